@@ -1,0 +1,12 @@
+// reduce_2x2: every block of 2 × 2 elements becomes one. GPU Gems ch. 37, Example 37-1, with the operator left open. Both
+// extents must be even; reduce_2x2_edge takes the others.
+input element values;
+output element reduced;
+#include "operator"
+
+void main() {
+    index x = 2 * here_x();
+    index y = 2 * here_y();
+    reduced = combine(combine(fetch(values, x, y), fetch(values, x + 1, y)),
+                      combine(fetch(values, x, y + 1), fetch(values, x + 1, y + 1)));
+}

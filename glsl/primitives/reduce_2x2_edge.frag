@@ -1,0 +1,25 @@
+// reduce_2x2_edge: as reduce_2x2, for odd extents and for a last row that is not full: what is missing from a block is left
+// out, so that no identity is needed. (GPU Gems ch. 37, section 37.2.2, names the case and leaves it open.)
+input element values;
+output element reduced;
+#include "operator"
+
+void main() {
+    index x = 2 * here_x();
+    index y = 2 * here_y();
+    index first = y * width(values) + x;
+    bool right = x + 1 < width(values);
+    element result = fetch(values, x, y);
+    if (right && first + 1 < count(values)) {
+        result = combine(result, fetch(values, x + 1, y));
+    }
+    index below = first + width(values);
+    if (below < count(values)) {
+        element second = fetch(values, x, y + 1);
+        if (right && below + 1 < count(values)) {
+            second = combine(second, fetch(values, x + 1, y + 1));
+        }
+        result = combine(result, second);
+    }
+    reduced = result;
+}

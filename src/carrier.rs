@@ -1,0 +1,182 @@
+//! Who carries a pass out. Above this trait nobody knows whether it is OpenGL ([`gl`](crate::gl)) or something else: an
+//! emulator of the fragment processor, or a recorder in a test. Plain data crosses it, and nothing of OpenGL's.
+
+use std::time::Duration;
+
+use serde::Serialize;
+
+use crate::dialect::Dialect;
+use crate::error::Error;
+use crate::geometry::Rect;
+
+/// A texture of a carrier, by number.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct TextureId(pub u32);
+
+/// A compiled shader of a carrier, by number.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct ProgramId(pub u32);
+
+/// A running or stopped timer of a carrier, by number.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct TimerId(pub u32);
+
+/// What a texture is: its extents in texels, and 1, 2 or 4 channels of 32-bit floats.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct TextureSpec {
+    /// Texels a row.
+    pub width: usize,
+    /// Rows.
+    pub height: usize,
+    /// Floats a texel: 1, 2 or 4.
+    pub channels: usize,
+}
+
+impl TextureSpec {
+    /// Bytes of the whole texture.
+    pub fn bytes(&self) -> usize {
+        self.width * self.height * self.channels * 4
+    }
+}
+
+/// The value of a uniform.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Value {
+    /// `float`
+    Float(f32),
+    /// `vec2`
+    Vec2([f32; 2]),
+    /// `vec3`
+    Vec3([f32; 3]),
+    /// `vec4`
+    Vec4([f32; 4]),
+    /// `index`: an int, or a float where the dialect has no integers.
+    Index(i32),
+    /// Four of them.
+    Index4([i32; 4]),
+    /// `bool`
+    Bool(bool),
+}
+
+/// A shader to compile: the whole text, with the names of its samplers and its other uniforms in the order in which a
+/// [`Draw`] gives their values.
+#[derive(Clone, Debug)]
+pub struct Shader {
+    /// For messages and debuggers.
+    pub name: String,
+    /// The fragment shader, `#version` line and all.
+    pub text: String,
+    /// Its samplers.
+    pub samplers: Vec<String>,
+    /// Its other uniforms.
+    pub uniforms: Vec<String>,
+    /// How many render targets it writes.
+    pub targets: usize,
+}
+
+/// A pass to draw.
+#[derive(Clone, Debug)]
+pub struct Draw<'a> {
+    /// What to run for each texel.
+    pub program: ProgramId,
+    /// A texture for each of the shader's samplers.
+    pub samplers: &'a [TextureId],
+    /// A value for each of its uniforms.
+    pub uniforms: &'a [Value],
+    /// The render targets, all of one size.
+    pub targets: &'a [TextureId],
+    /// The size of the render targets in texels.
+    pub size: (usize, usize),
+    /// The texels to run it for: one or two rectangles that do not overlap.
+    pub rects: &'a [Rect],
+}
+
+/// Why a shader did not compile.
+#[derive(Debug)]
+pub enum CompileFailure {
+    /// The compiler refused it, with this log; line numbers count the lines of [`Shader::text`].
+    Refused(String),
+    /// Something else went wrong.
+    Other(Error),
+}
+
+/// Carries passes out. See the module's documentation.
+///
+/// Sizes, types and names have been checked by the time a call gets here. Texels go row by row, `y` growing with the
+/// element index, `channels` floats each.
+pub trait Carrier {
+    /// What it is and what it can do.
+    fn info(&self) -> &DeviceInfo;
+    /// Makes a texture; its content is undefined.
+    fn create_texture(&self, spec: TextureSpec) -> Result<TextureId, Error>;
+    /// Forgets a texture.
+    fn delete_texture(&self, texture: TextureId);
+    /// Replaces the texels of a rectangle.
+    fn write_texture(&self, texture: TextureId, rect: Rect, texels: &[f32]) -> Result<(), Error>;
+    /// Reads the texels of a rectangle.
+    fn read_texture(&self, texture: TextureId, rect: Rect, texels: &mut [f32]) -> Result<(), Error>;
+    /// Compiles a shader.
+    fn compile(&self, shader: &Shader) -> Result<ProgramId, CompileFailure>;
+    /// Draws a pass.
+    fn draw(&self, draw: &Draw) -> Result<(), Error>;
+    /// Waits until everything asked for is done.
+    fn finish(&self) -> Result<(), Error>;
+    /// Starts to time what the device does; none where it has no timer, or one runs already.
+    fn start_timer(&self) -> Result<Option<TimerId>, Error>;
+    /// Stops a timer and waits for its figure; none where the device lost count.
+    fn stop_timer(&self, timer: TimerId) -> Result<Option<Duration>, Error>;
+    /// The number by which the carrier's own interface knows a texture, where there is one.
+    fn native_texture(&self, texture: TextureId) -> Option<u32>;
+}
+
+/// What a device is and what it can do, asked once.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct DeviceInfo {
+    /// Who made the driver.
+    pub vendor: String,
+    /// The device, as its driver calls it.
+    pub renderer: String,
+    /// The version of the interface that the driver gave (it gives its newest).
+    pub version: String,
+    /// The dialect that kernels are written out in.
+    pub dialect: Dialect,
+    /// The limits that brooklet keeps to; a builder may have lowered them.
+    pub limits: Limits,
+    /// The float formats, and whether they can be rendered to: found by trying.
+    pub formats: Vec<Format>,
+    /// Whether the device can time its own work.
+    pub timer_queries: bool,
+    /// Compute shaders, where the context has them.
+    pub compute: Option<Compute>,
+}
+
+/// What a pass may use.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+pub struct Limits {
+    /// Texels along a side of the largest texture.
+    pub texture: usize,
+    /// Render targets in a pass.
+    pub targets: usize,
+    /// Streams that a pass can read.
+    pub samplers: usize,
+}
+
+/// A float format.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Format {
+    /// OpenGL's name for it.
+    pub name: &'static str,
+    /// Whether a value rendered to it came back.
+    pub renders: bool,
+}
+
+/// Compute shaders, a capability beside the fragment pipeline: see [`Device::compute`](crate::Device::compute).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+pub struct Compute {
+    /// Most invocations of a work group.
+    pub invocations: usize,
+    /// Bytes that a work group can share.
+    pub shared_bytes: usize,
+    /// Most work groups along x, y and z.
+    pub groups: [usize; 3],
+}

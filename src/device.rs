@@ -1,0 +1,295 @@
+//! A device: what runs passes. It owns the compiled kernels and the pool of textures, and records traces.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::rc::Rc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use crate::carrier::{Carrier, CompileFailure, Compute, DeviceInfo, Limits, ProgramId, TextureId, TextureSpec};
+use crate::dialect::Dialect;
+use crate::error::Error;
+use crate::kernel::{self, Kernel, Parsed, Source, Variant};
+use crate::pass::Pass;
+use crate::pool::Pool;
+use crate::trace::{Event, Trace};
+
+/// A device that runs passes: [`Device::headless`] opens one, [`Device::adopt`] works in a context of somebody else's.
+///
+/// A `Device` is a handle: clones share the device. It stays on its thread; any number of devices, on one thread or on
+/// many, live side by side, each making its own context current whenever it is entered.
+///
+/// ```
+/// use brooklet::Device;
+/// let device = Device::headless()?;
+/// println!("{}", device.info().renderer);
+/// let x = device.upload(&[1.0, 2.0, 3.0])?;
+/// assert_eq!(x.read()?, [1.0, 2.0, 3.0]);
+/// # Ok::<(), brooklet::Error>(())
+/// ```
+#[derive(Clone)]
+pub struct Device {
+    pub(crate) inner: Rc<Inner>,
+}
+
+pub(crate) struct Inner {
+    pub id: u64,
+    pub carrier: Box<dyn Carrier>,
+    info: DeviceInfo,
+    pub poison: Option<f32>,
+    pool: RefCell<Pool>,
+    kernels: RefCell<HashMap<Source, Kernel>>,
+    programs: RefCell<HashMap<(usize, Variant), ProgramId>>,
+    traces: RefCell<Vec<Trace>>,
+}
+
+/// What a device is to be like, before it is opened.
+///
+/// ```
+/// use brooklet::{Device, Dialect};
+/// // As on the hardware of 2003: textures of 2048 × 2048, one render target.
+/// let device = Device::builder().dialect(Dialect::Es300).largest_texture(2048).most_targets(1).headless()?;
+/// assert_eq!(device.limits().targets, 1);
+/// # Ok::<(), brooklet::Error>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct DeviceBuilder {
+    pub(crate) dialect: Dialect,
+    pub(crate) index: Option<usize>,
+    texture: Option<usize>,
+    targets: Option<usize>,
+    samplers: Option<usize>,
+    poison: Option<f32>,
+}
+
+impl DeviceBuilder {
+    /// The dialect of the kernels, and with it the interface: OpenGL 3.3 (the default) or OpenGL ES 3.0.
+    pub fn dialect(mut self, dialect: Dialect) -> DeviceBuilder {
+        self.dialect = dialect;
+        self
+    }
+
+    /// Which device, where a machine has several: from 0, in EGL's order. Without it: the first that works.
+    pub fn index(mut self, index: usize) -> DeviceBuilder {
+        self.index = Some(index);
+        self
+    }
+
+    /// Lowers the largest extent of a texture, as old hardware had it: 2048, 4096.
+    pub fn largest_texture(mut self, texels: usize) -> DeviceBuilder {
+        self.texture = Some(texels);
+        self
+    }
+
+    /// Lowers the number of render targets that a pass may write.
+    pub fn most_targets(mut self, targets: usize) -> DeviceBuilder {
+        self.targets = Some(targets);
+        self
+    }
+
+    /// Lowers the number of streams that a pass may read.
+    pub fn most_samplers(mut self, samplers: usize) -> DeviceBuilder {
+        self.samplers = Some(samplers);
+        self
+    }
+
+    /// Fills each texture with `value` before it is used, and what is left of a last texel: a kernel that reads outside
+    /// its streams then shows. For tests; it costs an upload for each new stream.
+    pub fn poison(mut self, value: f32) -> DeviceBuilder {
+        self.poison = Some(value);
+        self
+    }
+
+    /// A device that runs on `carrier`, with the limits of this builder.
+    pub fn carrier(&self, carrier: Box<dyn Carrier>) -> Result<Device, Error> {
+        static NEXT: AtomicU64 = AtomicU64::new(0);
+        let mut info = carrier.info().clone();
+        let lower = |limit: &mut usize, asked: Option<usize>, what| match asked {
+            Some(0) => Err(Error::Zero { what }),
+            Some(asked) => {
+                *limit = asked.min(*limit);
+                Ok(())
+            }
+            None => Ok(()),
+        };
+        lower(&mut info.limits.texture, self.texture, "the largest texture")?;
+        lower(&mut info.limits.targets, self.targets, "the number of render targets")?;
+        lower(&mut info.limits.samplers, self.samplers, "the number of samplers")?;
+        let inner = Inner {
+            id: NEXT.fetch_add(1, Ordering::Relaxed),
+            carrier,
+            info,
+            poison: self.poison,
+            pool: RefCell::default(),
+            kernels: RefCell::default(),
+            programs: RefCell::default(),
+            traces: RefCell::default(),
+        };
+        Ok(Device { inner: Rc::new(inner) })
+    }
+}
+
+impl Device {
+    /// Opens a device that draws into textures alone, on EGL with no display: OpenGL 3.3, the first device that works.
+    ///
+    /// # Errors
+    /// Where there is no driver, or none that renders to float: what is missing, and what to install.
+    #[cfg(feature = "headless")]
+    pub fn headless() -> Result<Device, Error> {
+        Device::builder().headless()
+    }
+
+    /// A device with other properties than the usual: see [`DeviceBuilder`].
+    pub fn builder() -> DeviceBuilder {
+        DeviceBuilder::default()
+    }
+
+    /// What the device is and can do.
+    pub fn info(&self) -> &DeviceInfo {
+        &self.inner.info
+    }
+
+    /// What a pass may use.
+    pub fn limits(&self) -> Limits {
+        self.inner.info.limits
+    }
+
+    /// Compute shaders, where the context has them.
+    pub fn compute(&self) -> Option<&Compute> {
+        self.inner.info.compute.as_ref()
+    }
+
+    /// Compiles a kernel, or takes it from the cache.
+    ///
+    /// # Errors
+    /// A text that does not compile: [`Error::Compile`] shows its line with a caret. More inputs or outputs than a pass
+    /// can have here: both numbers.
+    pub fn kernel(&self, source: &Source) -> Result<Kernel, Error> {
+        if let Some(kernel) = self.inner.kernels.borrow().get(source) {
+            return Ok(kernel.clone());
+        }
+        let parsed = Parsed::of(source).map_err(Error::Compile)?;
+        let limits = self.limits();
+        let kernel = parsed.name.clone();
+        let (inputs, outputs) = (parsed.interface.inputs.len(), parsed.interface.outputs.len());
+        if inputs > limits.samplers {
+            return Err(Error::TooManySamplers {
+                kernel,
+                needed: inputs,
+                limit: limits.samplers,
+            });
+        }
+        if outputs > limits.targets {
+            return Err(Error::TooManyTargets {
+                kernel,
+                needed: outputs,
+                limit: limits.targets,
+            });
+        }
+        let number = self.inner.kernels.borrow().len();
+        let kernel = Kernel {
+            parsed: Rc::new(parsed),
+            device: self.inner.id,
+            number,
+        };
+        self.program(&kernel, &Variant::plain(&kernel.parsed))?;
+        self.inner.kernels.borrow_mut().insert(source.clone(), kernel.clone());
+        Ok(kernel)
+    }
+
+    /// A pass of `kernel`: see [`Pass`].
+    pub fn pass<'a>(&self, kernel: &'a Kernel) -> Pass<'a> {
+        Pass::new(self, kernel)
+    }
+
+    /// Runs `work` and records every pass, upload and read back of this device meanwhile.
+    pub fn traced<R>(&self, work: impl FnOnce() -> R) -> (R, Trace) {
+        self.inner.traces.borrow_mut().push(Trace::default());
+        let result = work();
+        let trace = self.inner.traces.borrow_mut().pop().unwrap_or_default();
+        // What an inner recording saw, an outer one saw too.
+        if let Some(outer) = self.inner.traces.borrow_mut().last_mut() {
+            outer.events.extend(trace.events.iter().cloned());
+        }
+        (result, trace)
+    }
+
+    /// Runs `work` and says how long the device was busy with it; none where it has no timer, or is being timed already.
+    pub fn timed<R>(&self, work: impl FnOnce() -> R) -> Result<(R, Option<Duration>), Error> {
+        let timer = self.inner.carrier.start_timer()?;
+        let result = work();
+        let time = match timer {
+            Some(timer) => self.inner.carrier.stop_timer(timer)?,
+            None => None,
+        };
+        Ok((result, time))
+    }
+
+    /// Waits until all that was asked of the device is done.
+    pub fn finish(&self) -> Result<(), Error> {
+        self.inner.carrier.finish()
+    }
+
+    /// How many textures the device has made so far; those that come from the pool are not counted again.
+    pub fn textures_created(&self) -> usize {
+        self.inner.pool.borrow().created()
+    }
+
+    /// Deletes the textures that wait in the pool.
+    pub fn trim(&self) {
+        for texture in self.inner.pool.borrow_mut().drain() {
+            self.inner.carrier.delete_texture(texture);
+        }
+    }
+
+    pub(crate) fn record(&self, event: Event) {
+        if let Some(trace) = self.inner.traces.borrow_mut().last_mut() {
+            trace.events.push(event);
+        }
+    }
+
+    pub(crate) fn acquire(&self, spec: TextureSpec) -> Result<TextureId, Error> {
+        let waiting = self.inner.pool.borrow_mut().take(spec);
+        let texture = match waiting {
+            Some(texture) => texture,
+            None => {
+                let texture = self.inner.carrier.create_texture(spec)?;
+                self.inner.pool.borrow_mut().count_created();
+                texture
+            }
+        };
+        if let Some(value) = self.inner.poison {
+            let rect = crate::geometry::Rect::new(0, 0, spec.width, spec.height);
+            self.inner
+                .carrier
+                .write_texture(texture, rect, &vec![value; spec.bytes() / 4])?;
+        }
+        Ok(texture)
+    }
+
+    pub(crate) fn release(&self, spec: TextureSpec, texture: TextureId) {
+        if !self.inner.pool.borrow_mut().put(spec, texture) {
+            self.inner.carrier.delete_texture(texture);
+        }
+    }
+
+    pub(crate) fn program(&self, kernel: &Kernel, variant: &Variant) -> Result<ProgramId, Error> {
+        let key = (kernel.number, variant.clone());
+        if let Some(program) = self.inner.programs.borrow().get(&key) {
+            return Ok(*program);
+        }
+        let (shader, prelude) = kernel::expand(&kernel.parsed, self.info().dialect, variant);
+        let program = self.inner.carrier.compile(&shader).map_err(|failure| match failure {
+            CompileFailure::Refused(log) => Error::Compile(kernel.parsed.refused(&log, prelude)),
+            CompileFailure::Other(error) => error,
+        })?;
+        self.inner.programs.borrow_mut().insert(key, program);
+        Ok(program)
+    }
+}
+
+impl std::fmt::Debug for Device {
+    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+        write!(f, "Device({}, {})", self.info().renderer, self.info().version)
+    }
+}

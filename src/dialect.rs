@@ -1,0 +1,123 @@
+//! The dialects of GLSL that kernels are written out in, as a table. The kernels themselves are the same in each.
+
+/// Which GLSL a device takes.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, serde::Serialize)]
+pub enum Dialect {
+    /// OpenGL 3.3 core, GLSL 3.30.
+    #[default]
+    #[serde(rename = "gl")]
+    Gl330,
+    /// OpenGL ES 3.0 (and WebGL 2), GLSL ES 3.00.
+    #[serde(rename = "es")]
+    Es300,
+}
+
+/// What differs between dialects, to whoever writes a shader out.
+pub(crate) struct Words {
+    pub version: &'static str,
+    /// Precision statements: the defaults of ES are too low on phones.
+    pub precision: &'static str,
+    /// The type that `index` stands for.
+    pub index: &'static str,
+}
+
+impl Dialect {
+    /// The dialects there are.
+    pub const ALL: [Dialect; 2] = [Dialect::Gl330, Dialect::Es300];
+
+    /// As the command line names it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Dialect::Gl330 => "gl",
+            Dialect::Es300 => "es",
+        }
+    }
+
+    /// The oldest version of the programming interface that speaks it, for people.
+    pub fn api(self) -> &'static str {
+        match self {
+            Dialect::Gl330 => "OpenGL 3.3 core",
+            Dialect::Es300 => "OpenGL ES 3.0",
+        }
+    }
+
+    pub(crate) fn words(self) -> Words {
+        match self {
+            Dialect::Gl330 => Words {
+                version: "#version 330 core\n",
+                precision: "",
+                index: "int",
+            },
+            Dialect::Es300 => Words {
+                version: "#version 300 es\n",
+                precision: "precision highp float;\nprecision highp int;\nprecision highp sampler2D;\n",
+                index: "int",
+            },
+        }
+    }
+}
+
+/// Words of GLSL that no stream, constant or function of a kernel may be called: keywords of either dialect, words kept
+/// for later versions, and the words of the kernel contract.
+const KEYWORDS: &str = "
+attribute const uniform varying layout centroid flat smooth noperspective break continue do for while switch case
+default if else in out inout float int void bool true false invariant discard return mat2 mat3 mat4 mat2x2 mat2x3
+mat2x4 mat3x2 mat3x3 mat3x4 mat4x2 mat4x3 mat4x4 vec2 vec3 vec4 ivec2 ivec3 ivec4 bvec2 bvec3 bvec4 uint uvec2 uvec3
+uvec4 lowp mediump highp precision sampler1D sampler2D sampler3D samplerCube sampler1DShadow sampler2DShadow
+samplerCubeShadow sampler1DArray sampler2DArray sampler1DArrayShadow sampler2DArrayShadow isampler1D isampler2D
+isampler3D isamplerCube isampler1DArray isampler2DArray usampler1D usampler2D usampler3D usamplerCube usampler1DArray
+usampler2DArray sampler2DRect sampler2DRectShadow isampler2DRect usampler2DRect samplerBuffer isamplerBuffer
+usamplerBuffer sampler2DMS isampler2DMS usampler2DMS sampler2DMSArray isampler2DMSArray usampler2DMSArray struct common
+partition active asm class union enum typedef template this packed goto inline noinline volatile public static extern
+external interface long short double half fixed unsigned superp input output hvec2 hvec3 hvec4 dvec2 dvec3 dvec4 fvec2
+fvec3 fvec4 sampler3DRect filter image1D image2D image3D imageCube iimage1D iimage2D iimage3D iimageCube uimage1D
+uimage2D uimage3D uimageCube image1DArray image2DArray iimage1DArray iimage2DArray uimage1DArray uimage2DArray
+image1DShadow image2DShadow image1DArrayShadow image2DArrayShadow imageBuffer iimageBuffer uimageBuffer sizeof cast
+namespace using row_major column_major coherent restrict readonly writeonly resource atomic_uint patch sample subroutine
+precise shared buffer constant element index main fetch clamped here here_x here_y count width height quotient";
+
+/// The functions that an expression or kernel may call, besides its own.
+const FUNCTIONS: &str = "
+radians degrees sin cos tan asin acos atan sinh cosh tanh asinh acosh atanh pow exp log exp2 log2 sqrt inversesqrt abs
+sign floor trunc round roundEven ceil fract mod modf min max clamp mix step smoothstep isnan isinf length distance dot
+cross normalize faceforward reflect refract matrixCompMult outerProduct transpose determinant inverse lessThan
+lessThanEqual greaterThan greaterThanEqual equal notEqual any all not";
+
+/// Built-in functions outside the kernel contract, whose names are taken all the same.
+const OTHER_FUNCTIONS: &str = "
+floatBitsToInt floatBitsToUint intBitsToFloat uintBitsToFloat packUnorm2x16 packSnorm2x16 unpackUnorm2x16
+unpackSnorm2x16 packHalf2x16 unpackHalf2x16 texture textureSize textureProj textureLod textureOffset texelFetch
+texelFetchOffset textureProjOffset textureLodOffset textureProjLod textureProjLodOffset textureGrad textureGradOffset
+textureProjGrad textureProjGradOffset dFdx dFdy fwidth noise1 noise2 noise3 noise4 matrixCompMult";
+
+/// Whether a built-in function of that name may be called in kernels.
+pub(crate) fn is_function(word: &str) -> bool {
+    FUNCTIONS.split_whitespace().any(|known| known == word)
+}
+
+/// The names of those functions.
+pub(crate) fn functions() -> impl Iterator<Item = &'static str> {
+    FUNCTIONS.split_whitespace()
+}
+
+/// Why a stream, constant or output cannot be called `name`; nothing where it can.
+pub(crate) fn refuse_name(name: &str) -> Option<&'static str> {
+    let mut letters = name.chars();
+    let starts = letters.next().is_some_and(|c| c.is_ascii_alphabetic());
+    if !starts || !letters.all(|c| c.is_ascii_alphanumeric() || c == '_') {
+        return Some("a name is a letter, then letters, digits and underscores");
+    }
+    if name.contains("__") || name.starts_with("gl_") {
+        return Some("GLSL keeps names that start with `gl_` or hold two underscores in a row");
+    }
+    if ["fetch_", "clamped_"].iter().any(|kept| name.starts_with(kept)) {
+        return Some("brooklet keeps names that start with `fetch_` and `clamped_`");
+    }
+    if KEYWORDS.split_whitespace().any(|known| known == name) {
+        return Some("it is a word of GLSL or of the kernel contract");
+    }
+    if is_function(name) || OTHER_FUNCTIONS.split_whitespace().any(|known| known == name) {
+        return Some("it is a function of GLSL");
+    }
+    None
+}

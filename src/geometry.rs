@@ -1,0 +1,237 @@
+//! How the elements of a stream lie in a texture. Pure arithmetic; the kernels' access functions do the same sums.
+//!
+//! Every stream lies row by row: element `i` is in texel `(t mod width, t div width)`, where `t` is `i` (plain) or
+//! `i div 4` (packed). What differs is the width:
+//!
+//! - a 1-D stream lies near-square, in rows of a power of two (2^20 elements in 1024 × 1024, as in the papers);
+//! - a stream of 2 to 4 dimensions keeps its last extent as the width, so that its rows are the texture's rows, unless
+//!   that is wider or higher than a texture may be: then it wraps like a 1-D one.
+
+use std::ops::Range;
+
+use crate::error::Error;
+use crate::shape::Shape;
+
+/// Whether a texel holds one element, or four.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Layout {
+    /// An element a texel.
+    #[default]
+    Plain,
+    /// Four `f32` a texel: neighbours in C order share an RGBA texel.
+    Packed,
+}
+
+impl Layout {
+    /// Elements in a texel.
+    pub fn lanes(self) -> usize {
+        match self {
+            Layout::Plain => 1,
+            Layout::Packed => 4,
+        }
+    }
+}
+
+impl std::fmt::Display for Layout {
+    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+        f.write_str(match self {
+            Layout::Plain => "plain",
+            Layout::Packed => "packed",
+        })
+    }
+}
+
+/// A rectangle of texels; `y` grows with the element index.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, serde::Serialize)]
+pub struct Rect {
+    /// First column.
+    pub x: usize,
+    /// First row.
+    pub y: usize,
+    /// Columns.
+    pub width: usize,
+    /// Rows.
+    pub height: usize,
+}
+
+impl Rect {
+    /// The rectangle with its corner at (`x`, `y`).
+    pub fn new(x: usize, y: usize, width: usize, height: usize) -> Rect {
+        Rect { x, y, width, height }
+    }
+
+    /// How many texels.
+    pub fn area(&self) -> usize {
+        self.width * self.height
+    }
+
+    fn intersect(&self, other: Rect) -> Rect {
+        let (x, y) = (self.x.max(other.x), self.y.max(other.y));
+        let right = (self.x + self.width).min(other.x + other.width);
+        let bottom = (self.y + self.height).min(other.y + other.height);
+        Rect {
+            x,
+            y,
+            width: right.saturating_sub(x),
+            height: bottom.saturating_sub(y),
+        }
+    }
+}
+
+impl std::fmt::Display for Rect {
+    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+        write!(f, "{} × {} at ({}, {})", self.width, self.height, self.x, self.y)
+    }
+}
+
+/// Where the elements of a stream are in its texture.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Geometry {
+    /// Elements.
+    pub count: usize,
+    /// Plain or packed.
+    pub layout: Layout,
+    /// Texels a row.
+    pub width: usize,
+    /// Rows of texels; the last may be partly filled.
+    pub height: usize,
+    /// Elements a row as kernels see them with `fetch(s, x, y)`: the last extent; for a 1-D stream the texture's row.
+    pub row: usize,
+}
+
+impl Geometry {
+    /// Lays out `shape` in textures of at most `largest` × `largest` texels.
+    pub fn of(shape: Shape, layout: Layout, largest: usize) -> Result<Geometry, Error> {
+        let too_large = || Error::TooLarge { shape, layout, largest };
+        let count = shape.count();
+        if count == usize::MAX {
+            return Err(too_large());
+        }
+        let lanes = layout.lanes();
+        if count == 0 {
+            return Ok(Geometry {
+                count,
+                layout,
+                width: 0,
+                height: 0,
+                row: 0,
+            });
+        }
+        let texels = count.div_ceil(lanes);
+        if shape.rank() > 1 && shape.last() % lanes == 0 {
+            let (width, height) = (shape.last() / lanes, count / shape.last());
+            if width <= largest && height <= largest {
+                return Ok(Geometry {
+                    count,
+                    layout,
+                    width,
+                    height,
+                    row: shape.last(),
+                });
+            }
+        }
+        let width = near_square_width(texels).min(floor_power_of_two(largest));
+        let height = texels.div_ceil(width);
+        if height > largest {
+            return Err(too_large());
+        }
+        let row = if shape.rank() == 1 { width * lanes } else { shape.last() };
+        Ok(Geometry {
+            count,
+            layout,
+            width,
+            height,
+            row,
+        })
+    }
+
+    /// A grid of `width` columns filled row by row with `count` elements: what a reduction leaves between its passes.
+    pub(crate) fn grid(width: usize, count: usize) -> Geometry {
+        Geometry {
+            count,
+            layout: Layout::Plain,
+            width,
+            height: count.div_ceil(width.max(1)),
+            row: width,
+        }
+    }
+
+    /// The same elements seen as rows that fill no texture: what a kernel may halve and write. A plain stream is seen in
+    /// the rows of its texture; a packed one near-square.
+    pub(crate) fn as_grid(&self, largest: usize) -> Geometry {
+        let row = match self.layout {
+            Layout::Plain => self.width,
+            Layout::Packed => near_square_width(self.count).min(2 * floor_power_of_two(largest)),
+        };
+        Geometry { row, ..*self }
+    }
+
+    /// Texels that hold an element.
+    pub fn texels(&self) -> usize {
+        self.count.div_ceil(self.layout.lanes())
+    }
+
+    /// Rows as kernels see them with `fetch(s, x, y)`.
+    pub fn rows(&self) -> usize {
+        if self.row == 0 {
+            0
+        } else {
+            self.count.div_ceil(self.row)
+        }
+    }
+
+    /// Whether a row of elements is not a row of texels.
+    pub fn wrapped(&self) -> bool {
+        self.row != self.width * self.layout.lanes()
+    }
+
+    /// Column, row and lane of an element.
+    pub fn texel_of(&self, index: usize) -> (usize, usize, usize) {
+        let lanes = self.layout.lanes();
+        let texel = index / lanes;
+        (texel % self.width, texel / self.width, index % lanes)
+    }
+
+    /// The rectangles that hold exactly the texels of the elements: the full rows, and the last where it is partly
+    /// filled. Nothing outside the stream is ever drawn or copied.
+    pub fn rects(&self) -> Vec<Rect> {
+        self.rects_of(0..self.texels())
+    }
+
+    /// The part of `rect` that holds elements, as up to two rectangles.
+    pub fn rects_within(&self, rect: Rect) -> Vec<Rect> {
+        self.rects()
+            .into_iter()
+            .map(|part| part.intersect(rect))
+            .filter(|part| part.area() > 0)
+            .collect()
+    }
+
+    /// The rectangles that hold the texels `range`, in order: what is left of a first row, full rows, a last row.
+    pub fn rects_of(&self, range: Range<usize>) -> Vec<Rect> {
+        let mut rects = Vec::new();
+        let Range { mut start, end } = range;
+        while start < end {
+            let (x, y) = (start % self.width, start / self.width);
+            let rows = (end - start) / self.width;
+            let rect = if x == 0 && rows > 0 {
+                Rect::new(0, y, self.width, rows)
+            } else {
+                Rect::new(x, y, (self.width - x).min(end - start), 1)
+            };
+            start += rect.area();
+            rects.push(rect);
+        }
+        rects
+    }
+}
+
+/// The power of two next above or at the square root of `texels`.
+fn near_square_width(texels: usize) -> usize {
+    let bits = usize::BITS - texels.saturating_sub(1).leading_zeros();
+    1 << bits.div_ceil(2)
+}
+
+fn floor_power_of_two(n: usize) -> usize {
+    if n == 0 { 1 } else { 1 << n.ilog2() }
+}

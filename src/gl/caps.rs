@@ -1,0 +1,151 @@
+//! What a context can do, asked once. Whether a float format renders is found by rendering to it.
+
+use glow::HasContext;
+
+use crate::carrier::{Compute, DeviceInfo, Format, Limits};
+use crate::dialect::Dialect;
+use crate::error::Error;
+
+/// The formats that might render: name, internal format.
+const FORMATS: [(&str, u32); 6] = [
+    ("R16F", glow::R16F),
+    ("RG16F", glow::RG16F),
+    ("RGBA16F", glow::RGBA16F),
+    ("R32F", glow::R32F),
+    ("RG32F", glow::RG32F),
+    ("RGBA32F", glow::RGBA32F),
+];
+
+/// Asks the current context.
+pub(super) fn ask(gl: &glow::Context) -> Result<DeviceInfo, Error> {
+    // SAFETY: the context is current in the caller; these calls only ask.
+    let (vendor, renderer, version) = unsafe {
+        (
+            gl.get_parameter_string(glow::VENDOR),
+            gl.get_parameter_string(glow::RENDERER),
+            gl.get_parameter_string(glow::VERSION),
+        )
+    };
+    let number = gl.version();
+    let es = number.is_embedded;
+    let (dialect, needed) = if es {
+        (Dialect::Es300, (3, 0))
+    } else {
+        (Dialect::Gl330, (3, 3))
+    };
+    if (number.major, number.minor) < needed {
+        return Err(Error::TooOld {
+            renderer,
+            got: version,
+            needed: dialect.api(),
+        });
+    }
+    let formats: Vec<Format> = FORMATS
+        .iter()
+        .map(|&(name, internal)| Format {
+            name,
+            renders: renders(gl, internal),
+        })
+        .collect();
+    let missing: Vec<&str> = formats
+        .iter()
+        .filter(|format| format.name.ends_with("32F") && !format.renders)
+        .map(|format| format.name)
+        .collect();
+    if !missing.is_empty() {
+        let needed = if es {
+            "EXT_color_buffer_float"
+        } else {
+            "OpenGL 3.0's float textures"
+        };
+        return Err(Error::NoFloatTargets {
+            renderer,
+            missing: missing.join(", "),
+            needed,
+        });
+    }
+    let asked = |parameter| {
+        // SAFETY: as above.
+        unsafe { gl.get_parameter_i32(parameter) as usize }
+    };
+    let mut viewport = [0; 2];
+    // SAFETY: as above; the slice has room for both extents.
+    unsafe { gl.get_parameter_i32_slice(glow::MAX_VIEWPORT_DIMS, &mut viewport) };
+    let limits = Limits {
+        texture: asked(glow::MAX_TEXTURE_SIZE)
+            .min(viewport[0] as usize)
+            .min(viewport[1] as usize),
+        targets: asked(glow::MAX_DRAW_BUFFERS).min(asked(glow::MAX_COLOR_ATTACHMENTS)),
+        samplers: asked(glow::MAX_TEXTURE_IMAGE_UNITS),
+    };
+    let has_compute = (number.major, number.minor) >= if es { (3, 1) } else { (4, 3) };
+    let compute = has_compute.then(|| Compute {
+        invocations: asked(glow::MAX_COMPUTE_WORK_GROUP_INVOCATIONS),
+        shared_bytes: asked(glow::MAX_COMPUTE_SHARED_MEMORY_SIZE),
+        // SAFETY: as above; the parameter has three entries.
+        groups: std::array::from_fn(|axis| unsafe {
+            gl.get_parameter_indexed_i32(glow::MAX_COMPUTE_WORK_GROUP_COUNT, axis as u32) as usize
+        }),
+    });
+    // Desktop OpenGL has timers from 3.3 on.
+    let timer_queries = !es || gl.supported_extensions().contains("GL_EXT_disjoint_timer_query");
+    Ok(DeviceInfo {
+        vendor,
+        renderer,
+        version,
+        dialect,
+        limits,
+        formats,
+        timer_queries,
+        compute,
+    })
+}
+
+/// Whether a value rendered to the format comes back.
+fn renders(gl: &glow::Context, internal: u32) -> bool {
+    const VALUE: f32 = -2.625; // exact in half floats, and outside what a fixed-point format holds
+    // SAFETY: the context is current; all that is made is deleted here, and the bindings are the caller's to restore.
+    unsafe {
+        let (Ok(texture), Ok(framebuffer)) = (gl.create_texture(), gl.create_framebuffer()) else {
+            return false;
+        };
+        gl.bind_texture(glow::TEXTURE_2D, Some(texture));
+        super::texture::parameters(gl);
+        let (format, half) = match internal {
+            glow::R16F => (glow::RED, true),
+            glow::RG16F => (glow::RG, true),
+            glow::RGBA16F => (glow::RGBA, true),
+            glow::R32F => (glow::RED, false),
+            glow::RG32F => (glow::RG, false),
+            _ => (glow::RGBA, false),
+        };
+        let ty = if half { glow::HALF_FLOAT } else { glow::FLOAT };
+        let nothing = glow::PixelUnpackData::Slice(None);
+        gl.tex_image_2d(glow::TEXTURE_2D, 0, internal as i32, 4, 4, 0, format, ty, nothing);
+        gl.bind_framebuffer(glow::FRAMEBUFFER, Some(framebuffer));
+        gl.framebuffer_texture_2d(
+            glow::FRAMEBUFFER,
+            glow::COLOR_ATTACHMENT0,
+            glow::TEXTURE_2D,
+            Some(texture),
+            0,
+        );
+        let mut came_back = false;
+        if gl.check_framebuffer_status(glow::FRAMEBUFFER) == glow::FRAMEBUFFER_COMPLETE {
+            gl.draw_buffers(&[glow::COLOR_ATTACHMENT0]);
+            gl.clear_buffer_f32_slice(glow::COLOR, 0, &[VALUE; 4]);
+            let mut texel = [0.0f32; 4];
+            let bytes = glow::PixelPackData::Slice(Some(bytemuck::cast_slice_mut(&mut texel)));
+            gl.read_pixels(1, 1, 1, 1, glow::RGBA, glow::FLOAT, bytes);
+            came_back = gl.get_error() == glow::NO_ERROR && texel[0] == VALUE;
+        }
+        while gl.get_error() != glow::NO_ERROR {
+            // A format that cannot be made has said so; the answer is in `came_back`.
+        }
+        gl.bind_framebuffer(glow::FRAMEBUFFER, None);
+        gl.delete_framebuffer(framebuffer);
+        gl.bind_texture(glow::TEXTURE_2D, None);
+        gl.delete_texture(texture);
+        came_back
+    }
+}

@@ -1,0 +1,61 @@
+//! Framebuffer objects, kept by the textures that they draw into.
+
+use glow::HasContext;
+
+use crate::carrier::TextureId;
+use crate::error::Error;
+
+use super::Gl;
+
+impl Gl {
+    /// The framebuffer that draws into these textures.
+    pub(super) fn framebuffer(&self, targets: &[TextureId]) -> Result<glow::Framebuffer, Error> {
+        if let Some(framebuffer) = self.framebuffers.borrow().get(targets) {
+            return Ok(*framebuffer);
+        }
+        let textures = targets
+            .iter()
+            .map(|&id| self.texture(id))
+            .collect::<Result<Vec<_>, _>>()?;
+        let attachments: Vec<u32> = (0..targets.len() as u32).map(|n| glow::COLOR_ATTACHMENT0 + n).collect();
+        // SAFETY: the context is current in every caller, and the textures are its own.
+        let (framebuffer, status) = unsafe {
+            let framebuffer = self.gl.create_framebuffer().map_err(|what| Error::Driver {
+                during: "making a framebuffer",
+                what,
+            })?;
+            self.gl.bind_framebuffer(glow::FRAMEBUFFER, Some(framebuffer));
+            for (&attachment, &(texture, _)) in attachments.iter().zip(&textures) {
+                self.gl
+                    .framebuffer_texture_2d(glow::FRAMEBUFFER, attachment, glow::TEXTURE_2D, Some(texture), 0);
+            }
+            self.gl.draw_buffers(&attachments);
+            (framebuffer, self.gl.check_framebuffer_status(glow::FRAMEBUFFER))
+        };
+        if status != glow::FRAMEBUFFER_COMPLETE {
+            // SAFETY: as above; the framebuffer is ours.
+            unsafe { self.gl.delete_framebuffer(framebuffer) };
+            let what = format!(
+                "{} textures cannot be drawn into together (status {status:#06x})",
+                targets.len()
+            );
+            return Err(Error::Driver {
+                during: "making a framebuffer",
+                what,
+            });
+        }
+        self.framebuffers.borrow_mut().insert(targets.to_vec(), framebuffer);
+        Ok(framebuffer)
+    }
+
+    pub(super) fn forget_framebuffers_of(&self, id: TextureId) {
+        self.framebuffers.borrow_mut().retain(|targets, framebuffer| {
+            let keep = !targets.contains(&id);
+            if !keep {
+                // SAFETY: the context is current in the caller, and the framebuffer is ours.
+                unsafe { self.gl.delete_framebuffer(*framebuffer) };
+            }
+            keep
+        });
+    }
+}

@@ -1,0 +1,147 @@
+//! A context of our own, with no display and no surface: EGL on a device.
+
+use glutin::api::egl::{
+    config::Config, context::PossiblyCurrentContext, device::Device as EglDevice, display::Display,
+};
+use glutin::config::{Api, ConfigSurfaceTypes, ConfigTemplateBuilder};
+use glutin::context::{ContextApi, ContextAttributesBuilder, PossiblyCurrentGlContext, Version};
+use glutin::display::GlDisplay;
+
+use crate::device::{Device, DeviceBuilder};
+use crate::dialect::Dialect;
+use crate::error::Error;
+
+use super::{Context, Gl};
+
+/// A context, and the display that has to outlive it.
+pub(super) struct Own {
+    context: PossiblyCurrentContext,
+    _display: Display,
+}
+
+impl Own {
+    pub fn make_current(&self) -> Result<(), Error> {
+        if self.context.is_current() {
+            return Ok(());
+        }
+        self.context.make_current_surfaceless().map_err(|error| Error::Driver {
+            during: "making the context current",
+            what: error.to_string(),
+        })
+    }
+}
+
+impl Drop for Own {
+    fn drop(&mut self) {
+        // A context that stays current on the thread is not destroyed.
+        if self.context.is_current()
+            && let Err(error) = self.context.make_not_current_in_place()
+        {
+            log::warn!("a context is left behind: {error}");
+        }
+    }
+}
+
+impl DeviceBuilder {
+    /// Opens the device: EGL with no display.
+    ///
+    /// # Errors
+    /// As [`Device::headless`], and an index that no device has.
+    pub fn headless(self) -> Result<Device, Error> {
+        let devices = devices()?;
+        if let Some(index) = self.index {
+            let Some(device) = devices.get(index) else {
+                return Err(Error::NoDevice {
+                    index,
+                    found: devices.iter().map(name).collect(),
+                });
+            };
+            return self.carrier(Box::new(open(device, self.dialect)?));
+        }
+        let mut refusals = Vec::new();
+        for (index, device) in devices.iter().enumerate() {
+            match open(device, self.dialect) {
+                Ok(carrier) => return self.carrier(Box::new(carrier)),
+                Err(error) => refusals.push((index, error)),
+            }
+        }
+        // With one device, its own error says it best.
+        if refusals.len() == 1 {
+            return Err(refusals.remove(0).1);
+        }
+        let reasons: Vec<_> = refusals
+            .iter()
+            .map(|(index, error)| format!("device {index}: {error}"))
+            .collect();
+        let reason = if reasons.is_empty() {
+            "EGL lists no device".to_owned()
+        } else {
+            reasons.join("\n")
+        };
+        Err(Error::NoDriver { reason })
+    }
+}
+
+fn devices() -> Result<Vec<EglDevice>, Error> {
+    let devices = EglDevice::query_devices().map_err(|error| Error::NoDriver {
+        reason: format!("EGL cannot be loaded, or lists no devices ({error})"),
+    })?;
+    Ok(devices.collect())
+}
+
+fn name(device: &EglDevice) -> String {
+    let path = device
+        .drm_render_device_node_path()
+        .or_else(|| device.drm_device_node_path());
+    match (device.vendor(), device.name(), path) {
+        (Some(vendor), Some(name), _) => format!("{vendor} {name}"),
+        (_, _, Some(path)) => path.display().to_string(),
+        _ if device.extensions().contains("EGL_MESA_device_software") => "software (Mesa)".to_owned(),
+        _ => "unnamed".to_owned(),
+    }
+}
+
+fn open(device: &EglDevice, dialect: Dialect) -> Result<Gl, Error> {
+    let failed = |what: &str, error: glutin::error::Error| Error::NoDriver {
+        reason: format!("{} gives no {} context: {what}: {error}", name(device), dialect.api()),
+    };
+    // SAFETY: no display handle is given, so that none can be invalid.
+    let display = unsafe { Display::with_device(device, None) }.map_err(|error| failed("no display", error))?;
+    let (api, version) = match dialect {
+        Dialect::Gl330 => (Api::OPENGL, ContextApi::OpenGl(Some(Version::new(3, 3)))),
+        Dialect::Es300 => (Api::GLES3, ContextApi::Gles(Some(Version::new(3, 0)))),
+    };
+    // No surface types: the default asks for a window, and finds nothing here.
+    let template = ConfigTemplateBuilder::new()
+        .with_api(api)
+        .with_surface_type(ConfigSurfaceTypes::empty())
+        .build();
+    // SAFETY: the template names no native window.
+    let config: Option<Config> = unsafe { display.find_configs(template) }
+        .map_err(|error| failed("no configuration", error))?
+        .next();
+    let Some(config) = config else {
+        return Err(Error::NoDriver {
+            reason: format!(
+                "{} gives no {} context: it has no configuration for it",
+                name(device),
+                dialect.api()
+            ),
+        });
+    };
+    let attributes = ContextAttributesBuilder::new().with_context_api(version).build(None);
+    // SAFETY: the attributes name no window handle.
+    let context = unsafe { display.create_context(&config, &attributes) }.map_err(|error| failed("refused", error))?;
+    let context = context
+        .make_current_surfaceless()
+        .map_err(|error| failed("it cannot be used without a surface", error))?;
+    // SAFETY: the context is current, and its own display loads the functions.
+    let gl = unsafe { glow::Context::from_loader_function_cstr(|symbol| display.get_proc_address(symbol)) };
+    Gl::new(
+        Box::new(Box::new(gl)),
+        Context::Own(Own {
+            context,
+            _display: display,
+        }),
+    )
+}

@@ -1,0 +1,267 @@
+//! OpenGL as the carrier of passes, and all the unsafe code there is.
+//!
+//! Why things are done as they are:
+//!
+//! - **Every entry makes its context current**, and so does every drop: OpenGL calls go to whatever context is current on
+//!   the thread, and with two devices on it the wrong one reads wrong data in silence.
+//! - A driver returns its newest context whatever version is asked for, so that nothing but our own texts keeps us to
+//!   OpenGL 3.3 and ES 3.0.
+//! - `glReadPixels` as RGBA and FLOAT is the one read back that ES promises; desktop OpenGL takes the channels as they are.
+//! - Framebuffer objects are kept by their textures: checking one for completeness costs more than a small pass.
+//! - A `glFinish` now and then keeps a software driver from queueing work until memory is full.
+
+mod adopt;
+mod caps;
+mod framebuffer;
+#[cfg(feature = "headless")]
+mod headless;
+mod program;
+mod query;
+mod texture;
+
+pub use adopt::Foreign;
+
+use std::cell::{Cell, RefCell};
+use std::collections::HashMap;
+use std::ops::Deref;
+use std::time::Duration;
+
+use glow::HasContext;
+
+use crate::carrier::{Carrier, CompileFailure, DeviceInfo, Draw, ProgramId, Shader, TextureId, TextureSpec, TimerId};
+use crate::error::Error;
+use crate::geometry::Rect;
+
+/// Texels that may be drawn before the device is waited for.
+const TEXELS_IN_FLIGHT: usize = 1 << 26;
+/// Passes that may be drawn before the device is waited for.
+const PASSES_IN_FLIGHT: usize = 1 << 10;
+
+/// The OpenGL carrier. Resources die before the context does, since fields drop in order after `Drop` has run.
+pub(crate) struct Gl {
+    gl: Box<dyn Deref<Target = glow::Context>>,
+    context: Context,
+    info: DeviceInfo,
+    es: bool,
+    quad: Option<glow::VertexArray>,
+    vertex_shader: Option<glow::Shader>,
+    textures: RefCell<HashMap<TextureId, (glow::Texture, TextureSpec)>>,
+    framebuffers: RefCell<HashMap<Vec<TextureId>, glow::Framebuffer>>,
+    programs: RefCell<Vec<program::Program>>,
+    timer: RefCell<query::Timer>,
+    next_texture: Cell<u32>,
+    texels_in_flight: Cell<usize>,
+    passes_in_flight: Cell<usize>,
+}
+
+/// Whose context it is.
+enum Context {
+    #[cfg(feature = "headless")]
+    Own(headless::Own),
+    Foreign(Foreign),
+}
+
+/// While it lives, the context is current; dropped, it puts back what the owner of a foreign context had set.
+struct Entered<'a> {
+    carrier: &'a Gl,
+    saved: Option<adopt::Saved>,
+}
+
+impl Drop for Entered<'_> {
+    fn drop(&mut self) {
+        if let Some(saved) = self.saved.take() {
+            saved.restore(&self.carrier.gl);
+        }
+    }
+}
+
+impl Gl {
+    /// Sets up in a context, which it makes current.
+    fn new(gl: Box<dyn Deref<Target = glow::Context>>, context: Context) -> Result<Gl, Error> {
+        make_current(&context)?;
+        let saved = match context {
+            Context::Foreign(_) => Some(adopt::Saved::take(&gl)),
+            #[cfg(feature = "headless")]
+            Context::Own(_) => None,
+        };
+        let info = match caps::ask(&gl) {
+            Ok(info) => info,
+            Err(error) => {
+                if let Some(saved) = saved {
+                    saved.restore(&gl);
+                }
+                return Err(error);
+            }
+        };
+        let mut carrier = Gl {
+            es: gl.version().is_embedded,
+            gl,
+            context,
+            info,
+            quad: None,
+            vertex_shader: None,
+            textures: RefCell::default(),
+            framebuffers: RefCell::default(),
+            programs: RefCell::default(),
+            timer: RefCell::default(),
+            next_texture: Cell::new(0),
+            texels_in_flight: Cell::new(0),
+            passes_in_flight: Cell::new(0),
+        };
+        let made = carrier.make_quad();
+        if let Some(saved) = saved {
+            saved.restore(&carrier.gl);
+        }
+        made.map(|()| carrier)
+    }
+
+    /// Makes the context current, and the state what the carrier needs.
+    fn enter(&self) -> Result<Entered<'_>, Error> {
+        make_current(&self.context)?;
+        let saved = match self.context {
+            Context::Foreign(_) => Some(adopt::Saved::take(&self.gl)),
+            #[cfg(feature = "headless")]
+            Context::Own(_) => None,
+        };
+        Ok(Entered { carrier: self, saved })
+    }
+
+    /// Turns what the driver has to complain of into an error.
+    fn check(&self, during: &'static str) -> Result<(), Error> {
+        // SAFETY: the context is current in every caller.
+        let code = unsafe { self.gl.get_error() };
+        if code == glow::NO_ERROR {
+            return Ok(());
+        }
+        let what = match code {
+            glow::OUT_OF_MEMORY => "out of memory".to_owned(),
+            glow::CONTEXT_LOST => "the context was lost (the device was reset)".to_owned(),
+            glow::INVALID_ENUM => "GL_INVALID_ENUM".to_owned(),
+            glow::INVALID_VALUE => "GL_INVALID_VALUE".to_owned(),
+            glow::INVALID_OPERATION => "GL_INVALID_OPERATION".to_owned(),
+            glow::INVALID_FRAMEBUFFER_OPERATION => "GL_INVALID_FRAMEBUFFER_OPERATION".to_owned(),
+            other => format!("OpenGL error {other:#06x}"),
+        };
+        Err(Error::Driver { during, what })
+    }
+
+    fn count_in_flight(&self, texels: usize) {
+        self.texels_in_flight.set(self.texels_in_flight.get() + texels);
+        self.passes_in_flight.set(self.passes_in_flight.get() + 1);
+        if self.texels_in_flight.get() > TEXELS_IN_FLIGHT || self.passes_in_flight.get() > PASSES_IN_FLIGHT {
+            // SAFETY: the context is current in every caller.
+            unsafe { self.gl.finish() };
+            self.nothing_in_flight();
+        }
+    }
+
+    fn nothing_in_flight(&self) {
+        self.texels_in_flight.set(0);
+        self.passes_in_flight.set(0);
+    }
+}
+
+fn make_current(context: &Context) -> Result<(), Error> {
+    match context {
+        #[cfg(feature = "headless")]
+        Context::Own(own) => own.make_current(),
+        Context::Foreign(foreign) => foreign.make_current(),
+    }
+}
+
+impl Carrier for Gl {
+    fn info(&self) -> &DeviceInfo {
+        &self.info
+    }
+
+    fn create_texture(&self, spec: TextureSpec) -> Result<TextureId, Error> {
+        let _entered = self.enter()?;
+        self.new_texture(spec)
+    }
+
+    fn delete_texture(&self, texture: TextureId) {
+        match self.enter() {
+            Ok(_entered) => self.forget_texture(texture),
+            Err(error) => log::warn!("a texture is left behind: {error}"),
+        }
+    }
+
+    fn write_texture(&self, texture: TextureId, rect: Rect, texels: &[f32]) -> Result<(), Error> {
+        let _entered = self.enter()?;
+        self.put_texels(texture, rect, texels)
+    }
+
+    fn read_texture(&self, texture: TextureId, rect: Rect, texels: &mut [f32]) -> Result<(), Error> {
+        let _entered = self.enter()?;
+        self.nothing_in_flight();
+        self.get_texels(texture, rect, texels)
+    }
+
+    fn compile(&self, shader: &Shader) -> Result<ProgramId, CompileFailure> {
+        let _entered = self.enter().map_err(CompileFailure::Other)?;
+        self.link(shader)
+    }
+
+    fn draw(&self, draw: &Draw) -> Result<(), Error> {
+        let _entered = self.enter()?;
+        self.draw_quads(draw)?;
+        self.count_in_flight(draw.rects.iter().map(Rect::area).sum());
+        Ok(())
+    }
+
+    fn finish(&self) -> Result<(), Error> {
+        let _entered = self.enter()?;
+        // SAFETY: the context is current.
+        unsafe { self.gl.finish() };
+        self.nothing_in_flight();
+        self.check("finishing")
+    }
+
+    fn start_timer(&self) -> Result<Option<TimerId>, Error> {
+        let _entered = self.enter()?;
+        self.begin_query()
+    }
+
+    fn stop_timer(&self, timer: TimerId) -> Result<Option<Duration>, Error> {
+        let _entered = self.enter()?;
+        self.end_query(timer)
+    }
+
+    fn native_texture(&self, texture: TextureId) -> Option<u32> {
+        self.textures.borrow().get(&texture).map(|(texture, _)| texture.0.get())
+    }
+}
+
+impl Drop for Gl {
+    fn drop(&mut self) {
+        let entered = match self.enter() {
+            Ok(entered) => entered,
+            Err(error) => {
+                log::warn!("the textures and programs of a device are left behind: {error}");
+                return;
+            }
+        };
+        // SAFETY: the context is current, and all of these are its own.
+        unsafe {
+            for (_, framebuffer) in self.framebuffers.borrow_mut().drain() {
+                self.gl.delete_framebuffer(framebuffer);
+            }
+            for (_, (texture, _)) in self.textures.borrow_mut().drain() {
+                self.gl.delete_texture(texture);
+            }
+            for program in self.programs.borrow_mut().drain(..) {
+                self.gl.delete_program(program.handle);
+            }
+            if let Some(query) = self.timer.borrow_mut().query.take() {
+                self.gl.delete_query(query);
+            }
+            if let Some(shader) = self.vertex_shader {
+                self.gl.delete_shader(shader);
+            }
+            if let Some(quad) = self.quad {
+                self.gl.delete_vertex_array(quad);
+            }
+        }
+        drop(entered);
+    }
+}

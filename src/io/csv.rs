@@ -1,0 +1,298 @@
+//! Numbers as text: a column of floats, or a line of 2 to 4 fields for each record.
+
+use std::io::{self, Write};
+use std::path::Path;
+
+use csv::{ByteRecord, ReaderBuilder, Trim};
+
+use super::{Array, Error, Loaded, excerpt, output, room};
+
+/// The lines as elements. A first line of names is skipped, and so are blank lines.
+///
+/// Fields may be quoted. `nan`, `inf` and `-inf` in any case are numbers.
+pub fn read(path: &Path, bytes: &[u8]) -> Result<Loaded, Error> {
+    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+    let mut table = Table {
+        path,
+        bytes,
+        columns: 0,
+        data: Vec::new(),
+        inexact: None,
+        beyond: None,
+    };
+    let mut reader = ReaderBuilder::new()
+        .has_headers(false)
+        .flexible(true)
+        .trim(Trim::All)
+        .from_reader(bytes);
+    let mut record = ByteRecord::new();
+    let malformed = |error: csv::Error| Error::Malformed {
+        path: path.into(),
+        format: "CSV",
+        reason: error.to_string(),
+    };
+    while reader.read_byte_record(&mut record).map_err(malformed)? {
+        if record.len() == 1 && record[0].is_empty() {
+            continue;
+        }
+        table.line(&record)?;
+    }
+    Ok(table.finish())
+}
+
+/// A list of elements, a line each; or a table of floats, a line a row.
+pub fn write(path: &Path, array: &Array) -> Result<Vec<String>, Error> {
+    let (columns, notes) = match (array.shape.as_slice(), array.components) {
+        ([_], components) => (components, Vec::new()),
+        (&[rows, columns], 1) => (columns, vec![back(path, rows, columns)]),
+        (shape, components) => {
+            let reason = format!(
+                "CSV holds lists, and tables of single floats, not {} dimensions of {components} components: use .npy",
+                shape.len()
+            );
+            return Err(Error::Unfit {
+                path: path.into(),
+                reason,
+            });
+        }
+    };
+    output::write_beside(path, |file| {
+        if array.data.is_empty() {
+            // A file of no bytes would be taken for an accident.
+            return file.write_all(b"\n");
+        }
+        array.data.chunks_exact(columns).try_for_each(|line| {
+            for (column, &value) in line.iter().enumerate() {
+                if column > 0 {
+                    file.write_all(b",")?;
+                }
+                number(file, value)?;
+            }
+            file.write_all(b"\n")
+        })
+    })?;
+    Ok(notes)
+}
+
+/// What a table is when it is read again.
+fn back(path: &Path, rows: usize, columns: usize) -> String {
+    let becomes = match (rows, columns) {
+        (0, _) | (_, 0) => "it reads back as a list of no elements".into(),
+        (_, 1) => format!("it reads back as a list of {rows} floats"),
+        (_, 2..=4) => format!("it reads back as a list of {rows} records of {columns}"),
+        _ => "only lines of 1 to 4 fields can be read back".into(),
+    };
+    format!(
+        "{}: CSV does not keep the shape {rows} × {columns}, {becomes}; .npy keeps it",
+        path.display()
+    )
+}
+
+/// The shortest text that is the same float when it is read.
+///
+/// Large floats are integers, and the shortest digits are often those of a neighbouring one: 71220528 would be 71220530.
+/// Such a float is written as 7.122053e7, which does not claim to be exact.
+fn number(file: &mut dyn Write, value: f32) -> io::Result<()> {
+    const EXACT: f32 = 16_777_216.0;
+    let size = value.abs();
+    let plain = match size {
+        _ if value.is_nan() => return file.write_all(b"nan"),
+        _ if size == 0.0 || size.is_infinite() => true,
+        _ if size < EXACT => size >= 1e-5,
+        _ => size < 1e16 && size.to_string() == whole(size),
+    };
+    if plain {
+        write!(file, "{value}")
+    } else {
+        write!(file, "{value:e}")
+    }
+}
+
+/// All digits of a float that is an integer.
+fn whole(value: f32) -> String {
+    format!("{value:.0}")
+}
+
+/// What has been read so far.
+struct Table<'a> {
+    path: &'a Path,
+    bytes: &'a [u8],
+    /// The fields of the first line; 0 before it.
+    columns: usize,
+    data: Vec<f32>,
+    inexact: Option<Loss>,
+    beyond: Option<Loss>,
+}
+
+/// Numbers that float32 does not hold: how many, and where the first stands.
+struct Loss {
+    count: usize,
+    first: String,
+}
+
+impl Table<'_> {
+    fn line(&mut self, record: &ByteRecord) -> Result<(), Error> {
+        let first = self.columns == 0;
+        if first && record.len() > 4 {
+            let (line, text) = (self.line_of(record), text(&record[4]));
+            return Err(Error::Wide {
+                path: self.path.into(),
+                line,
+                found: record.len(),
+                text,
+            });
+        }
+        if !first && record.len() != self.columns {
+            return Err(self.ragged(record));
+        }
+        self.columns = record.len();
+        if first && is_header(record) {
+            return Ok(());
+        }
+        for (column, field) in record.iter().enumerate() {
+            match str::from_utf8(field)
+                .ok()
+                .and_then(|text| Some((text, text.parse::<f32>().ok()?)))
+            {
+                Some((text, value)) => {
+                    self.note_loss(record, column, text, value);
+                    self.push(value)?;
+                }
+                None => {
+                    let (line, text) = (self.line_of(record), text(field));
+                    return Err(Error::Field {
+                        path: self.path.into(),
+                        line,
+                        column: column + 1,
+                        text,
+                    });
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn push(&mut self, value: f32) -> Result<(), Error> {
+        if self.data.len() == self.data.capacity() {
+            // Doubled by hand, so that a full memory is an error and no abort.
+            let mut more = room(self.path, (self.data.len() * 2).max(1024))?;
+            more.append(&mut self.data);
+            self.data = more;
+        }
+        self.data.push(value);
+        Ok(())
+    }
+
+    fn ragged(&self, record: &ByteRecord) -> Error {
+        let (found, expected) = (record.len(), self.columns);
+        let (column, field) = if found > expected {
+            (expected + 1, expected)
+        } else {
+            (found + 1, found - 1)
+        };
+        let (line, text) = (self.line_of(record), text(&record[field]));
+        Error::Ragged {
+            path: self.path.into(),
+            line,
+            column,
+            found,
+            expected,
+            text,
+        }
+    }
+
+    fn note_loss(&mut self, record: &ByteRecord, column: usize, text: &str, value: f32) {
+        let beyond = beyond(text, value);
+        if !beyond && !inexact(text, value) {
+            return;
+        }
+        let (line, text) = (|| self.line_of(record), excerpt(text));
+        let exact = || {
+            if value.is_finite() {
+                whole(value)
+            } else {
+                value.to_string()
+            }
+        };
+        let loss = if beyond { &self.beyond } else { &self.inexact };
+        let first = match loss {
+            Some(_) => String::new(),
+            None => format!("line {}, column {} ({text} became {})", line(), column + 1, exact()),
+        };
+        let loss = if beyond { &mut self.beyond } else { &mut self.inexact };
+        loss.get_or_insert(Loss { count: 0, first }).count += 1;
+    }
+
+    /// The line, from 1, on which a record starts. Its position may be that of blank lines before it.
+    fn line_of(&self, record: &ByteRecord) -> usize {
+        let mut start = record
+            .position()
+            .map_or(0, |position| position.byte() as usize)
+            .min(self.bytes.len());
+        while matches!(self.bytes.get(start), Some(b'\r' | b'\n')) {
+            start += 1;
+        }
+        let before = &self.bytes[..start];
+        let ends = |(at, &byte): (usize, &u8)| byte == b'\n' || (byte == b'\r' && before.get(at + 1) != Some(&b'\n'));
+        1 + before.iter().enumerate().filter(|&end| ends(end)).count()
+    }
+
+    fn finish(self) -> Loaded {
+        let components = self.columns.max(1);
+        let note = |loss: Option<Loss>, what: &str| {
+            let total = self.data.len();
+            let path = self.path.display();
+            loss.map(|Loss { count, first }| format!("{path}: {count} of {total} numbers {what}, the first in {first}"))
+        };
+        let notes = [
+            note(self.inexact, "are integers that float32 does not hold exactly"),
+            note(self.beyond, "are beyond the range of float32"),
+        ];
+        let notes = notes.into_iter().flatten().collect();
+        Loaded {
+            array: Array {
+                shape: vec![self.data.len() / components],
+                components,
+                data: self.data,
+            },
+            notes,
+        }
+    }
+}
+
+/// Names, not numbers. What begins like a number is taken for one with a slip in it: better an error than a line
+/// silently lost.
+fn is_header(record: &ByteRecord) -> bool {
+    let name = |field: &[u8]| match field {
+        [b'+' | b'-' | b'.' | b'0'..=b'9', ..] => false,
+        _ => !str::from_utf8(field).is_ok_and(|text| text.parse::<f32>().is_ok()),
+    };
+    record.iter().all(name) && record.iter().any(|field| !field.is_empty())
+}
+
+/// A finite number other than 0 that became infinite, or 0.
+fn beyond(text: &str, value: f32) -> bool {
+    let significant = text.split(['e', 'E']).next().unwrap_or(text);
+    let spelt_out = || significant.bytes().any(|byte| byte.is_ascii_digit());
+    (value.is_infinite() && spelt_out())
+        || (value == 0.0 && significant.bytes().any(|byte| matches!(byte, b'1'..=b'9')))
+}
+
+/// An integer, written with all its digits, that became another one.
+fn inexact(text: &str, value: f32) -> bool {
+    // float32 holds every integer of up to 7 digits.
+    if text.len() <= 7 || !value.is_finite() {
+        return false;
+    }
+    let integer = match text.split_once('.') {
+        Some((integer, fraction)) if fraction.bytes().all(|byte| byte == b'0') => integer,
+        Some(_) => return false,
+        None => text,
+    };
+    let digits = integer.trim_start_matches(['+', '-']).trim_start_matches('0');
+    !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit()) && digits != whole(value.abs())
+}
+
+fn text(field: &[u8]) -> String {
+    excerpt(&String::from_utf8_lossy(field))
+}

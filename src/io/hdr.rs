@@ -1,0 +1,225 @@
+//! Radiance pictures, RGBE: three mantissas of 8 bits that share an exponent.
+//!
+//! The header is read by the `image` crate. The scanlines are read here, one after the other, so that no picture is
+//! allocated before its bytes have been seen; and pixels are written here, as the crate's encoder turns floats
+//! near either end of the range into others and marks lines of 32,768 pixels in a way that no reader knows.
+
+use std::path::Path;
+
+use image::codecs::hdr::HdrDecoder;
+
+use super::{Array, Error, Loaded, output, picture, room};
+
+/// The widest line that Radiance compresses.
+const WIDEST_RUNS: usize = 0x7fff;
+
+/// The largest value, and the smallest that a pixel's largest component can have.
+const LARGEST: f32 = 255.0 / 256.0 * (1_u128 << 127) as f32;
+const SMALLEST: f64 = f64::from_bits((1023 - 128) << 52);
+
+/// A pixel: red, green, blue, exponent.
+type Rgbe = [u8; 4];
+
+/// Height × width × 3. The values are those of the file: an exposure that the header speaks of is not divided out.
+pub fn read(path: &Path, bytes: &[u8]) -> Result<Loaded, Error> {
+    let malformed = |reason: String| Error::Malformed {
+        path: path.into(),
+        format: "Radiance",
+        reason,
+    };
+    if !bytes.starts_with(b"#?RADIANCE") && !bytes.starts_with(b"#?RGBE") {
+        return Err(malformed("it does not begin with #?RADIANCE".into()));
+    }
+    // The decoder takes the header byte by byte, and leaves `rest` at the first scanline.
+    let mut rest = bytes;
+    let header = HdrDecoder::new_nonstrict(&mut rest)
+        .map_err(|error| malformed(error.to_string()))?
+        .metadata();
+    picture::check_size(path, "Radiance", header.height, header.width, 3)?;
+    let (height, width) = (header.height as usize, header.width as usize);
+
+    let least = match width {
+        1 => 4,
+        2..=WIDEST_RUNS => 8,
+        _ => 4 * width as u128,
+    };
+    let short = |line: usize| Error::Short {
+        path: path.into(),
+        promise: format!("a picture of {height} × {width} pixels, which breaks off in line {line} of {height},"),
+        needed: format!("{} or more", least * height as u128),
+        held: rest.len(),
+    };
+    if least * height as u128 > rest.len() as u128 {
+        return Err(short((rest.len() as u128 / least) as usize + 1));
+    }
+    let scales: Vec<f32> = (0..256)
+        .map(|e| if e == 0 { 0.0 } else { 2_f64.powi(e - 136) as f32 })
+        .collect();
+    let mut source = rest;
+    let mut line: Vec<Rgbe> = room(path, width)?;
+    line.resize(width, [0; 4]);
+    let mut data: Vec<f32> = Vec::new();
+    for row in 0..height {
+        match scanline(&mut source, &mut line) {
+            Ok(()) => {}
+            Err(Fault::Short) => return Err(short(row + 1)),
+            Err(Fault::Run) => {
+                return Err(malformed(format!(
+                    "line {} has runs that do not fit its width",
+                    row + 1
+                )));
+            }
+        }
+        let needed = 3 * width;
+        data.try_reserve(needed).map_err(|_| Error::Memory {
+            path: path.into(),
+            bytes: 4 * (data.len() + needed),
+        })?;
+        data.extend(
+            line.iter()
+                .flat_map(|&[r, g, b, e]| [r, g, b].map(|c| f32::from(c) * scales[usize::from(e)])),
+        );
+    }
+    let mut notes = Vec::new();
+    if header.exposure.is_some_and(|exposure| exposure != 1.0) || header.color_correction.is_some() {
+        let note = "its exposure and colour correction are left in the values";
+        notes.push(format!("{}: {note}", path.display()));
+    }
+    Ok(Loaded {
+        array: Array {
+            shape: vec![height, width],
+            components: 3,
+            data,
+        },
+        notes,
+    })
+}
+
+/// Three components as they are, one as grey. Lines are not compressed.
+pub fn write(path: &Path, array: &Array) -> Result<Vec<String>, Error> {
+    let (height, width) = picture::extents(path, array, &[1, 3], "1 or 3")?;
+    let mut lost = 0;
+    output::write_beside(path, |file| {
+        write!(file, "#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y {height} +X {width}\n")?;
+        array.data.chunks_exact(array.components).try_for_each(|pixel| {
+            let (rgbe, outside) = encode([pixel[0], pixel[pixel.len() / 2], pixel[pixel.len() - 1]]);
+            lost += if array.components == 1 { outside / 3 } else { outside };
+            file.write_all(&rgbe)
+        })
+    })?;
+    let note = format!(
+        "{}: {lost} of {} values are outside of RGBE",
+        path.display(),
+        array.data.len()
+    );
+    let became = format!("negative ones, NaN and those below 2^-128 became 0, those above {LARGEST:e} became that");
+    Ok(if lost > 0 {
+        vec![format!("{note}: {became}")]
+    } else {
+        Vec::new()
+    })
+}
+
+/// The pixel nearest to three floats, and how many of these are out of its range.
+fn encode(rgb: [f32; 3]) -> (Rgbe, usize) {
+    let kept = rgb.map(|value| {
+        if value > 0.0 {
+            f64::from(value.min(LARGEST))
+        } else {
+            0.0
+        }
+    });
+    let peak = kept.into_iter().fold(0.0, f64::max);
+    if peak < SMALLEST {
+        return ([0; 4], rgb.iter().filter(|&&value| value != 0.0).count());
+    }
+    let outside = rgb.iter().filter(|value| !(0.0..=LARGEST).contains(*value)).count();
+    // The exponent of the peak as its bits have it: a logarithm would round.
+    let mut exponent = ((peak.to_bits() >> 52) & 0x7ff) as i32 - 1023 + 1 + 128;
+    let mut scale = 2_f64.powi(136 - exponent);
+    if (peak * scale).round() > 255.0 {
+        exponent += 1;
+        scale /= 2.0;
+    }
+    let [r, g, b] = kept.map(|value| (value * scale).round() as u8);
+    ([r, g, b, exponent as u8], outside)
+}
+
+enum Fault {
+    Short,
+    Run,
+}
+
+/// The next `N` bytes.
+fn take<const N: usize>(source: &mut &[u8]) -> Result<[u8; N], Fault> {
+    let (bytes, rest) = source.split_first_chunk::<N>().ok_or(Fault::Short)?;
+    *source = rest;
+    Ok(*bytes)
+}
+
+/// Reads a line in any of the three ways that Radiance has written them: the components apart in runs, pixels in runs,
+/// or pixels as they are.
+fn scanline(source: &mut &[u8], line: &mut [Rgbe]) -> Result<(), Fault> {
+    let first: Rgbe = take(source)?;
+    let width = line.len();
+    let runs = (8..=WIDEST_RUNS).contains(&width) && first[0] == 2 && first[1] == 2 && first[2] < 128;
+    if !runs {
+        return pixels(first, source, line);
+    }
+    if usize::from(u16::from_be_bytes([first[2], first[3]])) != width {
+        return Err(Fault::Run);
+    }
+    (0..4).try_for_each(|component| {
+        let mut at = 0;
+        while at < width {
+            let [code] = take(source)?;
+            let (length, repeated) = if code > 128 {
+                (usize::from(code - 128), true)
+            } else {
+                (usize::from(code), false)
+            };
+            let run = line
+                .get_mut(at..at + length)
+                .filter(|run| !run.is_empty())
+                .ok_or(Fault::Run)?;
+            if repeated {
+                let [value] = take(source)?;
+                run.iter_mut().for_each(|pixel| pixel[component] = value);
+            } else {
+                for pixel in run {
+                    [pixel[component]] = take(source)?;
+                }
+            }
+            at += length;
+        }
+        Ok(())
+    })
+}
+
+/// Pixels one after the other. (1, 1, 1, n) repeats the one before n times, and what follows on it 256 n times.
+fn pixels(first: Rgbe, source: &mut &[u8], line: &mut [Rgbe]) -> Result<(), Fault> {
+    let (width, mut at, mut shift) = (line.len(), 0, 0);
+    let mut next = Some(first);
+    while at < width {
+        let pixel = match next.take() {
+            Some(pixel) => pixel,
+            None => take(source)?,
+        };
+        let [1, 1, 1, count] = pixel else {
+            line[at] = pixel;
+            at += 1;
+            shift = 0;
+            continue;
+        };
+        // Wider lines hold every pixel, or a few bytes would stand for a line without bound.
+        if at == 0 || width > WIDEST_RUNS || shift > 8 {
+            return Err(Fault::Run);
+        }
+        let length = usize::from(count) << shift;
+        let previous = line[at - 1];
+        line.get_mut(at..at + length).ok_or(Fault::Run)?.fill(previous);
+        at += length;
+        shift += 8;
+    }
+    Ok(())
+}

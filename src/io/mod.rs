@@ -1,0 +1,195 @@
+//! Arrays in and out of files: NPY, CSV, raw float32, Radiance HDR and PNG, told apart by the file's extension.
+//!
+//! Everything in memory is `f32`. What a conversion loses is said in a note, never kept quiet; what cannot be converted
+//! is an [`Error`] that says what to do instead. A file is an adversary: each size that it claims is held against the
+//! bytes that are there before anything is allocated, and no input makes [`read`] panic.
+//!
+//! | extension | read as | written from |
+//! |---|---|---|
+//! | `.npy` | its shape, 1 to 4 dimensions, one float an element | any array; records get a last axis |
+//! | `.csv` | a column, or a row of 2 to 4 fields an element | a list of elements, or a table of floats |
+//! | `.f32` | a list of little-endian floats | any array that has elements, flattened |
+//! | `.hdr` | height × width × 3 | a picture of 1 or 3 components |
+//! | `.png` | height × width × 1 to 4, from 0 to 1 | a picture of 1 to 4 components |
+//!
+//! Output is written beside its target and then renamed, so that a failure leaves the old file as it was.
+
+mod csv;
+mod error;
+mod hdr;
+mod npy;
+mod output;
+mod picture;
+mod png;
+mod raw;
+
+use std::fs::{self, File};
+use std::io::Read;
+use std::path::Path;
+
+pub use error::Error;
+pub use output::{check_place, write_beside};
+
+/// An array as a file holds it.
+///
+/// `shape` has 1 to 4 extents, the slowest first (C order), of elements of `components` (1 to 4) floats each;
+/// `data` holds the product of all of these.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Array {
+    /// 1 to 4 extents, the slowest first.
+    pub shape: Vec<usize>,
+    /// The floats of an element, 1 to 4.
+    pub components: usize,
+    /// The floats, element after element.
+    pub data: Vec<f32>,
+}
+
+impl Array {
+    /// What is wrong with an array that does not keep its own rules.
+    fn fault(&self) -> Option<String> {
+        if !(1..=4).contains(&self.shape.len()) {
+            return Some(format!("its array has {} dimensions, not 1 to 4", self.shape.len()));
+        }
+        if !(1..=4).contains(&self.components) {
+            return Some(format!("its elements have {} components, not 1 to 4", self.components));
+        }
+        let floats = self
+            .shape
+            .iter()
+            .try_fold(self.components, |product, &extent| product.checked_mul(extent));
+        (floats != Some(self.data.len())).then(|| {
+            format!(
+                "its array of {} elements of {} components holds {} floats",
+                by(&self.shape),
+                self.components,
+                self.data.len()
+            )
+        })
+    }
+}
+
+/// An array that was read, and what its conversion to `f32` lost.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Loaded {
+    /// The array.
+    pub array: Array,
+    /// One line for each kind of loss, starting with the file's path. Empty where nothing was lost.
+    pub notes: Vec<String>,
+}
+
+/// The kinds of files, by extension.
+#[derive(Clone, Copy)]
+enum Kind {
+    Npy,
+    Csv,
+    Raw,
+    Hdr,
+    Png,
+}
+
+impl Kind {
+    fn of(path: &Path) -> Result<Kind, Error> {
+        let extension = path
+            .extension()
+            .map(|extension| extension.to_string_lossy().to_ascii_lowercase());
+        match extension.as_deref() {
+            Some("npy") => Ok(Kind::Npy),
+            Some("csv") => Ok(Kind::Csv),
+            Some("f32") => Ok(Kind::Raw),
+            Some("hdr") => Ok(Kind::Hdr),
+            Some("png") => Ok(Kind::Png),
+            _ => Err(Error::Extension {
+                path: path.into(),
+                found: extension,
+            }),
+        }
+    }
+}
+
+/// Reads a file into an array.
+pub fn read(path: &Path) -> Result<Loaded, Error> {
+    let kind = Kind::of(path)?;
+    let bytes = contents(path)?;
+    match kind {
+        Kind::Npy => npy::read(path, &bytes),
+        Kind::Csv => csv::read(path, &bytes),
+        Kind::Raw => raw::read(path, &bytes),
+        Kind::Hdr => hdr::read(path, &bytes),
+        Kind::Png => png::read(path, &bytes),
+    }
+}
+
+/// Says whether [`write()`] has a chance, before any work is done for it: the extension is known, the directory is there
+/// and takes new files, and the target is no directory.
+pub fn check_output(path: &Path) -> Result<(), Error> {
+    Kind::of(path)?;
+    check_place(path)
+}
+
+/// Writes an array into a file. Returns notes: what the file cannot hold, one line each, starting with the path.
+pub fn write(path: &Path, array: &Array) -> Result<Vec<String>, Error> {
+    let kind = Kind::of(path)?;
+    if let Some(fault) = array.fault() {
+        return Err(Error::Unfit {
+            path: path.into(),
+            reason: fault,
+        });
+    }
+    match kind {
+        Kind::Npy => npy::write(path, array),
+        Kind::Csv => csv::write(path, array),
+        Kind::Raw => raw::write(path, array),
+        Kind::Hdr => hdr::write(path, array),
+        Kind::Png => png::write(path, array),
+    }
+}
+
+/// All of a regular file's bytes. It is asked what it is before it is opened: opening a pipe waits for its other end.
+fn contents(path: &Path) -> Result<Vec<u8>, Error> {
+    let unreadable = |cause| Error::Read {
+        path: path.into(),
+        cause,
+    };
+    let metadata = fs::metadata(path).map_err(unreadable)?;
+    if metadata.is_dir() {
+        return Err(Error::Directory { path: path.into() });
+    }
+    if !metadata.is_file() {
+        return Err(Error::Stream { path: path.into() });
+    }
+    let mut bytes = room(path, usize::try_from(metadata.len()).unwrap_or(usize::MAX))?;
+    File::open(path)
+        .and_then(|file| file.take(metadata.len()).read_to_end(&mut bytes))
+        .map_err(unreadable)?;
+    if bytes.is_empty() {
+        return Err(Error::Empty { path: path.into() });
+    }
+    Ok(bytes)
+}
+
+/// An empty vector with room for `count` values, or an error where the memory does not have that.
+fn room<T>(path: &Path, count: usize) -> Result<Vec<T>, Error> {
+    let mut values = Vec::new();
+    let bytes = count.saturating_mul(size_of::<T>());
+    values.try_reserve_exact(count).map_err(|_| Error::Memory {
+        path: path.into(),
+        bytes,
+    })?;
+    Ok(values)
+}
+
+/// Extents as messages show them: 3 × 4.
+fn by<T: ToString>(extents: &[T]) -> String {
+    extents.iter().map(T::to_string).collect::<Vec<_>>().join(" × ")
+}
+
+/// A file's own text, short and free of control characters, to be quoted in a message.
+fn excerpt(text: &str) -> String {
+    const LONGEST: usize = 60;
+    let plain = |c: char| if c.is_control() { char::REPLACEMENT_CHARACTER } else { c };
+    let mut short: String = text.chars().take(LONGEST).map(plain).collect();
+    if text.chars().nth(LONGEST).is_some() {
+        short.push_str("...");
+    }
+    short
+}

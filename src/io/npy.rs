@@ -1,0 +1,310 @@
+//! NumPy's own files: float32 as it is, other real numbers converted, with a note of what that loses.
+
+mod header;
+
+use std::fmt::Debug;
+use std::path::Path;
+
+use npyz::{Endianness, TypeChar, TypeStr, WriterBuilder};
+
+use self::header::{Descr, Fault, Header};
+use super::{Array, Error, Loaded, by, excerpt, output, room};
+
+/// The whole file, its axes in C order.
+pub fn read(path: &Path, bytes: &[u8]) -> Result<Loaded, Error> {
+    let Header {
+        descr,
+        fortran,
+        shape,
+        end,
+    } = header::read(bytes).map_err(|fault| match fault {
+        Fault::Malformed(reason) => Error::Malformed {
+            path: path.into(),
+            format: "NPY",
+            reason,
+        },
+        Fault::Short(needed) => Error::Short {
+            path: path.into(),
+            promise: "its header".into(),
+            needed: needed.to_string(),
+            held: bytes.len(),
+        },
+    })?;
+    let dtype = real(path, descr)?;
+    if !(1..=4).contains(&shape.len()) {
+        return Err(Error::Dimensions {
+            path: path.into(),
+            found: shape.len(),
+        });
+    }
+    let elements = &bytes[end..];
+    let shape = held(path, &shape, &dtype, elements.len())?;
+
+    let big = dtype.endianness() == Endianness::Big;
+    let (data, loss) = match (dtype.type_char(), dtype.size_field()) {
+        (TypeChar::Float, 4) => converted::<Bits>(path, elements, big)?,
+        (TypeChar::Float, _) => converted::<f64>(path, elements, big)?,
+        (TypeChar::Int, 1) => converted::<i8>(path, elements, big)?,
+        (TypeChar::Int, 2) => converted::<i16>(path, elements, big)?,
+        (TypeChar::Int, 4) => converted::<i32>(path, elements, big)?,
+        (TypeChar::Int, _) => converted::<i64>(path, elements, big)?,
+        (TypeChar::Uint, 1) => converted::<u8>(path, elements, big)?,
+        (TypeChar::Uint, 2) => converted::<u16>(path, elements, big)?,
+        (TypeChar::Uint, 4) => converted::<u32>(path, elements, big)?,
+        (TypeChar::Uint, _) => converted::<u64>(path, elements, big)?,
+        // NumPy takes any byte but 0 for true.
+        _ => {
+            let mut data = room(path, elements.len())?;
+            data.extend(elements.iter().map(|&byte| f32::from(u8::from(byte != 0))));
+            (data, None)
+        }
+    };
+    let notes = loss
+        .map(|loss| loss.note(path, &dtype, data.len(), &shape, fortran))
+        .into_iter()
+        .collect();
+    let data = if fortran && shape.len() > 1 {
+        c_order(path, &data, &shape)?
+    } else {
+        data
+    };
+    Ok(Loaded {
+        array: Array {
+            shape,
+            components: 1,
+            data,
+        },
+        notes,
+    })
+}
+
+/// float32, C order; records get their components as a last axis, a fifth one if need be.
+pub fn write(path: &Path, array: &Array) -> Result<Vec<String>, Error> {
+    let mut shape: Vec<u64> = array.shape.iter().map(|&extent| extent as u64).collect();
+    if array.components > 1 {
+        shape.push(array.components as u64);
+    }
+    output::write_beside(path, |file| {
+        let options = npyz::WriteOptions::<f32>::new().default_dtype().shape(&shape);
+        let mut writer = options.writer(file).begin_nd()?;
+        writer.extend(array.data.iter().copied())?;
+        writer.finish()
+    })?;
+    if shape.len() <= 4 {
+        return Ok(Vec::new());
+    }
+    let note = "NumPy reads its 5 dimensions, this program only up to 4";
+    Ok(vec![format!("{}: written as {}; {note}", path.display(), by(&shape))])
+}
+
+/// The dtype, if its elements are real numbers that can be converted.
+fn real(path: &Path, descr: Descr) -> Result<TypeStr, Error> {
+    let refused = |dtype: String, convert| {
+        Err(Error::Dtype {
+            path: path.into(),
+            dtype,
+            convert,
+        })
+    };
+    let text = match descr {
+        Descr::Plain(text) => text,
+        Descr::Structure(fields) => return refused(excerpt(&fields), "a['field'].astype('float32')"),
+    };
+    let (name, convert) = match text.parse::<TypeStr>() {
+        Ok(dtype) => match (dtype.type_char(), dtype.size_field()) {
+            (TypeChar::Float, 4 | 8) | (TypeChar::Int | TypeChar::Uint, 1 | 2 | 4 | 8) | (TypeChar::Bool, 1) => {
+                return Ok(dtype);
+            }
+            (TypeChar::Float, 2) => (" (float16)", "a.astype('float32')"),
+            (TypeChar::Float, _) => (" (longdouble)", "a.astype('float32')"),
+            (TypeChar::Complex, _) => (" (complex)", "a.real.astype('float32')"),
+            (TypeChar::ByteStr | TypeChar::UnicodeStr, _) => (" (strings)", "a.astype('float32')"),
+            (TypeChar::TimeDelta | TypeChar::DateTime, _) => (" (times)", "a.astype('int64').astype('float32')"),
+            _ => ("", "a.astype('float32')"),
+        },
+        Err(_) => ("", "a.astype('float32')"),
+    };
+    refused(format!("'{}'{name}", excerpt(&text)), convert)
+}
+
+/// The extents, once the file is known to hold just as many elements as they promise.
+///
+/// The product leaves out extents of 0: an array of none is data, but its other extents must still be ones
+/// that nobody who multiplies them in another order comes to grief with.
+fn held(path: &Path, shape: &[u64], dtype: &TypeStr, held: usize) -> Result<Vec<usize>, Error> {
+    let size = dtype.size_field();
+    let promise = || format!("a shape of {} elements of dtype '{dtype}'", by(shape));
+    let short = |needed: String| Error::Short {
+        path: path.into(),
+        promise: promise(),
+        needed,
+        held,
+    };
+    let product = shape
+        .iter()
+        .filter(|&&extent| extent > 0)
+        .try_fold(size, |bytes, &extent| bytes.checked_mul(extent));
+    let bytes = product
+        .and_then(|bytes| usize::try_from(bytes).ok())
+        .filter(|&bytes| bytes <= isize::MAX as usize);
+    let bytes = bytes.ok_or_else(|| short("more than 2^63".into()))?;
+    let needed = if shape.contains(&0) { 0 } else { bytes };
+    if needed > held {
+        return Err(short(needed.to_string()));
+    }
+    if needed < held {
+        return Err(Error::Trailing {
+            path: path.into(),
+            promise: promise(),
+            needed,
+            held,
+        });
+    }
+    // Each extent divides a product that fits.
+    Ok(shape.iter().map(|&extent| extent as usize).collect())
+}
+
+/// A number as files hold it.
+trait Element: Copy + Debug {
+    const SIZE: usize;
+    fn take(bytes: &[u8], big: bool) -> Self;
+    fn narrow(self) -> f32;
+    /// Whether `narrow` has the same value.
+    fn is(self, narrow: f32) -> bool;
+    /// The narrowed value, with all digits that tell it from this one.
+    fn spell(narrow: f32) -> String;
+}
+
+macro_rules! element {
+    ($type:ty, $is:expr, $spell:expr) => {
+        impl Element for $type {
+            const SIZE: usize = size_of::<$type>();
+            fn take(bytes: &[u8], big: bool) -> Self {
+                let bytes = bytes.try_into().expect("a chunk has the size of its element");
+                if big {
+                    <$type>::from_be_bytes(bytes)
+                } else {
+                    <$type>::from_le_bytes(bytes)
+                }
+            }
+            fn narrow(self) -> f32 {
+                self as f32
+            }
+            fn is(self, narrow: f32) -> bool {
+                $is(self, narrow)
+            }
+            fn spell(narrow: f32) -> String {
+                $spell(narrow)
+            }
+        }
+    };
+}
+
+macro_rules! integers {
+    ($($type:ty)*) => {
+        $(element!($type, |wide, narrow| narrow as i128 == i128::from(wide), |narrow| format!("{narrow:.0}"));)*
+    };
+}
+
+integers!(i8 i16 i32 i64 u8 u16 u32 u64);
+element!(
+    f64,
+    |wide: f64, narrow: f32| wide.is_nan() || f64::from(narrow) == wide,
+    |narrow: f32| format!("{:?}", f64::from(narrow))
+);
+
+/// A float32 that keeps all its bits, those of a NaN too.
+#[derive(Clone, Copy, Debug)]
+struct Bits(u32);
+
+impl Element for Bits {
+    const SIZE: usize = 4;
+    fn take(bytes: &[u8], big: bool) -> Self {
+        Bits(u32::take(bytes, big))
+    }
+    fn narrow(self) -> f32 {
+        f32::from_bits(self.0)
+    }
+    fn is(self, _narrow: f32) -> bool {
+        true
+    }
+    fn spell(narrow: f32) -> String {
+        narrow.to_string()
+    }
+}
+
+/// Elements that changed value: how many, and the first, in the file's order.
+struct Loss {
+    count: usize,
+    first: usize,
+    was: String,
+    is: String,
+}
+
+fn converted<T: Element>(path: &Path, bytes: &[u8], big: bool) -> Result<(Vec<f32>, Option<Loss>), Error> {
+    let mut data = room(path, bytes.len() / T::SIZE)?;
+    let mut loss: Option<Loss> = None;
+    for (index, chunk) in bytes.chunks_exact(T::SIZE).enumerate() {
+        let wide = T::take(chunk, big);
+        let narrow = wide.narrow();
+        if !wide.is(narrow) {
+            let first = || Loss {
+                count: 0,
+                first: index,
+                was: format!("{wide:?}"),
+                is: T::spell(narrow),
+            };
+            loss.get_or_insert_with(first).count += 1;
+        }
+        data.push(narrow);
+    }
+    Ok((data, loss))
+}
+
+impl Loss {
+    fn note(&self, path: &Path, dtype: &TypeStr, elements: usize, shape: &[usize], fortran: bool) -> String {
+        let mut index = vec![0; shape.len()];
+        let mut rest = self.first;
+        let mut take = |axis: usize| {
+            index[axis] = rest % shape[axis];
+            rest /= shape[axis];
+        };
+        if fortran {
+            (0..shape.len()).for_each(&mut take)
+        } else {
+            (0..shape.len()).rev().for_each(&mut take)
+        }
+        format!(
+            "{}: {} of {elements} elements of dtype '{dtype}' changed value as float32, the first at {index:?}: {} became {}",
+            path.display(),
+            self.count,
+            self.was,
+            self.is
+        )
+    }
+}
+
+/// The elements of a Fortran array, whose first axis is the fastest, with the last axis fastest.
+fn c_order(path: &Path, data: &[f32], shape: &[usize]) -> Result<Vec<f32>, Error> {
+    let strides: Vec<usize> = shape
+        .iter()
+        .scan(1, |product, extent| Some(std::mem::replace(product, *product * extent)))
+        .collect();
+    let mut ordered = room(path, data.len())?;
+    let mut index = vec![0; shape.len()];
+    let mut from = 0;
+    for _ in 0..data.len() {
+        ordered.push(data[from]);
+        // Counts the index up like an odometer, the last axis first.
+        for axis in (0..shape.len()).rev() {
+            index[axis] += 1;
+            from += strides[axis];
+            if index[axis] < shape[axis] {
+                break;
+            }
+            from -= strides[axis] * shape[axis];
+            index[axis] = 0;
+        }
+    }
+    Ok(ordered)
+}

@@ -1,0 +1,147 @@
+//! Where output goes: beside its target, then into its place in one step.
+//!
+//! A file that is being written has another name, in the same directory so that renaming it is no copy. The target is
+//! either the old file or the whole new one, whatever happens in between. Three cases are not like that:
+//! a link is followed, so that the file behind it is replaced and not the link; pipes and devices are written straight,
+//! there is no putting them back; and so are the names of the program's own streams (`/dev/stdout`), which may stand for
+//! a file that others write to as well.
+
+use std::fs::{self, File, Metadata, OpenOptions};
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use tempfile::NamedTempFile;
+
+use super::Error;
+
+/// The most links that are followed from one path, as many as Linux follows.
+const LINKS: usize = 40;
+
+/// Large enough that writing small arrays is one call to the operating system.
+const BUFFER: usize = 1 << 16;
+
+/// What a path stands for, all links followed.
+enum Target {
+    /// A file to be made or replaced, with what is known of the old one.
+    File(PathBuf, Option<Metadata>),
+    /// A pipe, a terminal, another device.
+    Stream(PathBuf),
+}
+
+/// Says whether `path` can be written: its directory is there and takes new files, and it is no directory itself.
+pub fn check_place(path: &Path) -> Result<(), Error> {
+    match target(path)? {
+        Target::File(file, _) => beside(path, &file).map(drop),
+        Target::Stream(_) => Ok(()),
+    }
+}
+
+/// Writes a file through `fill`, wholly or not at all. An error, also of the last flush, leaves an old file as it was
+/// and nothing beside it.
+pub fn write_beside(path: &Path, fill: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Error> {
+    let failed = |cause| Error::Write {
+        path: path.into(),
+        cause,
+    };
+    match target(path)? {
+        Target::Stream(stream) => {
+            // Appending: a stream that is redirected into a file goes on behind what the file has.
+            let file = OpenOptions::new().append(true).open(&stream).map_err(failed)?;
+            filled(file, fill).map_err(failed)?;
+        }
+        Target::File(file, old) => {
+            let mut temporary = beside(path, &file)?;
+            if let Some(old) = old {
+                // Renaming would replace a file that may not be written; opening it asks.
+                OpenOptions::new().write(true).open(&file).map_err(failed)?;
+                temporary.as_file().set_permissions(old.permissions()).map_err(failed)?;
+            }
+            filled(temporary.as_file_mut(), fill).map_err(failed)?;
+            // Some file systems report a full disk only here.
+            temporary.as_file().sync_all().map_err(failed)?;
+            temporary.persist(&file).map_err(|error| failed(error.error))?;
+        }
+    }
+    Ok(())
+}
+
+/// Passes everything that `fill` writes on to `sink`, the last buffer too.
+fn filled<W: Write>(sink: W, fill: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+    let mut writer = BufWriter::with_capacity(BUFFER, sink);
+    fill(&mut writer)?;
+    writer.flush()
+}
+
+fn target(path: &Path) -> Result<Target, Error> {
+    let failed = |cause| Error::Write {
+        path: path.into(),
+        cause,
+    };
+    match fs::metadata(path) {
+        Ok(metadata) if metadata.is_dir() => Err(Error::Directory { path: path.into() }),
+        Ok(metadata) if !metadata.is_file() || own_stream(path) => Ok(Target::Stream(path.into())),
+        Ok(metadata) => Ok(Target::File(fs::canonicalize(path).map_err(failed)?, Some(metadata))),
+        Err(cause) if cause.kind() == io::ErrorKind::NotFound => {
+            Ok(Target::File(followed(path).map_err(failed)?, None))
+        }
+        Err(cause) if cause.kind() == io::ErrorKind::NotADirectory => Err(Error::Place {
+            path: path.into(),
+            directory: directory(path).into(),
+            cause,
+        }),
+        Err(cause) => Err(failed(cause)),
+    }
+}
+
+/// The names under which a program finds its own open files.
+fn own_stream(path: &Path) -> bool {
+    ["/dev/stdout", "/dev/stderr", "/dev/fd", "/proc"]
+        .iter()
+        .any(|name| path.starts_with(name))
+}
+
+/// The end of a chain of links that leads to nothing yet.
+fn followed(path: &Path) -> io::Result<PathBuf> {
+    let mut end = path.to_path_buf();
+    for _ in 0..LINKS {
+        match fs::read_link(&end) {
+            Ok(next) => end = directory(&end).join(next),
+            Err(_) if end.file_name().is_none() => return Err(io::Error::other("the path does not name a file")),
+            Err(_) => return Ok(end),
+        }
+    }
+    Err(io::Error::other("too many symbolic links"))
+}
+
+/// A path's directory; a bare name's is the current one.
+fn directory(path: &Path) -> &Path {
+    match path.parent() {
+        Some(parent) if !parent.as_os_str().is_empty() => parent,
+        _ => Path::new("."),
+    }
+}
+
+/// A new file in the directory of `file`, which goes away by itself unless it is given a name.
+fn beside(path: &Path, file: &Path) -> Result<NamedTempFile<File>, Error> {
+    let directory = directory(file);
+    let failed = |cause| Error::Place {
+        path: path.into(),
+        directory: directory.into(),
+        cause,
+    };
+    // Asked apart, as tempfile's error has the name of its file in it, which says nothing to anybody.
+    if !fs::metadata(directory).map_err(failed)?.is_dir() {
+        return Err(failed(io::ErrorKind::NotADirectory.into()));
+    }
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".brooklet-").suffix(".part");
+    // Left alone, tempfile makes files that only their owner reads; the umask takes from this what it takes from any.
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    builder.tempfile_in(directory).map_err(|error| {
+        failed(match error.raw_os_error() {
+            Some(code) => io::Error::from_raw_os_error(code),
+            None => io::Error::from(error.kind()),
+        })
+    })
+}

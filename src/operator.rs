@@ -1,0 +1,156 @@
+//! Binary operators: what a reduction combines its elements with, in GLSL and in Rust side by side.
+
+use std::fmt;
+use std::rc::Rc;
+
+use crate::kernel::Source;
+use crate::texel::Texel;
+
+/// An associative operator on elements of type `T`, written twice: in GLSL for the device, in Rust for the reference
+/// and for what a reduction finishes on the CPU.
+///
+/// The four of the papers are [`sum`](Operator::sum), [`product`](Operator::product), [`max`](Operator::max) and
+/// [`min`](Operator::min); they work on each component of a vector by itself. [`Operator::new`] makes one of your own:
+///
+/// ```
+/// use brooklet::{Device, Operator, primitives};
+/// let device = Device::headless()?;
+/// // The longer of two vectors.
+/// let longer = Operator::new("longer", "dot(a, a) < dot(b, b) ? b : a", |a: [f32; 2], b: [f32; 2]| {
+///     if a[0] * a[0] + a[1] * a[1] < b[0] * b[0] + b[1] * b[1] { b } else { a }
+/// });
+/// let x = device.upload(&[[3.0, 4.0], [1.0, 0.0], [0.0, -6.0]])?;
+/// assert_eq!(primitives::reduce(&x, &longer)?, [0.0, -6.0]);
+/// # Ok::<(), brooklet::Error>(())
+/// ```
+#[derive(Clone)]
+pub struct Operator<T> {
+    name: String,
+    glsl: String,
+    body: bool,
+    rust: Rc<dyn Fn(T, T) -> T>,
+    identity: Option<T>,
+    of_none: Option<T>,
+    commutative: bool,
+}
+
+impl<T: Texel> Operator<T> {
+    /// An operator of your own: `glsl` is an expression in `a` and `b`, `rust` the same in Rust.
+    ///
+    /// It must be associative. It is not taken to be commutative, so that elements keep their order: only methods that
+    /// keep it will have it, until [`commutative`](Operator::commutative) says that order does not matter.
+    pub fn new(name: &str, glsl: &str, rust: impl Fn(T, T) -> T + 'static) -> Operator<T> {
+        Operator {
+            name: name.to_owned(),
+            glsl: glsl.to_owned(),
+            body: false,
+            rust: Rc::new(rust),
+            identity: None,
+            of_none: None,
+            commutative: false,
+        }
+    }
+
+    /// Like [`new`](Operator::new), with the statements of a function body that ends in `return`.
+    pub fn with_body(name: &str, glsl: &str, rust: impl Fn(T, T) -> T + 'static) -> Operator<T> {
+        Operator {
+            body: true,
+            ..Operator::new(name, glsl, rust)
+        }
+    }
+
+    /// Declares that `a ∘ b` is `b ∘ a`, so that methods which reorder elements may be used.
+    pub fn commutative(mut self) -> Operator<T> {
+        self.commutative = true;
+        self
+    }
+
+    /// Declares the identity `e`, for which `e ∘ a` is `a`. It is also the reduction of no elements.
+    pub fn identity(mut self, identity: T) -> Operator<T> {
+        self.identity = Some(identity);
+        self.of_none = Some(identity);
+        self
+    }
+
+    /// `a + b`. Of no elements: 0.
+    pub fn sum() -> Operator<T> {
+        arithmetic("sum", "a + b", 0.0, |a, b| a + b)
+    }
+
+    /// `a * b`. Of no elements: 1.
+    pub fn product() -> Operator<T> {
+        arithmetic("product", "a * b", 1.0, |a, b| a * b)
+    }
+
+    /// The larger, selected and not computed: one of the two, bit for bit. NaN, where there is one, is the result; of -0
+    /// and 0 either is. Denormals compare as the device compares them, often as zero. Of no elements: an error.
+    pub fn max() -> Operator<T> {
+        selection("max", "larger(a, b)", f32::NEG_INFINITY, |a, b| {
+            if a >= b || a.is_nan() { a } else { b }
+        })
+    }
+
+    /// The smaller, with the properties of [`max`](Operator::max).
+    pub fn min() -> Operator<T> {
+        selection("min", "smaller(a, b)", f32::INFINITY, |a, b| {
+            if a <= b || a.is_nan() { a } else { b }
+        })
+    }
+
+    /// The name, for messages and the [`Trace`](crate::Trace).
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Whether `a ∘ b` is `b ∘ a`.
+    pub fn is_commutative(&self) -> bool {
+        self.commutative
+    }
+
+    /// The identity, where there is one.
+    pub fn identity_element(&self) -> Option<T> {
+        self.identity
+    }
+
+    /// What a reduction of no elements gives, where that means anything.
+    pub fn of_none(&self) -> Option<T> {
+        self.of_none
+    }
+
+    /// `a ∘ b`, in Rust.
+    pub fn apply(&self, a: T, b: T) -> T {
+        (self.rust)(a, b)
+    }
+
+    /// Adds the function `combine(a, b)` to a kernel that has `#include "operator"`.
+    pub(crate) fn bind(&self, source: Source) -> Source {
+        let (before, after) = if self.body { ("", "") } else { ("return\n", ";\n") };
+        let file = format!("operator {}", self.name);
+        let function = format!(
+            "#include \"shared/select.glsl\"\nelement combine(element a, element b) {{\n{before}#include \"{file}\"\n{after}}}\n"
+        );
+        source
+            .element::<T>()
+            .part("operator", function)
+            .part(file, self.glsl.clone())
+    }
+}
+
+fn arithmetic<T: Texel>(name: &str, glsl: &str, identity: f32, f: fn(f32, f32) -> f32) -> Operator<T> {
+    Operator::new(name, glsl, move |a: T, b: T| {
+        T::from_fn(|c| f(a.component(c), b.component(c)))
+    })
+    .commutative()
+    .identity(T::splat(identity))
+}
+
+fn selection<T: Texel>(name: &str, glsl: &str, identity: f32, f: fn(f32, f32) -> f32) -> Operator<T> {
+    let op = arithmetic(name, glsl, identity, f);
+    Operator { of_none: None, ..op }
+}
+
+impl<T> fmt::Debug for Operator<T> {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        write!(f, "Operator({})", self.name)
+    }
+}

@@ -1,0 +1,369 @@
+//! A pass: the one place that draws.
+
+use std::marker::PhantomData;
+
+use crate::carrier::{Draw, TextureId, Value};
+use crate::device::Device;
+use crate::error::Error;
+use crate::geometry::{Geometry, Layout, Rect};
+use crate::kernel::{Kernel, Port, Variant, inverse, lie};
+use crate::shape::Shape;
+use crate::stream::Stream;
+use crate::texel::{Components, Texel};
+use crate::trace::{Event, PassEvent};
+
+/// A kernel run over every element of its outputs, or over a rectangle of them: a quad drawn into their textures.
+///
+/// Inputs are borrowed and outputs are borrowed mutably, so that reading a texture that is drawn to does not compile.
+///
+/// ```
+/// use brooklet::{Device, kernel::Source};
+/// let device = Device::headless()?;
+/// let kernel = device.kernel(&Source::new("scale", "
+///     input float x;
+///     constant float by;
+///     output float scaled;
+///     void main() { scaled = by * fetch(x, here()); }
+/// "))?;
+/// let x = device.upload(&[1.0, 2.0, 3.0])?;
+/// let mut y = device.stream::<f32>(3)?;
+/// device.pass(&kernel).input("x", &x).constant("by", 10.0).output("scaled", &mut y).run()?;
+/// assert_eq!(y.read()?, [10.0, 20.0, 30.0]);
+///
+/// let wrong = device.pass(&kernel).input("x", &x).constant("bye", 10.0).output("scaled", &mut y).run();
+/// assert_eq!(wrong.unwrap_err().to_string(),
+///     "pass `scale`: the kernel has no constant `bye`; did you mean `by`? It has `by`");
+/// # Ok::<(), brooklet::Error>(())
+/// ```
+#[must_use = "a pass draws when it is run()"]
+pub struct Pass<'a> {
+    device: Device,
+    kernel: &'a Kernel,
+    inputs: Vec<(&'a str, Bound)>,
+    constants: Vec<(&'a str, Value)>,
+    outputs: Vec<(&'a str, Bound)>,
+    rectangle: Option<Rect>,
+    streams: PhantomData<&'a mut ()>,
+}
+
+/// What a pass has to know of a stream.
+#[derive(Clone, Copy)]
+pub(crate) struct Bound {
+    device: u64,
+    texture: Option<TextureId>,
+    geometry: Geometry,
+    shape: Shape,
+    components: Components,
+}
+
+impl Bound {
+    pub fn of<T: Texel>(stream: &Stream<T>) -> Bound {
+        Bound {
+            device: stream.device().inner.id,
+            texture: stream.texture(),
+            geometry: *stream.geometry(),
+            shape: stream.shape(),
+            components: T::COMPONENTS,
+        }
+    }
+
+    pub fn shape(&self) -> Shape {
+        self.shape
+    }
+
+    pub fn layout(&self) -> Layout {
+        self.geometry.layout
+    }
+
+    pub fn components(&self) -> Components {
+        self.components
+    }
+}
+
+impl<'a> Pass<'a> {
+    pub(crate) fn new(device: &Device, kernel: &'a Kernel) -> Pass<'a> {
+        Pass {
+            device: device.clone(),
+            kernel,
+            inputs: Vec::new(),
+            constants: Vec::new(),
+            outputs: Vec::new(),
+            rectangle: None,
+            streams: PhantomData,
+        }
+    }
+
+    /// Gives the kernel's input `name` a stream. Inputs may have any shape: the kernel says what it fetches.
+    pub fn input<T: Texel>(mut self, name: &'a str, stream: &'a Stream<T>) -> Pass<'a> {
+        self.inputs.push((name, Bound::of(stream)));
+        self
+    }
+
+    /// The same, with the rows that the kernel sees in the place of the stream's own.
+    pub(crate) fn input_as<T: Texel>(self, name: &'a str, stream: &'a Stream<T>, geometry: Geometry) -> Pass<'a> {
+        self.bound(
+            name,
+            Bound {
+                geometry,
+                ..Bound::of(stream)
+            },
+        )
+    }
+
+    pub(crate) fn bound(mut self, name: &'a str, bound: Bound) -> Pass<'a> {
+        self.inputs.push((name, bound));
+        self
+    }
+
+    /// Gives the kernel's constant `name` a value.
+    pub fn constant(mut self, name: &'a str, value: impl Into<Value>) -> Pass<'a> {
+        self.constants.push((name, value.into()));
+        self
+    }
+
+    /// Gives the kernel's output `name` a stream to write. All outputs have one shape and layout.
+    pub fn output<T: Texel>(mut self, name: &'a str, stream: &'a mut Stream<T>) -> Pass<'a> {
+        self.outputs.push((name, Bound::of(stream)));
+        self
+    }
+
+    /// Draws only the elements in this rectangle of the render target, in texels; the others stay as they are.
+    pub fn rectangle(mut self, rectangle: Rect) -> Pass<'a> {
+        self.rectangle = Some(rectangle);
+        self
+    }
+
+    /// Draws the pass. Over outputs of no elements nothing is drawn.
+    ///
+    /// # Errors
+    /// Anything that the kernel declares and is not given, or given wrongly, by name.
+    pub fn run(self) -> Result<(), Error> {
+        let interface = self.kernel.interface();
+        if self.kernel.device != self.device.inner.id {
+            return Err(Error::OtherDevice {
+                what: format!("kernel `{}`", self.name()),
+            });
+        }
+        let inputs = self.ports("input", &self.inputs, &interface.inputs)?;
+        let outputs = self.ports("output", &self.outputs, &interface.outputs)?;
+        let constants = self.constants()?;
+        let target = self.one_target(&outputs)?;
+        let geometry = target.geometry;
+        let rects = match self.rectangle {
+            None => geometry.rects(),
+            Some(rectangle) => {
+                let (width, height) = (geometry.width, geometry.height);
+                let fits =
+                    |start: usize, extent: usize, all: usize| start.checked_add(extent).is_some_and(|end| end <= all);
+                if !fits(rectangle.x, rectangle.width, width) || !fits(rectangle.y, rectangle.height, height) {
+                    return Err(Error::Rectangle {
+                        rectangle,
+                        width,
+                        height,
+                    });
+                }
+                geometry.rects_within(rectangle)
+            }
+        };
+        if rects.is_empty() {
+            return Ok(());
+        }
+        let mut samplers = Vec::with_capacity(inputs.len());
+        for (input, port) in inputs.iter().zip(&interface.inputs) {
+            samplers.push(input.texture.ok_or_else(|| Error::EmptyInput {
+                kernel: self.name(),
+                name: port.name.clone(),
+                output: target.shape,
+            })?);
+        }
+        let lies: Vec<Geometry> = inputs.iter().map(|input| input.geometry).collect();
+        let program = self
+            .device
+            .program(self.kernel, &Variant::of(&self.kernel.parsed, &lies, &geometry))?;
+        let tail = self.device.inner.poison.unwrap_or(0.0);
+        let mut uniforms = vec![
+            Value::Index4(lie(&geometry)),
+            Value::Float(inverse(&geometry)),
+            Value::Float(tail),
+        ];
+        uniforms.extend(constants);
+        for input in &lies {
+            uniforms.extend([Value::Index4(lie(input)), Value::Float(inverse(input))]);
+        }
+        let targets: Vec<TextureId> = outputs.iter().filter_map(|output| output.texture).collect();
+        let size = (geometry.width, geometry.height);
+        let draw = Draw {
+            program,
+            samplers: &samplers,
+            uniforms: &uniforms,
+            targets: &targets,
+            size,
+            rects: &rects,
+        };
+        self.device.inner.carrier.draw(&draw)?;
+        self.device.record(Event::Pass(PassEvent {
+            kernel: self.name(),
+            width: size.0,
+            height: size.1,
+            outputs: targets.len(),
+            rectangle: self.rectangle,
+        }));
+        Ok(())
+    }
+
+    fn name(&self) -> String {
+        self.kernel.name().to_owned()
+    }
+
+    /// The streams given, in the order of the kernel's declarations.
+    fn ports(&self, role: &'static str, given: &[(&str, Bound)], ports: &[Port]) -> Result<Vec<Bound>, Error> {
+        self.names(
+            role,
+            given.iter().map(|(name, _)| *name),
+            ports.iter().map(|port| port.name.as_str()),
+        )?;
+        let mut bounds = Vec::with_capacity(ports.len());
+        for port in ports {
+            let Some((_, bound)) = given.iter().find(|(name, _)| *name == port.name) else {
+                return Err(self.missing(role, &port.name, port.components.glsl()));
+            };
+            if bound.device != self.device.inner.id {
+                return Err(Error::OtherDevice {
+                    what: format!("{role} `{}` of pass `{}`", port.name, self.name()),
+                });
+            }
+            if bound.components != port.components {
+                return Err(Error::WrongType {
+                    kernel: self.name(),
+                    role,
+                    name: port.name.clone(),
+                    expected: port.components.glsl(),
+                    got: format!("a stream of {}", bound.components.glsl()),
+                });
+            }
+            bounds.push(*bound);
+        }
+        Ok(bounds)
+    }
+
+    fn constants(&self) -> Result<Vec<Value>, Error> {
+        let constants = &self.kernel.interface().constants;
+        let known = constants.iter().map(|constant| constant.name.as_str());
+        self.names("constant", self.constants.iter().map(|(name, _)| *name), known)?;
+        let value = |constant: &crate::kernel::Constant| {
+            let Some((_, value)) = self.constants.iter().find(|(name, _)| *name == constant.name) else {
+                return Err(self.missing("constant", &constant.name, constant.ty.glsl()));
+            };
+            constant.ty.accept(*value).ok_or_else(|| Error::WrongType {
+                kernel: self.name(),
+                role: "constant",
+                name: constant.name.clone(),
+                expected: constant.ty.glsl(),
+                got: value.to_string(),
+            })
+        };
+        constants.iter().map(value).collect()
+    }
+
+    /// Refuses names that the kernel does not have, or that come twice.
+    fn names<'n>(
+        &self,
+        role: &'static str,
+        given: impl Iterator<Item = &'n str>,
+        known: impl Iterator<Item = &'n str>,
+    ) -> Result<(), Error> {
+        let known: Vec<&str> = known.collect();
+        let mut seen: Vec<&str> = Vec::new();
+        for name in given {
+            let kernel = self.name();
+            if seen.contains(&name) {
+                return Err(Error::Twice {
+                    kernel,
+                    role,
+                    name: name.to_owned(),
+                });
+            }
+            if !known.contains(&name) {
+                let known = known.iter().map(|name| name.to_string()).collect();
+                return Err(Error::Unknown {
+                    kernel,
+                    role,
+                    name: name.to_owned(),
+                    known,
+                });
+            }
+            seen.push(name);
+        }
+        Ok(())
+    }
+
+    fn missing(&self, role: &'static str, name: &str, glsl: &'static str) -> Error {
+        Error::Missing {
+            kernel: self.name(),
+            role,
+            name: name.to_owned(),
+            glsl,
+        }
+    }
+
+    /// The first output, once the others have been seen to lie like it.
+    fn one_target(&self, outputs: &[Bound]) -> Result<Bound, Error> {
+        let ports = &self.kernel.interface().outputs;
+        let first = outputs[0];
+        for (output, port) in outputs.iter().zip(ports).skip(1) {
+            let (first_name, second_name) = (ports[0].name.clone(), port.name.clone());
+            if output.shape != first.shape {
+                return Err(Error::Shapes {
+                    what: format!("outputs of pass `{}`", self.name()),
+                    first: first_name,
+                    first_shape: first.shape,
+                    second: second_name,
+                    second_shape: output.shape,
+                });
+            }
+            if output.geometry != first.geometry {
+                return Err(Error::OutputLayouts {
+                    kernel: self.name(),
+                    first: first_name,
+                    first_layout: first.geometry.layout,
+                    second: second_name,
+                    second_layout: output.geometry.layout,
+                });
+            }
+        }
+        Ok(first)
+    }
+}
+
+macro_rules! value {
+    ($($from:ty => $variant:ident($value:ident) $into:expr;)*) => {$(
+        impl From<$from> for Value {
+            fn from($value: $from) -> Value {
+                Value::$variant($into)
+            }
+        }
+    )*};
+}
+value! {
+    f32 => Float(value) value;
+    f64 => Float(value) value as f32;
+    [f32; 2] => Vec2(value) value;
+    [f32; 3] => Vec3(value) value;
+    [f32; 4] => Vec4(value) value;
+    i32 => Index(value) value;
+    bool => Bool(value) value;
+}
+
+impl std::fmt::Display for Value {
+    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+        match self {
+            Value::Float(value) => write!(f, "the float {value:?}"),
+            Value::Vec2(value) => write!(f, "the vec2 {value:?}"),
+            Value::Vec3(value) => write!(f, "the vec3 {value:?}"),
+            Value::Vec4(value) => write!(f, "the vec4 {value:?}"),
+            Value::Index(value) => write!(f, "the integer {value}"),
+            Value::Index4(value) => write!(f, "the integers {value:?}"),
+            Value::Bool(value) => write!(f, "the bool {value}"),
+        }
+    }
+}

@@ -1,0 +1,223 @@
+//! Map: a kernel over every element.
+
+use crate::carrier::Value;
+use crate::device::Device;
+use crate::error::Error;
+use crate::geometry::Layout;
+use crate::kernel::{Constant, Kernel, Port, Type};
+use crate::pass::Bound;
+use crate::shape::Shape;
+use crate::stream::Stream;
+use crate::texel::{Components, Texel};
+
+use super::expression::Expression;
+
+/// A map under construction: see [`map`] and [`map_with`].
+#[must_use = "a map is drawn when it is run()"]
+pub struct Map<'a> {
+    device: Device,
+    what: What<'a>,
+    inputs: Vec<(&'a str, Bound)>,
+    gathers: Vec<(&'a str, Bound)>,
+    constants: Vec<(&'a str, Value)>,
+    shape: Option<Shape>,
+}
+
+enum What<'a> {
+    Expression(&'a str),
+    Kernel(&'a Kernel),
+}
+
+/// Computes a one-line GLSL expression for every element: names are those of the inputs and constants bound to it.
+///
+/// One pass; work and memory are those of the streams. Whole numbers are floats. What is wrong with the expression is shown
+/// with a caret. Buck and Purcell, GPU Gems ch. 37, section 37.1.1.
+///
+/// ```
+/// use brooklet::{Device, Stream, primitives};
+/// let device = Device::headless()?;
+/// let x = device.upload(&[1.0, 2.0, 3.0])?;
+/// let y = device.upload(&[10.0, 10.0, 20.0])?;
+/// let z: Stream<f32> =
+///     primitives::map(&device, "alpha * x + y").input("x", &x).input("y", &y).constant("alpha", 2.0).run()?;
+/// assert_eq!(z.read()?, [12.0, 14.0, 26.0]);
+///
+/// let wrong = primitives::map(&device, "alpha * x + z").input("x", &x).constant("alpha", 2.0).run::<f32>();
+/// assert_eq!(wrong.unwrap_err().to_string(), "\
+/// kernel `map` does not compile
+/// error: there is no `z`
+///  --> expression:1:13
+///   |
+/// 1 | alpha * x + z
+///   |             ^
+///   |
+///   = help: did you mean `x`?");
+/// # Ok::<(), brooklet::Error>(())
+/// ```
+pub fn map<'a>(device: &Device, expression: &'a str) -> Map<'a> {
+    Map::new(device, What::Expression(expression))
+}
+
+/// Runs a kernel with one output over every element: one pass. For kernels with several outputs see [`Pass`](crate::Pass).
+///
+/// ```
+/// use brooklet::{Device, Stream, kernel::Source, primitives};
+/// let device = Device::headless()?;
+/// let kernel = device.kernel(&Source::new("smooth", "
+///     input float x;
+///     output float mean; // of three neighbours
+///     void main() {
+///         mean = (clamped(x, here() - 1) + fetch(x, here()) + clamped(x, here() + 1)) / 3.0;
+///     }
+/// "))?;
+/// let x = device.upload(&[0.0, 3.0, 6.0, 0.0])?;
+/// let smooth: Stream<f32> = primitives::map_with(&device, &kernel).input("x", &x).run()?;
+/// assert_eq!(smooth.read()?, [1.0, 3.0, 3.0, 2.0]);
+/// # Ok::<(), brooklet::Error>(())
+/// ```
+pub fn map_with<'a>(device: &Device, kernel: &'a Kernel) -> Map<'a> {
+    Map::new(device, What::Kernel(kernel))
+}
+
+impl<'a> Map<'a> {
+    fn new(device: &Device, what: What<'a>) -> Map<'a> {
+        let device = device.clone();
+        Map {
+            device,
+            what,
+            inputs: Vec::new(),
+            gathers: Vec::new(),
+            constants: Vec::new(),
+            shape: None,
+        }
+    }
+
+    /// Binds a stream to a name. All streams bound so have one shape, which is the result's.
+    pub fn input<T: Texel>(mut self, name: &'a str, stream: &'a Stream<T>) -> Map<'a> {
+        self.inputs.push((name, Bound::of(stream)));
+        self
+    }
+
+    /// Binds a stream of any shape to an input of a kernel, which fetches from it where it likes.
+    pub fn gather<T: Texel>(mut self, name: &'a str, stream: &'a Stream<T>) -> Map<'a> {
+        self.gathers.push((name, Bound::of(stream)));
+        self
+    }
+
+    /// Binds a number to a name. In an expression, a whole number is a float.
+    pub fn constant(mut self, name: &'a str, value: impl Into<Value>) -> Map<'a> {
+        self.constants.push((name, value.into()));
+        self
+    }
+
+    /// Says which shape the result has, where no input does.
+    pub fn shape(mut self, shape: impl Into<Shape>) -> Map<'a> {
+        self.shape = Some(shape.into());
+        self
+    }
+
+    /// Draws the pass. The result is packed where all inputs are and it can be; else it is plain.
+    ///
+    /// # Errors
+    /// [`Error::Compile`] for an expression that is none; streams of different shapes; names that are wrong or missing.
+    pub fn run<T: Texel>(self) -> Result<Stream<T>, Error> {
+        let shape = self.result_shape()?;
+        let packed = !self.inputs.is_empty() && self.inputs.iter().all(|(_, bound)| bound.layout() == Layout::Packed);
+        let layout = if packed && T::COMPONENTS == Components::One {
+            Layout::Packed
+        } else {
+            Layout::Plain
+        };
+        let (kernel, output) = match self.what {
+            What::Kernel(kernel) => {
+                let outputs = &kernel.interface().outputs;
+                if outputs.len() != 1 {
+                    return Err(Error::OneOutput {
+                        kernel: kernel.name().to_owned(),
+                        outputs: outputs.len(),
+                    });
+                }
+                (kernel.clone(), outputs[0].name.clone())
+            }
+            What::Expression(written) => self.compile(written, T::COMPONENTS)?,
+        };
+        let mut result = self.device.stream_with::<T>(shape, layout)?;
+        let mut pass = self.device.pass(&kernel);
+        for (name, bound) in self.inputs.iter().chain(&self.gathers) {
+            pass = pass.bound(name, *bound);
+        }
+        for (name, value) in &self.constants {
+            pass = pass.constant(name, *value);
+        }
+        pass.output(&output, &mut result).run()?;
+        Ok(result)
+    }
+
+    fn compile(&self, written: &str, output: Components) -> Result<(Kernel, String), Error> {
+        for (number, name) in self.names().enumerate() {
+            if self.names().take(number).any(|earlier| earlier == name) {
+                return Err(Error::Twice {
+                    kernel: "map".to_owned(),
+                    role: "input",
+                    name: name.to_owned(),
+                });
+            }
+        }
+        let port = |(name, bound): &(&str, Bound)| Port {
+            name: name.to_string(),
+            components: bound.components(),
+        };
+        let inputs: Vec<Port> = self.inputs.iter().chain(&self.gathers).map(port).collect();
+        let constant = |(name, value): &(&str, Value)| Constant {
+            name: name.to_string(),
+            ty: natural_type(*value),
+        };
+        let constants: Vec<Constant> = self.constants.iter().map(constant).collect();
+        let expression = Expression::new(written, &inputs, &constants, output).map_err(Error::Compile)?;
+        let kernel = self.device.kernel(&expression.source).map_err(|error| match error {
+            Error::Compile(error) => Error::Compile(expression.explain(error)),
+            error => error,
+        })?;
+        Ok((kernel, expression.output))
+    }
+
+    fn names(&self) -> impl Iterator<Item = &str> {
+        let streams = self.inputs.iter().chain(&self.gathers).map(|(name, _)| *name);
+        streams.chain(self.constants.iter().map(|(name, _)| *name))
+    }
+
+    fn result_shape(&self) -> Result<Shape, Error> {
+        let given = self.shape.map(|shape| ("the result", shape));
+        let mut shapes = given
+            .into_iter()
+            .chain(self.inputs.iter().map(|(name, bound)| (*name, bound.shape())));
+        let kernel = match &self.what {
+            What::Expression(_) => "map".to_owned(),
+            What::Kernel(kernel) => kernel.name().to_owned(),
+        };
+        let Some((first, first_shape)) = shapes.next() else {
+            return Err(Error::NoShape { kernel });
+        };
+        match shapes.find(|(_, shape)| *shape != first_shape) {
+            None => Ok(first_shape),
+            Some((second, second_shape)) => Err(Error::Shapes {
+                what: format!("map `{kernel}`"),
+                first: first.to_owned(),
+                first_shape,
+                second: second.to_owned(),
+                second_shape,
+            }),
+        }
+    }
+}
+
+/// The type of a constant in an expression.
+fn natural_type(value: Value) -> Type {
+    match value {
+        Value::Float(_) | Value::Index(_) => Type::Float(Components::One),
+        Value::Vec2(_) => Type::Float(Components::Two),
+        Value::Vec3(_) => Type::Float(Components::Three),
+        Value::Vec4(_) | Value::Index4(_) => Type::Float(Components::Four),
+        Value::Bool(_) => Type::Bool,
+    }
+}

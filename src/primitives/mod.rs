@@ -1,0 +1,8 @@
+//! The toolkit: algorithms as passes over streams. Each has its twin of the same name in [`reference`](crate::reference).
+
+mod expression;
+mod map;
+mod reduce;
+
+pub use map::{Map, map, map_with};
+pub use reduce::{Reduce, mean, mean_until, reduce, reduce_by, reduce_to, reduce_until};

@@ -1,0 +1,289 @@
+//! Reduction: many elements become one.
+
+use std::borrow::Borrow;
+
+use crate::error::Error;
+use crate::geometry::{Geometry, Layout};
+use crate::glsl;
+use crate::kernel::{Kernel, Source};
+use crate::operator::Operator;
+use crate::shape::Shape;
+use crate::stream::Stream;
+use crate::texel::Texel;
+
+/// How a reduction is done. Both take any extent and need no identity; elements that are only compared (max, min) come
+/// out with the bits that they went in with.
+///
+/// Let a stream lie in `w` × `h` elements (2^20 in 1024 × 1024). Work is linear, and beside the input a pass needs its own
+/// output: a quarter of the input, or an eighth.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Reduce {
+    /// Each dimension halves in a pass: ⌈log2 max(w, h)⌉ passes, 10 for 2^20. Reorders elements, so that the operator must
+    /// be commutative. Sums are off by at most 2 passes · 2^-24 · Σ|x|, to first order. Buck and Purcell, GPU Gems ch. 37,
+    /// section 37.2.1.
+    TwoByTwo,
+    /// Up to 8 neighbours of an axis become one in a pass, rows first: ⌈log8 w⌉ + ⌈log8 h⌉ passes, 8 for 2^20 (8 · 8 · 8 · 2
+    /// of each axis). Keeps the order of the elements, so that the operator need not commute. Sums are off by at most
+    /// 7 passes · 2^-24 · Σ|x|, to first order. Buck et al., Brook, section 4.3.
+    Brook,
+}
+
+impl Reduce {
+    /// Both.
+    pub const ALL: [Reduce; 2] = [Reduce::TwoByTwo, Reduce::Brook];
+
+    /// As the command line names it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Reduce::TwoByTwo => "2x2",
+            Reduce::Brook => "brook",
+        }
+    }
+}
+
+/// Reduces a stream to one value by the method that suits the operator: [`Reduce::TwoByTwo`] where it commutes, else
+/// [`Reduce::Brook`]. One texel is read back.
+///
+/// ```
+/// use brooklet::{Device, Operator, primitives};
+/// let device = Device::headless()?;
+/// let x = device.upload(&[3.0, 1.0, 4.0, 1.0, 5.0, 9.0, 2.0, 6.0])?;
+/// assert_eq!(primitives::reduce(&x, &Operator::max())?, 9.0);
+/// assert_eq!(primitives::reduce(&x, &Operator::sum())?, 31.0);
+/// assert_eq!(primitives::mean(&x)?, 3.875);
+/// # Ok::<(), brooklet::Error>(())
+/// ```
+///
+/// # Errors
+/// Of no elements, unless the operator says what that gives (sum 0, product 1).
+pub fn reduce<T: Texel>(values: &Stream<T>, op: &Operator<T>) -> Result<T, Error> {
+    let method = if op.is_commutative() {
+        Reduce::TwoByTwo
+    } else {
+        Reduce::Brook
+    };
+    reduce_by(values, op, method)
+}
+
+/// Reduces a stream to one value by the method named.
+///
+/// ```
+/// use brooklet::{Device, Operator, primitives::{self, Reduce}};
+/// let device = Device::headless()?;
+/// let x = device.upload(&vec![1.0; 1 << 20])?;
+/// let (sum, trace) = device.traced(|| primitives::reduce_by(&x, &Operator::sum(), Reduce::Brook));
+/// assert_eq!(sum?, 1048576.0);
+/// assert_eq!(trace.passes().count(), 8);
+/// # Ok::<(), brooklet::Error>(())
+/// ```
+///
+/// # Errors
+/// As [`reduce`]; and [`Error::NotCommutative`], where the method would reorder what the operator wants in order.
+pub fn reduce_by<T: Texel>(values: &Stream<T>, op: &Operator<T>, method: Reduce) -> Result<T, Error> {
+    reduce_until(values, op, method, 1)
+}
+
+/// Like [`reduce_by`], but stops as soon as no more than `stop_at` × `stop_at` texels are left, reads them back and
+/// finishes on the CPU: section 37.2.1 of GPU Gems notes that this may be faster.
+///
+/// ```
+/// use brooklet::{Device, Operator, primitives::{self, Reduce}};
+/// let device = Device::headless()?;
+/// let x = device.upload(&vec![1.0; 1 << 20])?;
+/// let (sum, trace) = device.traced(|| primitives::reduce_until(&x, &Operator::sum(), Reduce::TwoByTwo, 16));
+/// assert_eq!(sum?, 1048576.0);
+/// assert_eq!(trace.passes().count(), 6); // 1024 to 16
+/// # Ok::<(), brooklet::Error>(())
+/// ```
+pub fn reduce_until<T: Texel>(
+    values: &Stream<T>,
+    op: &Operator<T>,
+    method: Reduce,
+    stop_at: usize,
+) -> Result<T, Error> {
+    if stop_at == 0 {
+        return Err(Error::Zero {
+            what: "the number of texels that a reduction stops at",
+        });
+    }
+    if method == Reduce::TwoByTwo && !op.is_commutative() {
+        let operator = op.name().to_owned();
+        return Err(Error::NotCommutative {
+            method: method.name(),
+            operator,
+            instead: Reduce::Brook.name(),
+        });
+    }
+    if values.is_empty() {
+        return op.of_none().ok_or_else(|| Error::NoElements {
+            operator: op.name().to_owned(),
+        });
+    }
+    let left = match method {
+        Reduce::TwoByTwo => two_by_two(values, op, stop_at)?,
+        Reduce::Brook => brook(values, op, stop_at)?,
+    };
+    let rest = left.as_ref().unwrap_or(values).read()?;
+    // There is at least one: a stream with elements keeps one at least.
+    Ok(rest
+        .into_iter()
+        .reduce(|a, b| op.apply(a, b))
+        .unwrap_or_else(|| T::splat(f32::NAN)))
+}
+
+/// The arithmetic mean: the sum by [`Reduce::TwoByTwo`], divided on the CPU.
+///
+/// # Errors
+/// Of no elements.
+pub fn mean<T: Texel>(values: &Stream<T>) -> Result<T, Error> {
+    mean_until(values, Reduce::TwoByTwo, 1)
+}
+
+/// The arithmetic mean, its sum by [`reduce_until`].
+pub fn mean_until<T: Texel>(values: &Stream<T>, method: Reduce, stop_at: usize) -> Result<T, Error> {
+    if values.is_empty() {
+        return Err(Error::NoElements {
+            operator: "mean".to_owned(),
+        });
+    }
+    let sum = reduce_until(values, &Operator::sum(), method, stop_at)?;
+    Ok(T::from_fn(|c| (sum.component(c) as f64 / values.len() as f64) as f32))
+}
+
+/// Reduces a stream to a smaller one of the same rank: each element of the result is a block of the input reduced, in C
+/// order. The extents of `shape` divide those of the input.
+///
+/// Passes: ⌈log8 k⌉ for each axis whose extent shrinks by k. Keeps the order of the elements. Brook, section 3.3.
+///
+/// ```
+/// use brooklet::{Device, Operator, primitives};
+/// let device = Device::headless()?;
+/// let matrix = device.upload_shaped([2, 3], &[1.0, 2.0, 3.0, 4.0, 5.0, 6.0])?;
+/// let rows = primitives::reduce_to(&matrix, &Operator::sum(), [2, 1])?;
+/// assert_eq!(rows.read()?, [6.0, 15.0]);
+/// # Ok::<(), brooklet::Error>(())
+/// ```
+///
+/// # Errors
+/// [`Error::NotDividing`], with the extents; blocks of no elements, as [`reduce`].
+pub fn reduce_to<T: Texel>(values: &Stream<T>, op: &Operator<T>, shape: impl Into<Shape>) -> Result<Stream<T>, Error> {
+    let (input, output) = (values.shape(), shape.into());
+    let divides = |(n, m): (&usize, &usize)| if *m == 0 { *n == 0 } else { n.is_multiple_of(*m) };
+    if input.rank() != output.rank() || !input.extents().iter().zip(output.extents()).all(divides) {
+        return Err(Error::NotDividing { input, output });
+    }
+    let device = values.device();
+    if values.is_empty() && !output.extents().contains(&0) {
+        let none = op.of_none().ok_or_else(|| Error::NoElements {
+            operator: op.name().to_owned(),
+        })?;
+        return device.upload_shaped(output, &vec![none; output.count()]);
+    }
+    let mut extents = input.extents().to_vec();
+    let mut current = Work::Borrowed(values);
+    // The fastest axis first: so the elements of a block stay in C order.
+    for axis in (0..extents.len()).rev() {
+        let kernel = device.kernel(&op.bind(glsl!("primitives/reduce_brook_axis.frag")))?;
+        while extents[axis] > output.extents()[axis] {
+            let block = extents[axis] / output.extents()[axis];
+            let groups = block.div_ceil(8);
+            let inner: usize = extents[axis + 1..].iter().product();
+            let extent = extents[axis];
+            extents[axis] = output.extents()[axis] * groups;
+            let mut next = device.stream::<T>(Shape::try_from(extents.as_slice())?)?;
+            device
+                .pass(&kernel)
+                .input("values", current.borrow())
+                .constant("extent", extent as i32)
+                .constant("block", block as i32)
+                .constant("groups", groups as i32)
+                .constant("inner", inner as i32)
+                .output("reduced", &mut next)
+                .run()?;
+            current = Work::Owned(next);
+        }
+    }
+    match current {
+        Work::Owned(stream) => Ok(stream),
+        Work::Borrowed(stream) => stream.to_layout(Layout::Plain),
+    }
+}
+
+/// The input of the next pass: the caller's stream at first, then our own.
+enum Work<'a, T: Texel> {
+    Borrowed(&'a Stream<T>),
+    Owned(Stream<T>),
+}
+
+impl<T: Texel> Borrow<Stream<T>> for Work<'_, T> {
+    fn borrow(&self) -> &Stream<T> {
+        match self {
+            Work::Borrowed(stream) => stream,
+            Work::Owned(stream) => stream,
+        }
+    }
+}
+
+/// Halves both dimensions until they are at most `stop_at`. None where nothing was to do.
+fn two_by_two<T: Texel>(values: &Stream<T>, op: &Operator<T>, stop_at: usize) -> Result<Option<Stream<T>>, Error> {
+    let device = values.device();
+    let even = device.kernel(&op.bind(glsl!("primitives/reduce_2x2.frag")))?;
+    let edge = device.kernel(&op.bind(glsl!("primitives/reduce_2x2_edge.frag")))?;
+    let mut work = None;
+    let mut grid = values.geometry().as_grid(device.limits().texture);
+    while grid.row > stop_at || grid.rows() > stop_at {
+        let last_row = grid.count - (grid.rows() - 1) * grid.row;
+        let full = last_row == grid.row;
+        let (width, height) = (grid.row.div_ceil(2), grid.rows().div_ceil(2));
+        // With an odd number of rows, the last row has no partner, and what it lacks the result lacks too.
+        let lonely = grid.rows() % 2 == 1;
+        let count = (height - 1) * width + if lonely { last_row.div_ceil(2) } else { width };
+        let kernel = if full && grid.row % 2 == 0 && !lonely {
+            &even
+        } else {
+            &edge
+        };
+        let next = Geometry::grid(width, count);
+        work = Some(step(kernel, work.as_ref().unwrap_or(values), grid, next)?);
+        grid = next;
+    }
+    Ok(work)
+}
+
+/// Takes rows of up to 8, then columns of up to 8, until both dimensions are at most `stop_at`. A row must be down to one
+/// element before its column may go on: so the order is kept.
+fn brook<T: Texel>(values: &Stream<T>, op: &Operator<T>, stop_at: usize) -> Result<Option<Stream<T>>, Error> {
+    let device = values.device();
+    let mut work = None;
+    let mut grid = values.geometry().as_grid(device.limits().texture);
+    let stop_row = if grid.rows() > stop_at { 1 } else { stop_at };
+    while grid.row > stop_row || grid.rows() > stop_at {
+        let (source, next): (Source, _) = if grid.row > stop_row {
+            let width = grid.row.div_ceil(8);
+            let last_row = grid.count - (grid.rows() - 1) * grid.row;
+            let count = (grid.rows() - 1) * width + last_row.div_ceil(8);
+            (glsl!("primitives/reduce_brook_x.frag"), Geometry::grid(width, count))
+        } else {
+            (
+                glsl!("primitives/reduce_brook_y.frag"),
+                Geometry::grid(1, grid.rows().div_ceil(8)),
+            )
+        };
+        let kernel = device.kernel(&op.bind(source))?;
+        work = Some(step(&kernel, work.as_ref().unwrap_or(values), grid, next)?);
+        grid = next;
+    }
+    Ok(work)
+}
+
+/// One pass from a grid to the next.
+fn step<T: Texel>(kernel: &Kernel, values: &Stream<T>, grid: Geometry, next: Geometry) -> Result<Stream<T>, Error> {
+    let device = values.device();
+    let mut reduced = Stream::new(device, Shape::from(next.count), next)?;
+    device
+        .pass(kernel)
+        .input_as("values", values, grid)
+        .output("reduced", &mut reduced)
+        .run()?;
+    Ok(reduced)
+}

@@ -1,0 +1,7 @@
+//! The same algorithms on slices: obvious and slow on purpose. Tests hold the passes against them.
+
+mod map;
+mod reduce;
+
+pub use map::map;
+pub use reduce::{mean, reduce, reduce_to};

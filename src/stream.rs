@@ -1,0 +1,307 @@
+//! A stream: elements of one type in a texture.
+
+use std::marker::PhantomData;
+use std::ops::Range;
+
+use crate::carrier::{TextureId, TextureSpec};
+use crate::device::Device;
+use crate::error::Error;
+use crate::geometry::{Geometry, Layout, Rect};
+use crate::glsl;
+use crate::shape::Shape;
+use crate::texel::{Components, Texel, from_channels, to_channels};
+use crate::trace::{Event, Transfer};
+
+/// Elements of type `T` in a texture of a device, with a [`Shape`] and a [`Layout`]. Dropped, it gives its texture back
+/// to the device's pool.
+///
+/// ```
+/// use brooklet::{Device, Layout, Stream};
+/// let device = Device::headless()?;
+/// let image: Stream<[f32; 3]> = device.upload_shaped([2, 2], &[[1.0; 3], [2.0; 3], [3.0; 3], [4.0; 3]])?;
+/// assert_eq!(image.get(&[1, 0])?, [3.0; 3]);
+/// assert_eq!(image.read_range(1..3)?, [[2.0; 3], [3.0; 3]]);
+///
+/// let x = device.upload(&vec![0.5; 1 << 20])?;
+/// assert_eq!((x.geometry().width, x.geometry().height), (1024, 1024)); // 2^20 elements near-square
+/// let packed = x.to_layout(Layout::Packed)?;                           // one pass
+/// assert_eq!((packed.geometry().width, packed.geometry().height), (512, 512));
+/// # Ok::<(), brooklet::Error>(())
+/// ```
+pub struct Stream<T: Texel> {
+    device: Device,
+    shape: Shape,
+    geometry: Geometry,
+    /// None for a stream of no elements.
+    texture: Option<TextureId>,
+    element: PhantomData<T>,
+}
+
+impl Device {
+    /// A plain stream of unspecified content.
+    pub fn stream<T: Texel>(&self, shape: impl Into<Shape>) -> Result<Stream<T>, Error> {
+        self.stream_with(shape, Layout::Plain)
+    }
+
+    /// A stream of unspecified content.
+    ///
+    /// # Errors
+    /// More elements than the largest texture holds: both numbers. A packed stream of vectors.
+    pub fn stream_with<T: Texel>(&self, shape: impl Into<Shape>, layout: Layout) -> Result<Stream<T>, Error> {
+        let shape = shape.into();
+        if layout == Layout::Packed && T::COMPONENTS != Components::One {
+            return Err(Error::PackedVector {
+                glsl: T::COMPONENTS.glsl(),
+            });
+        }
+        let geometry = Geometry::of(shape, layout, self.limits().texture)?;
+        Stream::new(self, shape, geometry)
+    }
+
+    /// A plain 1-D stream of `elements`.
+    pub fn upload<T: Texel>(&self, elements: &[T]) -> Result<Stream<T>, Error> {
+        self.upload_shaped(elements.len(), elements)
+    }
+
+    /// A plain stream of `elements`, in C order.
+    ///
+    /// # Errors
+    /// Another number of elements than the shape has: both numbers.
+    pub fn upload_shaped<T: Texel>(&self, shape: impl Into<Shape>, elements: &[T]) -> Result<Stream<T>, Error> {
+        self.upload_with(shape, Layout::Plain, elements)
+    }
+
+    /// A stream of `elements`, in C order.
+    pub fn upload_with<T: Texel>(
+        &self,
+        shape: impl Into<Shape>,
+        layout: Layout,
+        elements: &[T],
+    ) -> Result<Stream<T>, Error> {
+        let shape = shape.into();
+        if shape.count() != elements.len() {
+            return Err(Error::Count {
+                got: elements.len(),
+                shape,
+            });
+        }
+        let mut stream = self.stream_with(shape, layout)?;
+        stream.write(elements)?;
+        Ok(stream)
+    }
+}
+
+impl<T: Texel> Stream<T> {
+    /// A stream with a geometry of its own making: a grid between the passes of a reduction.
+    pub(crate) fn new(device: &Device, shape: Shape, geometry: Geometry) -> Result<Stream<T>, Error> {
+        let texture = match geometry.count {
+            0 => None,
+            _ => Some(device.acquire(spec::<T>(&geometry))?),
+        };
+        Ok(Stream {
+            device: device.clone(),
+            shape,
+            geometry,
+            texture,
+            element: PhantomData,
+        })
+    }
+
+    /// The device it is on.
+    pub fn device(&self) -> &Device {
+        &self.device
+    }
+
+    /// Its extents.
+    pub fn shape(&self) -> Shape {
+        self.shape
+    }
+
+    /// How many elements it has.
+    pub fn len(&self) -> usize {
+        self.geometry.count
+    }
+
+    /// Whether it has no elements.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Whether a texel holds one element or four.
+    pub fn layout(&self) -> Layout {
+        self.geometry.layout
+    }
+
+    /// How it lies in its texture.
+    pub fn geometry(&self) -> &Geometry {
+        &self.geometry
+    }
+
+    /// Replaces all elements.
+    pub fn write(&mut self, elements: &[T]) -> Result<(), Error> {
+        if elements.len() != self.len() {
+            return Err(Error::Count {
+                got: elements.len(),
+                shape: self.shape,
+            });
+        }
+        self.write_range(0, elements)
+    }
+
+    /// Replaces the elements from `start` on, in C order. Where a packed stream shares a texel between elements that are
+    /// written and elements that are not, that texel is read first.
+    pub fn write_range(&mut self, start: usize, elements: &[T]) -> Result<(), Error> {
+        let range = self.check(start..start.saturating_add(elements.len()))?;
+        let lanes = self.layout().lanes();
+        let texels = range.start / lanes..range.end.div_ceil(lanes);
+        let channels = to_channels(elements);
+        if lanes == 1 {
+            return self.write_texels(texels, &channels);
+        }
+        // Packed: what shares a texel with the range and is not written has to be kept, or filled past the end.
+        let mut floats = vec![self.device.inner.poison.unwrap_or(0.0); texels.len() * lanes];
+        let inside = texels.start * lanes..(texels.end * lanes).min(self.len());
+        for kept in [inside.start..range.start, range.end..inside.end] {
+            if !kept.is_empty() {
+                let old = from_channels::<f32>(self.read_texels(kept.start / lanes..kept.end.div_ceil(lanes))?);
+                let from = kept.start % lanes;
+                floats[kept.start - inside.start..][..kept.len()].copy_from_slice(&old[from..from + kept.len()]);
+            }
+        }
+        floats[range.start - inside.start..][..range.len()].copy_from_slice(&channels);
+        self.write_texels(texels, &floats)
+    }
+
+    /// All elements, in C order.
+    pub fn read(&self) -> Result<Vec<T>, Error> {
+        self.read_range(0..self.len())
+    }
+
+    /// The elements `range`, in C order. Only the texels that hold them cross.
+    pub fn read_range(&self, range: Range<usize>) -> Result<Vec<T>, Error> {
+        let range = self.check(range)?;
+        let lanes = self.layout().lanes();
+        let mut elements = from_channels::<T>(self.read_texels(range.start / lanes..range.end.div_ceil(lanes))?);
+        if lanes > 1 {
+            elements.drain(..range.start % lanes);
+            elements.truncate(range.len());
+        }
+        Ok(elements)
+    }
+
+    /// The element at a position, slowest extent first: `image.get(&[y, x])`. One texel crosses.
+    pub fn get(&self, at: &[usize]) -> Result<T, Error> {
+        let index = self.shape.index_of(at).ok_or_else(|| Error::Position {
+            at: at.to_vec(),
+            shape: self.shape,
+        })?;
+        Ok(self.read_range(index..index + 1)?[0])
+    }
+
+    /// Exchanges two streams, as ping-pong does: nothing is copied.
+    pub fn swap(&mut self, other: &mut Stream<T>) {
+        std::mem::swap(self, other);
+    }
+
+    /// The same elements in another layout, by a pass.
+    pub fn to_layout(&self, layout: Layout) -> Result<Stream<T>, Error> {
+        let mut result = self.device.stream_with(self.shape, layout)?;
+        let kernel = self.device.kernel(&glsl!("primitives/copy.frag").element::<T>())?;
+        self.device
+            .pass(&kernel)
+            .input("values", self)
+            .output("copied", &mut result)
+            .run()?;
+        Ok(result)
+    }
+
+    /// The number by which OpenGL knows the texture, to draw with it; none for a stream of no elements, or where no
+    /// OpenGL is. The stream still owns it: do not delete it, and write to it only knowing how the stream
+    /// [lies](Stream::geometry) in it.
+    pub fn native_texture(&self) -> Option<u32> {
+        self.device.inner.carrier.native_texture(self.texture?)
+    }
+
+    pub(crate) fn texture(&self) -> Option<TextureId> {
+        self.texture
+    }
+
+    fn check(&self, range: Range<usize>) -> Result<Range<usize>, Error> {
+        if range.start > range.end || range.end > self.len() {
+            return Err(Error::Range {
+                start: range.start,
+                end: range.end,
+                shape: self.shape,
+            });
+        }
+        Ok(range)
+    }
+
+    fn write_texels(&mut self, texels: Range<usize>, floats: &[f32]) -> Result<(), Error> {
+        let Some(texture) = self.texture else { return Ok(()) };
+        let mut rest = floats;
+        for rect in self.geometry.rects_of(texels) {
+            let (part, after) = rest.split_at(rect.area() * self.spec().channels);
+            self.device.inner.carrier.write_texture(texture, rect, part)?;
+            self.device.record(Event::Upload(transfer(rect, part.len())));
+            rest = after;
+        }
+        Ok(())
+    }
+
+    fn read_texels(&self, texels: Range<usize>) -> Result<Vec<f32>, Error> {
+        let Some(texture) = self.texture else {
+            return Ok(Vec::new());
+        };
+        let mut floats = vec![0.0; texels.len() * self.spec().channels];
+        let mut rest = floats.as_mut_slice();
+        for rect in self.geometry.rects_of(texels) {
+            let (part, after) = rest.split_at_mut(rect.area() * self.spec().channels);
+            self.device.inner.carrier.read_texture(texture, rect, part)?;
+            self.device.record(Event::ReadBack(transfer(rect, part.len())));
+            rest = after;
+        }
+        Ok(floats)
+    }
+
+    fn spec(&self) -> TextureSpec {
+        spec::<T>(&self.geometry)
+    }
+}
+
+fn spec<T: Texel>(geometry: &Geometry) -> TextureSpec {
+    let channels = T::COMPONENTS.channels() * geometry.layout.lanes();
+    TextureSpec {
+        width: geometry.width,
+        height: geometry.height,
+        channels,
+    }
+}
+
+fn transfer(rect: Rect, floats: usize) -> Transfer {
+    Transfer {
+        width: rect.width,
+        height: rect.height,
+        bytes: floats * 4,
+    }
+}
+
+impl<T: Texel> Drop for Stream<T> {
+    fn drop(&mut self) {
+        if let Some(texture) = self.texture.take() {
+            self.device.release(self.spec(), texture);
+        }
+    }
+}
+
+impl<T: Texel> std::fmt::Debug for Stream<T> {
+    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+        write!(
+            f,
+            "Stream({} of {}, {})",
+            self.shape,
+            T::COMPONENTS.glsl(),
+            self.layout()
+        )
+    }
+}

@@ -1,0 +1,154 @@
+//! What a device did, as plain data: every pass, upload and read back, in order.
+
+use std::fmt;
+
+use comfy_table::{CellAlignment, Table, presets};
+use serde::Serialize;
+
+use crate::geometry::Rect;
+
+/// One thing that a device did.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[serde(tag = "event", rename_all = "snake_case")]
+pub enum Event {
+    /// A kernel was drawn over a render target.
+    Pass(PassEvent),
+    /// Floats went into a texture.
+    Upload(Transfer),
+    /// Floats came back from a texture.
+    #[serde(rename = "readback")]
+    ReadBack(Transfer),
+}
+
+/// One pass.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct PassEvent {
+    /// The kernel's name: its file in `glsl/` without folder and ending.
+    pub kernel: String,
+    /// Columns of the render target, in texels.
+    pub width: usize,
+    /// Rows of the render target, in texels.
+    pub height: usize,
+    /// How many render targets it wrote.
+    pub outputs: usize,
+    /// The rectangle it was limited to, in texels; none: the whole stream.
+    pub rectangle: Option<Rect>,
+}
+
+/// One transfer between memory and a texture.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Transfer {
+    /// Columns of texels.
+    pub width: usize,
+    /// Rows of texels.
+    pub height: usize,
+    /// Bytes that crossed.
+    pub bytes: usize,
+}
+
+/// The record of [`Device::traced`](crate::Device::traced). Prints as a table, serialises to JSON.
+///
+/// ```
+/// use brooklet::{Device, Operator, primitives::{self, Reduce}};
+/// let device = Device::headless()?;
+/// let x = device.upload(&vec![1.0; 1 << 12])?;
+/// let (sum, trace) = device.traced(|| primitives::reduce_by(&x, &Operator::sum(), Reduce::TwoByTwo));
+/// assert_eq!(sum?, 4096.0);
+/// assert_eq!(trace.passes().count(), 6); // 64 × 64, halved six times
+/// assert_eq!(trace.readbacks().map(|r| r.bytes).sum::<usize>(), 4);
+/// # Ok::<(), brooklet::Error>(())
+/// ```
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Trace {
+    /// Everything, in order.
+    pub events: Vec<Event>,
+}
+
+impl Trace {
+    /// The passes, in order.
+    pub fn passes(&self) -> impl Iterator<Item = &PassEvent> {
+        self.events.iter().filter_map(|event| match event {
+            Event::Pass(pass) => Some(pass),
+            _ => None,
+        })
+    }
+
+    /// The uploads, in order.
+    pub fn uploads(&self) -> impl Iterator<Item = &Transfer> {
+        self.events.iter().filter_map(|event| match event {
+            Event::Upload(transfer) => Some(transfer),
+            _ => None,
+        })
+    }
+
+    /// The read backs, in order.
+    pub fn readbacks(&self) -> impl Iterator<Item = &Transfer> {
+        self.events.iter().filter_map(|event| match event {
+            Event::ReadBack(transfer) => Some(transfer),
+            _ => None,
+        })
+    }
+
+    /// `{"device": .., "passes": [..], "uploads": [..], "readbacks": [..]}`, each entry with its place among all events
+    /// as `order`.
+    pub fn to_json(&self, device: &str) -> serde_json::Value {
+        let pick = |wanted: fn(&Event) -> bool| -> Vec<serde_json::Value> {
+            let entries = self.events.iter().enumerate().filter(|(_, event)| wanted(event));
+            entries
+                .map(|(order, event)| {
+                    let mut entry = match event {
+                        Event::Pass(pass) => serde_json::json!(pass),
+                        Event::Upload(transfer) | Event::ReadBack(transfer) => serde_json::json!(transfer),
+                    };
+                    entry["order"] = order.into();
+                    entry
+                })
+                .collect()
+        };
+        serde_json::json!({
+            "device": device,
+            "passes": pick(|event| matches!(event, Event::Pass(_))),
+            "uploads": pick(|event| matches!(event, Event::Upload(_))),
+            "readbacks": pick(|event| matches!(event, Event::ReadBack(_))),
+        })
+    }
+}
+
+impl fmt::Display for Trace {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let mut table = Table::new();
+        table.load_preset(presets::NOTHING);
+        table.set_header(["#", "what", "texels", "targets", "rectangle", "bytes"]);
+        for (order, event) in self.events.iter().enumerate() {
+            let (what, width, height) = match event {
+                Event::Pass(pass) => (pass.kernel.as_str(), pass.width, pass.height),
+                Event::Upload(transfer) => ("upload", transfer.width, transfer.height),
+                Event::ReadBack(transfer) => ("read back", transfer.width, transfer.height),
+            };
+            let (targets, rectangle, bytes) = match event {
+                Event::Pass(pass) => (
+                    pass.outputs.to_string(),
+                    pass.rectangle.map_or(String::new(), |rect| rect.to_string()),
+                    String::new(),
+                ),
+                Event::Upload(transfer) | Event::ReadBack(transfer) => {
+                    (String::new(), String::new(), transfer.bytes.to_string())
+                }
+            };
+            table.add_row([
+                order.to_string(),
+                what.to_owned(),
+                format!("{width} × {height}"),
+                targets,
+                rectangle,
+                bytes,
+            ]);
+        }
+        for column in [0, 2, 3, 5] {
+            if let Some(column) = table.column_mut(column) {
+                column.set_cell_alignment(CellAlignment::Right);
+            }
+        }
+        writeln!(f, "{}", table.trim_fmt())
+    }
+}
