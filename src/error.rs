@@ -242,7 +242,7 @@ pub enum Error {
         what: String,
     },
     /// The reduction of no elements means nothing for this operator.
-    #[error("`{operator}` of no elements has no value: the operator has no identity here")]
+    #[error("`{operator}` of no elements has no value (of the operators here, sum and product have one)")]
     NoElements {
         /// The operator.
         operator: String,
@@ -355,7 +355,10 @@ fn did_you_mean(role: &str, known: &[String], name: &str) -> String {
 pub(crate) fn nearest<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     known
         .map(|candidate| (strsim::damerau_levenshtein(word, candidate), candidate))
-        .filter(|(distance, candidate)| *distance <= candidate.len().max(word.len()).div_ceil(3))
+        .filter(|(distance, candidate)| {
+            let longest = candidate.len().max(word.len());
+            *distance <= longest.div_ceil(3) && *distance < longest
+        })
         .min_by_key(|(distance, _)| *distance)
         .map(|(_, candidate)| candidate)
 }

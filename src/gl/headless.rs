@@ -82,6 +82,13 @@ impl DeviceBuilder {
     }
 }
 
+impl Device {
+    /// The names of this machine's devices, in the order of [`DeviceBuilder::index`].
+    pub fn available() -> Result<Vec<String>, Error> {
+        Ok(devices()?.iter().map(name).collect())
+    }
+}
+
 fn devices() -> Result<Vec<EglDevice>, Error> {
     let devices = EglDevice::query_devices().map_err(|error| Error::NoDriver {
         reason: format!("EGL cannot be loaded, or lists no devices ({error})"),

@@ -51,7 +51,7 @@ enum What<'a> {
 /// 1 | alpha * x + z
 ///   |             ^
 ///   |
-///   = help: did you mean `x`?");
+///   = help: it is bound to nothing; bound are x, alpha");
 /// # Ok::<(), brooklet::Error>(())
 /// ```
 pub fn map<'a>(device: &Device, expression: &'a str) -> Map<'a> {
@@ -201,7 +201,7 @@ impl<'a> Map<'a> {
         match shapes.find(|(_, shape)| *shape != first_shape) {
             None => Ok(first_shape),
             Some((second, second_shape)) => Err(Error::Shapes {
-                what: format!("map `{kernel}`"),
+                what: "the streams of a map".to_owned(),
                 first: first.to_owned(),
                 first_shape,
                 second: second.to_owned(),

@@ -1,0 +1,136 @@
+//! `brooklet map`: an expression over arrays.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use brooklet::carrier::Value;
+use brooklet::{Components, Error, Texel, io, primitives};
+
+use super::arrays::{self, AnyStream, with_stream};
+use super::session::Session;
+use super::{Common, usage};
+
+/// Compute a GLSL expression for every element of arrays of one shape
+#[derive(Args)]
+#[command(after_help = "Examples:
+  brooklet map 'alpha * x + y' -i x=a.npy -i y=b.npy -c alpha=2.0 -o out.npy
+  brooklet map 'sqrt(max(x, 0.0))' -i x=in.csv -o out.csv
+  brooklet map 'length(v)' -i v=vectors.csv -o lengths.csv
+  brooklet map 'mix(a, b, 0.5) * tint' -i a=one.hdr -i b=two.hdr -c tint=1,0.9,0.8 -o both.hdr
+
+The expression sees one element of each input at a time; rows of 2 to 4 fields of a .csv and the
+pixels of pictures are vectors. It may call the functions of GLSL: sin, pow, clamp, mix, dot, ...")]
+pub struct Map {
+    /// The expression, in the names of the inputs and constants
+    expression: String,
+    /// Binds a name to the array in a file (repeatable)
+    #[arg(short, long = "input", value_name = "NAME=FILE", required = true, value_parser = parse_input)]
+    inputs: Vec<(String, PathBuf)>,
+    /// Binds a name to a number, or to a vector of 2 to 4 numbers (repeatable)
+    #[arg(short, long = "constant", value_name = "NAME=NUMBER[,..]", value_parser = parse_constant)]
+    constants: Vec<(String, Value)>,
+    /// Where the result goes
+    #[arg(short, long, value_name = "FILE")]
+    output: PathBuf,
+}
+
+impl Map {
+    pub fn run(&self, common: &Common) -> anyhow::Result<()> {
+        let names: Vec<&str> = self
+            .inputs
+            .iter()
+            .map(|(name, _)| name.as_str())
+            .chain(self.constants.iter().map(|(name, _)| name.as_str()))
+            .collect();
+        for (number, name) in names.iter().enumerate() {
+            if names[..number].contains(name) {
+                usage("map", format!("`{name}` is bound twice"));
+            }
+        }
+        io::check_output(&self.output)?;
+        let bytes = self.inputs.iter().map(|(_, path)| arrays::bytes(path)).sum();
+        common.run(bytes, |session| {
+            session.progress.stages(2 * self.inputs.len() as u64 + 3);
+            let mut streams = Vec::with_capacity(self.inputs.len());
+            for (_, path) in &self.inputs {
+                streams.push(arrays::load(session, path)?);
+            }
+            session.progress.stage("computing");
+            let result = self.compute(session, &streams)?;
+            with_stream!(&result, result => arrays::save(session, &self.output, result))
+        })
+    }
+
+    /// The type of the result is that of the expression, which only the compiler knows: the widest input's first, then the
+    /// others.
+    fn compute(&self, session: &Session, streams: &[AnyStream]) -> Result<AnyStream, Error> {
+        let widest = streams
+            .iter()
+            .map(AnyStream::components)
+            .max()
+            .unwrap_or(Components::One);
+        let others = Components::ALL.into_iter().filter(|&components| components != widest);
+        let mut refused = None;
+        for components in std::iter::once(widest).chain(others) {
+            let result = match components {
+                Components::One => self.compute_as(session, streams).map(AnyStream::One),
+                Components::Two => self.compute_as(session, streams).map(AnyStream::Two),
+                Components::Three => self.compute_as(session, streams).map(AnyStream::Three),
+                Components::Four => self.compute_as(session, streams).map(AnyStream::Four),
+            };
+            match result {
+                // The driver refused it: it may be of another type.
+                Err(Error::Compile(error)) if !error.log.is_empty() => {
+                    refused.get_or_insert(Error::Compile(error));
+                }
+                result => return result,
+            }
+        }
+        Err(refused.expect("a type that was not refused has returned"))
+    }
+
+    fn compute_as<T: Texel>(&self, session: &Session, streams: &[AnyStream]) -> Result<brooklet::Stream<T>, Error> {
+        let mut map = primitives::map(&session.device, &self.expression);
+        for ((name, _), stream) in self.inputs.iter().zip(streams) {
+            map = with_stream!(stream, stream => map.input(name, stream));
+        }
+        for (name, value) in &self.constants {
+            map = map.constant(name, *value);
+        }
+        map.run()
+    }
+}
+
+fn split(text: &str, what: &str) -> Result<(String, String), String> {
+    let (name, rest) = text.split_once('=').ok_or(format!("it is written NAME={what}"))?;
+    let starts = name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
+    if !starts || !name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_') {
+        return Err(format!(
+            "`{name}` is no name: a letter, then letters, digits and underscores"
+        ));
+    }
+    if rest.is_empty() {
+        return Err(format!("nothing follows `{name}=`; it is written NAME={what}"));
+    }
+    Ok((name.to_owned(), rest.to_owned()))
+}
+
+fn parse_input(text: &str) -> Result<(String, PathBuf), String> {
+    let (name, path) = split(text, "FILE")?;
+    Ok((name, PathBuf::from(path)))
+}
+
+fn parse_constant(text: &str) -> Result<(String, Value), String> {
+    let (name, numbers) = split(text, "NUMBER")?;
+    let parse = |part: &str| part.trim().parse::<f32>().map_err(|_| format!("`{part}` is no number"));
+    let numbers = numbers.split(',').map(parse).collect::<Result<Vec<f32>, String>>()?;
+    let value = match numbers[..] {
+        [x] => Value::Float(x),
+        [x, y] => Value::Vec2([x, y]),
+        [x, y, z] => Value::Vec3([x, y, z]),
+        [x, y, z, w] => Value::Vec4([x, y, z, w]),
+        _ => return Err(format!("a constant has 1 to 4 numbers, not {}", numbers.len())),
+    };
+    Ok((name, value))
+}

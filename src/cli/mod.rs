@@ -1,0 +1,140 @@
+//! The command line: what its words mean, and what all sub-commands share.
+
+mod arrays;
+mod info;
+mod map;
+mod progress;
+mod reduce;
+mod session;
+mod tonemap;
+
+use std::io::Write;
+use std::process::ExitCode;
+
+use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
+
+use brooklet::{Dialect, Error};
+
+/// Computes on streams by drawing: float textures are the memory, fragment shaders the processor.
+#[derive(Parser)]
+#[command(version, max_term_width = 100, propagate_version = true, subcommand_required = true)]
+#[command(after_help = "Examples:
+  brooklet info
+  brooklet map 'alpha * x + y' -i x=a.npy -i y=b.npy -c alpha=2.0 -o out.npy
+  brooklet reduce in.npy --op max
+  brooklet tonemap in.hdr -o out.png
+
+Files are told apart by their extension: .npy, .csv, .f32 (raw little-endian), .hdr and .png.
+Results go to stdout, all else to stderr. Exit code 0: done; 1: it failed; 2: wrong usage.")]
+pub struct Cli {
+    #[command(subcommand)]
+    command: Command,
+    #[command(flatten)]
+    common: Common,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Info(info::Info),
+    Map(map::Map),
+    Reduce(reduce::Reduce),
+    Tonemap(tonemap::Tonemap),
+}
+
+/// What every sub-command takes.
+#[derive(Args)]
+pub struct Common {
+    /// Write every pass, upload and read back to this file, as JSON
+    #[arg(long, global = true, value_name = "FILE.json", help_heading = "Everywhere")]
+    trace: Option<std::path::PathBuf>,
+    /// The dialect of the kernels: OpenGL 3.3 (gl) or OpenGL ES 3.0 (es)
+    #[arg(
+        long,
+        global = true,
+        value_name = "DIALECT",
+        default_value = "gl",
+        help_heading = "Everywhere"
+    )]
+    dialect: DialectName,
+    /// Which device, from 0; `brooklet info` lists them [default: the first that works]
+    #[arg(long, global = true, value_name = "N", help_heading = "Everywhere")]
+    device: Option<usize>,
+    /// Say nothing but results and errors
+    #[arg(short, long, global = true, conflicts_with = "verbose", help_heading = "Everywhere")]
+    quiet: bool,
+    /// Say which device runs and what it does; twice: what the driver is told
+    #[arg(short, long, global = true, action = clap::ArgAction::Count, help_heading = "Everywhere")]
+    verbose: u8,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum DialectName {
+    Gl,
+    Es,
+}
+
+impl From<DialectName> for Dialect {
+    fn from(name: DialectName) -> Dialect {
+        match name {
+            DialectName::Gl => Dialect::Gl330,
+            DialectName::Es => Dialect::Es300,
+        }
+    }
+}
+
+/// Parses, runs, and says how it went.
+pub fn main() -> ExitCode {
+    let Cli { command, common } = Cli::parse();
+    let level = match common.verbose {
+        0 if common.quiet => log::LevelFilter::Error,
+        0 | 1 => log::LevelFilter::Warn,
+        _ => log::LevelFilter::Debug,
+    };
+    env_logger::Builder::new()
+        .filter_level(level)
+        .parse_default_env()
+        .init();
+    let result = match command {
+        Command::Info(info) => info.run(&common),
+        Command::Map(map) => map.run(&common),
+        Command::Reduce(reduce) => reduce.run(&common),
+        Command::Tonemap(tonemap) => tonemap.run(&common),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        // Whoever read our output has read enough.
+        Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            let message = match error.downcast_ref::<Error>() {
+                Some(Error::Compile(error)) => error.render(std::io::IsTerminal::is_terminal(&std::io::stderr())),
+                _ => format!("{error:#}"),
+            };
+            // Nothing is left to be done where stderr is gone too.
+            let _ = writeln!(std::io::stderr(), "brooklet: {message}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    let io = error.chain().find_map(|cause| cause.downcast_ref::<std::io::Error>());
+    io.is_some_and(|error| error.kind() == std::io::ErrorKind::BrokenPipe)
+}
+
+/// Ends with a message on the usage, and exit code 2.
+fn usage(sub_command: &str, message: String) -> ! {
+    let mut command = Cli::command();
+    command.build();
+    let command = command
+        .find_subcommand_mut(sub_command)
+        .expect("a sub-command names itself");
+    command.error(clap::error::ErrorKind::ValueValidation, message).exit()
+}
+
+/// Prints a line of results.
+fn print(line: impl std::fmt::Display) -> anyhow::Result<()> {
+    let mut out = std::io::stdout().lock();
+    writeln!(out, "{line}")?;
+    out.flush()?;
+    Ok(())
+}

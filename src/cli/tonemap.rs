@@ -1,0 +1,112 @@
+//! `brooklet tonemap`: the reduction that GPU Gems ch. 37 opens with, at its work. The picture stays on the device; one
+//! value is read back before the result is.
+
+use std::path::PathBuf;
+
+use anyhow::bail;
+use clap::Args;
+
+use brooklet::{Operator, Stream, io, primitives};
+
+use super::Common;
+use super::arrays::{self, AnyStream};
+
+/// What a picture's light is made of: the luminance of linear Rec. 709 colours.
+const LUMINANCE: &str = "dot(rgb, vec3(0.2126, 0.7152, 0.0722))";
+
+/// Map the light of an HDR picture to what a screen can show
+#[derive(Args)]
+#[command(after_help = "Examples:
+  brooklet tonemap in.hdr -o out.png
+  brooklet tonemap in.hdr -o out.png --log --trace passes.json
+
+Without --log, the largest value becomes white and all else is scaled with it. With --log, the log
+average of the luminance becomes middle grey, and highlights are compressed (Reinhard 2002).")]
+pub struct Tonemap {
+    /// The picture
+    #[arg(value_name = "IN.hdr")]
+    input: PathBuf,
+    /// Where the result goes
+    #[arg(short, long, value_name = "OUT.png")]
+    output: PathBuf,
+    /// Map the log average to middle grey, in the place of the maximum to white
+    #[arg(long)]
+    log: bool,
+}
+
+impl Tonemap {
+    pub fn run(&self, common: &Common) -> anyhow::Result<()> {
+        io::check_output(&self.output)?;
+        common.run(arrays::bytes(&self.input), |session| {
+            session.progress.stages(6);
+            let picture = match arrays::load(session, &self.input)? {
+                AnyStream::Three(picture) if picture.shape().rank() == 2 => picture,
+                _ => bail!(
+                    "{}: tonemap wants a picture in colour, such as a .hdr file",
+                    self.input.display()
+                ),
+            };
+            let device = &session.device;
+            session.progress.stage("reducing");
+            let light = if self.log {
+                self.log_average(&picture)?
+            } else {
+                self.maximum(&picture)?
+            };
+            session.progress.stage("mapping");
+            let mapped: Stream<[f32; 3]> = if self.log {
+                let curve = format!("rgb * scale / (1 + scale * {LUMINANCE})");
+                let scaled: Stream<[f32; 3]> = primitives::map(device, &curve)
+                    .input("rgb", &picture)
+                    .constant("scale", 0.18 / light)
+                    .run()?;
+                encode(&scaled, 1.0)?
+            } else {
+                encode(&picture, 1.0 / light)?
+            };
+            arrays::save(session, &self.output, &mapped)
+        })
+    }
+
+    /// The largest value of any channel; 1 for a picture without light.
+    fn maximum(&self, picture: &Stream<[f32; 3]>) -> anyhow::Result<f32> {
+        let largest: Stream<f32> = primitives::map(picture.device(), "max(rgb.r, max(rgb.g, rgb.b))")
+            .input("rgb", picture)
+            .run()?;
+        let largest = primitives::reduce(&largest, &Operator::max())?;
+        if !largest.is_finite() {
+            bail!(
+                "{}: the largest value is {largest}, which nothing can be scaled to",
+                self.input.display()
+            );
+        }
+        Ok(if largest > 0.0 { largest } else { 1.0 })
+    }
+
+    /// The geometric mean of the luminance.
+    fn log_average(&self, picture: &Stream<[f32; 3]>) -> anyhow::Result<f32> {
+        // A little light everywhere, so that black has a logarithm.
+        let logarithm = format!("log(max({LUMINANCE}, 0.0) + 1e-6)");
+        let logs: Stream<f32> = primitives::map(picture.device(), &logarithm)
+            .input("rgb", picture)
+            .run()?;
+        let average = primitives::mean(&logs)?.exp();
+        if !average.is_finite() {
+            bail!(
+                "{}: the log average of the luminance is {average}",
+                self.input.display()
+            );
+        }
+        Ok(average)
+    }
+}
+
+/// Scales, clamps and encodes for the screen (sRGB).
+fn encode(picture: &Stream<[f32; 3]>, scale: f32) -> Result<Stream<[f32; 3]>, brooklet::Error> {
+    let curve = "mix(1.055 * pow(clamp(rgb * scale, 0, 1), vec3(1 / 2.4)) - 0.055, 12.92 * clamp(rgb * scale, 0, 1), \
+                 vec3(lessThan(rgb * scale, vec3(0.0031308))))";
+    primitives::map(picture.device(), curve)
+        .input("rgb", picture)
+        .constant("scale", scale)
+        .run()
+}
