@@ -9,6 +9,7 @@ use std::time::Duration;
 use crate::carrier::{Carrier, CompileFailure, Compute, DeviceInfo, Limits, ProgramId, TextureId, TextureSpec};
 use crate::dialect::Dialect;
 use crate::error::Error;
+use crate::geometry::Layout;
 use crate::kernel::{self, Kernel, Parsed, Source, Variant};
 use crate::pass::Pass;
 use crate::pool::Pool;
@@ -173,26 +174,14 @@ impl Device {
         let kernel = parsed.name.clone();
         let (inputs, outputs) = (parsed.interface.inputs.len(), parsed.interface.outputs.len());
         if inputs > limits.samplers {
-            return Err(Error::TooManySamplers {
-                kernel,
-                needed: inputs,
-                limit: limits.samplers,
-            });
+            return Err(Error::TooManySamplers { kernel, needed: inputs, limit: limits.samplers });
         }
         if outputs > limits.targets {
-            return Err(Error::TooManyTargets {
-                kernel,
-                needed: outputs,
-                limit: limits.targets,
-            });
+            return Err(Error::TooManyTargets { kernel, needed: outputs, limit: limits.targets });
         }
         let number = self.inner.kernels.borrow().len();
-        let kernel = Kernel {
-            parsed: Rc::new(parsed),
-            device: self.inner.id,
-            number,
-        };
-        self.program(&kernel, &Variant::plain(&kernel.parsed))?;
+        let kernel = Kernel { parsed: Rc::new(parsed), device: self.inner.id, number };
+        self.program(&kernel, &Variant::uniform(&kernel.parsed, Layout::Plain))?;
         self.inner.kernels.borrow_mut().insert(source.clone(), kernel.clone());
         Ok(kernel)
     }
@@ -260,9 +249,7 @@ impl Device {
         };
         if let Some(value) = self.inner.poison {
             let rect = crate::geometry::Rect::new(0, 0, spec.width, spec.height);
-            self.inner
-                .carrier
-                .write_texture(texture, rect, &vec![value; spec.bytes() / 4])?;
+            self.inner.carrier.write_texture(texture, rect, &vec![value; spec.bytes() / 4])?;
         }
         Ok(texture)
     }

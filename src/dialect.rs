@@ -43,11 +43,7 @@ impl Dialect {
 
     pub(crate) fn words(self) -> Words {
         match self {
-            Dialect::Gl330 => Words {
-                version: "#version 330 core\n",
-                precision: "",
-                index: "int",
-            },
+            Dialect::Gl330 => Words { version: "#version 330 core\n", precision: "", index: "int" },
             Dialect::Es300 => Words {
                 version: "#version 300 es\n",
                 precision: "precision highp float;\nprecision highp int;\nprecision highp sampler2D;\n",
@@ -93,6 +89,12 @@ textureProjGrad textureProjGradOffset dFdx dFdy fwidth noise1 noise2 noise3 nois
 /// Whether a built-in function of that name may be called in kernels.
 pub(crate) fn is_function(word: &str) -> bool {
     FUNCTIONS.split_whitespace().any(|known| known == word)
+}
+
+/// Whether a word is one of GLSL's for textures: a sampler type, or a function that reads one.
+pub(crate) fn is_texture_word(word: &str) -> bool {
+    let of = |list: &str, what: &str| word.contains(what) && list.split_whitespace().any(|known| known == word);
+    of(KEYWORDS, "sampler") || of(OTHER_FUNCTIONS, "tex")
 }
 
 /// The names of those functions.

@@ -121,18 +121,14 @@ pub enum Error {
         glsl: &'static str,
     },
     /// Two streams that belong together differ in shape.
-    #[error("{what}: `{first}` is {first_shape}, `{second}` is {second_shape}; they must have one shape")]
+    #[error("{what}: {first}, {second}; they must have one shape")]
     Shapes {
         /// What they have to do with each other.
         what: String,
         /// One of them.
-        first: String,
-        /// Its shape.
-        first_shape: Shape,
+        first: Box<Named>,
         /// The other.
-        second: String,
-        /// Its shape.
-        second_shape: Shape,
+        second: Box<Named>,
     },
     /// Two outputs of a pass lie differently.
     #[error(
@@ -291,6 +287,27 @@ pub enum Error {
     },
 }
 
+/// A stream's name and shape, for messages.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Named {
+    /// Its name.
+    pub name: String,
+    /// Its shape.
+    pub shape: Shape,
+}
+
+impl Named {
+    pub(crate) fn new(name: &str, shape: Shape) -> Box<Named> {
+        Box::new(Named { name: name.to_owned(), shape })
+    }
+}
+
+impl std::fmt::Display for Named {
+    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+        write!(f, "`{}` is {}", self.name, self.shape)
+    }
+}
+
 fn devices(found: &[String]) -> String {
     match found.len() {
         0 => "none".to_owned(),
@@ -300,11 +317,7 @@ fn devices(found: &[String]) -> String {
 }
 
 fn list(found: &[String]) -> String {
-    let lines: Vec<_> = found
-        .iter()
-        .enumerate()
-        .map(|(index, name)| format!("  {index}: {name}"))
-        .collect();
+    let lines: Vec<_> = found.iter().enumerate().map(|(index, name)| format!("  {index}: {name}")).collect();
     lines.join("\n")
 }
 
@@ -327,11 +340,7 @@ fn too_large(shape: &Shape, layout: &Layout, largest: &usize) -> String {
 
 fn not_dividing(input: &Shape, output: &Shape) -> String {
     if input.rank() != output.rank() {
-        return format!(
-            "{} dimensions into {}; both need the same number",
-            input.rank(),
-            output.rank()
-        );
+        return format!("{} dimensions into {}; both need the same number", input.rank(), output.rank());
     }
     let mut pairs = input.extents().iter().zip(output.extents());
     match pairs.find(|(n, m)| **m == 0 || !n.is_multiple_of(**m)) {

@@ -69,12 +69,7 @@ impl Rect {
         let (x, y) = (self.x.max(other.x), self.y.max(other.y));
         let right = (self.x + self.width).min(other.x + other.width);
         let bottom = (self.y + self.height).min(other.y + other.height);
-        Rect {
-            x,
-            y,
-            width: right.saturating_sub(x),
-            height: bottom.saturating_sub(y),
-        }
+        Rect { x, y, width: right.saturating_sub(x), height: bottom.saturating_sub(y) }
     }
 }
 
@@ -109,51 +104,31 @@ impl Geometry {
         }
         let lanes = layout.lanes();
         if count == 0 {
-            return Ok(Geometry {
-                count,
-                layout,
-                width: 0,
-                height: 0,
-                row: 0,
-            });
+            return Ok(Geometry { count, layout, width: 0, height: 0, row: 0 });
         }
         let texels = count.div_ceil(lanes);
-        if shape.rank() > 1 && shape.last() % lanes == 0 {
+        if shape.rank() > 1 && shape.last().is_multiple_of(lanes) {
             let (width, height) = (shape.last() / lanes, count / shape.last());
             if width <= largest && height <= largest {
-                return Ok(Geometry {
-                    count,
-                    layout,
-                    width,
-                    height,
-                    row: shape.last(),
-                });
+                return Ok(Geometry { count, layout, width, height, row: shape.last() });
             }
         }
-        let width = near_square_width(texels).min(floor_power_of_two(largest));
+        let mut width = near_square_width(texels).min(floor_power_of_two(largest));
+        if texels.div_ceil(width) > largest {
+            // A limit that is no power of two, and a stream that needs all of it.
+            width = largest;
+        }
         let height = texels.div_ceil(width);
         if height > largest {
             return Err(too_large());
         }
         let row = if shape.rank() == 1 { width * lanes } else { shape.last() };
-        Ok(Geometry {
-            count,
-            layout,
-            width,
-            height,
-            row,
-        })
+        Ok(Geometry { count, layout, width, height, row })
     }
 
     /// A grid of `width` columns filled row by row with `count` elements: what a reduction leaves between its passes.
     pub(crate) fn grid(width: usize, count: usize) -> Geometry {
-        Geometry {
-            count,
-            layout: Layout::Plain,
-            width,
-            height: count.div_ceil(width.max(1)),
-            row: width,
-        }
+        Geometry { count, layout: Layout::Plain, width, height: count.div_ceil(width.max(1)), row: width }
     }
 
     /// The same elements seen as rows that fill no texture: what a kernel may halve and write. A plain stream is seen in
@@ -173,11 +148,7 @@ impl Geometry {
 
     /// Rows as kernels see them with `fetch(s, x, y)`.
     pub fn rows(&self) -> usize {
-        if self.row == 0 {
-            0
-        } else {
-            self.count.div_ceil(self.row)
-        }
+        if self.row == 0 { 0 } else { self.count.div_ceil(self.row) }
     }
 
     /// Whether a row of elements is not a row of texels.
@@ -200,11 +171,7 @@ impl Geometry {
 
     /// The part of `rect` that holds elements, as up to two rectangles.
     pub fn rects_within(&self, rect: Rect) -> Vec<Rect> {
-        self.rects()
-            .into_iter()
-            .map(|part| part.intersect(rect))
-            .filter(|part| part.area() > 0)
-            .collect()
+        self.rects().into_iter().map(|part| part.intersect(rect)).filter(|part| part.area() > 0).collect()
     }
 
     /// The rectangles that hold the texels `range`, in order: what is left of a first row, full rows, a last row.

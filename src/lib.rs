@@ -25,7 +25,7 @@ mod trace;
 pub use carrier::{Compute, DeviceInfo, Limits};
 pub use device::{Device, DeviceBuilder};
 pub use dialect::Dialect;
-pub use error::Error;
+pub use error::{Error, Named};
 pub use geometry::{Geometry, Layout, Rect};
 pub use kernel::Kernel;
 pub use operator::Operator;

@@ -53,10 +53,7 @@ impl<T: Texel> Operator<T> {
 
     /// Like [`new`](Operator::new), with the statements of a function body that ends in `return`.
     pub fn with_body(name: &str, glsl: &str, rust: impl Fn(T, T) -> T + 'static) -> Operator<T> {
-        Operator {
-            body: true,
-            ..Operator::new(name, glsl, rust)
-        }
+        Operator { body: true, ..Operator::new(name, glsl, rust) }
     }
 
     /// Declares that `a ∘ b` is `b ∘ a`, so that methods which reorder elements may be used.
@@ -85,16 +82,12 @@ impl<T: Texel> Operator<T> {
     /// The larger, selected and not computed: one of the two, bit for bit. NaN, where there is one, is the result; of -0
     /// and 0 either is. Denormals compare as the device compares them, often as zero. Of no elements: an error.
     pub fn max() -> Operator<T> {
-        selection("max", "larger(a, b)", f32::NEG_INFINITY, |a, b| {
-            if a >= b || a.is_nan() { a } else { b }
-        })
+        selection("max", "larger(a, b)", f32::NEG_INFINITY, |a, b| if a >= b || a.is_nan() { a } else { b })
     }
 
     /// The smaller, with the properties of [`max`](Operator::max).
     pub fn min() -> Operator<T> {
-        selection("min", "smaller(a, b)", f32::INFINITY, |a, b| {
-            if a <= b || a.is_nan() { a } else { b }
-        })
+        selection("min", "smaller(a, b)", f32::INFINITY, |a, b| if a <= b || a.is_nan() { a } else { b })
     }
 
     /// The name, for messages and the [`Trace`](crate::Trace).
@@ -129,19 +122,14 @@ impl<T: Texel> Operator<T> {
         let function = format!(
             "#include \"shared/select.glsl\"\nelement combine(element a, element b) {{\n{before}#include \"{file}\"\n{after}}}\n"
         );
-        source
-            .element::<T>()
-            .part("operator", function)
-            .part(file, self.glsl.clone())
+        source.element::<T>().part("operator", function).part(file, self.glsl.clone())
     }
 }
 
 fn arithmetic<T: Texel>(name: &str, glsl: &str, identity: f32, f: fn(f32, f32) -> f32) -> Operator<T> {
-    Operator::new(name, glsl, move |a: T, b: T| {
-        T::from_fn(|c| f(a.component(c), b.component(c)))
-    })
-    .commutative()
-    .identity(T::splat(identity))
+    Operator::new(name, glsl, move |a: T, b: T| T::from_fn(|c| f(a.component(c), b.component(c))))
+        .commutative()
+        .identity(T::splat(identity))
 }
 
 fn selection<T: Texel>(name: &str, glsl: &str, identity: f32, f: fn(f32, f32) -> f32) -> Operator<T> {

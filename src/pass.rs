@@ -4,7 +4,7 @@ use std::marker::PhantomData;
 
 use crate::carrier::{Draw, TextureId, Value};
 use crate::device::Device;
-use crate::error::Error;
+use crate::error::{Error, Named};
 use crate::geometry::{Geometry, Layout, Rect};
 use crate::kernel::{Kernel, Port, Variant, inverse, lie};
 use crate::shape::Shape;
@@ -101,13 +101,7 @@ impl<'a> Pass<'a> {
 
     /// The same, with the rows that the kernel sees in the place of the stream's own.
     pub(crate) fn input_as<T: Texel>(self, name: &'a str, stream: &'a Stream<T>, geometry: Geometry) -> Pass<'a> {
-        self.bound(
-            name,
-            Bound {
-                geometry,
-                ..Bound::of(stream)
-            },
-        )
+        self.bound(name, Bound { geometry, ..Bound::of(stream) })
     }
 
     pub(crate) fn bound(mut self, name: &'a str, bound: Bound) -> Pass<'a> {
@@ -140,9 +134,7 @@ impl<'a> Pass<'a> {
     pub fn run(self) -> Result<(), Error> {
         let interface = self.kernel.interface();
         if self.kernel.device != self.device.inner.id {
-            return Err(Error::OtherDevice {
-                what: format!("kernel `{}`", self.name()),
-            });
+            return Err(Error::OtherDevice { what: format!("kernel `{}`", self.name()) });
         }
         let inputs = self.ports("input", &self.inputs, &interface.inputs)?;
         let outputs = self.ports("output", &self.outputs, &interface.outputs)?;
@@ -156,11 +148,7 @@ impl<'a> Pass<'a> {
                 let fits =
                     |start: usize, extent: usize, all: usize| start.checked_add(extent).is_some_and(|end| end <= all);
                 if !fits(rectangle.x, rectangle.width, width) || !fits(rectangle.y, rectangle.height, height) {
-                    return Err(Error::Rectangle {
-                        rectangle,
-                        width,
-                        height,
-                    });
+                    return Err(Error::Rectangle { rectangle, width, height });
                 }
                 geometry.rects_within(rectangle)
             }
@@ -177,29 +165,16 @@ impl<'a> Pass<'a> {
             })?);
         }
         let lies: Vec<Geometry> = inputs.iter().map(|input| input.geometry).collect();
-        let program = self
-            .device
-            .program(self.kernel, &Variant::of(&self.kernel.parsed, &lies, &geometry))?;
+        let program = self.device.program(self.kernel, &Variant::of(&self.kernel.parsed, &lies, &geometry))?;
         let tail = self.device.inner.poison.unwrap_or(0.0);
-        let mut uniforms = vec![
-            Value::Index4(lie(&geometry)),
-            Value::Float(inverse(&geometry)),
-            Value::Float(tail),
-        ];
+        let mut uniforms = vec![Value::Index4(lie(&geometry)), Value::Float(inverse(&geometry)), Value::Float(tail)];
         uniforms.extend(constants);
         for input in &lies {
             uniforms.extend([Value::Index4(lie(input)), Value::Float(inverse(input))]);
         }
         let targets: Vec<TextureId> = outputs.iter().filter_map(|output| output.texture).collect();
         let size = (geometry.width, geometry.height);
-        let draw = Draw {
-            program,
-            samplers: &samplers,
-            uniforms: &uniforms,
-            targets: &targets,
-            size,
-            rects: &rects,
-        };
+        let draw = Draw { program, samplers: &samplers, uniforms: &uniforms, targets: &targets, size, rects: &rects };
         self.device.inner.carrier.draw(&draw)?;
         self.device.record(Event::Pass(PassEvent {
             kernel: self.name(),
@@ -217,20 +192,14 @@ impl<'a> Pass<'a> {
 
     /// The streams given, in the order of the kernel's declarations.
     fn ports(&self, role: &'static str, given: &[(&str, Bound)], ports: &[Port]) -> Result<Vec<Bound>, Error> {
-        self.names(
-            role,
-            given.iter().map(|(name, _)| *name),
-            ports.iter().map(|port| port.name.as_str()),
-        )?;
+        self.names(role, given.iter().map(|(name, _)| *name), ports.iter().map(|port| port.name.as_str()))?;
         let mut bounds = Vec::with_capacity(ports.len());
         for port in ports {
             let Some((_, bound)) = given.iter().find(|(name, _)| *name == port.name) else {
                 return Err(self.missing(role, &port.name, port.components.glsl()));
             };
             if bound.device != self.device.inner.id {
-                return Err(Error::OtherDevice {
-                    what: format!("{role} `{}` of pass `{}`", port.name, self.name()),
-                });
+                return Err(Error::OtherDevice { what: format!("{role} `{}` of pass `{}`", port.name, self.name()) });
             }
             if bound.components != port.components {
                 return Err(Error::WrongType {
@@ -277,20 +246,11 @@ impl<'a> Pass<'a> {
         for name in given {
             let kernel = self.name();
             if seen.contains(&name) {
-                return Err(Error::Twice {
-                    kernel,
-                    role,
-                    name: name.to_owned(),
-                });
+                return Err(Error::Twice { kernel, role, name: name.to_owned() });
             }
             if !known.contains(&name) {
                 let known = known.iter().map(|name| name.to_string()).collect();
-                return Err(Error::Unknown {
-                    kernel,
-                    role,
-                    name: name.to_owned(),
-                    known,
-                });
+                return Err(Error::Unknown { kernel, role, name: name.to_owned(), known });
             }
             seen.push(name);
         }
@@ -298,12 +258,7 @@ impl<'a> Pass<'a> {
     }
 
     fn missing(&self, role: &'static str, name: &str, glsl: &'static str) -> Error {
-        Error::Missing {
-            kernel: self.name(),
-            role,
-            name: name.to_owned(),
-            glsl,
-        }
+        Error::Missing { kernel: self.name(), role, name: name.to_owned(), glsl }
     }
 
     /// The first output, once the others have been seen to lie like it.
@@ -311,22 +266,20 @@ impl<'a> Pass<'a> {
         let ports = &self.kernel.interface().outputs;
         let first = outputs[0];
         for (output, port) in outputs.iter().zip(ports).skip(1) {
-            let (first_name, second_name) = (ports[0].name.clone(), port.name.clone());
+            let (first_name, second_name) = (&ports[0].name, &port.name);
             if output.shape != first.shape {
                 return Err(Error::Shapes {
                     what: format!("outputs of pass `{}`", self.name()),
-                    first: first_name,
-                    first_shape: first.shape,
-                    second: second_name,
-                    second_shape: output.shape,
+                    first: Named::new(first_name, first.shape),
+                    second: Named::new(second_name, output.shape),
                 });
             }
             if output.geometry != first.geometry {
                 return Err(Error::OutputLayouts {
                     kernel: self.name(),
-                    first: first_name,
+                    first: first_name.clone(),
                     first_layout: first.geometry.layout,
-                    second: second_name,
+                    second: second_name.clone(),
                     second_layout: output.geometry.layout,
                 });
             }

@@ -35,9 +35,7 @@ impl Shape {
         if self.extents().contains(&0) {
             return 0;
         }
-        self.extents()
-            .iter()
-            .fold(1, |product, &extent| product.saturating_mul(extent))
+        self.extents().iter().fold(1, |product, &extent| product.saturating_mul(extent))
     }
 
     /// The last extent: elements that are neighbours in memory.
@@ -89,10 +87,7 @@ impl TryFrom<&[usize]> for Shape {
         }
         let mut extents = [1; 4];
         extents[..given.len()].copy_from_slice(given);
-        Ok(Shape {
-            extents,
-            rank: given.len(),
-        })
+        Ok(Shape { extents, rank: given.len() })
     }
 }
 

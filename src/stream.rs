@@ -50,9 +50,7 @@ impl Device {
     pub fn stream_with<T: Texel>(&self, shape: impl Into<Shape>, layout: Layout) -> Result<Stream<T>, Error> {
         let shape = shape.into();
         if layout == Layout::Packed && T::COMPONENTS != Components::One {
-            return Err(Error::PackedVector {
-                glsl: T::COMPONENTS.glsl(),
-            });
+            return Err(Error::PackedVector { glsl: T::COMPONENTS.glsl() });
         }
         let geometry = Geometry::of(shape, layout, self.limits().texture)?;
         Stream::new(self, shape, geometry)
@@ -80,10 +78,7 @@ impl Device {
     ) -> Result<Stream<T>, Error> {
         let shape = shape.into();
         if shape.count() != elements.len() {
-            return Err(Error::Count {
-                got: elements.len(),
-                shape,
-            });
+            return Err(Error::Count { got: elements.len(), shape });
         }
         let mut stream = self.stream_with(shape, layout)?;
         stream.write(elements)?;
@@ -98,13 +93,7 @@ impl<T: Texel> Stream<T> {
             0 => None,
             _ => Some(device.acquire(spec::<T>(&geometry))?),
         };
-        Ok(Stream {
-            device: device.clone(),
-            shape,
-            geometry,
-            texture,
-            element: PhantomData,
-        })
+        Ok(Stream { device: device.clone(), shape, geometry, texture, element: PhantomData })
     }
 
     /// The device it is on.
@@ -140,10 +129,7 @@ impl<T: Texel> Stream<T> {
     /// Replaces all elements.
     pub fn write(&mut self, elements: &[T]) -> Result<(), Error> {
         if elements.len() != self.len() {
-            return Err(Error::Count {
-                got: elements.len(),
-                shape: self.shape,
-            });
+            return Err(Error::Count { got: elements.len(), shape: self.shape });
         }
         self.write_range(0, elements)
     }
@@ -191,10 +177,7 @@ impl<T: Texel> Stream<T> {
 
     /// The element at a position, slowest extent first: `image.get(&[y, x])`. One texel crosses.
     pub fn get(&self, at: &[usize]) -> Result<T, Error> {
-        let index = self.shape.index_of(at).ok_or_else(|| Error::Position {
-            at: at.to_vec(),
-            shape: self.shape,
-        })?;
+        let index = self.shape.index_of(at).ok_or_else(|| Error::Position { at: at.to_vec(), shape: self.shape })?;
         Ok(self.read_range(index..index + 1)?[0])
     }
 
@@ -207,11 +190,7 @@ impl<T: Texel> Stream<T> {
     pub fn to_layout(&self, layout: Layout) -> Result<Stream<T>, Error> {
         let mut result = self.device.stream_with(self.shape, layout)?;
         let kernel = self.device.kernel(&glsl!("primitives/copy.frag").element::<T>())?;
-        self.device
-            .pass(&kernel)
-            .input("values", self)
-            .output("copied", &mut result)
-            .run()?;
+        self.device.pass(&kernel).input("values", self).output("copied", &mut result).run()?;
         Ok(result)
     }
 
@@ -228,11 +207,7 @@ impl<T: Texel> Stream<T> {
 
     fn check(&self, range: Range<usize>) -> Result<Range<usize>, Error> {
         if range.start > range.end || range.end > self.len() {
-            return Err(Error::Range {
-                start: range.start,
-                end: range.end,
-                shape: self.shape,
-            });
+            return Err(Error::Range { start: range.start, end: range.end, shape: self.shape });
         }
         Ok(range)
     }
@@ -271,19 +246,11 @@ impl<T: Texel> Stream<T> {
 
 fn spec<T: Texel>(geometry: &Geometry) -> TextureSpec {
     let channels = T::COMPONENTS.channels() * geometry.layout.lanes();
-    TextureSpec {
-        width: geometry.width,
-        height: geometry.height,
-        channels,
-    }
+    TextureSpec { width: geometry.width, height: geometry.height, channels }
 }
 
 fn transfer(rect: Rect, floats: usize) -> Transfer {
-    Transfer {
-        width: rect.width,
-        height: rect.height,
-        bytes: floats * 4,
-    }
+    Transfer { width: rect.width, height: rect.height, bytes: floats * 4 }
 }
 
 impl<T: Texel> Drop for Stream<T> {
@@ -296,12 +263,6 @@ impl<T: Texel> Drop for Stream<T> {
 
 impl<T: Texel> std::fmt::Debug for Stream<T> {
     fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
-        write!(
-            f,
-            "Stream({} of {}, {})",
-            self.shape,
-            T::COMPONENTS.glsl(),
-            self.layout()
-        )
+        write!(f, "Stream({} of {}, {})", self.shape, T::COMPONENTS.glsl(), self.layout())
     }
 }

@@ -92,11 +92,7 @@ pub(crate) fn to_channels<T: Texel>(elements: &[T]) -> std::borrow::Cow<'_, [f32
     if T::COMPONENTS != Components::Three {
         return floats.into();
     }
-    floats
-        .chunks_exact(3)
-        .flat_map(|v| [v[0], v[1], v[2], 0.0])
-        .collect::<Vec<_>>()
-        .into()
+    floats.chunks_exact(3).flat_map(|v| [v[0], v[1], v[2], 0.0]).collect::<Vec<_>>().into()
 }
 
 /// The other way round.

@@ -1,5 +1,5 @@
-// copy: each element as it is. Plain to packed and back is this pass too, since the layouts are the access functions'
-// business.
+// copy: each element as it is. Plain to packed and back is this pass too, since how a stream lies (Brook, section 4.1) is
+// the access functions' business.
 input element values;
 output element copied;
 

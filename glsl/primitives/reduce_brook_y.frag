@@ -1,4 +1,5 @@
-// reduce_brook_y: up to 8 neighbours of a column become one, in their order. Brook, section 4.3.
+// reduce_brook_y: up to 8 neighbours of a column become one, in their order. Brook, section 4.3. The last group takes what
+// is left, so that any extent goes.
 input element values;
 output element reduced;
 #include "operator"

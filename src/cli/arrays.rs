@@ -71,11 +71,7 @@ pub fn save<T: Texel>(session: &Session, path: &Path, stream: &Stream<T>) -> any
     session.progress.stage("reading back");
     let data = bytemuck::allocation::try_cast_vec(stream.read()?)
         .unwrap_or_else(|(_, elements)| bytemuck::cast_slice(&elements).to_vec());
-    let array = Array {
-        shape: stream.shape().extents().to_vec(),
-        components: T::COMPONENTS.count(),
-        data,
-    };
+    let array = Array { shape: stream.shape().extents().to_vec(), components: T::COMPONENTS.count(), data };
     session.progress.stage(format!("writing {}", path.display()));
     let notes = io::write(path, &array)?;
     session.notes(&notes);

@@ -41,26 +41,16 @@ impl Info {
             row("render targets", info.limits.targets.to_string());
             row("samplers", info.limits.samplers.to_string());
             let formats = |renders| {
-                let names = info
-                    .formats
-                    .iter()
-                    .filter(|format| format.renders == renders)
-                    .map(|format| format.name);
+                let names = info.formats.iter().filter(|format| format.renders == renders).map(|format| format.name);
                 names.collect::<Vec<_>>().join(", ")
             };
             row("renders to", formats(true));
             if !formats(false).is_empty() {
                 row("does not render to", formats(false));
             }
-            row(
-                "timer queries",
-                if info.timer_queries { "yes" } else { "no" }.to_owned(),
-            );
+            row("timer queries", if info.timer_queries { "yes" } else { "no" }.to_owned());
             let compute = info.compute.map_or("no".to_owned(), |compute| {
-                format!(
-                    "{} invocations a group, {} bytes shared",
-                    compute.invocations, compute.shared_bytes
-                )
+                format!("{} invocations a group, {} bytes shared", compute.invocations, compute.shared_bytes)
             });
             row("compute shaders", compute);
             for (index, name) in devices.iter().enumerate() {

@@ -65,11 +65,7 @@ impl Map {
     /// The type of the result is that of the expression, which only the compiler knows: the widest input's first, then the
     /// others.
     fn compute(&self, session: &Session, streams: &[AnyStream]) -> Result<AnyStream, Error> {
-        let widest = streams
-            .iter()
-            .map(AnyStream::components)
-            .max()
-            .unwrap_or(Components::One);
+        let widest = streams.iter().map(AnyStream::components).max().unwrap_or(Components::One);
         let others = Components::ALL.into_iter().filter(|&components| components != widest);
         let mut refused = None;
         for components in std::iter::once(widest).chain(others) {
@@ -106,9 +102,7 @@ fn split(text: &str, what: &str) -> Result<(String, String), String> {
     let (name, rest) = text.split_once('=').ok_or(format!("it is written NAME={what}"))?;
     let starts = name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
     if !starts || !name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_') {
-        return Err(format!(
-            "`{name}` is no name: a letter, then letters, digits and underscores"
-        ));
+        return Err(format!("`{name}` is no name: a letter, then letters, digits and underscores"));
     }
     if rest.is_empty() {
         return Err(format!("nothing follows `{name}=`; it is written NAME={what}"));

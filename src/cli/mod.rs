@@ -48,13 +48,7 @@ pub struct Common {
     #[arg(long, global = true, value_name = "FILE.json", help_heading = "Everywhere")]
     trace: Option<std::path::PathBuf>,
     /// The dialect of the kernels: OpenGL 3.3 (gl) or OpenGL ES 3.0 (es)
-    #[arg(
-        long,
-        global = true,
-        value_name = "DIALECT",
-        default_value = "gl",
-        help_heading = "Everywhere"
-    )]
+    #[arg(long, global = true, value_name = "DIALECT", default_value = "gl", help_heading = "Everywhere")]
     dialect: DialectName,
     /// Which device, from 0; `brooklet info` lists them [default: the first that works]
     #[arg(long, global = true, value_name = "N", help_heading = "Everywhere")]
@@ -90,10 +84,7 @@ pub fn main() -> ExitCode {
         0 | 1 => log::LevelFilter::Warn,
         _ => log::LevelFilter::Debug,
     };
-    env_logger::Builder::new()
-        .filter_level(level)
-        .parse_default_env()
-        .init();
+    env_logger::Builder::new().filter_level(level).parse_default_env().init();
     let result = match command {
         Command::Info(info) => info.run(&common),
         Command::Map(map) => map.run(&common),
@@ -125,9 +116,7 @@ fn is_broken_pipe(error: &anyhow::Error) -> bool {
 fn usage(sub_command: &str, message: String) -> ! {
     let mut command = Cli::command();
     command.build();
-    let command = command
-        .find_subcommand_mut(sub_command)
-        .expect("a sub-command names itself");
+    let command = command.find_subcommand_mut(sub_command).expect("a sub-command names itself");
     command.error(clap::error::ErrorKind::ValueValidation, message).exit()
 }
 

@@ -15,18 +15,12 @@ impl Progress {
     /// A bar for work on so many bytes of input.
     pub fn new(wanted: bool, bytes: u64) -> Progress {
         if !wanted || bytes < LONG {
-            return Progress {
-                bar: ProgressBar::hidden(),
-            };
+            return Progress { bar: ProgressBar::hidden() };
         }
         // It draws to stderr, and only if that is a terminal.
         let bar = ProgressBar::new(0);
         let style = ProgressStyle::with_template("{spinner} [{bar:24}] {msg} ({elapsed})");
-        bar.set_style(
-            style
-                .unwrap_or_else(|_| ProgressStyle::default_bar())
-                .progress_chars("=> "),
-        );
+        bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()).progress_chars("=> "));
         bar.enable_steady_tick(Duration::from_millis(100));
         Progress { bar }
     }

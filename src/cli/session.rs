@@ -44,11 +44,7 @@ impl Common {
         }
         let device = self.open()?;
         let progress = Progress::new(!self.quiet, bytes);
-        let session = Session {
-            device,
-            progress,
-            quiet: self.quiet,
-        };
+        let session = Session { device, progress, quiet: self.quiet };
         let (result, trace) = session.device.traced(|| work(&session));
         session.progress.done();
         let result = result?;

@@ -41,25 +41,16 @@ impl Tonemap {
             session.progress.stages(6);
             let picture = match arrays::load(session, &self.input)? {
                 AnyStream::Three(picture) if picture.shape().rank() == 2 => picture,
-                _ => bail!(
-                    "{}: tonemap wants a picture in colour, such as a .hdr file",
-                    self.input.display()
-                ),
+                _ => bail!("{}: tonemap wants a picture in colour, such as a .hdr file", self.input.display()),
             };
             let device = &session.device;
             session.progress.stage("reducing");
-            let light = if self.log {
-                self.log_average(&picture)?
-            } else {
-                self.maximum(&picture)?
-            };
+            let light = if self.log { self.log_average(&picture)? } else { self.maximum(&picture)? };
             session.progress.stage("mapping");
             let mapped: Stream<[f32; 3]> = if self.log {
                 let curve = format!("rgb * scale / (1 + scale * {LUMINANCE})");
-                let scaled: Stream<[f32; 3]> = primitives::map(device, &curve)
-                    .input("rgb", &picture)
-                    .constant("scale", 0.18 / light)
-                    .run()?;
+                let scaled: Stream<[f32; 3]> =
+                    primitives::map(device, &curve).input("rgb", &picture).constant("scale", 0.18 / light).run()?;
                 encode(&scaled, 1.0)?
             } else {
                 encode(&picture, 1.0 / light)?
@@ -70,15 +61,11 @@ impl Tonemap {
 
     /// The largest value of any channel; 1 for a picture without light.
     fn maximum(&self, picture: &Stream<[f32; 3]>) -> anyhow::Result<f32> {
-        let largest: Stream<f32> = primitives::map(picture.device(), "max(rgb.r, max(rgb.g, rgb.b))")
-            .input("rgb", picture)
-            .run()?;
+        let largest: Stream<f32> =
+            primitives::map(picture.device(), "max(rgb.r, max(rgb.g, rgb.b))").input("rgb", picture).run()?;
         let largest = primitives::reduce(&largest, &Operator::max())?;
         if !largest.is_finite() {
-            bail!(
-                "{}: the largest value is {largest}, which nothing can be scaled to",
-                self.input.display()
-            );
+            bail!("{}: the largest value is {largest}, which nothing can be scaled to", self.input.display());
         }
         Ok(if largest > 0.0 { largest } else { 1.0 })
     }
@@ -87,15 +74,10 @@ impl Tonemap {
     fn log_average(&self, picture: &Stream<[f32; 3]>) -> anyhow::Result<f32> {
         // A little light everywhere, so that black has a logarithm.
         let logarithm = format!("log(max({LUMINANCE}, 0.0) + 1e-6)");
-        let logs: Stream<f32> = primitives::map(picture.device(), &logarithm)
-            .input("rgb", picture)
-            .run()?;
+        let logs: Stream<f32> = primitives::map(picture.device(), &logarithm).input("rgb", picture).run()?;
         let average = primitives::mean(&logs)?.exp();
         if !average.is_finite() {
-            bail!(
-                "{}: the log average of the luminance is {average}",
-                self.input.display()
-            );
+            bail!("{}: the log average of the luminance is {average}", self.input.display());
         }
         Ok(average)
     }
@@ -105,8 +87,5 @@ impl Tonemap {
 fn encode(picture: &Stream<[f32; 3]>, scale: f32) -> Result<Stream<[f32; 3]>, brooklet::Error> {
     let curve = "mix(1.055 * pow(clamp(rgb * scale, 0, 1), vec3(1 / 2.4)) - 0.055, 12.92 * clamp(rgb * scale, 0, 1), \
                  vec3(lessThan(rgb * scale, vec3(0.0031308))))";
-    primitives::map(picture.device(), curve)
-        .input("rgb", picture)
-        .constant("scale", scale)
-        .run()
+    primitives::map(picture.device(), curve).input("rgb", picture).constant("scale", scale).run()
 }

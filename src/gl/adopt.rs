@@ -25,17 +25,11 @@ impl Foreign {
         gl: impl Deref<Target = glow::Context> + 'static,
         make_current: impl Fn() -> Result<(), String> + 'static,
     ) -> Foreign {
-        Foreign {
-            gl: Some(Box::new(gl)),
-            make_current: Box::new(make_current),
-        }
+        Foreign { gl: Some(Box::new(gl)), make_current: Box::new(make_current) }
     }
 
     pub(super) fn make_current(&self) -> Result<(), Error> {
-        (self.make_current)().map_err(|what| Error::Driver {
-            during: "making the adopted context current",
-            what,
-        })
+        (self.make_current)().map_err(|what| Error::Driver { during: "making the adopted context current", what })
     }
 }
 
@@ -54,10 +48,7 @@ impl Device {
 impl DeviceBuilder {
     /// Opens the device in a context that somebody else owns: see [`Device::adopt`].
     pub fn adopt(self, mut context: Foreign) -> Result<Device, Error> {
-        let gl = context.gl.take().ok_or(Error::Driver {
-            during: "adopting",
-            what: "the context is taken".into(),
-        })?;
+        let gl = context.gl.take().ok_or(Error::Driver { during: "adopting", what: "the context is taken".into() })?;
         self.carrier(Box::new(Gl::new(gl, Context::Foreign(context))?))
     }
 }
@@ -75,13 +66,8 @@ const SWITCHES: [u32; 9] = [
     glow::STENCIL_TEST,
 ];
 /// The same, where ES has none.
-const DESKTOP_SWITCHES: [u32; 5] = [
-    glow::COLOR_LOGIC_OP,
-    glow::FRAMEBUFFER_SRGB,
-    glow::POLYGON_SMOOTH,
-    glow::PRIMITIVE_RESTART,
-    glow::SAMPLE_MASK,
-];
+const DESKTOP_SWITCHES: [u32; 5] =
+    [glow::COLOR_LOGIC_OP, glow::FRAMEBUFFER_SRGB, glow::POLYGON_SMOOTH, glow::PRIMITIVE_RESTART, glow::SAMPLE_MASK];
 /// How pixels lie in memory, with what a carrier wants.
 const PIXEL_STORE: [(u32, i32); 8] = [
     (glow::UNPACK_ALIGNMENT, 4),
@@ -93,12 +79,8 @@ const PIXEL_STORE: [(u32, i32); 8] = [
     (glow::PACK_SKIP_ROWS, 0),
     (glow::PACK_SKIP_PIXELS, 0),
 ];
-const DESKTOP_PIXEL_STORE: [(u32, i32); 4] = [
-    (glow::UNPACK_SWAP_BYTES, 0),
-    (glow::UNPACK_LSB_FIRST, 0),
-    (glow::PACK_SWAP_BYTES, 0),
-    (glow::PACK_LSB_FIRST, 0),
-];
+const DESKTOP_PIXEL_STORE: [(u32, i32); 4] =
+    [(glow::UNPACK_SWAP_BYTES, 0), (glow::UNPACK_LSB_FIRST, 0), (glow::PACK_SWAP_BYTES, 0), (glow::PACK_LSB_FIRST, 0)];
 
 /// What the owner of a context had set.
 pub(super) struct Saved {
@@ -127,12 +109,8 @@ impl Saved {
             while gl.get_error() != glow::NO_ERROR {
                 // The owner's errors are not ours.
             }
-            let switches = SWITCHES
-                .iter()
-                .chain(if es { [].iter() } else { DESKTOP_SWITCHES.iter() });
-            let stores = PIXEL_STORE
-                .iter()
-                .chain(if es { [].iter() } else { DESKTOP_PIXEL_STORE.iter() });
+            let switches = SWITCHES.iter().chain(if es { [].iter() } else { DESKTOP_SWITCHES.iter() });
+            let stores = PIXEL_STORE.iter().chain(if es { [].iter() } else { DESKTOP_PIXEL_STORE.iter() });
             let mut viewport = [0; 4];
             gl.get_parameter_i32_slice(glow::VIEWPORT, &mut viewport);
             let mut polygon_mode = [0; 2];
@@ -163,10 +141,7 @@ impl Saved {
                 unpack_buffer: gl.get_parameter_buffer(glow::PIXEL_UNPACK_BUFFER_BINDING),
                 switches: switches.map(|&switch| (switch, gl.is_enabled(switch))).collect(),
                 rasterizer_discard: gl.is_enabled(glow::RASTERIZER_DISCARD),
-                pixel_store: stores
-                    .clone()
-                    .map(|&(name, _)| (name, gl.get_parameter_i32(name)))
-                    .collect(),
+                pixel_store: stores.clone().map(|&(name, _)| (name, gl.get_parameter_i32(name))).collect(),
             };
             for &(switch, _) in &saved.switches {
                 gl.disable(switch);
@@ -208,11 +183,7 @@ impl Saved {
             gl.active_texture(self.active_unit as u32);
             gl.bind_buffer(glow::PIXEL_PACK_BUFFER, self.pack_buffer);
             gl.bind_buffer(glow::PIXEL_UNPACK_BUFFER, self.unpack_buffer);
-            for (switch, on) in self
-                .switches
-                .into_iter()
-                .chain([(glow::RASTERIZER_DISCARD, self.rasterizer_discard)])
-            {
+            for (switch, on) in self.switches.into_iter().chain([(glow::RASTERIZER_DISCARD, self.rasterizer_discard)]) {
                 if on {
                     gl.enable(switch);
                 }

@@ -28,41 +28,20 @@ pub(super) fn ask(gl: &glow::Context) -> Result<DeviceInfo, Error> {
     };
     let number = gl.version();
     let es = number.is_embedded;
-    let (dialect, needed) = if es {
-        (Dialect::Es300, (3, 0))
-    } else {
-        (Dialect::Gl330, (3, 3))
-    };
+    let (dialect, needed) = if es { (Dialect::Es300, (3, 0)) } else { (Dialect::Gl330, (3, 3)) };
     if (number.major, number.minor) < needed {
-        return Err(Error::TooOld {
-            renderer,
-            got: version,
-            needed: dialect.api(),
-        });
+        return Err(Error::TooOld { renderer, got: version, needed: dialect.api() });
     }
-    let formats: Vec<Format> = FORMATS
-        .iter()
-        .map(|&(name, internal)| Format {
-            name,
-            renders: renders(gl, internal),
-        })
-        .collect();
+    let formats: Vec<Format> =
+        FORMATS.iter().map(|&(name, internal)| Format { name, renders: renders(gl, internal) }).collect();
     let missing: Vec<&str> = formats
         .iter()
         .filter(|format| format.name.ends_with("32F") && !format.renders)
         .map(|format| format.name)
         .collect();
     if !missing.is_empty() {
-        let needed = if es {
-            "EXT_color_buffer_float"
-        } else {
-            "OpenGL 3.0's float textures"
-        };
-        return Err(Error::NoFloatTargets {
-            renderer,
-            missing: missing.join(", "),
-            needed,
-        });
+        let needed = if es { "EXT_color_buffer_float" } else { "OpenGL 3.0's float textures" };
+        return Err(Error::NoFloatTargets { renderer, missing: missing.join(", "), needed });
     }
     let asked = |parameter| {
         // SAFETY: as above.
@@ -72,9 +51,7 @@ pub(super) fn ask(gl: &glow::Context) -> Result<DeviceInfo, Error> {
     // SAFETY: as above; the slice has room for both extents.
     unsafe { gl.get_parameter_i32_slice(glow::MAX_VIEWPORT_DIMS, &mut viewport) };
     let limits = Limits {
-        texture: asked(glow::MAX_TEXTURE_SIZE)
-            .min(viewport[0] as usize)
-            .min(viewport[1] as usize),
+        texture: asked(glow::MAX_TEXTURE_SIZE).min(viewport[0] as usize).min(viewport[1] as usize),
         targets: asked(glow::MAX_DRAW_BUFFERS).min(asked(glow::MAX_COLOR_ATTACHMENTS)),
         samplers: asked(glow::MAX_TEXTURE_IMAGE_UNITS),
     };
@@ -89,16 +66,7 @@ pub(super) fn ask(gl: &glow::Context) -> Result<DeviceInfo, Error> {
     });
     // Desktop OpenGL has timers from 3.3 on.
     let timer_queries = !es || gl.supported_extensions().contains("GL_EXT_disjoint_timer_query");
-    Ok(DeviceInfo {
-        vendor,
-        renderer,
-        version,
-        dialect,
-        limits,
-        formats,
-        timer_queries,
-        compute,
-    })
+    Ok(DeviceInfo { vendor, renderer, version, dialect, limits, formats, timer_queries, compute })
 }
 
 /// Whether a value rendered to the format comes back.
@@ -123,13 +91,7 @@ fn renders(gl: &glow::Context, internal: u32) -> bool {
         let nothing = glow::PixelUnpackData::Slice(None);
         gl.tex_image_2d(glow::TEXTURE_2D, 0, internal as i32, 4, 4, 0, format, ty, nothing);
         gl.bind_framebuffer(glow::FRAMEBUFFER, Some(framebuffer));
-        gl.framebuffer_texture_2d(
-            glow::FRAMEBUFFER,
-            glow::COLOR_ATTACHMENT0,
-            glow::TEXTURE_2D,
-            Some(texture),
-            0,
-        );
+        gl.framebuffer_texture_2d(glow::FRAMEBUFFER, glow::COLOR_ATTACHMENT0, glow::TEXTURE_2D, Some(texture), 0);
         let mut came_back = false;
         if gl.check_framebuffer_status(glow::FRAMEBUFFER) == glow::FRAMEBUFFER_COMPLETE {
             gl.draw_buffers(&[glow::COLOR_ATTACHMENT0]);

@@ -13,21 +13,15 @@ impl Gl {
         if let Some(framebuffer) = self.framebuffers.borrow().get(targets) {
             return Ok(*framebuffer);
         }
-        let textures = targets
-            .iter()
-            .map(|&id| self.texture(id))
-            .collect::<Result<Vec<_>, _>>()?;
+        let textures = targets.iter().map(|&id| self.texture(id)).collect::<Result<Vec<_>, _>>()?;
         let attachments: Vec<u32> = (0..targets.len() as u32).map(|n| glow::COLOR_ATTACHMENT0 + n).collect();
         // SAFETY: the context is current in every caller, and the textures are its own.
         let (framebuffer, status) = unsafe {
-            let framebuffer = self.gl.create_framebuffer().map_err(|what| Error::Driver {
-                during: "making a framebuffer",
-                what,
-            })?;
+            let framebuffer =
+                self.gl.create_framebuffer().map_err(|what| Error::Driver { during: "making a framebuffer", what })?;
             self.gl.bind_framebuffer(glow::FRAMEBUFFER, Some(framebuffer));
             for (&attachment, &(texture, _)) in attachments.iter().zip(&textures) {
-                self.gl
-                    .framebuffer_texture_2d(glow::FRAMEBUFFER, attachment, glow::TEXTURE_2D, Some(texture), 0);
+                self.gl.framebuffer_texture_2d(glow::FRAMEBUFFER, attachment, glow::TEXTURE_2D, Some(texture), 0);
             }
             self.gl.draw_buffers(&attachments);
             (framebuffer, self.gl.check_framebuffer_status(glow::FRAMEBUFFER))
@@ -35,14 +29,8 @@ impl Gl {
         if status != glow::FRAMEBUFFER_COMPLETE {
             // SAFETY: as above; the framebuffer is ours.
             unsafe { self.gl.delete_framebuffer(framebuffer) };
-            let what = format!(
-                "{} textures cannot be drawn into together (status {status:#06x})",
-                targets.len()
-            );
-            return Err(Error::Driver {
-                during: "making a framebuffer",
-                what,
-            });
+            let what = format!("{} textures cannot be drawn into together (status {status:#06x})", targets.len());
+            return Err(Error::Driver { during: "making a framebuffer", what });
         }
         self.framebuffers.borrow_mut().insert(targets.to_vec(), framebuffer);
         Ok(framebuffer)

@@ -24,10 +24,9 @@ impl Own {
         if self.context.is_current() {
             return Ok(());
         }
-        self.context.make_current_surfaceless().map_err(|error| Error::Driver {
-            during: "making the context current",
-            what: error.to_string(),
-        })
+        self.context
+            .make_current_surfaceless()
+            .map_err(|error| Error::Driver { during: "making the context current", what: error.to_string() })
     }
 }
 
@@ -51,10 +50,7 @@ impl DeviceBuilder {
         let devices = devices()?;
         if let Some(index) = self.index {
             let Some(device) = devices.get(index) else {
-                return Err(Error::NoDevice {
-                    index,
-                    found: devices.iter().map(name).collect(),
-                });
+                return Err(Error::NoDevice { index, found: devices.iter().map(name).collect() });
             };
             return self.carrier(Box::new(open(device, self.dialect)?));
         }
@@ -69,15 +65,8 @@ impl DeviceBuilder {
         if refusals.len() == 1 {
             return Err(refusals.remove(0).1);
         }
-        let reasons: Vec<_> = refusals
-            .iter()
-            .map(|(index, error)| format!("device {index}: {error}"))
-            .collect();
-        let reason = if reasons.is_empty() {
-            "EGL lists no device".to_owned()
-        } else {
-            reasons.join("\n")
-        };
+        let reasons: Vec<_> = refusals.iter().map(|(index, error)| format!("device {index}: {error}")).collect();
+        let reason = if reasons.is_empty() { "EGL lists no device".to_owned() } else { reasons.join("\n") };
         Err(Error::NoDriver { reason })
     }
 }
@@ -90,16 +79,13 @@ impl Device {
 }
 
 fn devices() -> Result<Vec<EglDevice>, Error> {
-    let devices = EglDevice::query_devices().map_err(|error| Error::NoDriver {
-        reason: format!("EGL cannot be loaded, or lists no devices ({error})"),
-    })?;
+    let devices = EglDevice::query_devices()
+        .map_err(|error| Error::NoDriver { reason: format!("EGL cannot be loaded, or lists no devices ({error})") })?;
     Ok(devices.collect())
 }
 
 fn name(device: &EglDevice) -> String {
-    let path = device
-        .drm_render_device_node_path()
-        .or_else(|| device.drm_device_node_path());
+    let path = device.drm_render_device_node_path().or_else(|| device.drm_device_node_path());
     match (device.vendor(), device.name(), path) {
         (Some(vendor), Some(name), _) => format!("{vendor} {name}"),
         (_, _, Some(path)) => path.display().to_string(),
@@ -119,36 +105,21 @@ fn open(device: &EglDevice, dialect: Dialect) -> Result<Gl, Error> {
         Dialect::Es300 => (Api::GLES3, ContextApi::Gles(Some(Version::new(3, 0)))),
     };
     // No surface types: the default asks for a window, and finds nothing here.
-    let template = ConfigTemplateBuilder::new()
-        .with_api(api)
-        .with_surface_type(ConfigSurfaceTypes::empty())
-        .build();
+    let template = ConfigTemplateBuilder::new().with_api(api).with_surface_type(ConfigSurfaceTypes::empty()).build();
     // SAFETY: the template names no native window.
-    let config: Option<Config> = unsafe { display.find_configs(template) }
-        .map_err(|error| failed("no configuration", error))?
-        .next();
+    let config: Option<Config> =
+        unsafe { display.find_configs(template) }.map_err(|error| failed("no configuration", error))?.next();
     let Some(config) = config else {
         return Err(Error::NoDriver {
-            reason: format!(
-                "{} gives no {} context: it has no configuration for it",
-                name(device),
-                dialect.api()
-            ),
+            reason: format!("{} gives no {} context: it has no configuration for it", name(device), dialect.api()),
         });
     };
     let attributes = ContextAttributesBuilder::new().with_context_api(version).build(None);
     // SAFETY: the attributes name no window handle.
     let context = unsafe { display.create_context(&config, &attributes) }.map_err(|error| failed("refused", error))?;
-    let context = context
-        .make_current_surfaceless()
-        .map_err(|error| failed("it cannot be used without a surface", error))?;
+    let context =
+        context.make_current_surfaceless().map_err(|error| failed("it cannot be used without a surface", error))?;
     // SAFETY: the context is current, and its own display loads the functions.
     let gl = unsafe { glow::Context::from_loader_function_cstr(|symbol| display.get_proc_address(symbol)) };
-    Gl::new(
-        Box::new(Box::new(gl)),
-        Context::Own(Own {
-            context,
-            _display: display,
-        }),
-    )
+    Gl::new(Box::new(Box::new(gl)), Context::Own(Own { context, _display: display }))
 }

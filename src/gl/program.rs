@@ -19,10 +19,7 @@ pub(super) struct Program {
 impl Gl {
     /// The parts that all programs share.
     pub(super) fn make_quad(&mut self) -> Result<(), Error> {
-        let failed = |what| Error::Driver {
-            during: "setting up",
-            what,
-        };
+        let failed = |what| Error::Driver { during: "setting up", what };
         if !matches!(self.context, super::Context::Foreign(_)) {
             super::adopt::prepare_own(&self.gl);
         }
@@ -43,12 +40,7 @@ impl Gl {
     }
 
     pub(super) fn link(&self, shader: &Shader) -> Result<ProgramId, CompileFailure> {
-        let failed = |what| {
-            CompileFailure::Other(Error::Driver {
-                during: "compiling a kernel",
-                what,
-            })
-        };
+        let failed = |what| CompileFailure::Other(Error::Driver { during: "compiling a kernel", what });
         // SAFETY: the context is current in the caller; all handles are its own.
         unsafe {
             let fragment = self.gl.create_shader(glow::FRAGMENT_SHADER).map_err(failed)?;
@@ -88,22 +80,14 @@ impl Gl {
             let rects = locate(&"rects".to_owned());
             self.check("compiling a kernel").map_err(CompileFailure::Other)?;
             let mut programs = self.programs.borrow_mut();
-            programs.push(Program {
-                handle: program,
-                rects,
-                uniforms,
-            });
+            programs.push(Program { handle: program, rects, uniforms });
             Ok(ProgramId(programs.len() as u32 - 1))
         }
     }
 
     pub(super) fn draw_quads(&self, draw: &Draw) -> Result<(), Error> {
         let framebuffer = self.framebuffer(draw.targets)?;
-        let textures = draw
-            .samplers
-            .iter()
-            .map(|&id| self.texture(id))
-            .collect::<Result<Vec<_>, _>>()?;
+        let textures = draw.samplers.iter().map(|&id| self.texture(id)).collect::<Result<Vec<_>, _>>()?;
         let programs = self.programs.borrow();
         let program = &programs[draw.program.0 as usize];
         let (width, height) = draw.size;
@@ -126,12 +110,7 @@ impl Gl {
                 let edges: Vec<f32> = (rects.iter())
                     .flat_map(|r| {
                         let (right, top) = (r.x + r.width, r.y + r.height);
-                        [
-                            edge(r.x, width),
-                            edge(r.y, height),
-                            edge(right, width),
-                            edge(top, height),
-                        ]
+                        [edge(r.x, width), edge(r.y, height), edge(right, width), edge(top, height)]
                     })
                     .collect();
                 self.gl.uniform_4_f32_slice(program.rects.as_ref(), &edges);

@@ -29,10 +29,7 @@ impl Gl {
         unsafe {
             let query = match timer.query {
                 Some(query) => query,
-                None => self.gl.create_query().map_err(|what| Error::Driver {
-                    during: "making a timer",
-                    what,
-                })?,
+                None => self.gl.create_query().map_err(|what| Error::Driver { during: "making a timer", what })?,
             };
             timer.query = Some(query);
             if self.es {

@@ -39,40 +39,23 @@ impl Gl {
         let (width, height) = (spec.width as i32, spec.height as i32);
         // SAFETY: the context is current in the caller; no pixels are given.
         let (texture, code) = unsafe {
-            let texture = self.gl.create_texture().map_err(|what| Error::Driver {
-                during: "making a texture",
-                what,
-            })?;
+            let texture =
+                self.gl.create_texture().map_err(|what| Error::Driver { during: "making a texture", what })?;
             self.gl.active_texture(glow::TEXTURE0);
             self.gl.bind_texture(glow::TEXTURE_2D, Some(texture));
             parameters(&self.gl);
             let nothing = glow::PixelUnpackData::Slice(None);
-            self.gl.tex_image_2d(
-                glow::TEXTURE_2D,
-                0,
-                internal as i32,
-                width,
-                height,
-                0,
-                format,
-                glow::FLOAT,
-                nothing,
-            );
+            self.gl.tex_image_2d(glow::TEXTURE_2D, 0, internal as i32, width, height, 0, format, glow::FLOAT, nothing);
             (texture, self.gl.get_error())
         };
         if code != glow::NO_ERROR {
             // SAFETY: the context is current, and the texture is ours.
             unsafe { self.gl.delete_texture(texture) };
             return Err(match code {
-                glow::OUT_OF_MEMORY => Error::OutOfMemory {
-                    width: spec.width,
-                    height: spec.height,
-                    bytes: spec.bytes(),
-                },
-                code => Error::Driver {
-                    during: "making a texture",
-                    what: format!("OpenGL error {code:#06x}"),
-                },
+                glow::OUT_OF_MEMORY => {
+                    Error::OutOfMemory { width: spec.width, height: spec.height, bytes: spec.bytes() }
+                }
+                code => Error::Driver { during: "making a texture", what: format!("OpenGL error {code:#06x}") },
             });
         }
         let id = TextureId(self.next_texture.get());
@@ -92,10 +75,7 @@ impl Gl {
 
     pub(super) fn texture(&self, id: TextureId) -> Result<(glow::Texture, TextureSpec), Error> {
         let found = self.textures.borrow().get(&id).copied();
-        found.ok_or(Error::Driver {
-            during: "looking up a texture",
-            what: format!("there is no texture {}", id.0),
-        })
+        found.ok_or(Error::Driver { during: "looking up a texture", what: format!("there is no texture {}", id.0) })
     }
 
     pub(super) fn put_texels(&self, id: TextureId, rect: Rect, texels: &[f32]) -> Result<(), Error> {

@@ -12,25 +12,11 @@ use super::{Array, Error, Loaded, excerpt, output, room};
 /// Fields may be quoted. `nan`, `inf` and `-inf` in any case are numbers.
 pub fn read(path: &Path, bytes: &[u8]) -> Result<Loaded, Error> {
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
-    let mut table = Table {
-        path,
-        bytes,
-        columns: 0,
-        data: Vec::new(),
-        inexact: None,
-        beyond: None,
-    };
-    let mut reader = ReaderBuilder::new()
-        .has_headers(false)
-        .flexible(true)
-        .trim(Trim::All)
-        .from_reader(bytes);
+    let mut table = Table { path, bytes, columns: 0, data: Vec::new(), inexact: None, beyond: None };
+    let mut reader = ReaderBuilder::new().has_headers(false).flexible(true).trim(Trim::All).from_reader(bytes);
     let mut record = ByteRecord::new();
-    let malformed = |error: csv::Error| Error::Malformed {
-        path: path.into(),
-        format: "CSV",
-        reason: error.to_string(),
-    };
+    let malformed =
+        |error: csv::Error| Error::Malformed { path: path.into(), format: "CSV", reason: error.to_string() };
     while reader.read_byte_record(&mut record).map_err(malformed)? {
         if record.len() == 1 && record[0].is_empty() {
             continue;
@@ -50,10 +36,7 @@ pub fn write(path: &Path, array: &Array) -> Result<Vec<String>, Error> {
                 "CSV holds lists, and tables of single floats, not {} dimensions of {components} components: use .npy",
                 shape.len()
             );
-            return Err(Error::Unfit {
-                path: path.into(),
-                reason,
-            });
+            return Err(Error::Unfit { path: path.into(), reason });
         }
     };
     output::write_beside(path, |file| {
@@ -82,10 +65,7 @@ fn back(path: &Path, rows: usize, columns: usize) -> String {
         (_, 2..=4) => format!("it reads back as a list of {rows} records of {columns}"),
         _ => "only lines of 1 to 4 fields can be read back".into(),
     };
-    format!(
-        "{}: CSV does not keep the shape {rows} × {columns}, {becomes}; .npy keeps it",
-        path.display()
-    )
+    format!("{}: CSV does not keep the shape {rows} × {columns}, {becomes}; .npy keeps it", path.display())
 }
 
 /// The shortest text that is the same float when it is read.
@@ -101,11 +81,7 @@ fn number(file: &mut dyn Write, value: f32) -> io::Result<()> {
         _ if size < EXACT => size >= 1e-5,
         _ => size < 1e16 && size.to_string() == whole(size),
     };
-    if plain {
-        write!(file, "{value}")
-    } else {
-        write!(file, "{value:e}")
-    }
+    if plain { write!(file, "{value}") } else { write!(file, "{value:e}") }
 }
 
 /// All digits of a float that is an integer.
@@ -135,12 +111,7 @@ impl Table<'_> {
         let first = self.columns == 0;
         if first && record.len() > 4 {
             let (line, text) = (self.line_of(record), text(&record[4]));
-            return Err(Error::Wide {
-                path: self.path.into(),
-                line,
-                found: record.len(),
-                text,
-            });
+            return Err(Error::Wide { path: self.path.into(), line, found: record.len(), text });
         }
         if !first && record.len() != self.columns {
             return Err(self.ragged(record));
@@ -150,22 +121,14 @@ impl Table<'_> {
             return Ok(());
         }
         for (column, field) in record.iter().enumerate() {
-            match str::from_utf8(field)
-                .ok()
-                .and_then(|text| Some((text, text.parse::<f32>().ok()?)))
-            {
+            match str::from_utf8(field).ok().and_then(|text| Some((text, text.parse::<f32>().ok()?))) {
                 Some((text, value)) => {
                     self.note_loss(record, column, text, value);
                     self.push(value)?;
                 }
                 None => {
                     let (line, text) = (self.line_of(record), text(field));
-                    return Err(Error::Field {
-                        path: self.path.into(),
-                        line,
-                        column: column + 1,
-                        text,
-                    });
+                    return Err(Error::Field { path: self.path.into(), line, column: column + 1, text });
                 }
             }
         }
@@ -185,20 +148,9 @@ impl Table<'_> {
 
     fn ragged(&self, record: &ByteRecord) -> Error {
         let (found, expected) = (record.len(), self.columns);
-        let (column, field) = if found > expected {
-            (expected + 1, expected)
-        } else {
-            (found + 1, found - 1)
-        };
+        let (column, field) = if found > expected { (expected + 1, expected) } else { (found + 1, found - 1) };
         let (line, text) = (self.line_of(record), text(&record[field]));
-        Error::Ragged {
-            path: self.path.into(),
-            line,
-            column,
-            found,
-            expected,
-            text,
-        }
+        Error::Ragged { path: self.path.into(), line, column, found, expected, text }
     }
 
     fn note_loss(&mut self, record: &ByteRecord, column: usize, text: &str, value: f32) {
@@ -208,11 +160,7 @@ impl Table<'_> {
         }
         let (line, text) = (|| self.line_of(record), excerpt(text));
         let exact = || {
-            if value.is_finite() {
-                whole(value)
-            } else {
-                value.to_string()
-            }
+            if value.is_finite() { whole(value) } else { value.to_string() }
         };
         let loss = if beyond { &self.beyond } else { &self.inexact };
         let first = match loss {
@@ -225,10 +173,7 @@ impl Table<'_> {
 
     /// The line, from 1, on which a record starts. Its position may be that of blank lines before it.
     fn line_of(&self, record: &ByteRecord) -> usize {
-        let mut start = record
-            .position()
-            .map_or(0, |position| position.byte() as usize)
-            .min(self.bytes.len());
+        let mut start = record.position().map_or(0, |position| position.byte() as usize).min(self.bytes.len());
         while matches!(self.bytes.get(start), Some(b'\r' | b'\n')) {
             start += 1;
         }
@@ -249,14 +194,7 @@ impl Table<'_> {
             note(self.beyond, "are beyond the range of float32"),
         ];
         let notes = notes.into_iter().flatten().collect();
-        Loaded {
-            array: Array {
-                shape: vec![self.data.len() / components],
-                components,
-                data: self.data,
-            },
-            notes,
-        }
+        Loaded { array: Array { shape: vec![self.data.len() / components], components, data: self.data }, notes }
     }
 }
 

@@ -22,19 +22,13 @@ type Rgbe = [u8; 4];
 
 /// Height × width × 3. The values are those of the file: an exposure that the header speaks of is not divided out.
 pub fn read(path: &Path, bytes: &[u8]) -> Result<Loaded, Error> {
-    let malformed = |reason: String| Error::Malformed {
-        path: path.into(),
-        format: "Radiance",
-        reason,
-    };
+    let malformed = |reason: String| Error::Malformed { path: path.into(), format: "Radiance", reason };
     if !bytes.starts_with(b"#?RADIANCE") && !bytes.starts_with(b"#?RGBE") {
         return Err(malformed("it does not begin with #?RADIANCE".into()));
     }
     // The decoder takes the header byte by byte, and leaves `rest` at the first scanline.
     let mut rest = bytes;
-    let header = HdrDecoder::new_nonstrict(&mut rest)
-        .map_err(|error| malformed(error.to_string()))?
-        .metadata();
+    let header = HdrDecoder::new_nonstrict(&mut rest).map_err(|error| malformed(error.to_string()))?.metadata();
     picture::check_size(path, "Radiance", header.height, header.width, 3)?;
     let (height, width) = (header.height as usize, header.width as usize);
 
@@ -52,9 +46,7 @@ pub fn read(path: &Path, bytes: &[u8]) -> Result<Loaded, Error> {
     if least * height as u128 > rest.len() as u128 {
         return Err(short((rest.len() as u128 / least) as usize + 1));
     }
-    let scales: Vec<f32> = (0..256)
-        .map(|e| if e == 0 { 0.0 } else { 2_f64.powi(e - 136) as f32 })
-        .collect();
+    let scales: Vec<f32> = (0..256).map(|e| if e == 0 { 0.0 } else { 2_f64.powi(e - 136) as f32 }).collect();
     let mut source = rest;
     let mut line: Vec<Rgbe> = room(path, width)?;
     line.resize(width, [0; 4]);
@@ -64,35 +56,19 @@ pub fn read(path: &Path, bytes: &[u8]) -> Result<Loaded, Error> {
             Ok(()) => {}
             Err(Fault::Short) => return Err(short(row + 1)),
             Err(Fault::Run) => {
-                return Err(malformed(format!(
-                    "line {} has runs that do not fit its width",
-                    row + 1
-                )));
+                return Err(malformed(format!("line {} has runs that do not fit its width", row + 1)));
             }
         }
         let needed = 3 * width;
-        data.try_reserve(needed).map_err(|_| Error::Memory {
-            path: path.into(),
-            bytes: 4 * (data.len() + needed),
-        })?;
-        data.extend(
-            line.iter()
-                .flat_map(|&[r, g, b, e]| [r, g, b].map(|c| f32::from(c) * scales[usize::from(e)])),
-        );
+        data.try_reserve(needed).map_err(|_| Error::Memory { path: path.into(), bytes: 4 * (data.len() + needed) })?;
+        data.extend(line.iter().flat_map(|&[r, g, b, e]| [r, g, b].map(|c| f32::from(c) * scales[usize::from(e)])));
     }
     let mut notes = Vec::new();
     if header.exposure.is_some_and(|exposure| exposure != 1.0) || header.color_correction.is_some() {
         let note = "its exposure and colour correction are left in the values";
         notes.push(format!("{}: {note}", path.display()));
     }
-    Ok(Loaded {
-        array: Array {
-            shape: vec![height, width],
-            components: 3,
-            data,
-        },
-        notes,
-    })
+    Ok(Loaded { array: Array { shape: vec![height, width], components: 3, data }, notes })
 }
 
 /// Three components as they are, one as grey. Lines are not compressed.
@@ -107,28 +83,14 @@ pub fn write(path: &Path, array: &Array) -> Result<Vec<String>, Error> {
             file.write_all(&rgbe)
         })
     })?;
-    let note = format!(
-        "{}: {lost} of {} values are outside of RGBE",
-        path.display(),
-        array.data.len()
-    );
+    let note = format!("{}: {lost} of {} values are outside of RGBE", path.display(), array.data.len());
     let became = format!("negative ones, NaN and those below 2^-128 became 0, those above {LARGEST:e} became that");
-    Ok(if lost > 0 {
-        vec![format!("{note}: {became}")]
-    } else {
-        Vec::new()
-    })
+    Ok(if lost > 0 { vec![format!("{note}: {became}")] } else { Vec::new() })
 }
 
 /// The pixel nearest to three floats, and how many of these are out of its range.
 fn encode(rgb: [f32; 3]) -> (Rgbe, usize) {
-    let kept = rgb.map(|value| {
-        if value > 0.0 {
-            f64::from(value.min(LARGEST))
-        } else {
-            0.0
-        }
-    });
+    let kept = rgb.map(|value| if value > 0.0 { f64::from(value.min(LARGEST)) } else { 0.0 });
     let peak = kept.into_iter().fold(0.0, f64::max);
     if peak < SMALLEST {
         return ([0; 4], rgb.iter().filter(|&&value| value != 0.0).count());
@@ -173,15 +135,9 @@ fn scanline(source: &mut &[u8], line: &mut [Rgbe]) -> Result<(), Fault> {
         let mut at = 0;
         while at < width {
             let [code] = take(source)?;
-            let (length, repeated) = if code > 128 {
-                (usize::from(code - 128), true)
-            } else {
-                (usize::from(code), false)
-            };
-            let run = line
-                .get_mut(at..at + length)
-                .filter(|run| !run.is_empty())
-                .ok_or(Fault::Run)?;
+            let (length, repeated) =
+                if code > 128 { (usize::from(code - 128), true) } else { (usize::from(code), false) };
+            let run = line.get_mut(at..at + length).filter(|run| !run.is_empty()).ok_or(Fault::Run)?;
             if repeated {
                 let [value] = take(source)?;
                 run.iter_mut().for_each(|pixel| pixel[component] = value);

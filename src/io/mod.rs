@@ -53,10 +53,7 @@ impl Array {
         if !(1..=4).contains(&self.components) {
             return Some(format!("its elements have {} components, not 1 to 4", self.components));
         }
-        let floats = self
-            .shape
-            .iter()
-            .try_fold(self.components, |product, &extent| product.checked_mul(extent));
+        let floats = self.shape.iter().try_fold(self.components, |product, &extent| product.checked_mul(extent));
         (floats != Some(self.data.len())).then(|| {
             format!(
                 "its array of {} elements of {} components holds {} floats",
@@ -89,19 +86,14 @@ enum Kind {
 
 impl Kind {
     fn of(path: &Path) -> Result<Kind, Error> {
-        let extension = path
-            .extension()
-            .map(|extension| extension.to_string_lossy().to_ascii_lowercase());
+        let extension = path.extension().map(|extension| extension.to_string_lossy().to_ascii_lowercase());
         match extension.as_deref() {
             Some("npy") => Ok(Kind::Npy),
             Some("csv") => Ok(Kind::Csv),
             Some("f32") => Ok(Kind::Raw),
             Some("hdr") => Ok(Kind::Hdr),
             Some("png") => Ok(Kind::Png),
-            _ => Err(Error::Extension {
-                path: path.into(),
-                found: extension,
-            }),
+            _ => Err(Error::Extension { path: path.into(), found: extension }),
         }
     }
 }
@@ -130,10 +122,7 @@ pub fn check_output(path: &Path) -> Result<(), Error> {
 pub fn write(path: &Path, array: &Array) -> Result<Vec<String>, Error> {
     let kind = Kind::of(path)?;
     if let Some(fault) = array.fault() {
-        return Err(Error::Unfit {
-            path: path.into(),
-            reason: fault,
-        });
+        return Err(Error::Unfit { path: path.into(), reason: fault });
     }
     match kind {
         Kind::Npy => npy::write(path, array),
@@ -146,10 +135,7 @@ pub fn write(path: &Path, array: &Array) -> Result<Vec<String>, Error> {
 
 /// All of a regular file's bytes. It is asked what it is before it is opened: opening a pipe waits for its other end.
 fn contents(path: &Path) -> Result<Vec<u8>, Error> {
-    let unreadable = |cause| Error::Read {
-        path: path.into(),
-        cause,
-    };
+    let unreadable = |cause| Error::Read { path: path.into(), cause };
     let metadata = fs::metadata(path).map_err(unreadable)?;
     if metadata.is_dir() {
         return Err(Error::Directory { path: path.into() });
@@ -158,9 +144,7 @@ fn contents(path: &Path) -> Result<Vec<u8>, Error> {
         return Err(Error::Stream { path: path.into() });
     }
     let mut bytes = room(path, usize::try_from(metadata.len()).unwrap_or(usize::MAX))?;
-    File::open(path)
-        .and_then(|file| file.take(metadata.len()).read_to_end(&mut bytes))
-        .map_err(unreadable)?;
+    File::open(path).and_then(|file| file.take(metadata.len()).read_to_end(&mut bytes)).map_err(unreadable)?;
     if bytes.is_empty() {
         return Err(Error::Empty { path: path.into() });
     }
@@ -171,10 +155,7 @@ fn contents(path: &Path) -> Result<Vec<u8>, Error> {
 fn room<T>(path: &Path, count: usize) -> Result<Vec<T>, Error> {
     let mut values = Vec::new();
     let bytes = count.saturating_mul(size_of::<T>());
-    values.try_reserve_exact(count).map_err(|_| Error::Memory {
-        path: path.into(),
-        bytes,
-    })?;
+    values.try_reserve_exact(count).map_err(|_| Error::Memory { path: path.into(), bytes })?;
     Ok(values)
 }
 

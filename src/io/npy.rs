@@ -12,17 +12,8 @@ use super::{Array, Error, Loaded, by, excerpt, output, room};
 
 /// The whole file, its axes in C order.
 pub fn read(path: &Path, bytes: &[u8]) -> Result<Loaded, Error> {
-    let Header {
-        descr,
-        fortran,
-        shape,
-        end,
-    } = header::read(bytes).map_err(|fault| match fault {
-        Fault::Malformed(reason) => Error::Malformed {
-            path: path.into(),
-            format: "NPY",
-            reason,
-        },
+    let Header { descr, fortran, shape, end } = header::read(bytes).map_err(|fault| match fault {
+        Fault::Malformed(reason) => Error::Malformed { path: path.into(), format: "NPY", reason },
         Fault::Short(needed) => Error::Short {
             path: path.into(),
             promise: "its header".into(),
@@ -32,10 +23,7 @@ pub fn read(path: &Path, bytes: &[u8]) -> Result<Loaded, Error> {
     })?;
     let dtype = real(path, descr)?;
     if !(1..=4).contains(&shape.len()) {
-        return Err(Error::Dimensions {
-            path: path.into(),
-            found: shape.len(),
-        });
+        return Err(Error::Dimensions { path: path.into(), found: shape.len() });
     }
     let elements = &bytes[end..];
     let shape = held(path, &shape, &dtype, elements.len())?;
@@ -59,23 +47,9 @@ pub fn read(path: &Path, bytes: &[u8]) -> Result<Loaded, Error> {
             (data, None)
         }
     };
-    let notes = loss
-        .map(|loss| loss.note(path, &dtype, data.len(), &shape, fortran))
-        .into_iter()
-        .collect();
-    let data = if fortran && shape.len() > 1 {
-        c_order(path, &data, &shape)?
-    } else {
-        data
-    };
-    Ok(Loaded {
-        array: Array {
-            shape,
-            components: 1,
-            data,
-        },
-        notes,
-    })
+    let notes = loss.map(|loss| loss.note(path, &dtype, data.len(), &shape, fortran)).into_iter().collect();
+    let data = if fortran && shape.len() > 1 { c_order(path, &data, &shape)? } else { data };
+    Ok(Loaded { array: Array { shape, components: 1, data }, notes })
 }
 
 /// float32, C order; records get their components as a last axis, a fifth one if need be.
@@ -99,13 +73,7 @@ pub fn write(path: &Path, array: &Array) -> Result<Vec<String>, Error> {
 
 /// The dtype, if its elements are real numbers that can be converted.
 fn real(path: &Path, descr: Descr) -> Result<TypeStr, Error> {
-    let refused = |dtype: String, convert| {
-        Err(Error::Dtype {
-            path: path.into(),
-            dtype,
-            convert,
-        })
-    };
+    let refused = |dtype: String, convert| Err(Error::Dtype { path: path.into(), dtype, convert });
     let text = match descr {
         Descr::Plain(text) => text,
         Descr::Structure(fields) => return refused(excerpt(&fields), "a['field'].astype('float32')"),
@@ -134,31 +102,16 @@ fn real(path: &Path, descr: Descr) -> Result<TypeStr, Error> {
 fn held(path: &Path, shape: &[u64], dtype: &TypeStr, held: usize) -> Result<Vec<usize>, Error> {
     let size = dtype.size_field();
     let promise = || format!("a shape of {} elements of dtype '{dtype}'", by(shape));
-    let short = |needed: String| Error::Short {
-        path: path.into(),
-        promise: promise(),
-        needed,
-        held,
-    };
-    let product = shape
-        .iter()
-        .filter(|&&extent| extent > 0)
-        .try_fold(size, |bytes, &extent| bytes.checked_mul(extent));
-    let bytes = product
-        .and_then(|bytes| usize::try_from(bytes).ok())
-        .filter(|&bytes| bytes <= isize::MAX as usize);
+    let short = |needed: String| Error::Short { path: path.into(), promise: promise(), needed, held };
+    let product = shape.iter().filter(|&&extent| extent > 0).try_fold(size, |bytes, &extent| bytes.checked_mul(extent));
+    let bytes = product.and_then(|bytes| usize::try_from(bytes).ok()).filter(|&bytes| bytes <= isize::MAX as usize);
     let bytes = bytes.ok_or_else(|| short("more than 2^63".into()))?;
     let needed = if shape.contains(&0) { 0 } else { bytes };
     if needed > held {
         return Err(short(needed.to_string()));
     }
     if needed < held {
-        return Err(Error::Trailing {
-            path: path.into(),
-            promise: promise(),
-            needed,
-            held,
-        });
+        return Err(Error::Trailing { path: path.into(), promise: promise(), needed, held });
     }
     // Each extent divides a product that fits.
     Ok(shape.iter().map(|&extent| extent as usize).collect())
@@ -181,11 +134,7 @@ macro_rules! element {
             const SIZE: usize = size_of::<$type>();
             fn take(bytes: &[u8], big: bool) -> Self {
                 let bytes = bytes.try_into().expect("a chunk has the size of its element");
-                if big {
-                    <$type>::from_be_bytes(bytes)
-                } else {
-                    <$type>::from_le_bytes(bytes)
-                }
+                if big { <$type>::from_be_bytes(bytes) } else { <$type>::from_le_bytes(bytes) }
             }
             fn narrow(self) -> f32 {
                 self as f32
@@ -207,11 +156,10 @@ macro_rules! integers {
 }
 
 integers!(i8 i16 i32 i64 u8 u16 u32 u64);
-element!(
-    f64,
-    |wide: f64, narrow: f32| wide.is_nan() || f64::from(narrow) == wide,
-    |narrow: f32| format!("{:?}", f64::from(narrow))
-);
+element!(f64, |wide: f64, narrow: f32| wide.is_nan() || f64::from(narrow) == wide, |narrow: f32| format!(
+    "{:?}",
+    f64::from(narrow)
+));
 
 /// A float32 that keeps all its bits, those of a NaN too.
 #[derive(Clone, Copy, Debug)]
@@ -248,12 +196,7 @@ fn converted<T: Element>(path: &Path, bytes: &[u8], big: bool) -> Result<(Vec<f3
         let wide = T::take(chunk, big);
         let narrow = wide.narrow();
         if !wide.is(narrow) {
-            let first = || Loss {
-                count: 0,
-                first: index,
-                was: format!("{wide:?}"),
-                is: T::spell(narrow),
-            };
+            let first = || Loss { count: 0, first: index, was: format!("{wide:?}"), is: T::spell(narrow) };
             loss.get_or_insert_with(first).count += 1;
         }
         data.push(narrow);
@@ -286,10 +229,8 @@ impl Loss {
 
 /// The elements of a Fortran array, whose first axis is the fastest, with the last axis fastest.
 fn c_order(path: &Path, data: &[f32], shape: &[usize]) -> Result<Vec<f32>, Error> {
-    let strides: Vec<usize> = shape
-        .iter()
-        .scan(1, |product, extent| Some(std::mem::replace(product, *product * extent)))
-        .collect();
+    let strides: Vec<usize> =
+        shape.iter().scan(1, |product, extent| Some(std::mem::replace(product, *product * extent))).collect();
     let mut ordered = room(path, data.len())?;
     let mut index = vec![0; shape.len()];
     let mut from = 0;

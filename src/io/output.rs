@@ -39,10 +39,7 @@ pub fn check_place(path: &Path) -> Result<(), Error> {
 /// Writes a file through `fill`, wholly or not at all. An error, also of the last flush, leaves an old file as it was
 /// and nothing beside it.
 pub fn write_beside(path: &Path, fill: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Error> {
-    let failed = |cause| Error::Write {
-        path: path.into(),
-        cause,
-    };
+    let failed = |cause| Error::Write { path: path.into(), cause };
     match target(path)? {
         Target::Stream(stream) => {
             // Appending: a stream that is redirected into a file goes on behind what the file has.
@@ -73,10 +70,7 @@ fn filled<W: Write>(sink: W, fill: impl FnOnce(&mut dyn Write) -> io::Result<()>
 }
 
 fn target(path: &Path) -> Result<Target, Error> {
-    let failed = |cause| Error::Write {
-        path: path.into(),
-        cause,
-    };
+    let failed = |cause| Error::Write { path: path.into(), cause };
     match fs::metadata(path) {
         Ok(metadata) if metadata.is_dir() => Err(Error::Directory { path: path.into() }),
         Ok(metadata) if !metadata.is_file() || own_stream(path) => Ok(Target::Stream(path.into())),
@@ -84,20 +78,16 @@ fn target(path: &Path) -> Result<Target, Error> {
         Err(cause) if cause.kind() == io::ErrorKind::NotFound => {
             Ok(Target::File(followed(path).map_err(failed)?, None))
         }
-        Err(cause) if cause.kind() == io::ErrorKind::NotADirectory => Err(Error::Place {
-            path: path.into(),
-            directory: directory(path).into(),
-            cause,
-        }),
+        Err(cause) if cause.kind() == io::ErrorKind::NotADirectory => {
+            Err(Error::Place { path: path.into(), directory: directory(path).into(), cause })
+        }
         Err(cause) => Err(failed(cause)),
     }
 }
 
 /// The names under which a program finds its own open files.
 fn own_stream(path: &Path) -> bool {
-    ["/dev/stdout", "/dev/stderr", "/dev/fd", "/proc"]
-        .iter()
-        .any(|name| path.starts_with(name))
+    ["/dev/stdout", "/dev/stderr", "/dev/fd", "/proc"].iter().any(|name| path.starts_with(name))
 }
 
 /// The end of a chain of links that leads to nothing yet.
@@ -124,11 +114,7 @@ fn directory(path: &Path) -> &Path {
 /// A new file in the directory of `file`, which goes away by itself unless it is given a name.
 fn beside(path: &Path, file: &Path) -> Result<NamedTempFile<File>, Error> {
     let directory = directory(file);
-    let failed = |cause| Error::Place {
-        path: path.into(),
-        directory: directory.into(),
-        cause,
-    };
+    let failed = |cause| Error::Place { path: path.into(), directory: directory.into(), cause };
     // Asked apart, as tempfile's error has the name of its file in it, which says nothing to anybody.
     if !fs::metadata(directory).map_err(failed)?.is_dir() {
         return Err(failed(io::ErrorKind::NotADirectory.into()));

@@ -12,32 +12,19 @@ pub const SAMPLES: u128 = 1 << 28;
 pub fn check_size(path: &Path, format: &'static str, height: u32, width: u32, components: usize) -> Result<(), Error> {
     if height == 0 || width == 0 {
         let reason = format!("its {height} × {width} pixels are none");
-        return Err(Error::Malformed {
-            path: path.into(),
-            format,
-            reason,
-        });
+        return Err(Error::Malformed { path: path.into(), format, reason });
     }
     let samples = u128::from(height) * u128::from(width) * components as u128;
     if samples > SAMPLES {
         let extents = by(&[height, width]);
-        return Err(Error::Large {
-            path: path.into(),
-            extents,
-            samples,
-            limit: SAMPLES,
-        });
+        return Err(Error::Large { path: path.into(), extents, samples, limit: SAMPLES });
     }
     Ok(())
 }
 
 /// Height and width of an array that a picture can hold: two dimensions, neither of them 0, and `components`.
 pub fn extents(path: &Path, array: &Array, components: &[usize], names: &str) -> Result<(u32, u32), Error> {
-    let extent = |extent: usize| {
-        u32::try_from(extent)
-            .ok()
-            .filter(|extent| (1..=i32::MAX as u32).contains(extent))
-    };
+    let extent = |extent: usize| u32::try_from(extent).ok().filter(|extent| (1..=i32::MAX as u32).contains(extent));
     if let [height, width] = *array.shape
         && let (Some(height), Some(width)) = (extent(height), extent(width))
         && components.contains(&array.components)
@@ -50,8 +37,5 @@ pub fn extents(path: &Path, array: &Array, components: &[usize], names: &str) ->
         by(&array.shape),
         array.components
     );
-    Err(Error::Unfit {
-        path: path.into(),
-        reason,
-    })
+    Err(Error::Unfit { path: path.into(), reason })
 }

@@ -19,11 +19,7 @@ const ASIDE: u64 = 1 << 24;
 
 /// Height × width, of 1 component for grey, 2 with alpha, 3 for colours and palettes, 4 with alpha.
 pub fn read(path: &Path, bytes: &[u8]) -> Result<Loaded, Error> {
-    let malformed = |reason: String| Error::Malformed {
-        path: path.into(),
-        format: "PNG",
-        reason,
-    };
+    let malformed = |reason: String| Error::Malformed { path: path.into(), format: "PNG", reason };
     let (height, width) = announced(path, bytes)?;
     let mut limits = Limits::no_limits();
     // The decoder keeps a few lines, of 8 bytes a pixel at most, never the picture.
@@ -35,22 +31,14 @@ pub fn read(path: &Path, bytes: &[u8]) -> Result<Loaded, Error> {
 
     // Now known to be few enough: the samples number at most 2^28.
     let count = height as usize * width as usize * components;
-    let wide = matches!(
-        color,
-        ColorType::L16 | ColorType::La16 | ColorType::Rgb16 | ColorType::Rgba16
-    );
+    let wide = matches!(color, ColorType::L16 | ColorType::La16 | ColorType::Rgb16 | ColorType::Rgba16);
     let size = if wide { 2 * count } else { count };
     if decoder.total_bytes() != size as u64 {
-        return Err(malformed(format!(
-            "{} bytes of samples where {size} should be",
-            decoder.total_bytes()
-        )));
+        return Err(malformed(format!("{} bytes of samples where {size} should be", decoder.total_bytes())));
     }
     let mut samples = room(path, size)?;
     samples.resize(size, 0);
-    decoder
-        .read_image(&mut samples)
-        .map_err(|error| malformed(error.to_string()))?;
+    decoder.read_image(&mut samples).map_err(|error| malformed(error.to_string()))?;
     let mut data = room(path, count)?;
     if wide {
         let (pairs, _) = samples.as_chunks::<2>();
@@ -58,14 +46,7 @@ pub fn read(path: &Path, bytes: &[u8]) -> Result<Loaded, Error> {
     } else {
         data.extend(samples.iter().map(|&sample| f32::from(sample) / 255.0));
     }
-    Ok(Loaded {
-        array: Array {
-            shape: vec![height as usize, width as usize],
-            components,
-            data,
-        },
-        notes: Vec::new(),
-    })
+    Ok(Loaded { array: Array { shape: vec![height as usize, width as usize], components, data }, notes: Vec::new() })
 }
 
 /// Values from 0 to 1, rounded to 8 bits; others become the nearer of the two, and NaN becomes 0.
@@ -78,40 +59,25 @@ pub fn write(path: &Path, array: &Array) -> Result<Vec<String>, Error> {
         _ => ExtendedColorType::Rgba8,
     };
     let clamped = array.data.iter().filter(|value| !(0.0..=1.0).contains(*value)).count();
-    let samples: Vec<u8> = array
-        .data
-        .iter()
-        .map(|value| (value.clamp(0.0, 1.0) * 255.0).round() as u8)
-        .collect();
+    let samples: Vec<u8> = array.data.iter().map(|value| (value.clamp(0.0, 1.0) * 255.0).round() as u8).collect();
     // Into memory first: the encoder ends its file when it is dropped, where an error would be lost.
     let mut encoded = Vec::new();
     PngEncoder::new(&mut encoded)
         .write_image(&samples, width, height, color)
-        .map_err(|error| Error::Unfit {
-            path: path.into(),
-            reason: error.to_string(),
-        })?;
+        .map_err(|error| Error::Unfit { path: path.into(), reason: error.to_string() })?;
     output::write_beside(path, |file| file.write_all(&encoded))?;
     if clamped == 0 {
         return Ok(Vec::new());
     }
     let note = "are not from 0 to 1: they were clamped, NaN became 0";
-    Ok(vec![format!(
-        "{}: {clamped} of {} values {note}",
-        path.display(),
-        array.data.len()
-    )])
+    Ok(vec![format!("{}: {clamped} of {} values {note}", path.display(), array.data.len())])
 }
 
 /// Height and width, if a file of this size can hold as many pixels.
 ///
 /// They stand at a fixed place, and are read from there before the decoder allocates a line.
 fn announced(path: &Path, bytes: &[u8]) -> Result<(u32, u32), Error> {
-    let malformed = |reason: &str| Error::Malformed {
-        path: path.into(),
-        format: "PNG",
-        reason: reason.into(),
-    };
+    let malformed = |reason: &str| Error::Malformed { path: path.into(), format: "PNG", reason: reason.into() };
     const SIGNATURE: &[u8] = b"\x89PNG\r\n\x1a\n";
     let known = bytes.len().min(SIGNATURE.len());
     if bytes[..known] != SIGNATURE[..known] {
@@ -119,20 +85,12 @@ fn announced(path: &Path, bytes: &[u8]) -> Result<(u32, u32), Error> {
     }
     let Some(header) = bytes.get(12..26) else {
         let promise = "its header".into();
-        return Err(Error::Short {
-            path: path.into(),
-            promise,
-            needed: "33".into(),
-            held: bytes.len(),
-        });
+        return Err(Error::Short { path: path.into(), promise, needed: "33".into(), held: bytes.len() });
     };
     let [b'I', b'H', b'D', b'R', w0, w1, w2, w3, h0, h1, h2, h3, depth, color] = *header else {
         return Err(malformed("its first chunk is not IHDR"));
     };
-    let (width, height) = (
-        u32::from_be_bytes([w0, w1, w2, w3]),
-        u32::from_be_bytes([h0, h1, h2, h3]),
-    );
+    let (width, height) = (u32::from_be_bytes([w0, w1, w2, w3]), u32::from_be_bytes([h0, h1, h2, h3]));
     let channels = match color {
         2 => 3,
         4 => 2,
@@ -144,12 +102,7 @@ fn announced(path: &Path, bytes: &[u8]) -> Result<(u32, u32), Error> {
     if needed > DEFLATE * bytes.len() as u128 {
         let promise = format!("a picture of {height} × {width} pixels, {needed} bytes, even deflated,");
         let needed = needed.div_ceil(DEFLATE).to_string();
-        return Err(Error::Short {
-            path: path.into(),
-            promise,
-            needed,
-            held: bytes.len(),
-        });
+        return Err(Error::Short { path: path.into(), promise, needed, held: bytes.len() });
     }
     Ok((height, width))
 }

@@ -9,39 +9,20 @@ pub fn read(path: &Path, bytes: &[u8]) -> Result<Loaded, Error> {
     let (floats, rest) = bytes.as_chunks::<4>();
     if !rest.is_empty() {
         let reason = format!("its {} bytes are no multiple of 4, the size of a float32", bytes.len());
-        return Err(Error::Malformed {
-            path: path.into(),
-            format: "raw float32",
-            reason,
-        });
+        return Err(Error::Malformed { path: path.into(), format: "raw float32", reason });
     }
     let mut data = room(path, floats.len())?;
     data.extend(floats.iter().map(|&bytes| f32::from_le_bytes(bytes)));
-    Ok(Loaded {
-        array: Array {
-            shape: vec![data.len()],
-            components: 1,
-            data,
-        },
-        notes: Vec::new(),
-    })
+    Ok(Loaded { array: Array { shape: vec![data.len()], components: 1, data }, notes: Vec::new() })
 }
 
 /// The floats one after another. No floats would make a file of no bytes, which [`read`] takes for an accident.
 pub fn write(path: &Path, array: &Array) -> Result<Vec<String>, Error> {
     if array.data.is_empty() {
         let reason = "an array of no elements would leave an empty .f32 file, which cannot be read back: use .npy";
-        return Err(Error::Unfit {
-            path: path.into(),
-            reason: reason.into(),
-        });
+        return Err(Error::Unfit { path: path.into(), reason: reason.into() });
     }
-    output::write_beside(path, |file| {
-        array
-            .data
-            .iter()
-            .try_for_each(|value| file.write_all(&value.to_le_bytes()))
-    })?;
+    output::write_beside(path, |file| array.data.iter().try_for_each(|value| file.write_all(&value.to_le_bytes())))?;
     let mut axes = array.shape.clone();
     if array.components > 1 {
         axes.push(array.components);

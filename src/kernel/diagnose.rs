@@ -60,11 +60,7 @@ impl std::error::Error for CompileError {}
 
 impl CompileError {
     pub(crate) fn of(kernel: &str, problem: Problem) -> Box<CompileError> {
-        Box::new(CompileError {
-            kernel: kernel.to_owned(),
-            problems: vec![problem],
-            log: String::new(),
-        })
+        Box::new(CompileError { kernel: kernel.to_owned(), problems: vec![problem], log: String::new() })
     }
 
     /// Reads a driver's log about a text of `prelude` lines and then `lines`.
@@ -90,11 +86,7 @@ impl CompileError {
                 problems.push(problem);
             }
         }
-        Box::new(CompileError {
-            kernel: kernel.to_owned(),
-            problems,
-            log: log.trim().to_owned(),
-        })
+        Box::new(CompileError { kernel: kernel.to_owned(), problems, log: log.trim().to_owned() })
     }
 
     /// The message as text, with or without the terminal's colours.
@@ -144,11 +136,7 @@ fn parse_entry(text: &str) -> Option<Entry> {
         let (_, rest) = number(rest)?;
         let (line, rest) = number(rest.strip_prefix(':')?)?;
         let message = rest.trim_start_matches(':').trim();
-        return Some(Entry {
-            line,
-            column: None,
-            message: message.to_owned(),
-        });
+        return Some(Entry { line, column: None, message: message.to_owned() });
     }
     let (_, rest) = number(text)?;
     let (line, column, rest) = if let Some(rest) = rest.strip_prefix(':') {
@@ -164,11 +152,7 @@ fn parse_entry(text: &str) -> Option<Entry> {
         Some((code, message)) if !code.contains(' ') => message.trim(),
         _ => rest.trim_start_matches(':').trim(),
     };
-    Some(Entry {
-        line,
-        column,
-        message: message.to_owned(),
-    })
+    Some(Entry { line, column, message: message.to_owned() })
 }
 
 fn number(text: &str) -> Option<(usize, &str)> {
@@ -178,15 +162,10 @@ fn number(text: &str) -> Option<(usize, &str)> {
 
 /// Where in the line: the word quoted in the message, nearest to the column if there is one; else the column; else all.
 fn locate(line: &str, entry: &Entry) -> (usize, usize) {
-    let near = entry
-        .column
-        .filter(|&column| column < line.len() && line.is_char_boundary(column));
+    let near = entry.column.filter(|&column| column < line.len() && line.is_char_boundary(column));
     let mut found: Option<(usize, usize)> = None;
     for word in quoted(&entry.message) {
-        let places = line
-            .match_indices(word)
-            .map(|(at, _)| at)
-            .filter(|&at| whole_word(line, at, word.len()));
+        let places = line.match_indices(word).map(|(at, _)| at).filter(|&at| whole_word(line, at, word.len()));
         let best = places.min_by_key(|&at| near.map_or(at, |column| at.abs_diff(column)));
         if let Some(at) = best {
             found = Some((at, word.len()));
@@ -205,9 +184,7 @@ fn locate(line: &str, entry: &Entry) -> (usize, usize) {
 /// What a message quotes, whichever quotes it uses.
 fn quoted(message: &str) -> impl Iterator<Item = &str> {
     let parts = message.split(['"', '\'', '`']).skip(1).step_by(2);
-    parts
-        .map(|part| part.split('(').next().unwrap_or(part).trim())
-        .filter(|part| !part.is_empty())
+    parts.map(|part| part.split('(').next().unwrap_or(part).trim()).filter(|part| !part.is_empty())
 }
 
 fn whole_word(line: &str, at: usize, length: usize) -> bool {
@@ -219,9 +196,7 @@ fn whole_word(line: &str, at: usize, length: usize) -> bool {
 }
 
 fn word_length(text: &str) -> usize {
-    let end = text
-        .find(|c: char| !(c.is_ascii_alphanumeric() || c == '_'))
-        .unwrap_or(text.len());
+    let end = text.find(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).unwrap_or(text.len());
     end.max(text.chars().next().map_or(0, char::len_utf8))
 }
 
@@ -230,19 +205,12 @@ mod tests {
     use super::*;
 
     fn entry(line: usize, column: Option<usize>, message: &str) -> Option<Entry> {
-        Some(Entry {
-            line,
-            column,
-            message: message.to_owned(),
-        })
+        Some(Entry { line, column, message: message.to_owned() })
     }
 
     #[test]
     fn the_logs_of_many_drivers_are_understood() {
-        assert_eq!(
-            parse_entry("0:12(34): error: `z' undeclared"),
-            entry(12, Some(33), "`z' undeclared")
-        );
+        assert_eq!(parse_entry("0:12(34): error: `z' undeclared"), entry(12, Some(33), "`z' undeclared"));
         assert_eq!(
             parse_entry("0(12) : error C1503: undefined variable \"z\""),
             entry(12, None, "undefined variable \"z\"")
@@ -260,14 +228,7 @@ mod tests {
         let at = |line, message: &str, column| locate(line, &entry(1, column, message).unwrap());
         assert_eq!(at("  zz = a + z * 2.0;", "undefined variable \"z\"", None), (11, 1));
         assert_eq!(at("  z = a + z;", "`z' undeclared", Some(9)), (10, 1));
-        assert_eq!(
-            at(
-                "  float y = a b;",
-                "syntax error, unexpected identifier at token \"b\"",
-                None
-            ),
-            (14, 1)
-        );
+        assert_eq!(at("  float y = a b;", "syntax error, unexpected identifier at token \"b\"", None), (14, 1));
         assert_eq!(at("  y = vec2(1.0);", "type mismatch", Some(6)), (6, 4));
         assert_eq!(at("  y = vec2(1.0);", "type mismatch", None), (2, 14));
     }

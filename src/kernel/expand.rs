@@ -50,18 +50,14 @@ impl Variant {
         }
     }
 
-    /// The variant that a kernel is compiled in first, to find its mistakes: everything plain.
-    pub fn plain(parsed: &Parsed) -> Variant {
-        let here = |uses: &InputUse| Access {
-            aligned: uses.here,
-            ..Access::default()
-        };
+    /// The variant for streams that all lie alike. With everything plain, it is the one that a kernel is compiled in first,
+    /// to find its mistakes.
+    pub fn uniform(parsed: &Parsed, layout: Layout) -> Variant {
+        let packed = layout == Layout::Packed;
+        let access = |uses: &InputUse| Access { packed, wrapped: false, aligned: uses.here };
         Variant {
-            inputs: parsed.uses.inputs.iter().map(here).collect(),
-            output: Access {
-                aligned: true,
-                ..Access::default()
-            },
+            inputs: parsed.uses.inputs.iter().map(access).collect(),
+            output: Access { packed, wrapped: false, aligned: true },
         }
     }
 }
@@ -90,16 +86,7 @@ pub(crate) fn expand(parsed: &Parsed, dialect: Dialect, variant: &Variant) -> (S
     text.push_str(&parsed.body);
     text.push_str(&main(parsed, variant, words.index));
     let targets = parsed.interface.outputs.len();
-    (
-        Shader {
-            name: parsed.name.clone(),
-            text,
-            samplers,
-            uniforms,
-            targets,
-        },
-        prelude,
-    )
+    (Shader { name: parsed.name.clone(), text, samplers, uniforms, targets }, prelude)
 }
 
 fn writer(
@@ -114,32 +101,15 @@ fn writer(
         text.push_str(&line);
         text.push('\n');
     };
-    put(format!(
-        "uniform ivec4 _lie;\nuniform float _inverse;\nuniform float _tail;\n{index} _lane;"
-    ));
+    put(format!("uniform ivec4 _lie;\nuniform float _inverse;\nuniform float _tail;\n{index} _lane;"));
     for (location, port) in parsed.interface.outputs.iter().enumerate() {
-        let stored = if port.components == Components::Three {
-            Components::Four
-        } else {
-            port.components
-        };
-        let stored = if variant.output.packed {
-            Components::Four
-        } else {
-            stored
-        };
-        put(format!(
-            "layout(location = {location}) out {} _target{location};",
-            stored.glsl()
-        ));
+        let stored = if port.components == Components::Three { Components::Four } else { port.components };
+        let stored = if variant.output.packed { Components::Four } else { stored };
+        put(format!("layout(location = {location}) out {} _target{location};", stored.glsl()));
         put(format!("{} {};", port.components.glsl(), port.name));
     }
     for constant in &parsed.interface.constants {
-        let ty = if constant.ty == Type::Index {
-            index
-        } else {
-            constant.ty.glsl()
-        };
+        let ty = if constant.ty == Type::Index { index } else { constant.ty.glsl() };
         put(format!("uniform {ty} {};", constant.name));
         uniforms.push(constant.name.clone());
     }
@@ -156,39 +126,22 @@ fn writer(
         let (x, y) = if simple {
             (format!("{index}(gl_FragCoord.x)"), format!("{index}(gl_FragCoord.y)"))
         } else {
-            (
-                "here() - here() / _lie.y * _lie.y".to_owned(),
-                "here() / _lie.y".to_owned(),
-            )
+            ("here() - here() / _lie.y * _lie.y".to_owned(), "here() / _lie.y".to_owned())
         };
-        put(format!(
-            "{index} here_x() {{ return {x}; }}\n{index} here_y() {{ return {y}; }}"
-        ));
+        put(format!("{index} here_x() {{ return {x}; }}\n{index} here_y() {{ return {y}; }}"));
     }
     if parsed.uses.quotient {
-        put(format!(
-            "{index} quotient({index} i, {index} divisor) {{ return i / divisor; }}"
-        ));
+        put(format!("{index} quotient({index} i, {index} divisor) {{ return i / divisor; }}"));
     }
-    for ((port, uses), access) in parsed
-        .interface
-        .inputs
-        .iter()
-        .zip(&parsed.uses.inputs)
-        .zip(&variant.inputs)
-    {
-        samplers.push(format!("_{}", port.name));
-        uniforms.push(format!("_{}_lie", port.name));
-        uniforms.push(format!("_{}_inverse", port.name));
+    for ((port, uses), access) in parsed.interface.inputs.iter().zip(&parsed.uses.inputs).zip(&variant.inputs) {
+        samplers.push(format!("_stream_{}", port.name));
+        uniforms.push(format!("_lie_{}", port.name));
+        uniforms.push(format!("_inverse_{}", port.name));
         put(input(port, *uses, *access, index));
     }
     for (prefix, name) in &parsed.uses.extents {
         let output = parsed.interface.outputs.iter().any(|port| port.name == *name);
-        let lie = if output {
-            "_lie".to_owned()
-        } else {
-            format!("_{name}_lie")
-        };
+        let lie = if output { "_lie".to_owned() } else { format!("_lie_{name}") };
         let part = match *prefix {
             "_cnt_" => "w",
             "_wid_" => "y",
@@ -210,18 +163,19 @@ const ADDRESS: &str = "ivec2 _texel(index i, index width, float inverse) {
 fn input(port: &Port, uses: InputUse, access: Access, index: &str) -> String {
     let (name, ty) = (&port.name, port.components.glsl());
     let swizzle = ["x", "xy", "xyz", "xyzw"][port.components as usize];
-    let mut text = format!("uniform sampler2D _{name};\nuniform ivec4 _{name}_lie;\nuniform float _{name}_inverse;\n");
+    let mut text =
+        format!("uniform sampler2D _stream_{name};\nuniform ivec4 _lie_{name};\nuniform float _inverse_{name};\n");
     let lanes = "lane == 0 ? t.x : lane == 1 ? t.y : lane == 2 ? t.z : t.w";
     if access.packed {
         let _ = write!(
             text,
             "float fetch_{name}({index} i) {{\n    {index} texel = i / 4;\n    {index} lane = i - texel * 4;\n    \
-             vec4 t = texelFetch(_{name}, _texel(texel, _{name}_lie.x, _{name}_inverse), 0);\n    return {lanes};\n}}\n"
+             vec4 t = texelFetch(_stream_{name}, _texel(texel, _lie_{name}.x, _inverse_{name}), 0);\n    return {lanes};\n}}\n"
         );
     } else {
         let _ = writeln!(
             text,
-            "{ty} fetch_{name}({index} i) {{ return texelFetch(_{name}, _texel(i, _{name}_lie.x, _{name}_inverse), 0).{swizzle}; }}"
+            "{ty} fetch_{name}({index} i) {{ return texelFetch(_stream_{name}, _texel(i, _lie_{name}.x, _inverse_{name}), 0).{swizzle}; }}"
         );
     }
     if uses.here {
@@ -229,34 +183,32 @@ fn input(port: &Port, uses: InputUse, access: Access, index: &str) -> String {
         let body = match (access.aligned, access.packed) {
             (true, true) => {
                 format!(
-                    "vec4 t = texelFetch(_{name}, {at}, 0); {index} lane = here() - here() / 4 * 4; return {lanes};"
+                    "vec4 t = texelFetch(_stream_{name}, {at}, 0); {index} lane = here() - here() / 4 * 4; return {lanes};"
                 )
             }
-            (true, false) => format!("return texelFetch(_{name}, {at}, 0).{swizzle};"),
+            (true, false) => format!("return texelFetch(_stream_{name}, {at}, 0).{swizzle};"),
             (false, _) => format!("return fetch_{name}(here());"),
         };
         let _ = writeln!(text, "{ty} fetch_{name}_here() {{ {body} }}");
     }
     if uses.column_row || uses.clamped_column_row {
         let body = if access.packed || access.wrapped {
-            format!("return fetch_{name}(y * _{name}_lie.y + x);")
+            format!("return fetch_{name}(y * _lie_{name}.y + x);")
         } else {
-            format!("return texelFetch(_{name}, ivec2(x, y), 0).{swizzle};")
+            format!("return texelFetch(_stream_{name}, ivec2(x, y), 0).{swizzle};")
         };
         let _ = writeln!(text, "{ty} fetch_{name}({index} x, {index} y) {{ {body} }}");
     }
     if uses.clamped_linear {
-        let _ = writeln!(
-            text,
-            "{ty} clamped_{name}({index} i) {{ return fetch_{name}(clamp(i, 0, _{name}_lie.w - 1)); }}"
-        );
+        let _ =
+            writeln!(text, "{ty} clamped_{name}({index} i) {{ return fetch_{name}(clamp(i, 0, _lie_{name}.w - 1)); }}");
     }
     if uses.clamped_column_row {
         // The last row of a 1-D stream may be short.
         let _ = writeln!(
             text,
-            "{ty} clamped_{name}({index} x, {index} y) {{\n    y = clamp(y, 0, _{name}_lie.z - 1);\n    \
-             return fetch_{name}(clamp(x, 0, min(_{name}_lie.y, _{name}_lie.w - y * _{name}_lie.y) - 1), y);\n}}"
+            "{ty} clamped_{name}({index} x, {index} y) {{\n    y = clamp(y, 0, _lie_{name}.z - 1);\n    \
+             return fetch_{name}(clamp(x, 0, min(_lie_{name}.y, _lie_{name}.w - y * _lie_{name}.y) - 1), y);\n}}"
         );
     }
     text
@@ -266,16 +218,14 @@ fn main(parsed: &Parsed, variant: &Variant, index: &str) -> String {
     let mut text = String::from("void main() {\n");
     let outputs = &parsed.interface.outputs;
     if variant.output.packed {
-        let _ = writeln!(
-            text,
-            "    {index} first = ({index}(gl_FragCoord.y) * _lie.x + {index}(gl_FragCoord.x)) * 4;"
-        );
+        let _ =
+            writeln!(text, "    {index} _first = ({index}(gl_FragCoord.y) * _lie.x + {index}(gl_FragCoord.x)) * 4;");
         for (lane, part) in ["x", "y", "z", "w"].iter().enumerate() {
             let _ = writeln!(text, "    _lane = {lane};\n    _run();");
             for (location, port) in outputs.iter().enumerate() {
                 let value = match lane {
                     0 => port.name.clone(),
-                    _ => format!("first + {lane} < _lie.w ? {} : _tail", port.name),
+                    _ => format!("_first + {lane} < _lie.w ? {} : _tail", port.name),
                 };
                 let _ = writeln!(text, "    _target{location}.{part} = {value};");
             }

@@ -89,12 +89,7 @@ pub(super) struct Refusal {
 
 impl Refusal {
     pub fn new(first: usize, last: usize, message: impl Into<String>) -> Refusal {
-        Refusal {
-            first,
-            last,
-            message: message.into(),
-            help: None,
-        }
+        Refusal { first, last, message: message.into(), help: None }
     }
 
     pub fn help(mut self, help: impl Into<String>) -> Refusal {
@@ -120,11 +115,7 @@ pub(super) fn read(
             "}" | ")" => depth -= 1,
             "input" | "constant" | "output" => {
                 if depth != 0 {
-                    return Err(Refusal::new(
-                        at,
-                        at,
-                        format!("`{word}` stands outside functions, at the top"),
-                    ));
+                    return Err(Refusal::new(at, at, format!("`{word}` stands outside functions, at the top")));
                 }
                 let last = read_one(text, tokens, at, element, &mut interface)?;
                 declarations.push(Declaration { first: at, last });
@@ -163,10 +154,7 @@ fn read_one(
         "bool" if !stream => Type::Bool,
         other => {
             let kinds = if stream { "" } else { ", index or bool" };
-            let message = format!(
-                "`{other}` is no type of {}",
-                if stream { "a stream" } else { "a constant" }
-            );
+            let message = format!("`{other}` is no type of {}", if stream { "a stream" } else { "a constant" });
             let help = format!("there is float, vec2, vec3, vec4, element{kinds}");
             return Err(Refusal::new(end(at + 1), end(at + 1), message).help(help));
         }
@@ -181,11 +169,7 @@ fn read_one(
         if let Some(why) = dialect::refuse_name(name) {
             return Err(Refusal::new(named, named, format!("`{name}` cannot be the name of the {role}")).help(why));
         }
-        let taken = interface
-            .inputs
-            .iter()
-            .chain(&interface.outputs)
-            .any(|port| port.name == name)
+        let taken = interface.inputs.iter().chain(&interface.outputs).any(|port| port.name == name)
             || interface.constants.iter().any(|constant| constant.name == name);
         if taken {
             return Err(Refusal::new(named, named, format!("`{name}` is declared twice")));
@@ -200,11 +184,7 @@ fn read_one(
             ";" => return Ok(next + 1),
             "," => next += 2,
             _ => {
-                return Err(Refusal::new(
-                    named,
-                    named,
-                    format!("a `;` is missing after this {role}"),
-                ));
+                return Err(Refusal::new(named, named, format!("a `;` is missing after this {role}")));
             }
         }
     }

@@ -17,6 +17,27 @@ pub(crate) use token::{Kind, Token, tokens};
 
 use std::rc::Rc;
 
+use crate::dialect::Dialect;
+use crate::geometry::Layout;
+
+impl Source {
+    /// The whole shader that a driver is handed in this dialect, for streams that all lie in this layout: to look at, and
+    /// for tests.
+    ///
+    /// ```
+    /// use brooklet::{Dialect, Layout, kernel::Source};
+    /// let source = Source::new("twice", "input float x; output float y; void main() { y = 2.0 * fetch(x, here()); }");
+    /// let shader = source.glsl(Dialect::Es300, Layout::Plain)?;
+    /// assert!(shader.starts_with("#version 300 es"));
+    /// # Ok::<(), brooklet::Error>(())
+    /// ```
+    pub fn glsl(&self, dialect: Dialect, layout: Layout) -> Result<String, crate::Error> {
+        let parsed = Parsed::of(self).map_err(crate::Error::Compile)?;
+        let (shader, _) = expand(&parsed, dialect, &Variant::uniform(&parsed, layout));
+        Ok(shader.text)
+    }
+}
+
 /// A kernel: what each texel of a pass runs. [`Device::kernel`](crate::Device::kernel) makes one from a [`Source`].
 ///
 /// # The text

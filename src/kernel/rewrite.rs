@@ -1,6 +1,7 @@
 //! Reads a kernel and rewrites it for whoever writes shaders out: `fetch(keys, i)` becomes a call of `fetch_keys( i)`, and
 //! so on. Every replacement has the length of what it replaces, so that lines and columns stay those of the kernel.
 
+use crate::dialect;
 use crate::error::nearest;
 
 use super::diagnose::{CompileError, Problem};
@@ -54,11 +55,7 @@ impl Parsed {
                     Problem::at(line, column, (end - start).min(line.text.len() - column), message)
                 }
                 None => {
-                    let line = Line {
-                        file: source.path().to_owned(),
-                        number: 1,
-                        text: String::new(),
-                    };
+                    let line = Line { file: source.path().to_owned(), number: 1, text: String::new() };
                     Problem::at(&line, 0, 0, message)
                 }
             }
@@ -78,10 +75,7 @@ impl Parsed {
             tokens: &found,
             interface: &interface,
             out: text.clone().into_bytes(),
-            uses: Uses {
-                inputs: vec![InputUse::default(); interface.inputs.len()],
-                ..Uses::default()
-            },
+            uses: Uses { inputs: vec![InputUse::default(); interface.inputs.len()], ..Uses::default() },
         };
         let mut skip = vec![false; found.len()];
         for declaration in declarations {
@@ -102,13 +96,7 @@ impl Parsed {
         }
         let Rewriter { out, uses, .. } = rewriter;
         let body = String::from_utf8(out).expect("replacements are ASCII and replace ASCII tokens");
-        Ok(Parsed {
-            name: source.name().to_owned(),
-            interface,
-            body,
-            lines,
-            uses,
-        })
+        Ok(Parsed { name: source.name().to_owned(), interface, body, lines, uses })
     }
 
     /// The message for a log of the driver's, about a shader whose prelude has `prelude` lines.
@@ -165,11 +153,7 @@ impl Rewriter<'_> {
     fn replace(&mut self, first: usize, last: usize, new: &str) -> Result<(), Refusal> {
         let (start, end) = (self.tokens[first].start, self.tokens[last].end);
         if self.text[start..end].contains('\n') {
-            return Err(Refusal::new(
-                first,
-                first,
-                "write this call on one line, up to the comma or bracket",
-            ));
+            return Err(Refusal::new(first, first, "write this call on one line, up to the comma or bracket"));
         }
         self.blank(first, last);
         self.out[start..start + new.len()].copy_from_slice(new.as_bytes());
@@ -196,9 +180,8 @@ impl Rewriter<'_> {
             "count" => self.extent(at, "_cnt_", "count")?,
             "width" => self.extent(at, "_wid_", "width")?,
             "height" => self.extent(at, "_hei_", "height")?,
-            _ => refuse_word(&word).map_or(Ok(()), |why| {
-                Err(Refusal::new(at, at, format!("a kernel cannot use `{word}`")).help(why))
-            })?,
+            _ => refuse_word(&word)
+                .map_or(Ok(()), |why| Err(Refusal::new(at, at, format!("a kernel cannot use `{word}`")).help(why)))?,
         }
         Ok(())
     }
@@ -213,7 +196,7 @@ impl Rewriter<'_> {
         }
         let Some(input) = self.interface.inputs.iter().position(|port| port.name == name) else {
             return Err(
-                Refusal::new(at + 2, at + 2, format!("this kernel has no input `{name}`")).help(self.inputs(&name)),
+                Refusal::new(at + 2, at + 2, format!("this kernel has no input `{name}`")).help(self.inputs(&name))
             );
         };
         let clamped = function == "clamped";
@@ -243,13 +226,7 @@ impl Rewriter<'_> {
             let help = format!("it is called as `{function}(name)`, name being an input's or an output's");
             return Err(Refusal::new(at, at, format!("`{function}` takes a stream")).help(help));
         }
-        if !self
-            .interface
-            .inputs
-            .iter()
-            .chain(&self.interface.outputs)
-            .any(|port| port.name == name)
-        {
+        if !self.interface.inputs.iter().chain(&self.interface.outputs).any(|port| port.name == name) {
             let message = format!("this kernel has no input or output `{name}`");
             return Err(Refusal::new(at + 2, at + 2, message).help(self.inputs(&name)));
         }
@@ -300,10 +277,9 @@ fn refuse_word(word: &str) -> Option<&'static str> {
         "discard" => "every element of an output is written",
         "dFdx" | "dFdy" | "fwidth" => "elements know nothing of their neighbours: fetch them",
         "precision" | "lowp" | "mediump" | "highp" => "precision is generated; it is the highest",
-        _ if word.starts_with("texture") || word.starts_with("texelFetch") || word.contains("sampler") => {
-            "streams are read with `fetch(name, i)`"
-        }
+        _ if dialect::is_texture_word(word) => "streams are read with `fetch(name, i)`",
         _ if word.starts_with("gl_") => "the position of this element is `here()`, or `here_x()` and `here_y()`",
+        _ if word.starts_with("fetch_") || word.starts_with("clamped_") => "brooklet keeps names that start so",
         _ if word.starts_with('_') => "names that start with `_` are brooklet's",
         _ if word.contains("__") => "GLSL keeps names with two underscores in a row",
         _ => return None,

@@ -21,12 +21,7 @@ pub struct Source {
 impl Source {
     /// A kernel called `name` with this text.
     pub fn new(name: impl Into<Cow<'static, str>>, text: impl Into<Cow<'static, str>>) -> Source {
-        Source {
-            name: name.into(),
-            text: text.into(),
-            element: Components::One,
-            parts: Vec::new(),
-        }
+        Source { name: name.into(), text: text.into(), element: Components::One, parts: Vec::new() }
     }
 
     /// Says what the word `element` stands for in the text: the GLSL type of `T`. Without it: `float`.
@@ -61,11 +56,7 @@ impl Source {
     }
 
     fn find(&self, name: &str) -> Option<&str> {
-        let part = self
-            .parts
-            .iter()
-            .find(|(part, _)| part == name)
-            .map(|(_, text)| text.as_ref());
+        let part = self.parts.iter().find(|(part, _)| part == name).map(|(_, text)| text.as_ref());
         part.or_else(|| SHARED.iter().find(|(shared, _)| *shared == name).map(|(_, text)| *text))
     }
 
@@ -86,11 +77,7 @@ impl Source {
         included: &mut Vec<String>,
     ) -> Result<(), Box<CompileError>> {
         for (number, text) in text.lines().enumerate() {
-            let line = Line {
-                file: file.to_owned(),
-                number: number + 1,
-                text: text.to_owned(),
-            };
+            let line = Line { file: file.to_owned(), number: number + 1, text: text.to_owned() };
             let directive = text.trim_start();
             if !directive.starts_with('#') {
                 lines.push(line);
@@ -112,10 +99,7 @@ impl Source {
             let Some(text) = self.find(name) else {
                 let mut known: Vec<&str> = self.parts.iter().map(|(part, _)| part.as_ref()).collect();
                 known.extend(SHARED.iter().map(|(name, _)| *name));
-                return Err(refuse(format!(
-                    "there is no `{name}` to include; there is {}",
-                    known.join(", ")
-                )));
+                return Err(refuse(format!("there is no `{name}` to include; there is {}", known.join(", "))));
             };
             included.push(name.to_owned());
             self.flatten(name, text, lines, included)?;
@@ -125,12 +109,7 @@ impl Source {
 }
 
 fn include_name(directive: &str) -> Option<&str> {
-    directive[1..]
-        .trim()
-        .strip_prefix("include")?
-        .trim()
-        .strip_prefix('"')?
-        .strip_suffix('"')
+    directive[1..].trim().strip_prefix("include")?.trim().strip_prefix('"')?.strip_suffix('"')
 }
 
 /// A line, and where it was written.
@@ -143,19 +122,14 @@ pub(crate) struct Line {
 }
 
 /// The files that every kernel can include.
-const SHARED: [(&str, &str); 1] = [(
-    "shared/select.glsl",
-    include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/glsl/shared/select.glsl")),
-)];
+const SHARED: [(&str, &str); 1] =
+    [("shared/select.glsl", include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/glsl/shared/select.glsl")))];
 
 /// A [`Source`](crate::kernel::Source) from a file of your crate's `glsl/` folder, taken in when the crate is compiled:
 /// `glsl!("primitives/reduce_2x2.frag")`.
 #[macro_export]
 macro_rules! glsl {
     ($path:literal) => {
-        $crate::kernel::Source::new(
-            $path,
-            include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/glsl/", $path)),
-        )
+        $crate::kernel::Source::new($path, include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/glsl/", $path)))
     };
 }

@@ -44,46 +44,26 @@ pub(crate) fn tokens(text: &str) -> Result<Vec<Token>, Bad> {
             b'/' if next == Some(b'*') => match text[at + 2..].find("*/") {
                 Some(n) => at += n + 4,
                 None => {
-                    return Err(Bad {
-                        at,
-                        length: 2,
-                        message: "this comment has no end".into(),
-                    });
+                    return Err(Bad { at, length: 2, message: "this comment has no end".into() });
                 }
             },
             b if b.is_ascii_alphabetic() || b == b'_' => {
                 while at < bytes.len() && (bytes[at].is_ascii_alphanumeric() || bytes[at] == b'_') {
                     at += 1;
                 }
-                tokens.push(Token {
-                    kind: Kind::Word,
-                    start,
-                    end: at,
-                });
+                tokens.push(Token { kind: Kind::Word, start, end: at });
             }
             b if b.is_ascii_digit() || (b == b'.' && next.is_some_and(|n| n.is_ascii_digit())) => {
                 at = number_end(bytes, at);
-                tokens.push(Token {
-                    kind: Kind::Number,
-                    start,
-                    end: at,
-                });
+                tokens.push(Token { kind: Kind::Number, start, end: at });
             }
             b if b.is_ascii_graphic() && !b"\"'`@$#\\".contains(&b) => {
                 at += 1;
-                tokens.push(Token {
-                    kind: Kind::Sign,
-                    start,
-                    end: at,
-                });
+                tokens.push(Token { kind: Kind::Sign, start, end: at });
             }
             _ => {
                 let sign = text[at..].chars().next().unwrap_or(' ');
-                return Err(Bad {
-                    at,
-                    length: sign.len_utf8(),
-                    message: format!("GLSL has no `{sign}`"),
-                });
+                return Err(Bad { at, length: sign.len_utf8(), message: format!("GLSL has no `{sign}`") });
             }
         }
     }

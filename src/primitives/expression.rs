@@ -40,12 +40,7 @@ impl Expression {
             };
             CompileError::of("map", problem)
         };
-        let names = || {
-            inputs
-                .iter()
-                .map(|port| &port.name)
-                .chain(constants.iter().map(|constant| &constant.name))
-        };
+        let names = || inputs.iter().map(|port| &port.name).chain(constants.iter().map(|constant| &constant.name));
         for name in names() {
             if let Some(why) = dialect::refuse_name(name) {
                 let at = written.find(name.as_str()).unwrap_or(0);
@@ -58,34 +53,19 @@ impl Expression {
         }
         let found = tokens(written).map_err(|bad| fail(bad.at, bad.length, bad.message, None))?;
         if found.is_empty() {
-            return Err(fail(
-                0,
-                0,
-                "there is no expression".into(),
-                Some("write one, as in `alpha * x + y`".into()),
-            ));
+            return Err(fail(0, 0, "there is no expression".into(), Some("write one, as in `alpha * x + y`".into())));
         }
         for (number, token) in found.iter().enumerate() {
             let word = token.text(written);
             let member = number > 0 && found[number - 1].text(written) == ".";
             if token.kind == Kind::Sign && "{};#=".contains(word) && !comparison(written, &found, number) {
                 let message = format!("`{word}` is no part of an expression");
-                return Err(fail(
-                    token.start,
-                    1,
-                    message,
-                    Some("for statements, write a kernel".into()),
-                ));
+                return Err(fail(token.start, 1, message, Some("for statements, write a kernel".into())));
             }
             let known = names().any(|name| name == word) || dialect::is_function(word) || is_type(word);
             if token.kind == Kind::Word && !member && !known {
                 let help = unknown(word, names().map(String::as_str).collect());
-                return Err(fail(
-                    token.start,
-                    word.len(),
-                    format!("there is no `{word}`"),
-                    Some(help),
-                ));
+                return Err(fail(token.start, word.len(), format!("there is no `{word}`"), Some(help)));
             }
         }
         brackets(written, &found).map_err(|(at, message)| fail(at, 1, message, None))?;
@@ -105,21 +85,11 @@ impl Expression {
         }
         kernel += &format!("output {} {name};\nvoid main() {{\n", output.glsl());
         for port in inputs {
-            kernel += &format!(
-                "{} {} = fetch({}, here());\n",
-                port.components.glsl(),
-                port.name,
-                port.name
-            );
+            kernel += &format!("{} {} = fetch({}, here());\n", port.components.glsl(), port.name, port.name);
         }
         kernel += &format!("{name} = (\n#include \"{FILE}\"\n);\n}}\n");
         let source = Source::new("map", kernel).part(FILE, text);
-        Ok(Expression {
-            source,
-            output: name,
-            written: written.to_owned(),
-            inserted,
-        })
+        Ok(Expression { source, output: name, written: written.to_owned(), inserted })
     }
 
     /// Puts a driver's findings back into the expression as written.
@@ -145,10 +115,7 @@ impl Expression {
 }
 
 fn is_type(word: &str) -> bool {
-    [
-        "float", "vec2", "vec3", "vec4", "bool", "bvec2", "bvec3", "bvec4", "true", "false",
-    ]
-    .contains(&word)
+    ["float", "vec2", "vec3", "vec4", "bool", "bvec2", "bvec3", "bvec4", "true", "false"].contains(&word)
 }
 
 /// Whether the `=` at `number` belongs to `==`, `<=`, `>=` or `!=`.
@@ -161,11 +128,7 @@ fn comparison(text: &str, tokens: &[Token], number: usize) -> bool {
 }
 
 fn unknown(word: &str, names: Vec<&str>) -> String {
-    if [
-        "here", "here_x", "here_y", "fetch", "clamped", "count", "width", "height",
-    ]
-    .contains(&word)
-    {
+    if ["here", "here_x", "here_y", "fetch", "clamped", "count", "width", "height"].contains(&word) {
         return "an expression sees one element of each input, at its own place; to fetch others, write a kernel"
             .into();
     }
@@ -211,10 +174,7 @@ fn gaps(text: &str, tokens: &[Token]) -> Result<(), (usize, String)> {
         let value_before = pair[0].kind != Kind::Sign || before == ")" || before == "]";
         let value_after = pair[1].kind != Kind::Sign || (after == "(" && pair[0].kind != Kind::Word);
         if value_before && value_after {
-            return Err((
-                pair[1].start,
-                format!("an operator is missing between `{before}` and `{after}`"),
-            ));
+            return Err((pair[1].start, format!("an operator is missing between `{before}` and `{after}`")));
         }
     }
     match tokens.last() {

@@ -2,7 +2,7 @@
 
 use crate::carrier::Value;
 use crate::device::Device;
-use crate::error::Error;
+use crate::error::{Error, Named};
 use crate::geometry::Layout;
 use crate::kernel::{Constant, Kernel, Port, Type};
 use crate::pass::Bound;
@@ -82,14 +82,7 @@ pub fn map_with<'a>(device: &Device, kernel: &'a Kernel) -> Map<'a> {
 impl<'a> Map<'a> {
     fn new(device: &Device, what: What<'a>) -> Map<'a> {
         let device = device.clone();
-        Map {
-            device,
-            what,
-            inputs: Vec::new(),
-            gathers: Vec::new(),
-            constants: Vec::new(),
-            shape: None,
-        }
+        Map { device, what, inputs: Vec::new(), gathers: Vec::new(), constants: Vec::new(), shape: None }
     }
 
     /// Binds a stream to a name. All streams bound so have one shape, which is the result's.
@@ -123,19 +116,12 @@ impl<'a> Map<'a> {
     pub fn run<T: Texel>(self) -> Result<Stream<T>, Error> {
         let shape = self.result_shape()?;
         let packed = !self.inputs.is_empty() && self.inputs.iter().all(|(_, bound)| bound.layout() == Layout::Packed);
-        let layout = if packed && T::COMPONENTS == Components::One {
-            Layout::Packed
-        } else {
-            Layout::Plain
-        };
+        let layout = if packed && T::COMPONENTS == Components::One { Layout::Packed } else { Layout::Plain };
         let (kernel, output) = match self.what {
             What::Kernel(kernel) => {
                 let outputs = &kernel.interface().outputs;
                 if outputs.len() != 1 {
-                    return Err(Error::OneOutput {
-                        kernel: kernel.name().to_owned(),
-                        outputs: outputs.len(),
-                    });
+                    return Err(Error::OneOutput { kernel: kernel.name().to_owned(), outputs: outputs.len() });
                 }
                 (kernel.clone(), outputs[0].name.clone())
             }
@@ -156,22 +142,12 @@ impl<'a> Map<'a> {
     fn compile(&self, written: &str, output: Components) -> Result<(Kernel, String), Error> {
         for (number, name) in self.names().enumerate() {
             if self.names().take(number).any(|earlier| earlier == name) {
-                return Err(Error::Twice {
-                    kernel: "map".to_owned(),
-                    role: "input",
-                    name: name.to_owned(),
-                });
+                return Err(Error::Twice { kernel: "map".to_owned(), role: "input", name: name.to_owned() });
             }
         }
-        let port = |(name, bound): &(&str, Bound)| Port {
-            name: name.to_string(),
-            components: bound.components(),
-        };
+        let port = |(name, bound): &(&str, Bound)| Port { name: name.to_string(), components: bound.components() };
         let inputs: Vec<Port> = self.inputs.iter().chain(&self.gathers).map(port).collect();
-        let constant = |(name, value): &(&str, Value)| Constant {
-            name: name.to_string(),
-            ty: natural_type(*value),
-        };
+        let constant = |(name, value): &(&str, Value)| Constant { name: name.to_string(), ty: natural_type(*value) };
         let constants: Vec<Constant> = self.constants.iter().map(constant).collect();
         let expression = Expression::new(written, &inputs, &constants, output).map_err(Error::Compile)?;
         let kernel = self.device.kernel(&expression.source).map_err(|error| match error {
@@ -188,9 +164,7 @@ impl<'a> Map<'a> {
 
     fn result_shape(&self) -> Result<Shape, Error> {
         let given = self.shape.map(|shape| ("the result", shape));
-        let mut shapes = given
-            .into_iter()
-            .chain(self.inputs.iter().map(|(name, bound)| (*name, bound.shape())));
+        let mut shapes = given.into_iter().chain(self.inputs.iter().map(|(name, bound)| (*name, bound.shape())));
         let kernel = match &self.what {
             What::Expression(_) => "map".to_owned(),
             What::Kernel(kernel) => kernel.name().to_owned(),
@@ -202,10 +176,8 @@ impl<'a> Map<'a> {
             None => Ok(first_shape),
             Some((second, second_shape)) => Err(Error::Shapes {
                 what: "the streams of a map".to_owned(),
-                first: first.to_owned(),
-                first_shape,
-                second: second.to_owned(),
-                second_shape,
+                first: Named::new(first, first_shape),
+                second: Named::new(second, second_shape),
             }),
         }
     }

@@ -57,11 +57,7 @@ impl Reduce {
 /// # Errors
 /// Of no elements, unless the operator says what that gives (sum 0, product 1).
 pub fn reduce<T: Texel>(values: &Stream<T>, op: &Operator<T>) -> Result<T, Error> {
-    let method = if op.is_commutative() {
-        Reduce::TwoByTwo
-    } else {
-        Reduce::Brook
-    };
+    let method = if op.is_commutative() { Reduce::TwoByTwo } else { Reduce::Brook };
     reduce_by(values, op, method)
 }
 
@@ -102,22 +98,14 @@ pub fn reduce_until<T: Texel>(
     stop_at: usize,
 ) -> Result<T, Error> {
     if stop_at == 0 {
-        return Err(Error::Zero {
-            what: "the number of texels that a reduction stops at",
-        });
+        return Err(Error::Zero { what: "the number of texels that a reduction stops at" });
     }
     if method == Reduce::TwoByTwo && !op.is_commutative() {
         let operator = op.name().to_owned();
-        return Err(Error::NotCommutative {
-            method: method.name(),
-            operator,
-            instead: Reduce::Brook.name(),
-        });
+        return Err(Error::NotCommutative { method: method.name(), operator, instead: Reduce::Brook.name() });
     }
     if values.is_empty() {
-        return op.of_none().ok_or_else(|| Error::NoElements {
-            operator: op.name().to_owned(),
-        });
+        return op.of_none().ok_or_else(|| Error::NoElements { operator: op.name().to_owned() });
     }
     let left = match method {
         Reduce::TwoByTwo => two_by_two(values, op, stop_at)?,
@@ -125,10 +113,7 @@ pub fn reduce_until<T: Texel>(
     };
     let rest = left.as_ref().unwrap_or(values).read()?;
     // There is at least one: a stream with elements keeps one at least.
-    Ok(rest
-        .into_iter()
-        .reduce(|a, b| op.apply(a, b))
-        .unwrap_or_else(|| T::splat(f32::NAN)))
+    Ok(rest.into_iter().reduce(|a, b| op.apply(a, b)).unwrap_or_else(|| T::splat(f32::NAN)))
 }
 
 /// The arithmetic mean: the sum by [`Reduce::TwoByTwo`], divided on the CPU.
@@ -142,9 +127,7 @@ pub fn mean<T: Texel>(values: &Stream<T>) -> Result<T, Error> {
 /// The arithmetic mean, its sum by [`reduce_until`].
 pub fn mean_until<T: Texel>(values: &Stream<T>, method: Reduce, stop_at: usize) -> Result<T, Error> {
     if values.is_empty() {
-        return Err(Error::NoElements {
-            operator: "mean".to_owned(),
-        });
+        return Err(Error::NoElements { operator: "mean".to_owned() });
     }
     let sum = reduce_until(values, &Operator::sum(), method, stop_at)?;
     Ok(T::from_fn(|c| (sum.component(c) as f64 / values.len() as f64) as f32))
@@ -174,9 +157,7 @@ pub fn reduce_to<T: Texel>(values: &Stream<T>, op: &Operator<T>, shape: impl Int
     }
     let device = values.device();
     if values.is_empty() && !output.extents().contains(&0) {
-        let none = op.of_none().ok_or_else(|| Error::NoElements {
-            operator: op.name().to_owned(),
-        })?;
+        let none = op.of_none().ok_or_else(|| Error::NoElements { operator: op.name().to_owned() })?;
         return device.upload_shaped(output, &vec![none; output.count()]);
     }
     let mut extents = input.extents().to_vec();
@@ -238,11 +219,7 @@ fn two_by_two<T: Texel>(values: &Stream<T>, op: &Operator<T>, stop_at: usize) ->
         // With an odd number of rows, the last row has no partner, and what it lacks the result lacks too.
         let lonely = grid.rows() % 2 == 1;
         let count = (height - 1) * width + if lonely { last_row.div_ceil(2) } else { width };
-        let kernel = if full && grid.row % 2 == 0 && !lonely {
-            &even
-        } else {
-            &edge
-        };
+        let kernel = if full && grid.row.is_multiple_of(2) && !lonely { &even } else { &edge };
         let next = Geometry::grid(width, count);
         work = Some(step(kernel, work.as_ref().unwrap_or(values), grid, next)?);
         grid = next;
@@ -264,10 +241,7 @@ fn brook<T: Texel>(values: &Stream<T>, op: &Operator<T>, stop_at: usize) -> Resu
             let count = (grid.rows() - 1) * width + last_row.div_ceil(8);
             (glsl!("primitives/reduce_brook_x.frag"), Geometry::grid(width, count))
         } else {
-            (
-                glsl!("primitives/reduce_brook_y.frag"),
-                Geometry::grid(1, grid.rows().div_ceil(8)),
-            )
+            (glsl!("primitives/reduce_brook_y.frag"), Geometry::grid(1, grid.rows().div_ceil(8)))
         };
         let kernel = device.kernel(&op.bind(source))?;
         work = Some(step(&kernel, work.as_ref().unwrap_or(values), grid, next)?);
@@ -280,10 +254,6 @@ fn brook<T: Texel>(values: &Stream<T>, op: &Operator<T>, stop_at: usize) -> Resu
 fn step<T: Texel>(kernel: &Kernel, values: &Stream<T>, grid: Geometry, next: Geometry) -> Result<Stream<T>, Error> {
     let device = values.device();
     let mut reduced = Stream::new(device, Shape::from(next.count), next)?;
-    device
-        .pass(kernel)
-        .input_as("values", values, grid)
-        .output("reduced", &mut reduced)
-        .run()?;
+    device.pass(kernel).input_as("values", values, grid).output("reduced", &mut reduced).run()?;
     Ok(reduced)
 }

@@ -7,7 +7,5 @@
 /// ```
 pub fn map<T: Copy, U>(inputs: &[&[T]], f: impl Fn(&[T]) -> U) -> Vec<U> {
     let count = inputs.first().map_or(0, |input| input.len());
-    (0..count)
-        .map(|i| f(&inputs.iter().map(|input| input[i]).collect::<Vec<T>>()))
-        .collect()
+    (0..count).map(|i| f(&inputs.iter().map(|input| input[i]).collect::<Vec<T>>())).collect()
 }

@@ -49,9 +49,7 @@ pub fn read(bytes: &[u8]) -> Result<Header, Fault> {
         [_, _, _, _, _, _, 1, 0, ..] => return Err(Fault::Short(10)),
         [_, _, _, _, _, _, 2 | 3, 0, ..] => return Err(Fault::Short(12)),
         [_, _, _, _, _, _, major, minor, ..] => {
-            return Err(malformed(&format!(
-                "its version {major}.{minor} is unknown, 1.0 to 3.0 can be read"
-            )));
+            return Err(malformed(&format!("its version {major}.{minor} is unknown, 1.0 to 3.0 can be read")));
         }
         _ => return Err(Fault::Short(10)),
     };
@@ -82,10 +80,7 @@ impl Scanner<'_> {
                 "fortran_order" => fortran = Some(self.boolean()?),
                 "shape" => shape = Some(self.extents()?),
                 _ => {
-                    return Err(malformed(&format!(
-                        "its header has the unknown key '{}'",
-                        super::excerpt(&key)
-                    )));
+                    return Err(malformed(&format!("its header has the unknown key '{}'", super::excerpt(&key))));
                 }
             }
             if !self.eat(b',') {
@@ -120,19 +115,12 @@ impl Scanner<'_> {
     }
 
     fn expect(&mut self, wanted: u8) -> Result<(), Fault> {
-        if self.eat(wanted) {
-            Ok(())
-        } else {
-            Err(self.unexpected(&format!("'{}'", char::from(wanted))))
-        }
+        if self.eat(wanted) { Ok(()) } else { Err(self.unexpected(&format!("'{}'", char::from(wanted)))) }
     }
 
     fn unexpected(&self, wanted: &str) -> Fault {
         let rest = String::from_utf8_lossy(&self.text[self.at.min(self.text.len())..]);
-        malformed(&format!(
-            "its header has \"{}\" where {wanted} should be",
-            super::excerpt(rest.trim_end())
-        ))
+        malformed(&format!("its header has \"{}\" where {wanted} should be", super::excerpt(rest.trim_end())))
     }
 
     /// A Python string. Escapes stay as they are written: no name that is looked for has any.
@@ -170,9 +158,7 @@ impl Scanner<'_> {
                     depth -= 1;
                     self.at += 1;
                     if depth == 0 {
-                        return Ok(Descr::Structure(
-                            String::from_utf8_lossy(&self.text[start..self.at]).into_owned(),
-                        ));
+                        return Ok(Descr::Structure(String::from_utf8_lossy(&self.text[start..self.at]).into_owned()));
                     }
                 }
                 Some(_) if depth > 0 => self.at += 1,
@@ -212,9 +198,7 @@ impl Scanner<'_> {
             let start = self.at;
             let word = self.word();
             let digits = word.strip_suffix(b"L").unwrap_or(word);
-            let extent = str::from_utf8(digits)
-                .ok()
-                .filter(|digits| digits.starts_with(|c: char| c.is_ascii_digit()));
+            let extent = str::from_utf8(digits).ok().filter(|digits| digits.starts_with(|c: char| c.is_ascii_digit()));
             match extent.and_then(|digits| digits.parse().ok()) {
                 Some(extent) => extents.push(extent),
                 None => {
@@ -236,42 +220,17 @@ mod tests {
     use super::*;
 
     fn dictionary(text: &str) -> Result<Header, Fault> {
-        Scanner {
-            text: text.as_bytes(),
-            at: 0,
-        }
-        .header(0)
+        Scanner { text: text.as_bytes(), at: 0 }.header(0)
     }
 
     #[test]
     fn reads_what_numpy_writes() {
         let header = dictionary("{'descr': '<f4', 'fortran_order': False, 'shape': (3, 4), }       \n").unwrap();
-        assert_eq!(
-            header,
-            Header {
-                descr: Descr::Plain("<f4".into()),
-                fortran: false,
-                shape: vec![3, 4],
-                end: 0
-            }
-        );
+        assert_eq!(header, Header { descr: Descr::Plain("<f4".into()), fortran: false, shape: vec![3, 4], end: 0 });
         let header = dictionary("{\"shape\":(3L,),\"fortran_order\":True,\"descr\":[('a','<f4',(2,)),('b)','|u1')]}");
         let descr = Descr::Structure("[('a','<f4',(2,)),('b)','|u1')]".into());
-        assert_eq!(
-            header.unwrap(),
-            Header {
-                descr,
-                fortran: true,
-                shape: vec![3],
-                end: 0
-            }
-        );
-        assert_eq!(
-            dictionary("{'descr': '<f4', 'fortran_order': False, 'shape': ()}")
-                .unwrap()
-                .shape,
-            []
-        );
+        assert_eq!(header.unwrap(), Header { descr, fortran: true, shape: vec![3], end: 0 });
+        assert_eq!(dictionary("{'descr': '<f4', 'fortran_order': False, 'shape': ()}").unwrap().shape, [0u64; 0]);
     }
 
     #[test]

@@ -1,0 +1,273 @@
+//! Every kernel in `glsl/` keeps to the kernel contract, in every dialect and layout, as a parser sees it; and compiles.
+
+mod support;
+
+use std::path::{Path, PathBuf};
+
+use brooklet::kernel::Source;
+use brooklet::{Dialect, Layout, Texel};
+use glsl_lang::ast::*;
+use glsl_lang::parse::DefaultParse;
+use glsl_lang::visitor::{Host, Visit, Visitor};
+
+/// Kernels that say in their head that they need integers may use bit operations and vectors of them.
+const INTEGERS: &str = "needs integers";
+
+/// The functions of GLSL that a kernel may call.
+const FUNCTIONS: &str = "
+    radians degrees sin cos tan asin acos atan sinh cosh tanh asinh acosh atanh pow exp log exp2 log2 sqrt inversesqrt abs
+    sign floor trunc round roundEven ceil fract mod modf min max clamp mix step smoothstep isnan isinf length distance
+    dot cross normalize faceforward reflect refract matrixCompMult outerProduct transpose determinant inverse lessThan
+    lessThanEqual greaterThan greaterThanEqual equal notEqual any all not";
+
+fn kernels() -> Vec<PathBuf> {
+    fn walk(folder: &Path, found: &mut Vec<PathBuf>) {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                walk(&path, found);
+            } else if path.extension().is_some_and(|ending| ending == "frag") {
+                found.push(path);
+            }
+        }
+    }
+    let mut found = Vec::new();
+    walk(&Path::new(env!("CARGO_MANIFEST_DIR")).join("glsl"), &mut found);
+    found.sort();
+    found
+}
+
+/// The kernel with an operator in the place that it leaves open.
+fn source<T: Texel>(path: &Path) -> Source {
+    let name = path.file_name().unwrap().to_str().unwrap().to_owned();
+    let operator = "#include \"shared/select.glsl\"\nelement combine(element a, element b) { return larger(a, b); }\n";
+    Source::new(name, std::fs::read_to_string(path).unwrap()).element::<T>().part("operator", operator)
+}
+
+/// Walks what a kernel holds of its own, and notes what the contract does not allow.
+#[derive(Default)]
+struct Contract {
+    integers: bool,
+    own: Vec<String>,
+    faults: Vec<String>,
+}
+
+impl Contract {
+    fn fault(&mut self, what: impl Into<String>) -> Visit {
+        self.faults.push(what.into());
+        Visit::Parent
+    }
+
+    fn may_call(&self, name: &str) -> bool {
+        let access = ["here", "here_x", "here_y", "quotient"].contains(&name)
+            || ["fetch_", "clamped_", "_cnt_", "_wid_", "_hei_"].iter().any(|prefix| name.starts_with(prefix));
+        let constructor = ["float", "int", "bool", "vec2", "vec3", "vec4"].contains(&name);
+        access
+            || constructor
+            || self.own.iter().any(|own| own == name)
+            || FUNCTIONS.split_whitespace().any(|f| f == name)
+    }
+}
+
+impl Visitor for Contract {
+    fn visit_expr(&mut self, expr: &Expr) -> Visit {
+        match &**expr {
+            ExprData::FunCall(function, _) => {
+                if let Some(name) = function.as_ident()
+                    && !self.may_call(name.as_str())
+                {
+                    return self.fault(format!("it calls {}", name.as_str()));
+                }
+                Visit::Children
+            }
+            ExprData::Variable(name) if name.as_str().starts_with("gl_") => {
+                self.fault(format!("it reads {}", name.as_str()))
+            }
+            ExprData::Bracket(_, index) if !matches!(***index, ExprData::IntConst(_)) => {
+                self.fault("an index of an array or vector that is no constant")
+            }
+            ExprData::UIntConst(_) | ExprData::DoubleConst(_) => self.fault("an unsigned or double constant"),
+            _ => Visit::Children,
+        }
+    }
+
+    fn visit_binary_op(&mut self, op: &BinaryOp) -> Visit {
+        let bits = matches!(
+            **op,
+            BinaryOpData::BitOr
+                | BinaryOpData::BitXor
+                | BinaryOpData::BitAnd
+                | BinaryOpData::LShift
+                | BinaryOpData::RShift
+                | BinaryOpData::Mod
+        );
+        if bits && !self.integers { self.fault(format!("the operator {op:?}")) } else { Visit::Children }
+    }
+
+    fn visit_unary_op(&mut self, op: &UnaryOp) -> Visit {
+        if matches!(**op, UnaryOpData::Complement) && !self.integers {
+            self.fault("the operator ~")
+        } else {
+            Visit::Children
+        }
+    }
+
+    fn visit_type_specifier_non_array(&mut self, ty: &TypeSpecifierNonArray) -> Visit {
+        use TypeSpecifierNonArrayData::*;
+        match **ty {
+            Void | Bool | Int | Float | Vec2 | Vec3 | Vec4 => Visit::Children,
+            UInt | IVec2 | IVec3 | IVec4 | UVec2 | UVec3 | UVec4 | BVec2 | BVec3 | BVec4 if self.integers => {
+                Visit::Children
+            }
+            _ => self.fault(format!("the type {ty:?}")),
+        }
+    }
+
+    fn visit_iteration_statement(&mut self, statement: &IterationStatement) -> Visit {
+        let IterationStatementData::For(init, rest, _) = &**statement else {
+            return self.fault("a loop that is no `for`");
+        };
+        // A reader sees where it starts, that it counts up or down, and where it ends.
+        let starts = matches!(&**init, ForInitStatementData::Declaration(_));
+        let counts = rest.post_expr.as_ref().is_some_and(|expr| {
+            matches!(
+                &***expr,
+                ExprData::PostInc(_) | ExprData::PostDec(_) | ExprData::Unary(..) | ExprData::Assignment(..)
+            )
+        });
+        let ends = rest.condition.as_ref().is_some_and(|condition| match &**condition {
+            ConditionData::Expr(expr) => match &**expr {
+                ExprData::Binary(_, _, bound) => matches!(&***bound, ExprData::IntConst(_) | ExprData::Variable(_)),
+                _ => false,
+            },
+            _ => false,
+        });
+        if starts && counts && ends { Visit::Children } else { self.fault("a `for` whose bounds cannot be seen") }
+    }
+
+    fn visit_switch_statement(&mut self, _: &SwitchStatement) -> Visit {
+        self.fault("a switch")
+    }
+
+    fn visit_jump_statement(&mut self, statement: &JumpStatement) -> Visit {
+        match **statement {
+            JumpStatementData::Discard => self.fault("a discard"),
+            _ => Visit::Children,
+        }
+    }
+
+    fn visit_preprocessor(&mut self, _: &Preprocessor) -> Visit {
+        self.fault("a line of the preprocessor")
+    }
+
+    fn visit_struct_specifier(&mut self, _: &StructSpecifier) -> Visit {
+        self.fault("a struct")
+    }
+}
+
+/// Whether a function is generated, and not the kernel's own.
+fn is_generated(name: &str) -> bool {
+    let prefixes = ["fetch_", "clamped_", "_cnt_", "_wid_", "_hei_"];
+    ["main", "here", "here_x", "here_y", "quotient", "_texel"].contains(&name)
+        || prefixes.iter().any(|prefix| name.starts_with(prefix))
+}
+
+/// What the contract has against a shader.
+fn faults(shader: &str, integers: bool) -> Vec<String> {
+    let tree = match TranslationUnit::parse(shader) {
+        Ok(tree) => tree,
+        Err(error) => return vec![format!("it does not parse: {error}")],
+    };
+    let functions = tree.0.iter().filter_map(|declaration| match &**declaration {
+        ExternalDeclarationData::FunctionDefinition(function) => Some(function),
+        _ => None,
+    });
+    let own: Vec<_> = functions.filter(|function| !is_generated(function.prototype.name.as_str())).collect();
+    let names = own.iter().map(|function| function.prototype.name.as_str().to_owned()).collect();
+    let mut contract = Contract { integers, own: names, faults: Vec::new() };
+    for function in own {
+        function.visit(&mut contract);
+    }
+    contract.faults
+}
+
+fn check<T: Texel>(path: &Path, layouts: &[Layout]) {
+    let text = std::fs::read_to_string(path).unwrap();
+    let integers = text.lines().take_while(|line| line.starts_with("//")).any(|line| line.contains(INTEGERS));
+    for dialect in Dialect::ALL {
+        for &layout in layouts {
+            let shader = source::<T>(path).glsl(dialect, layout).unwrap_or_else(|error| panic!("{error}"));
+            let faults = faults(&shader, integers);
+            assert!(faults.is_empty(), "{} in {dialect:?}, {layout}: {faults:?}\n{shader}", path.display());
+        }
+    }
+}
+
+#[test]
+fn every_kernel_keeps_to_the_contract() {
+    let kernels = kernels();
+    assert!(kernels.len() >= 6, "the kernels have moved");
+    for path in kernels {
+        check::<f32>(&path, &[Layout::Plain, Layout::Packed]);
+        check::<[f32; 2]>(&path, &[Layout::Plain]);
+        check::<[f32; 3]>(&path, &[Layout::Plain]);
+        check::<[f32; 4]>(&path, &[Layout::Plain]);
+    }
+}
+
+#[test]
+fn every_kernel_compiles_in_every_dialect_and_type() {
+    support::each_dialect(|device| {
+        for path in kernels() {
+            device.kernel(&source::<f32>(&path)).unwrap_or_else(|error| panic!("{error}"));
+            device.kernel(&source::<[f32; 2]>(&path)).unwrap_or_else(|error| panic!("{error}"));
+            device.kernel(&source::<[f32; 3]>(&path)).unwrap_or_else(|error| panic!("{error}"));
+            device.kernel(&source::<[f32; 4]>(&path)).unwrap_or_else(|error| panic!("{error}"));
+        }
+    });
+}
+
+#[test]
+fn every_kernel_says_in_its_head_what_it_does_and_where_it_comes_from() {
+    for path in kernels() {
+        let text = std::fs::read_to_string(&path).unwrap();
+        let head: Vec<_> = text.lines().take_while(|line| line.starts_with("//")).collect();
+        let stem = path.file_stem().unwrap().to_str().unwrap();
+        assert!(head.first().is_some_and(|line| line.starts_with(&format!("// {stem}: "))), "{}", path.display());
+        assert!((2..=4).contains(&head.len()), "{}: a head of {} lines", path.display(), head.len());
+        let papers = ["GPU Gems", "GPU Gems 2", "Brook", "Harris", "Mahardito"];
+        assert!(papers.iter().any(|paper| head.join(" ").contains(paper)), "{}: no paper", path.display());
+    }
+}
+
+#[test]
+fn the_contract_finds_what_it_forbids() {
+    let kernel = |body: &str| {
+        let text = format!("input float x; output float y;\nvoid main() {{\n{body}\n}}");
+        let shader = Source::new("test", text).glsl(Dialect::Gl330, Layout::Plain);
+        shader.map(|shader| faults(&shader, false)).unwrap_or_else(|error| vec![error.to_string()])
+    };
+    assert!(kernel("y = fetch(x, here());").is_empty());
+    assert!(kernel("y = 0.0; for (index i = 0; i < 8; i++) { y += clamped(x, i); }").is_empty());
+    for forbidden in [
+        "while (true) { }",
+        "do { y = 1.0; } while (false);",
+        "discard;",
+        "y = gl_FragCoord.x;",
+        "y = texture(x, vec2(0.0)).x;",
+        "y = texelFetch(x, ivec2(0), 0).x;",
+        "y = dFdx(fetch(x, here()));",
+        "y = float(here() & 1);",
+        "y = float(here() >> 1);",
+        "y = float(here() % 2);",
+        "ivec2 a = ivec2(1); y = 1.0;",
+        "float a[3]; y = a[here()];",
+        "uint u = 3u; y = 1.0;",
+        "for (index i = 0; i < here() + 3; i++) { y = 1.0; }",
+        "for (;;) { y = 1.0; break; }",
+        "switch (here()) { default: y = 1.0; }",
+        "y = 1.0;\n#define z 1",
+    ] {
+        assert!(!kernel(forbidden).is_empty(), "{forbidden}");
+    }
+}

@@ -1,0 +1,291 @@
+//! A kernel that is wrong: its own line, with a caret, whoever finds the mistake.
+
+mod support;
+
+use brooklet::Dialect;
+use brooklet::kernel::Source;
+use expect_test::{Expect, expect};
+use support::each_dialect;
+
+/// The message, which is the same in each dialect.
+fn refused(source: &Source, expected: Expect) {
+    let said = std::cell::RefCell::new(Vec::new());
+    each_dialect(|device| said.borrow_mut().push(device.kernel(source).unwrap_err().to_string()));
+    let said = said.into_inner();
+    assert_eq!(said[0], said[1]);
+    expected.assert_eq(&said[0]);
+}
+
+/// What a driver finds is in its own words: the place is ours.
+fn points_at(source: &Source, place: &str, lines: &str) {
+    each_dialect(|device| {
+        let said = device.kernel(source).unwrap_err().to_string();
+        assert!(said.contains(&format!(" --> {place}\n")) && said.contains(lines), "{said}");
+    });
+}
+
+#[test]
+fn a_drivers_finding_stands_in_the_kernels_own_line() {
+    let text =
+        "input float x;\noutput float y;\n\nvoid main() {\n    float a = fetch(x, here());\n    y = a + missing;\n}\n";
+    points_at(&Source::new("mine.frag", text), "mine.frag:6:13", "6 |     y = a + missing;\n  |             ^^^^^^^");
+}
+
+#[test]
+fn places_stay_right_behind_calls_that_were_rewritten() {
+    let text = "input element values;\noutput element y;\nvoid main() {\n    y = fetch( values ,here( )) * fetch(values, 0) + nothing;\n}\n";
+    for source in [Source::new("k", text), Source::new("k", text).element::<[f32; 4]>()] {
+        points_at(&source, "k:4:54", "nothing;\n  |                                                      ^^^^^^^");
+    }
+}
+
+#[test]
+fn a_finding_in_an_included_part_names_the_part() {
+    let text = "input float x;\noutput float y;\n#include \"half\"\nvoid main() { y = halve(fetch(x, here())); }\n";
+    let source = Source::new("k", text).part("half", "// two lines\nfloat halve(float v) { return w * 0.5; }\n");
+    points_at(
+        &source,
+        "half:2:31",
+        "2 | float halve(float v) { return w * 0.5; }\n  |                               ^",
+    );
+}
+
+#[test]
+fn a_stream_without_fetch_is_explained() {
+    let text = "input float x;\noutput float y;\nvoid main() { y = x; }\n";
+    points_at(
+        &Source::new("k", text),
+        "k:3:19",
+        "help: an element of the stream is `fetch(x, i)`; this one's is `fetch(x, here())`",
+    );
+}
+
+#[test]
+fn what_a_kernel_declares_is_checked() {
+    refused(
+        &Source::new("k", "input floot x;\noutput float y;\nvoid main() { y = 1.0; }"),
+        expect![[r#"
+            kernel `k` does not compile
+            error: `floot` is no type of a stream
+             --> k:1:7
+              |
+            1 | input floot x;
+              |       ^^^^^
+              |
+              = help: there is float, vec2, vec3, vec4, element"#]],
+    );
+    refused(
+        &Source::new("k", "input float x, y;\noutput float y;\nvoid main() { y = 1.0; }"),
+        expect![[r#"
+            kernel `k` does not compile
+            error: `y` is declared twice
+             --> k:2:14
+              |
+            2 | output float y;
+              |              ^"#]],
+    );
+    refused(
+        &Source::new("k", "constant float sample;\noutput float y;\nvoid main() { y = 1.0; }"),
+        expect![[r#"
+            kernel `k` does not compile
+            error: `sample` cannot be the name of the constant
+             --> k:1:16
+              |
+            1 | constant float sample;
+              |                ^^^^^^
+              |
+              = help: it is a word of GLSL or of the kernel contract"#]],
+    );
+    refused(
+        &Source::new("k", "output float y\nvoid main() { y = 1.0; }"),
+        expect![[r#"
+            kernel `k` does not compile
+            error: a `;` is missing after this output
+             --> k:1:14
+              |
+            1 | output float y
+              |              ^"#]],
+    );
+    refused(
+        &Source::new("k", "input float x;\nvoid main() { }"),
+        expect![[r#"
+            kernel `k` does not compile
+            error: this kernel has no output
+             --> k:2:15
+              |
+            2 | void main() { }
+              |               ^
+              |
+              = help: declare one: `output float result;`"#]],
+    );
+    refused(
+        &Source::new("k", "output float y;"),
+        expect![[r#"
+            kernel `k` does not compile
+            error: this kernel has no main
+             --> k:1:15
+              |
+            1 | output float y;
+              |               ^
+              |
+              = help: what each element runs is `void main() { .. }`"#]],
+    );
+}
+
+#[test]
+fn access_is_checked() {
+    refused(
+        &Source::new("k", "input float keys;\noutput float y;\nvoid main() { y = fetch(kyes, 0); }"),
+        expect![[r#"
+            kernel `k` does not compile
+            error: this kernel has no input `kyes`
+             --> k:3:25
+              |
+            3 | void main() { y = fetch(kyes, 0); }
+              |                         ^^^^
+              |
+              = help: did you mean `keys`?"#]],
+    );
+    refused(
+        &Source::new("k", "input float keys;\noutput float y;\nvoid main() { y = fetch(keys); }"),
+        expect![[r#"
+            kernel `k` does not compile
+            error: `fetch` takes an input and a position
+             --> k:3:19
+              |
+            3 | void main() { y = fetch(keys); }
+              |                   ^^^^^
+              |
+              = help: it is called as `fetch(name, i)` or `fetch(name, x, y)`, name being an input's"#]],
+    );
+    refused(
+        &Source::new("k", "input float keys;\noutput float y;\nvoid main() { y = fetch(keys, 1, 2, 3); }"),
+        expect![[r#"
+            kernel `k` does not compile
+            error: `fetch` takes an input and one or two indices, not 3
+             --> k:3:19
+              |
+            3 | void main() { y = fetch(keys, 1, 2, 3); }
+              |                   ^^^^^^^^^^^"#]],
+    );
+}
+
+#[test]
+fn what_a_kernel_cannot_use_is_named_with_what_it_can() {
+    refused(
+        &Source::new("k", "uniform float a;\noutput float y;\nvoid main() { y = a; }"),
+        expect![[r#"
+            kernel `k` does not compile
+            error: a kernel cannot use `uniform`
+             --> k:1:1
+              |
+            1 | uniform float a;
+              | ^^^^^^^
+              |
+              = help: declare `input`, `constant` and `output`; the rest is generated"#]],
+    );
+    refused(
+        &Source::new("k", "output float y;\nvoid main() { y = gl_FragCoord.x; }"),
+        expect![[r#"
+            kernel `k` does not compile
+            error: a kernel cannot use `gl_FragCoord`
+             --> k:2:19
+              |
+            2 | void main() { y = gl_FragCoord.x; }
+              |                   ^^^^^^^^^^^^
+              |
+              = help: the position of this element is `here()`, or `here_x()` and `here_y()`"#]],
+    );
+    refused(
+        &Source::new("k", "#version 330\noutput float y;\nvoid main() { y = 1.0; }"),
+        expect![[r##"
+            kernel `k` does not compile
+            error: the only `#` line in a kernel is `#include "name"`; write constants as `const float name = value;`
+             --> k:1:1
+              |
+            1 | #version 330
+              | ^^^^^^^^^^^^"##]],
+    );
+    refused(
+        &Source::new("k", "#include \"opertor\"\noutput float y;\nvoid main() { y = 1.0; }").part("operator", ""),
+        expect![[r##"
+            kernel `k` does not compile
+            error: there is no `opertor` to include; there is operator, shared/select.glsl
+             --> k:1:1
+              |
+            1 | #include "opertor"
+              | ^^^^^^^^^^^^^^^^^^"##]],
+    );
+    refused(
+        &Source::new("k", "output float y;\nvoid main() { y = 1.0; } /* and then"),
+        expect![[r#"
+            kernel `k` does not compile
+            error: this comment has no end
+             --> k:2:26
+              |
+            2 | void main() { y = 1.0; } /* and then
+              |                          ^^"#]],
+    );
+    refused(
+        &Source::new("k", ""),
+        expect![[r#"
+        kernel `k` does not compile
+        error: this kernel has no output
+         --> k:1:1
+          |
+        1 |
+          | ^
+          |
+          = help: declare one: `output float result;`"#]],
+    );
+}
+
+#[test]
+fn a_file_that_includes_itself_comes_once() {
+    each_dialect(|device| {
+        let text = "#include \"a\"\noutput float y;\nvoid main() { y = one(); }";
+        let source = Source::new("k", text)
+            .part("a", "#include \"b\"\n")
+            .part("b", "#include \"a\"\nfloat one() { return 1.0; }\n");
+        device.kernel(&source).unwrap_or_else(|error| panic!("{error}"));
+    });
+}
+
+#[test]
+fn the_shader_can_be_looked_at() {
+    let source = Source::new("k", "input float x;\noutput float y;\nvoid main() { y = 2.0 * fetch(x, here()); }\n");
+    expect![[r#"
+        #version 300 es
+        precision highp float;
+        precision highp int;
+        precision highp sampler2D;
+        uniform ivec4 _lie;
+        uniform float _inverse;
+        uniform float _tail;
+        int _lane;
+        layout(location = 0) out float _target0;
+        float y;
+        ivec2 _texel(int i, int width, float inverse) {
+            int row = int(float(i) * inverse);
+            int column = i - row * width;
+            int off = column < 0 ? -1 : column >= width ? 1 : 0;
+            return ivec2(column - off * width, row + off);
+        }
+        int here() { return int(gl_FragCoord.y) * _lie.x + int(gl_FragCoord.x); }
+        uniform sampler2D _stream_x;
+        uniform ivec4 _lie_x;
+        uniform float _inverse_x;
+        float fetch_x(int i) { return texelFetch(_stream_x, _texel(i, _lie_x.x, _inverse_x), 0).x; }
+        float fetch_x_here() { return texelFetch(_stream_x, ivec2(gl_FragCoord.xy), 0).x; }
+
+              
+               
+        void _run() { y = 2.0 * fetch_x_here()  ; }
+        void main() {
+            _lane = 0;
+            _run();
+            _target0 = y;
+        }
+    "#]]
+    .assert_eq(&source.glsl(Dialect::Es300, brooklet::Layout::Plain).unwrap());
+}
