@@ -278,8 +278,8 @@ fn the_shader_can_be_looked_at() {
         float fetch_x(int i) { return texelFetch(_stream_x, _texel(i, _lie_x.x, _inverse_x), 0).x; }
         float fetch_x_here() { return texelFetch(_stream_x, ivec2(gl_FragCoord.xy), 0).x; }
 
-              
-               
+
+
         void _run() { y = 2.0 * fetch_x_here()  ; }
         void main() {
             _lane = 0;

@@ -96,6 +96,7 @@ impl Parsed {
         }
         let Rewriter { out, uses, .. } = rewriter;
         let body = String::from_utf8(out).expect("replacements are ASCII and replace ASCII tokens");
+        let body = body.lines().flat_map(|line| [line.trim_end(), "\n"]).collect();
         Ok(Parsed { name: source.name().to_owned(), interface, body, lines, uses })
     }
 
