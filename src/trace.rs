@@ -144,8 +144,9 @@ impl fmt::Display for Trace {
                 bytes,
             ]);
         }
-        for column in [0, 2, 3, 5] {
-            if let Some(column) = table.column_mut(column) {
+        for (number, column) in table.column_iter_mut().enumerate() {
+            column.set_padding((0, 2));
+            if [0, 2, 3, 5].contains(&number) {
                 column.set_cell_alignment(CellAlignment::Right);
             }
         }

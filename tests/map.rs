@@ -283,6 +283,8 @@ fn mistakes_that_a_driver_finds_have_their_caret_too() {
         caret("2 * 3 * x + dot(x, v)", "            ^^^");
         caret("7 + x + v.q", "          ^");
         caret("v * 2", "^^^^^");
+        let said = refusal(device, "v * 2");
+        assert!(said.contains("error: this is no float, which the result is to be"), "{said}");
     });
 }
 

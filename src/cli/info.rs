@@ -56,6 +56,9 @@ impl Info {
             for (index, name) in devices.iter().enumerate() {
                 row(&format!("--device {index}"), name.clone());
             }
+            for column in table.column_iter_mut() {
+                column.set_padding((0, 2));
+            }
             print(table.trim_fmt())
         })
     }

@@ -100,9 +100,12 @@ fn open(device: &EglDevice, dialect: Dialect) -> Result<Gl, Error> {
     };
     // SAFETY: no display handle is given, so that none can be invalid.
     let display = unsafe { Display::with_device(device, None) }.map_err(|error| failed("no display", error))?;
-    let (api, version) = match dialect {
-        Dialect::Gl330 => (Api::OPENGL, ContextApi::OpenGl(Some(Version::new(3, 3)))),
-        Dialect::Es300 => (Api::GLES3, ContextApi::Gles(Some(Version::new(3, 0)))),
+    // Mesa gives its newest version whichever is asked for; NVIDIA gives the version asked for, and compute shaders come
+    // with later ones. So the newest is asked for first.
+    type Make = fn(Option<Version>) -> ContextApi;
+    let (api, make, versions): (Api, Make, &[(u8, u8)]) = match dialect {
+        Dialect::Gl330 => (Api::OPENGL, ContextApi::OpenGl, &[(4, 6), (4, 5), (4, 3), (3, 3)]),
+        Dialect::Es300 => (Api::GLES3, ContextApi::Gles, &[(3, 2), (3, 1), (3, 0)]),
     };
     // No surface types: the default asks for a window, and finds nothing here.
     let template = ConfigTemplateBuilder::new().with_api(api).with_surface_type(ConfigSurfaceTypes::empty()).build();
@@ -114,9 +117,17 @@ fn open(device: &EglDevice, dialect: Dialect) -> Result<Gl, Error> {
             reason: format!("{} gives no {} context: it has no configuration for it", name(device), dialect.api()),
         });
     };
-    let attributes = ContextAttributesBuilder::new().with_context_api(version).build(None);
-    // SAFETY: the attributes name no window handle.
-    let context = unsafe { display.create_context(&config, &attributes) }.map_err(|error| failed("refused", error))?;
+    let create = |&(major, minor): &(u8, u8)| {
+        let version = make(Some(Version::new(major, minor)));
+        let attributes = ContextAttributesBuilder::new().with_context_api(version).build(None);
+        // SAFETY: the attributes name no window handle.
+        unsafe { display.create_context(&config, &attributes) }
+    };
+    let (floor, newer) = versions.split_last().expect("there is a version");
+    let context = match newer.iter().find_map(|version| create(version).ok()) {
+        Some(context) => context,
+        None => create(floor).map_err(|error| failed("refused", error))?,
+    };
     let context =
         context.make_current_surfaceless().map_err(|error| failed("it cannot be used without a surface", error))?;
     // SAFETY: the context is current, and its own display loads the functions.

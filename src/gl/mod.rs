@@ -4,8 +4,8 @@
 //!
 //! - **Every entry makes its context current**, and so does every drop: OpenGL calls go to whatever context is current on
 //!   the thread, and with two devices on it the wrong one reads wrong data in silence.
-//! - A driver returns its newest context whatever version is asked for, so that nothing but our own texts keeps us to
-//!   OpenGL 3.3 and ES 3.0.
+//! - The newest context that there is may have compute shaders; a driver does not fence a newer context in, so that
+//!   nothing but our own texts and checks keeps the kernels to OpenGL 3.3 and ES 3.0.
 //! - `glReadPixels` as RGBA and FLOAT is the one read back that ES promises; desktop OpenGL takes the channels as they are.
 //! - Framebuffer objects are kept by their textures: checking one for completeness costs more than a small pass.
 //! - A `glFinish` now and then keeps a software driver from queueing work until memory is full.

@@ -77,9 +77,10 @@ impl CompileError {
                 candidates_of = Some((entry.line, entry.column));
                 entry.message = message.to_owned();
             }
-            let Some(line) = entry.line.checked_sub(prelude + 1).and_then(|index| lines.get(index)) else {
+            let Some(index) = entry.line.checked_sub(prelude + 1).filter(|index| *index < lines.len()) else {
                 continue;
             };
+            let line = blamed(&lines[..=index], &entry.message);
             let (column, length) = locate(&line.text, &entry);
             let problem = Problem::at(line, column, length, entry.message);
             if !problems.contains(&problem) {
@@ -160,6 +161,16 @@ fn number(text: &str) -> Option<(usize, &str)> {
     Some((text[..end].parse().ok()?, &text[end..]))
 }
 
+/// The line that an error is about: the last of `lines`, or one shortly before it that has the word which the message
+/// quotes. Some drivers count a statement that goes over several lines as its last.
+fn blamed<'a>(lines: &'a [Line], message: &str) -> &'a Line {
+    let holds = |line: &&Line| {
+        let has = |word: &str| line.text.match_indices(word).any(|(at, _)| whole_word(&line.text, at, word.len()));
+        quoted(message).any(has)
+    };
+    lines.iter().rev().take(3).find(holds).unwrap_or(&lines[lines.len() - 1])
+}
+
 /// Where in the line: the word quoted in the message, nearest to the column if there is one; else the column; else all.
 fn locate(line: &str, entry: &Entry) -> (usize, usize) {
     let near = entry.column.filter(|&column| column < line.len() && line.is_char_boundary(column));
@@ -221,6 +232,15 @@ mod tests {
         );
         assert_eq!(parse_entry("0:12(34): warning: `z' used uninitialized"), None);
         assert_eq!(parse_entry("No errors."), None);
+    }
+
+    #[test]
+    fn a_statement_over_several_lines_is_blamed_where_the_word_is() {
+        let line = |text: &str| Line { file: "k".into(), number: 1, text: text.into() };
+        let lines = ["c = 1.0;", "return", "a + c", ";"].map(line);
+        assert_eq!(blamed(&lines, "undefined variable \"c\"").text, "a + c");
+        assert_eq!(blamed(&lines, "type mismatch").text, ";");
+        assert_eq!(blamed(&lines[..1], "undefined variable \"q\"").text, "c = 1.0;");
     }
 
     #[test]

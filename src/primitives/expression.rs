@@ -16,6 +16,9 @@ pub(super) struct Expression {
     /// The name of the kernel's output.
     pub output: String,
     written: String,
+    components: Components,
+    /// A function that takes the result's type and no other: some drivers narrow a vector in silence.
+    exactly: String,
     /// Where a zero was put behind a whole number.
     inserted: Vec<usize>,
 }
@@ -71,11 +74,13 @@ impl Expression {
         brackets(written, &found).map_err(|(at, message)| fail(at, 1, message, None))?;
         gaps(written, &found).map_err(|(at, message)| fail(at, 1, message, None))?;
         let (text, inserted) = with_floats(written, &found);
-        let mut name = String::from("result");
-        while names().any(|taken| *taken == name) {
-            name.push('_');
-            name.push('0');
-        }
+        let free = |mut name: String| {
+            while names().any(|taken| *taken == name) {
+                name.push('0');
+            }
+            name
+        };
+        let (name, exactly) = (free("result".to_owned()), free("exactly".to_owned()));
         let mut kernel = String::new();
         for port in inputs {
             kernel += &format!("input {} {};\n", port.components.glsl(), port.name);
@@ -83,28 +88,34 @@ impl Expression {
         for constant in constants {
             kernel += &format!("constant {} {};\n", constant.ty.glsl(), constant.name);
         }
-        kernel += &format!("output {} {name};\nvoid main() {{\n", output.glsl());
+        let ty = output.glsl();
+        kernel += &format!("output {ty} {name};\n{ty} {exactly}({ty} value) {{ return value; }}\nvoid main() {{\n");
         for port in inputs {
             kernel += &format!("{} {} = fetch({}, here());\n", port.components.glsl(), port.name, port.name);
         }
-        kernel += &format!("{name} = (\n#include \"{FILE}\"\n);\n}}\n");
+        kernel += &format!("{name} = {exactly}(\n#include \"{FILE}\"\n);\n}}\n");
         let source = Source::new("map", kernel).part(FILE, text);
-        Ok(Expression { source, output: name, written: written.to_owned(), inserted })
+        Ok(Expression { source, output: name, written: written.to_owned(), components: output, exactly, inserted })
     }
 
     /// Puts a driver's findings back into the expression as written.
     pub fn explain(&self, mut error: Box<CompileError>) -> Box<CompileError> {
-        let of_expression = error.problems.iter().any(|problem| problem.file == FILE);
-        error.problems.retain(|problem| problem.file == FILE || !of_expression);
+        // One line, one mistake: what follows from the first is noise.
+        let of_expression = error.problems.iter().position(|problem| problem.file == FILE).unwrap_or(0);
+        error.problems = error.problems.into_iter().skip(of_expression).take(1).collect();
         for problem in &mut error.problems {
-            if problem.file == FILE {
+            let of_type = problem.message.contains(&format!("{}(", self.exactly));
+            if problem.file == FILE && !of_type {
                 let before = self.inserted.iter().filter(|&&at| at < problem.column - 1).count();
                 problem.column = (problem.column - 2 * before).max(1);
             } else {
-                // It was the assignment that the driver minded: the whole expression is in question.
+                // It was the type of the whole expression that the driver minded.
                 problem.file = FILE.to_owned();
                 problem.column = 1;
                 problem.length = self.written.len();
+            }
+            if of_type {
+                problem.message = format!("this is no {}, which the result is to be", self.components.glsl());
             }
             problem.line = 1;
             problem.text = self.written.clone();
