@@ -18,7 +18,7 @@ use crate::trace::{Event, Trace};
 /// A device that runs passes: [`Device::headless`] opens one, [`Device::adopt`] works in a context of somebody else's.
 ///
 /// A `Device` is a handle: clones share the device. It stays on its thread; any number of devices, on one thread or on
-/// many, live side by side, each making its own context current whenever it is entered.
+/// many, live side by side, each making its own context current whenever it is entered, and leaving it so.
 ///
 /// ```
 /// use brooklet::Device;
@@ -160,7 +160,7 @@ impl Device {
         self.inner.info.compute.as_ref()
     }
 
-    /// Compiles a kernel, or takes it from the cache.
+    /// Compiles a kernel, or takes it from the cache, which lasts as long as the device.
     ///
     /// # Errors
     /// A text that does not compile: [`Error::Compile`] shows its line with a caret. More inputs or outputs than a pass

@@ -1,4 +1,40 @@
 //! # brooklet: stream computing on the fragment pipeline
+//!
+//! In 2003 to 2005 people computed on GPUs that could only draw. A *stream* was a float texture, a *kernel* a fragment
+//! shader run over a full-screen quad, an algorithm a sequence of passes that ping-pong between textures. brooklet makes
+//! that work on today's OpenGL 3.3 and OpenGL ES 3.0: for targets without compute shaders, and for whoever wants to see how
+//! GPU computing began.
+//!
+//! ```
+//! use brooklet::{Device, Operator, Stream, primitives};
+//!
+//! let device = Device::headless()?; // no window, no display
+//! let x = device.upload(&[1.0, 2.0, 3.0, 4.0])?; // a stream: floats in a texture
+//! let y: Stream<f32> = primitives::map(&device, "x * x").input("x", &x).run()?; // a pass
+//! assert_eq!(y.read()?, [1.0, 4.0, 9.0, 16.0]);
+//! assert_eq!(primitives::reduce(&y, &Operator::sum())?, 30.0); // two more passes, and one texel read back
+//! # Ok::<(), brooklet::Error>(())
+//! ```
+//!
+//! The story, from the ground up:
+//!
+//! - A [`Device`] is what runs passes: a context of its own ([`Device::headless`]) or somebody else's ([`Device::adopt`]).
+//! - A [`Stream`] holds elements of one type, `f32` to `[f32; 4]`, in a texture, with a [`Shape`] of 1 to 4 dimensions. How
+//!   it lies there is its [`Geometry`]: plain, or packed four to a texel ([`Layout`]).
+//! - A [`Kernel`] is what runs for each element, in a closed subset of GLSL. Its inputs, constants and outputs are read from
+//!   its text; how streams lie is the business of generated access functions.
+//! - A [`Pass`] runs a kernel over a stream, or over a rectangle of it, into one target or several: the one place that
+//!   draws.
+//! - A [`Trace`] is the record of what a device did: every pass, upload and read back.
+//! - The [`primitives`] are built from these: [`map`](primitives::map) and [`reduce`](primitives::reduce()), each method as its
+//!   paper has it, with passes, work, memory and exactness in its documentation. The [`reference`](mod@reference) has the same on slices.
+//!
+//! Below, a [`Carrier`](carrier::Carrier) carries passes out. OpenGL is the one there is; nothing above it knows.
+//!
+//! ## Features
+//!
+//! `headless` is [`Device::headless`], on EGL. `cli` (the default) is the command, and the reading and writing of files
+//! in `io`. Without both, bring a context and [adopt](Device::adopt) it.
 #![deny(unsafe_code)]
 #![warn(missing_docs)]
 
@@ -7,7 +43,6 @@ mod device;
 mod dialect;
 mod error;
 mod geometry;
-#[allow(unsafe_code)]
 pub mod gl;
 #[cfg(feature = "cli")]
 pub mod io;
@@ -34,3 +69,8 @@ pub use shape::Shape;
 pub use stream::Stream;
 pub use texel::{Components, Texel};
 pub use trace::{Event, PassEvent, Trace, Transfer};
+
+/// The README's examples run with the others.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -10,6 +10,8 @@
 //! - Framebuffer objects are kept by their textures: checking one for completeness costs more than a small pass.
 //! - A `glFinish` now and then keeps a software driver from queueing work until memory is full.
 
+#![allow(unsafe_code, reason = "OpenGL is called here, and nowhere else")]
+
 mod adopt;
 mod caps;
 mod framebuffer;
