@@ -6,13 +6,16 @@ use std::path::PathBuf;
 use anyhow::bail;
 use clap::Args;
 
-use brooklet::{Operator, Stream, io, primitives};
+use brooklet::{Operator, Stream, glsl, io, primitives};
 
 use super::Common;
 use super::arrays::{self, AnyStream};
 
 /// What a picture's light is made of: the luminance of linear Rec. 709 colours.
 const LUMINANCE: &str = "dot(rgb, vec3(0.2126, 0.7152, 0.0722))";
+
+/// What the log average becomes.
+const MIDDLE_GREY: f32 = 0.18;
 
 /// Map the light of an HDR picture to what a screen can show
 #[derive(Args)]
@@ -47,14 +50,12 @@ impl Tonemap {
             session.progress.stage("reducing");
             let light = if self.log { self.log_average(&picture)? } else { self.maximum(&picture)? };
             session.progress.stage("mapping");
-            let mapped: Stream<[f32; 3]> = if self.log {
-                let curve = format!("rgb * scale / (1 + scale * {LUMINANCE})");
-                let scaled: Stream<[f32; 3]> =
-                    primitives::map(device, &curve).input("rgb", &picture).constant("scale", 0.18 / light).run()?;
-                encode(&scaled, 1.0)?
-            } else {
-                encode(&picture, 1.0 / light)?
-            };
+            let kernel = device.kernel(&glsl!("applications/tonemap.frag"))?;
+            let mapped: Stream<[f32; 3]> = primitives::map_with(device, &kernel)
+                .input("light", &picture)
+                .constant("scale", if self.log { MIDDLE_GREY / light } else { 1.0 / light })
+                .constant("compress", self.log)
+                .run()?;
             arrays::save(session, &self.output, &mapped)
         })
     }
@@ -81,11 +82,4 @@ impl Tonemap {
         }
         Ok(average)
     }
-}
-
-/// Scales, clamps and encodes for the screen (sRGB).
-fn encode(picture: &Stream<[f32; 3]>, scale: f32) -> Result<Stream<[f32; 3]>, brooklet::Error> {
-    let curve = "mix(1.055 * pow(clamp(rgb * scale, 0, 1), vec3(1 / 2.4)) - 0.055, 12.92 * clamp(rgb * scale, 0, 1), \
-                 vec3(lessThan(rgb * scale, vec3(0.0031308))))";
-    primitives::map(picture.device(), curve).input("rgb", picture).constant("scale", scale).run()
 }
