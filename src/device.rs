@@ -266,6 +266,7 @@ impl Device {
             return Ok(*program);
         }
         let (shader, prelude) = kernel::expand(&kernel.parsed, self.info().dialect, variant);
+        log::debug!("kernel {} for {variant:?}:\n{}", shader.name, shader.text);
         let program = self.inner.carrier.compile(&shader).map_err(|failure| match failure {
             CompileFailure::Refused(log) => Error::Compile(kernel.parsed.refused(&log, prelude)),
             CompileFailure::Other(error) => error,

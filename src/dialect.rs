@@ -70,7 +70,10 @@ fvec3 fvec4 sampler3DRect filter image1D image2D image3D imageCube iimage1D iima
 uimage2D uimage3D uimageCube image1DArray image2DArray iimage1DArray iimage2DArray uimage1DArray uimage2DArray
 image1DShadow image2DShadow image1DArrayShadow image2DArrayShadow imageBuffer iimageBuffer uimageBuffer sizeof cast
 namespace using row_major column_major coherent restrict readonly writeonly resource atomic_uint patch sample subroutine
-precise shared buffer constant element index main fetch clamped here here_x here_y count width height quotient";
+precise shared buffer dmat2 dmat3 dmat4 dmat2x2 dmat2x3 dmat2x4 dmat3x2 dmat3x3 dmat3x4 dmat4x2 dmat4x3 dmat4x4 double
+image2DRect iimage2DRect uimage2DRect imageCubeArray iimageCubeArray uimageCubeArray image2DMS iimage2DMS uimage2DMS
+image2DMSArray iimage2DMSArray uimage2DMSArray samplerCubeArray samplerCubeArrayShadow isamplerCubeArray
+usamplerCubeArray constant element index main fetch clamped here here_x here_y count width height quotient";
 
 /// The functions that an expression or kernel may call, besides its own.
 const FUNCTIONS: &str = "
@@ -109,8 +112,8 @@ pub(crate) fn refuse_name(name: &str) -> Option<&'static str> {
     if !starts || !letters.all(|c| c.is_ascii_alphanumeric() || c == '_') {
         return Some("a name is a letter, then letters, digits and underscores");
     }
-    if name.contains("__") || name.starts_with("gl_") {
-        return Some("GLSL keeps names that start with `gl_` or hold two underscores in a row");
+    if name.contains("__") || name.starts_with("gl_") || name.starts_with("GL_") {
+        return Some("GLSL keeps names that start with `gl_` or `GL_`, or hold two underscores in a row");
     }
     if ["fetch_", "clamped_"].iter().any(|kept| name.starts_with(kept)) {
         return Some("brooklet keeps names that start with `fetch_` and `clamped_`");

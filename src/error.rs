@@ -366,7 +366,7 @@ pub(crate) fn nearest<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> O
         .map(|candidate| (strsim::damerau_levenshtein(word, candidate), candidate))
         .filter(|(distance, candidate)| {
             let longest = candidate.len().max(word.len());
-            *distance <= longest.div_ceil(3) && *distance < longest
+            *distance <= (longest / 3).max(1) && *distance < longest
         })
         .min_by_key(|(distance, _)| *distance)
         .map(|(_, candidate)| candidate)

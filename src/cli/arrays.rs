@@ -69,24 +69,7 @@ pub fn load(session: &Session, path: &Path) -> anyhow::Result<AnyStream> {
 /// Reads a stream back into a file.
 pub fn save<T: Texel>(session: &Session, path: &Path, stream: &Stream<T>) -> anyhow::Result<()> {
     session.progress.stage("reading back");
-    let data = bytemuck::allocation::try_cast_vec(stream.read()?)
-        .unwrap_or_else(|(_, elements)| bytemuck::cast_slice(&elements).to_vec());
-    let array = Array { shape: stream.shape().extents().to_vec(), components: T::COMPONENTS.count(), data };
+    let array = Array::of(stream)?;
     session.progress.stage(format!("writing {}", path.display()));
-    let notes = io::write(path, &array)?;
-    session.notes(&notes);
-    Ok(())
-}
-
-/// The bytes of a file, to guess how long it takes; whether it can be read turns out later.
-pub fn bytes(path: &Path) -> u64 {
-    std::fs::metadata(path).map_or(0, |metadata| metadata.len())
-}
-
-/// A float in the fewest digits that give the same float back; very large and very small ones with an exponent.
-pub fn number(value: f32) -> String {
-    match value.abs() {
-        size if size == 0.0 || !size.is_finite() || (1e-5..1e16).contains(&size) => format!("{value}"),
-        _ => format!("{value:e}"),
-    }
+    session.write(path, &array)
 }

@@ -20,7 +20,7 @@ pub struct Info {
 
 impl Info {
     pub fn run(&self, common: &Common) -> anyhow::Result<()> {
-        common.run(0, |session| {
+        common.run(&[], |session| {
             let info = session.device.info();
             let devices = Device::available()?;
             if self.json {

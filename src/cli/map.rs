@@ -1,6 +1,6 @@
 //! `brooklet map`: an expression over arrays.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 
@@ -23,13 +23,14 @@ The expression sees one element of each input at a time; rows of 2 to 4 fields o
 pixels of pictures are vectors. It may call the functions of GLSL: sin, pow, clamp, mix, dot, ...")]
 pub struct Map {
     /// The expression, in the names of the inputs and constants
+    #[arg(allow_hyphen_values = true)]
     expression: String,
     /// Binds a name to the array in a file (repeatable)
     #[arg(short, long = "input", value_name = "NAME=FILE", required = true, value_parser = parse_input)]
     inputs: Vec<(String, PathBuf)>,
     /// Binds a name to a number, or to a vector of 2 to 4 numbers (repeatable)
     #[arg(short, long = "constant", value_name = "NAME=NUMBER[,..]", value_parser = parse_constant)]
-    constants: Vec<(String, Value)>,
+    constants: Vec<(String, Numbers)>,
     /// Where the result goes
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
@@ -49,8 +50,10 @@ impl Map {
             }
         }
         io::check_output(&self.output)?;
-        let bytes = self.inputs.iter().map(|(_, path)| arrays::bytes(path)).sum();
-        common.run(bytes, |session| {
+        let mut files: Vec<&Path> = self.inputs.iter().map(|(_, path)| path.as_path()).collect();
+        files.push(&self.output);
+        common.run(&files, |session| {
+            self.note_constants(session);
             session.progress.stages(2 * self.inputs.len() as u64 + 3);
             let mut streams = Vec::with_capacity(self.inputs.len());
             for (_, path) in &self.inputs {
@@ -60,6 +63,13 @@ impl Map {
             let result = self.compute(session, &streams)?;
             with_stream!(&result, result => arrays::save(session, &self.output, result))
         })
+    }
+
+    fn note_constants(&self, session: &Session) {
+        for (name, numbers) in &self.constants {
+            let note = |(exact, float): &(f64, f32)| format!("constant {name}: {exact} is {float:.0} in float32");
+            session.notes(&numbers.changed.iter().map(note).collect::<Vec<_>>());
+        }
     }
 
     /// The type of the result is that of the expression, which only the compiler knows: the widest input's first, then the
@@ -92,15 +102,23 @@ impl Map {
             map = with_stream!(stream, stream => map.input(name, stream));
         }
         for (name, value) in &self.constants {
-            map = map.constant(name, *value);
+            map = map.constant(name, value.value);
         }
         map.run()
     }
 }
 
+/// A constant as given, and as a kernel takes it.
+#[derive(Clone)]
+struct Numbers {
+    value: Value,
+    /// Whole numbers that are others in float32, with what they are there.
+    changed: Vec<(f64, f32)>,
+}
+
 fn split(text: &str, what: &str) -> Result<(String, String), String> {
     let (name, rest) = text.split_once('=').ok_or(format!("it is written NAME={what}"))?;
-    let starts = name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
+    let starts = name.starts_with(|c: char| c.is_ascii_alphabetic());
     if !starts || !name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_') {
         return Err(format!("`{name}` is no name: a letter, then letters, digits and underscores"));
     }
@@ -115,10 +133,26 @@ fn parse_input(text: &str) -> Result<(String, PathBuf), String> {
     Ok((name, PathBuf::from(path)))
 }
 
-fn parse_constant(text: &str) -> Result<(String, Value), String> {
+fn parse_constant(text: &str) -> Result<(String, Numbers), String> {
     let (name, numbers) = split(text, "NUMBER")?;
-    let parse = |part: &str| part.trim().parse::<f32>().map_err(|_| format!("`{part}` is no number"));
-    let numbers = numbers.split(',').map(parse).collect::<Result<Vec<f32>, String>>()?;
+    let mut changed = Vec::new();
+    let mut parse = |part: &str| {
+        let part = part.trim();
+        let float: f32 = part.parse().map_err(|_| format!("`{part}` is no number"))?;
+        let digits = part.split(['e', 'E']).next().unwrap_or(part);
+        let overflows = float.is_infinite() && digits.contains(|c: char| c.is_ascii_digit());
+        let underflows = float == 0.0 && digits.contains(|c| ('1'..='9').contains(&c));
+        if overflows || underflows {
+            return Err(format!("`{part}` is beyond float32, which goes from 1.4e-45 to 3.4028235e38"));
+        }
+        let whole = digits.len() == part.len() && !part.contains('.') && digits.contains(|c: char| c.is_ascii_digit());
+        match part.parse::<f64>() {
+            Ok(exact) if whole && exact != float as f64 => changed.push((exact, float)),
+            _ => {}
+        }
+        Ok(float)
+    };
+    let numbers = numbers.split(',').map(&mut parse).collect::<Result<Vec<f32>, String>>()?;
     let value = match numbers[..] {
         [x] => Value::Float(x),
         [x, y] => Value::Vec2([x, y]),
@@ -126,5 +160,5 @@ fn parse_constant(text: &str) -> Result<(String, Value), String> {
         [x, y, z, w] => Value::Vec4([x, y, z, w]),
         _ => return Err(format!("a constant has 1 to 4 numbers, not {}", numbers.len())),
     };
-    Ok((name, value))
+    Ok((name, Numbers { value, changed }))
 }

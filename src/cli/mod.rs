@@ -11,13 +11,14 @@ mod tonemap;
 use std::io::Write;
 use std::process::ExitCode;
 
+use anyhow::Context;
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 
 use brooklet::{Dialect, Error};
 
 /// Computes on streams by drawing: float textures are the memory, fragment shaders the processor.
 #[derive(Parser)]
-#[command(version, max_term_width = 100, propagate_version = true, subcommand_required = true)]
+#[command(version, max_term_width = 100, subcommand_required = true)]
 #[command(after_help = "Examples:
   brooklet info
   brooklet map 'alpha * x + y' -i x=a.npy -i y=b.npy -c alpha=2.0 -o out.npy
@@ -85,6 +86,13 @@ pub fn main() -> ExitCode {
         _ => log::LevelFilter::Debug,
     };
     env_logger::Builder::new().filter_level(level).parse_default_env().init();
+    // Ctrl-C leaves no half-written file behind. Where no handler can be set, it does: no reason not to work.
+    if let Err(error) = ctrlc::set_handler(|| {
+        brooklet::io::abandon();
+        std::process::exit(130);
+    }) {
+        log::debug!("no handler for interrupts: {error}");
+    }
     let result = match command {
         Command::Info(info) => info.run(&common),
         Command::Map(map) => map.run(&common),
@@ -108,8 +116,13 @@ pub fn main() -> ExitCode {
 }
 
 fn is_broken_pipe(error: &anyhow::Error) -> bool {
-    let io = error.chain().find_map(|cause| cause.downcast_ref::<std::io::Error>());
-    io.is_some_and(|error| error.kind() == std::io::ErrorKind::BrokenPipe)
+    error.chain().any(|cause| {
+        let io = cause.downcast_ref::<std::io::Error>().or_else(|| match cause.downcast_ref::<brooklet::io::Error>() {
+            Some(brooklet::io::Error::Write { cause, .. }) => Some(cause),
+            _ => None,
+        });
+        io.is_some_and(|error| error.kind() == std::io::ErrorKind::BrokenPipe)
+    })
 }
 
 /// Ends with a message on the usage, and exit code 2.
@@ -123,7 +136,5 @@ fn usage(sub_command: &str, message: String) -> ! {
 /// Prints a line of results.
 fn print(line: impl std::fmt::Display) -> anyhow::Result<()> {
     let mut out = std::io::stdout().lock();
-    writeln!(out, "{line}")?;
-    out.flush()?;
-    Ok(())
+    writeln!(out, "{line}").and_then(|()| out.flush()).context("cannot write to stdout")
 }

@@ -5,9 +5,10 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
+use brooklet::io::number;
 use brooklet::{Error, Operator, Stream, Texel, primitives};
 
-use super::arrays::{self, number, with_stream};
+use super::arrays::{self, with_stream};
 use super::{Common, print};
 
 /// Reduce an array to one value, and print it
@@ -51,7 +52,7 @@ enum Method {
 
 impl Reduce {
     pub fn run(&self, common: &Common) -> anyhow::Result<()> {
-        let value = common.run(arrays::bytes(&self.input), |session| {
+        let value = common.run(&[&self.input], |session| {
             session.progress.stages(3);
             let stream = arrays::load(session, &self.input)?;
             session.progress.stage("computing");

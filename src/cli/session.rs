@@ -1,8 +1,13 @@
 //! From arguments to a device, and from its work to a trace: what each sub-command does around its own work.
 
+use std::cell::RefCell;
 use std::io::Write;
+use std::path::Path;
 
-use brooklet::{Device, Trace, io};
+use anyhow::bail;
+
+use brooklet::Device;
+use brooklet::io::{self, Array, Staged};
 
 use super::Common;
 use super::progress::Progress;
@@ -12,9 +17,19 @@ pub struct Session {
     pub device: Device,
     pub progress: Progress,
     quiet: bool,
+    /// Files written and not yet in their places: they get there together, or not at all.
+    staged: RefCell<Vec<Staged>>,
 }
 
 impl Session {
+    /// Writes an array, to be put in its place when all else has gone well.
+    pub fn write(&self, path: &Path, array: &Array) -> anyhow::Result<()> {
+        let (staged, notes) = io::prepare(path, array)?;
+        self.staged.borrow_mut().push(staged);
+        self.notes(&notes);
+        Ok(())
+    }
+
     /// Prints what a conversion lost, unless told to be quiet.
     pub fn notes(&self, notes: &[String]) {
         if !self.quiet {
@@ -37,14 +52,19 @@ impl Common {
         }
     }
 
-    /// Opens a device, does the work on it, and writes the trace if one is wanted.
-    pub fn run<R>(&self, bytes: u64, work: impl FnOnce(&Session) -> anyhow::Result<R>) -> anyhow::Result<R> {
-        if let Some(path) = &self.trace {
-            io::check_place(path)?;
+    /// Opens a device, does the work on it, and writes the trace if one is wanted. `files` are those that the work reads
+    /// and writes: the trace must be none of them.
+    pub fn run<R>(&self, files: &[&Path], work: impl FnOnce(&Session) -> anyhow::Result<R>) -> anyhow::Result<R> {
+        if let Some(trace) = &self.trace {
+            if let Some(file) = files.iter().find(|file| io::same_file(file, trace)) {
+                bail!("the trace would replace {}: give it a file of its own", file.display());
+            }
+            io::check_place(trace)?;
         }
         let device = self.open()?;
+        let bytes = files.iter().map(|file| std::fs::metadata(file).map_or(0, |metadata| metadata.len())).sum();
         let progress = Progress::new(!self.quiet, bytes);
-        let session = Session { device, progress, quiet: self.quiet };
+        let session = Session { device, progress, quiet: self.quiet, staged: RefCell::default() };
         let (result, trace) = session.device.traced(|| work(&session));
         session.progress.done();
         let result = result?;
@@ -53,17 +73,12 @@ impl Common {
             let _ = write!(std::io::stderr(), "{} ({})\n{trace}", info.renderer, info.version);
         }
         if let Some(path) = &self.trace {
-            write_trace(path, &session.device, &trace)?;
+            let json = serde_json::to_string_pretty(&trace.to_json(&session.device.info().renderer))?;
+            session.staged.borrow_mut().push(io::stage(path, |out| writeln!(out, "{json}"))?);
+        }
+        for staged in session.staged.take() {
+            staged.commit()?;
         }
         Ok(result)
     }
-}
-
-fn write_trace(path: &std::path::Path, device: &Device, trace: &Trace) -> anyhow::Result<()> {
-    let json = trace.to_json(&device.info().renderer);
-    io::write_beside(path, |out| {
-        serde_json::to_writer_pretty(&mut *out, &json)?;
-        out.write_all(b"\n")
-    })?;
-    Ok(())
 }

@@ -40,7 +40,7 @@ pub struct Tonemap {
 impl Tonemap {
     pub fn run(&self, common: &Common) -> anyhow::Result<()> {
         io::check_output(&self.output)?;
-        common.run(arrays::bytes(&self.input), |session| {
+        common.run(&[&self.input, &self.output], |session| {
             session.progress.stages(6);
             let picture = match arrays::load(session, &self.input)? {
                 AnyStream::Three(picture) if picture.shape().rank() == 2 => picture,
@@ -50,10 +50,17 @@ impl Tonemap {
             session.progress.stage("reducing");
             let light = if self.log { self.log_average(&picture)? } else { self.maximum(&picture)? };
             session.progress.stage("mapping");
+            // In two steps, since the reciprocal of very bright light is a denormal, which a device takes for zero.
+            let before = match light {
+                _ if light > 2f32.powi(64) => 2f32.powi(-64),
+                _ if light < 2f32.powi(-64) => 2f32.powi(64),
+                _ => 1.0,
+            };
             let kernel = device.kernel(&glsl!("applications/tonemap.frag"))?;
             let mapped: Stream<[f32; 3]> = primitives::map_with(device, &kernel)
                 .input("light", &picture)
-                .constant("scale", if self.log { MIDDLE_GREY / light } else { 1.0 / light })
+                .constant("before", before)
+                .constant("scale", if self.log { MIDDLE_GREY } else { 1.0 } / (light * before))
                 .constant("compress", self.log)
                 .run()?;
             arrays::save(session, &self.output, &mapped)

@@ -1,11 +1,10 @@
 //! Numbers as text: a column of floats, or a line of 2 to 4 fields for each record.
 
-use std::io::{self, Write};
 use std::path::Path;
 
 use csv::{ByteRecord, ReaderBuilder, Trim};
 
-use super::{Array, Error, Loaded, excerpt, output, room};
+use super::{Array, Error, Loaded, Written, excerpt, number, output, room};
 
 /// The lines as elements. A first line of names is skipped, and so are blank lines.
 ///
@@ -27,7 +26,7 @@ pub fn read(path: &Path, bytes: &[u8]) -> Result<Loaded, Error> {
 }
 
 /// A list of elements, a line each; or a table of floats, a line a row.
-pub fn write(path: &Path, array: &Array) -> Result<Vec<String>, Error> {
+pub fn write(path: &Path, array: &Array) -> Result<Written, Error> {
     let (columns, notes) = match (array.shape.as_slice(), array.components) {
         ([_], components) => (components, Vec::new()),
         (&[rows, columns], 1) => (columns, vec![back(path, rows, columns)]),
@@ -39,7 +38,7 @@ pub fn write(path: &Path, array: &Array) -> Result<Vec<String>, Error> {
             return Err(Error::Unfit { path: path.into(), reason });
         }
     };
-    output::write_beside(path, |file| {
+    let staged = output::stage(path, |file| {
         if array.data.is_empty() {
             // A file of no bytes would be taken for an accident.
             return file.write_all(b"\n");
@@ -49,12 +48,12 @@ pub fn write(path: &Path, array: &Array) -> Result<Vec<String>, Error> {
                 if column > 0 {
                     file.write_all(b",")?;
                 }
-                number(file, value)?;
+                file.write_all(number(value).as_bytes())?;
             }
             file.write_all(b"\n")
         })
     })?;
-    Ok(notes)
+    Ok((staged, notes))
 }
 
 /// What a table is when it is read again.
@@ -66,22 +65,6 @@ fn back(path: &Path, rows: usize, columns: usize) -> String {
         _ => "only lines of 1 to 4 fields can be read back".into(),
     };
     format!("{}: CSV does not keep the shape {rows} × {columns}, {becomes}; .npy keeps it", path.display())
-}
-
-/// The shortest text that is the same float when it is read.
-///
-/// Large floats are integers, and the shortest digits are often those of a neighbouring one: 71220528 would be 71220530.
-/// Such a float is written as 7.122053e7, which does not claim to be exact.
-fn number(file: &mut dyn Write, value: f32) -> io::Result<()> {
-    const EXACT: f32 = 16_777_216.0;
-    let size = value.abs();
-    let plain = match size {
-        _ if value.is_nan() => return file.write_all(b"nan"),
-        _ if size == 0.0 || size.is_infinite() => true,
-        _ if size < EXACT => size >= 1e-5,
-        _ => size < 1e16 && size.to_string() == whole(size),
-    };
-    if plain { write!(file, "{value}") } else { write!(file, "{value:e}") }
 }
 
 /// All digits of a float that is an integer.

@@ -27,8 +27,11 @@ use std::fs::{self, File};
 use std::io::Read;
 use std::path::Path;
 
+use crate::stream::Stream;
+use crate::texel::Texel;
+
 pub use error::Error;
-pub use output::{check_place, write_beside};
+pub use output::{Staged, abandon, check_place, same_file, stage, write_beside};
 
 /// An array as a file holds it.
 ///
@@ -45,6 +48,15 @@ pub struct Array {
 }
 
 impl Array {
+    /// Reads a stream back into an array.
+    pub fn of<T: Texel>(stream: &Stream<T>) -> Result<Array, crate::Error> {
+        let elements = stream.read()?;
+        // In place for all types but `[f32; 3]` of odd capacity, which is copied.
+        let data = bytemuck::allocation::try_cast_vec(elements)
+            .unwrap_or_else(|(_, elements)| bytemuck::cast_slice(&elements).to_vec());
+        Ok(Array { shape: stream.shape().extents().to_vec(), components: T::COMPONENTS.count(), data })
+    }
+
     /// What is wrong with an array that does not keep its own rules.
     fn fault(&self) -> Option<String> {
         if !(1..=4).contains(&self.shape.len()) {
@@ -118,8 +130,18 @@ pub fn check_output(path: &Path) -> Result<(), Error> {
     check_place(path)
 }
 
+/// A file that is written and not yet in its place, with notes on what it cannot hold.
+pub type Written = (Staged, Vec<String>);
+
 /// Writes an array into a file. Returns notes: what the file cannot hold, one line each, starting with the path.
 pub fn write(path: &Path, array: &Array) -> Result<Vec<String>, Error> {
+    let (staged, notes) = prepare(path, array)?;
+    staged.commit()?;
+    Ok(notes)
+}
+
+/// Writes an array beside its place, where [`Staged::commit`] puts it.
+pub fn prepare(path: &Path, array: &Array) -> Result<Written, Error> {
     let kind = Kind::of(path)?;
     if let Some(fault) = array.fault() {
         return Err(Error::Unfit { path: path.into(), reason: fault });
@@ -131,6 +153,28 @@ pub fn write(path: &Path, array: &Array) -> Result<Vec<String>, Error> {
         Kind::Hdr => hdr::write(path, array),
         Kind::Png => png::write(path, array),
     }
+}
+
+/// The shortest text that is the same float when it is read; very large and very small ones with an exponent.
+///
+/// Large floats are integers, and the shortest digits are often those of a neighbouring one: 71220528 would be 71220530.
+/// Such a float is written as 7.122053e7, which does not claim to be exact.
+///
+/// ```
+/// use brooklet::io::number;
+/// assert_eq!([0.1, -0.0, 1e-40, 3e38, 71220528.0, f32::NAN].map(number), ["0.1", "-0", "1e-40", "3e38", "7.122053e7", "nan"]);
+/// ```
+pub fn number(value: f32) -> String {
+    const EXACT: f32 = 16_777_216.0;
+    let size = value.abs();
+    let plain = match size {
+        _ if value.is_nan() => return "nan".to_owned(),
+        _ if size == 0.0 || size.is_infinite() => true,
+        _ if size < EXACT => size >= 1e-5,
+        // Whether the shortest digits are all its digits.
+        _ => size < 1e16 && size.to_string() == format!("{size:.0}"),
+    };
+    if plain { value.to_string() } else { format!("{value:e}") }
 }
 
 /// All of a regular file's bytes. It is asked what it is before it is opened: opening a pipe waits for its other end.

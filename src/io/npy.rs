@@ -8,7 +8,7 @@ use std::path::Path;
 use npyz::{Endianness, TypeChar, TypeStr, WriterBuilder};
 
 use self::header::{Descr, Fault, Header};
-use super::{Array, Error, Loaded, by, excerpt, output, room};
+use super::{Array, Error, Loaded, Written, by, excerpt, output, room};
 
 /// The whole file, its axes in C order.
 pub fn read(path: &Path, bytes: &[u8]) -> Result<Loaded, Error> {
@@ -53,22 +53,22 @@ pub fn read(path: &Path, bytes: &[u8]) -> Result<Loaded, Error> {
 }
 
 /// float32, C order; records get their components as a last axis, a fifth one if need be.
-pub fn write(path: &Path, array: &Array) -> Result<Vec<String>, Error> {
+pub fn write(path: &Path, array: &Array) -> Result<Written, Error> {
     let mut shape: Vec<u64> = array.shape.iter().map(|&extent| extent as u64).collect();
     if array.components > 1 {
         shape.push(array.components as u64);
     }
-    output::write_beside(path, |file| {
+    let staged = output::stage(path, |file| {
         let options = npyz::WriteOptions::<f32>::new().default_dtype().shape(&shape);
         let mut writer = options.writer(file).begin_nd()?;
         writer.extend(array.data.iter().copied())?;
         writer.finish()
     })?;
     if shape.len() <= 4 {
-        return Ok(Vec::new());
+        return Ok((staged, Vec::new()));
     }
     let note = "NumPy reads its 5 dimensions, this program only up to 4";
-    Ok(vec![format!("{}: written as {}; {note}", path.display(), by(&shape))])
+    Ok((staged, vec![format!("{}: written as {}; {note}", path.display(), by(&shape))]))
 }
 
 /// The dtype, if its elements are real numbers that can be converted.

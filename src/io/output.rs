@@ -9,6 +9,7 @@
 use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Mutex;
 
 use tempfile::NamedTempFile;
 
@@ -31,7 +32,14 @@ enum Target {
 /// Says whether `path` can be written: its directory is there and takes new files, and it is no directory itself.
 pub fn check_place(path: &Path) -> Result<(), Error> {
     match target(path)? {
-        Target::File(file, _) => beside(path, &file).map(drop),
+        Target::File(file, old) => {
+            if old.is_some() {
+                // Renaming would replace a file that may not be written; opening it asks.
+                let opened = OpenOptions::new().write(true).open(&file);
+                opened.map_err(|cause| Error::Write { path: path.into(), cause })?;
+            }
+            beside(path, &file).map(drop)
+        }
         Target::Stream(_) => Ok(()),
     }
 }
@@ -39,27 +47,91 @@ pub fn check_place(path: &Path) -> Result<(), Error> {
 /// Writes a file through `fill`, wholly or not at all. An error, also of the last flush, leaves an old file as it was
 /// and nothing beside it.
 pub fn write_beside(path: &Path, fill: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Error> {
+    stage(path, fill)?.commit()
+}
+
+/// A file that is written beside its place. Dropped, it goes away; several can be written before any of them is put in
+/// its place.
+#[must_use = "it goes away unless it is committed"]
+pub struct Staged {
+    path: PathBuf,
+    /// None where it went to a pipe or a device, which takes nothing back.
+    waiting: Option<(NamedTempFile<File>, PathBuf)>,
+}
+
+/// The files that are staged at this moment, for [`abandon`].
+static STAGED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+
+/// Deletes all that is staged: for whoever ends the program from outside, as Ctrl-C does.
+pub fn abandon() {
+    for path in STAGED.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).drain(..) {
+        // Nobody is left to be told.
+        let _ = fs::remove_file(path);
+    }
+}
+
+/// Writes a file through `fill`, to be put in its place by [`Staged::commit`].
+pub fn stage(path: &Path, fill: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<Staged, Error> {
     let failed = |cause| Error::Write { path: path.into(), cause };
-    match target(path)? {
+    let waiting = match target(path)? {
         Target::Stream(stream) => {
             // Appending: a stream that is redirected into a file goes on behind what the file has.
             let file = OpenOptions::new().append(true).open(&stream).map_err(failed)?;
             filled(file, fill).map_err(failed)?;
+            None
         }
         Target::File(file, old) => {
-            let mut temporary = beside(path, &file)?;
-            if let Some(old) = old {
-                // Renaming would replace a file that may not be written; opening it asks.
-                OpenOptions::new().write(true).open(&file).map_err(failed)?;
-                temporary.as_file().set_permissions(old.permissions()).map_err(failed)?;
+            let temporary = beside(path, &file)?;
+            STAGED.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).push(temporary.path().to_owned());
+            let mut staged = Staged { path: path.into(), waiting: Some((temporary, file)) };
+            if let Some((temporary, file)) = &mut staged.waiting {
+                if let Some(old) = old {
+                    // Renaming would replace a file that may not be written; opening it asks.
+                    OpenOptions::new().write(true).open(&*file).map_err(failed)?;
+                    temporary.as_file().set_permissions(old.permissions()).map_err(failed)?;
+                }
+                filled(temporary.as_file_mut(), fill).map_err(failed)?;
+                // Some file systems report a full disk only here.
+                temporary.as_file().sync_all().map_err(failed)?;
             }
-            filled(temporary.as_file_mut(), fill).map_err(failed)?;
-            // Some file systems report a full disk only here.
-            temporary.as_file().sync_all().map_err(failed)?;
-            temporary.persist(&file).map_err(|error| failed(error.error))?;
+            return Ok(staged);
+        }
+    };
+    Ok(Staged { path: path.into(), waiting })
+}
+
+impl Staged {
+    /// Puts the file in its place.
+    pub fn commit(mut self) -> Result<(), Error> {
+        let Some((temporary, file)) = self.waiting.take() else { return Ok(()) };
+        let name = temporary.path().to_owned();
+        let result = temporary.persist(&file);
+        forget(&name);
+        result.map(drop).map_err(|error| Error::Write { path: self.path.clone(), cause: error.error })
+    }
+}
+
+impl Drop for Staged {
+    fn drop(&mut self) {
+        if let Some((temporary, _)) = self.waiting.take() {
+            forget(temporary.path());
         }
     }
-    Ok(())
+}
+
+fn forget(path: &Path) {
+    STAGED.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).retain(|staged| staged != path);
+}
+
+/// Whether two paths lead to one file, or would once it is made.
+pub fn same_file(a: &Path, b: &Path) -> bool {
+    let place = |path: &Path| {
+        fs::canonicalize(path).ok().or_else(|| {
+            let end = followed(path).ok()?;
+            Some(fs::canonicalize(directory(&end)).ok()?.join(end.file_name()?))
+        })
+    };
+    place(a).is_some_and(|a| place(b) == Some(a))
 }
 
 /// Passes everything that `fill` writes on to `sink`, the last buffer too.
@@ -78,7 +150,7 @@ fn target(path: &Path) -> Result<Target, Error> {
         Err(cause) if cause.kind() == io::ErrorKind::NotFound => {
             Ok(Target::File(followed(path).map_err(failed)?, None))
         }
-        Err(cause) if cause.kind() == io::ErrorKind::NotADirectory => {
+        Err(cause) if cause.kind() == io::ErrorKind::NotADirectory && !named_as_directory(path) => {
             Err(Error::Place { path: path.into(), directory: directory(path).into(), cause })
         }
         Err(cause) => Err(failed(cause)),
@@ -96,11 +168,18 @@ fn followed(path: &Path) -> io::Result<PathBuf> {
     for _ in 0..LINKS {
         match fs::read_link(&end) {
             Ok(next) => end = directory(&end).join(next),
-            Err(_) if end.file_name().is_none() => return Err(io::Error::other("the path does not name a file")),
+            Err(_) if end.file_name().is_none() || named_as_directory(&end) => {
+                return Err(io::Error::other("the path does not name a file"));
+            }
             Err(_) => return Ok(end),
         }
     }
     Err(io::Error::other("too many symbolic links"))
+}
+
+/// Whether a path ends in a slash, which a file's does not.
+fn named_as_directory(path: &Path) -> bool {
+    path.as_os_str().as_encoded_bytes().ends_with(b"/")
 }
 
 /// A path's directory; a bare name's is the current one.

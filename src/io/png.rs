@@ -9,7 +9,7 @@ use std::path::Path;
 use image::codecs::png::{PngDecoder, PngEncoder};
 use image::{ColorType, ExtendedColorType, ImageDecoder, ImageEncoder, Limits};
 
-use super::{Array, Error, Loaded, output, picture, room};
+use super::{Array, Error, Loaded, Written, output, picture, room};
 
 /// The bytes that one byte of deflated data can stand for, at most.
 const DEFLATE: u128 = 1032;
@@ -50,7 +50,7 @@ pub fn read(path: &Path, bytes: &[u8]) -> Result<Loaded, Error> {
 }
 
 /// Values from 0 to 1, rounded to 8 bits; others become the nearer of the two, and NaN becomes 0.
-pub fn write(path: &Path, array: &Array) -> Result<Vec<String>, Error> {
+pub fn write(path: &Path, array: &Array) -> Result<Written, Error> {
     let (height, width) = picture::extents(path, array, &[1, 2, 3, 4], "1 to 4")?;
     let color = match array.components {
         1 => ExtendedColorType::L8,
@@ -65,12 +65,12 @@ pub fn write(path: &Path, array: &Array) -> Result<Vec<String>, Error> {
     PngEncoder::new(&mut encoded)
         .write_image(&samples, width, height, color)
         .map_err(|error| Error::Unfit { path: path.into(), reason: error.to_string() })?;
-    output::write_beside(path, |file| file.write_all(&encoded))?;
+    let staged = output::stage(path, |file| file.write_all(&encoded))?;
     if clamped == 0 {
-        return Ok(Vec::new());
+        return Ok((staged, Vec::new()));
     }
     let note = "are not from 0 to 1: they were clamped, NaN became 0";
-    Ok(vec![format!("{}: {clamped} of {} values {note}", path.display(), array.data.len())])
+    Ok((staged, vec![format!("{}: {clamped} of {} values {note}", path.display(), array.data.len())]))
 }
 
 /// Height and width, if a file of this size can hold as many pixels.

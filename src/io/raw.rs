@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::{Array, Error, Loaded, by, output, room};
+use super::{Array, Error, Loaded, Written, by, output, room};
 
 /// All of the file as one list.
 pub fn read(path: &Path, bytes: &[u8]) -> Result<Loaded, Error> {
@@ -17,23 +17,27 @@ pub fn read(path: &Path, bytes: &[u8]) -> Result<Loaded, Error> {
 }
 
 /// The floats one after another. No floats would make a file of no bytes, which [`read`] takes for an accident.
-pub fn write(path: &Path, array: &Array) -> Result<Vec<String>, Error> {
+pub fn write(path: &Path, array: &Array) -> Result<Written, Error> {
     if array.data.is_empty() {
         let reason = "an array of no elements would leave an empty .f32 file, which cannot be read back: use .npy";
         return Err(Error::Unfit { path: path.into(), reason: reason.into() });
     }
-    output::write_beside(path, |file| array.data.iter().try_for_each(|value| file.write_all(&value.to_le_bytes())))?;
+    let staged =
+        output::stage(path, |file| array.data.iter().try_for_each(|value| file.write_all(&value.to_le_bytes())))?;
     let mut axes = array.shape.clone();
     if array.components > 1 {
         axes.push(array.components);
     }
     if axes.len() == 1 {
-        return Ok(Vec::new());
+        return Ok((staged, Vec::new()));
     }
-    Ok(vec![format!(
-        "{}: the shape {} is not kept, .f32 holds a list of {} floats; .npy keeps it",
-        path.display(),
-        by(&axes),
-        array.data.len()
-    )])
+    Ok((
+        staged,
+        vec![format!(
+            "{}: the shape {} is not kept, .f32 holds a list of {} floats; .npy keeps it",
+            path.display(),
+            by(&axes),
+            array.data.len()
+        )],
+    ))
 }

@@ -224,7 +224,9 @@ impl Rewriter<'_> {
     fn extent(&mut self, at: usize, prefix: &'static str, function: &str) -> Result<(), Refusal> {
         let name = self.word(at + 2).to_owned();
         if self.word(at + 1) != "(" || self.word(at + 3) != ")" {
-            let help = format!("it is called as `{function}(name)`, name being an input's or an output's");
+            let help = format!(
+                "it is called as `{function}(name)`, name being an input's or an output's; the word is kept for it"
+            );
             return Err(Refusal::new(at, at, format!("`{function}` takes a stream")).help(help));
         }
         if !self.interface.inputs.iter().chain(&self.interface.outputs).any(|port| port.name == name) {

@@ -63,7 +63,13 @@ pub(crate) fn tokens(text: &str) -> Result<Vec<Token>, Bad> {
             }
             _ => {
                 let sign = text[at..].chars().next().unwrap_or(' ');
-                return Err(Bad { at, length: sign.len_utf8(), message: format!("GLSL has no `{sign}`") });
+                let unseen =
+                    sign.is_control() || sign.is_whitespace() || "\u{200b}\u{200c}\u{200d}\u{feff}".contains(sign);
+                let message = match unseen {
+                    true => format!("GLSL has no U+{:04X}, which stands here unseen", sign as u32),
+                    false => format!("GLSL has no `{sign}`"),
+                };
+                return Err(Bad { at, length: sign.len_utf8(), message });
             }
         }
     }

@@ -1,11 +1,12 @@
 //! A one-line expression as a kernel.
 //!
-//! What is wrong with an expression is found here as far as it can be: a driver's words differ from driver to driver.
+//! What is wrong with an expression is found before a driver sees it, as far as it can be: see `mistakes`.
 
 use crate::dialect;
-use crate::error::nearest;
 use crate::kernel::{CompileError, Constant, Kind, Port, Problem, Source, Token, tokens};
 use crate::texel::Components;
+
+use super::mistakes::{MOST_TOKENS, check};
 
 /// The name of the expression in messages.
 const FILE: &str = "expression";
@@ -58,24 +59,16 @@ impl Expression {
         if found.is_empty() {
             return Err(fail(0, 0, "there is no expression".into(), Some("write one, as in `alpha * x + y`".into())));
         }
-        for (number, token) in found.iter().enumerate() {
-            let word = token.text(written);
-            let member = number > 0 && found[number - 1].text(written) == ".";
-            if token.kind == Kind::Sign && "{};#=".contains(word) && !comparison(written, &found, number) {
-                let message = format!("`{word}` is no part of an expression");
-                return Err(fail(token.start, 1, message, Some("for statements, write a kernel".into())));
-            }
-            let known = names().any(|name| name == word) || dialect::is_function(word) || is_type(word);
-            if token.kind == Kind::Word && !member && !known {
-                let help = unknown(word, names().map(String::as_str).collect());
-                return Err(fail(token.start, word.len(), format!("there is no `{word}`"), Some(help)));
-            }
+        if found.len() > MOST_TOKENS {
+            let message = format!("this expression has {} words and signs; {MOST_TOKENS} is the most", found.len());
+            return Err(fail(found[MOST_TOKENS].start, 1, message, Some("longer ones go into a kernel".into())));
         }
-        brackets(written, &found).map_err(|(at, message)| fail(at, 1, message, None))?;
-        gaps(written, &found).map_err(|(at, message)| fail(at, 1, message, None))?;
+        let names: Vec<&str> = names().map(String::as_str).collect();
+        check(written, &found, &names)
+            .map_err(|(token, message, help)| fail(token.start, token.end - token.start, message, help))?;
         let (text, inserted) = with_floats(written, &found);
         let free = |mut name: String| {
-            while names().any(|taken| *taken == name) {
+            while names.contains(&name.as_str()) {
                 name.push('0');
             }
             name
@@ -122,77 +115,6 @@ impl Expression {
             problem.help = None;
         }
         error
-    }
-}
-
-fn is_type(word: &str) -> bool {
-    ["float", "vec2", "vec3", "vec4", "bool", "bvec2", "bvec3", "bvec4", "true", "false"].contains(&word)
-}
-
-/// Whether the `=` at `number` belongs to `==`, `<=`, `>=` or `!=`.
-fn comparison(text: &str, tokens: &[Token], number: usize) -> bool {
-    let sign = |at: Option<usize>| at.and_then(|at| tokens.get(at)).map_or("", |token| token.text(text));
-    let (before, after) = (sign(number.checked_sub(1)), sign(number.checked_add(1)));
-    let touches = |a: usize, b: usize| tokens[a].end == tokens[b].start;
-    (["=", "<", ">", "!"].contains(&before) && touches(number - 1, number))
-        || (after == "=" && touches(number, number + 1))
-}
-
-fn unknown(word: &str, names: Vec<&str>) -> String {
-    if ["here", "here_x", "here_y", "fetch", "clamped", "count", "width", "height"].contains(&word) {
-        return "an expression sees one element of each input, at its own place; to fetch others, write a kernel"
-            .into();
-    }
-    let mut known = names.clone();
-    for function in dialect::functions().chain(["vec2", "vec3", "vec4"]) {
-        known.push(function);
-    }
-    if let Some(best) = nearest(word, known.into_iter()) {
-        return format!("did you mean `{best}`?");
-    }
-    match names.is_empty() {
-        true => format!("no input and no constant is bound; bind one to `{word}`"),
-        false => format!("it is bound to nothing; bound are {}", names.join(", ")),
-    }
-}
-
-/// Looks for brackets that do not match.
-fn brackets(text: &str, tokens: &[Token]) -> Result<(), (usize, String)> {
-    let mut open: Vec<&Token> = Vec::new();
-    for token in tokens {
-        let sign = token.text(text);
-        match sign {
-            "(" | "[" => open.push(token),
-            ")" | "]" => {
-                let matching = if sign == ")" { "(" } else { "[" };
-                if open.pop().is_none_or(|opened| opened.text(text) != matching) {
-                    return Err((token.start, format!("this `{sign}` closes nothing")));
-                }
-            }
-            _ => {}
-        }
-    }
-    match open.last() {
-        Some(token) => Err((token.start, format!("this `{}` is not closed", token.text(text)))),
-        None => Ok(()),
-    }
-}
-
-/// Looks for two values with nothing between them, and for an operator with nothing after it.
-fn gaps(text: &str, tokens: &[Token]) -> Result<(), (usize, String)> {
-    for pair in tokens.windows(2) {
-        let (before, after) = (pair[0].text(text), pair[1].text(text));
-        let value_before = pair[0].kind != Kind::Sign || before == ")" || before == "]";
-        let value_after = pair[1].kind != Kind::Sign || (after == "(" && pair[0].kind != Kind::Word);
-        if value_before && value_after {
-            return Err((pair[1].start, format!("an operator is missing between `{before}` and `{after}`")));
-        }
-    }
-    match tokens.last() {
-        Some(last) if last.kind == Kind::Sign && ![")", "]"].contains(&last.text(text)) => {
-            Err((last.start, format!("nothing follows this `{}`", last.text(text))))
-        }
-        _ => Ok(()),
     }
 }
 

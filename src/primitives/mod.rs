@@ -2,6 +2,7 @@
 
 mod expression;
 mod map;
+mod mistakes;
 mod reduce;
 
 pub use map::{Map, map, map_with};

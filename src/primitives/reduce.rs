@@ -80,7 +80,7 @@ pub fn reduce_by<T: Texel>(values: &Stream<T>, op: &Operator<T>, method: Reduce)
 }
 
 /// Like [`reduce_by`], but stops as soon as no more than `stop_at` × `stop_at` texels are left, reads them back and
-/// finishes on the CPU: section 37.2.1 of GPU Gems notes that this may be faster.
+/// finishes on the CPU, in pairs of neighbours: section 37.2.1 of GPU Gems notes that this may be faster.
 ///
 /// ```
 /// use brooklet::{Device, Operator, primitives::{self, Reduce}};
@@ -111,12 +111,17 @@ pub fn reduce_until<T: Texel>(
         Reduce::TwoByTwo => two_by_two(values, op, stop_at)?,
         Reduce::Brook => brook(values, op, stop_at)?,
     };
-    let rest = left.as_ref().unwrap_or(values).read()?;
-    // There is at least one: a stream with elements keeps one at least.
-    Ok(rest.into_iter().reduce(|a, b| op.apply(a, b)).unwrap_or_else(|| T::splat(f32::NAN)))
+    let mut rest = left.as_ref().unwrap_or(values).read()?;
+    // Neighbours in pairs, as the passes do it: a sum gathers as few roundings, and the order is kept.
+    while rest.len() > 1 {
+        rest =
+            rest.chunks(2).map(|pair| pair.iter().copied().reduce(|a, b| op.apply(a, b)).unwrap_or(pair[0])).collect();
+    }
+    Ok(rest[0])
 }
 
-/// The arithmetic mean: the sum by [`Reduce::TwoByTwo`], divided on the CPU.
+/// The arithmetic mean: the sum by [`Reduce::TwoByTwo`], divided on the CPU. It is as exact as the sum, which has to fit
+/// an `f32`.
 ///
 /// # Errors
 /// Of no elements.
