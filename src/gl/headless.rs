@@ -126,7 +126,7 @@ fn open(device: &EglDevice, dialect: Dialect) -> Result<Gl, Error> {
     let (floor, newer) = versions.split_last().expect("there is a version");
     let context = match newer.iter().find_map(|version| create(version).ok()) {
         Some(context) => context,
-        None => create(floor).map_err(|error| failed("refused", error))?,
+        None => create(floor).map_err(|error| failed("it refuses, as an older driver does", error))?,
     };
     let context =
         context.make_current_surfaceless().map_err(|error| failed("it cannot be used without a surface", error))?;

@@ -30,8 +30,10 @@ enum What<'a> {
 
 /// Computes a one-line GLSL expression for every element: names are those of the inputs and constants bound to it.
 ///
-/// One pass; work and memory are those of the streams. Whole numbers are floats. What is wrong with the expression is shown
-/// with a caret. Buck and Purcell, GPU Gems ch. 37, section 37.1.1.
+/// One pass; a fetch of each input and a write for each element; no memory beside the result. Elements that are copied or
+/// selected keep their bits; arithmetic is the device's, a rounding an operation, except that a compiler may fuse a multiply
+/// with an add. Whole numbers are floats. What is wrong with the expression is shown with a caret. Buck and Purcell, GPU
+/// Gems ch. 37, section 37.1.1.
 ///
 /// ```
 /// use brooklet::{Device, Stream, primitives};
@@ -58,7 +60,10 @@ pub fn map<'a>(device: &Device, expression: &'a str) -> Map<'a> {
     Map::new(device, What::Expression(expression))
 }
 
-/// Runs a kernel with one output over every element: one pass. For kernels with several outputs see [`Pass`](crate::Pass).
+/// Runs a kernel with one output over every element.
+///
+/// One pass; work is the kernel's, memory the result's; as exact as the kernel. For kernels with several outputs see
+/// [`Pass`](crate::Pass). Buck and Purcell, GPU Gems ch. 37, section 37.1.1; Buck et al., Brook, section 3.2.
 ///
 /// ```
 /// use brooklet::{Device, Stream, kernel::Source, primitives};

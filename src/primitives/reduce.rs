@@ -42,7 +42,7 @@ impl Reduce {
 }
 
 /// Reduces a stream to one value by the method that suits the operator: [`Reduce::TwoByTwo`] where it commutes, else
-/// [`Reduce::Brook`]. One texel is read back.
+/// [`Reduce::Brook`]; passes, work, memory and exactness are the method's. One texel is read back.
 ///
 /// ```
 /// use brooklet::{Device, Operator, primitives};
@@ -141,7 +141,9 @@ pub fn mean_until<T: Texel>(values: &Stream<T>, method: Reduce, stop_at: usize) 
 /// Reduces a stream to a smaller one of the same rank: each element of the result is a block of the input reduced, in C
 /// order. The extents of `shape` divide those of the input.
 ///
-/// Passes: ⌈log8 k⌉ for each axis whose extent shrinks by k. Keeps the order of the elements. Brook, section 3.3.
+/// Passes: ⌈log8 k⌉ for each axis whose extent shrinks by k, the last axis first. Work is linear; beside the input a pass
+/// needs its own output, at most half of its input. Keeps the order of the elements; as exact as [`Reduce::Brook`].
+/// Brook, section 3.3.
 ///
 /// ```
 /// use brooklet::{Device, Operator, primitives};
