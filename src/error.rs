@@ -243,6 +243,14 @@ pub enum Error {
         /// The operator.
         operator: String,
     },
+    /// An exclusive scan needs something to begin with.
+    #[error(
+        "an exclusive scan begins with the identity, and operator `{operator}` has none: declare it with Operator::identity(), or scan inclusively"
+    )]
+    NoIdentity {
+        /// The operator.
+        operator: String,
+    },
     /// A method reorders elements, and the operator minds.
     #[error(
         "the method {method} reorders elements, and operator `{operator}` is not declared commutative: use {instead}, or Operator::commutative() if order does not matter"

@@ -1,5 +1,7 @@
 //! The element types of streams, and how each travels in texels.
 
+use crate::carrier::Value;
+
 /// How many numbers an element has.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Components {
@@ -53,6 +55,9 @@ pub trait Texel: bytemuck::Pod + PartialEq + std::fmt::Debug + sealed::Sealed {
     /// Component `c`.
     fn component(&self, c: usize) -> f32;
 
+    /// The element as the value of a constant.
+    fn value(self) -> Value;
+
     /// The same number in every component.
     fn splat(value: f32) -> Self {
         Self::from_fn(|_| value)
@@ -68,10 +73,13 @@ impl Texel for f32 {
     fn component(&self, _: usize) -> f32 {
         *self
     }
+    fn value(self) -> Value {
+        Value::Float(self)
+    }
 }
 
 macro_rules! vector {
-    ($($count:literal $components:ident)*) => {$(
+    ($($count:literal $components:ident $value:ident)*) => {$(
         impl sealed::Sealed for [f32; $count] {}
         impl Texel for [f32; $count] {
             const COMPONENTS: Components = Components::$components;
@@ -81,10 +89,13 @@ macro_rules! vector {
             fn component(&self, c: usize) -> f32 {
                 self[c]
             }
+            fn value(self) -> Value {
+                Value::$value(self)
+            }
         }
     )*};
 }
-vector!(2 Two 3 Three 4 Four);
+vector!(2 Two Vec2 3 Three Vec3 4 Four Vec4);
 
 /// The floats of `elements` as the texture's channels hold them, `[f32; 3]` filled up with zeros.
 pub(crate) fn to_channels<T: Texel>(elements: &[T]) -> std::borrow::Cow<'_, [f32]> {

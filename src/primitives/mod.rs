@@ -4,6 +4,8 @@ mod expression;
 mod map;
 mod mistakes;
 mod reduce;
+mod scan;
 
 pub use map::{Map, map, map_with};
 pub use reduce::{Reduce, mean, mean_until, reduce, reduce_by, reduce_to, reduce_until};
+pub use scan::{Scan, exclusive_scan, exclusive_scan_by, scan, scan_by};

@@ -3,5 +3,8 @@
 mod map;
 mod reduce;
 
+mod scan;
+
 pub use map::map;
 pub use reduce::{mean, reduce, reduce_to};
+pub use scan::{exclusive_scan, scan};

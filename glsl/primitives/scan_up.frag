@@ -1,0 +1,11 @@
+// scan_up: neighbours in pairs become one; an odd one out stays as it is. The up-sweep of the work-efficient scan, a level a
+// texture: Harris 2007, section 3.2 (figure 3), which has it in place in shared memory.
+input element values;
+output element sums;
+#include "operator"
+
+void main() {
+    index i = 2 * here();
+    element left = fetch(values, i);
+    sums = i + 1 < count(values) ? combine(left, fetch(values, min(i + 1, count(values) - 1))) : left;
+}

@@ -1,0 +1,152 @@
+//! Scan: every prefix of a stream, reduced. Also known as prefix sum.
+
+use crate::error::Error;
+use crate::glsl;
+use crate::operator::Operator;
+use crate::stream::Stream;
+use crate::texel::Texel;
+
+/// How a scan is done. Both keep the order of the elements, so that the operator need not commute, and take any extent.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Scan {
+    /// ⌈log2 n⌉ passes (20 for 2^20) over all n elements: n log2 n operations, and one more stream for ping-pong. Sums are
+    /// off by at most ⌈log2 n⌉ · 2^-24 · Σ|x| of the prefix, to first order. Horn, GPU Gems 2 ch. 36, figure 36-1, after
+    /// Hillis and Steele.
+    HillisSteele,
+    /// Up and down a tree, a level a texture: 2⌈log2 n⌉ passes (40 for 2^20), about 2n operations, and streams of n elements
+    /// in all for the levels. Sums are off by at most 2⌈log2 n⌉ · 2^-24 · Σ|x| of the prefix, to first order. Harris 2007,
+    /// section 3.2, after Blelloch; inclusive here, so that an operator without an identity will do.
+    UpDownSweep,
+}
+
+impl Scan {
+    /// Both.
+    pub const ALL: [Scan; 2] = [Scan::HillisSteele, Scan::UpDownSweep];
+
+    /// As the command line names it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Scan::HillisSteele => "hillis-steele",
+            Scan::UpDownSweep => "up-down-sweep",
+        }
+    }
+}
+
+/// The inclusive scan, in C order, by [`Scan::HillisSteele`]: element i of the result is elements 0 to i, combined. The
+/// result has the shape of the input.
+///
+/// ```
+/// use brooklet::{Device, Operator, primitives};
+/// let device = Device::headless()?;
+/// let x = device.upload(&[3.0, 1.0, 7.0, 0.0, 4.0, 1.0, 6.0, 3.0])?;
+/// let (sums, trace) = device.traced(|| primitives::scan(&x, &Operator::sum()));
+/// assert_eq!(sums?.read()?, [3.0, 4.0, 11.0, 11.0, 15.0, 16.0, 22.0, 25.0]);
+/// assert_eq!(trace.passes().count(), 3);
+/// # Ok::<(), brooklet::Error>(())
+/// ```
+pub fn scan<T: Texel>(values: &Stream<T>, op: &Operator<T>) -> Result<Stream<T>, Error> {
+    scan_by(values, op, Scan::HillisSteele)
+}
+
+/// The inclusive scan by the method named. Of one element: one pass, a copy.
+pub fn scan_by<T: Texel>(values: &Stream<T>, op: &Operator<T>, method: Scan) -> Result<Stream<T>, Error> {
+    run(values, op, method, None)
+}
+
+/// The exclusive scan by [`Scan::HillisSteele`]: element i of the result is elements 0 to i - 1, combined, and the first is
+/// the operator's identity. Passes are those of the inclusive scan: the shift is part of one of them.
+///
+/// ```
+/// use brooklet::{Device, Operator, primitives};
+/// let device = Device::headless()?;
+/// let x = device.upload(&[3.0, 1.0, 7.0, 0.0])?;
+/// assert_eq!(primitives::exclusive_scan(&x, &Operator::sum())?.read()?, [0.0, 3.0, 4.0, 11.0]);
+/// # Ok::<(), brooklet::Error>(())
+/// ```
+///
+/// # Errors
+/// [`Error::NoIdentity`], for an operator that has none.
+pub fn exclusive_scan<T: Texel>(values: &Stream<T>, op: &Operator<T>) -> Result<Stream<T>, Error> {
+    exclusive_scan_by(values, op, Scan::HillisSteele)
+}
+
+/// The exclusive scan by the method named.
+///
+/// # Errors
+/// As [`exclusive_scan`].
+pub fn exclusive_scan_by<T: Texel>(values: &Stream<T>, op: &Operator<T>, method: Scan) -> Result<Stream<T>, Error> {
+    let identity = op.identity_element().ok_or_else(|| Error::NoIdentity { operator: op.name().to_owned() })?;
+    run(values, op, method, Some(identity))
+}
+
+/// Inclusive without an identity, exclusive with one.
+fn run<T: Texel>(values: &Stream<T>, op: &Operator<T>, method: Scan, identity: Option<T>) -> Result<Stream<T>, Error> {
+    match method {
+        Scan::HillisSteele => hillis_steele(values, op, identity),
+        Scan::UpDownSweep if values.len() > 1 => up_down_sweep(values, op, identity),
+        Scan::UpDownSweep => hillis_steele(values, op, identity),
+    }
+}
+
+fn hillis_steele<T: Texel>(values: &Stream<T>, op: &Operator<T>, identity: Option<T>) -> Result<Stream<T>, Error> {
+    let device = values.device();
+    let kernel = device.kernel(&op.bind(glsl!("primitives/scan_step.frag")))?;
+    let mut stride = 1;
+    let mut current: Option<Stream<T>> = None;
+    loop {
+        let mut next = device.stream_with::<T>(values.shape(), values.layout())?;
+        // The first pass shifts, if any does.
+        let shift = (identity.is_some() && current.is_none()) as i32;
+        device
+            .pass(&kernel)
+            .input("values", current.as_ref().unwrap_or(values))
+            .constant("stride", stride)
+            .constant("shift", shift)
+            .constant("identity", identity.unwrap_or(T::splat(0.0)).value())
+            .output("scanned", &mut next)
+            .run()?;
+        current = Some(next);
+        stride *= 2;
+        if stride as usize >= values.len() {
+            break;
+        }
+    }
+    // The loop has run at least once.
+    current.ok_or(Error::NoElements { operator: op.name().to_owned() })
+}
+
+fn up_down_sweep<T: Texel>(values: &Stream<T>, op: &Operator<T>, identity: Option<T>) -> Result<Stream<T>, Error> {
+    let device = values.device();
+    let up = device.kernel(&op.bind(glsl!("primitives/scan_up.frag")))?;
+    let down = device.kernel(&op.bind(glsl!("primitives/scan_down.frag")))?;
+    let mut levels: Vec<Stream<T>> = Vec::new();
+    while levels.last().unwrap_or(values).len() > 1 {
+        let level = levels.last().unwrap_or(values);
+        let mut sums = device.stream::<T>(level.len().div_ceil(2))?;
+        device.pass(&up).input("values", level).output("sums", &mut sums).run()?;
+        levels.push(sums);
+    }
+    // The highest level has one element, and is its own scan.
+    let mut pairs = levels.pop().ok_or(Error::NoElements { operator: op.name().to_owned() })?;
+    loop {
+        let level = levels.pop();
+        let last = level.is_none();
+        let source = level.as_ref().unwrap_or(values);
+        let mut scanned = match last {
+            true => device.stream_with::<T>(values.shape(), values.layout())?,
+            false => device.stream::<T>(source.len())?,
+        };
+        device
+            .pass(&down)
+            .input("values", source)
+            .input("pairs", &pairs)
+            .constant("shift", (last && identity.is_some()) as i32)
+            .constant("identity", identity.unwrap_or(T::splat(0.0)).value())
+            .output("scanned", &mut scanned)
+            .run()?;
+        if last {
+            return Ok(scanned);
+        }
+        pairs = scanned;
+    }
+}
