@@ -243,6 +243,16 @@ pub enum Error {
         /// The operator.
         operator: String,
     },
+    /// More elements than floats tell the positions of apart.
+    #[error("{what} counts positions in floats, which are exact up to {exact}; there are {count} elements")]
+    FloatAddress {
+        /// What counts them.
+        what: &'static str,
+        /// Elements given.
+        count: usize,
+        /// Positions that are exact.
+        exact: usize,
+    },
     /// An exclusive scan needs something to begin with.
     #[error(
         "an exclusive scan begins with the identity, and operator `{operator}` has none: declare it with Operator::identity(), or scan inclusively"

@@ -37,11 +37,18 @@ fn kernels() -> Vec<PathBuf> {
     found
 }
 
-/// The kernel with an operator in the place that it leaves open.
-fn source<T: Texel>(path: &Path) -> Source {
+/// What a kernel leaves open, filled in: each way to fill it, and whether that way needs integers.
+const ADDRESSES: [(&str, bool); 2] = [("shared/bitonic_float.glsl", false), ("shared/bitonic.glsl", true)];
+
+/// The kernel with an operator, addresses and a predicate in the places that it leaves open.
+fn source<T: Texel>(path: &Path, addresses: &str) -> Source {
     let name = path.file_name().unwrap().to_str().unwrap().to_owned();
     let operator = "#include \"shared/select.glsl\"\nelement combine(element a, element b) { return larger(a, b); }\n";
-    Source::new(name, std::fs::read_to_string(path).unwrap()).element::<T>().part("operator", operator)
+    Source::new(name, std::fs::read_to_string(path).unwrap())
+        .element::<T>()
+        .part("operator", operator)
+        .part("predicate", "bool keep(element x) { return true; }\n")
+        .part("addresses", format!("#include \"{addresses}\"\n"))
 }
 
 /// Walks what a kernel holds of its own, and notes what the contract does not allow.
@@ -194,10 +201,10 @@ fn faults(shader: &str, integers: bool) -> Vec<String> {
 fn check<T: Texel>(path: &Path, layouts: &[Layout]) {
     let text = std::fs::read_to_string(path).unwrap();
     let integers = text.lines().take_while(|line| line.starts_with("//")).any(|line| line.contains(INTEGERS));
-    for dialect in Dialect::ALL {
+    for (dialect, (addresses, of_integers)) in Dialect::ALL.into_iter().flat_map(|d| ADDRESSES.map(|a| (d, a))) {
         for &layout in layouts {
-            let shader = source::<T>(path).glsl(dialect, layout).unwrap_or_else(|error| panic!("{error}"));
-            let faults = faults(&shader, integers);
+            let shader = source::<T>(path, addresses).glsl(dialect, layout).unwrap_or_else(|error| panic!("{error}"));
+            let faults = faults(&shader, integers || of_integers);
             assert!(faults.is_empty(), "{} in {dialect:?}, {layout}: {faults:?}\n{shader}", path.display());
         }
     }
@@ -218,11 +225,11 @@ fn every_kernel_keeps_to_the_contract() {
 #[test]
 fn every_kernel_compiles_in_every_dialect_and_type() {
     support::each_dialect(|device| {
-        for path in kernels() {
-            device.kernel(&source::<f32>(&path)).unwrap_or_else(|error| panic!("{error}"));
-            device.kernel(&source::<[f32; 2]>(&path)).unwrap_or_else(|error| panic!("{error}"));
-            device.kernel(&source::<[f32; 3]>(&path)).unwrap_or_else(|error| panic!("{error}"));
-            device.kernel(&source::<[f32; 4]>(&path)).unwrap_or_else(|error| panic!("{error}"));
+        for (path, (addresses, _)) in kernels().into_iter().flat_map(|path| ADDRESSES.map(|a| (path.clone(), a))) {
+            device.kernel(&source::<f32>(&path, addresses)).unwrap_or_else(|error| panic!("{error}"));
+            device.kernel(&source::<[f32; 2]>(&path, addresses)).unwrap_or_else(|error| panic!("{error}"));
+            device.kernel(&source::<[f32; 3]>(&path, addresses)).unwrap_or_else(|error| panic!("{error}"));
+            device.kernel(&source::<[f32; 4]>(&path, addresses)).unwrap_or_else(|error| panic!("{error}"));
         }
     });
 }

@@ -121,9 +121,18 @@ pub(crate) struct Line {
     pub text: String,
 }
 
+macro_rules! shared {
+    ($file:literal) => {
+        include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/glsl/shared/", $file))
+    };
+}
+
 /// The files that every kernel can include.
-const SHARED: [(&str, &str); 1] =
-    [("shared/select.glsl", include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/glsl/shared/select.glsl")))];
+const SHARED: [(&str, &str); 3] = [
+    ("shared/select.glsl", shared!("select.glsl")),
+    ("shared/bitonic.glsl", shared!("bitonic.glsl")),
+    ("shared/bitonic_float.glsl", shared!("bitonic_float.glsl")),
+];
 
 /// A [`Source`](crate::kernel::Source) from a file of your crate's `glsl/` folder, taken in when the crate is compiled:
 /// `glsl!("primitives/reduce_2x2.frag")`.

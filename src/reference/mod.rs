@@ -4,7 +4,9 @@ mod map;
 mod reduce;
 
 mod scan;
+mod sort;
 
 pub use map::map;
 pub use reduce::{mean, reduce, reduce_to};
 pub use scan::{exclusive_scan, scan};
+pub use sort::{sort, sort_pairs};

@@ -1,0 +1,28 @@
+// bitonic_sort_pairs: as bitonic_sort, with a payload that moves with its key: the records of GPU Gems ch. 37, section 37.3,
+// in two render targets.
+input float keys;
+input element values;
+constant bool descending;
+output float sorted_keys;
+output element sorted_values;
+#include "addresses"
+
+bool before(float a, float b) {
+    return descending ? b < a : a < b;
+}
+
+void main() {
+    index i = here();
+    index partner = partner_of(i);
+    index inside = min(partner, count(keys) - 1);
+    float own = fetch(keys, here());
+    float other = fetch(keys, inside);
+    bool first = (partner > i) == ascends(i);
+    bool swap = partner < count(keys) && (first ? before(other, own) : before(own, other));
+    sorted_keys = swap ? other : own;
+    if (swap) {
+        sorted_values = fetch(values, inside);
+    } else {
+        sorted_values = fetch(values, here());
+    }
+}

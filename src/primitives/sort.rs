@@ -1,0 +1,213 @@
+//! Sorting by bitonic merges.
+
+use crate::carrier::Value;
+use crate::error::{Error, Named};
+use crate::geometry::Layout;
+use crate::glsl;
+use crate::kernel::Source;
+use crate::stream::Stream;
+use crate::texel::Texel;
+
+/// How a sort is done. Both take k(k + 1)/2 passes where 2^(k-1) < n ≤ 2^k (136 for 2^16, 210 for 2^20), each over all
+/// elements: n (log2 n)² / 2 comparisons; and beside the input, two streams for ping-pong (two for each of keys, payload and
+/// positions). Buck and Purcell, GPU Gems ch. 37, section 37.3.1, after Batcher.
+///
+/// The chapter sorts 2^k keys. Other lengths are sorted by the same comparisons, arranged so that the smaller always comes
+/// first; positions past the end then rank after everything, without any key that would have to stand for them.
+///
+/// Order is IEEE's `<`: -0 and 0 tie, denormals compare as the device compares them, and each element comes out with the
+/// bits that it went in with. NaN is less than nothing and greater than nothing: with NaN among the keys the result holds
+/// all elements, in no order worth the name.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Sort {
+    /// With addresses in integers.
+    #[default]
+    Bitonic,
+    /// With addresses in floats, as the chapter computes them: up to 2^24 elements, more is an error.
+    BitonicFloat,
+}
+
+impl Sort {
+    /// Both.
+    pub const ALL: [Sort; 2] = [Sort::Bitonic, Sort::BitonicFloat];
+
+    /// As the command line names it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Sort::Bitonic => "bitonic",
+            Sort::BitonicFloat => "bitonic-float",
+        }
+    }
+}
+
+/// What a sort is to be like: ascending, and in no particular order among equal keys, unless it says otherwise.
+///
+/// ```
+/// use brooklet::{Device, primitives::{self, SortOptions}};
+/// let device = Device::headless()?;
+/// let x = device.upload(&[3.0, 1.0, 2.0])?;
+/// let sorted = primitives::sort_with(&x, SortOptions::default().descending())?;
+/// assert_eq!(sorted.read()?, [3.0, 2.0, 1.0]);
+/// # Ok::<(), brooklet::Error>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct SortOptions {
+    method: Sort,
+    descending: bool,
+    stable: bool,
+}
+
+impl SortOptions {
+    /// By this method.
+    pub fn method(self, method: Sort) -> SortOptions {
+        SortOptions { method, ..self }
+    }
+
+    /// The largest first.
+    pub fn descending(self) -> SortOptions {
+        SortOptions { descending: true, ..self }
+    }
+
+    /// Equal keys keep their order: their positions travel with them, in one more stream, and break ties. Up to 2^24
+    /// elements, beyond which a float tells positions no longer apart.
+    pub fn stable(self) -> SortOptions {
+        SortOptions { stable: true, ..self }
+    }
+}
+
+/// Positions that a float holds exactly.
+pub(super) const EXACT_POSITIONS: usize = 1 << 24;
+
+/// Sorts keys, in C order, the smallest first, by [`Sort::Bitonic`].
+///
+/// ```
+/// use brooklet::{Device, primitives};
+/// let device = Device::headless()?;
+/// let x = device.upload(&[8.0, 6.0, 7.0, 5.0, 3.0, 0.0, 9.0, 1.0])?;
+/// let (sorted, trace) = device.traced(|| primitives::sort(&x));
+/// assert_eq!(sorted?.read()?, [0.0, 1.0, 3.0, 5.0, 6.0, 7.0, 8.0, 9.0]);
+/// assert_eq!(trace.passes().count(), 6); // 3 · 4 / 2
+/// # Ok::<(), brooklet::Error>(())
+/// ```
+pub fn sort(keys: &Stream<f32>) -> Result<Stream<f32>, Error> {
+    sort_with(keys, SortOptions::default())
+}
+
+/// Sorts keys by the method named. Of one element: one pass, a copy.
+///
+/// # Errors
+/// [`Error::FloatAddress`], for more elements than the method can address.
+pub fn sort_by(keys: &Stream<f32>, method: Sort) -> Result<Stream<f32>, Error> {
+    sort_with(keys, SortOptions::default().method(method))
+}
+
+/// Sorts keys as the options say.
+pub fn sort_with(keys: &Stream<f32>, options: SortOptions) -> Result<Stream<f32>, Error> {
+    if options.stable {
+        // Keys that tie and differ are -0 and 0, which then are told apart by their positions.
+        return Ok(sort_pairs_with(keys, keys, options)?.0);
+    }
+    let device = keys.device();
+    let kernel = device.kernel(&source(glsl!("primitives/bitonic_sort.frag"), options, keys.len())?)?;
+    let mut current: Option<Stream<f32>> = None;
+    for (block, offset) in steps(keys.len()) {
+        let mut next = device.stream_with(keys.shape(), keys.layout())?;
+        let pass = device.pass(&kernel).input("keys", current.as_ref().unwrap_or(keys));
+        let pass = pass.constant("block", block).constant("offset", offset).constant("mirror", mirror(keys.len()));
+        pass.constant("descending", options.descending).output("sorted", &mut next).run()?;
+        current = Some(next);
+    }
+    current.map_or_else(|| keys.to_layout(keys.layout()), Ok)
+}
+
+/// Sorts keys with a payload: records, of which the key decides the place.
+///
+/// ```
+/// use brooklet::{Device, primitives};
+/// let device = Device::headless()?;
+/// let keys = device.upload(&[3.0, 1.0, 2.0])?;
+/// let points = device.upload(&[[3.0, 30.0], [1.0, 10.0], [2.0, 20.0]])?;
+/// let (keys, points) = primitives::sort_pairs(&keys, &points)?;
+/// assert_eq!(keys.read()?, [1.0, 2.0, 3.0]);
+/// assert_eq!(points.read()?, [[1.0, 10.0], [2.0, 20.0], [3.0, 30.0]]);
+/// # Ok::<(), brooklet::Error>(())
+/// ```
+///
+/// # Errors
+/// Keys and payload of different shapes; fewer render targets than 2.
+pub fn sort_pairs<T: Texel>(keys: &Stream<f32>, values: &Stream<T>) -> Result<(Stream<f32>, Stream<T>), Error> {
+    sort_pairs_with(keys, values, SortOptions::default())
+}
+
+/// Sorts keys with a payload as the options say; stably, it takes 3 render targets.
+pub fn sort_pairs_with<T: Texel>(
+    keys: &Stream<f32>,
+    values: &Stream<T>,
+    options: SortOptions,
+) -> Result<(Stream<f32>, Stream<T>), Error> {
+    if keys.shape() != values.shape() {
+        return Err(Error::Shapes {
+            what: "keys and payload of a sort".to_owned(),
+            first: Named::new("keys", keys.shape()),
+            second: Named::new("values", values.shape()),
+        });
+    }
+    if options.stable && keys.len() > EXACT_POSITIONS {
+        return Err(Error::FloatAddress { what: "a stable sort", count: keys.len(), exact: EXACT_POSITIONS });
+    }
+    let device = keys.device();
+    let file = match options.stable {
+        true => glsl!("primitives/bitonic_sort_stable.frag"),
+        false => glsl!("primitives/bitonic_sort_pairs.frag"),
+    };
+    let kernel = device.kernel(&source(file.element::<T>(), options, keys.len())?)?;
+    let mut sorted: Option<(Stream<f32>, Stream<T>)> = None;
+    let mut positions: Option<Stream<f32>> = None;
+    for (block, offset) in steps(keys.len()) {
+        let mut next_keys = device.stream(keys.shape())?;
+        let mut next_values = device.stream(keys.shape())?;
+        let mut next_positions = if options.stable { Some(device.stream(keys.shape())?) } else { None };
+        let (from_keys, from_values) = sorted.as_ref().map_or((keys, values), |(keys, values)| (keys, values));
+        let mut pass = device.pass(&kernel).input("keys", from_keys).input("values", from_values);
+        pass = pass.constant("block", block).constant("offset", offset).constant("mirror", mirror(keys.len()));
+        pass = pass.constant("descending", options.descending);
+        pass = pass.output("sorted_keys", &mut next_keys).output("sorted_values", &mut next_values);
+        if let Some(next_positions) = &mut next_positions {
+            // The first pass makes the positions; what it is given in their place is not looked at.
+            pass = pass.input("positions", positions.as_ref().unwrap_or(keys));
+            pass = pass.constant("begin", positions.is_none()).output("sorted_positions", next_positions);
+        }
+        pass.run()?;
+        sorted = Some((next_keys, next_values));
+        positions = next_positions;
+    }
+    match sorted {
+        Some(sorted) => Ok(sorted),
+        None => Ok((keys.to_layout(Layout::Plain)?, values.to_layout(Layout::Plain)?)),
+    }
+}
+
+fn source(file: Source, options: SortOptions, count: usize) -> Result<Source, Error> {
+    let addresses = match options.method {
+        Sort::Bitonic => "#include \"shared/bitonic.glsl\"\n",
+        Sort::BitonicFloat if count > EXACT_POSITIONS => {
+            return Err(Error::FloatAddress { what: options.method.name(), count, exact: EXACT_POSITIONS });
+        }
+        Sort::BitonicFloat => "#include \"shared/bitonic_float.glsl\"\n",
+    };
+    Ok(file.part("addresses", addresses))
+}
+
+/// Block and offset of each pass: k(k + 1)/2 of them.
+fn steps(count: usize) -> impl Iterator<Item = (Value, Value)> {
+    let stages = (1..=count.max(1).next_power_of_two().ilog2()).map(|stage| 1i32 << stage);
+    stages.flat_map(|block| {
+        let halves = std::iter::successors(Some(block / 2), |offset| (*offset > 1).then_some(offset / 2));
+        halves.map(move |offset| (Value::Index(block), Value::Index(offset)))
+    })
+}
+
+/// Whether the comparisons have to be arranged for a length that is no power of two.
+fn mirror(count: usize) -> bool {
+    !count.is_power_of_two()
+}

@@ -1,0 +1,21 @@
+use std::cmp::Ordering;
+
+/// Sorts records by their keys, stably, in IEEE's order: the twin of [`primitives::sort_pairs`](crate::primitives::sort_pairs).
+///
+/// ```
+/// let (keys, values) = brooklet::reference::sort_pairs(&[2.0, 1.0, 2.0], &['a', 'b', 'c'], false);
+/// assert_eq!((keys, values), (vec![1.0, 2.0, 2.0], vec!['b', 'a', 'c']));
+/// ```
+pub fn sort_pairs<T: Copy>(keys: &[f32], values: &[T], descending: bool) -> (Vec<f32>, Vec<T>) {
+    let mut records: Vec<(f32, T)> = keys.iter().copied().zip(values.iter().copied()).collect();
+    records.sort_by(|a, b| {
+        let order = a.0.partial_cmp(&b.0).unwrap_or(Ordering::Equal);
+        if descending { order.reverse() } else { order }
+    });
+    records.into_iter().unzip()
+}
+
+/// Sorts keys: the twin of [`primitives::sort`](crate::primitives::sort()).
+pub fn sort(keys: &[f32], descending: bool) -> Vec<f32> {
+    sort_pairs(keys, keys, descending).0
+}
