@@ -133,6 +133,19 @@ fn what_a_kernel_declares_is_checked() {
 }
 
 #[test]
+fn a_type_of_the_contract_is_no_name() {
+    refused(&Source::new("k", "output float y;\nvoid main() { float element = 1.0; y = element; }"), expect![[r#"
+        kernel `k` does not compile
+        error: `element` cannot be the name of a variable or function
+         --> k:2:21
+          |
+        2 | void main() { float element = 1.0; y = element; }
+          |                     ^^^^^^^
+          |
+          = help: it is a type of the kernel contract"#]]);
+}
+
+#[test]
 fn access_is_checked() {
     refused(
         &Source::new("k", "input float keys;\noutput float y;\nvoid main() { y = fetch(kyes, 0); }"),
@@ -208,13 +221,13 @@ fn what_a_kernel_cannot_use_is_named_with_what_it_can() {
     );
     refused(
         &Source::new("k", "#include \"opertor\"\noutput float y;\nvoid main() { y = 1.0; }").part("operator", ""),
-        expect![[r##"
+        expect![[r#"
             kernel `k` does not compile
-            error: there is no `opertor` to include; there is operator, shared/select.glsl
+            error: there is no `opertor` to include; there is operator, shared/select.glsl, shared/bitonic.glsl, shared/bitonic_float.glsl
              --> k:1:1
               |
             1 | #include "opertor"
-              | ^^^^^^^^^^^^^^^^^^"##]],
+              | ^^^^^^^^^^^^^^^^^^"#]],
     );
     refused(
         &Source::new("k", "output float y;\nvoid main() { y = 1.0; } /* and then"),

@@ -170,6 +170,10 @@ impl Rewriter<'_> {
         let word = token.text(self.text).to_owned();
         match word.as_str() {
             _ if member => {}
+            "element" | "index" if at > 0 && is_type(self.word(at - 1)) => {
+                let message = format!("`{word}` cannot be the name of a variable or function");
+                return Err(Refusal::new(at, at, message).help("it is a type of the kernel contract"));
+            }
             "element" => self.replace(at, at, element)?,
             "index" => self.replace(at, at, "int")?,
             "main" => self.replace(at, at, "_run")?,
@@ -268,6 +272,11 @@ fn arguments(text: &str, tokens: &[Token], open: usize) -> Option<usize> {
         }
     }
     None
+}
+
+/// Whether a word is a type, after which a name goes.
+fn is_type(word: &str) -> bool {
+    ["float", "vec2", "vec3", "vec4", "int", "bool", "void", "element", "index"].contains(&word)
 }
 
 /// Why a word may not stand in a kernel.

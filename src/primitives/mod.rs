@@ -5,9 +5,11 @@ mod map;
 mod mistakes;
 mod reduce;
 mod scan;
+mod search;
 mod sort;
 
 pub use map::{Map, map, map_with};
 pub use reduce::{Reduce, mean, mean_until, reduce, reduce_by, reduce_to, reduce_until};
 pub use scan::{Scan, exclusive_scan, exclusive_scan_by, scan, scan_by};
+pub use search::{Search, lower_bound, upper_bound};
 pub use sort::{Sort, SortOptions, sort, sort_by, sort_pairs, sort_pairs_with, sort_with};

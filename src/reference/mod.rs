@@ -4,9 +4,11 @@ mod map;
 mod reduce;
 
 mod scan;
+mod search;
 mod sort;
 
 pub use map::map;
 pub use reduce::{mean, reduce, reduce_to};
 pub use scan::{exclusive_scan, scan};
+pub use search::{lower_bound, upper_bound};
 pub use sort::{sort, sort_pairs};

@@ -1,0 +1,15 @@
+/// The first position whose element is not less than each query: the twin of
+/// [`primitives::lower_bound`](crate::primitives::lower_bound).
+///
+/// ```
+/// assert_eq!(brooklet::reference::lower_bound(&[1.0, 2.0, 2.0], &[2.0, 3.0]), [1.0, 3.0]);
+/// ```
+pub fn lower_bound(sorted: &[f32], queries: &[f32]) -> Vec<f32> {
+    queries.iter().map(|query| sorted.partition_point(|element| element < query) as f32).collect()
+}
+
+/// The first position whose element is greater than each query: the twin of
+/// [`primitives::upper_bound`](crate::primitives::upper_bound).
+pub fn upper_bound(sorted: &[f32], queries: &[f32]) -> Vec<f32> {
+    queries.iter().map(|query| sorted.partition_point(|element| element <= query) as f32).collect()
+}
