@@ -243,6 +243,14 @@ pub enum Error {
         /// The operator.
         operator: String,
     },
+    /// A predicate keeps +inf, which marks the null records.
+    #[error(
+        "the predicate `{keep}` keeps a record whose x is +inf, which stands for a null record and would be dropped: exclude it, or replace it first"
+    )]
+    KeptInfinity {
+        /// The predicate.
+        keep: String,
+    },
     /// More elements than floats tell the positions of apart.
     #[error("{what} counts positions in floats, which are exact up to {exact}; there are {count} elements")]
     FloatAddress {

@@ -134,7 +134,9 @@ fn what_a_kernel_declares_is_checked() {
 
 #[test]
 fn a_type_of_the_contract_is_no_name() {
-    refused(&Source::new("k", "output float y;\nvoid main() { float element = 1.0; y = element; }"), expect![[r#"
+    refused(
+        &Source::new("k", "output float y;\nvoid main() { float element = 1.0; y = element; }"),
+        expect![[r#"
         kernel `k` does not compile
         error: `element` cannot be the name of a variable or function
          --> k:2:21
@@ -142,7 +144,8 @@ fn a_type_of_the_contract_is_no_name() {
         2 | void main() { float element = 1.0; y = element; }
           |                     ^^^^^^^
           |
-          = help: it is a type of the kernel contract"#]]);
+          = help: it is a type of the kernel contract"#]],
+    );
 }
 
 #[test]

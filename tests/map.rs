@@ -284,7 +284,7 @@ fn mistakes_that_a_driver_finds_have_their_caret_too() {
         caret("7 + x + v.q", "          ^");
         caret("v * 2", "^^^^^");
         let said = refusal(device, "v * 2");
-        assert!(said.contains("error: this is no float, which the result is to be"), "{said}");
+        assert!(said.contains("error: this is no float, which it is to be"), "{said}");
     });
 }
 

@@ -128,8 +128,9 @@ macro_rules! shared {
 }
 
 /// The files that every kernel can include.
-const SHARED: [(&str, &str); 3] = [
+const SHARED: [(&str, &str); 4] = [
     ("shared/select.glsl", shared!("select.glsl")),
+    ("shared/null.glsl", shared!("null.glsl")),
     ("shared/bitonic.glsl", shared!("bitonic.glsl")),
     ("shared/bitonic_float.glsl", shared!("bitonic_float.glsl")),
 ];

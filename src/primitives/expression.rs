@@ -11,43 +11,36 @@ use super::mistakes::{MOST_TOKENS, check};
 /// The name of the expression in messages.
 const FILE: &str = "expression";
 
-/// An expression made ready to be a kernel.
-pub(super) struct Expression {
-    pub source: Source,
-    /// The name of the kernel's output.
-    pub output: String,
+/// A one-line expression, checked, to be put into a kernel.
+pub(super) struct Snippet {
+    kernel: &'static str,
     written: String,
-    components: Components,
-    /// A function that takes the result's type and no other: some drivers narrow a vector in silence.
+    /// As a kernel has it.
+    text: String,
+    /// The GLSL type that it must have.
+    ty: &'static str,
+    /// A function that takes that type and no other: some drivers narrow a vector in silence.
     exactly: String,
     /// Where a zero was put behind a whole number.
     inserted: Vec<usize>,
 }
 
-impl Expression {
-    /// Reads an expression over these inputs and constants, whose value is an `output` element.
+impl Snippet {
+    /// Checks an expression over these names, for a kernel called `kernel`.
     pub fn new(
+        kernel: &'static str,
         written: &str,
-        inputs: &[Port],
-        constants: &[Constant],
-        output: Components,
-    ) -> Result<Expression, Box<CompileError>> {
+        names: &[&str],
+        ty: &'static str,
+    ) -> Result<Snippet, Box<CompileError>> {
         let fail = |at: usize, length: usize, message: String, help: Option<String>| {
-            let problem = Problem {
-                file: FILE.to_owned(),
-                line: 1,
-                column: at + 1,
-                length,
-                text: written.to_owned(),
-                message,
-                help,
-            };
-            CompileError::of("map", problem)
+            let text = written.to_owned();
+            let problem = Problem { file: FILE.to_owned(), line: 1, column: at + 1, length, text, message, help };
+            CompileError::of(kernel, problem)
         };
-        let names = || inputs.iter().map(|port| &port.name).chain(constants.iter().map(|constant| &constant.name));
-        for name in names() {
+        for name in names {
             if let Some(why) = dialect::refuse_name(name) {
-                let at = written.find(name.as_str()).unwrap_or(0);
+                let at = written.find(name).unwrap_or(0);
                 let message = format!("`{name}` cannot be the name of an input or a constant");
                 return Err(fail(at, name.len(), message, Some(why.to_owned())));
             }
@@ -63,32 +56,26 @@ impl Expression {
             let message = format!("this expression has {} words and signs; {MOST_TOKENS} is the most", found.len());
             return Err(fail(found[MOST_TOKENS].start, 1, message, Some("longer ones go into a kernel".into())));
         }
-        let names: Vec<&str> = names().map(String::as_str).collect();
-        check(written, &found, &names)
+        check(written, &found, names)
             .map_err(|(token, message, help)| fail(token.start, token.end - token.start, message, help))?;
         let (text, inserted) = with_floats(written, &found);
-        let free = |mut name: String| {
-            while names.contains(&name.as_str()) {
-                name.push('0');
-            }
-            name
-        };
-        let (name, exactly) = (free("result".to_owned()), free("exactly".to_owned()));
-        let mut kernel = String::new();
-        for port in inputs {
-            kernel += &format!("input {} {};\n", port.components.glsl(), port.name);
-        }
-        for constant in constants {
-            kernel += &format!("constant {} {};\n", constant.ty.glsl(), constant.name);
-        }
-        let ty = output.glsl();
-        kernel += &format!("output {ty} {name};\n{ty} {exactly}({ty} value) {{ return value; }}\nvoid main() {{\n");
-        for port in inputs {
-            kernel += &format!("{} {} = fetch({}, here());\n", port.components.glsl(), port.name, port.name);
-        }
-        kernel += &format!("{name} = {exactly}(\n#include \"{FILE}\"\n);\n}}\n");
-        let source = Source::new("map", kernel).part(FILE, text);
-        Ok(Expression { source, output: name, written: written.to_owned(), components: output, exactly, inserted })
+        let exactly = free("exactly", names);
+        Ok(Snippet { kernel, written: written.to_owned(), text, ty, exactly, inserted })
+    }
+
+    /// The function that [`call`](Snippet::call) calls.
+    pub fn function(&self) -> String {
+        format!("{ty} {}({ty} value) {{ return value; }}\n", self.exactly, ty = self.ty)
+    }
+
+    /// The expression, where a value of its type may stand.
+    pub fn call(&self) -> String {
+        format!("{}(\n#include \"{FILE}\"\n)", self.exactly)
+    }
+
+    /// The part that the call includes: its name and text.
+    pub fn part(&self) -> (&'static str, String) {
+        (FILE, self.text.clone())
     }
 
     /// Puts a driver's findings back into the expression as written.
@@ -96,6 +83,7 @@ impl Expression {
         // One line, one mistake: what follows from the first is noise.
         let of_expression = error.problems.iter().position(|problem| problem.file == FILE).unwrap_or(0);
         error.problems = error.problems.into_iter().skip(of_expression).take(1).collect();
+        error.kernel = self.kernel.to_owned();
         for problem in &mut error.problems {
             let of_type = problem.message.contains(&format!("{}(", self.exactly));
             if problem.file == FILE && !of_type {
@@ -108,13 +96,66 @@ impl Expression {
                 problem.length = self.written.len();
             }
             if of_type {
-                problem.message = format!("this is no {}, which the result is to be", self.components.glsl());
+                problem.message = format!("this is no {}, which it is to be", self.ty);
             }
             problem.line = 1;
             problem.text = self.written.clone();
             problem.help = None;
         }
         error
+    }
+}
+
+/// A name like `wanted` that is none of `names`.
+fn free(wanted: &str, names: &[&str]) -> String {
+    let mut name = wanted.to_owned();
+    while names.contains(&name.as_str()) {
+        name.push('0');
+    }
+    name
+}
+
+/// An expression made ready to be a kernel of its own.
+pub(super) struct Expression {
+    pub source: Source,
+    /// The name of the kernel's output.
+    pub output: String,
+    snippet: Snippet,
+}
+
+impl Expression {
+    /// Reads an expression over these inputs and constants, whose value is an `output` element.
+    pub fn new(
+        written: &str,
+        inputs: &[Port],
+        constants: &[Constant],
+        output: Components,
+    ) -> Result<Expression, Box<CompileError>> {
+        let names: Vec<&str> = (inputs.iter().map(|port| port.name.as_str()))
+            .chain(constants.iter().map(|constant| constant.name.as_str()))
+            .collect();
+        let snippet = Snippet::new("map", written, &names, output.glsl())?;
+        let name = free("result", &names);
+        let mut kernel = String::new();
+        for port in inputs {
+            kernel += &format!("input {} {};\n", port.components.glsl(), port.name);
+        }
+        for constant in constants {
+            kernel += &format!("constant {} {};\n", constant.ty.glsl(), constant.name);
+        }
+        kernel += &format!("output {} {name};\n{}void main() {{\n", output.glsl(), snippet.function());
+        for port in inputs {
+            kernel += &format!("{} {} = fetch({}, here());\n", port.components.glsl(), port.name, port.name);
+        }
+        kernel += &format!("{name} = {};\n}}\n", snippet.call());
+        let (file, text) = snippet.part();
+        let source = Source::new("map", kernel).part(file, text);
+        Ok(Expression { source, output: name, snippet })
+    }
+
+    /// Puts a driver's findings back into the expression as written.
+    pub fn explain(&self, error: Box<CompileError>) -> Box<CompileError> {
+        self.snippet.explain(error)
     }
 }
 

@@ -1,6 +1,7 @@
 //! The toolkit: algorithms as passes over streams. Each has its twin of the same name in [`reference`](crate::reference).
 
 mod expression;
+mod filter;
 mod map;
 mod mistakes;
 mod reduce;
@@ -8,6 +9,7 @@ mod scan;
 mod search;
 mod sort;
 
+pub use filter::{Filter, Infinity, compact, compact_by, filter, filter_by, filter_with};
 pub use map::{Map, map, map_with};
 pub use reduce::{Reduce, mean, mean_until, reduce, reduce_by, reduce_to, reduce_until};
 pub use scan::{Scan, exclusive_scan, exclusive_scan_by, scan, scan_by};

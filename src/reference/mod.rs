@@ -1,5 +1,6 @@
 //! The same algorithms on slices: obvious and slow on purpose. Tests hold the passes against them.
 
+mod filter;
 mod map;
 mod reduce;
 
@@ -7,6 +8,7 @@ mod scan;
 mod search;
 mod sort;
 
+pub use filter::{compact, filter};
 pub use map::map;
 pub use reduce::{mean, reduce, reduce_to};
 pub use scan::{exclusive_scan, scan};

@@ -1,0 +1,244 @@
+//! Filtering: the records that are kept, without gaps and in their order. Also known as compaction.
+
+use crate::error::Error;
+use crate::glsl;
+use crate::kernel::{Kernel, Source};
+use crate::operator::Operator;
+use crate::shape::Shape;
+use crate::stream::Stream;
+use crate::texel::Texel;
+
+use super::expression::Snippet;
+use super::sort::EXACT_POSITIONS;
+use super::{SortOptions, lower_bound, reduce, sort_pairs_with};
+
+/// How a filter is done. All are exact, keep the order and the bits of the records, and take any n up to 2^24; beyond that
+/// floats count no more. Each reads back one texel, the count, before the result is made. Horn, GPU Gems 2 ch. 36, section
+/// 36.1.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Filter {
+    /// Null records are sorted to the end, stably: 1 + k(k + 1)/2 + 2 passes, where 2^(k-1) < n ≤ 2^k (213 for 2^20), and six
+    /// streams for the sort. The chapter's baseline. Takes 3 render targets.
+    StableSort,
+    /// A running count of null records, then each place searches for its record and gathers it, in one pass with a loop:
+    /// ⌈log2 n⌉ + 1 passes (21 for 2^20); n log2 n additions and as many fetches of the search; two streams of counts.
+    #[default]
+    ScanSearchGather,
+    /// The same with a pass for each halving of the search, for hardware without loops: 2⌈log2 n⌉ + 1 passes (41 for 2^20).
+    ScanSearchGatherMultipass,
+}
+
+impl Filter {
+    /// All of them.
+    pub const ALL: [Filter; 3] = [Filter::StableSort, Filter::ScanSearchGather, Filter::ScanSearchGatherMultipass];
+
+    /// As the command line names it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Filter::StableSort => "stable-sort",
+            Filter::ScanSearchGather => "scan-search-gather",
+            Filter::ScanSearchGatherMultipass => "scan-search-gather-multipass",
+        }
+    }
+}
+
+/// Where the infinity comes from that marks a null record.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Infinity {
+    /// It is made in the shader.
+    #[default]
+    Made,
+    /// It comes in as a stream of one element, for hardware that can store infinity and not compute it.
+    Streamed,
+}
+
+/// Drops the null records, which are those whose `x` is +inf, exactly: -inf and NaN are data. By
+/// [`Filter::ScanSearchGather`].
+///
+/// ```
+/// use brooklet::{Device, primitives};
+/// let device = Device::headless()?;
+/// let null = f32::INFINITY;
+/// let x = device.upload(&[null, 1.0, null, null, 2.0, 3.0, null, 4.0])?;
+/// let (kept, trace) = device.traced(|| primitives::compact(&x));
+/// assert_eq!(kept?.read()?, [1.0, 2.0, 3.0, 4.0]);
+/// assert_eq!(trace.passes().count(), 4); // log2 8, and one
+/// assert_eq!(trace.readbacks().count(), 1);
+/// # Ok::<(), brooklet::Error>(())
+/// ```
+pub fn compact<T: Texel>(values: &Stream<T>) -> Result<Stream<T>, Error> {
+    compact_by(values, Filter::default())
+}
+
+/// Drops the null records by the method named.
+///
+/// # Errors
+/// [`Error::FloatAddress`], for more than 2^24 records.
+pub fn compact_by<T: Texel>(values: &Stream<T>, method: Filter) -> Result<Stream<T>, Error> {
+    let (device, count) = (values.device(), values.len());
+    if count > EXACT_POSITIONS {
+        return Err(Error::FloatAddress { what: method.name(), count, exact: EXACT_POSITIONS });
+    }
+    match method {
+        _ if count == 0 => device.stream(0),
+        Filter::StableSort => stable_sort(values),
+        Filter::ScanSearchGather | Filter::ScanSearchGatherMultipass => {
+            let (nulls, kept) = running_count(values)?;
+            match (nulls, method) {
+                _ if kept == 0 => device.stream(0),
+                (None, _) => first(values, kept),
+                (Some(nulls), Filter::ScanSearchGather) => search_and_gather(values, &nulls, kept),
+                (Some(nulls), _) => search_then_gather(values, &nulls, kept),
+            }
+        }
+    }
+}
+
+/// Keeps the records for which a one-line GLSL expression in `x` is true, by [`Filter::ScanSearchGather`].
+///
+/// One more pass than [`compact`] marks the others as null; before it, a pass and a reduction look for a record that is +inf
+/// and would be kept, which could not be told from a null one: that is an error.
+///
+/// ```
+/// use brooklet::{Device, primitives};
+/// let device = Device::headless()?;
+/// let x = device.upload(&[3.0, -1.0, 4.0, -1.0, -5.0, 9.0])?;
+/// assert_eq!(primitives::filter(&x, "x > 0.0")?.read()?, [3.0, 4.0, 9.0]);
+/// let points = device.upload(&[[3.0, 4.0], [0.6, 0.8], [0.0, 0.1]])?;
+/// assert_eq!(primitives::filter(&points, "length(x) < 2")?.read()?, [[0.6, 0.8], [0.0, 0.1]]);
+/// # Ok::<(), brooklet::Error>(())
+/// ```
+///
+/// # Errors
+/// [`Error::Compile`], for an expression that is none; [`Error::KeptInfinity`].
+pub fn filter<T: Texel>(values: &Stream<T>, keep: &str) -> Result<Stream<T>, Error> {
+    filter_by(values, keep, Filter::default())
+}
+
+/// Keeps the records for which the expression is true, by the method named.
+pub fn filter_by<T: Texel>(values: &Stream<T>, keep: &str, method: Filter) -> Result<Stream<T>, Error> {
+    filter_with(values, keep, method, Infinity::Made)
+}
+
+/// Keeps the records for which the expression is true, with infinity from where it is said.
+pub fn filter_with<T: Texel>(
+    values: &Stream<T>,
+    keep: &str,
+    method: Filter,
+    infinity: Infinity,
+) -> Result<Stream<T>, Error> {
+    let device = values.device();
+    let predicate = Snippet::new("filter", keep, &["x"], "bool").map_err(Error::Compile)?;
+    let function = format!("{}bool keep(element x) {{\nreturn {};\n}}\n", predicate.function(), predicate.call());
+    let bind = |source: Source| -> Result<Kernel, Error> {
+        let (file, text) = predicate.part();
+        let source = source.element::<T>().part("predicate", function.clone()).part(file, text);
+        device.kernel(&source).map_err(|error| match error {
+            Error::Compile(error) => Error::Compile(predicate.explain(error)),
+            error => error,
+        })
+    };
+    let clash = bind(glsl!("primitives/filter_clash.frag"))?;
+    let mark = bind(match infinity {
+        Infinity::Made => glsl!("primitives/filter_mark.frag"),
+        Infinity::Streamed => glsl!("primitives/filter_mark_streamed.frag"),
+    })?;
+    if values.is_empty() {
+        return device.stream(0);
+    }
+    let mut clashes = device.stream::<f32>(values.shape())?;
+    device.pass(&clash).input("values", values).output("clash", &mut clashes).run()?;
+    if reduce(&clashes, &Operator::max())? > 0.0 {
+        return Err(Error::KeptInfinity { keep: keep.to_owned() });
+    }
+    drop(clashes);
+    let mut marked = device.stream_with::<T>(values.shape(), values.layout())?;
+    let pass = device.pass(&mark).input("values", values);
+    match infinity {
+        Infinity::Made => pass.constant("zero", 0.0).output("marked", &mut marked).run()?,
+        Infinity::Streamed => {
+            let infinity = device.upload(&[f32::INFINITY])?;
+            pass.input("infinity", &infinity).output("marked", &mut marked).run()?;
+        }
+    }
+    compact_by(&marked, method)
+}
+
+/// The running count of null records, and how many records are kept. Of one record there is nothing to count.
+fn running_count<T: Texel>(values: &Stream<T>) -> Result<(Option<Stream<f32>>, usize), Error> {
+    let device = values.device();
+    let count = values.len();
+    if count == 1 {
+        let null = values.read()?[0].component(0) == f32::INFINITY;
+        return Ok((None, !null as usize));
+    }
+    let first = device.kernel(&glsl!("primitives/filter_count.frag").element::<T>())?;
+    let step = device.kernel(&Operator::<f32>::sum().bind(glsl!("primitives/scan_step.frag")))?;
+    let mut nulls = device.stream::<f32>(values.shape())?;
+    device.pass(&first).input("values", values).output("nulls", &mut nulls).run()?;
+    let mut stride = 2;
+    while stride < count {
+        let mut next = device.stream::<f32>(values.shape())?;
+        let pass = device.pass(&step).input("values", &nulls).constant("stride", stride as i32);
+        pass.constant("shift", 0).constant("identity", 0.0).output("scanned", &mut next).run()?;
+        nulls = next;
+        stride *= 2;
+    }
+    let last = nulls.read_range(count - 1..count)?[0];
+    Ok((Some(nulls), count - last as usize))
+}
+
+/// Search and gather in one pass.
+fn search_and_gather<T: Texel>(values: &Stream<T>, nulls: &Stream<f32>, kept: usize) -> Result<Stream<T>, Error> {
+    let device = values.device();
+    // No record moves farther than there are null records.
+    let farthest = (values.len() - kept + 1).next_power_of_two();
+    let kernel = device.kernel(&glsl!("primitives/filter_gather.frag").element::<T>())?;
+    let mut result = device.stream(kept)?;
+    let pass = device.pass(&kernel).input("values", values).input("nulls", nulls);
+    let pass = pass.constant("reach", farthest as i32 / 2).constant("steps", farthest.ilog2() as i32);
+    pass.output("kept", &mut result).run()?;
+    Ok(result)
+}
+
+/// A pass for each halving, then one that gathers.
+fn search_then_gather<T: Texel>(values: &Stream<T>, nulls: &Stream<f32>, kept: usize) -> Result<Stream<T>, Error> {
+    let device = values.device();
+    let step = device.kernel(&glsl!("primitives/filter_search_step.frag"))?;
+    let gather = device.kernel(&glsl!("primitives/filter_gather_at.frag").element::<T>())?;
+    let mut distances: Option<Stream<f32>> = None;
+    let mut reach = values.len().next_power_of_two() / 2;
+    while reach > 0 {
+        let mut next = device.stream(kept)?;
+        let pass = device.pass(&step).input("nulls", nulls);
+        let pass = pass.input("distance_before", distances.as_ref().unwrap_or(nulls));
+        let pass = pass.constant("reach", reach as i32).constant("begin", distances.is_none());
+        pass.output("distance_now", &mut next).run()?;
+        distances = Some(next);
+        reach /= 2;
+    }
+    let mut result = device.stream(kept)?;
+    // With two records or more there was a halving.
+    let distances = distances.as_ref().unwrap_or(nulls);
+    device.pass(&gather).input("values", values).input("distances", distances).output("kept", &mut result).run()?;
+    Ok(result)
+}
+
+fn stable_sort<T: Texel>(values: &Stream<T>) -> Result<Stream<T>, Error> {
+    let device = values.device();
+    let kernel = device.kernel(&glsl!("primitives/filter_rank.frag").element::<T>())?;
+    let mut rank = device.stream::<f32>(values.shape())?;
+    device.pass(&kernel).input("values", values).output("rank", &mut rank).run()?;
+    let (ranks, sorted) = sort_pairs_with(&rank, values, SortOptions::default().stable())?;
+    let kept = lower_bound(&ranks, &device.upload(&[1.0])?)?.read()?[0] as usize;
+    first(&sorted, kept)
+}
+
+/// The first records alone.
+fn first<T: Texel>(values: &Stream<T>, kept: usize) -> Result<Stream<T>, Error> {
+    let device = values.device();
+    let kernel = device.kernel(&glsl!("primitives/copy.frag").element::<T>())?;
+    let mut result = device.stream(Shape::from(kept))?;
+    device.pass(&kernel).input("values", values).output("copied", &mut result).run()?;
+    Ok(result)
+}

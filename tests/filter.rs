@@ -1,0 +1,200 @@
+//! Filters against the plain-Rust reference, and their passes against the chapter.
+
+mod support;
+
+use brooklet::primitives::{self, Filter, Infinity};
+use brooklet::{Device, Dialect, Error, Layout, Stream, Texel, reference};
+use proptest::prelude::*;
+use support::{SIZES, builder, each_dialect, noise, open};
+
+const NULL: f32 = f32::INFINITY;
+
+fn log2(n: usize) -> usize {
+    n.max(1).next_power_of_two().ilog2() as usize
+}
+
+fn passes(method: Filter, n: usize, kept: usize) -> usize {
+    let k = log2(n);
+    let some = (kept > 0) as usize;
+    match method {
+        _ if n == 0 => 0,
+        Filter::StableSort if n == 1 => 1 + 2 + 1 + some,
+        Filter::StableSort => 1 + k * (k + 1) / 2 + 1 + some,
+        Filter::ScanSearchGather => k + some,
+        Filter::ScanSearchGatherMultipass => k + some * (k + 1),
+    }
+}
+
+fn bytes<T: Texel>(elements: &[T]) -> Vec<u8> {
+    bytemuck::cast_slice(elements).to_vec()
+}
+
+fn check<T: Texel>(stream: &Stream<T>, x: &[T]) {
+    let expected = reference::compact(x);
+    for method in Filter::ALL {
+        let (kept, trace) = stream.device().traced(|| primitives::compact_by(stream, method).unwrap());
+        assert_eq!(trace.passes().count(), passes(method, x.len(), expected.len()), "{method:?} of {}", x.len());
+        assert_eq!(trace.readbacks().count(), (!x.is_empty()) as usize);
+        assert!(trace.readbacks().all(|read| read.width * read.height == 1));
+        assert_eq!(kept.shape().extents(), [expected.len()]);
+        let got = kept.read().unwrap();
+        assert!(bytes(&got) == bytes(&expected), "{method:?}: {got:?}\n{expected:?}");
+    }
+}
+
+/// Records of which about this part is null.
+fn records(count: usize, null: f32, seed: u64) -> Vec<f32> {
+    let chance = noise(count, seed + 1);
+    noise(count, seed).iter().zip(chance).map(|(v, c)| if (c + 1.0) / 2.0 < null { NULL } else { *v }).collect()
+}
+
+#[test]
+fn lists_of_all_sizes_and_layouts_and_densities() {
+    each_dialect(|device| {
+        for n in SIZES {
+            for null in [0.0, 0.1, 0.5, 0.95, 1.0] {
+                let x = records(n, null, n as u64);
+                let layout = if n % 2 == 0 { Layout::Packed } else { Layout::Plain };
+                check(&device.upload_with(n, layout, &x).unwrap(), &x);
+            }
+        }
+    });
+}
+
+#[test]
+fn null_records_at_either_end_and_alone() {
+    each_dialect(|device| {
+        for n in [2, 3, 8, 9, 100] {
+            for at in [0, n / 2, n - 1] {
+                let mut x: Vec<f32> = (0..n).map(|i| i as f32).collect();
+                x[at] = NULL;
+                check(&device.upload(&x).unwrap(), &x);
+                let mut x = vec![NULL; n];
+                x[at] = 7.0;
+                check(&device.upload(&x).unwrap(), &x);
+            }
+        }
+    });
+}
+
+#[test]
+fn only_infinity_is_null() {
+    each_dialect(|device| {
+        let x = [f32::NEG_INFINITY, NULL, f32::NAN, f32::MAX, NULL, -0.0, 1e-40, f32::from_bits(0xffc1_2345), f32::MIN];
+        check(&device.upload(&x).unwrap(), &x);
+        let kept = primitives::compact(&device.upload(&x).unwrap()).unwrap();
+        assert_eq!(kept.len(), 7);
+    });
+}
+
+#[test]
+fn records_are_null_by_their_x() {
+    each_dialect(|device| {
+        let x = records(4 * 90, 0.4, 3);
+        let four: Vec<[f32; 4]> = x.chunks(4).map(|v| [v[0], v[1], v[2], v[3]]).collect();
+        check(&device.upload(&four).unwrap(), &four);
+        let three: Vec<[f32; 3]> = x.chunks(3).map(|v| [v[0], v[1], v[2]]).collect();
+        check(&device.upload(&three).unwrap(), &three);
+        let two: Vec<[f32; 2]> = x.chunks(2).map(|v| [v[0], v[1]]).collect();
+        check(&device.upload(&two).unwrap(), &two);
+    });
+}
+
+#[test]
+fn arrays_are_filtered_in_c_order() {
+    for dialect in Dialect::ALL {
+        let device = open(builder(dialect).largest_texture(64));
+        for (a, b) in [(5, 7), (3, 200)] {
+            let x = records(a * b, 0.5, 4);
+            check(&device.upload_shaped([a, b], &x).unwrap(), &x);
+        }
+    }
+}
+
+#[test]
+fn passes_are_those_of_the_chapter() {
+    each_dialect(|device| {
+        let x = records(1 << 12, 0.5, 5);
+        let stream = device.upload(&x).unwrap();
+        let count = |method| device.traced(|| primitives::compact_by(&stream, method).unwrap()).1.passes().count();
+        assert_eq!(count(Filter::ScanSearchGather), 13);
+        assert_eq!(count(Filter::ScanSearchGatherMultipass), 25);
+        assert_eq!(count(Filter::StableSort), 1 + 78 + 2);
+    });
+}
+
+#[test]
+fn a_predicate_marks_and_every_path_of_infinity_does() {
+    each_dialect(|device| {
+        for n in [0, 1, 2, 9, 100] {
+            let x = noise(n, 6);
+            let stream = device.upload(&x).unwrap();
+            let expected = reference::filter(&x, |v| *v > 0.1);
+            for method in Filter::ALL {
+                for infinity in [Infinity::Made, Infinity::Streamed] {
+                    let kept = primitives::filter_with(&stream, "x > 0.1", method, infinity).unwrap();
+                    assert_eq!(kept.read().unwrap(), expected, "{method:?} {infinity:?}");
+                }
+            }
+        }
+        // One pass marks; it is the last before the scan.
+        let stream = device.upload(&noise(64, 6)).unwrap();
+        let (_, trace) = device.traced(|| primitives::filter(&stream, "x < 2").unwrap());
+        let kernels: Vec<_> = trace.passes().map(|pass| pass.kernel.as_str()).collect();
+        assert_eq!(kernels.iter().filter(|kernel| **kernel == "filter_mark").count(), 1);
+        assert_eq!(kernels[kernels.len() - 8..][..2], ["filter_mark", "filter_count"]);
+    });
+}
+
+#[test]
+fn an_infinity_that_would_be_kept_is_an_error() {
+    each_dialect(|device| {
+        let x = device.upload(&[1.0, NULL, -1.0]).unwrap();
+        assert_eq!(
+            primitives::filter(&x, "x > 0").unwrap_err().to_string(),
+            "the predicate `x > 0` keeps a record whose x is +inf, which stands for a null record and would be dropped: \
+             exclude it, or replace it first"
+        );
+        assert!(matches!(primitives::filter(&x, "x > 0"), Err(Error::KeptInfinity { .. })));
+        assert_eq!(primitives::filter(&x, "x < 5").unwrap().read().unwrap(), [1.0, -1.0]);
+        let one = device.upload(&[NULL]).unwrap();
+        assert!(matches!(primitives::filter(&one, "true"), Err(Error::KeptInfinity { .. })));
+    });
+}
+
+#[test]
+fn a_wrong_predicate_is_shown_with_a_caret() {
+    each_dialect(|device| {
+        let x = device.upload(&[1.0, 2.0]).unwrap();
+        let say = |keep| primitives::filter(&x, keep).unwrap_err().to_string();
+        assert_eq!(
+            say("y > 0"),
+            "kernel `filter` does not compile\nerror: there is no `y`\n --> expression:1:1\n  |\n1 | y > 0\n  | ^\n  |\n  \
+             = help: it is bound to nothing; bound are x"
+        );
+        let said = say("x + 1");
+        assert!(said.contains("this is no bool, which it is to be\n --> expression:1:1\n"), "{said}");
+        assert!(said.contains("1 | x + 1\n  | ^^^^^"), "{said}");
+        // Among no elements it is wrong all the same.
+        let none = device.upload::<f32>(&[]).unwrap();
+        assert!(matches!(primitives::filter(&none, "y > 0"), Err(Error::Compile(_))));
+    });
+}
+
+#[test]
+fn more_records_than_floats_count_are_refused() {
+    let device = open(Device::builder());
+    let many: Stream<f32> = device.stream((1 << 24) + 1).unwrap();
+    for method in Filter::ALL {
+        assert!(matches!(primitives::compact_by(&many, method), Err(Error::FloatAddress { .. })));
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(16))]
+
+    #[test]
+    fn any_records_filter(x in prop::collection::vec(prop_oneof![Just(NULL), -1e3f32..1e3], 0..400)) {
+        each_dialect(|device| check(&device.upload(&x).unwrap(), &x));
+    }
+}
