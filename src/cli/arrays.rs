@@ -2,6 +2,8 @@
 
 use std::path::Path;
 
+use anyhow::bail;
+
 use brooklet::io::{self, Array};
 use brooklet::{Components, Device, Error, Shape, Stream, Texel};
 
@@ -64,6 +66,45 @@ pub fn load(session: &Session, path: &Path) -> anyhow::Result<AnyStream> {
     let array = read(session, path)?;
     session.progress.stage(format!("uploading {}", path.display()));
     Ok(AnyStream::upload(&session.device, &array)?)
+}
+
+/// Reads a file of floats, one an element.
+pub fn scalars(session: &Session, path: &Path) -> anyhow::Result<Array> {
+    let array = read(session, path)?;
+    if array.components != 1 {
+        bail!("{}: records of {} components, where single numbers are wanted", path.display(), array.components);
+    }
+    Ok(array)
+}
+
+/// Reads a file of floats that are to be ordered into a stream.
+pub fn ordered(session: &Session, path: &Path) -> anyhow::Result<Stream<f32>> {
+    let array = scalars(session, path)?;
+    refuse_nan(path, &array)?;
+    session.progress.stage(format!("uploading {}", path.display()));
+    Ok(session.device.upload_shaped(Shape::try_from(array.shape.as_slice())?, &array.data)?)
+}
+
+/// NaN has no place in an order.
+pub fn refuse_nan(path: &Path, array: &Array) -> anyhow::Result<()> {
+    match array.data.iter().position(|value| value.is_nan()) {
+        Some(at) => {
+            let place = place(&array.shape, at);
+            bail!("{}: the element at {place} is NaN, which has no place in an order", path.display())
+        }
+        None => Ok(()),
+    }
+}
+
+/// A position as NumPy writes it: `5`, or `[1, 2]` in an array of more dimensions.
+pub fn place(shape: &[usize], index: usize) -> String {
+    let mut rest = index;
+    let mut at: Vec<String> = Vec::new();
+    for extent in shape.iter().rev() {
+        at.insert(0, (rest % extent).to_string());
+        rest /= extent;
+    }
+    if at.len() == 1 { at.remove(0) } else { format!("[{}]", at.join(", ")) }
 }
 
 /// Reads a stream back into a file.

@@ -1,12 +1,17 @@
 //! The command line: what its words mean, and what all sub-commands share.
 
 mod arrays;
+mod filter;
 mod info;
 mod map;
 mod progress;
 mod reduce;
+mod scan;
+mod search;
 mod session;
+mod sort;
 mod tonemap;
+mod tour;
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -20,9 +25,11 @@ use brooklet::{Dialect, Error};
 #[derive(Parser)]
 #[command(version, max_term_width = 100, subcommand_required = true)]
 #[command(after_help = "Examples:
-  brooklet info
+  brooklet tour
   brooklet map 'alpha * x + y' -i x=a.npy -i y=b.npy -c alpha=2.0 -o out.npy
   brooklet reduce in.npy --op max
+  brooklet sort in.npy -o out.npy
+  brooklet filter in.npy -o out.npy --keep 'x > 0.0'
   brooklet tonemap in.hdr -o out.png
 
 Files are told apart by their extension: .npy, .csv, .f32 (raw little-endian), .hdr and .png.
@@ -36,9 +43,14 @@ pub struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
+    Tour(tour::Tour),
     Info(info::Info),
     Map(map::Map),
     Reduce(reduce::Reduce),
+    Scan(scan::Scan),
+    Sort(sort::Sort),
+    Search(search::Search),
+    Filter(filter::Filter),
     Tonemap(tonemap::Tonemap),
 }
 
@@ -94,9 +106,14 @@ pub fn main() -> ExitCode {
         log::debug!("no handler for interrupts: {error}");
     }
     let result = match command {
+        Command::Tour(tour) => tour.run(&common),
         Command::Info(info) => info.run(&common),
         Command::Map(map) => map.run(&common),
         Command::Reduce(reduce) => reduce.run(&common),
+        Command::Scan(scan) => scan.run(&common),
+        Command::Sort(sort) => sort.run(&common),
+        Command::Search(search) => search.run(&common),
+        Command::Filter(filter) => filter.run(&common),
         Command::Tonemap(tonemap) => tonemap.run(&common),
     };
     match result {

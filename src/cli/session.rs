@@ -22,10 +22,15 @@ pub struct Session {
 }
 
 impl Session {
+    /// Takes a file that is written, to be put in its place when all else has gone well.
+    pub fn place(&self, staged: Staged) {
+        self.staged.borrow_mut().push(staged);
+    }
+
     /// Writes an array, to be put in its place when all else has gone well.
     pub fn write(&self, path: &Path, array: &Array) -> anyhow::Result<()> {
         let (staged, notes) = io::prepare(path, array)?;
-        self.staged.borrow_mut().push(staged);
+        self.place(staged);
         self.notes(&notes);
         Ok(())
     }

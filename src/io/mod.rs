@@ -17,6 +17,7 @@
 mod csv;
 mod error;
 mod hdr;
+mod integers;
 mod npy;
 mod output;
 mod picture;
@@ -31,6 +32,7 @@ use crate::stream::Stream;
 use crate::texel::Texel;
 
 pub use error::Error;
+pub use integers::{Integers, check_integers_output, prepare_integers};
 pub use output::{Staged, abandon, check_place, same_file, stage, write_beside};
 
 /// An array as a file holds it.

@@ -1,0 +1,68 @@
+//! `brooklet search`: where queries belong among sorted elements.
+
+use std::path::PathBuf;
+
+use anyhow::bail;
+use clap::Args;
+
+use brooklet::io::{self, Integers};
+use brooklet::primitives;
+
+use super::Common;
+use super::arrays;
+
+/// Find where queries belong in a sorted array
+#[derive(Args)]
+#[command(after_help = "Examples:
+  brooklet search sorted.npy queries.npy -o out.npy
+  brooklet search sorted.csv queries.csv -o out.csv --upper
+
+Writes int64: for each query the first position, from 0 to n, whose element is not less (or, with
+--upper, greater). An array that is not sorted is an error, and so is NaN.")]
+pub struct Search {
+    /// The sorted elements
+    sorted: PathBuf,
+    /// The queries
+    queries: PathBuf,
+    /// Where the positions go (.npy or .csv)
+    #[arg(short, long, value_name = "FILE")]
+    output: PathBuf,
+    /// The first position that is greater, in the place of the first that is not less
+    #[arg(long)]
+    upper: bool,
+}
+
+impl Search {
+    pub fn run(&self, common: &Common) -> anyhow::Result<()> {
+        io::check_integers_output(&self.output)?;
+        common.run(&[&self.sorted, &self.queries, &self.output], |session| {
+            session.progress.stages(7);
+            let array = arrays::scalars(session, &self.sorted)?;
+            arrays::refuse_nan(&self.sorted, &array)?;
+            if let Some(at) = array.data.windows(2).position(|pair| pair[1] < pair[0]) {
+                let (before, after) = (array.data[at], array.data[at + 1]);
+                let place = arrays::place(&array.shape, at + 1);
+                bail!(
+                    "{} is not sorted: the element at {place} is {}, less than {} before it; see `brooklet sort`",
+                    self.sorted.display(),
+                    io::number(after),
+                    io::number(before)
+                );
+            }
+            session.progress.stage(format!("uploading {}", self.sorted.display()));
+            let sorted = session.device.upload_shaped(array.data.len(), &array.data)?;
+            let queries = arrays::ordered(session, &self.queries)?;
+            session.progress.stage("searching");
+            let positions = match self.upper {
+                true => primitives::upper_bound(&sorted, &queries)?,
+                false => primitives::lower_bound(&sorted, &queries)?,
+            };
+            session.progress.stage("reading back");
+            let data = positions.read()?.into_iter().map(|position| position as i64).collect();
+            let integers = Integers { shape: queries.shape().extents().to_vec(), data };
+            session.progress.stage(format!("writing {}", self.output.display()));
+            session.place(io::prepare_integers(&self.output, &integers)?);
+            Ok(())
+        })
+    }
+}

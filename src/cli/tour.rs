@@ -1,0 +1,225 @@
+//! `brooklet tour`: every method of the toolkit at work, held against the reference.
+
+use std::time::Instant;
+
+use anyhow::bail;
+use clap::Args;
+use comfy_table::{CellAlignment, Table, presets};
+use serde_json::json;
+
+use brooklet::primitives::{self, Filter, Reduce, Scan, Sort, SortOptions};
+use brooklet::{Device, Error, Layout, Operator, Stream, reference};
+
+use super::session::Session;
+use super::{Common, print};
+
+/// Run every method of the toolkit on generated data, and check the results
+#[derive(Args)]
+#[command(after_help = "Examples:
+  brooklet tour
+  brooklet tour --dialect es --json
+
+For each method: the passes that it took, the time of a second run, and whether its result is that of
+plain Rust, bit for bit. Exit code 1 if any differs.")]
+pub struct Tour {
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// Elements: the chapter's 136 passes sort so many.
+const COUNT: usize = 1 << 16;
+
+/// A method that has been run.
+struct Row {
+    primitive: &'static str,
+    method: String,
+    passes: usize,
+    milliseconds: f64,
+    same: bool,
+}
+
+/// A result, and what it should be: the bits of floats.
+type Results = (Vec<f32>, Vec<f32>);
+
+/// The rows so far.
+struct Walk<'a> {
+    session: &'a Session,
+    rows: Vec<Row>,
+}
+
+impl Walk<'_> {
+    /// Runs a method twice: once for its shaders to be compiled, its passes counted and its result checked; once for time.
+    fn step<R>(
+        &mut self,
+        primitive: &'static str,
+        method: impl Into<String>,
+        run: impl Fn() -> Result<R, Error>,
+        results: impl Fn(&R) -> Result<Results, Error>,
+    ) -> Result<(), Error> {
+        let method = method.into();
+        self.session.progress.stage(format!("{primitive} {method}"));
+        let device = &self.session.device;
+        let (result, trace) = device.traced(&run);
+        let (got, expected) = results(&result?)?;
+        let bits = |floats: &[f32]| floats.iter().map(|float| float.to_bits()).collect::<Vec<_>>();
+        device.finish()?;
+        let start = Instant::now();
+        run()?;
+        device.finish()?;
+        let milliseconds = start.elapsed().as_secs_f64() * 1e3;
+        let same = bits(&got) == bits(&expected);
+        self.rows.push(Row { primitive, method, passes: trace.passes().count(), milliseconds, same });
+        Ok(())
+    }
+}
+
+impl Tour {
+    pub fn run(&self, common: &Common) -> anyhow::Result<()> {
+        let (rows, device) = common.run(&[], |session| {
+            let mut walk = Walk { session, rows: Vec::new() };
+            walk_all(&mut walk, &session.device)?;
+            Ok((walk.rows, session.device.clone()))
+        })?;
+        let all = rows.iter().all(|row| row.same);
+        if self.json {
+            let rows: Vec<_> = rows
+                .iter()
+                .map(|row| {
+                    json!({
+                        "primitive": row.primitive, "method": row.method, "n": COUNT, "passes": row.passes,
+                        "ms": row.milliseconds, "ok": row.same,
+                    })
+                })
+                .collect();
+            let info = device.info();
+            let report = json!({ "device": info.renderer, "dialect": info.dialect, "rows": rows, "ok": all });
+            print(serde_json::to_string_pretty(&report)?)?;
+        } else {
+            print(format!("{} elements on {}\n\n{}", COUNT, device.info().renderer, table(&rows)))?;
+        }
+        if !all {
+            let wrong: Vec<_> = rows.iter().filter(|row| !row.same).map(|row| row.primitive).collect();
+            bail!("not as in the reference: {}", wrong.join(", "));
+        }
+        Ok(())
+    }
+}
+
+fn table(rows: &[Row]) -> String {
+    let mut table = Table::new();
+    table.load_preset(presets::NOTHING).set_header(["", "method", "passes", "ms", "as the reference"]);
+    let mut last = "";
+    for row in rows {
+        let primitive = if row.primitive == last { "" } else { row.primitive };
+        last = row.primitive;
+        let milliseconds = format!("{:.2}", row.milliseconds);
+        let same = if row.same { "yes" } else { "NO" };
+        table.add_row([primitive, &row.method, &row.passes.to_string(), &milliseconds, same]);
+    }
+    for (number, column) in table.column_iter_mut().enumerate() {
+        column.set_padding((0, 2));
+        if [2, 3].contains(&number) {
+            column.set_cell_alignment(CellAlignment::Right);
+        }
+    }
+    table.trim_fmt()
+}
+
+/// Floats that look random, and are the same every time: a linear congruential generator (Numerical Recipes).
+fn noise(seed: u32) -> Vec<f32> {
+    let next = |state: &u32| Some(state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223));
+    let states = std::iter::successors(Some(seed), next).skip(1).take(COUNT);
+    states.map(|state| (state >> 8) as f32 / (1 << 24) as f32 * 2.0 - 1.0).collect()
+}
+
+fn walk_all(walk: &mut Walk, device: &Device) -> Result<(), Error> {
+    let x = noise(1);
+    // Whole numbers add exactly, so that sums can be compared bit for bit.
+    let whole: Vec<f32> = noise(2).iter().map(|v| (v * 100.0).round() + 0.0).collect();
+    let (stream, counts) = (device.upload(&x)?, device.upload(&whole)?);
+
+    walk.step(
+        "map",
+        "2 * x + y",
+        || -> Result<Stream<f32>, _> {
+            primitives::map(device, "2 * x + y").input("x", &counts).input("y", &counts).run()
+        },
+        |got| Ok((got.read()?, reference::map(&[&whole, &whole], |v| 2.0 * v[0] + v[1]))),
+    )?;
+    let to = |layout| move |stream: &Stream<f32>| stream.to_layout(layout);
+    walk.step("convert", "plain to packed", || to(Layout::Packed)(&stream), |got| Ok((got.read()?, x.clone())))?;
+    for method in Reduce::ALL {
+        for op in [Operator::max(), Operator::sum()] {
+            let result = reference::reduce(&whole, &op)?;
+            let name = format!("{} of {}", method.name(), op.name());
+            walk.step(
+                "reduce",
+                name,
+                || primitives::reduce_by(&counts, &op, method),
+                |got| Ok((vec![*got], vec![result])),
+            )?;
+        }
+    }
+    for method in Scan::ALL {
+        for exclusive in [false, true] {
+            let op = Operator::sum();
+            let name = format!("{}{}", method.name(), if exclusive { ", exclusive" } else { "" });
+            let run = || match exclusive {
+                true => primitives::exclusive_scan_by(&counts, &op, method),
+                false => primitives::scan_by(&counts, &op, method),
+            };
+            let expected =
+                if exclusive { reference::exclusive_scan(&whole, &op)? } else { reference::scan(&whole, &op) };
+            walk.step("scan", name, run, |got| Ok((got.read()?, expected.clone())))?;
+        }
+    }
+    let sorted = reference::sort(&x, false);
+    for method in Sort::ALL {
+        walk.step(
+            "sort",
+            method.name(),
+            || primitives::sort_by(&stream, method),
+            |got| Ok((got.read()?, sorted.clone())),
+        )?;
+    }
+    let (keys, places) = reference::sort_pairs(&whole, &x, true);
+    walk.step(
+        "sort",
+        "bitonic, stable, descending, with payload",
+        || primitives::sort_pairs_with(&counts, &stream, SortOptions::default().descending().stable()),
+        |(got_keys, got)| Ok(([got_keys.read()?, got.read()?].concat(), [keys.clone(), places.clone()].concat())),
+    )?;
+    let elements = device.upload(&sorted)?;
+    let queries = noise(3);
+    let asked = device.upload(&queries)?;
+    walk.step(
+        "search",
+        "binary-search, lower bound",
+        || primitives::lower_bound(&elements, &asked),
+        |got| Ok((got.read()?, reference::lower_bound(&sorted, &queries))),
+    )?;
+    walk.step(
+        "search",
+        "binary-search, upper bound",
+        || primitives::upper_bound(&elements, &asked),
+        |got| Ok((got.read()?, reference::upper_bound(&sorted, &queries))),
+    )?;
+    let half: Vec<f32> = x.iter().map(|v| if *v < 0.0 { f32::INFINITY } else { *v }).collect();
+    let records = device.upload(&half)?;
+    for method in Filter::ALL {
+        let expected = reference::compact(&half);
+        walk.step(
+            "filter",
+            method.name(),
+            || primitives::compact_by(&records, method),
+            |got| Ok((got.read()?, expected.clone())),
+        )?;
+    }
+    walk.step(
+        "filter",
+        "scan-search-gather, x > 0.5",
+        || primitives::filter(&stream, "x > 0.5"),
+        |got| Ok((got.read()?, reference::filter(&x, |v| *v > 0.5))),
+    )
+}

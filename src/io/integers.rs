@@ -1,0 +1,55 @@
+//! Whole numbers out: positions, which floats would not hold in every file.
+
+use std::path::Path;
+
+use npyz::WriterBuilder;
+
+use super::{Error, Kind, Staged, check_place, output};
+
+/// An array of positions.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Integers {
+    /// 1 to 4 extents, the slowest first.
+    pub shape: Vec<usize>,
+    /// The numbers, in C order.
+    pub data: Vec<i64>,
+}
+
+/// Says whether [`prepare_integers`] has a chance: as [`check_output`](super::check_output), for `.npy` and `.csv` alone.
+pub fn check_integers_output(path: &Path) -> Result<(), Error> {
+    match Kind::of(path)? {
+        Kind::Npy | Kind::Csv => check_place(path),
+        _ => Err(Error::Unfit { path: path.into(), reason: "whole numbers go into .npy or .csv".into() }),
+    }
+}
+
+/// Writes whole numbers beside their place: int64 in `.npy`, a line for each row in `.csv`.
+pub fn prepare_integers(path: &Path, integers: &Integers) -> Result<Staged, Error> {
+    check_integers_output(path)?;
+    if matches!(Kind::of(path)?, Kind::Npy) {
+        let shape: Vec<u64> = integers.shape.iter().map(|&extent| extent as u64).collect();
+        return output::stage(path, |file| {
+            let mut writer = npyz::WriteOptions::<i64>::new().default_dtype().shape(&shape).writer(file).begin_nd()?;
+            writer.extend(integers.data.iter().copied())?;
+            writer.finish()
+        });
+    }
+    let columns = match integers.shape[..] {
+        [_] => 1,
+        [_, columns] => columns.max(1),
+        _ => {
+            let reason = "a .csv file holds 1 or 2 dimensions: use .npy";
+            return Err(Error::Unfit { path: path.into(), reason: reason.into() });
+        }
+    };
+    output::stage(path, |file| {
+        if integers.data.is_empty() {
+            // A file of no bytes would be taken for an accident.
+            return file.write_all(b"\n");
+        }
+        integers.data.chunks(columns).try_for_each(|row| {
+            let row: Vec<String> = row.iter().map(i64::to_string).collect();
+            writeln!(file, "{}", row.join(","))
+        })
+    })
+}
