@@ -50,8 +50,8 @@ pub enum Value {
     Vec3([f32; 3]),
     /// `vec4`
     Vec4([f32; 4]),
-    /// `index`: an int, or a float where the dialect has no integers.
-    Index(i32),
+    /// `index`: an int, or a float where the dialect has no integers. A carrier is given none beyond 32 bits.
+    Index(i64),
     /// Four of them.
     Index4([i32; 4]),
     /// `bool`
@@ -117,6 +117,8 @@ pub trait Carrier {
     fn read_texture(&self, texture: TextureId, rect: Rect, texels: &mut [f32]) -> Result<(), Error>;
     /// Compiles a shader.
     fn compile(&self, shader: &Shader) -> Result<ProgramId, CompileFailure>;
+    /// Forgets a shader.
+    fn delete_program(&self, program: ProgramId);
     /// Draws a pass.
     fn draw(&self, draw: &Draw) -> Result<(), Error>;
     /// Waits until everything asked for is done.

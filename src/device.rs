@@ -1,12 +1,14 @@
 //! A device: what runs passes. It owns the compiled kernels and the pool of textures, and records traces.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use crate::carrier::{Carrier, CompileFailure, Compute, DeviceInfo, Limits, ProgramId, TextureId, TextureSpec};
+use crate::carrier::{
+    Carrier, CompileFailure, Compute, DeviceInfo, Limits, ProgramId, TextureId, TextureSpec, TimerId,
+};
 use crate::dialect::Dialect;
 use crate::error::Error;
 use crate::geometry::Layout;
@@ -33,6 +35,9 @@ pub struct Device {
     pub(crate) inner: Rc<Inner>,
 }
 
+/// Programs that are kept; beyond that all are forgotten, and those in use compiled again.
+const MOST_PROGRAMS: usize = 512;
+
 pub(crate) struct Inner {
     pub id: u64,
     pub carrier: Box<dyn Carrier>,
@@ -41,6 +46,8 @@ pub(crate) struct Inner {
     pool: RefCell<Pool>,
     kernels: RefCell<HashMap<Source, Kernel>>,
     programs: RefCell<HashMap<(usize, Variant), ProgramId>>,
+    /// The next kernel's.
+    numbers: Cell<usize>,
     traces: RefCell<Vec<Trace>>,
 }
 
@@ -124,6 +131,7 @@ impl DeviceBuilder {
             pool: RefCell::default(),
             kernels: RefCell::default(),
             programs: RefCell::default(),
+            numbers: Cell::new(0),
             traces: RefCell::default(),
         };
         Ok(Device { inner: Rc::new(inner) })
@@ -160,7 +168,7 @@ impl Device {
         self.inner.info.compute.as_ref()
     }
 
-    /// Compiles a kernel, or takes it from the cache, which lasts as long as the device.
+    /// Compiles a kernel, or takes it from the cache.
     ///
     /// # Errors
     /// A text that does not compile: [`Error::Compile`] shows its line with a caret. More inputs or outputs than a pass
@@ -173,13 +181,17 @@ impl Device {
         let limits = self.limits();
         let kernel = parsed.name.clone();
         let (inputs, outputs) = (parsed.interface.inputs.len(), parsed.interface.outputs.len());
+        let names = |ports: &[kernel::Port]| ports.iter().map(|port| port.name.clone()).collect();
         if inputs > limits.samplers {
-            return Err(Error::TooManySamplers { kernel, needed: inputs, limit: limits.samplers });
+            let names = names(&parsed.interface.inputs);
+            return Err(Error::TooManySamplers { kernel, needed: inputs, limit: limits.samplers, names });
         }
         if outputs > limits.targets {
-            return Err(Error::TooManyTargets { kernel, needed: outputs, limit: limits.targets });
+            let names = names(&parsed.interface.outputs);
+            return Err(Error::TooManyTargets { kernel, needed: outputs, limit: limits.targets, names });
         }
-        let number = self.inner.kernels.borrow().len();
+        let number = self.inner.numbers.get();
+        self.inner.numbers.set(number + 1);
         let kernel = Kernel { parsed: Rc::new(parsed), device: self.inner.id, number };
         self.program(&kernel, &Variant::uniform(&kernel.parsed, Layout::Plain))?;
         self.inner.kernels.borrow_mut().insert(source.clone(), kernel.clone());
@@ -193,9 +205,10 @@ impl Device {
 
     /// Runs `work` and records every pass, upload and read back of this device meanwhile.
     pub fn traced<R>(&self, work: impl FnOnce() -> R) -> (R, Trace) {
+        let recording = Recording { inner: &self.inner, depth: self.inner.traces.borrow().len() };
         self.inner.traces.borrow_mut().push(Trace::default());
         let result = work();
-        let trace = self.inner.traces.borrow_mut().pop().unwrap_or_default();
+        let trace = recording.end();
         // What an inner recording saw, an outer one saw too.
         if let Some(outer) = self.inner.traces.borrow_mut().last_mut() {
             outer.events.extend(trace.events.iter().cloned());
@@ -205,12 +218,9 @@ impl Device {
 
     /// Runs `work` and says how long the device was busy with it; none where it has no timer, or is being timed already.
     pub fn timed<R>(&self, work: impl FnOnce() -> R) -> Result<(R, Option<Duration>), Error> {
-        let timer = self.inner.carrier.start_timer()?;
+        let timing = Timing { inner: &self.inner, timer: self.inner.carrier.start_timer()? };
         let result = work();
-        let time = match timer {
-            Some(timer) => self.inner.carrier.stop_timer(timer)?,
-            None => None,
-        };
+        let time = timing.end()?;
         Ok((result, time))
     }
 
@@ -224,10 +234,20 @@ impl Device {
         self.inner.pool.borrow().created()
     }
 
-    /// Deletes the textures that wait in the pool.
+    /// Deletes the textures that wait in the pool, and the compiled kernels, which are compiled again when they are used.
     pub fn trim(&self) {
-        for texture in self.inner.pool.borrow_mut().drain() {
+        let waiting = self.inner.pool.borrow_mut().drain();
+        for texture in waiting {
             self.inner.carrier.delete_texture(texture);
+        }
+        self.forget_programs();
+    }
+
+    fn forget_programs(&self) {
+        self.inner.kernels.borrow_mut().clear();
+        let programs = std::mem::take(&mut *self.inner.programs.borrow_mut());
+        for program in programs.into_values() {
+            self.inner.carrier.delete_program(program);
         }
     }
 
@@ -242,7 +262,14 @@ impl Device {
         let texture = match waiting {
             Some(texture) => texture,
             None => {
-                let texture = self.inner.carrier.create_texture(spec)?;
+                let texture = match self.inner.carrier.create_texture(spec) {
+                    Err(Error::OutOfMemory { .. }) => {
+                        // What waits in the pool may be what is missing.
+                        self.trim();
+                        self.inner.carrier.create_texture(spec)?
+                    }
+                    made => made?,
+                };
                 self.inner.pool.borrow_mut().count_created();
                 texture
             }
@@ -255,7 +282,8 @@ impl Device {
     }
 
     pub(crate) fn release(&self, spec: TextureSpec, texture: TextureId) {
-        if !self.inner.pool.borrow_mut().put(spec, texture) {
+        let evicted = self.inner.pool.borrow_mut().put(spec, texture);
+        for texture in evicted {
             self.inner.carrier.delete_texture(texture);
         }
     }
@@ -265,6 +293,10 @@ impl Device {
         if let Some(program) = self.inner.programs.borrow().get(&key) {
             return Ok(*program);
         }
+        if self.inner.programs.borrow().len() >= MOST_PROGRAMS {
+            // Somebody makes ever new expressions: those in use come back.
+            self.forget_programs();
+        }
         let (shader, prelude) = kernel::expand(&kernel.parsed, self.info().dialect, variant);
         log::debug!("kernel {} for {variant:?}:\n{}", shader.name, shader.text);
         let program = self.inner.carrier.compile(&shader).map_err(|failure| match failure {
@@ -273,6 +305,46 @@ impl Device {
         })?;
         self.inner.programs.borrow_mut().insert(key, program);
         Ok(program)
+    }
+}
+
+/// A recording under way, which a panic ends too.
+struct Recording<'a> {
+    inner: &'a Inner,
+    depth: usize,
+}
+
+impl Recording<'_> {
+    fn end(self) -> Trace {
+        self.inner.traces.borrow_mut().drain(self.depth..).next().unwrap_or_default()
+    }
+}
+
+impl Drop for Recording<'_> {
+    fn drop(&mut self) {
+        self.inner.traces.borrow_mut().truncate(self.depth);
+    }
+}
+
+/// A timer under way, which a panic stops too.
+struct Timing<'a> {
+    inner: &'a Inner,
+    timer: Option<TimerId>,
+}
+
+impl Timing<'_> {
+    fn end(mut self) -> Result<Option<Duration>, Error> {
+        self.timer.take().map_or(Ok(None), |timer| self.inner.carrier.stop_timer(timer))
+    }
+}
+
+impl Drop for Timing<'_> {
+    fn drop(&mut self) {
+        if let Some(timer) = self.timer.take()
+            && let Err(error) = self.inner.carrier.stop_timer(timer)
+        {
+            log::warn!("a timer runs on: {error}");
+        }
     }
 }
 

@@ -112,6 +112,9 @@ pub(crate) fn refuse_name(name: &str) -> Option<&'static str> {
     if !starts || !letters.all(|c| c.is_ascii_alphanumeric() || c == '_') {
         return Some("a name is a letter, then letters, digits and underscores");
     }
+    if name.ends_with('_') {
+        return Some("a name that ends in `_` would meet another underscore in what is generated");
+    }
     if name.contains("__") || name.starts_with("gl_") || name.starts_with("GL_") {
         return Some("GLSL keeps names that start with `gl_` or `GL_`, or hold two underscores in a row");
     }

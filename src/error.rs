@@ -25,7 +25,9 @@ pub enum Error {
         found: Vec<String>,
     },
     /// The context is older than the dialect needs.
-    #[error("{renderer} offers {got}, and brooklet needs {needed} or later; a newer driver may offer it")]
+    #[error(
+        "{renderer} offers {got}, and brooklet needs {needed} or later: install a newer driver, or Mesa's on Debian or Ubuntu: apt-get install -y libegl1 libgl1-mesa-dri"
+    )]
     TooOld {
         /// Who answered.
         renderer: String,
@@ -35,7 +37,9 @@ pub enum Error {
         needed: &'static str,
     },
     /// No float texture can be rendered to.
-    #[error("{renderer} cannot render to float textures: {missing}; a driver with {needed} can (Mesa's, for one)")]
+    #[error(
+        "{renderer} cannot render to float textures: {missing}; a driver with {needed} can, Mesa's for one, on Debian or Ubuntu: apt-get install -y libegl1 libgl1-mesa-dri"
+    )]
     NoFloatTargets {
         /// Who answered.
         renderer: String,
@@ -209,7 +213,8 @@ pub enum Error {
     },
     /// A kernel reads more streams than the device has samplers.
     #[error(
-        "kernel `{kernel}` reads {needed} streams; this device has {limit} samplers in a pass. Split it into passes"
+        "kernel `{kernel}` reads {needed} streams ({}); this device has {limit} samplers in a pass. Split it into passes",
+        .names.join(", ")
     )]
     TooManySamplers {
         /// The kernel.
@@ -218,10 +223,13 @@ pub enum Error {
         needed: usize,
         /// Samplers there are.
         limit: usize,
+        /// The streams.
+        names: Vec<String>,
     },
     /// A kernel writes more streams than the device has render targets.
     #[error(
-        "kernel `{kernel}` writes {needed} outputs; this device has {limit} render targets in a pass. Split it into passes"
+        "kernel `{kernel}` writes {needed} outputs ({}); this device has {limit} render targets in a pass. Split it into passes",
+        .names.join(", ")
     )]
     TooManyTargets {
         /// The kernel.
@@ -230,6 +238,8 @@ pub enum Error {
         needed: usize,
         /// Render targets there are.
         limit: usize,
+        /// The outputs.
+        names: Vec<String>,
     },
     /// Streams and kernels of two devices do not mix.
     #[error("{what} belongs to another device; read it back and upload it here")]

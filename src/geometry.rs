@@ -18,7 +18,8 @@ pub enum Layout {
     /// An element a texel.
     #[default]
     Plain,
-    /// Four `f32` a texel: neighbours in C order share an RGBA texel.
+    /// Four `f32` a texel: neighbours in C order share an RGBA texel. A packed output runs its kernel four times in one
+    /// invocation: where a driver ends long loops of an invocation (llvmpipe after 65,535 turns), each has a quarter.
     Packed,
 }
 
@@ -67,8 +68,8 @@ impl Rect {
 
     fn intersect(&self, other: Rect) -> Rect {
         let (x, y) = (self.x.max(other.x), self.y.max(other.y));
-        let right = (self.x + self.width).min(other.x + other.width);
-        let bottom = (self.y + self.height).min(other.y + other.height);
+        let right = self.x.saturating_add(self.width).min(other.x.saturating_add(other.width));
+        let bottom = self.y.saturating_add(self.height).min(other.y.saturating_add(other.height));
         Rect { x, y, width: right.saturating_sub(x), height: bottom.saturating_sub(y) }
     }
 }
@@ -99,7 +100,8 @@ impl Geometry {
     pub fn of(shape: Shape, layout: Layout, largest: usize) -> Result<Geometry, Error> {
         let too_large = || Error::TooLarge { shape, layout, largest };
         let count = shape.count();
-        if count == usize::MAX {
+        // Kernels count in 32-bit integers.
+        if count > i32::MAX as usize || largest == 0 {
             return Err(too_large());
         }
         let lanes = layout.lanes();
@@ -131,12 +133,16 @@ impl Geometry {
         Geometry { count, layout: Layout::Plain, width, height: count.div_ceil(width.max(1)), row: width }
     }
 
-    /// The same elements seen as rows that fill no texture: what a kernel may halve and write. A plain stream is seen in
-    /// the rows of its texture; a packed one near-square.
-    pub(crate) fn as_grid(&self, largest: usize) -> Geometry {
+    /// The same elements seen as rows that a pass can shrink `across` times along x and `down` times along y into what a
+    /// texture holds. A stream is seen in its texture's rows; a packed one in its own where that can be, else near-square.
+    pub(crate) fn as_grid(&self, largest: usize, across: usize, down: usize) -> Geometry {
+        let fits = |row: usize| row <= across * largest && self.count.div_ceil(row.max(1)) <= down * largest;
         let row = match self.layout {
             Layout::Plain => self.width,
-            Layout::Packed => near_square_width(self.count).min(2 * floor_power_of_two(largest)),
+            Layout::Packed if !self.wrapped() && fits(self.row) => self.row,
+            Layout::Packed => {
+                near_square_width(self.count).min(across * largest).max(self.count.div_ceil(down * largest))
+            }
         };
         Geometry { row, ..*self }
     }
@@ -156,11 +162,11 @@ impl Geometry {
         self.row != self.width * self.layout.lanes()
     }
 
-    /// Column, row and lane of an element.
+    /// Column, row and lane of an element, of a stream that has some.
     pub fn texel_of(&self, index: usize) -> (usize, usize, usize) {
         let lanes = self.layout.lanes();
         let texel = index / lanes;
-        (texel % self.width, texel / self.width, index % lanes)
+        (texel % self.width.max(1), texel / self.width.max(1), index % lanes)
     }
 
     /// The rectangles that hold exactly the texels of the elements: the full rows, and the last where it is partly

@@ -118,7 +118,9 @@ impl<T: Texel> Operator<T> {
     /// Adds the function `combine(a, b)` to a kernel that has `#include "operator"`.
     pub(crate) fn bind(&self, source: Source) -> Source {
         let (before, after) = if self.body { ("", "") } else { ("return\n", ";\n") };
-        let file = format!("operator {}", self.name);
+        // A name goes into an include, and may be anything.
+        let plain = |c: char| if c.is_control() || c == '"' { '_' } else { c };
+        let file = format!("operator {}", self.name.chars().map(plain).collect::<String>());
         let function = format!(
             "#include \"shared/select.glsl\"\nelement combine(element a, element b) {{\n{before}#include \"{file}\"\n{after}}}\n"
         );

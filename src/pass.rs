@@ -303,7 +303,9 @@ value! {
     [f32; 2] => Vec2(value) value;
     [f32; 3] => Vec3(value) value;
     [f32; 4] => Vec4(value) value;
-    i32 => Index(value) value;
+    i32 => Index(value) value as i64;
+    u32 => Index(value) value as i64;
+    usize => Index(value) i64::try_from(value).unwrap_or(i64::MAX);
     bool => Bool(value) value;
 }
 

@@ -48,12 +48,12 @@ impl Shape {
         if at.len() != self.rank {
             return None;
         }
-        let mut index = 0;
+        let mut index = 0usize;
         for (&position, &extent) in at.iter().zip(self.extents()) {
             if position >= extent {
                 return None;
             }
-            index = index * extent + position;
+            index = index.checked_mul(extent)?.checked_add(position)?;
         }
         Some(index)
     }

@@ -89,6 +89,10 @@ impl Device {
 impl<T: Texel> Stream<T> {
     /// A stream with a geometry of its own making: a grid between the passes of a reduction.
     pub(crate) fn new(device: &Device, shape: Shape, geometry: Geometry) -> Result<Stream<T>, Error> {
+        let largest = device.limits().texture;
+        if geometry.width > largest || geometry.height > largest {
+            return Err(Error::TooLarge { shape, layout: geometry.layout, largest });
+        }
         let texture = match geometry.count {
             0 => None,
             _ => Some(device.acquire(spec::<T>(&geometry))?),
@@ -186,7 +190,7 @@ impl<T: Texel> Stream<T> {
         std::mem::swap(self, other);
     }
 
-    /// The same elements in another layout, by a pass.
+    /// The same elements in another layout: one pass, bit for bit.
     pub fn to_layout(&self, layout: Layout) -> Result<Stream<T>, Error> {
         let mut result = self.device.stream_with(self.shape, layout)?;
         let kernel = self.device.kernel(&glsl!("primitives/copy.frag").element::<T>())?;

@@ -103,7 +103,11 @@ pub(crate) fn to_channels<T: Texel>(elements: &[T]) -> std::borrow::Cow<'_, [f32
     if T::COMPONENTS != Components::Three {
         return floats.into();
     }
-    floats.chunks_exact(3).flat_map(|v| [v[0], v[1], v[2], 0.0]).collect::<Vec<_>>().into()
+    let mut channels = Vec::with_capacity(elements.len() * 4);
+    for v in floats.chunks_exact(3) {
+        channels.extend_from_slice(&[v[0], v[1], v[2], 0.0]);
+    }
+    channels.into()
 }
 
 /// The other way round.

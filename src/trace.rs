@@ -8,15 +8,13 @@ use serde::Serialize;
 use crate::geometry::Rect;
 
 /// One thing that a device did.
-#[derive(Clone, PartialEq, Debug, Serialize)]
-#[serde(tag = "event", rename_all = "snake_case")]
+#[derive(Clone, PartialEq, Debug)]
 pub enum Event {
     /// A kernel was drawn over a render target.
     Pass(PassEvent),
     /// Floats went into a texture.
     Upload(Transfer),
     /// Floats came back from a texture.
-    #[serde(rename = "readback")]
     ReadBack(Transfer),
 }
 

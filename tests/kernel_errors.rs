@@ -137,14 +137,14 @@ fn a_type_of_the_contract_is_no_name() {
     refused(
         &Source::new("k", "output float y;\nvoid main() { float element = 1.0; y = element; }"),
         expect![[r#"
-        kernel `k` does not compile
-        error: `element` cannot be the name of a variable or function
-         --> k:2:21
-          |
-        2 | void main() { float element = 1.0; y = element; }
-          |                     ^^^^^^^
-          |
-          = help: it is a type of the kernel contract"#]],
+            kernel `k` does not compile
+            error: `element` cannot be the name of a variable or function
+             --> k:2:21
+              |
+            2 | void main() { float element = 1.0; y = element; }
+              |                     ^^^^^^^
+              |
+              = help: it is a word of the kernel contract"#]],
     );
 }
 
@@ -226,7 +226,7 @@ fn what_a_kernel_cannot_use_is_named_with_what_it_can() {
         &Source::new("k", "#include \"opertor\"\noutput float y;\nvoid main() { y = 1.0; }").part("operator", ""),
         expect![[r#"
             kernel `k` does not compile
-            error: there is no `opertor` to include; there is operator, shared/select.glsl, shared/bitonic.glsl, shared/bitonic_float.glsl
+            error: there is no `opertor` to include; there is operator, shared/select.glsl, shared/null.glsl, shared/bitonic.glsl, shared/bitonic_float.glsl
              --> k:1:1
               |
             1 | #include "opertor"
@@ -254,6 +254,60 @@ fn what_a_kernel_cannot_use_is_named_with_what_it_can() {
           |
           = help: declare one: `output float result;`"#]],
     );
+}
+
+#[test]
+fn variables_outside_functions_are_refused() {
+    refused(
+        &Source::new("k", "output float y;\nfloat total = 0.0;\nvoid main() { total += 1.0; y = total; }"),
+        expect![[r#"
+            kernel `k` does not compile
+            error: a kernel has no variables outside its functions
+             --> k:2:1
+              |
+            2 | float total = 0.0;
+              | ^^^^^^^^^^^
+              |
+              = help: declare it in a function, or as `const`; what stays the same for all elements is a `constant`"#]],
+    );
+    each_dialect(|device| {
+        for fine in [
+            "const float pi = 3.14; ",
+            "float twice(float v);",
+            "float f() { return 1.0; }\n",
+            "const vec2 v = vec2(1.0, 2.0);",
+        ] {
+            let text = format!("output float y;\n{fine}\nvoid main() {{ y = 1.0; }}");
+            device.kernel(&Source::new("k", text)).unwrap_or_else(|error| panic!("{error}"));
+        }
+        for wrong in ["float a;", "vec2 a, b;", "index i = 3;", "float a[3];", "bool b;"] {
+            let text = format!("output float y;\n{wrong}\nvoid main() {{ y = 1.0; }}");
+            let said = device.kernel(&Source::new("k", text)).unwrap_err().to_string();
+            assert!(said.contains("no variables outside its functions"), "{wrong}: {said}");
+        }
+    });
+}
+
+#[test]
+fn what_old_hardware_has_not_is_refused_unless_a_kernel_says_that_it_needs_it() {
+    each_dialect(|device| {
+        for (code, needs) in [
+            ("index a = here() % 2; y = float(a);", true),
+            ("index a = here() & 1; y = float(a);", true),
+            ("index a = here() >> 1; y = float(a);", true),
+            ("ivec2 a = ivec2(here()); y = float(a.x);", true),
+            ("y = here() > 0 && here() < 5 || here() >= 7 ? 1.0 : 0.0;", false),
+            ("bool a = true ^^ false; y = a ? 1.0 : 0.0;", false),
+        ] {
+            let kernel = |head: &str| Source::new("k", format!("{head}output float y;\nvoid main() {{ {code} }}"));
+            let refused = device.kernel(&kernel("")).map_err(|error| error.to_string());
+            assert_eq!(refused.is_err(), needs, "{code}: {refused:?}");
+            if let Err(said) = refused {
+                assert!(said.contains("needs integers") && said.contains(" --> k:2:"), "{said}");
+            }
+            device.kernel(&kernel("// needs integers\n")).unwrap_or_else(|error| panic!("{error}"));
+        }
+    });
 }
 
 #[test]
@@ -299,6 +353,7 @@ fn the_shader_can_be_looked_at() {
         void _run() { y = 2.0 * fetch_x_here()  ; }
         void main() {
             _lane = 0;
+            y = float(0.0);
             _run();
             _target0 = y;
         }

@@ -4,7 +4,7 @@ mod support;
 
 use brooklet::kernel::Source;
 use brooklet::{Device, Dialect, Error, Kernel, Layout, Rect, Stream};
-use support::{POISON, SIZES, builder, each_dialect, noise, open};
+use support::{SIZES, builder, each_dialect, noise, open};
 
 fn kernel(device: &Device, text: &'static str) -> Kernel {
     device.kernel(&Source::new("test", text)).unwrap_or_else(|error| panic!("{error}"))
@@ -192,7 +192,7 @@ fn texels_outside_the_stream_stay_as_they_are() {
             assert_eq!(x.read().unwrap(), [1.0; 5]);
             let mut y = device.stream::<f32>(3).unwrap();
             device.pass(&peek).input("x", &x).output("y", &mut y).run().unwrap();
-            assert_eq!(y.read().unwrap(), [POISON; 3], "{layout}");
+            assert_eq!(y.read().unwrap(), [support::poison(device.info().dialect); 3], "{layout}");
         }
     });
 }
@@ -224,6 +224,67 @@ fn names_do_not_clash_with_what_is_generated() {
             }
             pass.output("first", &mut first).run().unwrap();
             assert_eq!(first.read().unwrap(), [48.0]);
+        }
+    });
+}
+
+#[test]
+fn an_output_that_no_branch_writes_is_zero_in_every_layout() {
+    let text = "output float y; void main() { if (quotient(here(), 2) * 2 == here()) { y += float(here()) + 1.0; } }";
+    each_dialect(|device| {
+        let kernel = kernel(device, text);
+        for layout in [Layout::Plain, Layout::Packed] {
+            let mut y = device.stream_with::<f32>(7, layout).unwrap();
+            device.pass(&kernel).output("y", &mut y).run().unwrap();
+            assert_eq!(y.read().unwrap(), [1.0, 0.0, 3.0, 0.0, 5.0, 0.0, 7.0], "{layout}");
+        }
+    });
+}
+
+#[test]
+fn odd_writing_means_what_it_says() {
+    // Calls over several lines, tabs, carriage returns, comments that end in a backslash or hold words of the contract.
+    let text = "input float x; // é, main, fetch(x, \\\r\noutput\tfloat y; /* fetch(q,\r\n0) */\r\nconstant float _;\r\n\
+                float twice(float v) {\n    // no more \\\n    return 2.0 * v;\n}\nvoid\nmain() {\n    y = twice(fetch(x,\n        here()))\n \
+                + fetch(x, index(clamped(x, index(fetch(x, 0)))));\n}\n"
+        .replace("constant float _;", "constant float rects;");
+    each_dialect(|device| {
+        let kernel = device.kernel(&Source::new("odd", text.clone())).unwrap_or_else(|error| panic!("{error}"));
+        let x = device.upload(&[1.0, 2.0, 3.0]).unwrap();
+        let mut y = device.stream::<f32>(3).unwrap();
+        device.pass(&kernel).input("x", &x).constant("rects", 1.0).output("y", &mut y).run().unwrap();
+        assert_eq!(y.read().unwrap(), [5.0, 7.0, 9.0]);
+    });
+}
+
+#[test]
+fn counts_are_constants_as_they_come() {
+    each_dialect(|device| {
+        let kernel = kernel(device, "constant index n; output float y; void main() { y = float(n); }");
+        let mut y = device.stream::<f32>(1).unwrap();
+        let n = y.len() + 4;
+        device.pass(&kernel).constant("n", n).output("y", &mut y).run().unwrap();
+        assert_eq!(y.read().unwrap(), [5.0]);
+        assert_eq!(
+            say(device.pass(&kernel).constant("n", 5_000_000_000usize).output("y", &mut y).run()),
+            "pass `test`: constant `n` is index in the kernel, and is given the integer 5000000000"
+        );
+    });
+}
+
+#[test]
+fn kernels_outlive_what_a_trim_forgets() {
+    each_dialect(|device| {
+        let kernel = kernel(device, "output float y; void main() { y = 3.0; }");
+        let other = "output float y; void main() { y = 4.0; }";
+        for _ in 0..3 {
+            device.trim();
+            let other = device.kernel(&Source::new("test", other)).unwrap();
+            let mut y = device.stream::<f32>(1).unwrap();
+            device.pass(&kernel).output("y", &mut y).run().unwrap();
+            assert_eq!(y.read().unwrap(), [3.0]);
+            device.pass(&other).output("y", &mut y).run().unwrap();
+            assert_eq!(y.read().unwrap(), [4.0]);
         }
     });
 }
@@ -418,12 +479,12 @@ fn limits_are_errors_with_both_numbers() {
         let two = "output float a; output float b; void main() { a = 1.0; b = 2.0; }";
         assert_eq!(
             say(device.kernel(&Source::new("two", two))),
-            "kernel `two` writes 2 outputs; this device has 1 render targets in a pass. Split it into passes"
+            "kernel `two` writes 2 outputs (a, b); this device has 1 render targets in a pass. Split it into passes"
         );
         let three = "input float a, b, c; output float y; void main() { y = 1.0; }";
         assert_eq!(
             say(device.kernel(&Source::new("three", three))),
-            "kernel `three` reads 3 streams; this device has 2 samplers in a pass. Split it into passes"
+            "kernel `three` reads 3 streams (a, b, c); this device has 2 samplers in a pass. Split it into passes"
         );
         assert!(matches!(builder(dialect).largest_texture(0).headless(), Err(Error::Zero { .. })));
     }
@@ -444,6 +505,6 @@ fn an_output_of_no_elements_draws_nothing() {
             say(device.pass(&kernel).input("x", &none).output("y", &mut y).run()),
             "pass `test`: input `x` has no elements, and the output is 3"
         );
-        assert_eq!(y.read().unwrap(), [POISON; 3]);
+        assert_eq!(y.read().unwrap(), [support::poison(device.info().dialect); 3]);
     });
 }

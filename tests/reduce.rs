@@ -115,6 +115,23 @@ fn arrays_that_wrap() {
 }
 
 #[test]
+fn the_smallest_textures_do() {
+    for dialect in Dialect::ALL {
+        for largest in [1, 2, 3, 4, 5, 7, 8] {
+            let device = open(builder(dialect).largest_texture(largest));
+            for n in 1..=4 * largest * largest {
+                let x = around_one(n, n as u64);
+                for layout in [Layout::Plain, Layout::Packed] {
+                    let Ok(stream) = device.upload_with(n, layout, &x) else { continue };
+                    let (_, trace) = device.traced(|| check(&stream, &x, &format!("{n} {layout} in {largest}")));
+                    assert!(trace.passes().all(|pass| pass.width <= largest && pass.height <= largest));
+                }
+            }
+        }
+    }
+}
+
+#[test]
 fn vectors_go_component_by_component() {
     each_dialect(|device| {
         let floats = noise(4 * 321, 6);
@@ -341,6 +358,9 @@ fn an_operator_of_ones_own_with_statements() {
             assert_eq!(primitives::reduce_by(&stream, &gcd, method).unwrap(), 42.0);
         }
         assert_eq!(primitives::reduce(&device.upload::<f32>(&[]).unwrap(), &gcd).unwrap(), 0.0);
+        let odd =
+            Operator::new("a \"name\"\nin two lines", "a + b // and a note \\", |a: f32, b: f32| a + b).commutative();
+        assert_eq!(primitives::reduce(&device.upload(&[1.0, 2.0, 4.0]).unwrap(), &odd).unwrap(), 7.0);
         let wrong = Operator::new("wrong", "a + c", |a: f32, _: f32| a).commutative();
         let message = primitives::reduce(&device.upload(&x).unwrap(), &wrong).unwrap_err().to_string();
         assert!(message.contains(" --> operator wrong:1:5\n"), "{message}");

@@ -67,6 +67,13 @@ fn what_does_not_fit_is_refused_with_both_numbers() {
     assert!(matches!(Shape::try_from(&[1; 5][..]), Err(Error::Rank { got: 5 })));
 }
 
+#[test]
+fn kernels_count_in_32_bits() {
+    assert!(Geometry::of(Shape::from(1 << 32), Layout::Packed, 32768).is_err());
+    assert!(Geometry::of(Shape::from((1 << 31) - 1), Layout::Packed, 32768).is_ok());
+    assert!(Geometry::of(Shape::from(1), Layout::Plain, 0).is_err());
+}
+
 fn shapes() -> impl Strategy<Value = Shape> {
     prop_oneof![
         (0usize..3000).prop_map(Shape::from),

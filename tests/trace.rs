@@ -61,6 +61,25 @@ fn an_inner_recording_is_part_of_an_outer_one() {
 }
 
 #[test]
+fn a_panic_ends_its_own_recording_and_timing() {
+    each_dialect(|device| {
+        let (_, trace) = device.traced(|| {
+            let x = device.upload(&[1.0]).unwrap();
+            let panicked = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+                device.traced(|| device.timed(|| panic!("on purpose")).map(|((), _)| ()))
+            }));
+            assert!(panicked.is_err());
+            x.read().unwrap()
+        });
+        assert_eq!(kinds(&trace.events), ["upload 4", "read 4"]);
+        let ((), time) = device.timed(|| ()).unwrap();
+        assert_eq!(time.is_some(), device.info().timer_queries);
+        let ((), trace) = device.traced(|| ());
+        assert!(trace.events.is_empty());
+    });
+}
+
+#[test]
 fn the_traces_of_both_dialects_are_the_same() {
     let traces = std::cell::RefCell::new(Vec::new());
     each_dialect(|device| {

@@ -14,7 +14,7 @@ use super::arrays::{self, with_stream};
 #[command(after_help = "Examples:
   brooklet filter in.npy -o out.npy --keep 'x > 0.0'
   brooklet filter points.csv -o near.csv --keep 'length(x) < 2'
-  brooklet filter in.npy -o out.npy --method stable-sort        drops the records that are +inf
+  brooklet filter in.npy -o out.npy --method stable-sort
 
 --keep is a GLSL expression in x, the record: a float, or a vector for rows of a .csv and for pixels.
 Without it, the null records are dropped: those whose first component is +inf. The result is a list.")]

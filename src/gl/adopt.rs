@@ -38,8 +38,10 @@ impl Device {
     ///
     /// Each call makes the context current, and puts back what it changes: program, vertex array, framebuffers, viewport,
     /// textures and samplers of the units that it uses, pixel store, and the tests and masks that would spoil a pass.
-    /// Two things it cannot put back, and does not touch: a transform feedback and a conditional render, which must not
-    /// be under way.
+    ///
+    /// What it cannot put back: blending, write masks and viewports that are set apart for single draw buffers, which
+    /// come back as those of the first; errors that OpenGL had pending, which are cleared. A transform feedback, a
+    /// conditional render or an occlusion query must not be under way. Core profiles alone.
     pub fn adopt(context: Foreign) -> Result<Device, Error> {
         Device::builder().adopt(context)
     }
@@ -82,6 +84,9 @@ const PIXEL_STORE: [(u32, i32); 8] = [
 const DESKTOP_PIXEL_STORE: [(u32, i32); 4] =
     [(glow::UNPACK_SWAP_BYTES, 0), (glow::UNPACK_LSB_FIRST, 0), (glow::PACK_SWAP_BYTES, 0), (glow::PACK_LSB_FIRST, 0)];
 
+/// Whether reading back clamps floats; of OpenGL 3.0 to 3.3.
+const CLAMP_READ_COLOR: u32 = 0x891C;
+
 /// What the owner of a context had set.
 pub(super) struct Saved {
     program: Option<glow::Program>,
@@ -102,12 +107,22 @@ pub(super) struct Saved {
 
 impl Saved {
     /// Notes what is set, and sets what a carrier needs.
-    pub fn take(gl: &glow::Context) -> Saved {
+    ///
+    /// # Errors
+    /// Where the owner clamps what is read back, which nothing here can switch off.
+    pub fn take(gl: &glow::Context, units: usize) -> Result<Saved, Error> {
         let es = gl.version().is_embedded;
         // SAFETY: the context is current in every caller; these calls only ask and set state.
         unsafe {
-            while gl.get_error() != glow::NO_ERROR {
-                // The owner's errors are not ours.
+            // The owner's errors are not ours. A lost context has no end of them.
+            for _ in 0..16 {
+                if gl.get_error() == glow::NO_ERROR {
+                    break;
+                }
+            }
+            if !es && gl.get_parameter_i32(CLAMP_READ_COLOR) == glow::TRUE as i32 {
+                let what = "the owner clamps it: set glClampColor(GL_CLAMP_READ_COLOR, GL_FIXED_ONLY)".to_owned();
+                return Err(Error::Driver { during: "reading back from the adopted context", what });
             }
             let switches = SWITCHES.iter().chain(if es { [].iter() } else { DESKTOP_SWITCHES.iter() });
             let stores = PIXEL_STORE.iter().chain(if es { [].iter() } else { DESKTOP_PIXEL_STORE.iter() });
@@ -118,7 +133,7 @@ impl Saved {
                 gl.get_parameter_i32_slice(glow::POLYGON_MODE, &mut polygon_mode);
             }
             let active_unit = gl.get_parameter_i32(glow::ACTIVE_TEXTURE);
-            let units = (0..gl.get_parameter_i32(glow::MAX_TEXTURE_IMAGE_UNITS) as u32).map(|unit| {
+            let units = (0..units.max(1) as u32).map(|unit| {
                 gl.active_texture(glow::TEXTURE0 + unit);
                 let bound = (
                     gl.get_parameter_texture(glow::TEXTURE_BINDING_2D),
@@ -156,7 +171,7 @@ impl Saved {
             for &(name, value) in stores {
                 gl.pixel_store_i32(name, value);
             }
-            saved
+            Ok(saved)
         }
     }
 

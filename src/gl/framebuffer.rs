@@ -7,6 +7,9 @@ use crate::error::Error;
 
 use super::Gl;
 
+/// Framebuffers that are kept.
+const MOST_FRAMEBUFFERS: usize = 512;
+
 impl Gl {
     /// The framebuffer that draws into these textures.
     pub(super) fn framebuffer(&self, targets: &[TextureId]) -> Result<glow::Framebuffer, Error> {
@@ -32,7 +35,15 @@ impl Gl {
             let what = format!("{} textures cannot be drawn into together (status {status:#06x})", targets.len());
             return Err(Error::Driver { during: "making a framebuffer", what });
         }
-        self.framebuffers.borrow_mut().insert(targets.to_vec(), framebuffer);
+        let mut framebuffers = self.framebuffers.borrow_mut();
+        if framebuffers.len() >= MOST_FRAMEBUFFERS {
+            // Of several targets there is no end of combinations: those in use come back.
+            for (_, old) in framebuffers.drain() {
+                // SAFETY: as above.
+                unsafe { self.gl.delete_framebuffer(old) };
+            }
+        }
+        framebuffers.insert(targets.to_vec(), framebuffer);
         Ok(framebuffer)
     }
 

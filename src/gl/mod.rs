@@ -22,6 +22,8 @@ mod query;
 mod texture;
 
 pub use adopt::Foreign;
+/// The version of glow whose contexts can be adopted.
+pub use glow;
 
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
@@ -49,9 +51,10 @@ pub(crate) struct Gl {
     vertex_shader: Option<glow::Shader>,
     textures: RefCell<HashMap<TextureId, (glow::Texture, TextureSpec)>>,
     framebuffers: RefCell<HashMap<Vec<TextureId>, glow::Framebuffer>>,
-    programs: RefCell<Vec<program::Program>>,
+    programs: RefCell<HashMap<ProgramId, program::Program>>,
     timer: RefCell<query::Timer>,
     next_texture: Cell<u32>,
+    next_program: Cell<u32>,
     texels_in_flight: Cell<usize>,
     passes_in_flight: Cell<usize>,
 }
@@ -82,7 +85,7 @@ impl Gl {
     fn new(gl: Box<dyn Deref<Target = glow::Context>>, context: Context) -> Result<Gl, Error> {
         make_current(&context)?;
         let saved = match context {
-            Context::Foreign(_) => Some(adopt::Saved::take(&gl)),
+            Context::Foreign(_) => Some(adopt::Saved::take(&gl, 1)?),
             #[cfg(feature = "headless")]
             Context::Own(_) => None,
         };
@@ -107,6 +110,7 @@ impl Gl {
             programs: RefCell::default(),
             timer: RefCell::default(),
             next_texture: Cell::new(0),
+            next_program: Cell::new(0),
             texels_in_flight: Cell::new(0),
             passes_in_flight: Cell::new(0),
         };
@@ -119,9 +123,14 @@ impl Gl {
 
     /// Makes the context current, and the state what the carrier needs.
     fn enter(&self) -> Result<Entered<'_>, Error> {
+        self.enter_with(1)
+    }
+
+    /// The same, for work on so many texture units.
+    fn enter_with(&self, units: usize) -> Result<Entered<'_>, Error> {
         make_current(&self.context)?;
         let saved = match self.context {
-            Context::Foreign(_) => Some(adopt::Saved::take(&self.gl)),
+            Context::Foreign(_) => Some(adopt::Saved::take(&self.gl, units)?),
             #[cfg(feature = "headless")]
             Context::Own(_) => None,
         };
@@ -204,8 +213,15 @@ impl Carrier for Gl {
         self.link(shader)
     }
 
+    fn delete_program(&self, program: ProgramId) {
+        match self.enter() {
+            Ok(_entered) => self.forget_program(program),
+            Err(error) => log::warn!("a program is left behind: {error}"),
+        }
+    }
+
     fn draw(&self, draw: &Draw) -> Result<(), Error> {
-        let _entered = self.enter()?;
+        let _entered = self.enter_with(draw.samplers.len())?;
         self.draw_quads(draw)?;
         self.count_in_flight(draw.rects.iter().map(Rect::area).sum());
         Ok(())
@@ -230,7 +246,13 @@ impl Carrier for Gl {
     }
 
     fn native_texture(&self, texture: TextureId) -> Option<u32> {
-        self.textures.borrow().get(&texture).map(|(texture, _)| texture.0.get())
+        let textures = self.textures.borrow();
+        let (texture, _) = textures.get(&texture)?;
+        // In a browser textures have no numbers.
+        #[cfg(target_arch = "wasm32")]
+        return Some(texture).and(None);
+        #[cfg(not(target_arch = "wasm32"))]
+        Some(texture.0.get())
     }
 }
 
@@ -251,7 +273,7 @@ impl Drop for Gl {
             for (_, (texture, _)) in self.textures.borrow_mut().drain() {
                 self.gl.delete_texture(texture);
             }
-            for program in self.programs.borrow_mut().drain(..) {
+            for (_, program) in self.programs.borrow_mut().drain() {
                 self.gl.delete_program(program.handle);
             }
             if let Some(query) = self.timer.borrow_mut().query.take() {

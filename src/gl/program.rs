@@ -77,11 +77,19 @@ impl Gl {
             }
             let locate = |name: &String| self.gl.get_uniform_location(program, name);
             let uniforms = shader.uniforms.iter().map(locate).collect();
-            let rects = locate(&"rects".to_owned());
+            let rects = locate(&"_rects".to_owned());
             self.check("compiling a kernel").map_err(CompileFailure::Other)?;
-            let mut programs = self.programs.borrow_mut();
-            programs.push(Program { handle: program, rects, uniforms });
-            Ok(ProgramId(programs.len() as u32 - 1))
+            let id = ProgramId(self.next_program.get());
+            self.next_program.set(id.0 + 1);
+            self.programs.borrow_mut().insert(id, Program { handle: program, rects, uniforms });
+            Ok(id)
+        }
+    }
+
+    pub(super) fn forget_program(&self, id: ProgramId) {
+        if let Some(program) = self.programs.borrow_mut().remove(&id) {
+            // SAFETY: the context is current in the caller, and the program is ours.
+            unsafe { self.gl.delete_program(program.handle) };
         }
     }
 
@@ -89,7 +97,10 @@ impl Gl {
         let framebuffer = self.framebuffer(draw.targets)?;
         let textures = draw.samplers.iter().map(|&id| self.texture(id)).collect::<Result<Vec<_>, _>>()?;
         let programs = self.programs.borrow();
-        let program = &programs[draw.program.0 as usize];
+        let program = programs.get(&draw.program).ok_or_else(|| Error::Driver {
+            during: "drawing a pass",
+            what: format!("there is no program {}", draw.program.0),
+        })?;
         let (width, height) = draw.size;
         // SAFETY: the context is current in the caller; handles are its own, and locations are the program's.
         unsafe {
@@ -128,7 +139,7 @@ impl Gl {
                 Value::Vec2([x, y]) => self.gl.uniform_2_f32(location, x, y),
                 Value::Vec3([x, y, z]) => self.gl.uniform_3_f32(location, x, y, z),
                 Value::Vec4([x, y, z, w]) => self.gl.uniform_4_f32(location, x, y, z, w),
-                Value::Index(i) => self.gl.uniform_1_i32(location, i),
+                Value::Index(i) => self.gl.uniform_1_i32(location, i as i32),
                 Value::Index4([x, y, z, w]) => self.gl.uniform_4_i32(location, x, y, z, w),
                 Value::Bool(b) => self.gl.uniform_1_i32(location, b as i32),
             }

@@ -236,7 +236,7 @@ mod tests {
 
     #[test]
     fn a_statement_over_several_lines_is_blamed_where_the_word_is() {
-        let line = |text: &str| Line { file: "k".into(), number: 1, text: text.into() };
+        let line = |text: &str| Line { file: "k".into(), number: 1, text: text.into(), code: text.into() };
         let lines = ["c = 1.0;", "return", "a + c", ";"].map(line);
         assert_eq!(blamed(&lines, "undefined variable \"c\"").text, "a + c");
         assert_eq!(blamed(&lines, "type mismatch").text, ";");

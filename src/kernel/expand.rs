@@ -214,6 +214,11 @@ fn input(port: &Port, uses: InputUse, access: Access, index: &str) -> String {
     text
 }
 
+/// Outputs that no branch writes are zero, in every layout.
+fn zeros(outputs: &[Port]) -> String {
+    outputs.iter().map(|port| format!("    {} = {}(0.0);\n", port.name, port.components.glsl())).collect()
+}
+
 fn main(parsed: &Parsed, variant: &Variant, index: &str) -> String {
     let mut text = String::from("void main() {\n");
     let outputs = &parsed.interface.outputs;
@@ -221,7 +226,8 @@ fn main(parsed: &Parsed, variant: &Variant, index: &str) -> String {
         let _ =
             writeln!(text, "    {index} _first = ({index}(gl_FragCoord.y) * _lie.x + {index}(gl_FragCoord.x)) * 4;");
         for (lane, part) in ["x", "y", "z", "w"].iter().enumerate() {
-            let _ = writeln!(text, "    _lane = {lane};\n    _run();");
+            // Each lane starts afresh, as each element does.
+            let _ = writeln!(text, "    _lane = {lane};\n{}    _run();", zeros(outputs));
             for (location, port) in outputs.iter().enumerate() {
                 let value = match lane {
                     0 => port.name.clone(),
@@ -231,7 +237,7 @@ fn main(parsed: &Parsed, variant: &Variant, index: &str) -> String {
             }
         }
     } else {
-        text.push_str("    _lane = 0;\n    _run();\n");
+        let _ = writeln!(text, "    _lane = 0;\n{}    _run();", zeros(outputs));
         for (location, port) in outputs.iter().enumerate() {
             let value = match port.components {
                 Components::Three => format!("vec4({}, 0.0)", port.name),

@@ -61,13 +61,13 @@ impl Type {
         match (self, value) {
             (Type::Float(Components::One), Value::Float(_)) => Some(value),
             (Type::Float(Components::One), Value::Index(i)) => {
-                ((i as f32) as f64 == i as f64).then_some(Value::Float(i as f32))
+                ((i as f32) as i128 == i as i128).then_some(Value::Float(i as f32))
             }
             (Type::Float(Components::Two), Value::Vec2(_))
             | (Type::Float(Components::Three), Value::Vec3(_))
             | (Type::Float(Components::Four), Value::Vec4(_))
-            | (Type::Index, Value::Index(_))
             | (Type::Bool, Value::Bool(_)) => Some(value),
+            (Type::Index, Value::Index(i)) => i32::try_from(i).is_ok().then_some(value),
             _ => None,
         }
     }

@@ -46,7 +46,7 @@ pub(crate) struct InputUse {
 impl Parsed {
     pub fn of(source: &Source) -> Result<Parsed, Box<CompileError>> {
         let lines = source.lines()?;
-        let text: String = lines.iter().flat_map(|line| [line.text.as_str(), "\n"]).collect();
+        let text: String = lines.iter().flat_map(|line| [line.code.as_str(), "\n"]).collect();
         let locate = |start: usize, end: usize, message: String| {
             let (index, column) = line_of(&lines, start);
             match lines.get(index) {
@@ -55,7 +55,8 @@ impl Parsed {
                     Problem::at(line, column, (end - start).min(line.text.len() - column), message)
                 }
                 None => {
-                    let line = Line { file: source.path().to_owned(), number: 1, text: String::new() };
+                    let (text, code) = (String::new(), String::new());
+                    let line = Line { file: source.path().to_owned(), number: 1, text, code };
                     Problem::at(&line, 0, 0, message)
                 }
             }
@@ -70,6 +71,7 @@ impl Parsed {
             CompileError::of(source.name(), problem)
         };
         let (interface, declarations) = interface::read(&text, &found, source.element_type()).map_err(refuse)?;
+        let integers = lines.iter().any(|line| line.text.contains(NEEDS_INTEGERS));
         let mut rewriter = Rewriter {
             text: &text,
             tokens: &found,
@@ -83,9 +85,17 @@ impl Parsed {
             rewriter.blank(declaration.first, declaration.last);
         }
         let mut has_main = false;
+        let mut depth = 0;
         for at in (0..found.len()).filter(|&at| !skip[at]) {
-            has_main |= rewriter.word(at) == "main";
-            rewriter.token(at, source.element_type().glsl()).map_err(refuse)?;
+            let word = rewriter.word(at);
+            has_main |= depth == 0 && word == "main" && at > 0 && rewriter.word(at - 1) == "void";
+            match word {
+                "{" | "(" => depth += 1,
+                "}" | ")" => depth -= 1,
+                ";" | "=" | "[" if depth == 0 => rewriter.global(at).map_err(refuse)?,
+                _ => {}
+            }
+            rewriter.token(at, source.element_type().glsl(), integers).map_err(refuse)?;
         }
         if !has_main {
             let last = found.len().saturating_sub(1);
@@ -120,7 +130,7 @@ impl Parsed {
 fn line_of(lines: &[Line], at: usize) -> (usize, usize) {
     let mut start = 0;
     for (index, line) in lines.iter().enumerate() {
-        let end = start + line.text.len() + 1;
+        let end = start + line.code.len() + 1;
         if at < end {
             return (index, at - start);
         }
@@ -161,18 +171,34 @@ impl Rewriter<'_> {
         Ok(())
     }
 
-    fn token(&mut self, at: usize, element: &str) -> Result<(), Refusal> {
+    /// A variable outside functions: elements are computed each by itself, and a packed output runs the kernel four times.
+    fn global(&self, at: usize) -> Result<(), Refusal> {
+        let first = (0..at).rev().take_while(|&before| ![";", "}"].contains(&self.word(before))).last();
+        let Some(first) = first.filter(|&first| self.word(first) != "const" && self.word(at - 1) != ")") else {
+            return Ok(());
+        };
+        if !is_type(self.word(first)) {
+            return Ok(());
+        }
+        let help = "declare it in a function, or as `const`; what stays the same for all elements is a `constant`";
+        Err(Refusal::new(first, at - 1, "a kernel has no variables outside its functions").help(help))
+    }
+
+    fn token(&mut self, at: usize, element: &str, integers: bool) -> Result<(), Refusal> {
         let token = self.tokens[at];
         if token.kind != Kind::Word {
-            return Ok(());
+            return if integers { Ok(()) } else { self.operator(at) };
         }
         let member = at > 0 && self.word(at - 1) == "." && self.tokens[at - 1].end == token.start;
         let word = token.text(self.text).to_owned();
         match word.as_str() {
             _ if member => {}
-            "element" | "index" if at > 0 && is_type(self.word(at - 1)) => {
+            "element" | "index" | "here" | "here_x" | "here_y" | "quotient" | "fetch" | "clamped" | "count"
+            | "width" | "height"
+                if at > 0 && is_type(self.word(at - 1)) =>
+            {
                 let message = format!("`{word}` cannot be the name of a variable or function");
-                return Err(Refusal::new(at, at, message).help("it is a type of the kernel contract"));
+                return Err(Refusal::new(at, at, message).help("it is a word of the kernel contract"));
             }
             "element" => self.replace(at, at, element)?,
             "index" => self.replace(at, at, "int")?,
@@ -185,10 +211,33 @@ impl Rewriter<'_> {
             "count" => self.extent(at, "_cnt_", "count")?,
             "width" => self.extent(at, "_wid_", "width")?,
             "height" => self.extent(at, "_hei_", "height")?,
+            _ if !integers && is_integer_type(&word) => {
+                let help = format!("say in a comment that the kernel {NEEDS_INTEGERS}, or use floats and `index`");
+                return Err(Refusal::new(at, at, format!("a kernel cannot use `{word}`")).help(help));
+            }
             _ => refuse_word(&word)
                 .map_or(Ok(()), |why| Err(Refusal::new(at, at, format!("a kernel cannot use `{word}`")).help(why)))?,
         }
         Ok(())
+    }
+
+    /// Operators on bits and remainders, which old hardware has not: alone, and not as part of `&&`, `||`, `^^`.
+    fn operator(&self, at: usize) -> Result<(), Refusal> {
+        let sign = self.word(at);
+        let touches = |a: usize, b: usize| self.tokens[a].end == self.tokens[b].start;
+        let doubled = (at > 0 && self.word(at - 1) == sign && touches(at - 1, at))
+            || (self.word(at + 1) == sign && touches(at, at + 1));
+        let refused = match sign {
+            "%" | "~" => true,
+            "&" | "|" | "^" => !doubled,
+            "<" | ">" => doubled,
+            _ => false,
+        };
+        if !refused {
+            return Ok(());
+        }
+        let help = format!("say in a comment that the kernel {NEEDS_INTEGERS}, or use quotient(i, d) and floats");
+        Err(Refusal::new(at, at, "a kernel has no operators on bits and no remainder").help(help))
     }
 
     /// `fetch(keys, ..)`: which function it is depends on the number of arguments.
@@ -205,7 +254,8 @@ impl Rewriter<'_> {
             );
         };
         let clamped = function == "clamped";
-        if !clamped && (4..8).map(|k| self.word(at + k)).eq(["here", "(", ")", ")"]) {
+        let one_line = |last: usize| !self.text[self.tokens[at].start..self.tokens[last].end].contains('\n');
+        if !clamped && (4..8).map(|k| self.word(at + k)).eq(["here", "(", ")", ")"]) && one_line(at + 7) {
             self.uses.inputs[input].here = true;
             // `here` is not counted: the function generated for this knows where it is.
             return self.replace(at, at + 7, &format!("fetch_{name}_here()"));
@@ -274,9 +324,17 @@ fn arguments(text: &str, tokens: &[Token], open: usize) -> Option<usize> {
     None
 }
 
+/// What a kernel says in its comments that works on bits.
+const NEEDS_INTEGERS: &str = "needs integers";
+
 /// Whether a word is a type, after which a name goes.
 fn is_type(word: &str) -> bool {
     ["float", "vec2", "vec3", "vec4", "int", "bool", "void", "element", "index"].contains(&word)
+        || is_integer_type(word)
+}
+
+fn is_integer_type(word: &str) -> bool {
+    ["uint", "ivec2", "ivec3", "ivec4", "uvec2", "uvec3", "uvec4"].contains(&word)
 }
 
 /// Why a word may not stand in a kernel.
@@ -287,6 +345,10 @@ fn refuse_word(word: &str) -> Option<&'static str> {
         }
         "while" | "do" | "switch" | "goto" => "a kernel loops with `for` between bounds that a reader can see",
         "discard" => "every element of an output is written",
+        "struct" => "records are several streams; pass their fields as arguments",
+        _ if word.starts_with("mat") && word[3..].starts_with(|c: char| c.is_ascii_digit()) => {
+            "a kernel has vectors; a matrix is its columns"
+        }
         "dFdx" | "dFdy" | "fwidth" => "elements know nothing of their neighbours: fetch them",
         "precision" | "lowp" | "mediump" | "highp" => "precision is generated; it is the highest",
         _ if dialect::is_texture_word(word) => "streams are read with `fetch(name, i)`",

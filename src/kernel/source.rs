@@ -76,15 +76,21 @@ impl Source {
         lines: &mut Vec<Line>,
         included: &mut Vec<String>,
     ) -> Result<(), Box<CompileError>> {
-        for (number, text) in text.lines().enumerate() {
-            let line = Line { file: file.to_owned(), number: number + 1, text: text.to_owned() };
-            let directive = text.trim_start();
+        let code = without_comments(text);
+        for (number, (text, code)) in text.lines().zip(code.lines()).enumerate() {
+            let line = Line {
+                file: file.to_owned(),
+                number: number + 1,
+                text: text.to_owned(),
+                code: code.trim_end().to_owned(),
+            };
+            let directive = code.trim_start();
             if !directive.starts_with('#') {
                 lines.push(line);
                 continue;
             }
             let refuse = |message: String| {
-                let (column, length) = (text.len() - directive.len(), directive.trim_end().len());
+                let (column, length) = (code.len() - directive.len(), directive.trim_end().len());
                 CompileError::of(self.name(), Problem::at(&line, column, length, message))
             };
             let Some(name) = include_name(directive) else {
@@ -118,7 +124,33 @@ pub(crate) struct Line {
     pub file: String,
     /// From 1.
     pub number: usize,
+    /// As written, for messages.
     pub text: String,
+    /// Without its comments, column for column.
+    pub code: String,
+}
+
+/// The text with its comments blanked out, so that no driver sees what is in them: some splice lines that end in a
+/// backslash, some refuse letters that are not ASCII. A comment without an end is left for whoever splits the text.
+fn without_comments(text: &str) -> String {
+    let mut code = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find("//").into_iter().chain(rest.find("/*")).min() {
+        let comment = &rest[at..];
+        let length = match comment.starts_with("//") {
+            true => comment.find('\n').unwrap_or(comment.len()),
+            false => match comment[2..].find("*/") {
+                Some(end) => end + 4,
+                None => break,
+            },
+        };
+        code.push_str(&rest[..at]);
+        // A space for each byte, so that columns stay.
+        code.extend(comment[..length].bytes().map(|byte| if byte == b'\n' { '\n' } else { ' ' }));
+        rest = &comment[length..];
+    }
+    code.push_str(rest);
+    code
 }
 
 macro_rules! shared {

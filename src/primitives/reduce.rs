@@ -218,7 +218,7 @@ fn two_by_two<T: Texel>(values: &Stream<T>, op: &Operator<T>, stop_at: usize) ->
     let even = device.kernel(&op.bind(glsl!("primitives/reduce_2x2.frag")))?;
     let edge = device.kernel(&op.bind(glsl!("primitives/reduce_2x2_edge.frag")))?;
     let mut work = None;
-    let mut grid = values.geometry().as_grid(device.limits().texture);
+    let mut grid = values.geometry().as_grid(device.limits().texture, 2, 2);
     while grid.row > stop_at || grid.rows() > stop_at {
         let last_row = grid.count - (grid.rows() - 1) * grid.row;
         let full = last_row == grid.row;
@@ -239,7 +239,7 @@ fn two_by_two<T: Texel>(values: &Stream<T>, op: &Operator<T>, stop_at: usize) ->
 fn brook<T: Texel>(values: &Stream<T>, op: &Operator<T>, stop_at: usize) -> Result<Option<Stream<T>>, Error> {
     let device = values.device();
     let mut work = None;
-    let mut grid = values.geometry().as_grid(device.limits().texture);
+    let mut grid = values.geometry().as_grid(device.limits().texture, 8, 1);
     let stop_row = if grid.rows() > stop_at { 1 } else { stop_at };
     while grid.row > stop_row || grid.rows() > stop_at {
         let (source, next): (Source, _) = if grid.row > stop_row {

@@ -203,7 +203,7 @@ fn steps(count: usize) -> impl Iterator<Item = (Value, Value)> {
     let stages = (1..=count.max(1).next_power_of_two().ilog2()).map(|stage| 1i32 << stage);
     stages.flat_map(|block| {
         let halves = std::iter::successors(Some(block / 2), |offset| (*offset > 1).then_some(offset / 2));
-        halves.map(move |offset| (Value::Index(block), Value::Index(offset)))
+        halves.map(move |offset| (Value::from(block), Value::from(offset)))
     })
 }
 
