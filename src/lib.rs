@@ -26,8 +26,10 @@
 //! - A [`Pass`] runs a kernel over a stream, or over a rectangle of it, into one target or several: the one place that
 //!   draws.
 //! - A [`Trace`] is the record of what a device did: every pass, upload and read back.
-//! - The [`primitives`] are built from these: [`map`](primitives::map) and [`reduce`](primitives::reduce()), each method as its
-//!   paper has it, with passes, work, memory and exactness in its documentation. The [`reference`](mod@reference) has the same on slices.
+//! - The [`primitives`] are built from these: [`map`](primitives::map), [`reduce`](primitives::reduce()),
+//!   [`scan`](primitives::scan()), [`sort`](primitives::sort()), [`search`](primitives::lower_bound) and
+//!   [`filter`](primitives::filter()), each method as its paper has it, with passes, work, memory and exactness in its
+//!   documentation. The [`reference`](mod@reference) has the same on slices.
 //!
 //! Below, a [`Carrier`](carrier::Carrier) carries passes out. OpenGL is the one there is; nothing above it knows.
 //!

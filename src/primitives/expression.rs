@@ -85,7 +85,9 @@ impl Snippet {
         error.problems = error.problems.into_iter().skip(of_expression).take(1).collect();
         error.kernel = self.kernel.to_owned();
         for problem in &mut error.problems {
-            let of_type = problem.message.contains(&format!("{}(", self.exactly));
+            let of_type = problem.message.contains(&format!("{}(", self.exactly))
+                || (problem.message.starts_with("implicit")
+                    && problem.message.ends_with(&format!("to \"{}\"", self.ty)));
             if problem.file == FILE && !of_type {
                 let before = self.inserted.iter().filter(|&&at| at < problem.column - 1).count();
                 problem.column = (problem.column - 2 * before).max(1);
