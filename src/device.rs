@@ -251,9 +251,9 @@ impl Device {
         }
     }
 
-    pub(crate) fn record(&self, event: Event) {
+    pub(crate) fn record(&self, event: impl FnOnce() -> Event) {
         if let Some(trace) = self.inner.traces.borrow_mut().last_mut() {
-            trace.events.push(event);
+            trace.events.push(event());
         }
     }
 

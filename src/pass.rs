@@ -14,7 +14,14 @@ use crate::trace::{Event, PassEvent};
 
 /// A kernel run over every element of its outputs, or over a rectangle of them: a quad drawn into their textures.
 ///
-/// Inputs are borrowed and outputs are borrowed mutably, so that reading a texture that is drawn to does not compile.
+/// Inputs are borrowed and outputs are borrowed mutably, so that reading a texture that is drawn to does not compile:
+///
+/// ```compile_fail,E0502
+/// # use brooklet::{Device, Kernel, Stream};
+/// fn twice(device: &Device, kernel: &Kernel, x: &mut Stream<f32>) -> Result<(), brooklet::Error> {
+///     device.pass(kernel).input("x", x).output("scaled", x).run()
+/// }
+/// ```
 ///
 /// ```
 /// use brooklet::{Device, kernel::Source};
@@ -39,16 +46,16 @@ use crate::trace::{Event, PassEvent};
 pub struct Pass<'a> {
     device: Device,
     kernel: &'a Kernel,
-    inputs: Vec<(&'a str, Bound)>,
+    inputs: Vec<(&'a str, Bound<'a>)>,
     constants: Vec<(&'a str, Value)>,
-    outputs: Vec<(&'a str, Bound)>,
+    outputs: Vec<(&'a str, Bound<'a>)>,
     rectangle: Option<Rect>,
-    streams: PhantomData<&'a mut ()>,
 }
 
-/// What a pass has to know of a stream.
+/// What a pass has to know of a stream, which it holds borrowed.
 #[derive(Clone, Copy)]
-pub(crate) struct Bound {
+pub(crate) struct Bound<'a> {
+    stream: PhantomData<&'a ()>,
     device: u64,
     texture: Option<TextureId>,
     geometry: Geometry,
@@ -56,9 +63,10 @@ pub(crate) struct Bound {
     components: Components,
 }
 
-impl Bound {
-    pub fn of<T: Texel>(stream: &Stream<T>) -> Bound {
+impl<'a> Bound<'a> {
+    pub fn of<T: Texel>(stream: &'a Stream<T>) -> Bound<'a> {
         Bound {
+            stream: PhantomData,
             device: stream.device().inner.id,
             texture: stream.texture(),
             geometry: *stream.geometry(),
@@ -89,7 +97,6 @@ impl<'a> Pass<'a> {
             constants: Vec::new(),
             outputs: Vec::new(),
             rectangle: None,
-            streams: PhantomData,
         }
     }
 
@@ -104,7 +111,7 @@ impl<'a> Pass<'a> {
         self.bound(name, Bound { geometry, ..Bound::of(stream) })
     }
 
-    pub(crate) fn bound(mut self, name: &'a str, bound: Bound) -> Pass<'a> {
+    pub(crate) fn bound(mut self, name: &'a str, bound: Bound<'a>) -> Pass<'a> {
         self.inputs.push((name, bound));
         self
     }
@@ -176,13 +183,15 @@ impl<'a> Pass<'a> {
         let size = (geometry.width, geometry.height);
         let draw = Draw { program, samplers: &samplers, uniforms: &uniforms, targets: &targets, size, rects: &rects };
         self.device.inner.carrier.draw(&draw)?;
-        self.device.record(Event::Pass(PassEvent {
-            kernel: self.name(),
-            width: size.0,
-            height: size.1,
-            outputs: targets.len(),
-            rectangle: self.rectangle,
-        }));
+        self.device.record(|| {
+            Event::Pass(PassEvent {
+                kernel: self.name(),
+                width: size.0,
+                height: size.1,
+                outputs: targets.len(),
+                rectangle: self.rectangle,
+            })
+        });
         Ok(())
     }
 
@@ -191,7 +200,12 @@ impl<'a> Pass<'a> {
     }
 
     /// The streams given, in the order of the kernel's declarations.
-    fn ports(&self, role: &'static str, given: &[(&str, Bound)], ports: &[Port]) -> Result<Vec<Bound>, Error> {
+    fn ports<'b>(
+        &self,
+        role: &'static str,
+        given: &[(&str, Bound<'b>)],
+        ports: &[Port],
+    ) -> Result<Vec<Bound<'b>>, Error> {
         self.names(role, given.iter().map(|(name, _)| *name), ports.iter().map(|port| port.name.as_str()))?;
         let mut bounds = Vec::with_capacity(ports.len());
         for port in ports {
@@ -244,13 +258,12 @@ impl<'a> Pass<'a> {
         let known: Vec<&str> = known.collect();
         let mut seen: Vec<&str> = Vec::new();
         for name in given {
-            let kernel = self.name();
             if seen.contains(&name) {
-                return Err(Error::Twice { kernel, role, name: name.to_owned() });
+                return Err(Error::Twice { kernel: self.name(), role, name: name.to_owned() });
             }
             if !known.contains(&name) {
                 let known = known.iter().map(|name| name.to_string()).collect();
-                return Err(Error::Unknown { kernel, role, name: name.to_owned(), known });
+                return Err(Error::Unknown { kernel: self.name(), role, name: name.to_owned(), known });
             }
             seen.push(name);
         }
@@ -262,7 +275,7 @@ impl<'a> Pass<'a> {
     }
 
     /// The first output, once the others have been seen to lie like it.
-    fn one_target(&self, outputs: &[Bound]) -> Result<Bound, Error> {
+    fn one_target<'b>(&self, outputs: &[Bound<'b>]) -> Result<Bound<'b>, Error> {
         let ports = &self.kernel.interface().outputs;
         let first = outputs[0];
         for (output, port) in outputs.iter().zip(ports).skip(1) {

@@ -222,7 +222,7 @@ impl<T: Texel> Stream<T> {
         for rect in self.geometry.rects_of(texels) {
             let (part, after) = rest.split_at(rect.area() * self.spec().channels);
             self.device.inner.carrier.write_texture(texture, rect, part)?;
-            self.device.record(Event::Upload(transfer(rect, part.len())));
+            self.device.record(|| Event::Upload(transfer(rect, part.len())));
             rest = after;
         }
         Ok(())
@@ -237,7 +237,7 @@ impl<T: Texel> Stream<T> {
         for rect in self.geometry.rects_of(texels) {
             let (part, after) = rest.split_at_mut(rect.area() * self.spec().channels);
             self.device.inner.carrier.read_texture(texture, rect, part)?;
-            self.device.record(Event::ReadBack(transfer(rect, part.len())));
+            self.device.record(|| Event::ReadBack(transfer(rect, part.len())));
             rest = after;
         }
         Ok(floats)

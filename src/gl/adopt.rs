@@ -10,6 +10,20 @@ use crate::error::Error;
 use super::{Context, Gl};
 
 /// A context that somebody else owns, for [`Device::adopt`].
+///
+/// ```no_run
+/// use std::rc::Rc;
+/// use brooklet::{Device, gl::{Foreign, glow}};
+///
+/// fn compute_in(
+///     functions: Rc<glow::Context>,                           // as loaded for the window
+///     make_current: impl Fn() -> Result<(), String> + 'static, // with glutin: context.make_current(&surface)
+/// ) -> Result<Device, brooklet::Error> {
+///     // SAFETY: the functions are the window's context's, and the window outlives the device.
+///     let context = unsafe { Foreign::new(functions, make_current) };
+///     Device::adopt(context)
+/// }
+/// ```
 pub struct Foreign {
     gl: Option<Box<dyn Deref<Target = glow::Context>>>,
     make_current: Box<dyn Fn() -> Result<(), String>>,

@@ -17,8 +17,8 @@ use super::expression::Expression;
 pub struct Map<'a> {
     device: Device,
     what: What<'a>,
-    inputs: Vec<(&'a str, Bound)>,
-    gathers: Vec<(&'a str, Bound)>,
+    inputs: Vec<(&'a str, Bound<'a>)>,
+    gathers: Vec<(&'a str, Bound<'a>)>,
     constants: Vec<(&'a str, Value)>,
     shape: Option<Shape>,
 }
@@ -150,7 +150,7 @@ impl<'a> Map<'a> {
                 return Err(Error::Twice { kernel: "map".to_owned(), role: "input", name: name.to_owned() });
             }
         }
-        let port = |(name, bound): &(&str, Bound)| Port { name: name.to_string(), components: bound.components() };
+        let port = |(name, bound): &(&str, Bound<'_>)| Port { name: name.to_string(), components: bound.components() };
         let inputs: Vec<Port> = self.inputs.iter().chain(&self.gathers).map(port).collect();
         let constant = |(name, value): &(&str, Value)| Constant { name: name.to_string(), ty: natural_type(*value) };
         let constants: Vec<Constant> = self.constants.iter().map(constant).collect();
