@@ -223,3 +223,50 @@ fn float64_keys_are_sorted_as_they_are_in_float32() {
     place.ok(&["sort", "x.npy", "-o", "o.npy"]);
     assert_eq!(bytes_of(&place.npy("o.npy").1), bytes_of(&[-1.25, 2.0, 3.5]));
 }
+
+#[test]
+fn the_bench_measures_every_method_and_checks_it() {
+    let place = Place::new();
+    for dialect in DIALECTS {
+        place.ok(&["bench", "--size", "2^8,1000", "--runs", "2", "--json", "b.json", "--dialect", dialect]);
+        let report = place.json("b.json");
+        let rows = report["rows"].as_array().unwrap();
+        for n in [256, 1000] {
+            for (primitive, family, method) in [
+                ("copy", "fragment", "r32f"),
+                ("copy", "fragment", "rgba32f"),
+                ("convert", "fragment", "plain-to-packed"),
+                ("transfer", "fragment", "upload"),
+                ("map", "fragment", "saxpy"),
+                ("reduce", "fragment", "2x2"),
+                ("reduce", "fragment", "brook"),
+                ("reduce", "cpu", "fold"),
+                ("scan", "fragment", "hillis-steele"),
+                ("scan", "fragment", "up-down-sweep"),
+                ("sort", "fragment", "bitonic"),
+                ("sort", "fragment", "bitonic-float"),
+                ("sort", "cpu", "sort-unstable-rayon"),
+                ("search", "fragment", "binary-search"),
+                ("filter", "fragment", "scan-search-gather"),
+                ("filter", "fragment", "stable-sort"),
+            ] {
+                let row = rows.iter().find(|row| {
+                    row["n"] == n && row["primitive"] == primitive && row["family"] == family && row["method"] == method
+                });
+                let row = row.unwrap_or_else(|| panic!("{primitive} {family} {method} of {n} is missing"));
+                let [min, median, max] = ["min_ms", "median_ms", "max_ms"].map(|key| row[key].as_f64().unwrap());
+                assert!(row["ok"] == true && min <= median && median <= max, "{row}");
+            }
+        }
+    }
+    place.ok(&["bench", "--size", "64", "--runs", "1", "--only", "scan", "--json", "b.json"]);
+    let report = place.json("b.json");
+    let primitives: Vec<_> = report["rows"].as_array().unwrap().iter().map(|row| row["primitive"].clone()).collect();
+    // The copy is the yardstick, and always there.
+    assert!(primitives.iter().all(|primitive| *primitive == "scan" || *primitive == "copy"), "{primitives:?}");
+    for wrong in
+        [&["--size", "0"][..], &["--size", "2^40"], &["--size", "many"], &["--runs", "0"], &["--only", "sorting"]]
+    {
+        place.misuse(&[&["bench"], wrong].concat());
+    }
+}

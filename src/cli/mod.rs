@@ -1,6 +1,7 @@
 //! The command line: what its words mean, and what all sub-commands share.
 
 mod arrays;
+mod bench;
 mod filter;
 mod info;
 mod map;
@@ -52,6 +53,7 @@ enum Command {
     Search(search::Search),
     Filter(filter::Filter),
     Tonemap(tonemap::Tonemap),
+    Bench(bench::Bench),
 }
 
 /// What every sub-command takes.
@@ -114,6 +116,7 @@ pub fn main() -> ExitCode {
         Command::Sort(sort) => sort.run(&common),
         Command::Search(search) => search.run(&common),
         Command::Filter(filter) => filter.run(&common),
+        Command::Bench(bench) => bench.run(&common),
         Command::Tonemap(tonemap) => tonemap.run(&common),
     };
     match result {

@@ -1,0 +1,262 @@
+//! What is measured: every method on data that lie on the device in the layout that it wants, and plain Rust.
+
+use std::cell::RefCell;
+
+use rayon::prelude::*;
+
+use brooklet::kernel::Source;
+use brooklet::primitives::{self, Filter, Reduce, Scan, Sort, SortOptions};
+use brooklet::{Device, Error, Layout, Operator, Stream, reference};
+
+use super::measure::Case;
+
+/// The primitives that can be chosen.
+pub const PRIMITIVES: [&str; 9] = ["copy", "convert", "transfer", "map", "reduce", "scan", "sort", "search", "filter"];
+
+/// The data of one size, in memory and on the device.
+pub struct Data {
+    n: usize,
+    x: Vec<f32>,
+    /// Small whole numbers, whose sums are exact.
+    whole: Vec<f32>,
+    sorted: Vec<f32>,
+    queries: Vec<f32>,
+    /// As `x`, with the negative half null.
+    records: Vec<f32>,
+    plain: Stream<f32>,
+    packed: Stream<f32>,
+    whole_plain: Stream<f32>,
+    whole_packed: Stream<f32>,
+    sorted_plain: Stream<f32>,
+    queries_plain: Stream<f32>,
+    records_plain: Stream<f32>,
+    /// As many floats as an eighth of the data.
+    eighth: Stream<[f32; 4]>,
+}
+
+/// Queries of a search.
+const QUERIES: usize = 1 << 16;
+
+impl Data {
+    pub fn new(device: &Device, n: usize) -> Result<Data, Error> {
+        let x = noise(n, 1);
+        let whole: Vec<f32> = noise(n, 2).iter().map(|v| (v * 4.0).round() + 0.0).collect();
+        let sorted = reference::sort(&x, false);
+        let queries = noise(QUERIES.min(n), 3);
+        let records: Vec<f32> = x.iter().map(|v| if *v < 0.0 { f32::INFINITY } else { *v }).collect();
+        Ok(Data {
+            plain: device.upload(&x)?,
+            packed: device.upload_with(n, Layout::Packed, &x)?,
+            whole_plain: device.upload(&whole)?,
+            whole_packed: device.upload_with(n, Layout::Packed, &whole)?,
+            sorted_plain: device.upload(&sorted)?,
+            queries_plain: device.upload(&queries)?,
+            records_plain: device.upload(&records)?,
+            eighth: device.upload(&vec![[1.0; 4]; (n / 32).max(1)])?,
+            n,
+            x,
+            whole,
+            sorted,
+            queries,
+            records,
+        })
+    }
+}
+
+/// Floats that look random, and are the same every time.
+fn noise(count: usize, seed: u32) -> Vec<f32> {
+    let next = |state: &u32| Some(state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223));
+    let states = std::iter::successors(Some(seed), next).skip(1).take(count);
+    states.map(|state| (state >> 8) as f32 / (1 << 24) as f32 * 2.0 - 1.0).collect()
+}
+
+/// Collects cases.
+struct Cases<'a> {
+    cases: Vec<Case<'a>>,
+    wanted: &'a dyn Fn(&str) -> bool,
+}
+
+impl<'a> Cases<'a> {
+    /// A case of a primitive: what it does, and whether its result is right.
+    fn add<R: 'a>(
+        &mut self,
+        (primitive, family, method, layout): (&'static str, &'static str, &str, &'static str),
+        bytes: usize,
+        run: impl Fn() -> Result<R, Error> + Clone + 'a,
+        right: impl Fn(R) -> Result<bool, Error> + 'a,
+    ) {
+        // The copy is the yardstick of all else.
+        if !(self.wanted)(primitive) && (primitive, method) != ("copy", "rgba32f") {
+            return;
+        }
+        let again = run.clone();
+        self.cases.push(Case {
+            primitive,
+            family,
+            method: method.to_owned(),
+            layout,
+            bytes,
+            // A compiler leaves out what nobody looks at.
+            run: Box::new(move || run().map(|result| drop(std::hint::black_box(result)))),
+            check: Box::new(move || right(again()?)),
+        });
+    }
+}
+
+/// All cases of the primitives that are wanted; the paper's method is the first of its primitive.
+pub fn all<'a>(device: &'a Device, data: &'a Data, wanted: &'a dyn Fn(&str) -> bool) -> Vec<Case<'a>> {
+    let mut cases = Cases { cases: Vec::new(), wanted };
+    copies(&mut cases, device, data);
+    fragment(&mut cases, device, data);
+    cpu(&mut cases, data);
+    cases.cases
+}
+
+fn copies<'a>(cases: &mut Cases<'a>, device: &'a Device, data: &'a Data) {
+    let bytes = 8 * data.n;
+    let same = |got: Stream<f32>| Ok(got.read()? == data.x);
+    let copy = |from: &'a Stream<f32>| move || from.to_layout(from.layout());
+    cases.add(("copy", "fragment", "r32f", "plain"), bytes, copy(&data.plain), same);
+    cases.add(("copy", "fragment", "rgba32f", "packed"), bytes, copy(&data.packed), same);
+    if device.limits().targets >= 8 {
+        let text = "input vec4 x; output vec4 a, b, c, d, e, f, g, h;
+            void main() { a = b = c = d = e = f = g = h = fetch(x, here()); }";
+        let run = move || -> Result<Vec<Stream<[f32; 4]>>, Error> {
+            // An eighth of the data, written eight times.
+            let x = &data.eighth;
+            let mut targets = (0..8).map(|_| device.stream::<[f32; 4]>(x.shape())).collect::<Result<Vec<_>, _>>()?;
+            let kernel = device.kernel(&Source::new("copy_8", text))?;
+            let mut pass = device.pass(&kernel).input("x", x);
+            for (name, target) in ["a", "b", "c", "d", "e", "f", "g", "h"].into_iter().zip(&mut targets) {
+                pass = pass.output(name, target);
+            }
+            pass.run()?;
+            Ok(targets)
+        };
+        let right = |targets: Vec<Stream<[f32; 4]>>| {
+            let all = targets.iter().map(|target| Ok(target.read()?.iter().all(|v| *v == [1.0; 4])));
+            Ok(all.collect::<Result<Vec<bool>, Error>>()?.into_iter().all(|same| same))
+        };
+        cases.add(("copy", "fragment", "mrt8", "plain"), 4 * data.n + data.n / 2, run, right);
+    }
+    cases.add(
+        ("convert", "fragment", "plain-to-packed", "packed"),
+        bytes,
+        || data.plain.to_layout(Layout::Packed),
+        same,
+    );
+    cases.add(
+        ("convert", "fragment", "packed-to-plain", "plain"),
+        bytes,
+        || data.packed.to_layout(Layout::Plain),
+        same,
+    );
+    let target = RefCell::new(None);
+    let upload = move || -> Result<(), Error> {
+        let mut target = target.borrow_mut();
+        match &mut *target {
+            None => *target = Some(device.upload(&data.x)?),
+            Some(stream) => stream.write(&data.x)?,
+        }
+        Ok(())
+    };
+    let upload = std::rc::Rc::new(upload);
+    cases.add(("transfer", "fragment", "upload", "plain"), bytes / 2, move || upload(), |()| Ok(true));
+    cases.add(("transfer", "fragment", "read-back", "plain"), bytes / 2, || data.plain.read(), |got| Ok(got == data.x));
+    cases.add(
+        ("transfer", "fragment", "read-back", "packed"),
+        bytes / 2,
+        || data.packed.read(),
+        |got| Ok(got == data.x),
+    );
+}
+
+fn fragment<'a>(cases: &mut Cases<'a>, device: &'a Device, data: &'a Data) {
+    let n = data.n;
+    for (layout, x) in [("plain", &data.whole_plain), ("packed", &data.whole_packed)] {
+        let run = move || -> Result<Stream<f32>, Error> {
+            primitives::map(device, "2 * x + y").input("x", x).input("y", x).run()
+        };
+        let right = |got: Stream<f32>| Ok(got.read()?.iter().zip(&data.whole).all(|(got, x)| *got == 3.0 * x));
+        cases.add(("map", "fragment", "saxpy", layout), 12 * n, run, right);
+    }
+    let max = data.x.iter().copied().fold(f32::MIN, f32::max);
+    for (layout, x) in [("plain", &data.plain), ("packed", &data.packed)] {
+        for method in Reduce::ALL {
+            let run = move || primitives::reduce_by(x, &Operator::max(), method);
+            cases.add(("reduce", "fragment", method.name(), layout), 4 * n, run, move |got| Ok(got == max));
+        }
+    }
+    for method in Scan::ALL {
+        let run = move || primitives::scan_by(&data.whole_plain, &Operator::sum(), method);
+        let right = |got: Stream<f32>| Ok(got.read()? == reference::scan(&data.whole, &Operator::sum()));
+        cases.add(("scan", "fragment", method.name(), "plain"), 8 * n, run, right);
+    }
+    for method in Sort::ALL {
+        let right = |got: Stream<f32>| Ok(got.read()? == data.sorted);
+        cases.add(
+            ("sort", "fragment", method.name(), "plain"),
+            8 * n,
+            move || primitives::sort_by(&data.plain, method),
+            right,
+        );
+    }
+    let pairs = || primitives::sort_pairs_with(&data.plain, &data.plain, SortOptions::default());
+    let right =
+        |(keys, values): (Stream<f32>, Stream<f32>)| Ok(keys.read()? == data.sorted && values.read()? == data.sorted);
+    cases.add(("sort", "fragment", "bitonic-pairs", "plain"), 16 * n, pairs, right);
+    let search = || primitives::lower_bound(&data.sorted_plain, &data.queries_plain);
+    let right = |got: Stream<f32>| Ok(got.read()? == reference::lower_bound(&data.sorted, &data.queries));
+    cases.add(("search", "fragment", "binary-search", "plain"), 8 * data.queries.len(), search, right);
+    for method in [Filter::ScanSearchGather, Filter::ScanSearchGatherMultipass, Filter::StableSort] {
+        let run = move || primitives::compact_by(&data.records_plain, method);
+        let right = |got: Stream<f32>| Ok(got.read()? == reference::compact(&data.records));
+        cases.add(("filter", "fragment", method.name(), "plain"), 6 * n, run, right);
+    }
+}
+
+fn cpu<'a>(cases: &mut Cases<'a>, data: &'a Data) {
+    let n = data.n;
+    let max = data.x.iter().copied().fold(f32::MIN, f32::max);
+    let right = move |got: f32| Ok(got == max);
+    cases.add(("reduce", "cpu", "fold", "slice"), 4 * n, || Ok(data.x.iter().copied().fold(f32::MIN, f32::max)), right);
+    let parallel = || Ok(data.x.par_iter().copied().reduce(|| f32::MIN, f32::max));
+    cases.add(("reduce", "cpu", "fold-rayon", "slice"), 4 * n, parallel, right);
+    let serial = || {
+        let mut sum = 0.0;
+        Ok(data.whole.iter().map(|v| (sum += v, sum).1).collect::<Vec<f32>>())
+    };
+    let right = |got: Vec<f32>| Ok(got == reference::scan(&data.whole, &Operator::sum()));
+    cases.add(("scan", "cpu", "serial", "slice"), 8 * n, serial, right);
+    let right = |got: Vec<f32>| Ok(got == data.sorted);
+    let sort = || {
+        let mut keys = data.x.clone();
+        keys.sort_unstable_by(f32::total_cmp);
+        Ok(keys)
+    };
+    cases.add(("sort", "cpu", "sort-unstable", "slice"), 8 * n, sort, right);
+    let sort = || {
+        let mut keys = data.x.clone();
+        keys.par_sort_unstable_by(f32::total_cmp);
+        Ok(keys)
+    };
+    cases.add(("sort", "cpu", "sort-unstable-rayon", "slice"), 8 * n, sort, right);
+    let right = |got: Vec<f32>| Ok(got == reference::lower_bound(&data.sorted, &data.queries));
+    let bytes = 8 * data.queries.len();
+    cases.add(
+        ("search", "cpu", "partition-point", "slice"),
+        bytes,
+        || Ok(reference::lower_bound(&data.sorted, &data.queries)),
+        right,
+    );
+    let parallel = || {
+        let sorted = &data.sorted;
+        let position = |query: &f32| sorted.partition_point(|element| element < query) as f32;
+        Ok(data.queries.par_iter().map(position).collect::<Vec<f32>>())
+    };
+    cases.add(("search", "cpu", "partition-point-rayon", "slice"), bytes, parallel, right);
+    let right = |got: Vec<f32>| Ok(got == reference::compact(&data.records));
+    cases.add(("filter", "cpu", "filter", "slice"), 6 * n, || Ok(reference::compact(&data.records)), right);
+    let parallel = || Ok(data.records.par_iter().copied().filter(|v| *v != f32::INFINITY).collect::<Vec<f32>>());
+    cases.add(("filter", "cpu", "filter-rayon", "slice"), 6 * n, parallel, right);
+}

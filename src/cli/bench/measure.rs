@@ -1,0 +1,125 @@
+//! Measures cases: warmed up and checked first, then by turns.
+
+use std::time::{Duration, Instant};
+
+use serde::Serialize;
+
+use brooklet::Error;
+
+use crate::cli::session::Session;
+
+/// Something to measure.
+pub struct Case<'a> {
+    pub primitive: &'static str,
+    /// Who does it: fragment or cpu.
+    pub family: &'static str,
+    pub method: String,
+    pub layout: &'static str,
+    /// Bytes that have to move at the least: inputs read once, results written once.
+    pub bytes: usize,
+    /// Does it, and leaves the result where it is.
+    pub run: Box<dyn Fn() -> Result<(), Error> + 'a>,
+    /// Does it, and says whether the result is right.
+    pub check: Box<dyn Fn() -> Result<bool, Error> + 'a>,
+}
+
+/// The figures of a case.
+#[derive(Serialize)]
+pub struct Row {
+    pub primitive: &'static str,
+    pub family: &'static str,
+    pub method: String,
+    pub layout: &'static str,
+    pub n: usize,
+    pub median_ms: f64,
+    pub min_ms: f64,
+    pub max_ms: f64,
+    /// By the device's own clock.
+    pub gpu_ms: Option<f64>,
+    pub ns_per_element: f64,
+    pub gb_per_s: f64,
+    pub passes: usize,
+    /// As a multiple of an RGBA32F copy in the same run.
+    pub copies: Option<f64>,
+    /// How many times faster than the paper's method in the same run.
+    pub times_paper: Option<f64>,
+    pub ok: bool,
+}
+
+/// Runs that warm up shaders, caches and the pool.
+const WARM_UP: usize = 2;
+
+/// Measures all cases by turns.
+pub fn alternate(session: &Session, n: usize, cases: Vec<Case>, runs: usize) -> Result<Vec<Row>, Error> {
+    let device = &session.device;
+    session.progress.stages((runs + 1) as u64);
+    session.progress.stage(format!("n = {n}: checking"));
+    let mut checked = Vec::with_capacity(cases.len());
+    for case in &cases {
+        let ok = (case.check)()?;
+        let (run, trace) = device.traced(|| (0..WARM_UP).try_for_each(|_| (case.run)()));
+        run?;
+        checked.push((ok, trace.passes().count() / WARM_UP));
+    }
+    let mut wall = vec![Vec::with_capacity(runs); cases.len()];
+    let mut gpu = vec![Vec::with_capacity(runs); cases.len()];
+    for run in 0..runs {
+        session.progress.stage(format!("n = {n}: run {} of {runs}", run + 1));
+        for (number, case) in cases.iter().enumerate() {
+            // The device's clock costs something itself: it gets a run of its own.
+            device.finish()?;
+            let start = Instant::now();
+            (case.run)()?;
+            device.finish()?;
+            wall[number].push(start.elapsed());
+            if case.family == "fragment" {
+                let (result, time) = device.timed(|| (case.run)().and_then(|()| device.finish()))?;
+                result?;
+                gpu[number].extend(time);
+            }
+        }
+    }
+    let medians: Vec<f64> = wall.iter_mut().map(|times| median(times)).collect();
+    let find = |primitive: &str, method: &str| {
+        let found = cases.iter().position(|case| case.primitive == primitive && case.method == method)?;
+        Some(medians[found])
+    };
+    let copy = find("copy", "rgba32f");
+    let row = |(number, case): (usize, &Case)| {
+        let (median_ms, times) = (medians[number], &wall[number]);
+        let paper = cases.iter().position(|other| other.primitive == case.primitive && other.family == "fragment");
+        let of_methods = ["reduce", "scan", "sort", "search", "filter"].contains(&case.primitive);
+        Row {
+            primitive: case.primitive,
+            family: case.family,
+            method: case.method.clone(),
+            layout: case.layout,
+            n,
+            median_ms,
+            min_ms: times.iter().min().map_or(0.0, milliseconds),
+            max_ms: times.iter().max().map_or(0.0, milliseconds),
+            gpu_ms: (!gpu[number].is_empty()).then(|| median(&mut gpu[number].clone())),
+            ns_per_element: median_ms * 1e6 / n as f64,
+            gb_per_s: case.bytes as f64 / (median_ms * 1e6),
+            passes: checked[number].1,
+            copies: copy.map(|copy| median_ms / copy),
+            times_paper: paper.filter(|_| of_methods).map(|paper| medians[paper] / median_ms),
+            ok: checked[number].0,
+        }
+    };
+    Ok(cases.iter().enumerate().map(row).collect())
+}
+
+fn milliseconds(time: &Duration) -> f64 {
+    time.as_secs_f64() * 1e3
+}
+
+fn median(times: &mut [Duration]) -> f64 {
+    times.sort_unstable();
+    let middle = times.len() / 2;
+    match times.len() {
+        0 => 0.0,
+        n if n % 2 == 1 => milliseconds(&times[middle]),
+        _ => (milliseconds(&times[middle - 1]) + milliseconds(&times[middle])) / 2.0,
+    }
+}

@@ -1,0 +1,131 @@
+//! `brooklet bench`: how long each method takes, beside its fellows, in one run.
+
+mod cases;
+mod measure;
+
+use std::path::PathBuf;
+
+use anyhow::bail;
+use clap::Args;
+use comfy_table::{CellAlignment, Table, presets};
+use serde_json::json;
+
+use brooklet::io;
+
+use super::{Common, print};
+use measure::Row;
+
+/// Measure every method, beside copies and the CPU
+#[derive(Args)]
+#[command(after_help = "Examples:
+  brooklet bench
+  brooklet bench --size 2^16,2^20 --only reduce,scan --runs 25
+  brooklet bench --json figures.json --dialect es
+
+Methods alternate, so that whatever disturbs the machine disturbs them alike; each is warmed up and its
+result checked first. Times are of runs that end in a wait for the device: compare ratios of one run.
+\"x copy\" is the multiple of an RGBA32F copy of as many floats; \"x paper\" how many times faster than
+the paper's method, the first of its primitive. GPU ms is the device's own clock.")]
+pub struct Bench {
+    /// Write the figures to this file
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
+    /// How many elements, as numbers or powers of two
+    #[arg(long, value_name = "N,..", default_value = "2^20", value_delimiter = ',', value_parser = parse_size)]
+    size: Vec<usize>,
+    /// Only these primitives: copy, convert, transfer, map, reduce, scan, sort, search, filter
+    #[arg(long, value_name = "PRIMITIVE,..", value_delimiter = ',', value_parser = cases::PRIMITIVES)]
+    only: Vec<String>,
+    /// How many runs of each method the median is of
+    #[arg(long, default_value = "15", value_parser = clap::value_parser!(u32).range(1..))]
+    runs: u32,
+}
+
+/// Elements beyond which floats count no more.
+const LARGEST: usize = 1 << 24;
+
+fn parse_size(text: &str) -> Result<usize, String> {
+    let size = match text.split_once('^') {
+        Some(("2", power)) => power.parse().ok().and_then(|power| 1usize.checked_shl(power)),
+        _ => text.parse().ok(),
+    };
+    match size {
+        Some(size) if (2..=LARGEST).contains(&size) => Ok(size),
+        Some(size) => Err(format!("{size} is not from 2 to {LARGEST}")),
+        None => Err(format!("`{text}` is no size; write 1048576 or 2^20")),
+    }
+}
+
+impl Bench {
+    pub fn run(&self, common: &Common) -> anyhow::Result<()> {
+        if let Some(path) = &self.json {
+            io::check_place(path)?;
+        }
+        let files: Vec<&std::path::Path> = self.json.iter().map(PathBuf::as_path).collect();
+        let wanted = |primitive: &str| self.only.is_empty() || self.only.iter().any(|only| only == primitive);
+        let (rows, device) = common.run(&files, |session| {
+            let mut rows = Vec::new();
+            for &size in &self.size {
+                let data = cases::Data::new(&session.device, size)?;
+                let cases = cases::all(&session.device, &data, &wanted);
+                rows.extend(measure::alternate(session, size, cases, self.runs as usize)?);
+            }
+            if let Some(path) = &self.json {
+                let info = session.device.info();
+                let report = json!({
+                    "device": info.renderer, "version": info.version, "dialect": info.dialect, "runs": self.runs,
+                    "rows": rows,
+                });
+                let text = serde_json::to_string_pretty(&report)?;
+                session.place(io::stage(path, |out| writeln!(out, "{text}"))?);
+            }
+            Ok((rows, session.device.clone()))
+        })?;
+        let info = device.info();
+        print(format!("{} ({}), medians of {} runs\n\n{}", info.renderer, info.version, self.runs, table(&rows)))?;
+        let wrong: Vec<String> = rows
+            .iter()
+            .filter(|row| !row.ok)
+            .map(|row| format!("{} {} ({}, {})", row.primitive, row.method, row.layout, row.n))
+            .collect();
+        if !wrong.is_empty() {
+            bail!("wrong results: {}", wrong.join("; "));
+        }
+        Ok(())
+    }
+}
+
+fn table(rows: &[Row]) -> String {
+    let mut table = Table::new();
+    table.load_preset(presets::NOTHING);
+    table.set_header([
+        "", "n", "family", "method", "layout", "ms", "min", "max", "GPU ms", "ns/elem", "GB/s", "passes", "x copy",
+        "x paper",
+    ]);
+    let optional = |value: Option<f64>, digits: usize| value.map_or(String::new(), |value| format!("{value:.digits$}"));
+    for row in rows {
+        table.add_row([
+            row.primitive.to_owned(),
+            row.n.to_string(),
+            row.family.to_owned(),
+            row.method.clone(),
+            row.layout.to_owned(),
+            format!("{:.3}", row.median_ms),
+            format!("{:.3}", row.min_ms),
+            format!("{:.3}", row.max_ms),
+            optional(row.gpu_ms, 3),
+            format!("{:.2}", row.ns_per_element),
+            format!("{:.2}", row.gb_per_s),
+            row.passes.to_string(),
+            optional(row.copies, 1),
+            optional(row.times_paper, 2),
+        ]);
+    }
+    for (number, column) in table.column_iter_mut().enumerate() {
+        column.set_padding((0, 2));
+        if number == 1 || number > 4 {
+            column.set_cell_alignment(CellAlignment::Right);
+        }
+    }
+    table.trim_fmt()
+}
