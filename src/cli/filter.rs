@@ -16,8 +16,9 @@ use super::arrays::{self, with_stream};
   brooklet filter points.csv -o near.csv --keep 'length(x) < 2'
   brooklet filter in.npy -o out.npy --method stable-sort
 
---keep is a GLSL expression in x, the record: a float, or a vector for rows of a .csv and for pixels.
-Without it, the null records are dropped: those whose first component is +inf. The result is a list.")]
+--keep is a GLSL expression in x, the record: a float, or a vector for rows of a .csv and for
+pixels. Without it, the null records are dropped: those whose first component is +inf. The result
+is a list.")]
 pub struct Filter {
     /// The array
     input: PathBuf,

@@ -22,10 +22,10 @@ use measure::Row;
   brooklet bench --size 2^16,2^20 --only reduce,scan --runs 25
   brooklet bench --json figures.json --dialect es
 
-Methods alternate, so that whatever disturbs the machine disturbs them alike; each is warmed up and its
-result checked first. Times are of runs that end in a wait for the device: compare ratios of one run.
-\"x copy\" is the multiple of an RGBA32F copy of as many floats; \"x paper\" how many times faster than
-the paper's method, the first of its primitive. GPU ms is the device's own clock.")]
+Methods alternate, so that whatever disturbs the machine disturbs them alike; each is warmed up
+and its result checked first. Times are of runs that end in a wait for the device: compare ratios
+of one run. \"x copy\" is the multiple of an RGBA32F copy of as many floats; \"x paper\" how many
+times faster than the paper's method, the first of its primitive. GPU ms is by the device's clock.")]
 pub struct Bench {
     /// Write the figures to this file
     #[arg(long, value_name = "FILE")]
@@ -33,7 +33,7 @@ pub struct Bench {
     /// How many elements, as numbers or powers of two
     #[arg(long, value_name = "N,..", default_value = "2^20", value_delimiter = ',', value_parser = parse_size)]
     size: Vec<usize>,
-    /// Only these primitives: copy, convert, transfer, map, reduce, scan, sort, search, filter
+    /// Only these primitives
     #[arg(long, value_name = "PRIMITIVE,..", value_delimiter = ',', value_parser = cases::PRIMITIVES)]
     only: Vec<String>,
     /// How many runs of each method the median is of
