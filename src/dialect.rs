@@ -94,6 +94,11 @@ pub(crate) fn is_function(word: &str) -> bool {
     FUNCTIONS.split_whitespace().any(|known| known == word)
 }
 
+/// Whether a word is the name of any built-in function.
+pub(crate) fn is_function_name(word: &str) -> bool {
+    is_function(word) || OTHER_FUNCTIONS.split_whitespace().any(|known| known == word)
+}
+
 /// Whether a word is one of GLSL's for textures: a sampler type, or a function that reads one.
 pub(crate) fn is_texture_word(word: &str) -> bool {
     let of = |list: &str, what: &str| word.contains(what) && list.split_whitespace().any(|known| known == word);
@@ -124,7 +129,7 @@ pub(crate) fn refuse_name(name: &str) -> Option<&'static str> {
     if KEYWORDS.split_whitespace().any(|known| known == name) {
         return Some("it is a word of GLSL or of the kernel contract");
     }
-    if is_function(name) || OTHER_FUNCTIONS.split_whitespace().any(|known| known == name) {
+    if is_function_name(name) {
         return Some("it is a function of GLSL");
     }
     None

@@ -3,7 +3,9 @@
 use std::fmt;
 use std::rc::Rc;
 
+use crate::error::Error;
 use crate::kernel::Source;
+use crate::primitives::check_expression;
 use crate::texel::Texel;
 
 /// An associative operator on elements of type `T`, written twice: in GLSL for the device, in Rust for the reference
@@ -116,7 +118,10 @@ impl<T: Texel> Operator<T> {
     }
 
     /// Adds the function `combine(a, b)` to a kernel that has `#include "operator"`.
-    pub(crate) fn bind(&self, source: Source) -> Source {
+    ///
+    /// # Errors
+    /// A GLSL text that is no expression in `a` and `b`.
+    pub(crate) fn bind(&self, source: Source) -> Result<Source, Error> {
         let (before, after) = if self.body { ("", "") } else { ("return\n", ";\n") };
         // A name goes into an include, and may be anything.
         let plain = |c: char| if c.is_control() || c == '"' { '_' } else { c };
@@ -124,7 +129,10 @@ impl<T: Texel> Operator<T> {
         let function = format!(
             "#include \"shared/select.glsl\"\nelement combine(element a, element b) {{\n{before}#include \"{file}\"\n{after}}}\n"
         );
-        source.element::<T>().part("operator", function).part(file, self.glsl.clone())
+        if !self.body {
+            check_expression(&file, &self.glsl, &["a", "b", "larger", "smaller"]).map_err(Error::Compile)?;
+        }
+        Ok(source.element::<T>().part("operator", function).part(file, self.glsl.clone()))
     }
 }
 

@@ -132,6 +132,15 @@ fn what_cannot_be_searched_or_sorted_is_named_with_its_place() {
 }
 
 #[test]
+fn what_sort_sorts_search_searches() {
+    let place = Place::new();
+    place.list("x.npy", &[1e-40, 0.0, 5e-41, -1e-40, 1.0]);
+    place.ok(&["sort", "x.npy", "-o", "s.npy"]);
+    place.ok(&["search", "s.npy", "x.npy", "-o", "o.npy"]);
+    assert_eq!(int64(&place, "o.npy").1.last(), Some(&4));
+}
+
+#[test]
 fn filter_keeps_records_in_their_order() {
     let place = Place::new();
     let x = numbers(1000);
@@ -150,6 +159,9 @@ fn filter_keeps_records_in_their_order() {
             assert_eq!(place.json("t.json")["passes"].as_array().unwrap().len(), passes, "{method}");
         }
     }
+    place.ok(&["filter", "x.npy", "-o", "o.npy", "--keep", "x > 0.0", "--infinity", "streamed", "--trace", "t.json"]);
+    assert_eq!(place.npy("o.npy").1, kept);
+    assert!(place.text("t.json").contains("filter_mark_streamed"));
     place.ok(&["filter", "x.npy", "-o", "o.npy", "--keep", "x > 9999"]);
     assert_eq!(place.npy("o.npy"), (vec![0], vec![]));
     place.ok(&["filter", "x.npy", "-o", "o.npy", "--keep", "-x < 9999"]);
@@ -201,8 +213,8 @@ fn the_tour_runs_every_method_and_all_agree() {
         };
         assert_eq!(passes("reduce", "2x2 of max"), 8);
         assert_eq!(passes("reduce", "brook of max"), 6);
-        assert_eq!(passes("scan", "hillis-steele"), 16);
-        assert_eq!(passes("scan", "up-down-sweep"), 32);
+        assert_eq!(passes("scan", "hillis-steele of sum"), 16);
+        assert_eq!(passes("scan", "up-down-sweep of max"), 32);
         assert_eq!(passes("sort", "bitonic"), 136);
         assert_eq!(passes("sort", "bitonic-float"), 136);
         assert_eq!(passes("search", "binary-search, lower bound"), 1);

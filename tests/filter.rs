@@ -112,6 +112,21 @@ fn arrays_are_filtered_in_c_order() {
 }
 
 #[test]
+fn packed_records_are_filtered_where_plain_ones_would_not_fit() {
+    for dialect in Dialect::ALL {
+        let device = open(builder(dialect).largest_texture(3));
+        for null in [0.0, 0.5] {
+            let x = records(33, null, 7);
+            let stream = device.upload_with(33, Layout::Packed, &x).unwrap();
+            check(&stream, &x);
+            assert_eq!(primitives::compact(&stream).unwrap().layout(), Layout::Packed);
+            let kept = primitives::filter(&stream, "x < 0.5").unwrap();
+            assert_eq!(kept.read().unwrap(), reference::filter(&x, |v| *v < 0.5));
+        }
+    }
+}
+
+#[test]
 fn passes_are_those_of_the_chapter() {
     each_dialect(|device| {
         let x = records(1 << 12, 0.5, 5);
@@ -183,10 +198,12 @@ fn a_wrong_predicate_is_shown_with_a_caret() {
 
 #[test]
 fn more_records_than_floats_count_are_refused() {
-    let device = open(Device::builder());
-    let many: Stream<f32> = device.stream((1 << 24) + 1).unwrap();
-    for method in Filter::ALL {
-        assert!(matches!(primitives::compact_by(&many, method), Err(Error::FloatAddress { .. })));
+    for dialect in Dialect::ALL {
+        let device = open(Device::builder().dialect(dialect));
+        let many: Stream<f32> = device.stream((1 << 24) + 1).unwrap();
+        for method in Filter::ALL {
+            assert!(matches!(primitives::compact_by(&many, method), Err(Error::FloatAddress { .. })));
+        }
     }
 }
 

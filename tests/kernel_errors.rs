@@ -280,7 +280,17 @@ fn variables_outside_functions_are_refused() {
             let text = format!("output float y;\n{fine}\nvoid main() {{ y = 1.0; }}");
             device.kernel(&Source::new("k", text)).unwrap_or_else(|error| panic!("{error}"));
         }
-        for wrong in ["float a;", "vec2 a, b;", "index i = 3;", "float a[3];", "bool b;"] {
+        for wrong in [
+            "float a;",
+            "vec2 a, b;",
+            "index i = 3;",
+            "float a[3];",
+            "bool b;",
+            "bvec2 b;",
+            "in float a;",
+            "out float a;",
+            "flat in int a;",
+        ] {
             let text = format!("output float y;\n{wrong}\nvoid main() {{ y = 1.0; }}");
             let said = device.kernel(&Source::new("k", text)).unwrap_err().to_string();
             assert!(said.contains("no variables outside its functions"), "{wrong}: {said}");

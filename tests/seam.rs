@@ -131,3 +131,30 @@ fn a_carrier_that_draws_nothing_yields_the_same_trace() {
         }
     }
 }
+
+#[test]
+fn a_million_elements_take_the_passes_of_the_papers() {
+    let limits = Limits { texture: 4096, targets: 4, samplers: 16 };
+    for dialect in Dialect::ALL {
+        let device = Device::builder().carrier(Box::new(Recorder::new(dialect, limits))).unwrap();
+        let passes = |n: usize, run: &dyn Fn(&Stream<f32>)| {
+            let x = device.stream::<f32>(n).unwrap();
+            device.traced(|| run(&x)).1.passes().count()
+        };
+        for n in [1 << 20, (1 << 20) - 1, (1 << 19) + 1] {
+            for method in Sort::ALL {
+                assert_eq!(passes(n, &|x| drop(primitives::sort_by(x, method).unwrap())), 210);
+            }
+            for (method, expected) in [(Scan::HillisSteele, 20), (Scan::UpDownSweep, 40)] {
+                let scan = |x: &Stream<f32>| drop(primitives::scan_by(x, &Operator::sum(), method).unwrap());
+                assert_eq!(passes(n, &scan), expected);
+            }
+            // Where all reads as zero, no record is null to the one method, and none is kept by the other.
+            for (method, expected) in
+                [(Filter::ScanSearchGather, 21), (Filter::ScanSearchGatherMultipass, 41), (Filter::StableSort, 212)]
+            {
+                assert_eq!(passes(n, &|x| drop(primitives::compact_by(x, method).unwrap())), expected);
+            }
+        }
+    }
+}

@@ -71,10 +71,12 @@ fn arrays_are_searched_in_c_order() {
 
 #[test]
 fn more_elements_than_floats_count_are_refused() {
-    let device = open(Device::builder());
-    let many: Stream<f32> = device.stream((1 << 24) + 1).unwrap();
-    let queries = device.upload(&[1.0]).unwrap();
-    assert!(matches!(primitives::lower_bound(&many, &queries), Err(Error::FloatAddress { .. })));
+    for dialect in Dialect::ALL {
+        let device = open(Device::builder().dialect(dialect));
+        let many: Stream<f32> = device.stream((1 << 24) + 1).unwrap();
+        let queries = device.upload(&[1.0]).unwrap();
+        assert!(matches!(primitives::lower_bound(&many, &queries), Err(Error::FloatAddress { .. })));
+    }
 }
 
 #[test]

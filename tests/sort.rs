@@ -2,6 +2,7 @@
 
 mod support;
 
+use brooklet::kernel::Source;
 use brooklet::primitives::{self, Sort, SortOptions};
 use brooklet::{Device, Dialect, Error, Layout, Stream, reference};
 use proptest::prelude::*;
@@ -177,17 +178,78 @@ fn what_does_not_fit_together_is_refused() {
             "keys and payload of a sort: `keys` is 2, `values` is 1; they must have one shape"
         );
     });
-    let device = open(Device::builder());
-    let many: Stream<f32> = device.stream((1 << 24) + 1).unwrap();
-    assert_eq!(
-        primitives::sort_by(&many, Sort::BitonicFloat).unwrap_err().to_string(),
-        "bitonic-float counts positions in floats, which are exact up to 16777216; there are 16777217 elements"
-    );
-    assert!(matches!(primitives::sort_with(&many, SortOptions::default().stable()), Err(Error::FloatAddress { .. })));
-    let one = open(Device::builder().most_targets(1));
-    let keys = one.upload(&[2.0, 1.0]).unwrap();
-    assert!(matches!(primitives::sort_pairs(&keys, &keys), Err(Error::TooManyTargets { needed: 2, limit: 1, .. })));
-    assert_eq!(primitives::sort(&keys).unwrap().read().unwrap(), [1.0, 2.0]);
+    for dialect in Dialect::ALL {
+        let device = open(Device::builder().dialect(dialect));
+        let many: Stream<f32> = device.stream((1 << 24) + 1).unwrap();
+        assert_eq!(
+            primitives::sort_by(&many, Sort::BitonicFloat).unwrap_err().to_string(),
+            "bitonic-float counts positions in floats, which are exact up to 16777216; there are 16777217 elements"
+        );
+        assert!(matches!(
+            primitives::sort_with(&many, SortOptions::default().stable()),
+            Err(Error::FloatAddress { .. })
+        ));
+        let one = open(Device::builder().dialect(dialect).most_targets(1));
+        let keys = one.upload(&[2.0, 1.0]).unwrap();
+        assert!(matches!(primitives::sort_pairs(&keys, &keys), Err(Error::TooManyTargets { needed: 2, limit: 1, .. })));
+        assert_eq!(primitives::sort(&keys).unwrap().read().unwrap(), [1.0, 2.0]);
+        assert!(matches!(primitives::sort_pairs(&keys, &many), Err(Error::Shapes { .. })));
+        let (mine, theirs) = (device.upload(&[1.0]).unwrap(), one.upload(&[1.0]).unwrap());
+        assert!(matches!(primitives::sort_pairs(&mine, &theirs), Err(Error::OtherDevice { .. })));
+    }
+}
+
+#[test]
+fn float_addresses_are_those_of_integers_as_far_as_floats_count() {
+    let text = "
+        constant float base;
+        output vec2 found;
+        #include \"addresses\"
+        void main() {
+            index i = index(base) + here();
+            found = vec2(float(partner_of(i)), ascends(i) ? 1.0 : 0.0);
+        }";
+    each_dialect(|device| {
+        let kernel = |addresses: &'static str| {
+            let part = format!("#include \"shared/{addresses}.glsl\"\n");
+            device.kernel(&Source::new("addresses", text).part("addresses", part)).unwrap()
+        };
+        let (integers, floats) = (kernel("bitonic"), kernel("bitonic_float"));
+        for base in [0, 1 << 12, 1 << 22, (1 << 23) - 8, 1 << 23, (1 << 23) + (1 << 22), (1 << 24) - 64] {
+            for block in [2, 8, 64, 1 << 12, 1 << 23, 1 << 24] {
+                for (offset, mirror) in [(1, false), (1, true), (block / 2, false), (block / 2, true)] {
+                    let find = |kernel, of_floats| {
+                        let mut found = device.stream::<[f32; 2]>(64).unwrap();
+                        let mut pass = device.pass(kernel).constant("base", base).constant("mirror", mirror);
+                        pass = pass.constant("block", block).constant("offset", offset);
+                        if of_floats {
+                            let (per_block, per_offset) = (1.0 / block as f32, 1.0 / offset as f32);
+                            pass = pass.constant("per_block", per_block).constant("per_offset", per_offset);
+                        }
+                        pass.output("found", &mut found).run().unwrap();
+                        found.read().unwrap()
+                    };
+                    assert_eq!(find(&floats, true), find(&integers, false), "{base} {block} {offset} {mirror}");
+                }
+            }
+        }
+    });
+}
+
+#[test]
+fn packed_keys_and_payload_stay_packed_where_plain_ones_would_not_fit() {
+    for dialect in Dialect::ALL {
+        let device = open(builder(dialect).largest_texture(3));
+        let keys = noise(33, 1);
+        let stream = device.upload_with(33, Layout::Packed, &keys).unwrap();
+        for options in options() {
+            let expected = reference::sort(&keys, is_descending(options));
+            assert_eq!(primitives::sort_with(&stream, options).unwrap().read().unwrap(), expected);
+            let (sorted, values) = primitives::sort_pairs_with(&stream, &stream, options).unwrap();
+            assert_eq!((sorted.layout(), values.layout()), (Layout::Packed, Layout::Packed));
+            assert_eq!((sorted.read().unwrap(), values.read().unwrap()), (expected.clone(), expected));
+        }
+    }
 }
 
 proptest! {

@@ -31,6 +31,15 @@ pub struct Filter {
     /// How: by sorting, or by scan, search and gather in one pass or in one for each halving
     #[arg(long, default_value = "scan-search-gather")]
     method: Method,
+    /// Where the infinity comes from that marks what --keep drops: made by the device, or brought to it
+    #[arg(long, default_value = "made")]
+    infinity: Infinity,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Infinity {
+    Made,
+    Streamed,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -58,7 +67,13 @@ impl Filter {
             Method::ScanSearchGatherMultipass => primitives::Filter::ScanSearchGatherMultipass,
         };
         match &self.keep {
-            Some(keep) => primitives::filter_by(stream, keep, method),
+            Some(keep) => {
+                let infinity = match self.infinity {
+                    Infinity::Made => primitives::Infinity::Made,
+                    Infinity::Streamed => primitives::Infinity::Streamed,
+                };
+                primitives::filter_with(stream, keep, method, infinity)
+            }
             None => primitives::compact_by(stream, method),
         }
     }

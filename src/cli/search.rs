@@ -18,7 +18,8 @@ use super::arrays;
   brooklet search sorted.csv queries.csv -o out.csv --upper
 
 Writes int64: for each query the first position, from 0 to n, whose element is not less (or, with
---upper, greater). An array that is not sorted is an error, and so is NaN.")]
+--upper, greater). An array that is not sorted is an error, and so is NaN. Denormals compare as
+the device compares them, often as zero.")]
 pub struct Search {
     /// The sorted elements
     sorted: PathBuf,
@@ -39,7 +40,9 @@ impl Search {
             session.progress.stages(7);
             let array = arrays::scalars(session, &self.sorted)?;
             arrays::refuse_nan(&self.sorted, &array)?;
-            if let Some(at) = array.data.windows(2).position(|pair| pair[1] < pair[0]) {
+            // A device may take denormals for zero, and then sorts them so.
+            let as_zero = |value: f32| if value.is_subnormal() { 0.0 } else { value };
+            if let Some(at) = array.data.windows(2).position(|pair| as_zero(pair[1]) < as_zero(pair[0])) {
                 let (before, after) = (array.data[at], array.data[at + 1]);
                 let place = arrays::place(&array.shape, at + 1);
                 bail!(

@@ -17,8 +17,8 @@ use super::arrays::{self, with_stream};
   brooklet sort in.npy -o out.npy --descending --method bitonic-float
   brooklet sort keys.npy -o keys-out.npy --values points.csv --values-out points-out.csv --stable
 
-Elements are taken in C order; the result has the shape of the input. -0 and 0 tie; NaN has no place
-in an order, and is an error. Without --stable, equal keys come in any order.")]
+Elements are taken in C order; the result has the shape of the input. -0 and 0 tie; NaN has no
+place in an order, and is an error. Without --stable, equal keys come in any order.")]
 pub struct Sort {
     /// The keys
     input: PathBuf,

@@ -7,7 +7,7 @@ use clap::Args;
 use comfy_table::{CellAlignment, Table, presets};
 use serde_json::json;
 
-use brooklet::primitives::{self, Filter, Reduce, Scan, Sort, SortOptions};
+use brooklet::primitives::{self, Filter, Infinity, Reduce, Scan, Sort, SortOptions};
 use brooklet::{Device, Error, Layout, Operator, Stream, reference};
 
 use super::session::Session;
@@ -19,8 +19,8 @@ use super::{Common, print};
   brooklet tour
   brooklet tour --dialect es --json
 
-For each method: the passes that it took, the time of a second run, and whether its result is that of
-plain Rust, bit for bit. Exit code 1 if any differs.")]
+For each method: the passes that it took, the time of a second run, and whether its result is that
+of plain Rust, bit for bit. Exit code 1 if any differs.")]
 pub struct Tour {
     /// Print JSON
     #[arg(long)]
@@ -99,8 +99,8 @@ impl Tour {
             print(format!("{} elements on {}\n\n{}", COUNT, device.info().renderer, table(&rows)))?;
         }
         if !all {
-            let wrong: Vec<_> = rows.iter().filter(|row| !row.same).map(|row| row.primitive).collect();
-            bail!("not as in the reference: {}", wrong.join(", "));
+            let wrong = rows.iter().filter(|row| !row.same).map(|row| format!("{} {}", row.primitive, row.method));
+            bail!("not as in the reference: {}", wrong.collect::<Vec<_>>().join("; "));
         }
         Ok(())
     }
@@ -149,6 +149,8 @@ fn walk_all(walk: &mut Walk, device: &Device) -> Result<(), Error> {
     )?;
     let to = |layout| move |stream: &Stream<f32>| stream.to_layout(layout);
     walk.step("convert", "plain to packed", || to(Layout::Packed)(&stream), |got| Ok((got.read()?, x.clone())))?;
+    let packed = stream.to_layout(Layout::Packed)?;
+    walk.step("convert", "packed to plain", || to(Layout::Plain)(&packed), |got| Ok((got.read()?, x.clone())))?;
     for method in Reduce::ALL {
         for op in [Operator::max(), Operator::sum()] {
             let result = reference::reduce(&whole, &op)?;
@@ -161,10 +163,18 @@ fn walk_all(walk: &mut Walk, device: &Device) -> Result<(), Error> {
             )?;
         }
     }
+    let rows = device.upload_shaped([256, COUNT / 256], &whole)?;
+    let sums = reference::reduce_to(&whole, rows.shape(), &Operator::sum(), [256, 1].into())?;
+    walk.step(
+        "reduce",
+        "brook, to a stream of 256",
+        || primitives::reduce_to(&rows, &Operator::sum(), [256, 1]),
+        |got| Ok((got.read()?, sums.clone())),
+    )?;
+    let ways = [(Operator::<f32>::sum(), false), (Operator::sum(), true), (Operator::max(), false)];
     for method in Scan::ALL {
-        for exclusive in [false, true] {
-            let op = Operator::sum();
-            let name = format!("{}{}", method.name(), if exclusive { ", exclusive" } else { "" });
+        for (op, exclusive) in ways.clone() {
+            let name = format!("{} of {}{}", method.name(), op.name(), if exclusive { ", exclusive" } else { "" });
             let run = || match exclusive {
                 true => primitives::exclusive_scan_by(&counts, &op, method),
                 false => primitives::scan_by(&counts, &op, method),
@@ -216,10 +226,13 @@ fn walk_all(walk: &mut Walk, device: &Device) -> Result<(), Error> {
             |got| Ok((got.read()?, expected.clone())),
         )?;
     }
-    walk.step(
-        "filter",
-        "scan-search-gather, x > 0.5",
-        || primitives::filter(&stream, "x > 0.5"),
-        |got| Ok((got.read()?, reference::filter(&x, |v| *v > 0.5))),
-    )
+    for (name, infinity) in [("made", Infinity::Made), ("streamed", Infinity::Streamed)] {
+        walk.step(
+            "filter",
+            format!("scan-search-gather, x > 0.5, infinity {name}"),
+            || primitives::filter_with(&stream, "x > 0.5", Filter::ScanSearchGather, infinity),
+            |got| Ok((got.read()?, reference::filter(&x, |v| *v > 0.5))),
+        )?;
+    }
+    Ok(())
 }

@@ -1,5 +1,7 @@
 //! A context of our own, with no display and no surface: EGL on a device.
 
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
 use glutin::api::egl::{
     config::Config, context::PossiblyCurrentContext, device::Device as EglDevice, display::Display,
 };
@@ -13,18 +15,26 @@ use crate::error::Error;
 
 use super::{Context, Gl};
 
-/// A context, and the display that has to outlive it.
+/// A context, and the display that has to outlive it; both are there until the drop.
 pub(super) struct Own {
-    context: PossiblyCurrentContext,
-    _display: Display,
+    context: Option<PossiblyCurrentContext>,
+    display: Option<Display>,
+}
+
+/// Drivers open and close devices for one thread at a time, and not all see to that themselves.
+static OPENING: Mutex<()> = Mutex::new(());
+
+fn one_at_a_time() -> MutexGuard<'static, ()> {
+    OPENING.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Own {
     pub fn make_current(&self) -> Result<(), Error> {
-        if self.context.is_current() {
+        let Some(context) = &self.context else { return Ok(()) };
+        if context.is_current() {
             return Ok(());
         }
-        self.context
+        context
             .make_current_surfaceless()
             .map_err(|error| Error::Driver { during: "making the context current", what: error.to_string() })
     }
@@ -32,12 +42,15 @@ impl Own {
 
 impl Drop for Own {
     fn drop(&mut self) {
+        let _alone = one_at_a_time();
         // A context that stays current on the thread is not destroyed.
-        if self.context.is_current()
-            && let Err(error) = self.context.make_not_current_in_place()
+        if let Some(context) = self.context.take()
+            && context.is_current()
+            && let Err(error) = context.make_not_current()
         {
             log::warn!("a context is left behind: {error}");
         }
+        drop(self.display.take());
     }
 }
 
@@ -95,6 +108,7 @@ fn name(device: &EglDevice) -> String {
 }
 
 fn open(device: &EglDevice, dialect: Dialect) -> Result<Gl, Error> {
+    let alone = one_at_a_time();
     let failed = |what: &str, error: glutin::error::Error| Error::NoDriver {
         reason: format!("{} gives no {} context: {what}: {error}", name(device), dialect.api()),
     };
@@ -132,5 +146,7 @@ fn open(device: &EglDevice, dialect: Dialect) -> Result<Gl, Error> {
         context.make_current_surfaceless().map_err(|error| failed("it cannot be used without a surface", error))?;
     // SAFETY: the context is current, and its own display loads the functions.
     let gl = unsafe { glow::Context::from_loader_function_cstr(|symbol| display.get_proc_address(symbol)) };
-    Gl::new(Box::new(Box::new(gl)), Context::Own(Own { context, _display: display }))
+    // What fails from here on is dropped, which takes the lock itself.
+    drop(alone);
+    Gl::new(Box::new(Box::new(gl)), Context::Own(Own { context: Some(context), display: Some(display) }))
 }

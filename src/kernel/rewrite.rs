@@ -174,12 +174,10 @@ impl Rewriter<'_> {
     /// A variable outside functions: elements are computed each by itself, and a packed output runs the kernel four times.
     fn global(&self, at: usize) -> Result<(), Refusal> {
         let first = (0..at).rev().take_while(|&before| ![";", "}"].contains(&self.word(before))).last();
+        // A prototype ends in its bracket.
         let Some(first) = first.filter(|&first| self.word(first) != "const" && self.word(at - 1) != ")") else {
             return Ok(());
         };
-        if !is_type(self.word(first)) {
-            return Ok(());
-        }
         let help = "declare it in a function, or as `const`; what stays the same for all elements is a `constant`";
         Err(Refusal::new(first, at - 1, "a kernel has no variables outside its functions").help(help))
     }
@@ -187,6 +185,10 @@ impl Rewriter<'_> {
     fn token(&mut self, at: usize, element: &str, integers: bool) -> Result<(), Refusal> {
         let token = self.tokens[at];
         if token.kind != Kind::Word {
+            let unsigned = token.kind == Kind::Number && self.word(at).ends_with(['u', 'U']);
+            if unsigned && !integers {
+                return Err(Refusal::new(at, at, "a kernel has no unsigned numbers").help("leave the `u` away"));
+            }
             return if integers { Ok(()) } else { self.operator(at) };
         }
         let member = at > 0 && self.word(at - 1) == "." && self.tokens[at - 1].end == token.start;
@@ -211,7 +213,7 @@ impl Rewriter<'_> {
             "count" => self.extent(at, "_cnt_", "count")?,
             "width" => self.extent(at, "_wid_", "width")?,
             "height" => self.extent(at, "_hei_", "height")?,
-            _ if !integers && is_integer_type(&word) => {
+            _ if !integers && (is_integer_type(&word) || is_of_bits(&word)) => {
                 let help = format!("say in a comment that the kernel {NEEDS_INTEGERS}, or use floats and `index`");
                 return Err(Refusal::new(at, at, format!("a kernel cannot use `{word}`")).help(help));
             }
@@ -335,6 +337,11 @@ fn is_type(word: &str) -> bool {
 
 fn is_integer_type(word: &str) -> bool {
     ["uint", "ivec2", "ivec3", "ivec4", "uvec2", "uvec3", "uvec4"].contains(&word)
+}
+
+/// What works on the bits of a number, and is in one dialect and not in the other, or on no old hardware.
+fn is_of_bits(word: &str) -> bool {
+    (word.contains("Bits") || word.starts_with("pack") || word.starts_with("unpack")) && dialect::is_function_name(word)
 }
 
 /// Why a word may not stand in a kernel.

@@ -33,31 +33,7 @@ impl Snippet {
         names: &[&str],
         ty: &'static str,
     ) -> Result<Snippet, Box<CompileError>> {
-        let fail = |at: usize, length: usize, message: String, help: Option<String>| {
-            let text = written.to_owned();
-            let problem = Problem { file: FILE.to_owned(), line: 1, column: at + 1, length, text, message, help };
-            CompileError::of(kernel, problem)
-        };
-        for name in names {
-            if let Some(why) = dialect::refuse_name(name) {
-                let at = written.find(name).unwrap_or(0);
-                let message = format!("`{name}` cannot be the name of an input or a constant");
-                return Err(fail(at, name.len(), message, Some(why.to_owned())));
-            }
-        }
-        if let Some(at) = written.trim_end().find(['\n', '\r']) {
-            return Err(fail(at, 1, "an expression is one line".into(), None));
-        }
-        let found = tokens(written).map_err(|bad| fail(bad.at, bad.length, bad.message, None))?;
-        if found.is_empty() {
-            return Err(fail(0, 0, "there is no expression".into(), Some("write one, as in `alpha * x + y`".into())));
-        }
-        if found.len() > MOST_TOKENS {
-            let message = format!("this expression has {} words and signs; {MOST_TOKENS} is the most", found.len());
-            return Err(fail(found[MOST_TOKENS].start, 1, message, Some("longer ones go into a kernel".into())));
-        }
-        check(written, &found, names)
-            .map_err(|(token, message, help)| fail(token.start, token.end - token.start, message, help))?;
+        let found = checked(kernel, FILE, written, names)?;
         let (text, inserted) = with_floats(written, &found);
         let exactly = free("exactly", names);
         Ok(Snippet { kernel, written: written.to_owned(), text, ty, exactly, inserted })
@@ -106,6 +82,41 @@ impl Snippet {
         }
         error
     }
+}
+
+/// Checks an expression over these names, which stands in `file` of a kernel called `kernel`: its tokens.
+fn checked(kernel: &str, file: &str, written: &str, names: &[&str]) -> Result<Vec<Token>, Box<CompileError>> {
+    let fail = |at: usize, length: usize, message: String, help: Option<String>| {
+        let text = written.to_owned();
+        let problem = Problem { file: file.to_owned(), line: 1, column: at + 1, length, text, message, help };
+        CompileError::of(kernel, problem)
+    };
+    for name in names {
+        if let Some(why) = dialect::refuse_name(name) {
+            let at = written.find(name).unwrap_or(0);
+            let message = format!("`{name}` cannot be the name of an input or a constant");
+            return Err(fail(at, name.len(), message, Some(why.to_owned())));
+        }
+    }
+    if let Some(at) = written.trim_end().find(['\n', '\r']) {
+        return Err(fail(at, 1, "an expression is one line".into(), None));
+    }
+    let found = tokens(written).map_err(|bad| fail(bad.at, bad.length, bad.message, None))?;
+    if found.is_empty() {
+        return Err(fail(0, 0, "there is no expression".into(), Some("write one, as in `alpha * x + y`".into())));
+    }
+    if found.len() > MOST_TOKENS {
+        let message = format!("this expression has {} words and signs; {MOST_TOKENS} is the most", found.len());
+        return Err(fail(found[MOST_TOKENS].start, 1, message, Some("longer ones go into a kernel".into())));
+    }
+    check(written, &found, names)
+        .map_err(|(token, message, help)| fail(token.start, token.end - token.start, message, help))?;
+    Ok(found)
+}
+
+/// Checks an expression that goes into a kernel as it is written.
+pub(crate) fn check_expression(file: &str, written: &str, names: &[&str]) -> Result<(), Box<CompileError>> {
+    checked(file, file, written, names).map(drop)
 }
 
 /// A name like `wanted` that is none of `names`.

@@ -13,12 +13,13 @@ use super::sort::EXACT_POSITIONS;
 use super::{SortOptions, lower_bound, reduce, sort_pairs_with};
 
 /// How a filter is done. All are exact, keep the order and the bits of the records, and take any n up to 2^24; beyond that
-/// floats count no more. Each reads back one texel, the count, before the result is made. Horn, GPU Gems 2 ch. 36, section
-/// 36.1.
+/// floats count no more. Each reads back one texel, the count, before the result is made; where nothing is kept, no pass
+/// searches or gathers. The result is a list in the layout of the input. Horn, GPU Gems 2 ch. 36, section 36.1.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Filter {
     /// Null records are sorted to the end, stably: 1 + k(k + 1)/2 + 2 passes, where 2^(k-1) < n ≤ 2^k (213 for 2^20), and six
-    /// streams for the sort. The chapter's baseline. Takes 3 render targets.
+    /// streams for the sort (one record is copied in the place of being sorted, in two passes). The chapter's baseline. Takes 3
+    /// render targets.
     StableSort,
     /// A running count of null records, then each place searches for its record and gathers it, in one pass with a loop:
     /// ⌈log2 n⌉ + 1 passes (21 for 2^20); n log2 n additions and as many fetches of the search; two streams of counts.
@@ -146,7 +147,7 @@ pub fn filter_with<T: Texel>(
     if values.is_empty() {
         return device.stream(0);
     }
-    let mut clashes = device.stream::<f32>(values.shape())?;
+    let mut clashes = device.stream_with::<f32>(values.shape(), values.layout())?;
     device.pass(&clash).input("values", values).output("clash", &mut clashes).run()?;
     if reduce(&clashes, &Operator::max())? > 0.0 {
         return Err(Error::KeptInfinity { keep: keep.to_owned() });
@@ -173,12 +174,12 @@ fn running_count<T: Texel>(values: &Stream<T>) -> Result<(Option<Stream<f32>>, u
         return Ok((None, !null as usize));
     }
     let first = device.kernel(&glsl!("primitives/filter_count.frag").element::<T>())?;
-    let step = device.kernel(&Operator::<f32>::sum().bind(glsl!("primitives/scan_step.frag")))?;
-    let mut nulls = device.stream::<f32>(values.shape())?;
+    let step = device.kernel(&Operator::<f32>::sum().bind(glsl!("primitives/scan_step.frag"))?)?;
+    let mut nulls = device.stream_with::<f32>(values.shape(), values.layout())?;
     device.pass(&first).input("values", values).output("nulls", &mut nulls).run()?;
     let mut stride = 2;
     while stride < count {
-        let mut next = device.stream::<f32>(values.shape())?;
+        let mut next = device.stream_with::<f32>(values.shape(), values.layout())?;
         let pass = device.pass(&step).input("values", &nulls).constant("stride", stride as i32);
         pass.constant("shift", 0).constant("identity", 0.0).output("scanned", &mut next).run()?;
         nulls = next;
@@ -194,7 +195,7 @@ fn search_and_gather<T: Texel>(values: &Stream<T>, nulls: &Stream<f32>, kept: us
     // No record moves farther than there are null records.
     let farthest = (values.len() - kept + 1).next_power_of_two();
     let kernel = device.kernel(&glsl!("primitives/filter_gather.frag").element::<T>())?;
-    let mut result = device.stream(kept)?;
+    let mut result = device.stream_with(kept, values.layout())?;
     let pass = device.pass(&kernel).input("values", values).input("nulls", nulls);
     let pass = pass.constant("reach", farthest as i32 / 2).constant("steps", farthest.ilog2() as i32);
     pass.output("kept", &mut result).run()?;
@@ -209,7 +210,7 @@ fn search_then_gather<T: Texel>(values: &Stream<T>, nulls: &Stream<f32>, kept: u
     let mut distances: Option<Stream<f32>> = None;
     let mut reach = values.len().next_power_of_two() / 2;
     while reach > 0 {
-        let mut next = device.stream(kept)?;
+        let mut next = device.stream_with(kept, values.layout())?;
         let pass = device.pass(&step).input("nulls", nulls);
         let pass = pass.input("distance_before", distances.as_ref().unwrap_or(nulls));
         let pass = pass.constant("reach", reach as i32).constant("begin", distances.is_none());
@@ -217,7 +218,7 @@ fn search_then_gather<T: Texel>(values: &Stream<T>, nulls: &Stream<f32>, kept: u
         distances = Some(next);
         reach /= 2;
     }
-    let mut result = device.stream(kept)?;
+    let mut result = device.stream_with(kept, values.layout())?;
     // With two records or more there was a halving.
     let distances = distances.as_ref().unwrap_or(nulls);
     device.pass(&gather).input("values", values).input("distances", distances).output("kept", &mut result).run()?;
@@ -227,7 +228,7 @@ fn search_then_gather<T: Texel>(values: &Stream<T>, nulls: &Stream<f32>, kept: u
 fn stable_sort<T: Texel>(values: &Stream<T>) -> Result<Stream<T>, Error> {
     let device = values.device();
     let kernel = device.kernel(&glsl!("primitives/filter_rank.frag").element::<T>())?;
-    let mut rank = device.stream::<f32>(values.shape())?;
+    let mut rank = device.stream_with::<f32>(values.shape(), values.layout())?;
     device.pass(&kernel).input("values", values).output("rank", &mut rank).run()?;
     let (ranks, sorted) = sort_pairs_with(&rank, values, SortOptions::default().stable())?;
     let kept = lower_bound(&ranks, &device.upload(&[1.0])?)?.read()?[0] as usize;
@@ -238,7 +239,7 @@ fn stable_sort<T: Texel>(values: &Stream<T>) -> Result<Stream<T>, Error> {
 fn first<T: Texel>(values: &Stream<T>, kept: usize) -> Result<Stream<T>, Error> {
     let device = values.device();
     let kernel = device.kernel(&glsl!("primitives/copy.frag").element::<T>())?;
-    let mut result = device.stream(Shape::from(kept))?;
+    let mut result = device.stream_with(Shape::from(kept), values.layout())?;
     device.pass(&kernel).input("values", values).output("copied", &mut result).run()?;
     Ok(result)
 }

@@ -32,6 +32,17 @@ fn words<'a>(text: &str, tokens: &'a [Token], names: &[&str]) -> Result<(), Mist
             Kind::Sign if "{};=".contains(word) && !comparison(text, tokens, at) => {
                 return fail(format!("`{word}` is no part of an expression"), Some("for statements, write a kernel"));
             }
+            Kind::Sign if "+-".contains(word) && sign(Some(at + 1)) == word && touching(tokens, at) => {
+                let help = "an expression changes no value; part two signs by a space or by brackets";
+                return fail(format!("`{word}{word}` is no part of an expression"), Some(help));
+            }
+            Kind::Sign if "&|".contains(word) && !doubled(text, tokens, at) => {
+                return fail(
+                    format!("`{word}` is for bits"),
+                    Some(if word == "&" { "write `&&`" } else { "write `||`" }),
+                );
+            }
+            Kind::Sign if word == "^" && doubled(text, tokens, at) => {}
             Kind::Sign if word == "%" => return fail("`%` is for integers".into(), Some("of floats, write mod(a, b)")),
             Kind::Sign if word == "~" => return fail("`~` is for integers".into(), None),
             Kind::Sign if word == "^" => {
@@ -56,6 +67,17 @@ fn words<'a>(text: &str, tokens: &'a [Token], names: &[&str]) -> Result<(), Mist
 
 fn is_type(word: &str) -> bool {
     ["float", "vec2", "vec3", "vec4", "bool", "bvec2", "bvec3", "bvec4", "true", "false"].contains(&word)
+}
+
+/// Whether nothing stands between a token and the next.
+fn touching(tokens: &[Token], at: usize) -> bool {
+    tokens.get(at + 1).is_some_and(|next| next.start == tokens[at].end)
+}
+
+/// Whether a sign is half of `&&`, `||` or `^^`.
+fn doubled(text: &str, tokens: &[Token], at: usize) -> bool {
+    let same = |other: usize| tokens.get(other).is_some_and(|token| token.text(text) == tokens[at].text(text));
+    (same(at + 1) && touching(tokens, at)) || (at > 0 && same(at - 1) && touching(tokens, at - 1))
 }
 
 /// Whether the `=` at `number` belongs to `==`, `<=`, `>=` or `!=`.

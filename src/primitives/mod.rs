@@ -1,5 +1,7 @@
 //! The toolkit: algorithms as passes over streams. Each has its twin of the same name in [`reference`](crate::reference).
 
+pub(crate) use expression::check_expression;
+
 mod expression;
 mod filter;
 mod map;

@@ -171,7 +171,7 @@ pub fn reduce_to<T: Texel>(values: &Stream<T>, op: &Operator<T>, shape: impl Int
     let mut current = Work::Borrowed(values);
     // The fastest axis first: so the elements of a block stay in C order.
     for axis in (0..extents.len()).rev() {
-        let kernel = device.kernel(&op.bind(glsl!("primitives/reduce_brook_axis.frag")))?;
+        let kernel = device.kernel(&op.bind(glsl!("primitives/reduce_brook_axis.frag"))?)?;
         while extents[axis] > output.extents()[axis] {
             let block = extents[axis] / output.extents()[axis];
             let groups = block.div_ceil(8);
@@ -215,8 +215,8 @@ impl<T: Texel> Borrow<Stream<T>> for Work<'_, T> {
 /// Halves both dimensions until they are at most `stop_at`. None where nothing was to do.
 fn two_by_two<T: Texel>(values: &Stream<T>, op: &Operator<T>, stop_at: usize) -> Result<Option<Stream<T>>, Error> {
     let device = values.device();
-    let even = device.kernel(&op.bind(glsl!("primitives/reduce_2x2.frag")))?;
-    let edge = device.kernel(&op.bind(glsl!("primitives/reduce_2x2_edge.frag")))?;
+    let even = device.kernel(&op.bind(glsl!("primitives/reduce_2x2.frag"))?)?;
+    let edge = device.kernel(&op.bind(glsl!("primitives/reduce_2x2_edge.frag"))?)?;
     let mut work = None;
     let mut grid = values.geometry().as_grid(device.limits().texture, 2, 2);
     while grid.row > stop_at || grid.rows() > stop_at {
@@ -250,7 +250,7 @@ fn brook<T: Texel>(values: &Stream<T>, op: &Operator<T>, stop_at: usize) -> Resu
         } else {
             (glsl!("primitives/reduce_brook_y.frag"), Geometry::grid(1, grid.rows().div_ceil(8)))
         };
-        let kernel = device.kernel(&op.bind(source))?;
+        let kernel = device.kernel(&op.bind(source)?)?;
         work = Some(step(&kernel, work.as_ref().unwrap_or(values), grid, next)?);
         grid = next;
     }

@@ -90,7 +90,7 @@ fn run<T: Texel>(values: &Stream<T>, op: &Operator<T>, method: Scan, identity: O
 
 fn hillis_steele<T: Texel>(values: &Stream<T>, op: &Operator<T>, identity: Option<T>) -> Result<Stream<T>, Error> {
     let device = values.device();
-    let kernel = device.kernel(&op.bind(glsl!("primitives/scan_step.frag")))?;
+    let kernel = device.kernel(&op.bind(glsl!("primitives/scan_step.frag"))?)?;
     let mut stride = 1;
     let mut current: Option<Stream<T>> = None;
     loop {
@@ -117,8 +117,8 @@ fn hillis_steele<T: Texel>(values: &Stream<T>, op: &Operator<T>, identity: Optio
 
 fn up_down_sweep<T: Texel>(values: &Stream<T>, op: &Operator<T>, identity: Option<T>) -> Result<Stream<T>, Error> {
     let device = values.device();
-    let up = device.kernel(&op.bind(glsl!("primitives/scan_up.frag")))?;
-    let down = device.kernel(&op.bind(glsl!("primitives/scan_down.frag")))?;
+    let up = device.kernel(&op.bind(glsl!("primitives/scan_up.frag"))?)?;
+    let down = device.kernel(&op.bind(glsl!("primitives/scan_down.frag"))?)?;
     let mut levels: Vec<Stream<T>> = Vec::new();
     while levels.last().unwrap_or(values).len() > 1 {
         let level = levels.last().unwrap_or(values);

@@ -11,7 +11,7 @@ use super::sort::EXACT_POSITIONS;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Search {
     /// Each fragment searches for its query by halving, with a last step that corrects: one pass for all queries,
-    /// ⌈log2 n⌉ + 2 fetches each; no memory beside the result. Exact: it only compares. Buck and Purcell, GPU Gems ch. 37,
+    /// ⌈log2 n⌉ + 1 fetches each, and its query; no memory beside the result. Exact: it only compares. Buck and Purcell, GPU Gems ch. 37,
     /// section 37.3.2.
     #[default]
     BinarySearch,

@@ -1,10 +1,10 @@
 //! Sorting by bitonic merges.
 
-use crate::carrier::Value;
 use crate::error::{Error, Named};
 use crate::geometry::Layout;
 use crate::glsl;
 use crate::kernel::Source;
+use crate::pass::Pass;
 use crate::stream::Stream;
 use crate::texel::Texel;
 
@@ -113,7 +113,7 @@ pub fn sort_with(keys: &Stream<f32>, options: SortOptions) -> Result<Stream<f32>
     for (block, offset) in steps(keys.len()) {
         let mut next = device.stream_with(keys.shape(), keys.layout())?;
         let pass = device.pass(&kernel).input("keys", current.as_ref().unwrap_or(keys));
-        let pass = pass.constant("block", block).constant("offset", offset).constant("mirror", mirror(keys.len()));
+        let pass = addresses(pass, options, block, offset, keys.len());
         pass.constant("descending", options.descending).output("sorted", &mut next).run()?;
         current = Some(next);
     }
@@ -132,6 +132,8 @@ pub fn sort_with(keys: &Stream<f32>, options: SortOptions) -> Result<Stream<f32>
 /// assert_eq!(points.read()?, [[1.0, 10.0], [2.0, 20.0], [3.0, 30.0]]);
 /// # Ok::<(), brooklet::Error>(())
 /// ```
+///
+/// The results are packed where both keys and payload are; else they are plain.
 ///
 /// # Errors
 /// Keys and payload of different shapes; fewer render targets than 2.
@@ -156,6 +158,12 @@ pub fn sort_pairs_with<T: Texel>(
         return Err(Error::FloatAddress { what: "a stable sort", count: keys.len(), exact: EXACT_POSITIONS });
     }
     let device = keys.device();
+    if values.device().inner.id != device.inner.id {
+        return Err(Error::OtherDevice { what: "the payload of a sort".to_owned() });
+    }
+    // All that a pass writes lies alike.
+    let packed = keys.layout() == Layout::Packed && values.layout() == Layout::Packed;
+    let layout = if packed { Layout::Packed } else { Layout::Plain };
     let file = match options.stable {
         true => glsl!("primitives/bitonic_sort_stable.frag"),
         false => glsl!("primitives/bitonic_sort_pairs.frag"),
@@ -164,13 +172,15 @@ pub fn sort_pairs_with<T: Texel>(
     let mut sorted: Option<(Stream<f32>, Stream<T>)> = None;
     let mut positions: Option<Stream<f32>> = None;
     for (block, offset) in steps(keys.len()) {
-        let mut next_keys = device.stream(keys.shape())?;
-        let mut next_values = device.stream(keys.shape())?;
-        let mut next_positions = if options.stable { Some(device.stream(keys.shape())?) } else { None };
+        let mut next_keys = device.stream_with(keys.shape(), layout)?;
+        let mut next_values = device.stream_with(keys.shape(), layout)?;
+        let mut next_positions = match options.stable {
+            true => Some(device.stream_with(keys.shape(), layout)?),
+            false => None,
+        };
         let (from_keys, from_values) = sorted.as_ref().map_or((keys, values), |(keys, values)| (keys, values));
         let mut pass = device.pass(&kernel).input("keys", from_keys).input("values", from_values);
-        pass = pass.constant("block", block).constant("offset", offset).constant("mirror", mirror(keys.len()));
-        pass = pass.constant("descending", options.descending);
+        pass = addresses(pass, options, block, offset, keys.len()).constant("descending", options.descending);
         pass = pass.output("sorted_keys", &mut next_keys).output("sorted_values", &mut next_values);
         if let Some(next_positions) = &mut next_positions {
             // The first pass makes the positions; what it is given in their place is not looked at.
@@ -183,7 +193,7 @@ pub fn sort_pairs_with<T: Texel>(
     }
     match sorted {
         Some(sorted) => Ok(sorted),
-        None => Ok((keys.to_layout(Layout::Plain)?, values.to_layout(Layout::Plain)?)),
+        None => Ok((keys.to_layout(layout)?, values.to_layout(layout)?)),
     }
 }
 
@@ -198,16 +208,23 @@ fn source(file: Source, options: SortOptions, count: usize) -> Result<Source, Er
     Ok(file.part("addresses", addresses))
 }
 
+/// The constants of the addresses. For a length that is no power of two, comparisons are arranged as in a mirror.
+fn addresses(pass: Pass<'_>, options: SortOptions, block: i32, offset: i32, count: usize) -> Pass<'_> {
+    let pass = pass.constant("block", block).constant("offset", offset).constant("mirror", !count.is_power_of_two());
+    match options.method {
+        Sort::Bitonic => pass,
+        // Powers of two, and so exact.
+        Sort::BitonicFloat => {
+            pass.constant("per_block", 1.0 / block as f32).constant("per_offset", 1.0 / offset as f32)
+        }
+    }
+}
+
 /// Block and offset of each pass: k(k + 1)/2 of them.
-fn steps(count: usize) -> impl Iterator<Item = (Value, Value)> {
+fn steps(count: usize) -> impl Iterator<Item = (i32, i32)> {
     let stages = (1..=count.max(1).next_power_of_two().ilog2()).map(|stage| 1i32 << stage);
     stages.flat_map(|block| {
         let halves = std::iter::successors(Some(block / 2), |offset| (*offset > 1).then_some(offset / 2));
-        halves.map(move |offset| (Value::from(block), Value::from(offset)))
+        halves.map(move |offset| (block, offset))
     })
-}
-
-/// Whether the comparisons have to be arranged for a length that is no power of two.
-fn mirror(count: usize) -> bool {
-    !count.is_power_of_two()
 }
