@@ -19,7 +19,7 @@ pub(super) struct Snippet {
     text: String,
     /// The GLSL type that it must have.
     ty: &'static str,
-    /// A function that takes that type and no other: some drivers narrow a vector in silence.
+    /// The name of the functions that let values of that type through.
     exactly: String,
     /// Where a zero was put behind a whole number.
     inserted: Vec<usize>,
@@ -39,9 +39,15 @@ impl Snippet {
         Ok(Snippet { kernel, written: written.to_owned(), text, ty, exactly, inserted })
     }
 
-    /// The function that [`call`](Snippet::call) calls.
+    /// The functions of which [`call`](Snippet::call) calls one: that of the right type gives the value, and those of the
+    /// others give nothing, since some drivers would narrow a vector in silence.
     pub fn function(&self) -> String {
-        format!("{ty} {}({ty} value) {{ return value; }}\n", self.exactly, ty = self.ty)
+        let name = &self.exactly;
+        let overload = |ty: &str| match ty == self.ty {
+            true => format!("{ty} {name}({ty} value) {{ return value; }}\n"),
+            false => format!("void {name}({ty} value) {{ }}\n"),
+        };
+        ["float", "vec2", "vec3", "vec4", "bool"].map(overload).concat()
     }
 
     /// The expression, where a value of its type may stand.
@@ -61,9 +67,10 @@ impl Snippet {
         error.problems = error.problems.into_iter().skip(of_expression).take(1).collect();
         error.kernel = self.kernel.to_owned();
         for problem in &mut error.problems {
-            let of_type = problem.message.contains(&format!("{}(", self.exactly))
-                || (problem.message.starts_with("implicit")
-                    && problem.message.ends_with(&format!("to \"{}\"", self.ty)));
+            // How drivers say that a function gave nothing, or the wrong thing.
+            let of_type = [self.exactly.as_str(), "void", "incompatible types", "function return type", "implicit"]
+                .iter()
+                .any(|words| problem.message.contains(words));
             if problem.file == FILE && !of_type {
                 let before = self.inserted.iter().filter(|&&at| at < problem.column - 1).count();
                 problem.column = (problem.column - 2 * before).max(1);
