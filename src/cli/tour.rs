@@ -11,7 +11,7 @@ use brooklet::primitives::{self, Filter, Infinity, Reduce, Scan, Sort, SortOptio
 use brooklet::{Device, Error, Layout, Operator, Stream, reference};
 
 use super::session::Session;
-use super::{Common, print};
+use super::{Common, noise, print};
 
 /// Run every method of the toolkit on generated data, and check the results
 #[derive(Args)]
@@ -81,7 +81,7 @@ impl Tour {
             walk_all(&mut walk, &session.device)?;
             Ok((walk.rows, session.device.clone()))
         })?;
-        let all = rows.iter().all(|row| row.same);
+        let verdict = verdict(&rows);
         if self.json {
             let rows: Vec<_> = rows
                 .iter()
@@ -93,17 +93,24 @@ impl Tour {
                 })
                 .collect();
             let info = device.info();
-            let report = json!({ "device": info.renderer, "dialect": info.dialect, "rows": rows, "ok": all });
+            let report =
+                json!({ "device": info.renderer, "dialect": info.dialect, "rows": rows, "ok": verdict.is_ok() });
             print(serde_json::to_string_pretty(&report)?)?;
         } else {
             print(format!("{} elements on {}\n\n{}", COUNT, device.info().renderer, table(&rows)))?;
         }
-        if !all {
-            let wrong = rows.iter().filter(|row| !row.same).map(|row| format!("{} {}", row.primitive, row.method));
-            bail!("not as in the reference: {}", wrong.collect::<Vec<_>>().join("; "));
-        }
-        Ok(())
+        verdict
     }
+}
+
+/// Names the methods whose results differ.
+fn verdict(rows: &[Row]) -> anyhow::Result<()> {
+    let wrong = rows.iter().filter(|row| !row.same).map(|row| format!("{} {}", row.primitive, row.method));
+    let wrong: Vec<String> = wrong.collect();
+    if !wrong.is_empty() {
+        bail!("not as in the reference: {}", wrong.join("; "));
+    }
+    Ok(())
 }
 
 fn table(rows: &[Row]) -> String {
@@ -126,17 +133,10 @@ fn table(rows: &[Row]) -> String {
     table.trim_fmt()
 }
 
-/// Floats that look random, and are the same every time: a linear congruential generator (Numerical Recipes).
-fn noise(seed: u32) -> Vec<f32> {
-    let next = |state: &u32| Some(state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223));
-    let states = std::iter::successors(Some(seed), next).skip(1).take(COUNT);
-    states.map(|state| (state >> 8) as f32 / (1 << 24) as f32 * 2.0 - 1.0).collect()
-}
-
 fn walk_all(walk: &mut Walk, device: &Device) -> Result<(), Error> {
-    let x = noise(1);
+    let x = noise(COUNT, 1);
     // Whole numbers add exactly, so that sums can be compared bit for bit.
-    let whole: Vec<f32> = noise(2).iter().map(|v| (v * 100.0).round() + 0.0).collect();
+    let whole: Vec<f32> = noise(COUNT, 2).iter().map(|v| (v * 100.0).round() + 0.0).collect();
     let (stream, counts) = (device.upload(&x)?, device.upload(&whole)?);
 
     walk.step(
@@ -201,7 +201,7 @@ fn walk_all(walk: &mut Walk, device: &Device) -> Result<(), Error> {
         |(got_keys, got)| Ok(([got_keys.read()?, got.read()?].concat(), [keys.clone(), places.clone()].concat())),
     )?;
     let elements = device.upload(&sorted)?;
-    let queries = noise(3);
+    let queries = noise(COUNT, 3);
     let asked = device.upload(&queries)?;
     walk.step(
         "search",
@@ -235,4 +235,24 @@ fn walk_all(walk: &mut Walk, device: &Device) -> Result<(), Error> {
         )?;
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_result_that_differs_fails_the_tour_by_name() {
+        let row = |method: &str, same| Row {
+            primitive: "sort",
+            method: method.to_owned(),
+            passes: 1,
+            milliseconds: 1.0,
+            same,
+        };
+        assert!(verdict(&[row("bitonic", true)]).is_ok());
+        let error = verdict(&[row("bitonic", true), row("bitonic-float", false)]).unwrap_err();
+        assert_eq!(error.to_string(), "not as in the reference: sort bitonic-float");
+        assert!(table(&[row("bitonic", false)]).contains("NO"));
+    }
 }

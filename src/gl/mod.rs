@@ -248,11 +248,7 @@ impl Carrier for Gl {
     fn native_texture(&self, texture: TextureId) -> Option<u32> {
         let textures = self.textures.borrow();
         let (texture, _) = textures.get(&texture)?;
-        // In a browser textures have no numbers.
-        #[cfg(target_arch = "wasm32")]
-        return Some(texture).and(None);
-        #[cfg(not(target_arch = "wasm32"))]
-        Some(texture.0.get())
+        number(texture)
     }
 }
 
@@ -288,4 +284,15 @@ impl Drop for Gl {
         }
         drop(entered);
     }
+}
+
+#[cfg(not(target_arch = "wasm32"))]
+fn number(texture: &glow::Texture) -> Option<u32> {
+    Some(texture.0.get())
+}
+
+/// In a browser textures have no numbers.
+#[cfg(target_arch = "wasm32")]
+fn number(_: &glow::Texture) -> Option<u32> {
+    None
 }

@@ -104,7 +104,10 @@ impl CompileError {
 
 fn group(problem: &Problem) -> Group<'_> {
     let start = (problem.column - 1).min(problem.text.len());
-    let end = (start + problem.length.max(1)).min(problem.text.len()).max(start);
+    // A line may hold letters of several bytes, in a comment.
+    let whole = |at: usize| (at..=problem.text.len()).find(|&at| problem.text.is_char_boundary(at)).unwrap_or(at);
+    let start = whole(start);
+    let end = whole((start + problem.length.max(1)).min(problem.text.len()).max(start));
     let snippet = Snippet::source(problem.text.as_str())
         .line_start(problem.line)
         .path(problem.file.as_str())

@@ -1,9 +1,9 @@
 //! Writes a kernel out for a dialect: the prelude with its access functions, the kernel's own lines, and the `main` that
 //! runs it for a texel.
 //!
-//! How a stream lies reaches the shader as uniforms, so that no shape recompiles anything. What is told apart in the text
-//! is only what would cost every fetch a division: whether an input is packed, whether its rows are the texture's rows,
-//! and whether it lies texel for texel like the output. [`Variant`] holds that; most kernels only ever meet one.
+//! How a stream lies reaches the shader as uniforms, so that shapes are not compiled in. What is told apart in the text is
+//! only what would cost every fetch a division: whether an input is packed, whether its rows are the texture's rows, and
+//! whether it lies texel for texel like the output. [`Variant`] holds that; most kernels only ever meet one or two.
 
 use std::fmt::Write;
 

@@ -36,7 +36,6 @@ pub(crate) struct Uses {
 /// How an input is read.
 #[derive(Clone, Copy, Default, Debug)]
 pub(crate) struct InputUse {
-    pub linear: bool,
     pub column_row: bool,
     pub here: bool,
     pub clamped_linear: bool,
@@ -264,7 +263,8 @@ impl Rewriter<'_> {
         }
         let uses = &mut self.uses.inputs[input];
         match (arguments(self.text, self.tokens, at + 1), clamped) {
-            (Some(2), false) => uses.linear = true,
+            // That function is always there: others call it.
+            (Some(2), false) => {}
             (Some(2), true) => uses.clamped_linear = true,
             (Some(3), false) => uses.column_row = true,
             (Some(3), true) => uses.clamped_column_row = true,

@@ -9,6 +9,7 @@ use brooklet::primitives::{self, Filter, Reduce, Scan, Sort, SortOptions};
 use brooklet::{Device, Error, Layout, Operator, Stream, reference};
 
 use super::measure::Case;
+use crate::cli::noise;
 
 /// The primitives that can be chosen.
 pub const PRIMITIVES: [&str; 9] = ["copy", "convert", "transfer", "map", "reduce", "scan", "sort", "search", "filter"];
@@ -61,13 +62,6 @@ impl Data {
             records,
         })
     }
-}
-
-/// Floats that look random, and are the same every time.
-fn noise(count: usize, seed: u32) -> Vec<f32> {
-    let next = |state: &u32| Some(state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223));
-    let states = std::iter::successors(Some(seed), next).skip(1).take(count);
-    states.map(|state| (state >> 8) as f32 / (1 << 24) as f32 * 2.0 - 1.0).collect()
 }
 
 /// Collects cases.
