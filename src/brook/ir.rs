@@ -433,3 +433,63 @@ impl Expr {
         Plain::Float(Components::of(count).unwrap_or(Components::Four))
     }
 }
+
+impl Expr {
+    /// Calls `see` for each expression directly within.
+    pub fn children<'a>(&'a self, see: &mut dyn FnMut(&'a Expr)) {
+        match &self.kind {
+            ExprKind::Float(_)
+            | ExprKind::Int(_)
+            | ExprKind::Local(_)
+            | ExprKind::Constant(_)
+            | ExprKind::Element(_)
+            | ExprKind::IndexOf(_) => {}
+            ExprKind::Swizzle(a, _) | ExprKind::Convert(a) | ExprKind::Unary(_, a) => see(a),
+            ExprKind::At(a, b) | ExprKind::Binary(_, a, b) => {
+                see(a);
+                see(b);
+            }
+            ExprKind::Select(a, b, c) => {
+                see(a);
+                see(b);
+                see(c);
+            }
+            ExprKind::Gather { index: parts, .. }
+            | ExprKind::Vector(parts)
+            | ExprKind::Intrinsic(_, parts)
+            | ExprKind::Call(_, parts) => parts.iter().for_each(see),
+        }
+    }
+
+    pub(crate) fn children_mut(&mut self, see: &mut dyn FnMut(&mut Expr)) {
+        match &mut self.kind {
+            ExprKind::Float(_)
+            | ExprKind::Int(_)
+            | ExprKind::Local(_)
+            | ExprKind::Constant(_)
+            | ExprKind::Element(_)
+            | ExprKind::IndexOf(_) => {}
+            ExprKind::Swizzle(a, _) | ExprKind::Convert(a) | ExprKind::Unary(_, a) => see(a),
+            ExprKind::At(a, b) | ExprKind::Binary(_, a, b) => {
+                see(a);
+                see(b);
+            }
+            ExprKind::Select(a, b, c) => {
+                see(a);
+                see(b);
+                see(c);
+            }
+            ExprKind::Gather { index: parts, .. }
+            | ExprKind::Vector(parts)
+            | ExprKind::Intrinsic(_, parts)
+            | ExprKind::Call(_, parts) => parts.iter_mut().for_each(see),
+        }
+    }
+
+    /// Whether it reads this variable.
+    pub(crate) fn mentions(&self, local: LocalId) -> bool {
+        let mut found = self.kind == ExprKind::Local(local);
+        self.children(&mut |child| found = found || child.mentions(local));
+        found
+    }
+}

@@ -19,6 +19,11 @@ impl Span {
         }
         Span { end: last.end, ..self }
     }
+
+    /// Whether `other` lies in it.
+    pub fn covers(self, other: Span) -> bool {
+        self.file == other.file && self.start <= other.start && other.end <= self.end
+    }
 }
 
 /// A text of a program.
