@@ -7,9 +7,12 @@ mod ast;
 mod check;
 mod cost;
 mod diagnostics;
+mod emit;
+pub mod interpret;
 mod intrinsics;
 pub mod ir;
 mod lex;
+mod live;
 mod parse;
 mod plan;
 mod preprocess;
@@ -18,6 +21,7 @@ mod types;
 
 pub use cost::Cost;
 pub use diagnostics::{Diagnostic, Diagnostics, Severity};
+pub use emit::{PlanError, plan, signature};
 pub use intrinsics::{Intrinsic, Rule};
 pub use plan::{Constant, Feed, Input, Lies, Method, Output, Pass, PassPart, Plan, Shapes, Supply, Targets};
 pub use source::{File, Files, Span};
@@ -42,6 +46,8 @@ pub struct Unit {
     pub records: Records,
     /// Its kernels and reductions, in the order written.
     pub kernels: Vec<ir::Kernel>,
+    /// The names of those that return a value: only other kernels call them.
+    pub sub_kernels: Vec<String>,
 }
 
 impl Unit {
@@ -72,7 +78,9 @@ impl Unit {
         if warnings.errors() > 0 {
             return Err(warnings);
         }
-        Ok(Unit { warnings, records, kernels })
+        let returns = |kernel: &&ast::KernelItem| kernels.iter().all(|known| known.name != kernel.name.text);
+        let sub_kernels = program.kernels.iter().filter(returns).map(|kernel| kernel.name.text.clone()).collect();
+        Ok(Unit { warnings, records, kernels, sub_kernels })
     }
 
     /// The kernel or reduction called `name`.

@@ -9,7 +9,7 @@ mod function;
 mod parameters;
 mod place;
 mod stmt;
-mod tidy;
+pub(crate) mod tidy;
 mod types;
 
 use std::collections::HashMap;
@@ -18,6 +18,7 @@ use super::ast::{KernelItem, Program};
 use super::diagnostics::{Diagnostic, MOST_FINDINGS};
 use super::ir;
 use super::types::{Records, Type};
+pub(crate) use function::field_name;
 use function::{Body, Instance};
 use parameters::Signature;
 use types::Types;
@@ -174,4 +175,9 @@ impl<'a> Checker<'a> {
             }
         }
     }
+}
+
+/// An int as a float.
+pub(crate) fn as_float(value: ir::Expr) -> ir::Expr {
+    convert::converted(value.clone(), super::types::Plain::FLOAT).unwrap_or(value)
 }

@@ -95,7 +95,7 @@ fn within(expr: &mut Expr, change: &mut impl FnMut(&mut Expr)) {
 
 /// Declares variables that start without a value where they get their first, if that is in the same block and nothing
 /// looks at them before.
-pub(super) fn declarations(function: &mut Function) {
+pub(crate) fn declarations(function: &mut Function) {
     block(&mut function.body);
 }
 
@@ -114,6 +114,24 @@ fn block(statements: &mut Vec<Stmt>) {
                 statements.remove(at);
                 continue;
             }
+            // One that only a branch knows is declared there.
+            if let Some(first) = first
+                && !statements[first + 1..].iter().any(|next| mentions(next, local))
+                && let Stmt::If { condition, then, otherwise } = &mut statements[first]
+                && !condition.mentions(local)
+            {
+                let within = |branch: &[Stmt]| branch.iter().any(|next| mentions(next, local));
+                let branch = match (within(then), within(otherwise)) {
+                    (true, false) => Some(then),
+                    (false, true) => Some(otherwise),
+                    _ => None,
+                };
+                if let Some(branch) = branch {
+                    branch.insert(0, Stmt::Declare { local, value: None });
+                    statements.remove(at);
+                    continue;
+                }
+            }
         }
         match &mut statements[at] {
             Stmt::If { then, otherwise, .. } => {
@@ -131,7 +149,7 @@ fn block(statements: &mut Vec<Stmt>) {
     }
 }
 
-fn mentions(statement: &Stmt, local: LocalId) -> bool {
+pub(crate) fn mentions(statement: &Stmt, local: LocalId) -> bool {
     let any = |statements: &[Stmt]| statements.iter().any(|statement| mentions(statement, local));
     match statement {
         Stmt::Declare { value, .. } => value.as_ref().is_some_and(|value| value.mentions(local)),
