@@ -161,7 +161,7 @@ impl<'a> Checker<'a> {
                 if !variable.written.get() {
                     let title = format!("nothing is ever pushed to `{name}`");
                     let help = format!("give `{name}` a value and append it: `push({name});`");
-                    self.say(Diagnostic::error("B0502", parameter.name.span, title).help(help));
+                    self.say(Diagnostic::warning("B0502", parameter.name.span, title).help(help));
                 }
             } else if variable.role == Some(ir::Role::Accumulator) {
                 if !variable.written.get() {

@@ -43,7 +43,11 @@ impl Names {
     }
 
     fn free(&self, wanted: &str) -> String {
-        let base = plain(wanted);
+        let mut base = plain(wanted);
+        // With a number behind it, `fetch` would be a name that brooklet keeps.
+        if dialect::refuse_name(&format!("{base}_1")).is_some() {
+            base = format!("v_{base}");
+        }
         let free = |name: &String| dialect::refuse_name(name).is_none() && !self.taken.contains(name);
         let numbered = (1..).map(|number| format!("{base}_{number}"));
         std::iter::once(base.clone()).chain(numbered).find(free).expect("numbers do not end")
@@ -71,8 +75,10 @@ mod tests {
     #[test]
     fn names_stay_recognisable() {
         let mut names = Names::default();
-        let given =
-            ["alpha", "input", "_x", "a__b", "ray.o", "ray_o", "gl_thing", "fetch_a", "length", "alpha", "__", "x_"];
+        let given = [
+            "alpha", "input", "_x", "a__b", "ray.o", "ray_o", "gl_thing", "fetch_a", "length", "alpha", "__", "x_",
+            "fetch",
+        ];
         let wanted = [
             "alpha",
             "input_1",

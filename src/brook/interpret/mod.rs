@@ -11,7 +11,7 @@ use eval::{Frame, Machine};
 pub use number::Number;
 
 /// The most turns of all loops of one element, after which it is taken never to end.
-pub const MOST_TURNS: u64 = 1 << 28;
+pub const MOST_TURNS: u64 = 1 << 22;
 
 /// A stream of numbers or vectors, as kernels are given it.
 #[derive(Clone, PartialEq, Debug)]
