@@ -40,7 +40,6 @@
 #![deny(unsafe_code)]
 #![warn(missing_docs)]
 
-#[allow(dead_code, reason = "the compiler's own use comes with it")]
 pub mod brook;
 pub mod carrier;
 mod device;

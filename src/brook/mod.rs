@@ -23,6 +23,7 @@ pub use cost::Cost;
 pub use diagnostics::{Diagnostic, Diagnostics, Severity};
 pub use emit::{PlanError, plan, signature};
 pub use intrinsics::{Intrinsic, Rule};
+pub use ir::Role;
 pub use plan::{Constant, Feed, Input, Lies, Method, Output, Pass, PassPart, Plan, Shapes, Supply, Targets};
 pub use source::{File, Files, Span};
 pub use types::{Field, Plain, Record, RecordId, Records, Type};
@@ -71,8 +72,11 @@ impl Unit {
         }
         let (program, mut findings) = parse::parse(&read.files, &read.tokens);
         let inside = |span: Span| program.kernels.iter().any(|kernel| kernel.head.to(kernel.end).covers(span));
-        findings.extend(read.doubts.into_iter().filter(|doubt| inside(doubt.span)));
-        let (kernels, records, found) = check::check(&program);
+        let doubts: Vec<Diagnostic> = read.doubts.into_iter().filter(|doubt| inside(doubt.span)).collect();
+        let (kernels, records, mut found) = check::check(&program);
+        // A macro that is not expanded is no function either; that much is clear.
+        found.retain(|finding| doubts.iter().all(|doubt| doubt.span != finding.span));
+        findings.extend(doubts);
         findings.extend(found);
         let warnings = Diagnostics::new(read.files, findings);
         if warnings.errors() > 0 {

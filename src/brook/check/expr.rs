@@ -59,6 +59,10 @@ impl Checker<'_> {
     }
 
     pub(super) fn value(&mut self, body: &mut Body, of: &ast::Expr) -> Checked<Value> {
+        self.deeper(of.span, |this| this.value_of(body, of))
+    }
+
+    fn value_of(&mut self, body: &mut Body, of: &ast::Expr) -> Checked<Value> {
         let span = of.span;
         let plain = |kind: ExprKind, ty: Plain| Ok(Value::Plain(Expr { kind, ty, span }));
         match &of.kind {

@@ -269,10 +269,21 @@ impl Checker<'_> {
         fine
     }
 
+    /// Fails, and says so also where a sub-kernel is looked at again.
+    pub(super) fn always<T>(&mut self, finding: Diagnostic) -> Checked<T> {
+        let silent = std::mem::replace(&mut self.silent, false);
+        self.say(finding);
+        self.silent = silent;
+        Err(Failed)
+    }
+
     /// The sub-kernel for these gathers, made if it is not there yet.
     pub(super) fn instance(&mut self, instance: Instance, call: Span) -> Checked<Made> {
         if let Some(made) = self.instances.get(&instance) {
             return Ok(made.clone());
+        }
+        if self.failed.contains(&instance) {
+            return Err(Failed);
         }
         let item = &self.program.kernels[instance.kernel];
         if let Some(from) = self.open.iter().position(|&open| open == instance.kernel) {
@@ -283,15 +294,16 @@ impl Checker<'_> {
                 _ => format!("kernel `{}` calls itself, by way of `{}`", names[0], names[1..].join("`, `")),
             };
             let help = "kernels cannot recurse: write it as a loop, or as several passes";
-            return self.fail(Diagnostic::error("B0601", call, title).help(help));
+            return self.always(Diagnostic::error("B0601", call, title).help(help));
         }
         if self.instances.len() >= super::MOST_FUNCTIONS {
             let (title, most) = (format!("kernel calls {} functions", self.instances.len() + 1), super::MOST_FUNCTIONS);
-            return self.fail(Diagnostic::error("B0602", call, format!("{title}: {most} is the most")));
+            return self.always(Diagnostic::error("B0602", call, format!("{title}: {most} is the most")));
         }
-        if self.open.len() >= 64 {
-            let title = format!("kernels call each other {} deep: 64 is the most", self.open.len() + 1);
-            return self.fail(Diagnostic::error("B0602", call, title));
+        if self.open.len() >= super::DEEPEST_CALL {
+            let most = super::DEEPEST_CALL;
+            let title = format!("kernels call each other {} deep: {most} is the most", self.open.len() + 1);
+            return self.always(Diagnostic::error("B0602", call, title));
         }
         // What is wrong with it has been said, or will be, where it stands.
         let Some(signature) = self.signatures[instance.kernel].clone() else { return Err(Failed) };
@@ -302,6 +314,7 @@ impl Checker<'_> {
         self.open.pop();
         self.silent = silent;
         if fine.is_err() {
+            self.failed.insert(instance);
             return Err(Failed);
         }
         let (indexed, discards) = (body.indexed(), body.discards);

@@ -12,11 +12,12 @@ mod stmt;
 pub(crate) mod tidy;
 mod types;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::ast::{KernelItem, Program};
 use super::diagnostics::{Diagnostic, MOST_FINDINGS};
 use super::ir;
+use super::source::Span;
 use super::types::{Records, Type};
 pub(crate) use function::field_name;
 use function::{Body, Instance};
@@ -25,6 +26,12 @@ use types::Types;
 
 /// The most functions that a kernel may call, each counted once for each way in which gathers are passed to it.
 pub(crate) const MOST_FUNCTIONS: usize = 500;
+
+/// The most levels of statements, expressions and calls within each other, those of the kernels that are called counted.
+pub(crate) const DEEPEST: usize = 256;
+
+/// The most kernels that call each other.
+pub(crate) const DEEPEST_CALL: usize = 32;
 
 /// Where checking failed; what is wrong has been said.
 #[derive(Clone, Copy, Debug)]
@@ -43,9 +50,13 @@ pub(crate) struct Checker<'a> {
     silent: bool,
     /// Kernels whose bodies are being checked, innermost last.
     open: Vec<usize>,
+    /// Levels of statements, expressions and calls at this point.
+    depth: usize,
     /// The functions of the kernel at hand, and which of them an instance is.
     functions: Vec<ir::Function>,
     instances: HashMap<Instance, function::Made>,
+    /// Those that cannot be made, so that nobody tries again.
+    failed: HashSet<Instance>,
 }
 
 /// The kernels of a program, its records, and what is to be said about them.
@@ -70,8 +81,10 @@ pub(crate) fn check(program: &Program) -> (Vec<ir::Kernel>, Records, Vec<Diagnos
         findings: checker_findings,
         silent: false,
         open: Vec::new(),
+        depth: 0,
         functions: Vec::new(),
         instances: HashMap::new(),
+        failed: HashSet::new(),
     };
     for kernel in &program.kernels {
         let signature = checker.signature(kernel);
@@ -99,6 +112,19 @@ impl<'a> Checker<'a> {
         Err(Failed)
     }
 
+    /// One level deeper, for as long as `inside` runs.
+    pub(super) fn deeper<T>(&mut self, span: Span, inside: impl FnOnce(&mut Self) -> Checked<T>) -> Checked<T> {
+        if self.depth >= DEEPEST {
+            let title =
+                format!("with what is called, this is nested {} levels deep: {DEEPEST} is the most", self.depth + 1);
+            return self.always(Diagnostic::error("B0103", span, title));
+        }
+        self.depth += 1;
+        let result = inside(self);
+        self.depth -= 1;
+        result
+    }
+
     pub(super) fn type_name(&self, ty: Type) -> String {
         self.types.records.name(ty).to_owned()
     }
@@ -109,6 +135,7 @@ impl<'a> Checker<'a> {
         let signature = self.signatures[number].clone()?;
         self.functions.clear();
         self.instances.clear();
+        self.failed.clear();
         self.open = vec![number];
         let before = self.findings.len();
         let mut body = Body::of_kernel(self, number, &signature);

@@ -32,6 +32,10 @@ impl Checker<'_> {
     }
 
     fn statement(&mut self, body: &mut Body, statement: &ast::Stmt) -> Checked<()> {
+        self.deeper(statement.span, |this| this.statement_of(body, statement))
+    }
+
+    fn statement_of(&mut self, body: &mut Body, statement: &ast::Stmt) -> Checked<()> {
         match &statement.kind {
             StmtKind::Empty => Ok(()),
             StmtKind::Block(_) => {

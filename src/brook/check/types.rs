@@ -116,7 +116,7 @@ impl<'a> Types<'a> {
             return Err(Diagnostic::error("B0204", used.span, title));
         }
         self.open.push(name);
-        let found = fields.iter().map(|field| self.field(name, field, used)).collect::<Result<Vec<_>, _>>();
+        let found = fields.iter().map(|field| self.field(field, used)).collect::<Result<Vec<_>, _>>();
         self.open.pop();
         let found = found?;
         if found.is_empty() {
@@ -147,9 +147,9 @@ impl<'a> Types<'a> {
         Ok(Type::Record(id))
     }
 
-    fn field(&mut self, record: &str, field: &'a FieldItem, used: &Name) -> Result<(String, Type), Diagnostic> {
+    fn field(&mut self, field: &'a FieldItem, used: &Name) -> Result<(String, Type), Diagnostic> {
         let refuse = |what: String| {
-            let title = format!("struct `{record}` cannot be used in kernels");
+            let title = format!("struct `{}` cannot be used in kernels", used.text);
             Err(Diagnostic::error("B0205", used.span, title)
                 .other(field.name.span, what)
                 .help("its fields must be `float` to `float4`, or structs of these"))

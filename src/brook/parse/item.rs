@@ -240,7 +240,12 @@ impl Parser<'_> {
         }
         let body_open = self.at;
         let Some(body_close) = self.closing(body_open) else {
+            let comment = self.tokens[body_open..self.end].iter().find(|token| token.kind == Kind::OpenComment);
             self.at = self.end;
+            if let Some(comment) = comment {
+                let finding = Diagnostic::error("B0120", comment.span, "this comment has no end");
+                return self.fail(finding.help("it takes in all that follows: close it with `*/`"));
+            }
             let title = format!("the body of kernel `{}` is never closed", name.text);
             return self.fail(Diagnostic::error("B0105", self.tokens[body_open].span, title).label("`}` is missing"));
         };

@@ -122,6 +122,10 @@ impl<'a> Parser<'a> {
         if self.eat(text) {
             return Ok(span);
         }
+        if self.token(0).kind == Kind::Unknown {
+            let title = format!("`{}` is no letter of the language", self.text(0));
+            return self.fail(Diagnostic::error("B0119", span, title));
+        }
         let title = format!("`{text}` is missing {after}");
         let found = self.found();
         // What is missing at the end of a line is missed there, not where the next begins.
