@@ -166,9 +166,11 @@ fn round_goes_away_from_zero() {
     }
 }
 
+type Function = fn(f32, f32) -> f32;
+
 #[test]
 fn every_function_of_the_language() {
-    let scalar: [(&str, fn(f32, f32) -> f32); 44] = [
+    let scalar: [(&str, Function); 44] = [
         ("floor(x)", |x, _| x.floor()),
         ("ceil(x)", |x, _| x.ceil()),
         ("sqrt(y)", |_, y| y.sqrt()),

@@ -295,7 +295,10 @@ impl Cutter<'_> {
         }
         loop {
             let before = needed.iter().filter(|needed| **needed).count();
-            let useful = parts.iter().fold(false, |useful, part| self.mark_block(part, needed, control) || useful);
+            let mut useful = false;
+            for part in parts {
+                useful |= self.mark_block(part, needed, control);
+            }
             if needed.iter().filter(|needed| **needed).count() == before {
                 return useful;
             }
@@ -303,7 +306,11 @@ impl Cutter<'_> {
     }
 
     fn mark_block(&self, statements: &[Stmt], needed: &mut Vec<bool>, control: bool) -> bool {
-        statements.iter().rev().fold(false, |useful, s| self.mark_statement(s, needed, control) || useful)
+        let mut useful = false;
+        for statement in statements.iter().rev() {
+            useful |= self.mark_statement(statement, needed, control);
+        }
+        useful
     }
 
     fn mark_statement(&self, statement: &Stmt, needed: &mut Vec<bool>, control: bool) -> bool {

@@ -310,7 +310,9 @@ impl Checker<'_> {
         let mut body = Body::of_instance(self, &instance, &signature);
         let silent = std::mem::replace(&mut self.silent, true);
         self.open.push(instance.kernel);
+        self.depth += super::CALL;
         let fine = self.body(&mut body, item);
+        self.depth -= super::CALL;
         self.open.pop();
         self.silent = silent;
         if fine.is_err() {

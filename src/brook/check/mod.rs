@@ -28,7 +28,10 @@ use types::Types;
 pub(crate) const MOST_FUNCTIONS: usize = 500;
 
 /// The most levels of statements, expressions and calls within each other, those of the kernels that are called counted.
-pub(crate) const DEEPEST: usize = 256;
+pub(crate) const DEEPEST: usize = 160;
+
+/// How many levels a call counts.
+pub(crate) const CALL: usize = 8;
 
 /// The most kernels that call each other.
 pub(crate) const DEEPEST_CALL: usize = 32;

@@ -1,4 +1,5 @@
 //! What a kernel takes and gives: its parameters, and what they may be.
+#![allow(clippy::result_large_err, reason = "what is wrong is found once, and said")]
 
 use super::Checker;
 use crate::brook::ast::{KernelItem, ParameterItem};

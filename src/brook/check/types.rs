@@ -1,4 +1,5 @@
 //! Which types the names of a program stand for.
+#![allow(clippy::result_large_err, reason = "what is wrong is found once, and said")]
 
 use std::collections::HashMap;
 

@@ -173,11 +173,9 @@ impl Resize {
         if input < output {
             return input_divides(input, output);
         }
-        // The smallest k is as good as any other that fits, but a whole quotient goes before.
-        let fits = |k: usize| k > 1 && input.div_ceil(k) == output;
-        let whole = (input % output == 0).then_some(input / output);
-        let k = whole.into_iter().chain([input.div_ceil(output)]).find(|&k| fits(k))?;
-        Some(Resize { divide: 1, times: k })
+        // The smallest k that can be; a larger one leaves no more elements.
+        let k = input.div_ceil(output);
+        (input.div_ceil(k) == output).then_some(Resize { divide: 1, times: k })
     }
 }
 

@@ -264,7 +264,10 @@ impl Parser<'_> {
         let mut parameters = Vec::new();
         let outer = std::mem::replace(&mut self.end, close);
         let none = self.at == close || (self.is("void") && self.at + 1 == close);
-        while !none {
+        loop {
+            if none {
+                break;
+            }
             if let Ok(parameter) = self.parameter() {
                 parameters.push(parameter);
             }

@@ -14,7 +14,7 @@ use super::source::{Files, Span};
 /// The most levels of statements and brackets within each other.
 pub(crate) const DEEPEST: usize = 200;
 /// The most operators in a row.
-pub(crate) const LONGEST: usize = 200;
+pub(crate) const LONGEST: usize = 128;
 
 /// Where reading failed; what is wrong has been said.
 pub(crate) struct Failed;
