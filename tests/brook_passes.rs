@@ -132,6 +132,18 @@ fn pushes_keep_the_order_of_elements() {
 }
 
 #[test]
+fn what_was_pushed_before_a_discard_stays() {
+    let unit =
+        unit("kernel void k(float a<>, vout[2] float v<>) { v = a; push(v); if (a > 1) discard; v = -a; push(v); }");
+    let given = [stream(&[3], 1, &[1.0, 2.0, 3.0]), OUT];
+    let wanted = [1.0, -1.0, 2.0, 3.0];
+    assert_eq!(unit.kernels[0].run_pushing(&[3], &given).unwrap()[0][0].values, wanted);
+    support::each_dialect(|device| {
+        assert_eq!(push_on(device, &unit, &unit.kernels[0], &[3], &given, CUTS[0]), [[wanted]]);
+    });
+}
+
+#[test]
 fn nothing_pushed_is_an_empty_stream() {
     let unit = unit("kernel void k(float a<>, vout[1] float v<>) { v = a; if (a > 100) push(v); }");
     let given = [stream(&[5], 1, &[1.0; 5]), OUT];

@@ -180,7 +180,7 @@ fn inputs_of(kernel: &Kernel, part: PassPart, outputs: usize) -> usize {
     let reads = live::read_by(kernel);
     let own = match part {
         PassPart::Values(_) => 2,
-        _ if kernel.discards => outputs,
+        PassPart::Whole if kernel.discards => outputs,
         _ => 0,
     };
     reads.elements.len() + reads.gathers.len() + own
@@ -196,12 +196,10 @@ fn pass(
     name: &str,
 ) -> Result<Pass, PlanError> {
     let mut emitter = Emitter::new(kernel, shapes, part);
-    let own = if let PassPart::Values(_) = part {
-        2
-    } else if kernel.discards {
-        slots.len()
-    } else {
-        0
+    let own = match part {
+        PassPart::Values(_) => 2,
+        PassPart::Whole if kernel.discards => slots.len(),
+        _ => 0,
     };
     emitter.ports(targets.inputs.saturating_sub(own), kernel, targets.inputs, own)?;
     emitter.pass_outputs = slots.to_vec();

@@ -92,6 +92,7 @@ mod tests {
             "alpha_1",
             "v",
             "x_1",
+            "v_fetch",
         ];
         assert_eq!(given.map(|name| names.global(name)), wanted);
     }

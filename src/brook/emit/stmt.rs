@@ -176,7 +176,9 @@ impl<'a> Emitter<'a> {
                 None => self.line("return;"),
             },
             Stmt::Discard => {
-                for slot in self.pass_outputs.clone() {
+                // Of a kernel that pushes, what it has pushed stays pushed.
+                let outputs = if self.part == PassPart::Whole { self.pass_outputs.clone() } else { Vec::new() };
+                for slot in outputs {
                     let (output, old) = (self.output_name(slot), self.old_input(slot));
                     self.line(&format!("{output} = fetch({old}, here());"));
                 }
