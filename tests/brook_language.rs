@@ -472,3 +472,50 @@ fn discarded_elements_keep_what_they_held() {
         }
     });
 }
+
+#[test]
+fn host_code_is_passed_over_and_macros_are_honoured() {
+    let text = r##"
+# 1 "file.br"
+#pragma once
+#include <stdio.h>
+#include "not_there.h"
+#ifndef SCALE
+#define SCALE 3 // three
+#endif
+#define SQUARE(x) ((x) * (x))
+#define LONG(a, b) SQUARE(a) \
+    + SCALE * (b)
+#if defined(SCALE) && SCALE > 2 && !defined(NO)
+#define BIG 1
+#else
+#define BIG 0 }
+#endif
+extern "C" {
+int puts(const char *);
+}
+typedef float4 Vector;
+typedef struct { char *name; int *p; } Host;
+typedef void (*Callback)(float<>, int);
+static const char *text = "} kernel void no( { \" /*", letter = '"';
+float table[2][2] = { { 1, 2 }, { 3, 4 } }, reduce = 3;
+struct Node { struct Node *next; } node;
+kernel void k(float a<>, float n, out Vector r<>);
+extern kernel void other(float a<>, out float r<>);
+int main(int argc, char **argv) {
+    float s<10, 10>; /* } */ // }
+    if (s < 3) { puts("} \" {"); } // comment \
+    } still a comment
+    return '}' == '{';
+}
+void kernel half(out Vector r<>, const float a) { r = a / 2; }
+void static kernel k(float a<>, int n, out Vector r<>) {
+    Vector t;
+#define INSIDE 10
+    half(t, LONG(a, 2) + INSIDE * BIG);
+#undef INSIDE
+    r = t + n;
+}
+"##;
+    assert_eq!(everywhere(text, &[1], &[stream(&[1], 1, &[4.0]), constant(&[5.0]), OUT])[0], [21.0; 4]);
+}

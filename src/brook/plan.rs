@@ -148,7 +148,7 @@ pub struct Constant {
 pub enum Supply {
     /// A field of a constant parameter, of its type; of an int: an `index`.
     Slot(Slot),
-    /// How many elements the output has along this axis (never asked of the first and the last).
+    /// How many elements the call's shape has along this axis; never asked of the last.
     OutputExtent(usize),
     /// Where the stream of this parameter starts: `base` in the module's documentation.
     Base(Slot),
