@@ -2,11 +2,11 @@
 
 use std::marker::PhantomData;
 
-use crate::carrier::{Draw, TextureId, Value};
+use crate::carrier::{Draw, Target, TextureId, Value};
 use crate::device::Device;
 use crate::error::{Error, Named};
 use crate::geometry::{Geometry, Layout, Rect};
-use crate::kernel::{Kernel, Port, Variant, inverse, lie};
+use crate::kernel::{Kernel, Lie, Port, Variant, inverse, lie};
 use crate::shape::Shape;
 use crate::stream::Stream;
 use crate::texel::{Components, Texel};
@@ -61,6 +61,10 @@ pub(crate) struct Bound<'a> {
     geometry: Geometry,
     shape: Shape,
     components: Components,
+    /// Layers that it is read from, or 1.
+    layers: usize,
+    /// The layer that is drawn to.
+    layer: usize,
 }
 
 impl<'a> Bound<'a> {
@@ -72,6 +76,8 @@ impl<'a> Bound<'a> {
             geometry: *stream.geometry(),
             shape: stream.shape(),
             components: T::COMPONENTS,
+            layers: 1,
+            layer: 0,
         }
     }
 
@@ -171,15 +177,17 @@ impl<'a> Pass<'a> {
                 output: target.shape,
             })?);
         }
-        let lies: Vec<Geometry> = inputs.iter().map(|input| input.geometry).collect();
+        let lies: Vec<Lie> =
+            inputs.iter().map(|input| Lie { geometry: input.geometry, layers: input.layers }).collect();
         let program = self.device.program(self.kernel, &Variant::of(&self.kernel.parsed, &lies, &geometry))?;
         let tail = self.device.inner.poison.unwrap_or(0.0);
-        let mut uniforms = vec![Value::Index4(lie(&geometry)), Value::Float(inverse(&geometry)), Value::Float(tail)];
+        let mut uniforms = vec![Value::Index4(lie(&geometry)), Value::Float(tail)];
         uniforms.extend(constants);
-        for input in &lies {
-            uniforms.extend([Value::Index4(lie(input)), Value::Float(inverse(input))]);
+        for Lie { geometry, .. } in &lies {
+            uniforms.extend([Value::Index4(lie(geometry)), Value::Vec2(inverse(geometry))]);
         }
-        let targets: Vec<TextureId> = outputs.iter().filter_map(|output| output.texture).collect();
+        let target = |output: &Bound| Some(Target { texture: output.texture?, layer: output.layer });
+        let targets: Vec<Target> = outputs.iter().filter_map(target).collect();
         let size = (geometry.width, geometry.height);
         let draw = Draw { program, samplers: &samplers, uniforms: &uniforms, targets: &targets, size, rects: &rects };
         self.device.inner.carrier.draw(&draw)?;

@@ -6,7 +6,7 @@ use std::cell::Cell;
 use std::time::Duration;
 
 use brooklet::carrier::{
-    Carrier, CompileFailure, DeviceInfo, Draw, Limits, ProgramId, Shader, TextureId, TextureSpec, TimerId,
+    Carrier, CompileFailure, DeviceInfo, Draw, Limits, ProgramId, Shader, Target, TextureId, TextureSpec, TimerId,
 };
 use brooklet::primitives::{self, Filter, Infinity, Reduce, Scan, Sort, SortOptions};
 use brooklet::{Device, Dialect, Error, Layout, Operator, Rect, Stream, Trace};
@@ -46,7 +46,7 @@ impl Carrier for Recorder {
         Ok(TextureId(self.number()))
     }
     fn delete_texture(&self, _: TextureId) {}
-    fn write_texture(&self, _: TextureId, _: Rect, _: &[f32]) -> Result<(), Error> {
+    fn write_texture(&self, _: Target, _: Rect, _: &[f32]) -> Result<(), Error> {
         Ok(())
     }
     fn read_texture(&self, _: TextureId, _: Rect, texels: &mut [f32]) -> Result<(), Error> {
@@ -62,7 +62,7 @@ impl Carrier for Recorder {
         let (width, height) = draw.size;
         assert!((1..=2).contains(&draw.rects.len()));
         assert!(draw.rects.iter().all(|rect| rect.x + rect.width <= width && rect.y + rect.height <= height));
-        assert!(draw.samplers.iter().all(|input| !draw.targets.contains(input)), "a texture read and drawn to");
+        assert!(draw.targets.iter().all(|target| !draw.samplers.contains(&target.texture)), "a texture read and drawn to");
         Ok(())
     }
     fn finish(&self) -> Result<(), Error> {
