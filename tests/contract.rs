@@ -37,8 +37,18 @@ fn kernels() -> Vec<PathBuf> {
     found
 }
 
-/// What a kernel leaves open, filled in: each way to fill it, and whether that way needs integers.
-const ADDRESSES: [(&str, bool); 2] = [("shared/bitonic_float.glsl", false), ("shared/bitonic.glsl", true)];
+/// A way to fill in what a kernel leaves open, and whether it needs integers.
+struct Filling {
+    addresses: &'static str,
+    /// Packed streams are read texel by texel.
+    packed: bool,
+    integers: bool,
+}
+
+const FILLINGS: [Filling; 2] = [
+    Filling { addresses: "shared/bitonic_float.glsl", packed: false, integers: false },
+    Filling { addresses: "shared/bitonic.glsl", packed: true, integers: true },
+];
 
 /// The kernel with an operator, addresses and a predicate in the places that it leaves open.
 fn source<T: Texel>(path: &Path, addresses: &str) -> Source {

@@ -62,7 +62,10 @@ impl Carrier for Recorder {
         let (width, height) = draw.size;
         assert!((1..=2).contains(&draw.rects.len()));
         assert!(draw.rects.iter().all(|rect| rect.x + rect.width <= width && rect.y + rect.height <= height));
-        assert!(draw.targets.iter().all(|target| !draw.samplers.contains(&target.texture)), "a texture read and drawn to");
+        assert!(
+            draw.targets.iter().all(|target| !draw.samplers.contains(&target.texture)),
+            "a texture read and drawn to"
+        );
         Ok(())
     }
     fn finish(&self) -> Result<(), Error> {

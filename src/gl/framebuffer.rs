@@ -27,7 +27,9 @@ impl Gl {
             for ((&attachment, &(texture, spec)), target) in attachments.iter().zip(&textures).zip(targets) {
                 let to = glow::FRAMEBUFFER;
                 match kind(spec) {
-                    glow::TEXTURE_2D => self.gl.framebuffer_texture_2d(to, attachment, glow::TEXTURE_2D, Some(texture), 0),
+                    glow::TEXTURE_2D => {
+                        self.gl.framebuffer_texture_2d(to, attachment, glow::TEXTURE_2D, Some(texture), 0)
+                    }
                     _ => self.gl.framebuffer_texture_layer(to, attachment, Some(texture), 0, target.layer as i32),
                 }
             }

@@ -32,7 +32,9 @@ use std::time::Duration;
 
 use glow::HasContext;
 
-use crate::carrier::{Carrier, CompileFailure, DeviceInfo, Draw, ProgramId, Shader, Target, TextureId, TextureSpec, TimerId};
+use crate::carrier::{
+    Carrier, CompileFailure, DeviceInfo, Draw, ProgramId, Shader, Target, TextureId, TextureSpec, TimerId,
+};
 use crate::error::Error;
 use crate::geometry::Rect;
 

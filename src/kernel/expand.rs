@@ -39,6 +39,8 @@ pub(crate) struct Access {
 pub(crate) struct Variant {
     pub inputs: Vec<Access>,
     pub output: Access,
+    /// What is left of a last texel is filled with a value that shows.
+    pub tail: bool,
 }
 
 impl Variant {
@@ -48,6 +50,7 @@ impl Variant {
             packed: geometry.layout == Layout::Packed,
             wrapped: (uses.column_row || uses.clamped_column_row) && geometry.wrapped(),
             aligned: uses.here
+                && *layers == 1
                 && geometry.layout == output.layout
                 && (geometry.width, geometry.height) == (output.width, output.height),
             layers: *layers,
@@ -60,6 +63,7 @@ impl Variant {
                 aligned: true,
                 layers: 1,
             },
+            tail: false,
         }
     }
 
@@ -71,6 +75,7 @@ impl Variant {
         Variant {
             inputs: parsed.uses.inputs.iter().map(access).collect(),
             output: Access { packed, wrapped: false, aligned: true, layers: 1 },
+            tail: packed,
         }
     }
 }
@@ -209,7 +214,8 @@ fn input(port: &Port, uses: InputUse, access: Access, index: &str) -> String {
         let here = format!("textureLod(_stream_{name}, _at, 0.0)");
         let body = match (access.aligned, access.packed) {
             (true, true) => {
-                format!("vec4 t = {here}; {index} lane = here() - here() / 4 * 4; return {lanes};")
+                // The lane past the end reads what it likes: nothing is made of it.
+                format!("vec4 t = {here}; {index} lane = _lane; return {lanes};")
             }
             (true, false) => format!("return {here}.{swizzle};"),
             (false, _) => format!("return fetch_{name}(here());"),
@@ -255,8 +261,8 @@ fn main(parsed: &Parsed, variant: &Variant, index: &str) -> String {
             let _ = writeln!(text, "    _lane = {lane};\n{}    _run();", zeros(outputs));
             for (location, port) in outputs.iter().enumerate() {
                 let value = match lane {
-                    0 => port.name.clone(),
-                    _ => format!("_first + {lane} < _lie.w ? {} : _tail", port.name),
+                    1.. if variant.tail => format!("_first + {lane} < _lie.w ? {} : _tail", port.name),
+                    _ => port.name.clone(),
                 };
                 let _ = writeln!(text, "    _target{location}.{part} = {value};");
             }

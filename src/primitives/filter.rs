@@ -10,7 +10,7 @@ use crate::texel::Texel;
 
 use super::expression::Snippet;
 use super::sort::EXACT_POSITIONS;
-use super::{SortOptions, lower_bound, reduce, sort_pairs_with};
+use super::{Sort, SortOptions, lower_bound, reduce, sort_pairs_with};
 
 /// How a filter is done. All are exact, keep the order and the bits of the records, and take any n up to 2^24; beyond that
 /// floats count no more. Each reads back one texel, the count, before the result is made; where nothing is kept, no pass
@@ -230,7 +230,7 @@ fn stable_sort<T: Texel>(values: &Stream<T>) -> Result<Stream<T>, Error> {
     let kernel = device.kernel(&glsl!("primitives/filter_rank.frag").element::<T>())?;
     let mut rank = device.stream_with::<f32>(values.shape(), values.layout())?;
     device.pass(&kernel).input("values", values).output("rank", &mut rank).run()?;
-    let (ranks, sorted) = sort_pairs_with(&rank, values, SortOptions::default().stable())?;
+    let (ranks, sorted) = sort_pairs_with(&rank, values, SortOptions::default().method(Sort::Bitonic).stable())?;
     let kept = lower_bound(&ranks, &device.upload(&[1.0])?)?.read()?[0] as usize;
     first(&sorted, kept)
 }

@@ -10,6 +10,8 @@ mod reduce;
 mod scan;
 mod search;
 mod sort;
+mod sort_merge;
+mod texels;
 
 pub use filter::{Filter, Infinity, compact, compact_by, filter, filter_by, filter_with};
 pub use map::{Map, map, map_with};
