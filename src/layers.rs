@@ -4,9 +4,11 @@ use crate::carrier::{TextureId, TextureSpec};
 use crate::device::Device;
 use crate::error::Error;
 use crate::geometry::{Geometry, Layout};
+use crate::glsl;
 use crate::pass::{Bound, Pass};
 use crate::shape::Shape;
-use crate::texel::Components;
+use crate::stream::Stream;
+use crate::texel::{Components, Texel};
 
 /// Render targets that a fragment writes at most: more are nowhere promised, and eight texels fill a processor's registers.
 const MOST: usize = 8;
@@ -47,6 +49,13 @@ impl Layers {
     /// As an input of a kernel.
     pub fn bound(&self) -> Bound<'_> {
         Bound::layered(&self.device, self.texture, self.geometry, self.components, self.spec.layers, 0)
+    }
+
+    /// Copies the texels to those of a stream, in order.
+    pub fn copy_to<T: Texel>(&self, stream: &mut Stream<T>) -> Result<(), Error> {
+        let output = Bound::texels(stream);
+        let kernel = self.device.kernel(&glsl!("primitives/copy.frag").element_of(self.components))?;
+        self.device.pass(&kernel).bound("values", self.bound()).bound_output("copied", output).run()
     }
 
     /// Binds the layers to the outputs of a kernel that [`declarations`] declared.

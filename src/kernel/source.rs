@@ -160,7 +160,7 @@ macro_rules! shared {
 }
 
 /// The files that every kernel can include.
-const SHARED: [(&str, &str); 16] = [
+const SHARED: [(&str, &str); 19] = [
     ("shared/select.glsl", shared!("select.glsl")),
     ("shared/null.glsl", shared!("null.glsl")),
     ("shared/bitonic.glsl", shared!("bitonic.glsl")),
@@ -177,6 +177,9 @@ const SHARED: [(&str, &str); 16] = [
     ("shared/load_keys.glsl", shared!("load_keys.glsl")),
     ("shared/load_pairs.glsl", shared!("load_pairs.glsl")),
     ("shared/sort_heads.glsl", shared!("sort_heads.glsl")),
+    ("shared/kept_of_one.glsl", shared!("kept_of_one.glsl")),
+    ("shared/kept_of_four.glsl", shared!("kept_of_four.glsl")),
+    ("shared/lane_of.glsl", shared!("lane_of.glsl")),
 ];
 
 /// A [`Source`](crate::kernel::Source) from a file of your crate's `glsl/` folder, taken in when the crate is compiled:

@@ -47,13 +47,13 @@ pub(super) fn sort_keys(keys: &Stream<f32>, descending: bool) -> Result<Stream<f
         return Ok(result);
     }
     let sorted = sort(keys, Group::Keys, descending)?;
-    let finish = match keys.layout() {
-        Layout::Plain => glsl!("primitives/sort_finish.frag"),
-        Layout::Packed => glsl!("primitives/sort_finish_packed.frag"),
-    };
-    let kernel = device.kernel(&finish)?;
-    let output = Bound::texels(&mut result);
-    device.pass(&kernel).bound("keys", sorted.bound()).bound_output("sorted_keys", output).run()?;
+    match keys.layout() {
+        Layout::Packed => sorted.copy_to(&mut result)?,
+        Layout::Plain => {
+            let kernel = device.kernel(&glsl!("primitives/sort_finish.frag"))?;
+            device.pass(&kernel).bound("keys", sorted.bound()).output("sorted_keys", &mut result).run()?;
+        }
+    }
     Ok(result)
 }
 
