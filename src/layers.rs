@@ -53,9 +53,8 @@ impl Layers {
 
     /// Copies the texels to those of a stream, in order.
     pub fn copy_to<T: Texel>(&self, stream: &mut Stream<T>) -> Result<(), Error> {
-        let output = Bound::texels(stream);
         let kernel = self.device.kernel(&glsl!("primitives/copy.frag").element_of(self.components))?;
-        self.device.pass(&kernel).bound("values", self.bound()).bound_output("copied", output).run()
+        self.device.pass(&kernel).bound("values", self.bound()).output_texels("copied", stream).run()
     }
 
     /// Binds the layers to the outputs of a kernel that [`declarations`] declared.

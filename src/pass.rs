@@ -166,6 +166,12 @@ impl<'a> Pass<'a> {
         self
     }
 
+    /// An output that is written texel by texel: of a packed stream, four elements at once.
+    pub(crate) fn output_texels<T: Texel>(self, name: &'a str, stream: &'a mut Stream<T>) -> Pass<'a> {
+        let bound = Bound::texels(stream);
+        self.bound_output(name, bound)
+    }
+
     /// An output that is no whole stream, or is written as something else.
     pub(crate) fn bound_output(mut self, name: &'a str, bound: Bound<'a>) -> Pass<'a> {
         self.outputs.push((name, bound));
@@ -225,7 +231,8 @@ impl<'a> Pass<'a> {
         let mut uniforms = vec![Value::Index4(lie(&geometry)), Value::Float(tail)];
         uniforms.extend(constants);
         for Lie { geometry, .. } in &lies {
-            uniforms.extend([Value::Index4(lie(geometry)), Value::Vec2(inverse(geometry))]);
+            let shift = Value::Index(geometry.width.max(1).ilog2().into());
+            uniforms.extend([Value::Index4(lie(geometry)), Value::Vec2(inverse(geometry)), shift]);
         }
         let target = |output: &Bound| Some(Target { texture: output.texture?, layer: output.layer });
         let targets: Vec<Target> = outputs.iter().filter_map(target).collect();

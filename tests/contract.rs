@@ -82,7 +82,7 @@ fn source<T: Texel>(path: &Path, filling: &Filling) -> Source {
         (leaf, "")
     } else {
         let step = "texel_0 = from_order(advance(base, a, b, a_end, b_end, a_next, b_next, kept, true));\n";
-        ("node = min(node, count(level_0));\n", step)
+        (if of_four { "in_a = query;\n" } else { "node = min(node, count(level_0));\n" }, step)
     };
     Source::new(name, std::fs::read_to_string(path).unwrap())
         .element::<T>()
@@ -99,7 +99,7 @@ fn source<T: Texel>(path: &Path, filling: &Filling) -> Source {
         .part("network", "texel_0 = from_order(loaded(here()));\ntexel_1 = texel_0;\n")
         .part("steps", steps)
         .part("descent", descent)
-        .part("levels", "input vec4 level_0;\n")
+        .part("levels", "const bool upper = true;\ninput vec4 level_0;\n")
 }
 
 /// Walks what a kernel holds of its own, and notes what the contract does not allow.
@@ -267,7 +267,8 @@ fn check<T: Texel>(path: &Path, layouts: &[Layout]) {
 
 /// The ways to fill a kernel in: those for packed streams, which are of floats, only for these.
 fn fillings<T: Texel>(path: &Path) -> impl Iterator<Item = &'static Filling> {
-    let plain_alone = ["scan_pyramid_up.frag", "scan_pyramid_down.frag"].iter().any(|name| path.ends_with(name));
+    let plain_alone =
+        ["scan_pyramid_up.frag", "scan_pyramid_down.frag", "search_index.frag"].iter().any(|name| path.ends_with(name));
     let packed_alone = path.to_str().unwrap().ends_with("_packed.frag");
     let floats = T::COMPONENTS == Components::One;
     FILLINGS.iter().filter(move |filling| if filling.packed { floats && !plain_alone } else { !packed_alone })

@@ -14,9 +14,10 @@ void main() {
     index texels = count(values);
     index y = quotient(first, width(values));
     index x = first - y * width(values);
+    // All in one row, and none of them the last.
+    bool inside = x + 64 <= width(values) && first + 64 < texels;
     element sum;
-    if (x + 64 <= width(values) && first + 64 < texels) {
-        // All in one row, and none of them the last.
+    if (inside) {
         for (index group = 0; group < 64; group += 8) {
             element part = whole(fetch(values, x + group, y));
             for (index k = 1; k < 8; k++) {
@@ -24,17 +25,15 @@ void main() {
             }
             sum = group == 0 ? part : combine(sum, part);
         }
-    } else {
-        for (index group = 0; group < 64; group += 8) {
-            index start = first + group;
-            if (start < texels) {
-                element part = any_texel(start);
-                for (index k = 1; k < 8; k++) {
-                    part = start + k < texels ? combine(part, any_texel(start + k)) : part;
-                }
-                sum = group == 0 ? part : combine(sum, part);
-            }
+    }
+    // What is left to do otherwise; nothing, as a rule.
+    index end = inside ? first : min(first + 64, texels);
+    for (index start = first; start < end; start += 8) {
+        element part = any_texel(start);
+        for (index k = 1; k < 8; k++) {
+            part = start + k < texels ? combine(part, any_texel(start + k)) : part;
         }
+        sum = start == first ? part : combine(sum, part);
     }
     reduced = sum;
 }

@@ -18,7 +18,7 @@ use super::arrays::{self, with_stream};
 
 --keep is a GLSL expression in x, the record: a float, or a vector for rows of a .csv and for
 pixels. Without it, the null records are dropped: those whose first component is +inf. The result
-is a list.")]
+is a list. All methods but histopyramid mark what is dropped by +inf, and refuse to keep it.")]
 pub struct Filter {
     /// The array
     input: PathBuf,
@@ -28,10 +28,12 @@ pub struct Filter {
     /// Which records to keep
     #[arg(long, value_name = "EXPRESSION", allow_hyphen_values = true)]
     keep: Option<String>,
-    /// How: by sorting, or by scan, search and gather in one pass or in one for each halving
-    #[arg(long, default_value = "scan-search-gather")]
-    method: Method,
-    /// Where the infinity comes from that marks what --keep drops: made by the device, or brought to it
+    /// How: by sorting, by scan, search and gather in one pass or in one for each halving, or by a pyramid of counts (the
+    /// fastest)
+    #[arg(long, default_value = "histopyramid", value_parser = method_parser!(primitives::Filter))]
+    method: primitives::Filter,
+    /// Where the infinity comes from that marks what --keep drops: made by the device, or brought to it (histopyramid
+    /// needs none)
     #[arg(long, default_value = "made")]
     infinity: Infinity,
 }
@@ -40,13 +42,6 @@ pub struct Filter {
 enum Infinity {
     Made,
     Streamed,
-}
-
-#[derive(Clone, Copy, ValueEnum)]
-enum Method {
-    StableSort,
-    ScanSearchGather,
-    ScanSearchGatherMultipass,
 }
 
 impl Filter {
@@ -61,11 +56,7 @@ impl Filter {
     }
 
     fn filter<T: Texel>(&self, stream: &Stream<T>) -> Result<Stream<T>, Error> {
-        let method = match self.method {
-            Method::StableSort => primitives::Filter::StableSort,
-            Method::ScanSearchGather => primitives::Filter::ScanSearchGather,
-            Method::ScanSearchGatherMultipass => primitives::Filter::ScanSearchGatherMultipass,
-        };
+        let method = self.method;
         match &self.keep {
             Some(keep) => {
                 let infinity = match self.infinity {

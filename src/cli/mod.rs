@@ -1,5 +1,18 @@
 //! The command line: what its words mean, and what all sub-commands share.
 
+/// A parser of the names of an enum of methods.
+macro_rules! method_parser {
+    ($methods:ty) => {
+        clap::builder::TypedValueParser::map(
+            clap::builder::PossibleValuesParser::new(<$methods>::ALL.map(<$methods>::name)),
+            |name: String| {
+                let found = <$methods>::ALL.into_iter().find(|method| method.name() == name);
+                found.expect("one of the possible values")
+            },
+        )
+    };
+}
+
 mod arrays;
 mod bench;
 mod filter;

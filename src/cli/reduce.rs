@@ -27,10 +27,11 @@ pub struct Reduce {
     /// The operator
     #[arg(long)]
     op: Op,
-    /// How: each dimension halves in a pass, or up to 8 neighbours of an axis become one
-    #[arg(long, default_value = "2x2")]
-    method: Method,
-    /// Stop at K × K texels, read them back and finish on the CPU
+    /// How: each dimension halves in a pass, up to 8 neighbours of an axis become one, or 64 neighbouring texels (the
+    /// fastest)
+    #[arg(long, default_value = "runs", value_parser = method_parser!(primitives::Reduce))]
+    method: primitives::Reduce,
+    /// Stop at K × K texels, read them back and finish on the CPU; by runs, at 8 × 8 at the latest
     #[arg(long, value_name = "K", default_value = "1")]
     stop_at: NonZeroUsize,
 }
@@ -42,13 +43,6 @@ enum Op {
     Sum,
     Product,
     Mean,
-}
-
-#[derive(Clone, Copy, ValueEnum)]
-enum Method {
-    #[value(name = "2x2")]
-    TwoByTwo,
-    Brook,
 }
 
 impl Reduce {
@@ -64,10 +58,7 @@ impl Reduce {
     }
 
     fn reduce<T: Texel>(&self, stream: &Stream<T>) -> Result<Vec<f32>, Error> {
-        let method = match self.method {
-            Method::TwoByTwo => primitives::Reduce::TwoByTwo,
-            Method::Brook => primitives::Reduce::Brook,
-        };
+        let method = self.method;
         let by = |op: Operator<T>| primitives::reduce_until(stream, &op, method, self.stop_at.get());
         let value = match self.op {
             Op::Max => by(Operator::max()),

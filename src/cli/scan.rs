@@ -30,9 +30,9 @@ pub struct Scan {
     /// Leave each element itself out
     #[arg(long)]
     exclusive: bool,
-    /// How: log n passes over all, or up and down a tree
-    #[arg(long, default_value = "hillis-steele")]
-    method: Method,
+    /// How: log n passes over all, up and down a tree, or up and down a pyramid (the fastest)
+    #[arg(long, default_value = "pyramid", value_parser = method_parser!(primitives::Scan))]
+    method: primitives::Scan,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -41,12 +41,6 @@ enum Op {
     Max,
     Min,
     Product,
-}
-
-#[derive(Clone, Copy, ValueEnum)]
-enum Method {
-    HillisSteele,
-    UpDownSweep,
 }
 
 impl Scan {
@@ -67,10 +61,7 @@ impl Scan {
             Op::Min => Operator::min(),
             Op::Product => Operator::product(),
         };
-        let method = match self.method {
-            Method::HillisSteele => primitives::Scan::HillisSteele,
-            Method::UpDownSweep => primitives::Scan::UpDownSweep,
-        };
+        let method = self.method;
         match self.exclusive {
             true => primitives::exclusive_scan_by(stream, &op, method),
             false => primitives::scan_by(stream, &op, method),

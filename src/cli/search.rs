@@ -31,6 +31,9 @@ pub struct Search {
     /// The first position that is greater, in the place of the first that is not less
     #[arg(long)]
     upper: bool,
+    /// How: by halving, or down an index by fours; without it, what suits the number of queries
+    #[arg(long, value_parser = method_parser!(primitives::Search))]
+    method: Option<primitives::Search>,
 }
 
 impl Search {
@@ -56,9 +59,11 @@ impl Search {
             let sorted = session.device.upload_shaped(array.data.len(), &array.data)?;
             let queries = arrays::ordered(session, &self.queries)?;
             session.progress.stage("searching");
-            let positions = match self.upper {
-                true => primitives::upper_bound(&sorted, &queries)?,
-                false => primitives::lower_bound(&sorted, &queries)?,
+            let positions = match (self.upper, self.method) {
+                (true, None) => primitives::upper_bound(&sorted, &queries)?,
+                (false, None) => primitives::lower_bound(&sorted, &queries)?,
+                (true, Some(method)) => primitives::upper_bound_by(&sorted, &queries, method)?,
+                (false, Some(method)) => primitives::lower_bound_by(&sorted, &queries, method)?,
             };
             session.progress.stage("reading back");
             let data = positions.read()?.into_iter().map(|position| position as i64).collect();

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 
 use brooklet::primitives::{self, SortOptions};
 use brooklet::{Stream, io};
@@ -37,15 +37,9 @@ pub struct Sort {
     /// Where the payload goes
     #[arg(long, value_name = "FILE", requires = "values")]
     values_out: Option<PathBuf>,
-    /// How: with addresses in integers, or in floats as in 2004
-    #[arg(long, default_value = "bitonic")]
-    method: Method,
-}
-
-#[derive(Clone, Copy, ValueEnum)]
-enum Method {
-    Bitonic,
-    BitonicFloat,
+    /// How: by bitonic steps, with addresses in integers or in floats as in 2004, or by merging (the fastest; always stable)
+    #[arg(long, default_value = "merge", value_parser = method_parser!(primitives::Sort))]
+    method: primitives::Sort,
 }
 
 impl Sort {
@@ -60,10 +54,7 @@ impl Sort {
                 super::usage("sort", format!("keys and payload would both go to {}", path.display()));
             }
         }
-        let method = match self.method {
-            Method::Bitonic => primitives::Sort::Bitonic,
-            Method::BitonicFloat => primitives::Sort::BitonicFloat,
-        };
+        let method = self.method;
         let mut options = SortOptions::default().method(method);
         if self.descending {
             options = options.descending();

@@ -160,7 +160,7 @@ macro_rules! shared {
 }
 
 /// The files that every kernel can include.
-const SHARED: [(&str, &str); 19] = [
+const SHARED: [(&str, &str); 20] = [
     ("shared/select.glsl", shared!("select.glsl")),
     ("shared/null.glsl", shared!("null.glsl")),
     ("shared/bitonic.glsl", shared!("bitonic.glsl")),
@@ -180,6 +180,7 @@ const SHARED: [(&str, &str); 19] = [
     ("shared/kept_of_one.glsl", shared!("kept_of_one.glsl")),
     ("shared/kept_of_four.glsl", shared!("kept_of_four.glsl")),
     ("shared/lane_of.glsl", shared!("lane_of.glsl")),
+    ("shared/search_step.glsl", shared!("search_step.glsl")),
 ];
 
 /// A [`Source`](crate::kernel::Source) from a file of your crate's `glsl/` folder, taken in when the crate is compiled:

@@ -6,7 +6,7 @@ use crate::geometry::{Geometry, Layout};
 use crate::glsl;
 use crate::kernel::{Kernel, Source};
 use crate::layers::{Layers, declarations, names};
-use crate::pass::{Bound, Pass};
+use crate::pass::Bound;
 use crate::shape::Shape;
 use crate::stream::Stream;
 use crate::texel::Texel;
@@ -52,8 +52,7 @@ pub(super) fn filter<T: Texel>(
     let pass = device.pass(&kernel).bound("values", Bound::texels(values)).constant("records", kept);
     let pass = levels.iter().zip(LEVELS).fold(pass, |pass, (level, name)| pass.bound(name, Bound::texels(level)));
     if layers == 1 {
-        let output = Bound::texels(&mut result);
-        pass.bound_output(names(1)[0], output).run()?;
+        pass.output_texels(names(1)[0], &mut result).run()?;
     } else {
         let target = Bound::texels(&result);
         let mut texels = Layers::new(device, target.geometry().count, layers, target.components())?;
@@ -76,7 +75,7 @@ fn counts<T: Texel>(values: &Stream<T>, bind: impl Fn(Source) -> Result<Kernel, 
     if let Some(lanes) = texels.lanes_of_last() {
         pass = pass.constant("lanes", lanes);
     }
-    texelwise(pass, "counts", &mut counts).run()?;
+    pass.output_texels("counts", &mut counts).run()?;
     Ok(counts)
 }
 
@@ -86,7 +85,7 @@ fn sums(counts: &Stream<f32>) -> Result<Stream<f32>, Error> {
     let kernel = device.kernel(&glsl!("primitives/filter_sums.frag"))?;
     let mut sums = level(device, counts.len().div_ceil(LEAF))?;
     let pass = device.pass(&kernel).bound("counts", Bound::texels(counts));
-    texelwise(pass, "sums", &mut sums).run()?;
+    pass.output_texels("sums", &mut sums).run()?;
     Ok(sums)
 }
 
@@ -98,11 +97,6 @@ fn level(device: &Device, counts: usize) -> Result<Stream<f32>, Error> {
     }
     let row = Geometry { count: counts, layout: Layout::Packed, width: texels, height: 1, row: 4 * texels };
     Stream::new(device, Shape::from(counts), row)
-}
-
-fn texelwise<'a>(pass: Pass<'a>, name: &'a str, stream: &'a mut Stream<f32>) -> Pass<'a> {
-    let output = Bound::texels(stream);
-    pass.bound_output(name, output)
 }
 
 fn outputs(layers: usize, ty: &str) -> String {

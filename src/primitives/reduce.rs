@@ -273,11 +273,18 @@ const RUN: usize = 64;
 fn runs<T: Texel>(values: &Stream<T>, op: &Operator<T>, enough: usize) -> Result<Option<Stream<T>>, Error> {
     let device = values.device();
     let mut work: Option<Stream<T>> = None;
+    let bind = |texels: &Texels| device.kernel(&texels.with_rest(op.bind(glsl!("primitives/reduce_runs.frag"))?));
+    // Of few elements nothing is drawn, and an operator that does not compile is an error all the same.
+    bind(&Texels::of(values))?;
     while work.as_ref().unwrap_or(values).len() > enough {
         let from = work.as_ref().unwrap_or(values);
         let texels = Texels::of(from);
-        let kernel = device.kernel(&texels.with_rest(op.bind(glsl!("primitives/reduce_runs.frag"))?))?;
-        let mut reduced = device.stream::<T>(from.geometry().texels().div_ceil(RUN))?;
+        let kernel = bind(&texels)?;
+        let count = texels.count().div_ceil(RUN);
+        // Wide and low: a software driver shares out squares of 64 × 64 texels, and few results would be one of them.
+        let wide = count.div_ceil(device.limits().texture).max(1);
+        let width = count.div_ceil(wide).min(1024.max(count / 1024)).max(1);
+        let mut reduced = Stream::new(device, Shape::from(count), Geometry::grid(width, count))?;
         let mut pass = device.pass(&kernel).bound("values", texels.bound());
         if let Some(lanes) = texels.lanes_of_last() {
             pass = pass.constant("lanes", lanes);

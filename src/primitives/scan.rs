@@ -5,7 +5,6 @@ use crate::geometry::Layout;
 use crate::glsl;
 use crate::kernel::{Kernel, Source};
 use crate::operator::Operator;
-use crate::pass::Pass;
 use crate::stream::Stream;
 use crate::texel::Texel;
 
@@ -186,7 +185,7 @@ fn pyramid<T: Texel>(values: &Stream<T>, op: &Operator<T>, identity: Option<T>) 
         let level = Texels::of(levels.last().unwrap_or(values));
         let mut sums = device.stream_with::<T>(level.count().div_ceil(BLOCK), values.layout())?;
         let pass = device.pass(&kernel).bound("values", level.in_blocks(BLOCK));
-        output(pass, "sums", &mut sums).run()?;
+        pass.output_texels("sums", &mut sums).run()?;
         levels.push(sums);
     }
     let mut above: Option<Stream<T>> = None;
@@ -209,16 +208,10 @@ fn pyramid<T: Texel>(values: &Stream<T>, op: &Operator<T>, identity: Option<T>) 
         let pass = pass.constant("in_rows", source.in_rows(length));
         let pass = pass.constant("exclusive", last && identity.is_some());
         let pass = pass.constant("identity", identity.unwrap_or(T::splat(0.0)).value());
-        output(pass, "scanned", next.as_mut().unwrap_or(&mut result)).run()?;
+        pass.output_texels("scanned", next.as_mut().unwrap_or(&mut result)).run()?;
         match next {
             Some(next) => above = Some(next),
             None => return Ok(result),
         }
     }
-}
-
-/// Gives a pass an output that it writes texel by texel.
-fn output<'a, T: Texel>(pass: Pass<'a>, name: &'a str, stream: &'a mut Stream<T>) -> Pass<'a> {
-    let texels = Texels::of(stream).bound();
-    pass.bound_output(name, texels)
 }

@@ -1,10 +1,12 @@
 //! Search among sorted elements.
 
+use crate::device::Device;
 use crate::error::Error;
-use crate::geometry::Layout;
+use crate::geometry::{Geometry, Layout};
 use crate::glsl;
 use crate::pass::Bound;
 use crate::primitives::map;
+use crate::shape::Shape;
 use crate::stream::Stream;
 
 use super::sort::EXACT_POSITIONS;
@@ -183,11 +185,13 @@ impl SearchIndex<'_> {
             if texels <= 1 {
                 break;
             }
-            let mut level = device.stream_with::<f32>(texels, Layout::Packed)?;
+            let mut level = match row(device, texels) {
+                Some(row) => Stream::new(device, Shape::from(texels), row)?,
+                None => device.stream_with::<f32>(texels, Layout::Packed)?,
+            };
             let lanes = below.len() - 4 * (texels - 1);
             let pass = device.pass(&kernel).bound("values", Bound::texels(below)).constant("lanes", lanes);
-            let output = Bound::texels(&mut level);
-            pass.bound_output("separators", output).run()?;
+            pass.output_texels("separators", &mut level).run()?;
             levels.push(level);
         }
         Ok(SearchIndex { sorted, packed, levels })
@@ -208,26 +212,41 @@ impl SearchIndex<'_> {
         if self.sorted.is_empty() {
             return nowhere(queries);
         }
-        let (mut inputs, mut descent) = (format!("input vec4 {};\n", LEVELS[0]), String::new());
-        for pair in LEVELS[..=self.levels.len()].windows(2) {
+        let packed = queries.layout() == Layout::Packed;
+        let (mut inputs, mut descent) =
+            (format!("const bool upper = {upper};\ninput vec4 {};\n", LEVELS[0]), String::new());
+        for (number, pair) in LEVELS[..=self.levels.len()].windows(2).enumerate() {
             let (below, level) = (pair[0], pair[1]);
             inputs += &format!("input vec4 {level};\n");
-            let step = format!(
-                "node = 4 * node + index(min(before(fetch({level}, node), query, vec4(1.0)), 3.0));\n\
-                 node = min(node, count({below}) - 1);\n"
-            );
+            let row = if self.levels[number].geometry().height == 1 { ", 0" } else { "" };
+            let step = if packed {
+                let fetch = |node| format!("in_{node} = fetch({level}, {node}{row});\n");
+                let step = |(node, lane)| format!("{node} = below({node}, in_{node}, query.{lane}, count({below}));\n");
+                let nodes = ["a", "b", "c", "d"];
+                nodes.map(fetch).into_iter().chain(nodes.into_iter().zip(["x", "y", "z", "w"]).map(step)).collect()
+            } else {
+                format!("node = below(node, fetch({level}, node{row}), query, count({below}));\n")
+            };
             descent.insert_str(0, &step);
         }
-        let source = glsl!("primitives/search_index.frag").part("levels", inputs).part("descent", descent);
+        let source =
+            if packed { glsl!("primitives/search_index_packed.frag") } else { glsl!("primitives/search_index.frag") };
+        let source = source.part("levels", inputs).part("descent", descent);
         let kernel = device.kernel(&source)?;
         let mut position = device.stream_with(queries.shape(), queries.layout())?;
         let elements = self.packed.as_ref().unwrap_or(self.sorted);
-        let mut pass = device.pass(&kernel).bound(LEVELS[0], Bound::texels(elements)).input("queries", queries);
-        for (level, name) in self.levels.iter().zip(&LEVELS[1..]) {
-            pass = pass.bound(name, Bound::texels(level));
-        }
-        pass = pass.constant("elements", self.sorted.len()).constant("upper", upper);
-        pass.output("position", &mut position).run()?;
+        let pass = device.pass(&kernel).bound(LEVELS[0], Bound::texels(elements));
+        let levels = self.levels.iter().zip(&LEVELS[1..]);
+        let pass = levels.fold(pass, |pass, (level, name)| pass.bound(name, Bound::texels(level)));
+        let pass = pass.bound("queries", Bound::texels(queries)).constant("elements", self.sorted.len());
+        pass.output_texels("position", &mut position).run()?;
         Ok(position)
     }
+}
+
+/// A level in one row, where a texture can be as wide: so that its texels are found without address translation.
+fn row(device: &Device, elements: usize) -> Option<Geometry> {
+    let texels = elements.div_ceil(4);
+    let row = Geometry { count: elements, layout: Layout::Packed, width: texels, height: 1, row: 4 * texels };
+    (texels <= device.limits().texture).then_some(row)
 }
