@@ -51,8 +51,12 @@ impl Layers {
         Bound::layered(&self.device, self.texture, self.geometry, self.components, self.spec.layers, 0)
     }
 
-    /// Copies the texels to those of a stream, in order.
+    /// Copies the elements to a stream: texel by texel, or from texels of four each for itself.
     pub fn copy_to<T: Texel>(&self, stream: &mut Stream<T>) -> Result<(), Error> {
+        if self.components == Components::Four && T::COMPONENTS == Components::One && stream.layout() == Layout::Plain {
+            let kernel = self.device.kernel(&glsl!("primitives/unpack.frag"))?;
+            return self.device.pass(&kernel).bound("values", self.bound()).output("unpacked", stream).run();
+        }
         let kernel = self.device.kernel(&glsl!("primitives/copy.frag").element_of(self.components))?;
         self.device.pass(&kernel).bound("values", self.bound()).output_texels("copied", stream).run()
     }

@@ -151,7 +151,7 @@ fn a_million_elements_take_the_passes_of_the_papers() {
                 let expected = if method == Sort::Merge { 1 + 16 + 11 + 1 } else { 210 };
                 assert_eq!(passes(n, &|x| drop(primitives::sort_by(x, method).unwrap())), expected);
             }
-            for (method, expected) in [(Scan::HillisSteele, 20), (Scan::UpDownSweep, 40), (Scan::Pyramid, 15)] {
+            for (method, expected) in [(Scan::HillisSteele, 20), (Scan::UpDownSweep, 40), (Scan::Pyramid, 9)] {
                 let scan = |x: &Stream<f32>| drop(primitives::scan_by(x, &Operator::sum(), method).unwrap());
                 assert_eq!(passes(n, &scan), expected);
             }
@@ -160,7 +160,7 @@ fn a_million_elements_take_the_passes_of_the_papers() {
                 (Filter::ScanSearchGather, 21),
                 (Filter::ScanSearchGatherMultipass, 41),
                 (Filter::StableSort, 212),
-                (Filter::HistoPyramid, 4),
+                (Filter::HistoPyramid, 5),
             ] {
                 assert_eq!(passes(n, &|x| drop(primitives::compact_by(x, method).unwrap())), expected);
             }

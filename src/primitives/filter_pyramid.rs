@@ -9,7 +9,7 @@ use crate::layers::{Layers, declarations, names};
 use crate::pass::Bound;
 use crate::shape::Shape;
 use crate::stream::Stream;
-use crate::texel::Texel;
+use crate::texel::{Components, Texel};
 
 use super::texels::Texels;
 
@@ -25,13 +25,25 @@ pub(super) fn filter<T: Texel>(
     values: &Stream<T>,
     bind: impl Fn(Source) -> Result<Kernel, Error>,
 ) -> Result<Stream<T>, Error> {
+    if T::COMPONENTS == Components::One && values.layout() == Layout::Plain && values.len() > LEAF {
+        // A pass more, and a quarter of the texels to look at.
+        return filter_to(&values.to_layout(Layout::Packed)?, bind, Layout::Plain);
+    }
+    filter_to(values, bind, values.layout())
+}
+
+fn filter_to<T: Texel>(
+    values: &Stream<T>,
+    bind: impl Fn(Source) -> Result<Kernel, Error>,
+    layout: Layout,
+) -> Result<Stream<T>, Error> {
     let device = values.device();
     let mut levels = vec![counts(values, &bind)?];
     while levels[levels.len() - 1].geometry().texels() > TOP {
         levels.push(sums(&levels[levels.len() - 1])?);
     }
     let kept = levels[levels.len() - 1].read()?.iter().sum::<f32>() as usize;
-    let mut result = device.stream_with::<T>(kept, values.layout())?;
+    let mut result = device.stream_with::<T>(kept, layout)?;
     if kept == 0 {
         return Ok(result);
     }
@@ -51,11 +63,11 @@ pub(super) fn filter<T: Texel>(
     let kernel = bind(file.part("outputs", outputs(layers, ty)).part("descent", descent(levels.len(), reach)))?;
     let pass = device.pass(&kernel).bound("values", Bound::texels(values)).constant("records", kept);
     let pass = levels.iter().zip(LEVELS).fold(pass, |pass, (level, name)| pass.bound(name, Bound::texels(level)));
-    if layers == 1 {
+    if layers == 1 && layout == values.layout() {
         pass.output_texels(names(1)[0], &mut result).run()?;
     } else {
-        let target = Bound::texels(&result);
-        let mut texels = Layers::new(device, target.geometry().count, layers, target.components())?;
+        let (texels, components) = if packed { (kept.div_ceil(4), Components::Four) } else { (kept, T::COMPONENTS) };
+        let mut texels = Layers::new(device, texels, layers, components)?;
         texels.outputs(pass).run()?;
         texels.copy_to(&mut result)?;
     }

@@ -6,7 +6,7 @@ use crate::glsl;
 use crate::kernel::{Kernel, Source};
 use crate::operator::Operator;
 use crate::stream::Stream;
-use crate::texel::Texel;
+use crate::texel::{Components, Texel};
 
 use super::texels::Texels;
 
@@ -22,10 +22,9 @@ pub enum Scan {
     /// section 3.2, after Blelloch; inclusive here, so that an operator without an identity will do.
     UpDownSweep,
     /// The fastest: up and down a pyramid whose levels shrink by 4 texels, until 64 texels are left, which one pass scans.
-    /// 7 passes for 2^20 elements packed (levels of 2^20, 2^16, 2^12 and 2^8 elements), 15 plain (2^20, 2^18, .. 2^6);
-    /// about 2n operations, and for the levels a fifteenth of the input, plain a third. With p passes, sums are off by at
-    /// most (3p + 14) · 2^-24 · Σ|x| of the prefix, to first order: no worse than the other two by much, and on data of
-    /// either sign as near.
+    /// 7 passes for 2^20 floats packed (levels of 2^20, 2^16, 2^12 and 2^8), 9 plain (which pack and unpack them), 15 for
+    /// vectors (2^20, 2^18, .. 2^6); about 2n operations, and for the levels a fifteenth of the input, of vectors a third.
+    /// With p passes, sums are off by at most (3p + 14) · 2^-24 · Σ|x| of the prefix, to first order.
     Pyramid,
 }
 
@@ -170,6 +169,10 @@ const TOP: usize = 64;
 
 fn pyramid<T: Texel>(values: &Stream<T>, op: &Operator<T>, identity: Option<T>) -> Result<Stream<T>, Error> {
     let device = values.device();
+    if T::COMPONENTS == Components::One && values.layout() == Layout::Plain && values.len() > TOP {
+        // Two passes more, and far fewer texels to sum up.
+        return pyramid(&values.to_layout(Layout::Packed)?, op, identity)?.to_layout(Layout::Plain);
+    }
     let mut result = device.stream_with::<T>(values.shape(), values.layout())?;
     let packed = values.layout() == Layout::Packed;
     let bind = |source: Source, block: &'static str| -> Result<Kernel, Error> {

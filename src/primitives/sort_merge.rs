@@ -46,14 +46,7 @@ pub(super) fn sort_keys(keys: &Stream<f32>, descending: bool) -> Result<Stream<f
     if keys.is_empty() {
         return Ok(result);
     }
-    let sorted = sort(keys, Group::Keys, descending)?;
-    match keys.layout() {
-        Layout::Packed => sorted.copy_to(&mut result)?,
-        Layout::Plain => {
-            let kernel = device.kernel(&glsl!("primitives/sort_finish.frag"))?;
-            device.pass(&kernel).bound("keys", sorted.bound()).output("sorted_keys", &mut result).run()?;
-        }
-    }
+    sort(keys, Group::Keys, descending)?.copy_to(&mut result)?;
     Ok(result)
 }
 
