@@ -166,7 +166,8 @@ impl fmt::Display for Trace {
                 Event::Pass(pass) => (pass.kernel.as_str(), texels(pass.width, pass.height)),
                 Event::Dispatch(dispatch) => {
                     let groups: usize = dispatch.groups.iter().product();
-                    (dispatch.kernel.as_str(), format!("{groups} groups of {}", dispatch.invocations / groups.max(1)))
+                    let word = if groups == 1 { "group" } else { "groups" };
+                    (dispatch.kernel.as_str(), format!("{groups} {word} of {}", dispatch.invocations / groups.max(1)))
                 }
                 Event::Upload(transfer) => ("upload", texels(transfer.width, transfer.height)),
                 Event::Copy(transfer) => ("copy", texels(transfer.width, transfer.height)),

@@ -1,5 +1,5 @@
-// binary_search: where each query belongs among sorted elements: by leaps of falling powers of two over what lies before it. GPU
-// Gems ch. 37, section 37.3.2. On the bits of floats, so that denormals keep their places.
+// binary_search: where each query belongs among sorted elements: by leaps of falling powers of two over what lies before
+// it. GPU Gems ch. 37, section 37.3.2. On the bits of floats, so that denormals keep their places.
 input uint sorted;
 input uint queries;
 constant index count;

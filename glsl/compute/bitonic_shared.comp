@@ -1,5 +1,6 @@
-// bitonic_shared: all steps of the bitonic merge sort that stay within a block, in shared memory, in one dispatch: a whole sort of
-// the block, or the end of a merge that began outside. GPU Gems ch. 37, section 37.3.1, in the memory that Harris 2007 scans in.
+// bitonic_shared: all steps of the bitonic merge sort that stay within a block, in shared memory, in one dispatch: a whole
+// sort of the block, or the end of a merge that began outside. GPU Gems ch. 37, section 37.3.1, in the memory that Harris
+// 2007 scans in.
 inout element records;
 constant index count;
 constant bool merge; // the end of a merge alone

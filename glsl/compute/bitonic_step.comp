@@ -1,6 +1,6 @@
-// bitonic_step: a step of the bitonic merge sort in memory, an invocation for each pair that is compared. GPU Gems ch. 37, section
-// 37.3.1, after Batcher; each stage begins with a mirrored step, so that all comparisons put the smaller first and what would
-// lie past the end never moves: any length goes.
+// bitonic_step: a step of the bitonic merge sort in memory, an invocation for each pair that is compared. GPU Gems ch. 37,
+// section 37.3.1, after Batcher; each stage begins with a mirrored step, so that all comparisons put the smaller first and
+// what would lie past the end never moves: any length goes.
 inout element records;
 constant index count;
 constant index log_offset; // how far apart two that are compared are

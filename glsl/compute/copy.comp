@@ -1,4 +1,5 @@
-// copy: a buffer as another, for what then works in place. (Harris 2007, figure 5, has its input and its output apart.)
+// copy: a buffer as another, for what then works in place and must leave its input as it was. (Harris 2007, figure 5, has
+// its input and its output apart.)
 input element values;
 constant index count;
 output element copied;

@@ -1,5 +1,6 @@
-// order: the bits of a float as an unsigned number whose order is the float's, whatever a device does to denormals: negative ones
-// are turned over, the others set above them. -0 and 0 are one number; NaN is the largest, ascending and descending.
+// order: the bits of a float as an unsigned number whose order is the float's, whatever a device does to denormals:
+// negative ones are turned over, the others set above them. -0 and 0 are one number; NaN is the largest, ascending and
+// descending.
 uint order_of(uint bits, bool descending) {
     uint size = bits & 0x7fffffffu;
     if (size > 0x7f800000u) {

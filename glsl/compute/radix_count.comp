@@ -1,5 +1,5 @@
-// radix_count: how many records of each block have each of the 16 digits; laid out digit by digit, so that the scan of all (Harris
-// 2007) says where the records of a block with a digit go.
+// radix_count: how many records of each block have each of the 16 digits; laid out digit by digit, so that the scan of all
+// (Harris 2007) says where the records of a block with a digit go.
 input element records;
 constant index count;
 constant index shift; // of the digit that is sorted by, in bits

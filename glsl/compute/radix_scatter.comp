@@ -1,6 +1,6 @@
-// radix_scatter: each record goes to its place: behind those with smaller digits, those of earlier blocks and those before it in
-// its own. A place in the block is counted by bits: each digit has a mask of who has it. The order of equal digits is kept;
-// offsets are the scan (Harris 2007) of what radix_count counted.
+// radix_scatter: each record goes to its place: behind those with smaller digits, those of earlier blocks and those before
+// it in its own. A place in the block is counted by bits: each digit has a mask of who has it. The order of equal digits is
+// kept; offsets are the scan (Harris 2007) of what radix_count counted.
 input element records;
 input uint offsets;
 constant index count;

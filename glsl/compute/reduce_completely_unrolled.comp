@@ -1,6 +1,6 @@
-// reduce_completely_unrolled: as reduce_unroll_last_warp, with no loop left: the size of a group is known to the compiler, which
-// drops the steps that it does not have. Mahardito et al., section 3.4.6, kernel 6. Every step keeps its barrier and its
-// guard: see reduce_unroll_last_warp.
+// reduce_completely_unrolled: as reduce_unroll_last_warp, with no loop left: the size of a group is known to the compiler,
+// which drops the steps that it does not have. Mahardito et al., section 3.4.6, kernel 6. Every step keeps its barrier and
+// its guard: see reduce_unroll_last_warp.
 input element values;
 constant index count;
 output element reduced;

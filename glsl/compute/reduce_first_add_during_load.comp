@@ -1,5 +1,5 @@
-// reduce_first_add_during_load: each invocation loads two elements and combines them at once, so that none is idle in the first
-// step and half as many groups do. Mahardito et al., section 3.4.4, kernel 4. Reorders elements.
+// reduce_first_add_during_load: each invocation loads two elements and combines them at once, so that none is idle in the
+// first step and half as many groups do. Mahardito et al., section 3.4.4, kernel 4. Reorders elements.
 input element values;
 constant index count;
 output element reduced;

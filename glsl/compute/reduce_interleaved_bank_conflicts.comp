@@ -1,6 +1,6 @@
-// reduce_interleaved_bank_conflicts: the same pairs as reduce_interleaved_divergent, worked on by the first invocations, so that
-// warps stay together; their strides of 2, 4, 8 .. meet in the same banks of shared memory. Mahardito et al., section 3.4.2,
-// kernel 2. Keeps the order of the elements.
+// reduce_interleaved_bank_conflicts: the same pairs as reduce_interleaved_divergent, worked on by the first invocations, so
+// that warps stay together; their strides of 2, 4, 8 .. meet in the same banks of shared memory. Mahardito et al., section
+// 3.4.2, kernel 2. Keeps the order of the elements.
 input element values;
 constant index count;
 output element reduced;

@@ -1,6 +1,6 @@
-// reduce_interleaved_divergent: neighbours first, then neighbours of neighbours; every 2nd, 4th, 8th .. invocation works, found
-// by a remainder, so that those of a warp part ways. Mahardito et al., section 3.4.1, kernel 1. Keeps the order of the
-// elements; what a last group lacks is left out, so that no identity is needed.
+// reduce_interleaved_divergent: neighbours first, then neighbours of neighbours; every 2nd, 4th, 8th .. invocation works,
+// found by a remainder, so that those of a warp part ways. Mahardito et al., section 3.4.1, kernel 1. Keeps the order of
+// the elements; what a last group lacks is left out, so that no identity is needed.
 input element values;
 constant index count;
 output element reduced;

@@ -1,5 +1,5 @@
-// reduce_kahan: compensated sums. Each invocation goes through its elements by algorithm 1 of Mahardito et al., section 2.5.1; the
-// group then folds sums and compensations, by Knuth's exact sum of two. The true sum is sum - compensation.
+// reduce_kahan: compensated sums. Each invocation goes through its elements by algorithm 1 of Mahardito et al., section
+// 2.5.1; the group then folds sums and compensations, by Knuth's exact sum of two. The true sum is sum - compensation.
 // Compilers may not rearrange what is `precise`: without it Mesa's gives the naive sum.
 input element values;
 input element lacking; // the compensation of each value, but for the first level, whose elements have none

@@ -1,6 +1,6 @@
-// reduce_multiple_elements: as reduce_completely_unrolled, by a fixed number of groups: each invocation goes through the elements
-// in strides of all that run, two at a time, before the group folds. Mahardito et al., section 3.4.7, kernel 7, with the 512
-// groups of its section 4.1.
+// reduce_multiple_elements: as reduce_completely_unrolled, by a fixed number of groups: each invocation goes through the
+// elements in strides of all that run, two at a time, before the group folds. Mahardito et al., section 3.4.7, kernel 7,
+// with the 512 groups of its section 4.1.
 input element values;
 constant index count;
 output element reduced;

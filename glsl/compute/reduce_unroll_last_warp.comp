@@ -1,6 +1,6 @@
-// reduce_unroll_last_warp: as reduce_first_add_during_load, the last six steps written out. Mahardito et al., section 3.4.5,
-// kernel 5. The paper takes barriers and guards out of them, since a warp of 2010 ran in lock step; no OpenGL promises that, so
-// that each of them keeps both here: what is saved is the loop alone.
+// reduce_unroll_last_warp: as reduce_first_add_during_load, the last six steps written out. Mahardito et al., section
+// 3.4.5, kernel 5. The paper takes barriers and guards out of them, since a warp of 2010 ran in lock step; no OpenGL
+// promises that, so that each of them keeps both here: what is saved is the loop alone.
 input element values;
 constant index count;
 output element reduced;

@@ -1,7 +1,7 @@
-// scan_bank_conflict_free: as scan_work_efficient, with a gap in shared memory after every 32 elements and another after every
-// 1024, and loads from the two halves of the block: so the strides of the tree meet in different banks. Harris 2007, Listing 3
-// and blocks A to E. The listing's macro shifts by the number of banks, not its logarithm, and binds `+` before `>>`; its
-// bankOffsetB is that of A. Its 16 banks are today's 32.
+// scan_bank_conflict_free: as scan_work_efficient, with a gap in shared memory after every 32 elements and another after
+// every 1024, and loads from the two halves of the block: so the strides of the tree meet in different banks. Harris 2007,
+// Listing 3 and blocks A to E. The listing's macro shifts by the number of banks, not its logarithm, and binds `+` before
+// `>>`; its bankOffsetB is that of A. Its 16 banks are today's 32.
 input element values;
 constant index count;
 constant bool exclusive;

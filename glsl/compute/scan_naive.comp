@@ -1,6 +1,7 @@
-// scan_naive: the scan of a block by as many steps as it has bits, between two halves of shared memory. Harris 2007, algorithm 2
-// and Listing 1, after Hillis and Steele. The listing adds to what the other half held two steps before; here an element is the
-// sum of two of the half that is read. Loads past the end repeat the last element, which nothing before it sees.
+// scan_naive: the scan of a block by as many steps as it has bits, between two halves of shared memory. Harris 2007,
+// algorithm 2 and Listing 1, after Hillis and Steele. The listing adds to what the other half held two steps before; here
+// an element is the sum of two of the half that is read. Loads past the end repeat the last element, which nothing before
+// it sees.
 input element values;
 constant index count;
 constant bool exclusive;

@@ -1,6 +1,7 @@
-// scan_work_efficient: the scan of a block up and down a tree in shared memory, two elements an invocation. Harris 2007, algorithms
-// 3 and 4 and Listing 2, after Blelloch. The root's zero only ever comes to the first node of a level, which takes it as
-// nothing: so an operator needs no identity. Inclusive, each place takes what the exclusive scan has in the next.
+// scan_work_efficient: the scan of a block up and down a tree in shared memory, two elements an invocation. Harris 2007,
+// algorithms 3 and 4 and Listing 2, after Blelloch. The root's zero only ever comes to the first node of a level, which
+// takes it as nothing: so an operator needs no identity. Inclusive, each place takes what the exclusive scan has in the
+// next.
 input element values;
 constant index count;
 constant bool exclusive;

@@ -1,5 +1,5 @@
-// sort_gather: the sorted keys, and to each the payload from the position that it came from: the end of a sort of records (GPU Gems
-// ch. 37, section 37.3).
+// sort_gather: the sorted keys, and to each the payload from the position that it came from: the end of a sort of records
+// (GPU Gems ch. 37, section 37.3).
 input uvec2 records;
 input element values;
 constant index count;

@@ -1,5 +1,5 @@
-// sort_number: keys with the positions that they came from: the records of GPU Gems ch. 37, section 37.3, with a payload of any size
-// left where it is until the end. By its position a key is told from its equals.
+// sort_number: keys with the positions that they came from: the records of GPU Gems ch. 37, section 37.3, with a payload of
+// any size left where it is until the end. By its position a key is told from its equals.
 input uint keys;
 constant index count;
 output uvec2 records;

@@ -1,5 +1,5 @@
-// unpack: a stream's texture as a buffer, element by element, in C order: the door to all that is here. Streams are textures
-// as in Brook, section 4.1; compute shaders, as in Harris 2007, want memory that they can write anywhere.
+// unpack: a stream's texture as a buffer, element by element, in C order: the door to all that is here. Streams are
+// textures as in Brook, section 4.1; compute shaders, as in Harris 2007, want memory that they can write anywhere.
 texels stream;
 constant index width; // texels a row
 constant index count; // texels that hold elements
