@@ -2,6 +2,7 @@
 
 mod arrays;
 mod bench;
+mod family;
 mod filter;
 mod info;
 mod map;

@@ -6,10 +6,11 @@ use anyhow::bail;
 use clap::Args;
 
 use brooklet::io::{self, Integers};
-use brooklet::primitives;
+use brooklet::{compute, primitives};
 
 use super::Common;
 use super::arrays;
+use super::family::Family;
 
 /// Find where queries belong in a sorted array
 #[derive(Args)]
@@ -19,7 +20,7 @@ use super::arrays;
 
 Writes int64: for each query the first position, from 0 to n, whose element is not less (or, with
 --upper, greater). An array that is not sorted is an error, and so is NaN. Denormals compare as
-the device compares them, often as zero.")]
+the device compares them, often as zero; with --family compute, as what they are.")]
 pub struct Search {
     /// The sorted elements
     sorted: PathBuf,
@@ -31,6 +32,9 @@ pub struct Search {
     /// The first position that is greater, in the place of the first that is not less
     #[arg(long)]
     upper: bool,
+    /// Who computes: the fragment pipeline, or compute shaders (OpenGL 4.3, ES 3.1)
+    #[arg(long, default_value = "fragment")]
+    family: Family,
 }
 
 impl Search {
@@ -40,8 +44,9 @@ impl Search {
             session.progress.stages(7);
             let array = arrays::scalars(session, &self.sorted)?;
             arrays::refuse_nan(&self.sorted, &array)?;
-            // A device may take denormals for zero, and then sorts them so.
-            let as_zero = |value: f32| if value.is_subnormal() { 0.0 } else { value };
+            // A device may take denormals for zero, and then sorts them so; compute shaders look at their bits.
+            let exact = self.family == Family::Compute;
+            let as_zero = |value: f32| if value.is_subnormal() && !exact { 0.0 } else { value };
             if let Some(at) = array.data.windows(2).position(|pair| as_zero(pair[1]) < as_zero(pair[0])) {
                 let (before, after) = (array.data[at], array.data[at + 1]);
                 let place = arrays::place(&array.shape, at + 1);
@@ -56,9 +61,11 @@ impl Search {
             let sorted = session.device.upload_shaped(array.data.len(), &array.data)?;
             let queries = arrays::ordered(session, &self.queries)?;
             session.progress.stage("searching");
-            let positions = match self.upper {
-                true => primitives::upper_bound(&sorted, &queries)?,
-                false => primitives::lower_bound(&sorted, &queries)?,
+            let positions = match (self.family, self.upper) {
+                (Family::Fragment, true) => primitives::upper_bound(&sorted, &queries)?,
+                (Family::Fragment, false) => primitives::lower_bound(&sorted, &queries)?,
+                (Family::Compute, true) => compute::upper_bound(&sorted, &queries)?,
+                (Family::Compute, false) => compute::lower_bound(&sorted, &queries)?,
             };
             session.progress.stage("reading back");
             let data = positions.read()?.into_iter().map(|position| position as i64).collect();
