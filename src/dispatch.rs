@@ -159,10 +159,20 @@ impl Device {
 
     /// Compiles a compute kernel, or takes it from the cache.
     pub(crate) fn compute_kernel(&self, source: &ComputeSource) -> Result<Rc<Compiled>, Error> {
+        self.compute_kernel_if(source, || Ok(()))
+    }
+
+    /// The same, once `check` has seen nothing wrong with it; what the cache holds has been seen.
+    pub(crate) fn compute_kernel_if(
+        &self,
+        source: &ComputeSource,
+        check: impl FnOnce() -> Result<(), Error>,
+    ) -> Result<Rc<Compiled>, Error> {
         if let Some(kernel) = self.inner.compute_kernels.borrow().get(source) {
             return Ok(kernel.clone());
         }
         let (carrier, _) = self.compute_carrier()?;
+        check()?;
         let (shader, names, prelude) = expand(source, self.info().dialect)?;
         log::debug!("kernel {}:\n{}", shader.name, shader.text);
         let program = carrier.compile_compute(&shader).map_err(|failure| match failure {

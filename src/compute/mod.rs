@@ -37,15 +37,29 @@ pub use scan::{Scan, exclusive_scan, exclusive_scan_by, scan, scan_by};
 pub use search::{Search, lower_bound, upper_bound};
 pub use sort::{Sort, SortOptions, sort, sort_by, sort_pairs, sort_pairs_with, sort_with};
 
+use std::rc::Rc;
+
+use crate::buffer::Element;
+use crate::device::Device;
+use crate::dispatch::{Compiled, ComputeSource};
 use crate::error::Error;
 use crate::kernel::{Parsed, Source};
 use crate::operator::Operator;
 use crate::texel::Texel;
 
-/// Adds `combine(a, b)` to a compute kernel, once the operator's text has been seen to keep to the kernel contract: one
-/// that a pass would refuse is refused here, in the same words.
-fn bind<T: Texel>(op: &Operator<T>, source: Source) -> Result<Source, Error> {
+/// A compute kernel with `combine(a, b)`. The operator's text keeps to the kernel contract: one that a pass would refuse is
+/// refused here, in the same words.
+fn operator_kernel<T: Texel + Element>(
+    device: &Device,
+    op: &Operator<T>,
+    source: Source,
+    threads: usize,
+) -> Result<Rc<Compiled>, Error> {
+    let source = ComputeSource::of::<T>(op.bind(source)?, threads);
+    device.compute_kernel_if(&source, || keeps_the_contract(op))
+}
+
+fn keeps_the_contract<T: Texel>(op: &Operator<T>) -> Result<(), Error> {
     let text = "output element result;\n#include \"operator\"\nvoid main() { result = combine(element(0.0), element(1.0)); }\n";
-    Parsed::of(&op.bind(Source::new("operator", text))?).map_err(Error::Compile)?;
-    op.bind(source)
+    Parsed::of(&op.bind(Source::new("operator", text))?).map(drop).map_err(Error::Compile)
 }

@@ -9,7 +9,7 @@ use crate::operator::Operator;
 use crate::texel::Texel;
 
 use super::Data;
-use super::bind;
+use super::operator_kernel;
 
 /// How a reduction is done: the seven kernels of Mahardito et al., *Optimizing Parallel Reduction in CUDA*, section 3.4, each
 /// mending what slowed the one before, and the compensated sum of their section 2.5.1.
@@ -229,7 +229,7 @@ pub fn mean_by<D: Data>(values: &D, method: Reduce) -> Result<D::Element, Error>
 fn levels<T: Texel + Element>(values: &Buffer<T>, op: &Operator<T>, method: Reduce) -> Result<T, Error> {
     let device = values.device();
     let threads = device.threads(THREADS, T::WORDS * 4)?;
-    let kernel = device.compute_kernel(&ComputeSource::of::<T>(bind(op, method.source())?, threads))?;
+    let kernel = operator_kernel(device, op, method.source(), threads)?;
     let mut current: Option<Buffer<T>> = None;
     loop {
         let input = current.as_ref().unwrap_or(values);

@@ -1,5 +1,7 @@
 //! Scan: every prefix, reduced, block by block.
 
+use std::rc::Rc;
+
 use crate::buffer::{Buffer, Element};
 use crate::device::Device;
 use crate::dispatch::{Compiled, ComputeSource};
@@ -9,7 +11,7 @@ use crate::kernel::Source;
 use crate::operator::Operator;
 use crate::texel::Texel;
 
-use super::{Data, bind};
+use super::{Data, operator_kernel};
 
 /// How a scan is done within a block of 512 elements (fewer where a work group has no room): the three kernels of Harris,
 /// *Parallel Prefix Sum (Scan) with CUDA*, 2007. Of arrays of any length, blocks are scanned, then the sums of the blocks in
@@ -31,11 +33,11 @@ use super::{Data, bind};
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Scan {
     /// log2 b steps over all b elements of a block, between two halves of shared memory: b log2 b operations. Sums are off by
-    /// at most ⌈log2 n⌉ + 2 roundings of the prefix (· 2^-24 · Σ|x|, to first order). Algorithm 2 and Listing 1, after Hillis
-    /// and Steele.
+    /// at most ⌈log2 n⌉ + ⌈log512 n⌉ roundings of the prefix (· 2^-24 · Σ|x|, to first order). Algorithm 2 and Listing 1,
+    /// after Hillis and Steele.
     Naive,
     /// Up and down a tree, two elements an invocation: about 2b operations in 2 log2 b steps. Sums are off by at most
-    /// 2⌈log2 n⌉ + 2 roundings of the prefix. Algorithms 3 and 4 and Listing 2, after Blelloch.
+    /// 2⌈log2 n⌉ + ⌈log512 n⌉ roundings of the prefix. Algorithms 3 and 4 and Listing 2, after Blelloch.
     WorkEfficient,
     /// The same, with gaps in shared memory, so that strides which are powers of two do not meet in one bank: after every 32
     /// elements, today's number of banks (the paper's is 16), and after every 1024. As exact. Listing 3, blocks A to E.
@@ -145,8 +147,8 @@ pub fn exclusive_scan_by<D: Data>(values: &D, op: &Operator<D::Element>, method:
 
 /// Inclusive without an identity, exclusive with one.
 fn run<D: Data>(values: &D, op: &Operator<D::Element>, method: Scan, identity: Option<D::Element>) -> Result<D, Error> {
-    let (block, add) = (bind(op, method.source())?, bind(op, glsl!("compute/scan_uniform_add.comp"))?);
-    let kernels = Kernels::new::<D::Element>(values.on(), method, block, add)?;
+    let bind = |source, threads| operator_kernel(values.on(), op, source, threads);
+    let kernels = Kernels::new::<D::Element>(values.on(), method, &bind)?;
     let wide = |element: D::Element| {
         let count = D::Element::COMPONENTS.count();
         std::array::from_fn(|c| if c < count { element.component(c) } else { 0.0 })
@@ -158,27 +160,34 @@ fn run<D: Data>(values: &D, op: &Operator<D::Element>, method: Scan, identity: O
 /// The running sum of counts: inclusive, or exclusive with a 0 before.
 pub(super) fn scan_counts(counts: &Buffer<u32>, exclusive: bool) -> Result<Buffer<u32>, Error> {
     let method = Scan::BankConflictFree;
-    let sum = |source: Source| source.part("operator", "uint combine(uint a, uint b) { return a + b; }\n");
-    let (block, add) = (sum(method.source()), sum(glsl!("compute/scan_uniform_add.comp")));
-    Kernels::new::<u32>(counts.device(), method, block, add)?.scan(counts, exclusive.then_some([0.0; 4]))
+    let bind = |source: Source, threads| {
+        let source = source.part("operator", "uint combine(uint a, uint b) { return a + b; }\n");
+        counts.device().compute_kernel(&ComputeSource::of::<u32>(source, threads))
+    };
+    Kernels::new::<u32>(counts.device(), method, &bind)?.scan(counts, exclusive.then_some([0.0; 4]))
 }
 
 /// What scans blocks, and what adds to them.
 struct Kernels {
-    block: std::rc::Rc<Compiled>,
-    add: std::rc::Rc<Compiled>,
+    block: Rc<Compiled>,
+    add: Rc<Compiled>,
     /// Elements of a block.
     size: usize,
     each: usize,
 }
 
 impl Kernels {
-    fn new<T: Element>(device: &Device, method: Scan, block: Source, add: Source) -> Result<Kernels, Error> {
+    /// `bind` adds the operator to a kernel of so many invocations a group.
+    fn new<T: Element>(
+        device: &Device,
+        method: Scan,
+        bind: &dyn Fn(Source, usize) -> Result<Rc<Compiled>, Error>,
+    ) -> Result<Kernels, Error> {
         // Two elements of shared memory an invocation whichever the method, and a gap or a total beside them.
         let threads = device.threads(BLOCK / method.each(), T::WORDS * 9)?;
         Ok(Kernels {
-            block: device.compute_kernel(&ComputeSource::of::<T>(block, threads))?,
-            add: device.compute_kernel(&ComputeSource::of::<T>(add, threads))?,
+            block: bind(method.source(), threads)?,
+            add: bind(glsl!("compute/scan_uniform_add.comp"), threads)?,
             size: method.each() * threads,
             each: method.each(),
         })

@@ -22,7 +22,7 @@ pub enum Sort {
     /// comparisons. Buck and Purcell, GPU Gems ch. 37, section 37.3.1, after Batcher.
     Bitonic,
     /// The same comparisons; those that stay within a block of 1024 run in shared memory, in one dispatch: 1 dispatch up to
-    /// 1024 elements (fewer where a work group has no room), then j for the stage that is the j-th beyond (66 for 2^20).
+    /// 1024 elements (fewer where a work group has no room), then j + 1 for the j-th stage beyond (66 for 2^20).
     BitonicShared,
     /// By digits of 4 bits, from the last to the first: in each of 8 rounds blocks of 2048 records count their digits, the
     /// counts are scanned, and each record goes to its place: 8 rounds of 5 dispatches for 2^20 (40). Linear work, two
