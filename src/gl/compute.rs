@@ -1,4 +1,7 @@
-//! Compute shaders and their buffers: shader storage buffers, read back by mapping (ES has no `glGetBufferSubData`).
+//! Compute shaders and their buffers: shader storage buffers.
+//!
+//! What is read back is copied into a buffer of its own, which is mapped: ES has no `glGetBufferSubData`, and a driver may
+//! move a whole buffer of which a word is mapped out of the device's memory.
 //!
 //! A buffer goes into a texture as a pixel unpack buffer, which every version takes for every float format. An image store
 //! would need immutable textures in ES 3.1, and has no format of two channels there.
@@ -140,19 +143,31 @@ impl ComputeCarrier for Gl {
         }
         let _entered = self.enter_storage(0, 1)?;
         self.nothing_in_flight();
-        // SAFETY: the context is current; the range lies in the buffer, is mapped for reading, and copied before it goes.
+        // Our own contexts have nothing bound here, and what the owner of a foreign one has comes back.
+        const STAGING: u32 = glow::PIXEL_PACK_BUFFER;
+        let length = bytes.len() as i32;
+        // SAFETY: the context is current; the range lies in the buffer, and what is mapped is as long, and copied before it
+        // goes.
         unsafe {
+            let staging = self.gl.create_buffer().map_err(|what| Error::Driver { during, what })?;
             self.gl.memory_barrier(glow::BUFFER_UPDATE_BARRIER_BIT);
             self.gl.bind_buffer(STORAGE, Some(buffer));
-            let mapped = self.gl.map_buffer_range(STORAGE, start as i32, bytes.len() as i32, glow::MAP_READ_BIT);
-            if mapped.is_null() {
-                self.check(during)?;
-                return Err(Error::Driver { during, what: "it could not be mapped".to_owned() });
+            self.gl.bind_buffer(STAGING, Some(staging));
+            self.gl.buffer_data_size(STAGING, length, glow::STREAM_READ);
+            self.gl.copy_buffer_sub_data(STORAGE, STAGING, start as i32, 0, length);
+            let mapped = self.gl.map_buffer_range(STAGING, 0, length, glow::MAP_READ_BIT);
+            if !mapped.is_null() {
+                std::ptr::copy_nonoverlapping(mapped, bytes.as_mut_ptr(), bytes.len());
+                self.gl.unmap_buffer(STAGING);
             }
-            std::ptr::copy_nonoverlapping(mapped, bytes.as_mut_ptr(), bytes.len());
-            self.gl.unmap_buffer(STORAGE);
+            self.gl.bind_buffer(STAGING, None);
+            self.gl.delete_buffer(staging);
+            self.check(during)?;
+            match mapped.is_null() {
+                true => Err(Error::Driver { during, what: "it could not be mapped".to_owned() }),
+                false => Ok(()),
+            }
         }
-        self.check(during)
     }
 
     fn copy_to_texture(&self, id: BufferId, start: usize, texture: TextureId, rect: Rect) -> Result<(), Error> {
