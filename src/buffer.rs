@@ -5,8 +5,8 @@ use std::marker::PhantomData;
 use std::ops::Range;
 
 use crate::carrier::BufferId;
+use crate::compute_kernel::ComputeSource;
 use crate::device::Device;
-use crate::dispatch::ComputeSource;
 use crate::error::Error;
 use crate::geometry::{Layout, Rect};
 use crate::glsl;

@@ -9,8 +9,8 @@ use std::time::Duration;
 use crate::carrier::{
     BufferId, Carrier, CompileFailure, Compute, DeviceInfo, Limits, ProgramId, TextureId, TextureSpec, TimerId,
 };
+use crate::compute_kernel::{Compiled, ComputeSource};
 use crate::dialect::Dialect;
-use crate::dispatch::{Compiled, ComputeSource};
 use crate::error::Error;
 use crate::geometry::Layout;
 use crate::kernel::{self, Kernel, Parsed, Source, Variant};

@@ -45,6 +45,7 @@
 mod buffer;
 pub mod carrier;
 pub mod compute;
+mod compute_kernel;
 mod device;
 mod dialect;
 mod dispatch;

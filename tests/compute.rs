@@ -89,6 +89,8 @@ fn data_in_buffers_are_not_copied_and_their_memory_is_used_again() {
         let made = device.buffers_created();
         once();
         assert_eq!(device.buffers_created(), made);
+        let (_, time) = device.timed(once).unwrap();
+        assert_eq!(time.is_some(), device.info().timer_queries);
         // A stream is copied in and out.
         let stream = x.to_stream().unwrap();
         let (_, trace) = device.traced(|| compute::scan(&stream, &Operator::sum()).unwrap());
@@ -170,7 +172,7 @@ fn sums_stay_within_the_bound() {
         for method in Reduce::ALL {
             let got = f64::from(compute::reduce_by(&buffer, &Operator::sum(), method).unwrap());
             let roundings = match method {
-                Reduce::Kahan => 2.0,
+                Reduce::Kahan => 3.0,
                 Reduce::MultipleElements => 21.0 + 2.0 * 4.0,
                 _ => 21.0,
             };
@@ -206,7 +208,7 @@ fn kahan_keeps_what_every_naive_sum_loses() {
                 compute::reduce_by(&device.upload_buffer(&x).unwrap(), &Operator::sum(), Reduce::Kahan).unwrap();
             assert!((f64::from(kahan) - exact).abs() <= exact * 2f64.powi(-23), "{n}: {kahan}, not {exact}");
         }
-        // Elements of one sign: right to the last digit or the one before, whatever their number.
+        // Elements of one sign: right to the last digits, whatever their number.
         for n in [1, 2, 1000, (1 << 18) + 7, (1 << 21) + 5] {
             let x: Vec<f32> = noise(n, 3).iter().map(|v| v.abs() + 0.1).collect();
             let exact: f64 = x.iter().map(|v| f64::from(*v)).sum();

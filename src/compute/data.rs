@@ -3,8 +3,8 @@
 use std::ops::Deref;
 
 use crate::buffer::{Buffer, Element};
+use crate::compute_kernel::ComputeSource;
 use crate::device::Device;
-use crate::dispatch::ComputeSource;
 use crate::error::Error;
 use crate::glsl;
 use crate::shape::Shape;

@@ -1,8 +1,8 @@
 //! Filtering: the records that are kept, without gaps and in their order. Also known as compaction.
 
 use crate::buffer::{Buffer, Element};
+use crate::compute_kernel::{Compiled, ComputeSource};
 use crate::device::Device;
-use crate::dispatch::{Compiled, ComputeSource};
 use crate::error::Error;
 use crate::glsl;
 use crate::kernel::Source;

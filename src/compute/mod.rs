@@ -23,8 +23,10 @@
 //! # Ok::<(), brooklet::Error>(())
 //! ```
 
+mod bitonic;
 mod data;
 mod filter;
+mod radix;
 mod reduce;
 mod scan;
 mod search;
@@ -40,8 +42,8 @@ pub use sort::{Sort, SortOptions, sort, sort_by, sort_pairs, sort_pairs_with, so
 use std::rc::Rc;
 
 use crate::buffer::Element;
+use crate::compute_kernel::{Compiled, ComputeSource};
 use crate::device::Device;
-use crate::dispatch::{Compiled, ComputeSource};
 use crate::error::Error;
 use crate::kernel::{Parsed, Source};
 use crate::operator::Operator;

@@ -1,7 +1,7 @@
 //! Reduction: many elements become one, group by group.
 
 use crate::buffer::{Buffer, Element};
-use crate::dispatch::ComputeSource;
+use crate::compute_kernel::ComputeSource;
 use crate::error::Error;
 use crate::glsl;
 use crate::kernel::Source;
@@ -46,9 +46,9 @@ pub enum Reduce {
     /// one after the other, and sums are off by as many roundings more. Sections 3.4.7 and 4.1.
     MultipleElements,
     /// Sums alone, with what each rounding loses carried along: algorithm 1, section 2.5.1, an invocation at a time; groups
-    /// then fold exact sums of two. Off by at most 2 · 2^-24 · Σ|x| to first order, whatever n: for elements of one sign the
-    /// sum is right to its last digit or the one before. Four operations an addition, and two buffers of results. Where an
-    /// element or a partial sum is infinite the result is NaN. Takes `precise` (OpenGL 4.3, ES 3.2): without it compilers
+    /// then fold exact sums of two. Off by at most 3 · 2^-24 · Σ|x| to first order, whatever n: for elements of one sign
+    /// within three units of the last place. Four operations an addition, and two buffers of results. Where an element or a
+    /// partial sum is infinite the result is NaN. Takes `precise` (OpenGL 4.3, ES 3.2): without it compilers
     /// undo the compensation; Mesa's gave the naive sum exactly.
     Kahan,
 }

@@ -3,8 +3,8 @@
 use std::rc::Rc;
 
 use crate::buffer::{Buffer, Element};
+use crate::compute_kernel::{Compiled, ComputeSource};
 use crate::device::Device;
-use crate::dispatch::{Compiled, ComputeSource};
 use crate::error::Error;
 use crate::glsl;
 use crate::kernel::Source;

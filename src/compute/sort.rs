@@ -1,14 +1,14 @@
 //! Sorting: by bitonic merges, and by digits.
 
 use crate::buffer::{Buffer, Element};
-use crate::device::Device;
-use crate::dispatch::ComputeSource;
+use crate::compute_kernel::ComputeSource;
 use crate::error::{Error, Named};
 use crate::glsl;
 
 use super::Data;
+use super::bitonic::{bitonic, bitonic_shared};
 use super::data::{Loaded, same_device};
-use super::scan::scan_counts;
+use super::radix::radix;
 
 /// How a sort is done. All take any n, and compare the bits of floats: the order is IEEE's `<`, where -0 and 0 tie and
 /// denormals are what they are, with NaN after everything, ascending and descending. Each element comes out with the bits
@@ -222,91 +222,4 @@ const ORDER: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/glsl/comp
 /// A kernel that orders floats by their bits.
 pub(super) fn source(source: crate::kernel::Source, element: &'static str, threads: usize) -> ComputeSource {
     ComputeSource { source: source.part("compute/order.glsl", ORDER), element, threads }
-}
-
-/// The logarithm of the power of two at or above the length.
-fn stages(count: usize) -> u32 {
-    count.max(1).next_power_of_two().ilog2()
-}
-
-/// The steps of a stage that are 2^`last` apart or more, one a dispatch.
-fn steps<T: Element>(
-    device: &Device,
-    records: &mut Buffer<T>,
-    record: &'static str,
-    descending: bool,
-    stage: u32,
-    last: u32,
-) -> Result<(), Error> {
-    let kernel = device.compute_kernel(&source(glsl!("compute/bitonic_step.comp"), record, device.threads(256, 0)?))?;
-    let count = records.len();
-    for log_offset in (last..stage).rev() {
-        let pairs = count.div_ceil(2 << log_offset) << log_offset;
-        let dispatch = device.dispatch(&kernel).output("records", records).constant("count", count);
-        let dispatch = dispatch.constant("log_offset", log_offset).constant("mirror", log_offset + 1 == stage);
-        dispatch.constant("descending", descending).run_over(pairs)?;
-    }
-    Ok(())
-}
-
-fn bitonic<T: Element>(mut records: Buffer<T>, record: &'static str, descending: bool) -> Result<Buffer<T>, Error> {
-    let device = records.device().clone();
-    for stage in 1..=stages(records.len()) {
-        steps(&device, &mut records, record, descending, stage, 0)?;
-    }
-    Ok(records)
-}
-
-fn bitonic_shared<T: Element>(
-    mut records: Buffer<T>,
-    record: &'static str,
-    descending: bool,
-) -> Result<Buffer<T>, Error> {
-    let device = records.device().clone();
-    let count = records.len();
-    let threads = device.threads(512, 2 * T::WORDS * 4)?;
-    let kernel = device.compute_kernel(&source(glsl!("compute/bitonic_shared.comp"), record, threads))?;
-    let of_block = (2 * threads).ilog2();
-    for stage in of_block..=stages(count).max(of_block) {
-        let merge = stage > of_block;
-        if merge {
-            steps(&device, &mut records, record, descending, stage, of_block)?;
-        }
-        let dispatch = device.dispatch(&kernel).output("records", &mut records).constant("count", count);
-        let dispatch = dispatch.constant("merge", merge).constant("descending", descending);
-        dispatch.run(count.div_ceil(2 * threads))?;
-    }
-    Ok(records)
-}
-
-/// Bits of a digit, and digits of a key.
-const DIGIT: usize = 4;
-const DIGITS: usize = 32 / DIGIT;
-/// Records of an invocation.
-const EACH: usize = 8;
-
-fn radix<T: Element>(records: Loaded<'_, T>, record: &'static str, descending: bool) -> Result<Buffer<T>, Error> {
-    let device = records.device().clone();
-    let threads = device.threads(256, 0)?;
-    let count_kernel = device.compute_kernel(&source(glsl!("compute/radix_count.comp"), record, threads))?;
-    let scatter_kernel = device.compute_kernel(&source(glsl!("compute/radix_scatter.comp"), record, threads))?;
-    let count = records.len();
-    let blocks = count.div_ceil(EACH * threads);
-    let mut records = records;
-    for digit in 0..DIGITS {
-        let shift = digit * DIGIT;
-        let mut counts = device.buffer::<u32>(blocks << DIGIT)?;
-        let dispatch = device.dispatch(&count_kernel).input("records", &*records).output("counts", &mut counts);
-        let dispatch = dispatch.constant("count", count).constant("shift", shift).constant("blocks", blocks);
-        dispatch.constant("each", EACH).constant("descending", descending).run(blocks)?;
-        let offsets = scan_counts(&counts, true)?;
-        drop(counts);
-        let mut sorted = device.buffer::<T>(count)?;
-        let dispatch = device.dispatch(&scatter_kernel).input("records", &*records).input("offsets", &offsets);
-        let dispatch = dispatch.constant("count", count).constant("shift", shift).constant("blocks", blocks);
-        let dispatch = dispatch.constant("each", EACH).constant("descending", descending);
-        dispatch.output("sorted", &mut sorted).run(blocks)?;
-        records = Loaded::Copied(sorted);
-    }
-    records.own()
 }
