@@ -51,7 +51,7 @@ impl Family {
     /// Sizes at which algorithms break; the fragment pipeline has tests of its own for all of them.
     fn sizes(&self) -> Vec<usize> {
         let fragment = matches!(self, Family::Fragment(..));
-        SIZES.into_iter().filter(|n| !fragment || [0, 1, 2, 3, 5, 8, 9, 17, 65, 129, 255, 1000].contains(n)).collect()
+        SIZES.into_iter().filter(|n| !fragment || [0, 1, 2, 3, 9, 65, 129, 1000].contains(n)).collect()
     }
 
     fn name(&self) -> String {
@@ -508,7 +508,8 @@ fn an_expression_that_is_none_is_refused_in_the_same_words() {
             }
         }
         let wrong = Operator::new("wrong", "a +* b", |a: f32, _| a).commutative();
-        for (who, got) in family.reduce(list(2), &[1.0, 2.0], &wrong) {
+        // Of few elements, a method may leave the operator to the CPU.
+        for (who, got) in family.reduce(list(3000), &[1.0; 3000], &wrong) {
             assert!(matches!(got, Err(Error::Compile(_))), "{who}");
         }
     }
