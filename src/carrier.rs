@@ -25,7 +25,22 @@ pub struct BufferId(pub u32);
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct TimerId(pub u32);
 
-/// What a texture is: its extents in texels, and 1, 2 or 4 channels of 32-bit floats.
+/// What is drawn into or written: a texture, or one of its layers.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Target {
+    /// The texture.
+    pub texture: TextureId,
+    /// Which of its layers, from 0.
+    pub layer: usize,
+}
+
+impl From<TextureId> for Target {
+    fn from(texture: TextureId) -> Target {
+        Target { texture, layer: 0 }
+    }
+}
+
+/// What a texture is: its extents in texels, 1, 2 or 4 channels of 32-bit floats, and its layers.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct TextureSpec {
     /// Texels a row.
@@ -34,12 +49,14 @@ pub struct TextureSpec {
     pub height: usize,
     /// Floats a texel: 1, 2 or 4.
     pub channels: usize,
+    /// Layers: with more than one it is an array texture, read with a layer, and each layer a render target of its own.
+    pub layers: usize,
 }
 
 impl TextureSpec {
     /// Bytes of the whole texture.
     pub fn bytes(&self) -> usize {
-        self.width * self.height * self.channels * 4
+        self.width * self.height * self.channels * self.layers * 4
     }
 }
 
@@ -88,7 +105,7 @@ pub struct Draw<'a> {
     /// A value for each of its uniforms.
     pub uniforms: &'a [Value],
     /// The render targets, all of one size.
-    pub targets: &'a [TextureId],
+    pub targets: &'a [Target],
     /// The size of the render targets in texels.
     pub size: (usize, usize),
     /// The texels to run it for: one or two rectangles that do not overlap.
@@ -116,8 +133,8 @@ pub trait Carrier {
     /// Forgets a texture.
     fn delete_texture(&self, texture: TextureId);
     /// Replaces the texels of a rectangle.
-    fn write_texture(&self, texture: TextureId, rect: Rect, texels: &[f32]) -> Result<(), Error>;
-    /// Reads the texels of a rectangle.
+    fn write_texture(&self, target: Target, rect: Rect, texels: &[f32]) -> Result<(), Error>;
+    /// Reads the texels of a rectangle; of a texture with layers, of the first.
     fn read_texture(&self, texture: TextureId, rect: Rect, texels: &mut [f32]) -> Result<(), Error>;
     /// Compiles a shader.
     fn compile(&self, shader: &Shader) -> Result<ProgramId, CompileFailure>;

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use crate::carrier::{
-    BufferId, Carrier, CompileFailure, Compute, DeviceInfo, Limits, ProgramId, TextureId, TextureSpec, TimerId,
+    BufferId, Carrier, CompileFailure, Compute, DeviceInfo, Limits, ProgramId, Target, TextureId, TextureSpec, TimerId,
 };
 use crate::compute_kernel::{Compiled, ComputeSource};
 use crate::dialect::Dialect;
@@ -297,7 +297,10 @@ impl Device {
         };
         if let Some(value) = self.inner.poison {
             let rect = crate::geometry::Rect::new(0, 0, spec.width, spec.height);
-            self.inner.carrier.write_texture(texture, rect, &vec![value; spec.bytes() / 4])?;
+            let floats = vec![value; spec.bytes() / 4 / spec.layers];
+            for layer in 0..spec.layers {
+                self.inner.carrier.write_texture(Target { texture, layer }, rect, &floats)?;
+            }
         }
         Ok(texture)
     }

@@ -55,6 +55,7 @@ pub mod gl;
 #[cfg(feature = "cli")]
 pub mod io;
 pub mod kernel;
+mod layers;
 mod operator;
 mod pass;
 mod pool;

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use brooklet::carrier::{
     BufferId, Carrier, CompileFailure, ComputeCarrier, ComputeShader, DeviceInfo, Dispatch, Draw, ProgramId, Shader,
-    TextureId, TextureSpec, TimerId,
+    Target, TextureId, TextureSpec, TimerId,
 };
 use brooklet::compute::{self, Reduce, Scan, Sort, SortOptions};
 use brooklet::{Device, Dialect, Error, Operator, Rect, Trace};
@@ -37,7 +37,7 @@ impl Carrier for Recorder {
         Ok(TextureId(self.number()))
     }
     fn delete_texture(&self, _: TextureId) {}
-    fn write_texture(&self, _: TextureId, _: Rect, _: &[f32]) -> Result<(), Error> {
+    fn write_texture(&self, _: Target, _: Rect, _: &[f32]) -> Result<(), Error> {
         Ok(())
     }
     fn read_texture(&self, _: TextureId, _: Rect, texels: &mut [f32]) -> Result<(), Error> {

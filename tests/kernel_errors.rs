@@ -339,24 +339,25 @@ fn the_shader_can_be_looked_at() {
         precision highp float;
         precision highp int;
         precision highp sampler2D;
+        precision highp sampler2DArray;
         uniform ivec4 _lie;
-        uniform float _inverse;
         uniform float _tail;
         int _lane;
+        in vec2 _at;
         layout(location = 0) out float _target0;
         float y;
-        ivec2 _texel(int i, int width, float inverse) {
-            int row = int(float(i) * inverse);
+        vec2 _texel(int i, int width, vec2 inverse) {
+            int row = int(float(i) * inverse.x);
             int column = i - row * width;
             int off = column < 0 ? -1 : column >= width ? 1 : 0;
-            return ivec2(column - off * width, row + off);
+            return (vec2(column - off * width, row + off) + 0.5) * inverse;
         }
         int here() { return int(gl_FragCoord.y) * _lie.x + int(gl_FragCoord.x); }
         uniform sampler2D _stream_x;
         uniform ivec4 _lie_x;
-        uniform float _inverse_x;
-        float fetch_x(int i) { return texelFetch(_stream_x, _texel(i, _lie_x.x, _inverse_x), 0).x; }
-        float fetch_x_here() { return texelFetch(_stream_x, ivec2(gl_FragCoord.xy), 0).x; }
+        uniform vec2 _inverse_x;
+        float fetch_x(int i) { return textureLod(_stream_x, _texel(i, _lie_x.x, _inverse_x), 0.0).x; }
+        float fetch_x_here() { return textureLod(_stream_x, _at, 0.0).x; }
 
 
 

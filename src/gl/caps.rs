@@ -87,7 +87,7 @@ fn renders(gl: &glow::Context, internal: u32) -> bool {
             return false;
         };
         gl.bind_texture(glow::TEXTURE_2D, Some(texture));
-        super::texture::parameters(gl);
+        super::texture::parameters(gl, glow::TEXTURE_2D);
         let (format, half) = match internal {
             glow::R16F => (glow::RED, true),
             glow::RG16F => (glow::RG, true),

@@ -13,7 +13,7 @@ use crate::error::Error;
 use crate::geometry::Rect;
 
 use super::program::Program;
-use super::texture::formats;
+use super::texture::{formats, kind};
 use super::{Context, Entered, Gl};
 
 const STORAGE: u32 = glow::SHADER_STORAGE_BUFFER;
@@ -174,8 +174,8 @@ impl ComputeCarrier for Gl {
         let during = "copying a buffer to a texture";
         let (texture, spec) = self.texture(texture)?;
         let buffer = self.storage(id, start, rect.area() * spec.channels * 4, during)?;
-        if rect.x + rect.width > spec.width || rect.y + rect.height > spec.height {
-            let what = format!("{rect} of a texture of {} × {}", spec.width, spec.height);
+        if rect.x + rect.width > spec.width || rect.y + rect.height > spec.height || spec.layers > 1 {
+            let what = format!("{rect} of a texture of {} × {}, {} layers", spec.width, spec.height, spec.layers);
             return Err(Error::Driver { during, what });
         }
         let (_, format) = formats(spec.channels);
@@ -259,9 +259,9 @@ impl ComputeCarrier for Gl {
         // SAFETY: the context is current; handles are its own, and locations are the program's.
         unsafe {
             self.gl.use_program(Some(program.handle));
-            for (unit, (texture, _)) in textures.iter().enumerate() {
+            for (unit, (texture, spec)) in textures.iter().enumerate() {
                 self.gl.active_texture(glow::TEXTURE0 + unit as u32);
-                self.gl.bind_texture(glow::TEXTURE_2D, Some(*texture));
+                self.gl.bind_texture(kind(*spec), Some(*texture));
             }
             for (binding, buffer) in buffers.iter().enumerate() {
                 self.gl.bind_buffer_base(STORAGE, binding as u32, Some(*buffer));

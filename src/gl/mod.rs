@@ -34,8 +34,8 @@ use std::time::Duration;
 use glow::HasContext;
 
 use crate::carrier::{
-    BufferId, Carrier, CompileFailure, ComputeCarrier, DeviceInfo, Draw, ProgramId, Shader, TextureId, TextureSpec,
-    TimerId,
+    BufferId, Carrier, CompileFailure, ComputeCarrier, DeviceInfo, Draw, ProgramId, Shader, Target, TextureId,
+    TextureSpec, TimerId,
 };
 use crate::error::Error;
 use crate::geometry::Rect;
@@ -54,7 +54,7 @@ pub(crate) struct Gl {
     quad: Option<glow::VertexArray>,
     vertex_shader: Option<glow::Shader>,
     textures: RefCell<HashMap<TextureId, (glow::Texture, TextureSpec)>>,
-    framebuffers: RefCell<HashMap<Vec<TextureId>, glow::Framebuffer>>,
+    framebuffers: RefCell<HashMap<Vec<Target>, glow::Framebuffer>>,
     programs: RefCell<HashMap<ProgramId, program::Program>>,
     /// With their bytes.
     buffers: RefCell<HashMap<BufferId, (glow::Buffer, usize)>>,
@@ -206,9 +206,9 @@ impl Carrier for Gl {
         }
     }
 
-    fn write_texture(&self, texture: TextureId, rect: Rect, texels: &[f32]) -> Result<(), Error> {
+    fn write_texture(&self, target: Target, rect: Rect, texels: &[f32]) -> Result<(), Error> {
         let _entered = self.enter()?;
-        self.put_texels(texture, rect, texels)
+        self.put_texels(target, rect, texels)
     }
 
     fn read_texture(&self, texture: TextureId, rect: Rect, texels: &mut [f32]) -> Result<(), Error> {

@@ -6,6 +6,7 @@ use crate::carrier::{CompileFailure, Draw, ProgramId, Shader, Value};
 use crate::error::Error;
 
 use super::Gl;
+use super::texture::kind;
 
 const QUAD: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/glsl/quad.vert"));
 
@@ -109,9 +110,9 @@ impl Gl {
             self.gl.viewport(0, 0, width as i32, height as i32);
             self.gl.use_program(Some(program.handle));
             self.gl.bind_vertex_array(self.quad);
-            for (unit, (texture, _)) in textures.iter().enumerate() {
+            for (unit, (texture, spec)) in textures.iter().enumerate() {
                 self.gl.active_texture(glow::TEXTURE0 + unit as u32);
-                self.gl.bind_texture(glow::TEXTURE_2D, Some(*texture));
+                self.gl.bind_texture(kind(*spec), Some(*texture));
             }
             for (location, value) in program.uniforms.iter().zip(draw.uniforms) {
                 self.set(location.as_ref(), *value);
