@@ -9,7 +9,9 @@ use support::each_dialect;
 fn kinds(events: &[Event]) -> Vec<String> {
     let kind = |event: &Event| match event {
         Event::Pass(pass) => format!("{} {} × {}", pass.kernel, pass.width, pass.height),
+        Event::Dispatch(dispatch) => format!("{} in {:?} groups", dispatch.kernel, dispatch.groups),
         Event::Upload(upload) => format!("upload {}", upload.bytes),
+        Event::Copy(copy) => format!("copy {}", copy.bytes),
         Event::ReadBack(readback) => format!("read {}", readback.bytes),
     };
     events.iter().map(kind).collect()

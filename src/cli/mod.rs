@@ -1,20 +1,8 @@
 //! The command line: what its words mean, and what all sub-commands share.
 
-/// A parser of the names of an enum of methods.
-macro_rules! method_parser {
-    ($methods:ty) => {
-        clap::builder::TypedValueParser::map(
-            clap::builder::PossibleValuesParser::new(<$methods>::ALL.map(<$methods>::name)),
-            |name: String| {
-                let found = <$methods>::ALL.into_iter().find(|method| method.name() == name);
-                found.expect("one of the possible values")
-            },
-        )
-    };
-}
-
 mod arrays;
 mod bench;
+mod family;
 mod filter;
 mod info;
 mod map;
@@ -72,7 +60,7 @@ enum Command {
 /// What every sub-command takes.
 #[derive(Args)]
 pub struct Common {
-    /// Write every pass, upload and read back to this file, as JSON
+    /// Write every pass, dispatch, upload and read back to this file, as JSON
     #[arg(long, global = true, value_name = "FILE.json", help_heading = "Everywhere")]
     trace: Option<std::path::PathBuf>,
     /// The dialect of the kernels: OpenGL 3.3 (gl) or OpenGL ES 3.0 (es)

@@ -13,8 +13,9 @@ const QUAD: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/glsl/quad.
 /// A linked program. What the driver optimised away has no location, and setting it does nothing.
 pub(super) struct Program {
     pub handle: glow::Program,
-    rects: Option<glow::UniformLocation>,
-    uniforms: Vec<Option<glow::UniformLocation>>,
+    /// Of a fragment shader: where to draw.
+    pub rects: Option<glow::UniformLocation>,
+    pub uniforms: Vec<Option<glow::UniformLocation>>,
 }
 
 impl Gl {
@@ -132,7 +133,7 @@ impl Gl {
         self.check("drawing a pass")
     }
 
-    fn set(&self, location: Option<&glow::UniformLocation>, value: Value) {
+    pub(super) fn set(&self, location: Option<&glow::UniformLocation>, value: Value) {
         // SAFETY: the context is current in the caller, and the program in use is the location's.
         unsafe {
             match value {

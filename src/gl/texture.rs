@@ -25,7 +25,7 @@ pub(super) fn parameters(gl: &glow::Context, kind: u32) {
 }
 
 /// Internal format and format of a texture with so many channels.
-fn formats(channels: usize) -> (u32, u32) {
+pub(super) fn formats(channels: usize) -> (u32, u32) {
     match channels {
         1 => (glow::R32F, glow::RED),
         2 => (glow::RG32F, glow::RG),

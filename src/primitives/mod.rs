@@ -1,6 +1,6 @@
 //! The toolkit: algorithms as passes over streams. Each has its twin of the same name in [`reference`](crate::reference).
 
-pub(crate) use expression::check_expression;
+pub(crate) use expression::{Snippet, check_expression};
 
 mod expression;
 mod filter;
