@@ -17,11 +17,30 @@ pub struct TextureId(pub u32);
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct ProgramId(pub u32);
 
+/// A buffer of a carrier, by number.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct BufferId(pub u32);
+
 /// A running or stopped timer of a carrier, by number.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct TimerId(pub u32);
 
-/// What a texture is: its extents in texels, and 1, 2 or 4 channels of 32-bit floats.
+/// What is drawn into or written: a texture, or one of its layers.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Target {
+    /// The texture.
+    pub texture: TextureId,
+    /// Which of its layers, from 0.
+    pub layer: usize,
+}
+
+impl From<TextureId> for Target {
+    fn from(texture: TextureId) -> Target {
+        Target { texture, layer: 0 }
+    }
+}
+
+/// What a texture is: its extents in texels, 1, 2 or 4 channels of 32-bit floats, and its layers.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct TextureSpec {
     /// Texels a row.
@@ -30,12 +49,14 @@ pub struct TextureSpec {
     pub height: usize,
     /// Floats a texel: 1, 2 or 4.
     pub channels: usize,
+    /// Layers: with more than one it is an array texture, read with a layer, and each layer a render target of its own.
+    pub layers: usize,
 }
 
 impl TextureSpec {
     /// Bytes of the whole texture.
     pub fn bytes(&self) -> usize {
-        self.width * self.height * self.channels * 4
+        self.width * self.height * self.channels * self.layers * 4
     }
 }
 
@@ -84,7 +105,7 @@ pub struct Draw<'a> {
     /// A value for each of its uniforms.
     pub uniforms: &'a [Value],
     /// The render targets, all of one size.
-    pub targets: &'a [TextureId],
+    pub targets: &'a [Target],
     /// The size of the render targets in texels.
     pub size: (usize, usize),
     /// The texels to run it for: one or two rectangles that do not overlap.
@@ -112,8 +133,8 @@ pub trait Carrier {
     /// Forgets a texture.
     fn delete_texture(&self, texture: TextureId);
     /// Replaces the texels of a rectangle.
-    fn write_texture(&self, texture: TextureId, rect: Rect, texels: &[f32]) -> Result<(), Error>;
-    /// Reads the texels of a rectangle.
+    fn write_texture(&self, target: Target, rect: Rect, texels: &[f32]) -> Result<(), Error>;
+    /// Reads the texels of a rectangle; of a texture with layers, of the first.
     fn read_texture(&self, texture: TextureId, rect: Rect, texels: &mut [f32]) -> Result<(), Error>;
     /// Compiles a shader.
     fn compile(&self, shader: &Shader) -> Result<ProgramId, CompileFailure>;
@@ -129,6 +150,61 @@ pub trait Carrier {
     fn stop_timer(&self, timer: TimerId) -> Result<Option<Duration>, Error>;
     /// The number by which the carrier's own interface knows a texture, where there is one.
     fn native_texture(&self, texture: TextureId) -> Option<u32>;
+    /// What carries compute shaders out, where [`DeviceInfo::compute`] says that there are some.
+    fn compute(&self) -> Option<&dyn ComputeCarrier> {
+        None
+    }
+}
+
+/// A compute shader to compile, with the names of its samplers and uniforms in the order in which a [`Dispatch`] gives
+/// their values. Its buffers have their numbers in the text.
+#[derive(Clone, Debug)]
+pub struct ComputeShader {
+    /// For messages and debuggers.
+    pub name: String,
+    /// The compute shader, `#version` line and all.
+    pub text: String,
+    /// Its samplers.
+    pub samplers: Vec<String>,
+    /// Its other uniforms.
+    pub uniforms: Vec<String>,
+}
+
+/// A compute shader to run.
+#[derive(Clone, Debug)]
+pub struct Dispatch<'a> {
+    /// What each invocation runs.
+    pub program: ProgramId,
+    /// A buffer for each of the shader's bindings, from 0.
+    pub buffers: &'a [BufferId],
+    /// A texture for each of its samplers.
+    pub samplers: &'a [TextureId],
+    /// A value for each of its uniforms.
+    pub uniforms: &'a [Value],
+    /// Work groups along x, y and z.
+    pub groups: [usize; 3],
+    /// Invocations in all.
+    pub invocations: usize,
+}
+
+/// Carries compute shaders out: a capability beside the [`Carrier`]'s own. What a call writes, those after it see.
+///
+/// Sizes have been checked by the time a call gets here, and are whole 32-bit words.
+pub trait ComputeCarrier {
+    /// Makes a buffer; its content is undefined.
+    fn create_buffer(&self, bytes: usize) -> Result<BufferId, Error>;
+    /// Forgets a buffer.
+    fn delete_buffer(&self, buffer: BufferId);
+    /// Replaces the bytes from `start` on.
+    fn write_buffer(&self, buffer: BufferId, start: usize, bytes: &[u8]) -> Result<(), Error>;
+    /// Reads the bytes from `start` on.
+    fn read_buffer(&self, buffer: BufferId, start: usize, bytes: &mut [u8]) -> Result<(), Error>;
+    /// Copies floats from `start` on (in bytes) into the texels of a rectangle, row by row, without reading them back.
+    fn copy_to_texture(&self, buffer: BufferId, start: usize, texture: TextureId, rect: Rect) -> Result<(), Error>;
+    /// Compiles a compute shader, which [`Carrier::delete_program`] forgets.
+    fn compile_compute(&self, shader: &ComputeShader) -> Result<ProgramId, CompileFailure>;
+    /// Runs a compute shader.
+    fn dispatch(&self, dispatch: &Dispatch) -> Result<(), Error>;
 }
 
 /// What a device is and what it can do, asked once.
@@ -181,4 +257,8 @@ pub struct Compute {
     pub shared_bytes: usize,
     /// Most work groups along x, y and z.
     pub groups: [usize; 3],
+    /// Bytes of the largest buffer.
+    pub buffer_bytes: usize,
+    /// Whether a shader can forbid its compiler to rearrange arithmetic (`precise`: GLSL 4.00, GLSL ES 3.20).
+    pub precise: bool,
 }

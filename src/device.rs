@@ -7,8 +7,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use crate::carrier::{
-    Carrier, CompileFailure, Compute, DeviceInfo, Limits, ProgramId, TextureId, TextureSpec, TimerId,
+    BufferId, Carrier, CompileFailure, Compute, DeviceInfo, Limits, ProgramId, Target, TextureId, TextureSpec, TimerId,
 };
+use crate::compute_kernel::{Compiled, ComputeSource};
 use crate::dialect::Dialect;
 use crate::error::Error;
 use crate::geometry::Layout;
@@ -36,14 +37,16 @@ pub struct Device {
 }
 
 /// Programs that are kept; beyond that all are forgotten, and those in use compiled again.
-const MOST_PROGRAMS: usize = 512;
+pub(crate) const MOST_PROGRAMS: usize = 512;
 
 pub(crate) struct Inner {
     pub id: u64,
     pub carrier: Box<dyn Carrier>,
     info: DeviceInfo,
     pub poison: Option<f32>,
-    pool: RefCell<Pool>,
+    pool: RefCell<Pool<TextureSpec, TextureId>>,
+    pub buffers: RefCell<Pool<usize, BufferId>>,
+    pub compute_kernels: RefCell<HashMap<ComputeSource, Rc<Compiled>>>,
     kernels: RefCell<HashMap<Source, Kernel>>,
     programs: RefCell<HashMap<(usize, Variant), ProgramId>>,
     /// The next kernel's.
@@ -67,6 +70,7 @@ pub struct DeviceBuilder {
     texture: Option<usize>,
     targets: Option<usize>,
     samplers: Option<usize>,
+    invocations: Option<usize>,
     poison: Option<f32>,
 }
 
@@ -101,7 +105,13 @@ impl DeviceBuilder {
         self
     }
 
-    /// Fills each texture with `value` before it is used, and what is left of a last texel: a kernel that reads outside
+    /// Lowers the number of invocations of a compute shader's work group, to no less than 32: OpenGL ES 3.1 promises 128.
+    pub fn most_invocations(mut self, invocations: usize) -> DeviceBuilder {
+        self.invocations = Some(invocations);
+        self
+    }
+
+    /// Fills each texture and buffer with `value` before it is used, and what is left of a last texel: a kernel that reads outside
     /// its streams then shows. For tests; it costs an upload for each new stream.
     pub fn poison(mut self, value: f32) -> DeviceBuilder {
         self.poison = Some(value);
@@ -123,12 +133,18 @@ impl DeviceBuilder {
         lower(&mut info.limits.texture, self.texture, "the largest texture")?;
         lower(&mut info.limits.targets, self.targets, "the number of render targets")?;
         lower(&mut info.limits.samplers, self.samplers, "the number of samplers")?;
+        if let Some(compute) = &mut info.compute {
+            let asked = self.invocations.map(|asked| if asked == 0 { 0 } else { asked.max(32) });
+            lower(&mut compute.invocations, asked, "the number of invocations of a work group")?;
+        }
         let inner = Inner {
             id: NEXT.fetch_add(1, Ordering::Relaxed),
             carrier,
             info,
             poison: self.poison,
             pool: RefCell::default(),
+            buffers: RefCell::default(),
+            compute_kernels: RefCell::default(),
             kernels: RefCell::default(),
             programs: RefCell::default(),
             numbers: Cell::new(0),
@@ -163,7 +179,7 @@ impl Device {
         self.inner.info.limits
     }
 
-    /// Compute shaders, where the context has them.
+    /// Compute shaders, where the context has them: what [`compute`](mod@crate::compute) runs on.
     pub fn compute(&self) -> Option<&Compute> {
         self.inner.info.compute.as_ref()
     }
@@ -234,13 +250,18 @@ impl Device {
         self.inner.pool.borrow().created()
     }
 
-    /// Deletes the textures that wait in the pool, and the compiled kernels, which are compiled again when they are used.
+    /// Deletes the textures and buffers that wait to be used again, and the compiled kernels, which are compiled again when they are used.
     pub fn trim(&self) {
         let waiting = self.inner.pool.borrow_mut().drain();
         for texture in waiting {
             self.inner.carrier.delete_texture(texture);
         }
+        let waiting = self.inner.buffers.borrow_mut().drain();
+        if let Some(carrier) = self.inner.carrier.compute() {
+            waiting.into_iter().for_each(|buffer| carrier.delete_buffer(buffer));
+        }
         self.forget_programs();
+        self.forget_compute_kernels();
     }
 
     fn forget_programs(&self) {
@@ -276,7 +297,10 @@ impl Device {
         };
         if let Some(value) = self.inner.poison {
             let rect = crate::geometry::Rect::new(0, 0, spec.width, spec.height);
-            self.inner.carrier.write_texture(texture, rect, &vec![value; spec.bytes() / 4])?;
+            let floats = vec![value; spec.bytes() / 4 / spec.layers];
+            for layer in 0..spec.layers {
+                self.inner.carrier.write_texture(Target { texture, layer }, rect, &floats)?;
+            }
         }
         Ok(texture)
     }

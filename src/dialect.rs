@@ -46,7 +46,7 @@ impl Dialect {
             Dialect::Gl330 => Words { version: "#version 330 core\n", precision: "", index: "int" },
             Dialect::Es300 => Words {
                 version: "#version 300 es\n",
-                precision: "precision highp float;\nprecision highp int;\nprecision highp sampler2D;\n",
+                precision: "precision highp float;\nprecision highp int;\nprecision highp sampler2D;\nprecision highp sampler2DArray;\n",
                 index: "int",
             },
         }

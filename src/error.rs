@@ -315,6 +315,58 @@ pub enum Error {
         /// Outputs it has.
         outputs: usize,
     },
+    /// The context has no compute shaders.
+    #[error("compute shaders need OpenGL 4.3 or OpenGL ES 3.1; this context is {version}")]
+    NoCompute {
+        /// What the context says it is.
+        version: String,
+    },
+    /// A method whose arithmetic a compiler may undo.
+    #[error(
+        "{method} needs `precise`, without which compilers undo it: OpenGL 4.3 or OpenGL ES 3.2; this context is {version}"
+    )]
+    NoPrecise {
+        /// The method.
+        method: &'static str,
+        /// What the context says it is.
+        version: String,
+    },
+    /// A method for sums is given another operator.
+    #[error("the method {method} is for sums, and is given operator `{operator}`: use Operator::sum(), or {instead}")]
+    NotASum {
+        /// The method.
+        method: &'static str,
+        /// The operator.
+        operator: String,
+        /// A method for any operator.
+        instead: &'static str,
+    },
+    /// A buffer is larger than a compute shader can use.
+    #[error("a buffer of {count} elements takes {bytes} bytes; the largest here has {limit}")]
+    BufferTooLarge {
+        /// Elements.
+        count: usize,
+        /// Bytes that they take.
+        bytes: usize,
+        /// Bytes of the largest buffer.
+        limit: usize,
+    },
+    /// The driver has no memory left for a buffer.
+    #[error("no memory on the device for a buffer of {bytes} bytes")]
+    OutOfBufferMemory {
+        /// What it would take.
+        bytes: usize,
+    },
+    /// A dispatch needs more work groups than the device runs.
+    #[error("kernel `{kernel}` needs {needed} work groups; this device runs {limit} in a dispatch")]
+    TooManyGroups {
+        /// The kernel.
+        kernel: String,
+        /// Work groups it needs.
+        needed: usize,
+        /// Work groups there are.
+        limit: usize,
+    },
     /// A number that a call needs to be at least one.
     #[error("{what} must be at least 1")]
     Zero {

@@ -147,6 +147,11 @@ impl Geometry {
         Geometry { row, ..*self }
     }
 
+    /// The texels themselves as elements, in rows of the texture.
+    pub(crate) fn texelwise(&self) -> Geometry {
+        Geometry { count: self.texels(), layout: Layout::Plain, row: self.width, ..*self }
+    }
+
     /// Texels that hold an element.
     pub fn texels(&self) -> usize {
         self.count.div_ceil(self.layout.lanes())

@@ -30,6 +30,8 @@
 //!   [`scan`](primitives::scan()), [`sort`](primitives::sort()), [`search`](primitives::lower_bound) and
 //!   [`filter`](primitives::filter()), each method as its paper has it, with passes, work, memory and exactness in its
 //!   documentation. The [`reference`](mod@reference) has the same on slices.
+//! - Where the context has compute shaders, [`compute`](mod@compute) has the same names once more, on [`Buffer`]s and shared
+//!   memory: what came after, beside what was before.
 //!
 //! Below, a [`Carrier`](carrier::Carrier) carries passes out. OpenGL is the one there is; nothing above it knows.
 //!
@@ -41,15 +43,20 @@
 #![warn(missing_docs)]
 
 pub mod brook;
+mod buffer;
 pub mod carrier;
+pub mod compute;
+mod compute_kernel;
 mod device;
 mod dialect;
+mod dispatch;
 mod error;
 mod geometry;
 pub mod gl;
 #[cfg(feature = "cli")]
 pub mod io;
 pub mod kernel;
+mod layers;
 mod operator;
 mod pass;
 mod pool;
@@ -60,6 +67,7 @@ mod stream;
 mod texel;
 mod trace;
 
+pub use buffer::{Buffer, Element};
 pub use carrier::{Compute, DeviceInfo, Limits};
 pub use device::{Device, DeviceBuilder};
 pub use dialect::Dialect;
@@ -71,7 +79,7 @@ pub use pass::Pass;
 pub use shape::Shape;
 pub use stream::Stream;
 pub use texel::{Components, Texel};
-pub use trace::{Event, PassEvent, Trace, Transfer};
+pub use trace::{DispatchEvent, Event, PassEvent, Trace, Transfer};
 
 /// The README's examples run with the others.
 #[cfg(doctest)]

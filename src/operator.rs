@@ -102,6 +102,11 @@ impl<T: Texel> Operator<T> {
         self.commutative
     }
 
+    /// Whether it is [`sum`](Operator::sum), whatever it is called.
+    pub(crate) fn is_sum(&self) -> bool {
+        !self.body && self.glsl == "a + b"
+    }
+
     /// The identity, where there is one.
     pub fn identity_element(&self) -> Option<T> {
         self.identity

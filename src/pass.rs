@@ -2,11 +2,11 @@
 
 use std::marker::PhantomData;
 
-use crate::carrier::{Draw, TextureId, Value};
+use crate::carrier::{Draw, Target, TextureId, Value};
 use crate::device::Device;
 use crate::error::{Error, Named};
 use crate::geometry::{Geometry, Layout, Rect};
-use crate::kernel::{Kernel, Port, Variant, inverse, lie};
+use crate::kernel::{Kernel, Lie, Port, Variant, inverse, lie};
 use crate::shape::Shape;
 use crate::stream::Stream;
 use crate::texel::{Components, Texel};
@@ -61,6 +61,10 @@ pub(crate) struct Bound<'a> {
     geometry: Geometry,
     shape: Shape,
     components: Components,
+    /// Layers that it is read from, or 1.
+    layers: usize,
+    /// The layer that is drawn to.
+    layer: usize,
 }
 
 impl<'a> Bound<'a> {
@@ -72,7 +76,41 @@ impl<'a> Bound<'a> {
             geometry: *stream.geometry(),
             shape: stream.shape(),
             components: T::COMPONENTS,
+            layers: 1,
+            layer: 0,
         }
+    }
+
+    /// Texels in the layers of an array texture, or one of its layers.
+    pub fn layered(
+        device: &Device,
+        texture: TextureId,
+        geometry: Geometry,
+        components: Components,
+        layers: usize,
+        layer: usize,
+    ) -> Bound<'a> {
+        let shape = Shape::from(geometry.count);
+        let device = device.inner.id;
+        Bound { stream: PhantomData, device, texture: Some(texture), geometry, shape, components, layers, layer }
+    }
+
+    /// A stream as its texels, in the order and the rows of the texture: of a packed one, each a vec4 of four neighbours;
+    /// what the last holds past the end is anything.
+    pub fn texels<T: Texel>(stream: &'a Stream<T>) -> Bound<'a> {
+        let geometry = stream.geometry().texelwise();
+        let packed = stream.layout() == Layout::Packed;
+        let components = if packed { Components::Four } else { T::COMPONENTS };
+        Bound { geometry, shape: Shape::from(geometry.count), components, ..Bound::of(stream) }
+    }
+
+    /// The same with rows of another length: where rows of the texture would cut what a kernel takes for one row.
+    pub fn with_row(self, row: usize) -> Bound<'a> {
+        Bound { geometry: Geometry { row, ..self.geometry }, ..self }
+    }
+
+    pub fn geometry(&self) -> &Geometry {
+        &self.geometry
     }
 
     pub fn shape(&self) -> Shape {
@@ -128,6 +166,18 @@ impl<'a> Pass<'a> {
         self
     }
 
+    /// An output that is written texel by texel: of a packed stream, four elements at once.
+    pub(crate) fn output_texels<T: Texel>(self, name: &'a str, stream: &'a mut Stream<T>) -> Pass<'a> {
+        let bound = Bound::texels(stream);
+        self.bound_output(name, bound)
+    }
+
+    /// An output that is no whole stream, or is written as something else.
+    pub(crate) fn bound_output(mut self, name: &'a str, bound: Bound<'a>) -> Pass<'a> {
+        self.outputs.push((name, bound));
+        self
+    }
+
     /// Draws only the elements in this rectangle of the render target, in texels; the others stay as they are.
     pub fn rectangle(mut self, rectangle: Rect) -> Pass<'a> {
         self.rectangle = Some(rectangle);
@@ -171,15 +221,21 @@ impl<'a> Pass<'a> {
                 output: target.shape,
             })?);
         }
-        let lies: Vec<Geometry> = inputs.iter().map(|input| input.geometry).collect();
-        let program = self.device.program(self.kernel, &Variant::of(&self.kernel.parsed, &lies, &geometry))?;
+        let lies: Vec<Lie> =
+            inputs.iter().map(|input| Lie { geometry: input.geometry, layers: input.layers }).collect();
+        let mut variant = Variant::of(&self.kernel.parsed, &lies, &geometry);
+        variant.tail =
+            self.device.inner.poison.is_some() && geometry.count < geometry.texels() * geometry.layout.lanes();
+        let program = self.device.program(self.kernel, &variant)?;
         let tail = self.device.inner.poison.unwrap_or(0.0);
-        let mut uniforms = vec![Value::Index4(lie(&geometry)), Value::Float(inverse(&geometry)), Value::Float(tail)];
+        let mut uniforms = vec![Value::Index4(lie(&geometry)), Value::Float(tail)];
         uniforms.extend(constants);
-        for input in &lies {
-            uniforms.extend([Value::Index4(lie(input)), Value::Float(inverse(input))]);
+        for Lie { geometry, .. } in &lies {
+            let shift = Value::Index(geometry.width.max(1).ilog2().into());
+            uniforms.extend([Value::Index4(lie(geometry)), Value::Vec2(inverse(geometry)), shift]);
         }
-        let targets: Vec<TextureId> = outputs.iter().filter_map(|output| output.texture).collect();
+        let target = |output: &Bound| Some(Target { texture: output.texture?, layer: output.layer });
+        let targets: Vec<Target> = outputs.iter().filter_map(target).collect();
         let size = (geometry.width, geometry.height);
         let draw = Draw { program, samplers: &samplers, uniforms: &uniforms, targets: &targets, size, rects: &rects };
         self.device.inner.carrier.draw(&draw)?;

@@ -1,73 +1,98 @@
-//! Textures that wait to be used again, so that ping-pong between two of them allocates twice and not in every pass.
+//! Textures and buffers that wait to be used again, so that ping-pong between two of them allocates twice and not in every
+//! pass.
 
 use std::collections::{HashMap, VecDeque};
+use std::hash::Hash;
 
-use crate::carrier::{TextureId, TextureSpec};
+use crate::carrier::TextureSpec;
 
-/// Bytes of textures that may wait; beyond that, those that have waited longest go.
+/// Bytes that may wait; beyond that, those that have waited longest go.
 const MOST_BYTES: usize = 512 << 20;
-/// Textures that may wait: a framebuffer object goes with each.
-const MOST_TEXTURES: usize = 256;
+/// Textures, or buffers, that may wait: a framebuffer object goes with each texture.
+const MOST_WAITING: usize = 256;
 
-#[derive(Default)]
-pub(crate) struct Pool {
+/// What makes two resources interchangeable.
+pub(crate) trait Kind: Copy + Eq + Hash {
+    fn bytes(&self) -> usize;
+}
+
+impl Kind for TextureSpec {
+    fn bytes(&self) -> usize {
+        TextureSpec::bytes(self)
+    }
+}
+
+/// Buffers are told apart by their bytes alone.
+impl Kind for usize {
+    fn bytes(&self) -> usize {
+        *self
+    }
+}
+
+pub(crate) struct Pool<K, I> {
     /// By kind, each with the time it came; the last to come is the first to go out.
-    waiting: HashMap<TextureSpec, VecDeque<(u64, TextureId)>>,
+    waiting: HashMap<K, VecDeque<(u64, I)>>,
     time: u64,
     bytes: usize,
-    textures: usize,
+    count: usize,
     created: usize,
 }
 
-impl Pool {
-    /// A texture of this kind, if one waits.
-    pub fn take(&mut self, spec: TextureSpec) -> Option<TextureId> {
-        let (_, texture) = self.waiting.get_mut(&spec)?.pop_back()?;
-        self.count_out(spec);
-        Some(texture)
+impl<K, I> Default for Pool<K, I> {
+    fn default() -> Pool<K, I> {
+        Pool { waiting: HashMap::new(), time: 0, bytes: 0, count: 0, created: 0 }
+    }
+}
+
+impl<K: Kind, I> Pool<K, I> {
+    /// One of this kind, if one waits.
+    pub fn take(&mut self, kind: K) -> Option<I> {
+        let (_, item) = self.waiting.get_mut(&kind)?.pop_back()?;
+        self.count_out(kind);
+        Some(item)
     }
 
-    /// Counts a texture that had to be made.
+    /// Counts one that had to be made.
     pub fn count_created(&mut self) {
         self.created += 1;
     }
 
-    /// How many textures have been made so far.
+    /// How many have been made so far.
     pub fn created(&self) -> usize {
         self.created
     }
 
-    /// Takes a texture back. Returns those that have to go for it: they have waited longest.
-    pub fn put(&mut self, spec: TextureSpec, texture: TextureId) -> Vec<TextureId> {
+    /// Takes one back. Returns those that have to go for it: they have waited longest.
+    pub fn put(&mut self, kind: K, item: I) -> Vec<I> {
         self.time += 1;
-        self.bytes += spec.bytes();
-        self.textures += 1;
-        self.waiting.entry(spec).or_default().push_back((self.time, texture));
+        self.bytes += kind.bytes();
+        self.count += 1;
+        self.waiting.entry(kind).or_default().push_back((self.time, item));
         let mut evicted = Vec::new();
-        while self.bytes > MOST_BYTES || self.textures > MOST_TEXTURES {
+        while self.bytes > MOST_BYTES || self.count > MOST_WAITING {
             let oldest = self
                 .waiting
                 .iter()
-                .filter_map(|(spec, waiting)| Some((waiting.front()?.0, *spec)))
+                .filter_map(|(kind, waiting)| Some((waiting.front()?.0, *kind)))
                 .min_by_key(|(time, _)| *time);
-            let Some((_, spec)) = oldest else { break };
-            evicted.extend(self.waiting.get_mut(&spec).and_then(VecDeque::pop_front).map(|(_, texture)| texture));
-            self.count_out(spec);
+            let Some((_, kind)) = oldest else { break };
+            evicted.extend(self.waiting.get_mut(&kind).and_then(VecDeque::pop_front).map(|(_, item)| item));
+            self.count_out(kind);
         }
         evicted
     }
 
     /// Empties the pool.
-    pub fn drain(&mut self) -> Vec<TextureId> {
-        (self.bytes, self.textures) = (0, 0);
-        self.waiting.drain().flat_map(|(_, waiting)| waiting).map(|(_, texture)| texture).collect()
+    pub fn drain(&mut self) -> Vec<I> {
+        (self.bytes, self.count) = (0, 0);
+        self.waiting.drain().flat_map(|(_, waiting)| waiting).map(|(_, item)| item).collect()
     }
 
-    fn count_out(&mut self, spec: TextureSpec) {
-        self.bytes -= spec.bytes();
-        self.textures -= 1;
-        if self.waiting.get(&spec).is_some_and(VecDeque::is_empty) {
-            self.waiting.remove(&spec);
+    fn count_out(&mut self, kind: K) {
+        self.bytes -= kind.bytes();
+        self.count -= 1;
+        if self.waiting.get(&kind).is_some_and(VecDeque::is_empty) {
+            self.waiting.remove(&kind);
         }
     }
 }
@@ -75,12 +100,13 @@ impl Pool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::carrier::TextureId;
 
     #[test]
     fn those_that_have_waited_longest_make_room() {
         let mut pool = Pool::default();
-        let large = TextureSpec { width: 8192, height: 4096, channels: 4 }; // all that may wait
-        let small = TextureSpec { width: 64, height: 64, channels: 1 };
+        let large = TextureSpec { width: 8192, height: 4096, channels: 4, layers: 1 }; // all that may wait
+        let small = TextureSpec { width: 64, height: 64, channels: 1, layers: 1 };
         assert!(pool.put(large, TextureId(1)).is_empty());
         assert_eq!(pool.put(small, TextureId(2)), [TextureId(1)]);
         assert_eq!((pool.take(large), pool.take(small), pool.take(small)), (None, Some(TextureId(2)), None));
@@ -88,6 +114,6 @@ mod tests {
             pool.put(small, TextureId(id));
         }
         assert_eq!(pool.take(small), Some(TextureId(999)));
-        assert_eq!(pool.drain().len(), MOST_TEXTURES - 1);
+        assert_eq!(pool.drain().len(), MOST_WAITING - 1);
     }
 }

@@ -221,7 +221,7 @@ impl<T: Texel> Stream<T> {
         let mut rest = floats;
         for rect in self.geometry.rects_of(texels) {
             let (part, after) = rest.split_at(rect.area() * self.spec().channels);
-            self.device.inner.carrier.write_texture(texture, rect, part)?;
+            self.device.inner.carrier.write_texture(texture.into(), rect, part)?;
             self.device.record(|| Event::Upload(transfer(rect, part.len())));
             rest = after;
         }
@@ -250,7 +250,7 @@ impl<T: Texel> Stream<T> {
 
 fn spec<T: Texel>(geometry: &Geometry) -> TextureSpec {
     let channels = T::COMPONENTS.channels() * geometry.layout.lanes();
-    TextureSpec { width: geometry.width, height: geometry.height, channels }
+    TextureSpec { width: geometry.width, height: geometry.height, channels, layers: 1 }
 }
 
 fn transfer(rect: Rect, floats: usize) -> Transfer {

@@ -1,4 +1,4 @@
-//! What a device did, as plain data: every pass, upload and read back, in order.
+//! What a device did, as plain data: every pass, dispatch, upload, copy and read back, in order.
 
 use std::fmt;
 
@@ -12,9 +12,13 @@ use crate::geometry::Rect;
 pub enum Event {
     /// A kernel was drawn over a render target.
     Pass(PassEvent),
-    /// Floats went into a texture.
+    /// A compute shader was run.
+    Dispatch(DispatchEvent),
+    /// Floats went into a texture or a buffer.
     Upload(Transfer),
-    /// Floats came back from a texture.
+    /// Floats went from a buffer into a texture, on the device.
+    Copy(Transfer),
+    /// Floats came back from a texture or a buffer.
     ReadBack(Transfer),
 }
 
@@ -33,12 +37,23 @@ pub struct PassEvent {
     pub rectangle: Option<Rect>,
 }
 
-/// One transfer between memory and a texture.
+/// One dispatch of a compute shader.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct DispatchEvent {
+    /// The kernel's name: its file in `glsl/compute/` without ending.
+    pub kernel: String,
+    /// Work groups along x, y and z.
+    pub groups: [usize; 3],
+    /// Invocations in all groups together.
+    pub invocations: usize,
+}
+
+/// One transfer between memory and a texture or buffer.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Transfer {
-    /// Columns of texels.
+    /// Columns of texels; elements of a buffer.
     pub width: usize,
-    /// Rows of texels.
+    /// Rows of texels; 1 of a buffer.
     pub height: usize,
     /// Bytes that crossed.
     pub bytes: usize,
@@ -71,6 +86,22 @@ impl Trace {
         })
     }
 
+    /// The dispatches, in order.
+    pub fn dispatches(&self) -> impl Iterator<Item = &DispatchEvent> {
+        self.events.iter().filter_map(|event| match event {
+            Event::Dispatch(dispatch) => Some(dispatch),
+            _ => None,
+        })
+    }
+
+    /// The copies from buffers to textures, in order.
+    pub fn copies(&self) -> impl Iterator<Item = &Transfer> {
+        self.events.iter().filter_map(|event| match event {
+            Event::Copy(transfer) => Some(transfer),
+            _ => None,
+        })
+    }
+
     /// The uploads, in order.
     pub fn uploads(&self) -> impl Iterator<Item = &Transfer> {
         self.events.iter().filter_map(|event| match event {
@@ -88,7 +119,7 @@ impl Trace {
     }
 
     /// `{"device": .., "passes": [..], "uploads": [..], "readbacks": [..]}`, each entry with its place among all events
-    /// as `order`.
+    /// as `order`. `"dispatches"` and `"copies"` are there too where compute shaders ran.
     pub fn to_json(&self, device: &str) -> serde_json::Value {
         let pick = |wanted: fn(&Event) -> bool| -> Vec<serde_json::Value> {
             let entries = self.events.iter().enumerate().filter(|(_, event)| wanted(event));
@@ -96,19 +127,31 @@ impl Trace {
                 .map(|(order, event)| {
                     let mut entry = match event {
                         Event::Pass(pass) => serde_json::json!(pass),
-                        Event::Upload(transfer) | Event::ReadBack(transfer) => serde_json::json!(transfer),
+                        Event::Dispatch(dispatch) => serde_json::json!(dispatch),
+                        Event::Upload(transfer) | Event::Copy(transfer) | Event::ReadBack(transfer) => {
+                            serde_json::json!(transfer)
+                        }
                     };
                     entry["order"] = order.into();
                     entry
                 })
                 .collect()
         };
-        serde_json::json!({
+        let mut json = serde_json::json!({
             "device": device,
             "passes": pick(|event| matches!(event, Event::Pass(_))),
             "uploads": pick(|event| matches!(event, Event::Upload(_))),
             "readbacks": pick(|event| matches!(event, Event::ReadBack(_))),
-        })
+        });
+        for (name, entries) in [
+            ("dispatches", pick(|event| matches!(event, Event::Dispatch(_)))),
+            ("copies", pick(|event| matches!(event, Event::Copy(_)))),
+        ] {
+            if !entries.is_empty() {
+                json[name] = entries.into();
+            }
+        }
+        json
     }
 }
 
@@ -118,10 +161,17 @@ impl fmt::Display for Trace {
         table.load_preset(presets::NOTHING);
         table.set_header(["#", "what", "texels", "targets", "rectangle", "bytes"]);
         for (order, event) in self.events.iter().enumerate() {
-            let (what, width, height) = match event {
-                Event::Pass(pass) => (pass.kernel.as_str(), pass.width, pass.height),
-                Event::Upload(transfer) => ("upload", transfer.width, transfer.height),
-                Event::ReadBack(transfer) => ("read back", transfer.width, transfer.height),
+            let texels = |width: usize, height: usize| format!("{width} × {height}");
+            let (what, size) = match event {
+                Event::Pass(pass) => (pass.kernel.as_str(), texels(pass.width, pass.height)),
+                Event::Dispatch(dispatch) => {
+                    let groups: usize = dispatch.groups.iter().product();
+                    let word = if groups == 1 { "group" } else { "groups" };
+                    (dispatch.kernel.as_str(), format!("{groups} {word} of {}", dispatch.invocations / groups.max(1)))
+                }
+                Event::Upload(transfer) => ("upload", texels(transfer.width, transfer.height)),
+                Event::Copy(transfer) => ("copy", texels(transfer.width, transfer.height)),
+                Event::ReadBack(transfer) => ("read back", texels(transfer.width, transfer.height)),
             };
             let (targets, rectangle, bytes) = match event {
                 Event::Pass(pass) => (
@@ -129,18 +179,12 @@ impl fmt::Display for Trace {
                     pass.rectangle.map_or(String::new(), |rect| rect.to_string()),
                     String::new(),
                 ),
-                Event::Upload(transfer) | Event::ReadBack(transfer) => {
+                Event::Dispatch(_) => (String::new(), String::new(), String::new()),
+                Event::Upload(transfer) | Event::Copy(transfer) | Event::ReadBack(transfer) => {
                     (String::new(), String::new(), transfer.bytes.to_string())
                 }
             };
-            table.add_row([
-                order.to_string(),
-                what.to_owned(),
-                format!("{width} × {height}"),
-                targets,
-                rectangle,
-                bytes,
-            ]);
+            table.add_row([order.to_string(), what.to_owned(), size, targets, rectangle, bytes]);
         }
         for (number, column) in table.column_iter_mut().enumerate() {
             column.set_padding((0, 2));

@@ -5,7 +5,7 @@ mod support;
 use std::rc::Rc;
 
 use brooklet::gl::Foreign;
-use brooklet::{Device, Dialect, Error, Operator, Stream, primitives};
+use brooklet::{Device, Dialect, Error, Operator, Stream, compute, primitives};
 use glow::HasContext;
 use glutin::api::egl::{context::PossiblyCurrentContext, device::Device as EglDevice, display::Display};
 use glutin::config::{Api, ConfigSurfaceTypes, ConfigTemplateBuilder};
@@ -239,4 +239,44 @@ fn a_context_that_is_gone_is_an_error() {
     let error = x.read().unwrap_err();
     assert!(matches!(error, Error::Driver { .. }));
     assert_eq!(error.to_string(), "the driver failed in making the adopted context current: the window is closed");
+}
+
+#[test]
+fn storage_bindings_come_back_as_they_were() {
+    for dialect in Dialect::ALL {
+        let owner = owner(dialect);
+        let (gl, device) = (&owner.gl, adopt(&owner));
+        if device.compute().is_none() {
+            continue;
+        }
+        // SAFETY: the context is current, and the buffers are its own.
+        let bindings = || unsafe {
+            let indexed = |name| (0..5).map(|index| gl.get_parameter_indexed_i64(name, index)).collect::<Vec<_>>();
+            let buffers = (0..5).map(|i| gl.get_parameter_indexed_i32(glow::SHADER_STORAGE_BUFFER_BINDING, i));
+            let generic = gl.get_parameter_i32(glow::SHADER_STORAGE_BUFFER_BINDING);
+            let unpack = gl.get_parameter_i32(glow::PIXEL_UNPACK_BUFFER_BINDING);
+            let ranges = (indexed(glow::SHADER_STORAGE_BUFFER_START), indexed(glow::SHADER_STORAGE_BUFFER_SIZE));
+            (buffers.collect::<Vec<_>>(), ranges, generic, unpack, gl.get_parameter_i32(glow::CURRENT_PROGRAM))
+        };
+        // SAFETY: as above.
+        unsafe {
+            let made: Vec<_> = (0..3).map(|_| gl.create_buffer().unwrap()).collect();
+            for buffer in &made {
+                gl.bind_buffer(glow::SHADER_STORAGE_BUFFER, Some(*buffer));
+                gl.buffer_data_size(glow::SHADER_STORAGE_BUFFER, 4096, glow::STATIC_DRAW);
+            }
+            gl.bind_buffer_base(glow::SHADER_STORAGE_BUFFER, 0, Some(made[0]));
+            gl.bind_buffer_range(glow::SHADER_STORAGE_BUFFER, 1, Some(made[1]), 256, 1024);
+            gl.bind_buffer(glow::SHADER_STORAGE_BUFFER, Some(made[2]));
+            gl.bind_buffer(glow::PIXEL_UNPACK_BUFFER, Some(made[2]));
+        }
+        let before = bindings();
+        let x = device.upload(&noise(3000, 1)).unwrap();
+        let (sorted, order) = compute::sort_pairs(&x, &x).unwrap();
+        let kept = compute::filter(&sorted, "x > 0").unwrap();
+        assert!(kept.read().unwrap().is_sorted() && order.read().unwrap().is_sorted());
+        drop((x, sorted, order, kept));
+        device.trim();
+        assert_eq!(bindings(), before, "{dialect:?}");
+    }
 }

@@ -5,7 +5,7 @@ mod support;
 use std::path::{Path, PathBuf};
 
 use brooklet::kernel::Source;
-use brooklet::{Dialect, Layout, Texel};
+use brooklet::{Components, Device, Dialect, Layout, Texel};
 use glsl_lang::ast::*;
 use glsl_lang::parse::DefaultParse;
 use glsl_lang::visitor::{Host, Visit, Visitor};
@@ -37,18 +37,69 @@ fn kernels() -> Vec<PathBuf> {
     found
 }
 
-/// What a kernel leaves open, filled in: each way to fill it, and whether that way needs integers.
-const ADDRESSES: [(&str, bool); 2] = [("shared/bitonic_float.glsl", false), ("shared/bitonic.glsl", true)];
+/// A way to fill in what a kernel leaves open, and whether it needs integers.
+struct Filling {
+    addresses: &'static str,
+    /// Packed streams are read texel by texel.
+    packed: bool,
+    integers: bool,
+}
 
-/// The kernel with an operator, addresses and a predicate in the places that it leaves open.
-fn source<T: Texel>(path: &Path, addresses: &str) -> Source {
+const FILLINGS: [Filling; 2] = [
+    Filling { addresses: "shared/bitonic_float.glsl", packed: false, integers: false },
+    Filling { addresses: "shared/bitonic.glsl", packed: true, integers: true },
+];
+
+/// The kernel with the places that it leaves open filled in.
+fn source<T: Texel>(path: &Path, filling: &Filling) -> Source {
     let name = path.file_name().unwrap().to_str().unwrap().to_owned();
     let operator = "#include \"shared/select.glsl\"\nelement combine(element a, element b) { return larger(a, b); }\n";
+    let of_four = filling.packed || name.ends_with("_packed.frag");
+    let ty = if name.contains("walk.") { "element" } else { "vec4" };
+    let (texel, rest, kept, load, group) = if of_four {
+        (
+            "#include \"shared/texel_of_four.glsl\"\n",
+            "#include \"shared/rest_of_four.glsl\"\n",
+            "const index leaf = 4;\n#include \"shared/kept_of_four.glsl\"\n",
+            "#include \"shared/four_packed.glsl\"\n#include \"shared/load_keys.glsl\"\n",
+            "#include \"shared/sort_keys.glsl\"\n",
+        )
+    } else {
+        (
+            "#include \"shared/texel_of_one.glsl\"\n",
+            "element rest(element texel) { return texel; }\n",
+            "const index leaf = 16;\n#include \"shared/kept_of_one.glsl\"\n",
+            "#include \"shared/load_pairs.glsl\"\n",
+            "#include \"shared/sort_pairs.glsl\"\n",
+        )
+    };
+    let outputs = format!(
+        "const index layers = 2;\noutput {ty} texel_0;\noutput {ty} texel_1;\n\
+         void put(index at, {ty} x) {{ texel_0 = at == 0 ? x : texel_0; texel_1 = at == 1 ? x : texel_1; }}\n"
+    );
+    let (descent, steps) = if name.contains("walk") {
+        let leaf = "const index reach = 8;\nindex leaf_of(inout float rest) { rest = rest - 1.0; return 0; }\n";
+        (leaf, "")
+    } else {
+        let step = "texel_0 = from_order(advance(base, a, b, a_end, b_end, a_next, b_next, kept, true));\n";
+        (if of_four { "in_a = query;\n" } else { "node = min(node, count(level_0));\n" }, step)
+    };
     Source::new(name, std::fs::read_to_string(path).unwrap())
         .element::<T>()
         .part("operator", operator)
         .part("predicate", "bool keep(element x) { return true; }\n")
-        .part("addresses", format!("#include \"{addresses}\"\n"))
+        .part("addresses", format!("#include \"{}\"\n", filling.addresses))
+        .part("texel", texel)
+        .part("rest", rest)
+        .part("block", "const index groups = 1, size = 4, reads = 3;\n")
+        .part("kept", kept)
+        .part("load", load)
+        .part("group", group)
+        .part("outputs", outputs)
+        .part("network", "texel_0 = from_order(loaded(here()));\ntexel_1 = texel_0;\n")
+        .part("steps", steps)
+        .part("descent", descent)
+        .part("levels", "const bool upper = true;\ninput vec4 level_0;\n")
 }
 
 /// Walks what a kernel holds of its own, and notes what the contract does not allow.
@@ -69,8 +120,10 @@ impl Contract {
         let access = ["here", "here_x", "here_y", "quotient"].contains(&name)
             || ["fetch_", "clamped_", "_cnt_", "_wid_", "_hei_"].iter().any(|prefix| name.starts_with(prefix));
         let constructor = ["float", "int", "bool", "vec2", "vec3", "vec4"].contains(&name);
+        let of_bits = ["ivec2", "ivec3", "ivec4", "floatBitsToInt", "intBitsToFloat"].contains(&name);
         access
             || constructor
+            || (self.integers && of_bits)
             || self.own.iter().any(|own| own == name)
             || FUNCTIONS.split_whitespace().any(|f| f == name)
     }
@@ -199,15 +252,26 @@ fn faults(shader: &str, integers: bool) -> Vec<String> {
 }
 
 fn check<T: Texel>(path: &Path, layouts: &[Layout]) {
-    let text = std::fs::read_to_string(path).unwrap();
+    let text = std::fs::read_to_string(path).unwrap().to_lowercase();
     let integers = text.lines().take_while(|line| line.starts_with("//")).any(|line| line.contains(INTEGERS));
-    for (dialect, (addresses, of_integers)) in Dialect::ALL.into_iter().flat_map(|d| ADDRESSES.map(|a| (d, a))) {
+    for (dialect, filling) in
+        Dialect::ALL.into_iter().flat_map(|dialect| fillings::<T>(path).map(move |f| (dialect, f)))
+    {
         for &layout in layouts {
-            let shader = source::<T>(path, addresses).glsl(dialect, layout).unwrap_or_else(|error| panic!("{error}"));
-            let faults = faults(&shader, integers || of_integers);
+            let shader = source::<T>(path, filling).glsl(dialect, layout).unwrap_or_else(|error| panic!("{error}"));
+            let faults = faults(&shader, integers || filling.integers);
             assert!(faults.is_empty(), "{} in {dialect:?}, {layout}: {faults:?}\n{shader}", path.display());
         }
     }
+}
+
+/// The ways to fill a kernel in: those for packed streams, which are of floats, only for these.
+fn fillings<T: Texel>(path: &Path) -> impl Iterator<Item = &'static Filling> {
+    let plain_alone =
+        ["scan_pyramid_up.frag", "scan_pyramid_down.frag", "search_index.frag"].iter().any(|name| path.ends_with(name));
+    let packed_alone = path.to_str().unwrap().ends_with("_packed.frag");
+    let floats = T::COMPONENTS == Components::One;
+    FILLINGS.iter().filter(move |filling| if filling.packed { floats && !plain_alone } else { !packed_alone })
 }
 
 #[test]
@@ -225,11 +289,16 @@ fn every_kernel_keeps_to_the_contract() {
 #[test]
 fn every_kernel_compiles_in_every_dialect_and_type() {
     support::each_dialect(|device| {
-        for (path, (addresses, _)) in kernels().into_iter().flat_map(|path| ADDRESSES.map(|a| (path.clone(), a))) {
-            device.kernel(&source::<f32>(&path, addresses)).unwrap_or_else(|error| panic!("{error}"));
-            device.kernel(&source::<[f32; 2]>(&path, addresses)).unwrap_or_else(|error| panic!("{error}"));
-            device.kernel(&source::<[f32; 3]>(&path, addresses)).unwrap_or_else(|error| panic!("{error}"));
-            device.kernel(&source::<[f32; 4]>(&path, addresses)).unwrap_or_else(|error| panic!("{error}"));
+        fn compile<T: Texel>(device: &Device, path: &Path) {
+            for filling in fillings::<T>(path) {
+                device.kernel(&source::<T>(path, filling)).unwrap_or_else(|error| panic!("{error}"));
+            }
+        }
+        for path in kernels() {
+            compile::<f32>(device, &path);
+            compile::<[f32; 2]>(device, &path);
+            compile::<[f32; 3]>(device, &path);
+            compile::<[f32; 4]>(device, &path);
         }
     });
 }

@@ -226,7 +226,7 @@ fn what_a_kernel_cannot_use_is_named_with_what_it_can() {
         &Source::new("k", "#include \"opertor\"\noutput float y;\nvoid main() { y = 1.0; }").part("operator", ""),
         expect![[r#"
             kernel `k` does not compile
-            error: there is no `opertor` to include; there is operator, shared/select.glsl, shared/null.glsl, shared/bitonic.glsl, shared/bitonic_float.glsl
+            error: there is no `opertor` to include; there is operator, shared/select.glsl, shared/null.glsl, shared/bitonic.glsl, shared/bitonic_float.glsl, shared/texel_of_one.glsl, shared/texel_of_four.glsl, shared/rest_of_four.glsl, shared/four_texels.glsl, shared/texels_before.glsl, shared/four_packed.glsl, shared/four_plain.glsl, shared/sort_keys.glsl, shared/sort_pairs.glsl, shared/load_keys.glsl, shared/load_pairs.glsl, shared/sort_heads.glsl, shared/kept_of_one.glsl, shared/kept_of_four.glsl, shared/lane_of.glsl
              --> k:1:1
               |
             1 | #include "opertor"
@@ -339,10 +339,11 @@ fn the_shader_can_be_looked_at() {
         precision highp float;
         precision highp int;
         precision highp sampler2D;
+        precision highp sampler2DArray;
         uniform ivec4 _lie;
-        uniform float _inverse;
         uniform float _tail;
         int _lane;
+        in vec2 _at;
         layout(location = 0) out float _target0;
         float y;
         ivec2 _texel(int i, int width, float inverse) {
@@ -354,9 +355,10 @@ fn the_shader_can_be_looked_at() {
         int here() { return int(gl_FragCoord.y) * _lie.x + int(gl_FragCoord.x); }
         uniform sampler2D _stream_x;
         uniform ivec4 _lie_x;
-        uniform float _inverse_x;
-        float fetch_x(int i) { return texelFetch(_stream_x, _texel(i, _lie_x.x, _inverse_x), 0).x; }
-        float fetch_x_here() { return texelFetch(_stream_x, ivec2(gl_FragCoord.xy), 0).x; }
+        uniform vec2 _inverse_x;
+        uniform int _shift_x;
+        float fetch_x(int i) { return textureLod(_stream_x, (vec2(i & (_lie_x.x - 1), i >> _shift_x) + 0.5) * _inverse_x, 0.0).x; }
+        float fetch_x_here() { return textureLod(_stream_x, _at, 0.0).x; }
 
 
 

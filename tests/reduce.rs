@@ -45,6 +45,7 @@ fn roundings(method: Reduce, passes: usize) -> usize {
     match method {
         Reduce::TwoByTwo => 2 * passes,
         Reduce::Brook => 7 * passes,
+        Reduce::Runs => 14 * passes + 2 + 6,
     }
 }
 
@@ -204,20 +205,24 @@ fn a_few_texels_can_be_left_to_the_cpu() {
     each_dialect(|device| {
         let x = noise(1 << 12, 7); // 64 × 64
         let stream = device.upload(&x).unwrap();
-        // Texels along a side at which to stop; passes and texels read of either method. Brook's takes whole rows first.
-        for (stop_at, two, brook) in [
-            (1, (6, 1), (4, 1)),
-            (2, (5, 4), (4, 1)),
-            (8, (3, 64), (3, 8)),
-            (16, (2, 256), (3, 8)),
-            (64, (0, 4096), (0, 4096)),
-            (1000, (0, 4096), (0, 4096)),
+        // Texels along a side at which to stop; passes and texels read of each method. Brook's takes whole rows first.
+        for (stop_at, two, brook, runs) in [
+            (1, (6, 1), (4, 1), (1, 64)),
+            (2, (5, 4), (4, 1), (1, 64)),
+            (8, (3, 64), (3, 8), (1, 64)),
+            (16, (2, 256), (3, 8), (1, 64)),
+            (64, (0, 4096), (0, 4096), (0, 4096)),
+            (1000, (0, 4096), (0, 4096), (0, 4096)),
         ] {
             for method in Reduce::ALL {
                 let (got, trace) =
                     device.traced(|| primitives::reduce_until(&stream, &Operator::max(), method, stop_at).unwrap());
                 assert_eq!(got, reference::reduce(&x, &Operator::max()).unwrap());
-                let (passes, texels) = if method == Reduce::TwoByTwo { two } else { brook };
+                let (passes, texels) = match method {
+                    Reduce::TwoByTwo => two,
+                    Reduce::Brook => brook,
+                    Reduce::Runs => runs,
+                };
                 assert_eq!(trace.passes().count(), passes, "{method:?} to {stop_at}");
                 let read: usize = trace.readbacks().map(|r| r.bytes).sum();
                 assert_eq!(read, 4 * texels, "{method:?} to {stop_at}");

@@ -3,7 +3,7 @@
 mod support;
 
 use brooklet::primitives::{self, Scan};
-use brooklet::{Dialect, Error, Layout, Operator, Shape, Stream, Texel, reference};
+use brooklet::{Components, Dialect, Error, Layout, Operator, Shape, Stream, Texel, reference};
 use proptest::prelude::*;
 use support::{SIZES, SPECIAL, bits, builder, each_dialect, noise, open};
 
@@ -11,10 +11,18 @@ fn log2(n: usize) -> usize {
     n.max(1).next_power_of_two().ilog2() as usize
 }
 
-/// Passes of each method; one element is copied.
-fn passes(method: Scan, n: usize) -> usize {
+/// Passes of each method; one element is copied. The pyramid's levels shrink by 4 texels, until 64 are left.
+fn passes<T: Texel>(method: Scan, layout: Layout, n: usize) -> usize {
     match (n, method) {
         (0, _) => 0,
+        (_, Scan::Pyramid) => {
+            let floats = T::COMPONENTS == Components::One;
+            // Plain floats are packed and unpacked, where it takes more than one pass.
+            let both_ways = if floats && layout == Layout::Plain && n > 64 { 2 } else { 0 };
+            let lanes = if both_ways > 0 { 4 } else { layout.lanes() };
+            let levels = std::iter::successors(Some(n), |n| Some(n.div_ceil(lanes).div_ceil(4)));
+            both_ways + 1 + 2 * levels.take_while(|n| n.div_ceil(lanes) > 64).count()
+        }
         (1, _) => 1,
         (_, Scan::HillisSteele) => log2(n),
         (_, Scan::UpDownSweep) => 2 * log2(n),
@@ -33,11 +41,11 @@ fn check<T: Texel>(stream: &Stream<T>, x: &[T], op: &Operator<T>) {
     for method in Scan::ALL {
         let (got, trace) = device.traced(|| primitives::scan_by(stream, op, method).unwrap());
         same(got, reference::scan(x, op), method.name());
-        assert_eq!(trace.passes().count(), passes(method, x.len()), "{method:?} of {}", x.len());
+        assert_eq!(trace.passes().count(), passes::<T>(method, stream.layout(), x.len()), "{method:?} of {}", x.len());
         if op.identity_element().is_some() {
             let (got, trace) = device.traced(|| primitives::exclusive_scan_by(stream, op, method).unwrap());
             same(got, reference::exclusive_scan(x, op).unwrap(), method.name());
-            assert_eq!(trace.passes().count(), passes(method, x.len()));
+            assert_eq!(trace.passes().count(), passes::<T>(method, stream.layout(), x.len()));
         }
     }
 }
@@ -126,14 +134,17 @@ fn sums_stay_within_the_bound() {
     each_dialect(|device| {
         let mut x: Vec<f32> = noise(5000, 8).iter().map(|v| v * 1.0e6).collect();
         x.extend(x.clone().iter().map(|v| -v));
-        let stream = device.upload(&x).unwrap();
-        for (method, depth) in [(Scan::HillisSteele, 14), (Scan::UpDownSweep, 28)] {
-            let got = primitives::scan_by(&stream, &Operator::sum(), method).unwrap().read().unwrap();
-            let (mut sum, mut size) = (0.0, 0.0);
-            for (got, x) in got.iter().zip(&x) {
-                sum += *x as f64;
-                size += x.abs() as f64;
-                assert!((*got as f64 - sum).abs() <= depth as f64 * 2f64.powi(-24) * 1.01 * size);
+        let layouts = [Layout::Plain, Layout::Packed].map(|layout| device.upload_with(x.len(), layout, &x).unwrap());
+        // 10,000 elements: 7 and 5 passes of the pyramid.
+        for (method, depth) in [(Scan::HillisSteele, 14), (Scan::UpDownSweep, 28), (Scan::Pyramid, 3 * 7 + 14)] {
+            for stream in &layouts {
+                let got = primitives::scan_by(stream, &Operator::sum(), method).unwrap().read().unwrap();
+                let (mut sum, mut size) = (0.0, 0.0);
+                for (got, x) in got.iter().zip(&x) {
+                    sum += *x as f64;
+                    size += x.abs() as f64;
+                    assert!((*got as f64 - sum).abs() <= depth as f64 * 2f64.powi(-24) * 1.01 * size);
+                }
             }
         }
     });
@@ -164,7 +175,7 @@ fn two_textures_do_for_the_steps() {
     each_dialect(|device| {
         let stream = device.upload(&noise(4096, 1)).unwrap();
         let before = device.textures_created();
-        let result = primitives::scan(&stream, &Operator::sum()).unwrap();
+        let result = primitives::scan_by(&stream, &Operator::sum(), Scan::HillisSteele).unwrap();
         assert_eq!(device.textures_created() - before, 2);
         assert!(matches!(
             primitives::exclusive_scan(&result, &Operator::new("first", "a", |a: f32, _: f32| a)),

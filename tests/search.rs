@@ -2,19 +2,44 @@
 
 mod support;
 
-use brooklet::{Device, Dialect, Error, Layout, Stream, primitives, reference};
+use brooklet::primitives::{self, Search, SearchIndex};
+use brooklet::{Device, Dialect, Error, Layout, Stream, reference};
 use proptest::prelude::*;
 use support::{SIZES, builder, each_dialect, noise, open};
+
+/// Levels of the index above the elements: each a quarter of the texels below, down to one.
+fn levels(n: usize) -> usize {
+    std::iter::successors(Some(n.div_ceil(4)), |texels| Some(texels.div_ceil(4)))
+        .take_while(|texels| *texels > 1)
+        .count()
+}
 
 fn check(device: &Device, sorted: &[f32], queries: &[f32]) {
     for (of_sorted, of_queries) in [(Layout::Plain, Layout::Plain), (Layout::Packed, Layout::Packed)] {
         let elements = device.upload_with(sorted.len(), of_sorted, sorted).unwrap();
         let asked = device.upload_with(queries.len(), of_queries, queries).unwrap();
-        let (lower, trace) = device.traced(|| primitives::lower_bound(&elements, &asked).unwrap());
-        assert_eq!(lower.read().unwrap(), reference::lower_bound(sorted, queries));
-        assert_eq!(trace.passes().count(), (!queries.is_empty()) as usize);
-        let upper = primitives::upper_bound(&elements, &asked).unwrap();
-        assert_eq!(upper.read().unwrap(), reference::upper_bound(sorted, queries));
+        let (lower, upper) = (reference::lower_bound(sorted, queries), reference::upper_bound(sorted, queries));
+        for method in Search::ALL {
+            let search = || primitives::lower_bound_by(&elements, &asked, method).unwrap();
+            let (got, trace) = device.traced(search);
+            assert_eq!(got.read().unwrap(), lower, "{method:?}");
+            let passes = (!queries.is_empty()) as usize;
+            let index = match method {
+                Search::BinarySearch => 0,
+                Search::IndexPyramid => {
+                    levels(sorted.len()) + (of_sorted == Layout::Plain && !sorted.is_empty()) as usize
+                }
+            };
+            assert_eq!(trace.passes().count(), index + passes, "{method:?}");
+            let got = primitives::upper_bound_by(&elements, &asked, method).unwrap();
+            assert_eq!(got.read().unwrap(), upper, "{method:?}");
+        }
+        assert_eq!(primitives::lower_bound(&elements, &asked).unwrap().read().unwrap(), lower);
+        let index = SearchIndex::new(&elements).unwrap();
+        for _ in 0..2 {
+            assert_eq!(index.lower_bound(&asked).unwrap().read().unwrap(), lower);
+            assert_eq!(index.upper_bound(&asked).unwrap().read().unwrap(), upper);
+        }
     }
 }
 
@@ -76,11 +101,12 @@ fn more_elements_than_floats_count_are_refused() {
         let many: Stream<f32> = device.stream((1 << 24) + 1).unwrap();
         let queries = device.upload(&[1.0]).unwrap();
         assert!(matches!(primitives::lower_bound(&many, &queries), Err(Error::FloatAddress { .. })));
+        assert!(matches!(SearchIndex::new(&many), Err(Error::FloatAddress { .. })));
     }
 }
 
 #[test]
-fn a_million_elements_are_searched_in_one_pass() {
+fn a_million_elements_are_searched() {
     each_dialect(|device| {
         let elements: Vec<f32> = (0..1 << 20).map(|i| (i / 3) as f32).collect();
         check(device, &elements, &[-1.0, 0.0, 1.0, 77_777.0, 77_777.5, 349_525.0, 349_524.0, 1e9]);

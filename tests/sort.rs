@@ -30,6 +30,21 @@ fn options() -> Vec<SortOptions> {
     all.collect()
 }
 
+fn is_merge(options: SortOptions) -> bool {
+    options.method(Sort::Merge) == options
+}
+
+/// Passes of the merge sort of texels of four keys, or of two pairs: groups of as many texels as there are render targets,
+/// then a merge for each doubling, with a search before it where runs are long.
+fn merges(device: &Device, n: usize, group: usize) -> usize {
+    if n == 0 {
+        return 0;
+    }
+    let targets = device.limits().targets.min(8);
+    let runs = std::iter::successors(Some(targets), |run| Some(2 * run)).take_while(|run| *run < n.div_ceil(group));
+    1 + runs.map(|run| if run >= 128 { 2 } else { 1 }).sum::<usize>()
+}
+
 fn is_descending(options: SortOptions) -> bool {
     options.descending() == options
 }
@@ -56,15 +71,22 @@ fn check(device: &Device, keys: &[f32], layout: Layout) {
         let sorted = sorted.read().unwrap();
         assert_eq!(sorted, expected, "{options:?}");
         assert!(same_elements(&sorted, keys), "{options:?}: {sorted:?}");
-        assert_eq!(
-            trace.passes().count(),
-            passes(keys.len()) * if is_stable(options) && keys.len() == 1 { 2 } else { 1 }
-        );
+        let n = keys.len();
+        let copies = if n == 1 { 2 } else { 1 };
+        let last = n.min(1);
+        let expected_passes = match (is_merge(options), is_stable(options)) {
+            (true, false) => merges(device, n, 4) + last,
+            (true, true) => merges(device, n, 2) + last,
+            (false, false) => passes(n),
+            (false, true) => passes(n) * copies,
+        };
+        assert_eq!(trace.passes().count(), expected_passes, "{options:?} of {n}");
         let (pairs, trace) = device.traced(|| primitives::sort_pairs_with(&stream, &payload, options).unwrap());
         let (got, got_places) = (pairs.0.read().unwrap(), pairs.1.read().unwrap());
         assert_eq!(got, expected, "{options:?}");
-        assert_eq!(trace.passes().count(), passes(keys.len()) * if keys.len() == 1 { 2 } else { 1 });
-        if is_stable(options) {
+        let expected_passes = if is_merge(options) { merges(device, n, 2) + 2 * last } else { passes(n) * copies };
+        assert_eq!(trace.passes().count(), expected_passes, "{options:?} of {n}");
+        if is_stable(options) || is_merge(options) {
             assert_eq!(bits(&got), bits(&expected), "{options:?}");
             assert_eq!(got_places, expected_places, "{options:?}");
         }
@@ -133,7 +155,7 @@ fn passes_are_those_of_the_chapter_and_nothing_else_is_drawn() {
         for (n, expected) in [(2, 1), (16, 10), (1 << 10, 55), (1000, 55), (1 << 16, 136)] {
             let keys = noise(n, 1);
             let stream = device.upload(&keys).unwrap();
-            let (sorted, trace) = device.traced(|| primitives::sort(&stream).unwrap());
+            let (sorted, trace) = device.traced(|| primitives::sort_by(&stream, Sort::Bitonic).unwrap());
             assert_eq!(trace.events.len(), expected, "{n}");
             assert!(trace.passes().all(|pass| pass.kernel == "bitonic_sort" && pass.outputs == 1));
             assert_eq!(sorted.read().unwrap(), reference::sort(&keys, false));
@@ -163,7 +185,7 @@ fn ping_pong_takes_two_textures() {
     each_dialect(|device| {
         let stream = device.upload(&noise(1000, 1)).unwrap();
         let before = device.textures_created();
-        let sorted = primitives::sort(&stream).unwrap();
+        let sorted = primitives::sort_by(&stream, Sort::Bitonic).unwrap();
         assert_eq!(device.textures_created() - before, 2);
         drop(sorted);
     });
@@ -186,12 +208,17 @@ fn what_does_not_fit_together_is_refused() {
             "bitonic-float counts positions in floats, which are exact up to 16777216; there are 16777217 elements"
         );
         assert!(matches!(
-            primitives::sort_with(&many, SortOptions::default().stable()),
+            primitives::sort_with(&many, SortOptions::default().method(Sort::Bitonic).stable()),
             Err(Error::FloatAddress { .. })
         ));
         let one = open(Device::builder().dialect(dialect).most_targets(1));
         let keys = one.upload(&[2.0, 1.0]).unwrap();
-        assert!(matches!(primitives::sort_pairs(&keys, &keys), Err(Error::TooManyTargets { needed: 2, limit: 1, .. })));
+        let bitonic = SortOptions::default().method(Sort::Bitonic);
+        assert!(matches!(
+            primitives::sort_pairs_with(&keys, &keys, bitonic),
+            Err(Error::TooManyTargets { needed: 2, limit: 1, .. })
+        ));
+        assert_eq!(primitives::sort_pairs(&keys, &keys).unwrap().1.read().unwrap(), [1.0, 2.0]);
         assert_eq!(primitives::sort(&keys).unwrap().read().unwrap(), [1.0, 2.0]);
         assert!(matches!(primitives::sort_pairs(&keys, &many), Err(Error::Shapes { .. })));
         let (mine, theirs) = (device.upload(&[1.0]).unwrap(), one.upload(&[1.0]).unwrap());
@@ -250,6 +277,63 @@ fn packed_keys_and_payload_stay_packed_where_plain_ones_would_not_fit() {
             assert_eq!((sorted.read().unwrap(), values.read().unwrap()), (expected.clone(), expected));
         }
     }
+}
+
+#[test]
+fn fewer_render_targets_take_more_passes_and_sort_the_same() {
+    for dialect in Dialect::ALL {
+        for targets in [1, 2, 3, 4, 5, 7] {
+            let device = open(builder(dialect).most_targets(targets));
+            let layers = 1 << targets.ilog2();
+            for n in [1, 7, 32, 33, 1000, 5000] {
+                let keys = few(n, n as u64);
+                for layout in [Layout::Plain, Layout::Packed] {
+                    let stream = device.upload_with(n, layout, &keys).unwrap();
+                    let (sorted, trace) = device.traced(|| primitives::sort(&stream).unwrap());
+                    assert_eq!(bits(&sorted.read().unwrap()), bits(&reference::sort(&keys, false)), "{targets} {n}");
+                    assert!(trace.passes().all(|pass| pass.outputs <= layers));
+                    let places: Vec<f32> = (0..n).map(|i| i as f32).collect();
+                    let pairs = primitives::sort_pairs(&stream, &device.upload(&places).unwrap()).unwrap();
+                    let (expected, expected_places) = reference::sort_pairs(&keys, &places, false);
+                    assert_eq!((pairs.0.read().unwrap(), pairs.1.read().unwrap()), (expected, expected_places));
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn the_merge_sort_keeps_the_total_order_of_floats() {
+    each_dialect(|device| {
+        for n in [5, 64, 100, 1000] {
+            let mut keys: Vec<f32> = (0..n).map(|i| SPECIAL[i * 5 % SPECIAL.len()]).collect();
+            keys[n / 2] = f32::NAN;
+            keys[1] = f32::from_bits(0xffc1_2345);
+            keys[n - 1] = f32::from_bits(0x7fff_ffff);
+            let mut expected = keys.clone();
+            expected.sort_by(f32::total_cmp);
+            let stream = device.upload(&keys).unwrap();
+            assert_eq!(bits(&primitives::sort(&stream).unwrap().read().unwrap()), bits(&expected));
+            expected.reverse();
+            let falling = primitives::sort_with(&stream, SortOptions::default().descending()).unwrap();
+            assert_eq!(bits(&falling.read().unwrap()), bits(&expected));
+        }
+    });
+}
+
+#[test]
+fn long_runs_merge_where_they_were_searched_beforehand() {
+    each_dialect(|device| {
+        for n in [1 << 14, 40_000, (1 << 16) + 1] {
+            for keys in [noise(n, 3), few(n, 3), (0..n).map(|i| (n - i) as f32).collect()] {
+                let stream = device.upload_with(n, Layout::Packed, &keys).unwrap();
+                let (sorted, trace) = device.traced(|| primitives::sort(&stream).unwrap());
+                assert_eq!(bits(&sorted.read().unwrap()), bits(&reference::sort(&keys, false)), "{n}");
+                assert_eq!(trace.passes().count(), merges(device, n, 4) + 1);
+                assert!(trace.passes().any(|pass| pass.kernel == "sort_starts"));
+            }
+        }
+    });
 }
 
 proptest! {

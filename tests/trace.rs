@@ -9,7 +9,9 @@ use support::each_dialect;
 fn kinds(events: &[Event]) -> Vec<String> {
     let kind = |event: &Event| match event {
         Event::Pass(pass) => format!("{} {} × {}", pass.kernel, pass.width, pass.height),
+        Event::Dispatch(dispatch) => format!("{} in {:?} groups", dispatch.kernel, dispatch.groups),
         Event::Upload(upload) => format!("upload {}", upload.bytes),
+        Event::Copy(copy) => format!("copy {}", copy.bytes),
         Event::ReadBack(readback) => format!("read {}", readback.bytes),
     };
     events.iter().map(kind).collect()
@@ -21,7 +23,7 @@ fn everything_is_recorded_in_order() {
     let (_, trace) = device.traced(|| {
         let x = device.upload_shaped([2, 3], &[[1.0, 2.0]; 6]).unwrap();
         let y: Stream<f32> = primitives::map(&device, "x.x + x.y").input("x", &x).run().unwrap();
-        primitives::reduce(&y, &Operator::sum()).unwrap()
+        primitives::reduce_by(&y, &Operator::sum(), primitives::Reduce::TwoByTwo).unwrap()
     });
     let expected = ["upload 48", "map 3 × 2", "reduce_2x2_edge 2 × 1", "reduce_2x2_edge 1 × 1", "read 4"];
     assert_eq!(kinds(&trace.events), expected);

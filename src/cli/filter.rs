@@ -4,10 +4,11 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use brooklet::{Error, Stream, Texel, io, primitives};
+use brooklet::{Element, Error, Stream, Texel, compute, io, primitives};
 
 use super::Common;
 use super::arrays::{self, with_stream};
+use super::family::{Family, methods, pick};
 
 /// Keep some of the records of an array, in their order
 #[derive(Args)]
@@ -18,7 +19,8 @@ use super::arrays::{self, with_stream};
 
 --keep is a GLSL expression in x, the record: a float, or a vector for rows of a .csv and for
 pixels. Without it, the null records are dropped: those whose first component is +inf. The result
-is a list.")]
+is a list. What scan, search and gather or a sort is to drop is marked by +inf: by these methods,
+to keep a record that is +inf is an error.")]
 pub struct Filter {
     /// The array
     input: PathBuf,
@@ -28,43 +30,64 @@ pub struct Filter {
     /// Which records to keep
     #[arg(long, value_name = "EXPRESSION", allow_hyphen_values = true)]
     keep: Option<String>,
-    /// How: by sorting, or by scan, search and gather in one pass or in one for each halving
-    #[arg(long, default_value = "scan-search-gather")]
-    method: Method,
-    /// Where the infinity comes from that marks what --keep drops: made by the device, or brought to it
+    /// Who computes: the fragment pipeline, or compute shaders (OpenGL 4.3, ES 3.1)
+    #[arg(long, default_value = "fragment")]
+    family: Family,
+    /// How. Of fragment: by a pyramid of counts [default: histopyramid], by sorting, or by scan, search and gather in one
+    /// pass or in one for each halving. Of compute: scan-scatter
+    #[arg(long, value_parser = methods(&primitives::Filter::ALL.map(|m| m.name()), &compute::Filter::ALL.map(|m| m.name())))]
+    method: Option<String>,
+    /// Where the infinity comes from that marks what --keep drops: made by the device, or brought to it (of fragment alone; histopyramid
+    /// needs none)
     #[arg(long, default_value = "made")]
     infinity: Infinity,
 }
 
-#[derive(Clone, Copy, ValueEnum)]
+#[derive(Clone, Copy, PartialEq, ValueEnum)]
 enum Infinity {
     Made,
     Streamed,
 }
 
-#[derive(Clone, Copy, ValueEnum)]
+#[derive(Clone, Copy)]
 enum Method {
-    StableSort,
-    ScanSearchGather,
-    ScanSearchGatherMultipass,
+    Fragment(primitives::Filter),
+    Compute(compute::Filter),
 }
 
 impl Filter {
     pub fn run(&self, common: &Common) -> anyhow::Result<()> {
         io::check_output(&self.output)?;
+        let given = self.method.as_deref();
+        let method = match self.family {
+            Family::Fragment => {
+                let (all, default) = (&primitives::Filter::ALL, primitives::Filter::default());
+                Method::Fragment(pick("filter", self.family, given, all, primitives::Filter::name, default))
+            }
+            Family::Compute => {
+                if self.infinity == Infinity::Streamed {
+                    super::usage(
+                        "filter",
+                        "--infinity is of --family fragment alone: flags mark what is dropped".into(),
+                    );
+                }
+                let (all, default) = (&compute::Filter::ALL, compute::Filter::default());
+                Method::Compute(pick("filter", self.family, given, all, compute::Filter::name, default))
+            }
+        };
         common.run(&[&self.input, &self.output], |session| {
             session.progress.stages(5);
             let stream = arrays::load(session, &self.input)?;
             session.progress.stage("filtering");
-            with_stream!(&stream, stream => arrays::save(session, &self.output, &self.filter(stream)?))
+            with_stream!(&stream, stream => arrays::save(session, &self.output, &self.filter(stream, method)?))
         })
     }
 
-    fn filter<T: Texel>(&self, stream: &Stream<T>) -> Result<Stream<T>, Error> {
-        let method = match self.method {
-            Method::StableSort => primitives::Filter::StableSort,
-            Method::ScanSearchGather => primitives::Filter::ScanSearchGather,
-            Method::ScanSearchGatherMultipass => primitives::Filter::ScanSearchGatherMultipass,
+    fn filter<T: Texel + Element>(&self, stream: &Stream<T>, method: Method) -> Result<Stream<T>, Error> {
+        let method = match (method, &self.keep) {
+            (Method::Fragment(method), _) => method,
+            (Method::Compute(method), Some(keep)) => return compute::filter_by(stream, keep, method),
+            (Method::Compute(method), None) => return compute::compact_by(stream, method),
         };
         match &self.keep {
             Some(keep) => {

@@ -5,6 +5,7 @@ mod bench;
 mod brook;
 mod check;
 mod compile;
+mod family;
 mod filter;
 mod info;
 mod map;
@@ -66,7 +67,7 @@ enum Command {
 /// What every sub-command takes.
 #[derive(Args)]
 pub struct Common {
-    /// Write every pass, upload and read back to this file, as JSON
+    /// Write every pass, dispatch, upload and read back to this file, as JSON
     #[arg(long, global = true, value_name = "FILE.json", help_heading = "Everywhere")]
     trace: Option<std::path::PathBuf>,
     /// The dialect of the kernels: OpenGL 3.3 (gl) or OpenGL ES 3.0 (es)

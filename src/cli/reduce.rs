@@ -6,9 +6,10 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 
 use brooklet::io::number;
-use brooklet::{Error, Operator, Stream, Texel, primitives};
+use brooklet::{Element, Error, Operator, Stream, Texel, compute, primitives};
 
 use super::arrays::{self, with_stream};
+use super::family::{Family, methods, pick};
 use super::{Common, print};
 
 /// Reduce an array to one value, and print it
@@ -17,6 +18,7 @@ use super::{Common, print};
   brooklet reduce in.npy --op max
   brooklet reduce in.csv --op mean --method brook
   brooklet reduce in.f32 --op sum --stop-at 16 --trace passes.json
+  brooklet reduce in.npy --op sum --family compute --method kahan
 
 Prints the value alone, in enough digits to give the same float back; of vectors, each component
 by itself, with commas between. Of no elements the sum is 0 and the product 1; the others are an
@@ -27,10 +29,14 @@ pub struct Reduce {
     /// The operator
     #[arg(long)]
     op: Op,
-    /// How: each dimension halves in a pass, or up to 8 neighbours of an axis become one
-    #[arg(long, default_value = "2x2")]
-    method: Method,
-    /// Stop at K × K texels, read them back and finish on the CPU
+    /// Who computes: the fragment pipeline, or compute shaders (OpenGL 4.3, ES 3.1)
+    #[arg(long, default_value = "fragment")]
+    family: Family,
+    /// How. Of fragment: runs of 64 texels become one element [default: runs], each dimension halves in a pass (2x2), or
+    /// up to 8 neighbours of an axis become one (brook). Of compute: Mahardito's seven kernels [default: multiple-elements], or compensated sums (kahan)
+    #[arg(long, value_parser = methods(&primitives::Reduce::ALL.map(|m| m.name()), &compute::Reduce::ALL.map(|m| m.name())))]
+    method: Option<String>,
+    /// Stop at K × K texels, read them back and finish on the CPU; by runs, at 8 × 8 at the latest (of fragment alone)
     #[arg(long, value_name = "K", default_value = "1")]
     stop_at: NonZeroUsize,
 }
@@ -44,37 +50,54 @@ enum Op {
     Mean,
 }
 
-#[derive(Clone, Copy, ValueEnum)]
+#[derive(Clone, Copy)]
 enum Method {
-    #[value(name = "2x2")]
-    TwoByTwo,
-    Brook,
+    Fragment(primitives::Reduce),
+    Compute(compute::Reduce),
 }
 
 impl Reduce {
     pub fn run(&self, common: &Common) -> anyhow::Result<()> {
+        let given = self.method.as_deref();
+        let method = match self.family {
+            Family::Fragment => {
+                let all = &primitives::Reduce::ALL;
+                let default = primitives::Reduce::Runs;
+                Method::Fragment(pick("reduce", self.family, given, all, primitives::Reduce::name, default))
+            }
+            Family::Compute => {
+                if self.stop_at.get() != 1 {
+                    super::usage("reduce", "--stop-at is of --family fragment alone".to_owned());
+                }
+                let default = compute::Reduce::MultipleElements;
+                let all = &compute::Reduce::ALL;
+                Method::Compute(pick("reduce", self.family, given, all, compute::Reduce::name, default))
+            }
+        };
         let value = common.run(&[&self.input], |session| {
             session.progress.stages(3);
             let stream = arrays::load(session, &self.input)?;
             session.progress.stage("computing");
-            Ok(with_stream!(&stream, stream => self.reduce(stream))?)
+            Ok(with_stream!(&stream, stream => self.reduce(stream, method))?)
         })?;
         let components: Vec<String> = value.into_iter().map(number).collect();
         print(components.join(","))
     }
 
-    fn reduce<T: Texel>(&self, stream: &Stream<T>) -> Result<Vec<f32>, Error> {
-        let method = match self.method {
-            Method::TwoByTwo => primitives::Reduce::TwoByTwo,
-            Method::Brook => primitives::Reduce::Brook,
+    fn reduce<T: Texel + Element>(&self, stream: &Stream<T>, method: Method) -> Result<Vec<f32>, Error> {
+        let by = |op: Operator<T>| match method {
+            Method::Fragment(method) => primitives::reduce_until(stream, &op, method, self.stop_at.get()),
+            Method::Compute(method) => compute::reduce_by(stream, &op, method),
         };
-        let by = |op: Operator<T>| primitives::reduce_until(stream, &op, method, self.stop_at.get());
         let value = match self.op {
             Op::Max => by(Operator::max()),
             Op::Min => by(Operator::min()),
             Op::Sum => by(Operator::sum()),
             Op::Product => by(Operator::product()),
-            Op::Mean => primitives::mean_until(stream, method, self.stop_at.get()),
+            Op::Mean => match method {
+                Method::Fragment(method) => primitives::mean_until(stream, method, self.stop_at.get()),
+                Method::Compute(method) => compute::mean_by(stream, method),
+            },
         }?;
         Ok((0..T::COMPONENTS.count()).map(|c| value.component(c)).collect())
     }

@@ -4,10 +4,11 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use brooklet::{Error, Operator, Stream, Texel, io, primitives};
+use brooklet::{Element, Error, Operator, Stream, Texel, compute, io, primitives};
 
 use super::Common;
 use super::arrays::{self, with_stream};
+use super::family::{Family, methods, pick};
 
 /// Combine each element with all before it: sums, running maxima, ..
 #[derive(Args)]
@@ -30,9 +31,13 @@ pub struct Scan {
     /// Leave each element itself out
     #[arg(long)]
     exclusive: bool,
-    /// How: log n passes over all, or up and down a tree
-    #[arg(long, default_value = "hillis-steele")]
-    method: Method,
+    /// Who computes: the fragment pipeline, or compute shaders (OpenGL 4.3, ES 3.1)
+    #[arg(long, default_value = "fragment")]
+    family: Family,
+    /// How. Of fragment: up and down a pyramid [default: pyramid], log n passes over all, or up and down a tree. Of compute: Harris's
+    /// kernels [default: bank-conflict-free]
+    #[arg(long, value_parser = methods(&primitives::Scan::ALL.map(|m| m.name()), &compute::Scan::ALL.map(|m| m.name())))]
+    method: Option<String>,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -43,37 +48,46 @@ enum Op {
     Product,
 }
 
-#[derive(Clone, Copy, ValueEnum)]
+#[derive(Clone, Copy)]
 enum Method {
-    HillisSteele,
-    UpDownSweep,
+    Fragment(primitives::Scan),
+    Compute(compute::Scan),
 }
 
 impl Scan {
     pub fn run(&self, common: &Common) -> anyhow::Result<()> {
         io::check_output(&self.output)?;
+        let given = self.method.as_deref();
+        let method = match self.family {
+            Family::Fragment => {
+                let (all, default) = (&primitives::Scan::ALL, primitives::Scan::Pyramid);
+                Method::Fragment(pick("scan", self.family, given, all, primitives::Scan::name, default))
+            }
+            Family::Compute => {
+                let (all, default) = (&compute::Scan::ALL, compute::Scan::BankConflictFree);
+                Method::Compute(pick("scan", self.family, given, all, compute::Scan::name, default))
+            }
+        };
         common.run(&[&self.input, &self.output], |session| {
             session.progress.stages(5);
             let stream = arrays::load(session, &self.input)?;
             session.progress.stage("computing");
-            with_stream!(&stream, stream => arrays::save(session, &self.output, &self.scan(stream)?))
+            with_stream!(&stream, stream => arrays::save(session, &self.output, &self.scan(stream, method)?))
         })
     }
 
-    fn scan<T: Texel>(&self, stream: &Stream<T>) -> Result<Stream<T>, Error> {
+    fn scan<T: Texel + Element>(&self, stream: &Stream<T>, method: Method) -> Result<Stream<T>, Error> {
         let op = match self.op {
             Op::Sum => Operator::sum(),
             Op::Max => Operator::max(),
             Op::Min => Operator::min(),
             Op::Product => Operator::product(),
         };
-        let method = match self.method {
-            Method::HillisSteele => primitives::Scan::HillisSteele,
-            Method::UpDownSweep => primitives::Scan::UpDownSweep,
-        };
-        match self.exclusive {
-            true => primitives::exclusive_scan_by(stream, &op, method),
-            false => primitives::scan_by(stream, &op, method),
+        match (method, self.exclusive) {
+            (Method::Fragment(method), true) => primitives::exclusive_scan_by(stream, &op, method),
+            (Method::Fragment(method), false) => primitives::scan_by(stream, &op, method),
+            (Method::Compute(method), true) => compute::exclusive_scan_by(stream, &op, method),
+            (Method::Compute(method), false) => compute::scan_by(stream, &op, method),
         }
     }
 }

@@ -6,10 +6,11 @@ use anyhow::bail;
 use clap::Args;
 
 use brooklet::io::{self, Integers};
-use brooklet::primitives;
+use brooklet::{compute, primitives};
 
 use super::Common;
 use super::arrays;
+use super::family::{Family, methods, pick};
 
 /// Find where queries belong in a sorted array
 #[derive(Args)]
@@ -19,7 +20,7 @@ use super::arrays;
 
 Writes int64: for each query the first position, from 0 to n, whose element is not less (or, with
 --upper, greater). An array that is not sorted is an error, and so is NaN. Denormals compare as
-the device compares them, often as zero.")]
+the device compares them, often as zero; with --family compute, as what they are.")]
 pub struct Search {
     /// The sorted elements
     sorted: PathBuf,
@@ -31,17 +32,34 @@ pub struct Search {
     /// The first position that is greater, in the place of the first that is not less
     #[arg(long)]
     upper: bool,
+    /// Who computes: the fragment pipeline, or compute shaders (OpenGL 4.3, ES 3.1)
+    #[arg(long, default_value = "fragment")]
+    family: Family,
+    /// How, of fragment: by halving, or down an index by fours; without it, what suits the number of queries
+    #[arg(long, value_parser = methods(&primitives::Search::ALL.map(|m| m.name()), &[]))]
+    method: Option<String>,
 }
 
 impl Search {
     pub fn run(&self, common: &Common) -> anyhow::Result<()> {
         io::check_integers_output(&self.output)?;
+        let given = self.method.as_deref();
+        let all = primitives::Search::ALL.map(Some);
+        let name = |method: Option<primitives::Search>| method.map_or("", primitives::Search::name);
+        let method = match self.family {
+            Family::Fragment => pick("search", self.family, given, &all, name, None),
+            Family::Compute if given.is_some() => {
+                super::usage("search", "--method is of --family fragment: the other has one".to_owned())
+            }
+            Family::Compute => None,
+        };
         common.run(&[&self.sorted, &self.queries, &self.output], |session| {
             session.progress.stages(7);
             let array = arrays::scalars(session, &self.sorted)?;
             arrays::refuse_nan(&self.sorted, &array)?;
-            // A device may take denormals for zero, and then sorts them so.
-            let as_zero = |value: f32| if value.is_subnormal() { 0.0 } else { value };
+            // A device may take denormals for zero, and then sorts them so; compute shaders look at their bits.
+            let exact = self.family == Family::Compute;
+            let as_zero = |value: f32| if value.is_subnormal() && !exact { 0.0 } else { value };
             if let Some(at) = array.data.windows(2).position(|pair| as_zero(pair[1]) < as_zero(pair[0])) {
                 let (before, after) = (array.data[at], array.data[at + 1]);
                 let place = arrays::place(&array.shape, at + 1);
@@ -56,9 +74,13 @@ impl Search {
             let sorted = session.device.upload_shaped(array.data.len(), &array.data)?;
             let queries = arrays::ordered(session, &self.queries)?;
             session.progress.stage("searching");
-            let positions = match self.upper {
-                true => primitives::upper_bound(&sorted, &queries)?,
-                false => primitives::lower_bound(&sorted, &queries)?,
+            let positions = match (self.family, method, self.upper) {
+                (Family::Fragment, None, true) => primitives::upper_bound(&sorted, &queries)?,
+                (Family::Fragment, None, false) => primitives::lower_bound(&sorted, &queries)?,
+                (Family::Fragment, Some(method), true) => primitives::upper_bound_by(&sorted, &queries, method)?,
+                (Family::Fragment, Some(method), false) => primitives::lower_bound_by(&sorted, &queries, method)?,
+                (Family::Compute, _, true) => compute::upper_bound(&sorted, &queries)?,
+                (Family::Compute, _, false) => compute::lower_bound(&sorted, &queries)?,
             };
             session.progress.stage("reading back");
             let data = positions.read()?.into_iter().map(|position| position as i64).collect();

@@ -2,19 +2,20 @@
 
 use std::path::{Path, PathBuf};
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 
-use brooklet::primitives::{self, SortOptions};
-use brooklet::{Stream, io};
+use brooklet::{Element, Error, Stream, Texel, compute, io, primitives};
 
 use super::Common;
 use super::arrays::{self, with_stream};
+use super::family::{Family, methods, pick};
 
 /// Sort an array, and a payload with it
 #[derive(Args)]
 #[command(after_help = "Examples:
   brooklet sort in.npy -o out.npy
   brooklet sort in.npy -o out.npy --descending --method bitonic-float
+  brooklet sort in.npy -o out.npy --family compute --method bitonic-shared
   brooklet sort keys.npy -o keys-out.npy --values points.csv --values-out points-out.csv --stable
 
 Elements are taken in C order; the result has the shape of the input. -0 and 0 tie; NaN has no
@@ -37,15 +38,41 @@ pub struct Sort {
     /// Where the payload goes
     #[arg(long, value_name = "FILE", requires = "values")]
     values_out: Option<PathBuf>,
-    /// How: with addresses in integers, or in floats as in 2004
-    #[arg(long, default_value = "bitonic")]
-    method: Method,
+    /// Who computes: the fragment pipeline, or compute shaders (OpenGL 4.3, ES 3.1)
+    #[arg(long, default_value = "fragment")]
+    family: Family,
+    /// How. Of fragment: by merging [default: merge], or by bitonic steps, with addresses in integers or in floats
+    /// as in 2004. Of compute: a dispatch a
+    /// step (bitonic), in shared memory as far as that goes, or by digits [default: radix]
+    #[arg(long, value_parser = methods(&primitives::Sort::ALL.map(|m| m.name()), &compute::Sort::ALL.map(|m| m.name())))]
+    method: Option<String>,
 }
 
-#[derive(Clone, Copy, ValueEnum)]
-enum Method {
-    Bitonic,
-    BitonicFloat,
+/// What a sort is to be like, in the words of a family.
+#[derive(Clone, Copy)]
+enum Options {
+    Fragment(primitives::SortOptions),
+    Compute(compute::SortOptions),
+}
+
+impl Options {
+    fn sort(self, keys: &Stream<f32>) -> Result<Stream<f32>, Error> {
+        match self {
+            Options::Fragment(options) => primitives::sort_with(keys, options),
+            Options::Compute(options) => compute::sort_with(keys, options),
+        }
+    }
+
+    fn sort_pairs<T: Texel + Element>(
+        self,
+        keys: &Stream<f32>,
+        values: &Stream<T>,
+    ) -> Result<(Stream<f32>, Stream<T>), Error> {
+        match self {
+            Options::Fragment(options) => primitives::sort_pairs_with(keys, values, options),
+            Options::Compute(options) => compute::sort_pairs_with(keys, values, options),
+        }
+    }
 }
 
 impl Sort {
@@ -60,28 +87,34 @@ impl Sort {
                 super::usage("sort", format!("keys and payload would both go to {}", path.display()));
             }
         }
-        let method = match self.method {
-            Method::Bitonic => primitives::Sort::Bitonic,
-            Method::BitonicFloat => primitives::Sort::BitonicFloat,
+        let given = self.method.as_deref();
+        let options = match self.family {
+            Family::Fragment => {
+                let (all, default) = (&primitives::Sort::ALL, primitives::Sort::default());
+                let method = pick("sort", self.family, given, all, primitives::Sort::name, default);
+                let mut options = primitives::SortOptions::default().method(method);
+                options = if self.descending { options.descending() } else { options };
+                Options::Fragment(if self.stable { options.stable() } else { options })
+            }
+            Family::Compute => {
+                let (all, default) = (&compute::Sort::ALL, compute::Sort::default());
+                let method = pick("sort", self.family, given, all, compute::Sort::name, default);
+                let mut options = compute::SortOptions::default().method(method);
+                options = if self.descending { options.descending() } else { options };
+                Options::Compute(if self.stable { options.stable() } else { options })
+            }
         };
-        let mut options = SortOptions::default().method(method);
-        if self.descending {
-            options = options.descending();
-        }
-        if self.stable {
-            options = options.stable();
-        }
         common.run(&files, |session| {
             session.progress.stages(if self.values.is_some() { 9 } else { 5 });
             let keys = arrays::ordered(session, &self.input)?;
             let Some((values, values_out)) = self.values.as_ref().zip(self.values_out.as_ref()) else {
                 session.progress.stage("sorting");
-                return arrays::save(session, &self.output, &primitives::sort_with(&keys, options)?);
+                return arrays::save(session, &self.output, &options.sort(&keys)?);
             };
             let values = arrays::load(session, values)?;
             session.progress.stage("sorting");
             with_stream!(&values, values => {
-                let (keys, values): (Stream<f32>, _) = primitives::sort_pairs_with(&keys, values, options)?;
+                let (keys, values): (Stream<f32>, _) = options.sort_pairs(&keys, values)?;
                 arrays::save(session, &self.output, &keys)?;
                 arrays::save(session, values_out, &values)
             })

@@ -111,7 +111,7 @@ pub(super) struct Saved {
     color_mask: [bool; 4],
     polygon_mode: Option<[i32; 2]>,
     active_unit: i32,
-    units: Vec<(Option<glow::Texture>, Option<glow::Sampler>)>,
+    units: Vec<(Option<glow::Texture>, Option<glow::Texture>, Option<glow::Sampler>)>,
     pack_buffer: Option<glow::Buffer>,
     unpack_buffer: Option<glow::Buffer>,
     switches: Vec<(u32, bool)>,
@@ -151,6 +151,7 @@ impl Saved {
                 gl.active_texture(glow::TEXTURE0 + unit);
                 let bound = (
                     gl.get_parameter_texture(glow::TEXTURE_BINDING_2D),
+                    gl.get_parameter_texture(glow::TEXTURE_BINDING_2D_ARRAY),
                     gl.get_parameter_sampler(glow::SAMPLER_BINDING),
                 );
                 gl.bind_sampler(unit, None);
@@ -204,9 +205,10 @@ impl Saved {
             if let Some([mode, _]) = self.polygon_mode {
                 gl.polygon_mode(glow::FRONT_AND_BACK, mode as u32);
             }
-            for (unit, (texture, sampler)) in self.units.into_iter().enumerate() {
+            for (unit, (texture, layers, sampler)) in self.units.into_iter().enumerate() {
                 gl.active_texture(glow::TEXTURE0 + unit as u32);
                 gl.bind_texture(glow::TEXTURE_2D, texture);
+                gl.bind_texture(glow::TEXTURE_2D_ARRAY, layers);
                 gl.bind_sampler(unit as u32, sampler);
             }
             gl.active_texture(self.active_unit as u32);

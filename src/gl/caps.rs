@@ -56,13 +56,22 @@ pub(super) fn ask(gl: &glow::Context) -> Result<DeviceInfo, Error> {
         samplers: asked(glow::MAX_TEXTURE_IMAGE_UNITS),
     };
     let has_compute = (number.major, number.minor) >= if es { (3, 1) } else { (4, 3) };
+    let widest = match has_compute {
+        // SAFETY: as above; the parameter has three entries.
+        true => unsafe { gl.get_parameter_indexed_i32(glow::MAX_COMPUTE_WORK_GROUP_SIZE, 0) as usize },
+        false => 0,
+    };
     let compute = has_compute.then(|| Compute {
-        invocations: asked(glow::MAX_COMPUTE_WORK_GROUP_INVOCATIONS),
+        // All of a group are laid along x.
+        invocations: asked(glow::MAX_COMPUTE_WORK_GROUP_INVOCATIONS).min(widest),
         shared_bytes: asked(glow::MAX_COMPUTE_SHARED_MEMORY_SIZE),
         // SAFETY: as above; the parameter has three entries.
         groups: std::array::from_fn(|axis| unsafe {
             gl.get_parameter_indexed_i32(glow::MAX_COMPUTE_WORK_GROUP_COUNT, axis as u32) as usize
         }),
+        // OpenGL's functions here take sizes of 31 bits.
+        buffer_bytes: asked(glow::MAX_SHADER_STORAGE_BLOCK_SIZE).min(i32::MAX as usize),
+        precise: !es || (number.major, number.minor) >= (3, 2),
     });
     // Desktop OpenGL has timers from 3.3 on.
     let timer_queries = !es || gl.supported_extensions().contains("GL_EXT_disjoint_timer_query");
@@ -78,7 +87,7 @@ fn renders(gl: &glow::Context, internal: u32) -> bool {
             return false;
         };
         gl.bind_texture(glow::TEXTURE_2D, Some(texture));
-        super::texture::parameters(gl);
+        super::texture::parameters(gl, glow::TEXTURE_2D);
         let (format, half) = match internal {
             glow::R16F => (glow::RED, true),
             glow::RG16F => (glow::RG, true),

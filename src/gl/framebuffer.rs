@@ -2,29 +2,36 @@
 
 use glow::HasContext;
 
-use crate::carrier::TextureId;
+use crate::carrier::{Target, TextureId};
 use crate::error::Error;
 
 use super::Gl;
+use super::texture::kind;
 
 /// Framebuffers that are kept.
 const MOST_FRAMEBUFFERS: usize = 512;
 
 impl Gl {
     /// The framebuffer that draws into these textures.
-    pub(super) fn framebuffer(&self, targets: &[TextureId]) -> Result<glow::Framebuffer, Error> {
+    pub(super) fn framebuffer(&self, targets: &[Target]) -> Result<glow::Framebuffer, Error> {
         if let Some(framebuffer) = self.framebuffers.borrow().get(targets) {
             return Ok(*framebuffer);
         }
-        let textures = targets.iter().map(|&id| self.texture(id)).collect::<Result<Vec<_>, _>>()?;
+        let textures = targets.iter().map(|target| self.texture(target.texture)).collect::<Result<Vec<_>, _>>()?;
         let attachments: Vec<u32> = (0..targets.len() as u32).map(|n| glow::COLOR_ATTACHMENT0 + n).collect();
         // SAFETY: the context is current in every caller, and the textures are its own.
         let (framebuffer, status) = unsafe {
             let framebuffer =
                 self.gl.create_framebuffer().map_err(|what| Error::Driver { during: "making a framebuffer", what })?;
             self.gl.bind_framebuffer(glow::FRAMEBUFFER, Some(framebuffer));
-            for (&attachment, &(texture, _)) in attachments.iter().zip(&textures) {
-                self.gl.framebuffer_texture_2d(glow::FRAMEBUFFER, attachment, glow::TEXTURE_2D, Some(texture), 0);
+            for ((&attachment, &(texture, spec)), target) in attachments.iter().zip(&textures).zip(targets) {
+                let to = glow::FRAMEBUFFER;
+                match kind(spec) {
+                    glow::TEXTURE_2D => {
+                        self.gl.framebuffer_texture_2d(to, attachment, glow::TEXTURE_2D, Some(texture), 0)
+                    }
+                    _ => self.gl.framebuffer_texture_layer(to, attachment, Some(texture), 0, target.layer as i32),
+                }
             }
             self.gl.draw_buffers(&attachments);
             (framebuffer, self.gl.check_framebuffer_status(glow::FRAMEBUFFER))
@@ -49,7 +56,7 @@ impl Gl {
 
     pub(super) fn forget_framebuffers_of(&self, id: TextureId) {
         self.framebuffers.borrow_mut().retain(|targets, framebuffer| {
-            let keep = !targets.contains(&id);
+            let keep = targets.iter().all(|target| target.texture != id);
             if !keep {
                 // SAFETY: the context is current in the caller, and the framebuffer is ours.
                 unsafe { self.gl.delete_framebuffer(*framebuffer) };

@@ -14,6 +14,7 @@
 
 mod adopt;
 mod caps;
+mod compute;
 mod framebuffer;
 #[cfg(feature = "headless")]
 mod headless;
@@ -32,7 +33,10 @@ use std::time::Duration;
 
 use glow::HasContext;
 
-use crate::carrier::{Carrier, CompileFailure, DeviceInfo, Draw, ProgramId, Shader, TextureId, TextureSpec, TimerId};
+use crate::carrier::{
+    BufferId, Carrier, CompileFailure, ComputeCarrier, DeviceInfo, Draw, ProgramId, Shader, Target, TextureId,
+    TextureSpec, TimerId,
+};
 use crate::error::Error;
 use crate::geometry::Rect;
 
@@ -50,11 +54,14 @@ pub(crate) struct Gl {
     quad: Option<glow::VertexArray>,
     vertex_shader: Option<glow::Shader>,
     textures: RefCell<HashMap<TextureId, (glow::Texture, TextureSpec)>>,
-    framebuffers: RefCell<HashMap<Vec<TextureId>, glow::Framebuffer>>,
+    framebuffers: RefCell<HashMap<Vec<Target>, glow::Framebuffer>>,
     programs: RefCell<HashMap<ProgramId, program::Program>>,
+    /// With their bytes.
+    buffers: RefCell<HashMap<BufferId, (glow::Buffer, usize)>>,
     timer: RefCell<query::Timer>,
     next_texture: Cell<u32>,
     next_program: Cell<u32>,
+    next_buffer: Cell<u32>,
     texels_in_flight: Cell<usize>,
     passes_in_flight: Cell<usize>,
 }
@@ -108,9 +115,11 @@ impl Gl {
             textures: RefCell::default(),
             framebuffers: RefCell::default(),
             programs: RefCell::default(),
+            buffers: RefCell::default(),
             timer: RefCell::default(),
             next_texture: Cell::new(0),
             next_program: Cell::new(0),
+            next_buffer: Cell::new(0),
             texels_in_flight: Cell::new(0),
             passes_in_flight: Cell::new(0),
         };
@@ -197,9 +206,9 @@ impl Carrier for Gl {
         }
     }
 
-    fn write_texture(&self, texture: TextureId, rect: Rect, texels: &[f32]) -> Result<(), Error> {
+    fn write_texture(&self, target: Target, rect: Rect, texels: &[f32]) -> Result<(), Error> {
         let _entered = self.enter()?;
-        self.put_texels(texture, rect, texels)
+        self.put_texels(target, rect, texels)
     }
 
     fn read_texture(&self, texture: TextureId, rect: Rect, texels: &mut [f32]) -> Result<(), Error> {
@@ -250,6 +259,10 @@ impl Carrier for Gl {
         let (texture, _) = textures.get(&texture)?;
         number(texture)
     }
+
+    fn compute(&self) -> Option<&dyn ComputeCarrier> {
+        self.info.compute.map(|_| self as &dyn ComputeCarrier)
+    }
 }
 
 impl Drop for Gl {
@@ -271,6 +284,9 @@ impl Drop for Gl {
             }
             for (_, program) in self.programs.borrow_mut().drain() {
                 self.gl.delete_program(program.handle);
+            }
+            for (_, (buffer, _)) in self.buffers.borrow_mut().drain() {
+                self.gl.delete_buffer(buffer);
             }
             if let Some(query) = self.timer.borrow_mut().query.take() {
                 self.gl.delete_query(query);

@@ -6,14 +6,16 @@ use crate::carrier::{CompileFailure, Draw, ProgramId, Shader, Value};
 use crate::error::Error;
 
 use super::Gl;
+use super::texture::kind;
 
 const QUAD: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/glsl/quad.vert"));
 
 /// A linked program. What the driver optimised away has no location, and setting it does nothing.
 pub(super) struct Program {
     pub handle: glow::Program,
-    rects: Option<glow::UniformLocation>,
-    uniforms: Vec<Option<glow::UniformLocation>>,
+    /// Of a fragment shader: where to draw.
+    pub rects: Option<glow::UniformLocation>,
+    pub uniforms: Vec<Option<glow::UniformLocation>>,
 }
 
 impl Gl {
@@ -108,9 +110,9 @@ impl Gl {
             self.gl.viewport(0, 0, width as i32, height as i32);
             self.gl.use_program(Some(program.handle));
             self.gl.bind_vertex_array(self.quad);
-            for (unit, (texture, _)) in textures.iter().enumerate() {
+            for (unit, (texture, spec)) in textures.iter().enumerate() {
                 self.gl.active_texture(glow::TEXTURE0 + unit as u32);
-                self.gl.bind_texture(glow::TEXTURE_2D, Some(*texture));
+                self.gl.bind_texture(kind(*spec), Some(*texture));
             }
             for (location, value) in program.uniforms.iter().zip(draw.uniforms) {
                 self.set(location.as_ref(), *value);
@@ -131,7 +133,7 @@ impl Gl {
         self.check("drawing a pass")
     }
 
-    fn set(&self, location: Option<&glow::UniformLocation>, value: Value) {
+    pub(super) fn set(&self, location: Option<&glow::UniformLocation>, value: Value) {
         // SAFETY: the context is current in the caller, and the program in use is the location's.
         unsafe {
             match value {

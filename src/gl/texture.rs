@@ -2,7 +2,7 @@
 
 use glow::HasContext;
 
-use crate::carrier::{TextureId, TextureSpec};
+use crate::carrier::{Target, TextureId, TextureSpec};
 use crate::error::Error;
 use crate::geometry::Rect;
 
@@ -12,10 +12,10 @@ use super::Gl;
 const CHUNK: usize = 1 << 22;
 
 /// Of the texture bound: no filtering, no wrapping, one level.
-pub(super) fn parameters(gl: &glow::Context) {
+pub(super) fn parameters(gl: &glow::Context, kind: u32) {
     let set = |name, value: u32| {
         // SAFETY: the context is current in every caller.
-        unsafe { gl.tex_parameter_i32(glow::TEXTURE_2D, name, value as i32) }
+        unsafe { gl.tex_parameter_i32(kind, name, value as i32) }
     };
     set(glow::TEXTURE_MIN_FILTER, glow::NEAREST);
     set(glow::TEXTURE_MAG_FILTER, glow::NEAREST);
@@ -25,12 +25,17 @@ pub(super) fn parameters(gl: &glow::Context) {
 }
 
 /// Internal format and format of a texture with so many channels.
-fn formats(channels: usize) -> (u32, u32) {
+pub(super) fn formats(channels: usize) -> (u32, u32) {
     match channels {
         1 => (glow::R32F, glow::RED),
         2 => (glow::RG32F, glow::RG),
         _ => (glow::RGBA32F, glow::RGBA),
     }
+}
+
+/// What OpenGL calls a texture with so many layers.
+pub(super) fn kind(spec: TextureSpec) -> u32 {
+    if spec.layers > 1 { glow::TEXTURE_2D_ARRAY } else { glow::TEXTURE_2D }
 }
 
 impl Gl {
@@ -42,10 +47,17 @@ impl Gl {
             let texture =
                 self.gl.create_texture().map_err(|what| Error::Driver { during: "making a texture", what })?;
             self.gl.active_texture(glow::TEXTURE0);
-            self.gl.bind_texture(glow::TEXTURE_2D, Some(texture));
-            parameters(&self.gl);
+            let kind = kind(spec);
+            self.gl.bind_texture(kind, Some(texture));
+            parameters(&self.gl, kind);
             let nothing = glow::PixelUnpackData::Slice(None);
-            self.gl.tex_image_2d(glow::TEXTURE_2D, 0, internal as i32, width, height, 0, format, glow::FLOAT, nothing);
+            let (internal, float) = (internal as i32, glow::FLOAT);
+            if kind == glow::TEXTURE_2D {
+                self.gl.tex_image_2d(kind, 0, internal, width, height, 0, format, float, nothing);
+            } else {
+                let layers = spec.layers as i32;
+                self.gl.tex_image_3d(kind, 0, internal, width, height, layers, 0, format, float, nothing);
+            }
             (texture, self.gl.get_error())
         };
         if code != glow::NO_ERROR {
@@ -78,25 +90,23 @@ impl Gl {
         found.ok_or(Error::Driver { during: "looking up a texture", what: format!("there is no texture {}", id.0) })
     }
 
-    pub(super) fn put_texels(&self, id: TextureId, rect: Rect, texels: &[f32]) -> Result<(), Error> {
-        let (texture, spec) = self.texture(id)?;
+    pub(super) fn put_texels(&self, target: Target, rect: Rect, texels: &[f32]) -> Result<(), Error> {
+        let (texture, spec) = self.texture(target.texture)?;
         let (_, format) = formats(spec.channels);
         inside(rect, spec, texels.len(), "writing a texture")?;
         // SAFETY: the context is current in the caller, and the slice holds the rectangle: it was checked.
         unsafe {
             self.gl.active_texture(glow::TEXTURE0);
-            self.gl.bind_texture(glow::TEXTURE_2D, Some(texture));
-            self.gl.tex_sub_image_2d(
-                glow::TEXTURE_2D,
-                0,
-                rect.x as i32,
-                rect.y as i32,
-                rect.width as i32,
-                rect.height as i32,
-                format,
-                glow::FLOAT,
-                glow::PixelUnpackData::Slice(Some(bytemuck::cast_slice(texels))),
-            );
+            let kind = kind(spec);
+            self.gl.bind_texture(kind, Some(texture));
+            let [x, y, width, height] = [rect.x, rect.y, rect.width, rect.height].map(|n| n as i32);
+            let floats = glow::PixelUnpackData::Slice(Some(bytemuck::cast_slice(texels)));
+            if kind == glow::TEXTURE_2D {
+                self.gl.tex_sub_image_2d(kind, 0, x, y, width, height, format, glow::FLOAT, floats);
+            } else {
+                let layer = target.layer as i32;
+                self.gl.tex_sub_image_3d(kind, 0, x, y, layer, width, height, 1, format, glow::FLOAT, floats);
+            }
         }
         self.check("writing a texture")
     }
@@ -104,7 +114,7 @@ impl Gl {
     pub(super) fn get_texels(&self, id: TextureId, rect: Rect, texels: &mut [f32]) -> Result<(), Error> {
         let (_, spec) = self.texture(id)?;
         inside(rect, spec, texels.len(), "reading a texture")?;
-        let framebuffer = self.framebuffer(&[id])?;
+        let framebuffer = self.framebuffer(&[id.into()])?;
         // SAFETY: the context is current in the caller.
         unsafe {
             self.gl.bind_framebuffer(glow::FRAMEBUFFER, Some(framebuffer));

@@ -15,14 +15,25 @@ use crate::texel::Components;
 use super::interface::{Port, Type};
 use super::rewrite::{InputUse, Parsed};
 
+/// How an input lies: its elements in its texture, and the layers that it has, neighbours being in different ones.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct Lie {
+    pub geometry: Geometry,
+    pub layers: usize,
+}
+
 /// How an input lies, as far as the text of its access functions depends on it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub(crate) struct Access {
     pub packed: bool,
     /// Rows of elements are not rows of texels.
     pub wrapped: bool,
-    /// Element `i` lies in the texel in which element `i` of the output lies.
+    /// Element `i` lies in the texel in which element `i` of the output lies, of textures of one size.
     pub aligned: bool,
+    /// How many layers the texture has.
+    pub layers: usize,
+    /// Its width is a power of two, as that of every list is.
+    pub power: bool,
 }
 
 /// How the streams of a pass lie, as far as its text depends on it.
@@ -30,15 +41,22 @@ pub(crate) struct Access {
 pub(crate) struct Variant {
     pub inputs: Vec<Access>,
     pub output: Access,
+    /// What is left of a last texel is filled with a value that shows.
+    pub tail: bool,
 }
 
 impl Variant {
     /// The variant for these streams, with what the kernel does not care for left out.
-    pub fn of(parsed: &Parsed, inputs: &[Geometry], output: &Geometry) -> Variant {
-        let access = |(lie, uses): (&Geometry, &InputUse)| Access {
-            packed: lie.layout == Layout::Packed,
-            wrapped: (uses.column_row || uses.clamped_column_row) && lie.wrapped(),
-            aligned: uses.here && lie.layout == output.layout && lie.width == output.width,
+    pub fn of(parsed: &Parsed, inputs: &[Lie], output: &Geometry) -> Variant {
+        let access = |(Lie { geometry, layers }, uses): (&Lie, &InputUse)| Access {
+            packed: geometry.layout == Layout::Packed,
+            wrapped: (uses.column_row || uses.clamped_column_row) && geometry.wrapped(),
+            aligned: uses.here
+                && *layers == 1
+                && geometry.layout == output.layout
+                && (geometry.width, geometry.height) == (output.width, output.height),
+            layers: *layers,
+            power: geometry.width.is_power_of_two(),
         };
         Variant {
             inputs: inputs.iter().zip(&parsed.uses.inputs).map(access).collect(),
@@ -46,7 +64,10 @@ impl Variant {
                 packed: output.layout == Layout::Packed,
                 wrapped: (parsed.uses.here_x || parsed.uses.here_y) && output.wrapped(),
                 aligned: true,
+                layers: 1,
+                power: true,
             },
+            tail: false,
         }
     }
 
@@ -54,25 +75,26 @@ impl Variant {
     /// to find its mistakes.
     pub fn uniform(parsed: &Parsed, layout: Layout) -> Variant {
         let packed = layout == Layout::Packed;
-        let access = |uses: &InputUse| Access { packed, wrapped: false, aligned: uses.here };
+        let access = |uses: &InputUse| Access { packed, wrapped: false, aligned: uses.here, layers: 1, power: true };
         Variant {
             inputs: parsed.uses.inputs.iter().map(access).collect(),
-            output: Access { packed, wrapped: false, aligned: true },
+            output: Access { packed, wrapped: false, aligned: true, layers: 1, power: true },
+            tail: packed,
         }
     }
 }
 
 /// The uniforms of a shader before the kernel's own constants: see [`values`].
-const OUTPUT_UNIFORMS: [&str; 3] = ["_lie", "_inverse", "_tail"];
+const OUTPUT_UNIFORMS: [&str; 2] = ["_lie", "_tail"];
 
 /// The uniform that says how a stream lies: texels a row, elements a row, rows, elements.
 pub(crate) fn lie(geometry: &Geometry) -> [i32; 4] {
     [geometry.width, geometry.row, geometry.rows(), geometry.count].map(|n| n as i32)
 }
 
-/// The reciprocal of the texels a row, which the address translation multiplies with.
-pub(crate) fn inverse(geometry: &Geometry) -> f32 {
-    1.0 / geometry.width.max(1) as f32
+/// The reciprocals of the texels a row and of the rows: the address translation multiplies with them.
+pub(crate) fn inverse(geometry: &Geometry) -> [f32; 2] {
+    [geometry.width, geometry.height].map(|n| 1.0 / n.max(1) as f32)
 }
 
 /// Writes the shader out; also says how many lines stand before the kernel's first.
@@ -101,7 +123,10 @@ fn writer(
         text.push_str(&line);
         text.push('\n');
     };
-    put(format!("uniform ivec4 _lie;\nuniform float _inverse;\nuniform float _tail;\n{index} _lane;"));
+    put(format!("uniform ivec4 _lie;\nuniform float _tail;\n{index} _lane;"));
+    if variant.inputs.iter().any(|access| access.aligned) {
+        put("in vec2 _at;".to_owned());
+    }
     for (location, port) in parsed.interface.outputs.iter().enumerate() {
         let stored = if port.components == Components::Three { Components::Four } else { port.components };
         let stored = if variant.output.packed { Components::Four } else { stored };
@@ -137,6 +162,7 @@ fn writer(
         samplers.push(format!("_stream_{}", port.name));
         uniforms.push(format!("_lie_{}", port.name));
         uniforms.push(format!("_inverse_{}", port.name));
+        uniforms.push(format!("_shift_{}", port.name));
         put(input(port, *uses, *access, index));
     }
     for (prefix, name) in &parsed.uses.extents {
@@ -152,7 +178,9 @@ fn writer(
 }
 
 /// Texel and remainder by the reciprocal, as Brook's address translation does it, and exact: `float(i) * inverse` is off
-/// by at most one row for any index that a texture holds, and the remainder says which way.
+/// by at most one row for any index that a texture holds, and the remainder says which way. Where the width is a power of
+/// two, a mask and a shift do; and where column and row are known, the texel is sampled at its centre, without filtering:
+/// that is 1.4 times faster on llvmpipe than `texelFetch`.
 const ADDRESS: &str = "ivec2 _texel(index i, index width, float inverse) {
     index row = index(float(i) * inverse);
     index column = i - row * width;
@@ -163,39 +191,59 @@ const ADDRESS: &str = "ivec2 _texel(index i, index width, float inverse) {
 fn input(port: &Port, uses: InputUse, access: Access, index: &str) -> String {
     let (name, ty) = (&port.name, port.components.glsl());
     let swizzle = ["x", "xy", "xyz", "xyzw"][port.components as usize];
-    let mut text =
-        format!("uniform sampler2D _stream_{name};\nuniform ivec4 _lie_{name};\nuniform float _inverse_{name};\n");
+    let sampler = if access.layers > 1 { "sampler2DArray" } else { "sampler2D" };
+    let mut text = format!(
+        "uniform {sampler} _stream_{name};\nuniform ivec4 _lie_{name};\nuniform vec2 _inverse_{name};\n\
+         uniform {index} _shift_{name};\n"
+    );
     let lanes = "lane == 0 ? t.x : lane == 1 ? t.y : lane == 2 ? t.z : t.w";
+    let centre = |texel: &str| {
+        let place = format!("vec2({texel} & (_lie_{name}.x - 1), {texel} >> _shift_{name})");
+        format!("({place} + 0.5) * _inverse_{name}")
+    };
+    let place = |texel: &str| format!("_texel({texel}, _lie_{name}.x, _inverse_{name}.x)");
+    let at = |texel: &str| match access.power {
+        true => format!("textureLod(_stream_{name}, {}, 0.0)", centre(texel)),
+        false => format!("texelFetch(_stream_{name}, {}, 0)", place(texel)),
+    };
     if access.packed {
         let _ = write!(
             text,
-            "float fetch_{name}({index} i) {{\n    {index} texel = i / 4;\n    {index} lane = i - texel * 4;\n    \
-             vec4 t = texelFetch(_stream_{name}, _texel(texel, _lie_{name}.x, _inverse_{name}), 0);\n    return {lanes};\n}}\n"
+            "float fetch_{name}({index} i) {{\n    {index} texel = i >> 2;\n    {index} lane = i & 3;\n    \
+             vec4 t = {};\n    return {lanes};\n}}\n",
+            at("texel")
+        );
+    } else if access.layers > 1 {
+        // Neighbours lie in the layers of one texel: a fragment that writes all layers writes neighbours.
+        let (bits, mask) = (access.layers.ilog2(), access.layers - 1);
+        let texel = match access.power {
+            true => format!("textureLod(_stream_{name}, vec3({}, float(i & {mask})), 0.0)", centre("texel")),
+            false => format!("texelFetch(_stream_{name}, ivec3({}, i & {mask}), 0)", place("texel")),
+        };
+        let _ = write!(
+            text,
+            "{ty} fetch_{name}({index} i) {{\n    {index} texel = i >> {bits};\n    return {texel}.{swizzle};\n}}\n"
         );
     } else {
-        let _ = writeln!(
-            text,
-            "{ty} fetch_{name}({index} i) {{ return texelFetch(_stream_{name}, _texel(i, _lie_{name}.x, _inverse_{name}), 0).{swizzle}; }}"
-        );
+        let _ = writeln!(text, "{ty} fetch_{name}({index} i) {{ return {}.{swizzle}; }}", at("i"));
     }
     if uses.here {
-        let at = "ivec2(gl_FragCoord.xy)";
+        let here = format!("textureLod(_stream_{name}, _at, 0.0)");
         let body = match (access.aligned, access.packed) {
             (true, true) => {
-                format!(
-                    "vec4 t = texelFetch(_stream_{name}, {at}, 0); {index} lane = here() - here() / 4 * 4; return {lanes};"
-                )
+                // The lane past the end reads what it likes: nothing is made of it.
+                format!("vec4 t = {here}; {index} lane = _lane; return {lanes};")
             }
-            (true, false) => format!("return texelFetch(_stream_{name}, {at}, 0).{swizzle};"),
+            (true, false) => format!("return {here}.{swizzle};"),
             (false, _) => format!("return fetch_{name}(here());"),
         };
         let _ = writeln!(text, "{ty} fetch_{name}_here() {{ {body} }}");
     }
     if uses.column_row || uses.clamped_column_row {
-        let body = if access.packed || access.wrapped {
+        let body = if access.packed || access.wrapped || access.layers > 1 {
             format!("return fetch_{name}(y * _lie_{name}.y + x);")
         } else {
-            format!("return texelFetch(_stream_{name}, ivec2(x, y), 0).{swizzle};")
+            format!("return textureLod(_stream_{name}, (vec2(x, y) + 0.5) * _inverse_{name}, 0.0).{swizzle};")
         };
         let _ = writeln!(text, "{ty} fetch_{name}({index} x, {index} y) {{ {body} }}");
     }
@@ -230,8 +278,8 @@ fn main(parsed: &Parsed, variant: &Variant, index: &str) -> String {
             let _ = writeln!(text, "    _lane = {lane};\n{}    _run();", zeros(outputs));
             for (location, port) in outputs.iter().enumerate() {
                 let value = match lane {
-                    0 => port.name.clone(),
-                    _ => format!("_first + {lane} < _lie.w ? {} : _tail", port.name),
+                    1.. if variant.tail => format!("_first + {lane} < _lie.w ? {} : _tail", port.name),
+                    _ => port.name.clone(),
                 };
                 let _ = writeln!(text, "    _target{location}.{part} = {value};");
             }

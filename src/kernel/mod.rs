@@ -11,7 +11,7 @@ pub use diagnose::{CompileError, Problem};
 pub use interface::{Constant, Interface, Port, Type};
 pub use source::Source;
 
-pub(crate) use expand::{Variant, expand, inverse, lie};
+pub(crate) use expand::{Lie, Variant, expand, inverse, lie};
 pub(crate) use rewrite::Parsed;
 pub(crate) use token::{Kind, Token, tokens};
 

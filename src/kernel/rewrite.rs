@@ -70,7 +70,7 @@ impl Parsed {
             CompileError::of(source.name(), problem)
         };
         let (interface, declarations) = interface::read(&text, &found, source.element_type()).map_err(refuse)?;
-        let integers = lines.iter().any(|line| line.text.contains(NEEDS_INTEGERS));
+        let integers = lines.iter().any(|line| line.text.to_ascii_lowercase().contains(NEEDS_INTEGERS));
         let mut rewriter = Rewriter {
             text: &text,
             tokens: &found,

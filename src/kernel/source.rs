@@ -160,11 +160,27 @@ macro_rules! shared {
 }
 
 /// The files that every kernel can include.
-const SHARED: [(&str, &str); 4] = [
+const SHARED: [(&str, &str); 20] = [
     ("shared/select.glsl", shared!("select.glsl")),
     ("shared/null.glsl", shared!("null.glsl")),
     ("shared/bitonic.glsl", shared!("bitonic.glsl")),
     ("shared/bitonic_float.glsl", shared!("bitonic_float.glsl")),
+    ("shared/texel_of_one.glsl", shared!("texel_of_one.glsl")),
+    ("shared/texel_of_four.glsl", shared!("texel_of_four.glsl")),
+    ("shared/rest_of_four.glsl", shared!("rest_of_four.glsl")),
+    ("shared/four_texels.glsl", shared!("four_texels.glsl")),
+    ("shared/texels_before.glsl", shared!("texels_before.glsl")),
+    ("shared/four_packed.glsl", shared!("four_packed.glsl")),
+    ("shared/four_plain.glsl", shared!("four_plain.glsl")),
+    ("shared/sort_keys.glsl", shared!("sort_keys.glsl")),
+    ("shared/sort_pairs.glsl", shared!("sort_pairs.glsl")),
+    ("shared/load_keys.glsl", shared!("load_keys.glsl")),
+    ("shared/load_pairs.glsl", shared!("load_pairs.glsl")),
+    ("shared/sort_heads.glsl", shared!("sort_heads.glsl")),
+    ("shared/kept_of_one.glsl", shared!("kept_of_one.glsl")),
+    ("shared/kept_of_four.glsl", shared!("kept_of_four.glsl")),
+    ("shared/lane_of.glsl", shared!("lane_of.glsl")),
+    ("shared/search_step.glsl", shared!("search_step.glsl")),
 ];
 
 /// A [`Source`](crate::kernel::Source) from a file of your crate's `glsl/` folder, taken in when the crate is compiled:

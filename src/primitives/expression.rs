@@ -12,7 +12,7 @@ use super::mistakes::{MOST_TOKENS, check};
 const FILE: &str = "expression";
 
 /// A one-line expression, checked, to be put into a kernel.
-pub(super) struct Snippet {
+pub(crate) struct Snippet {
     kernel: &'static str,
     written: String,
     /// As a kernel has it.

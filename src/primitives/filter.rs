@@ -9,12 +9,13 @@ use crate::stream::Stream;
 use crate::texel::Texel;
 
 use super::expression::Snippet;
+use super::filter_pyramid;
 use super::sort::EXACT_POSITIONS;
-use super::{SortOptions, lower_bound, reduce, sort_pairs_with};
+use super::{Search, Sort, SortOptions, lower_bound_by, reduce, sort_pairs_with};
 
 /// How a filter is done. All are exact, keep the order and the bits of the records, and take any n up to 2^24; beyond that
-/// floats count no more. Each reads back one texel, the count, before the result is made; where nothing is kept, no pass
-/// searches or gathers. The result is a list in the layout of the input. Horn, GPU Gems 2 ch. 36, section 36.1.
+/// floats count no more. Each reads back the count, a few texels at most, before the result is made; where nothing is kept,
+/// no pass searches or gathers. The result is a list in the layout of the input. Horn, GPU Gems 2 ch. 36, section 36.1.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Filter {
     /// Null records are sorted to the end, stably: 1 + k(k + 1)/2 + 2 passes, where 2^(k-1) < n ≤ 2^k (213 for 2^20), and six
@@ -23,15 +24,23 @@ pub enum Filter {
     StableSort,
     /// A running count of null records, then each place searches for its record and gathers it, in one pass with a loop:
     /// ⌈log2 n⌉ + 1 passes (21 for 2^20); n log2 n additions and as many fetches of the search; two streams of counts.
-    #[default]
     ScanSearchGather,
     /// The same with a pass for each halving of the search, for hardware without loops: 2⌈log2 n⌉ + 1 passes (41 for 2^20).
     ScanSearchGatherMultipass,
+    /// The fastest: how many records are kept is counted by sixteens, and these counts summed up by sixteens, until 16 are
+    /// left, which are read back. Then fragments go down this pyramid to their first record, and walk on from there, each
+    /// writing 8 neighbouring texels into 8 render targets (4, 2 or 1 where there are no more): 6 passes for 2^20, the last
+    /// a copy; where less than an eighth is kept, or with one render target, 5 passes, without it; plain floats are packed
+    /// first, which is one pass more. Work is linear, and the
+    /// pyramid a fifteenth of the input. It counts what is kept, not what is null: +inf can be kept.
+    #[default]
+    HistoPyramid,
 }
 
 impl Filter {
     /// All of them.
-    pub const ALL: [Filter; 3] = [Filter::StableSort, Filter::ScanSearchGather, Filter::ScanSearchGatherMultipass];
+    pub const ALL: [Filter; 4] =
+        [Filter::StableSort, Filter::ScanSearchGather, Filter::ScanSearchGatherMultipass, Filter::HistoPyramid];
 
     /// As the command line names it.
     pub fn name(self) -> &'static str {
@@ -39,6 +48,7 @@ impl Filter {
             Filter::StableSort => "stable-sort",
             Filter::ScanSearchGather => "scan-search-gather",
             Filter::ScanSearchGatherMultipass => "scan-search-gather-multipass",
+            Filter::HistoPyramid => "histopyramid",
         }
     }
 }
@@ -54,7 +64,7 @@ pub enum Infinity {
 }
 
 /// Drops the null records, which are those whose `x` is +inf, exactly: -inf and NaN are data. By
-/// [`Filter::ScanSearchGather`].
+/// [`Filter::HistoPyramid`].
 ///
 /// ```
 /// use brooklet::{Device, primitives};
@@ -63,7 +73,7 @@ pub enum Infinity {
 /// let x = device.upload(&[null, 1.0, null, null, 2.0, 3.0, null, 4.0])?;
 /// let (kept, trace) = device.traced(|| primitives::compact(&x));
 /// assert_eq!(kept?.read()?, [1.0, 2.0, 3.0, 4.0]);
-/// assert_eq!(trace.passes().count(), 4); // log2 8, and one
+/// assert_eq!(trace.passes().count(), 3); // count, walk, copy
 /// assert_eq!(trace.readbacks().count(), 1);
 /// # Ok::<(), brooklet::Error>(())
 /// ```
@@ -76,13 +86,15 @@ pub fn compact<T: Texel>(values: &Stream<T>) -> Result<Stream<T>, Error> {
 /// # Errors
 /// [`Error::FloatAddress`], for more than 2^24 records.
 pub fn compact_by<T: Texel>(values: &Stream<T>, method: Filter) -> Result<Stream<T>, Error> {
+    float_counts(values, method)?;
     let (device, count) = (values.device(), values.len());
-    if count > EXACT_POSITIONS {
-        return Err(Error::FloatAddress { what: method.name(), count, exact: EXACT_POSITIONS });
-    }
     match method {
         _ if count == 0 => device.stream(0),
         Filter::StableSort => stable_sort(values),
+        Filter::HistoPyramid => filter_pyramid::filter(values, |source| {
+            let keep = "#include \"shared/null.glsl\"\nbool keep(element x) { return !is_null(x); }\n";
+            device.kernel(&source.element::<T>().part("predicate", keep))
+        }),
         Filter::ScanSearchGather | Filter::ScanSearchGatherMultipass => {
             let (nulls, kept) = running_count(values)?;
             match (nulls, method) {
@@ -95,10 +107,7 @@ pub fn compact_by<T: Texel>(values: &Stream<T>, method: Filter) -> Result<Stream
     }
 }
 
-/// Keeps the records for which a one-line GLSL expression in `x` is true, by [`Filter::ScanSearchGather`].
-///
-/// One more pass than [`compact`] marks the others as null; before it, a pass and a reduction look for a record that is +inf
-/// and would be kept, which could not be told from a null one: that is an error.
+/// Keeps the records for which a one-line GLSL expression in `x` is true, by [`Filter::HistoPyramid`].
 ///
 /// ```
 /// use brooklet::{Device, primitives};
@@ -111,17 +120,25 @@ pub fn compact_by<T: Texel>(values: &Stream<T>, method: Filter) -> Result<Stream
 /// ```
 ///
 /// # Errors
-/// [`Error::Compile`], for an expression that is none; [`Error::KeptInfinity`].
+/// [`Error::Compile`], for an expression that is none; [`Error::FloatAddress`], for more than 2^24 records.
 pub fn filter<T: Texel>(values: &Stream<T>, keep: &str) -> Result<Stream<T>, Error> {
     filter_by(values, keep, Filter::default())
 }
 
 /// Keeps the records for which the expression is true, by the method named.
+///
+/// The methods of the chapter take one pass more than for [`compact`], which marks the other records as null; before it, a
+/// pass and a reduction look for a record that is +inf and would be kept, which could not be told from a null one: that is an
+/// error.
+///
+/// # Errors
+/// As [`filter`]; [`Error::KeptInfinity`], by the methods of the chapter.
 pub fn filter_by<T: Texel>(values: &Stream<T>, keep: &str, method: Filter) -> Result<Stream<T>, Error> {
     filter_with(values, keep, method, Infinity::Made)
 }
 
-/// Keeps the records for which the expression is true, with infinity from where it is said.
+/// Keeps the records for which the expression is true, with infinity from where it is said: [`Filter::HistoPyramid`] needs
+/// none.
 pub fn filter_with<T: Texel>(
     values: &Stream<T>,
     keep: &str,
@@ -139,6 +156,15 @@ pub fn filter_with<T: Texel>(
             error => error,
         })
     };
+    if method == Filter::HistoPyramid {
+        if values.is_empty() {
+            // The expression is looked at all the same.
+            bind(glsl!("primitives/filter_clash.frag"))?;
+            return device.stream_with(0, values.layout());
+        }
+        float_counts(values, method)?;
+        return filter_pyramid::filter(values, bind);
+    }
     let clash = bind(glsl!("primitives/filter_clash.frag"))?;
     let mark = bind(match infinity {
         Infinity::Made => glsl!("primitives/filter_mark.frag"),
@@ -163,6 +189,15 @@ pub fn filter_with<T: Texel>(
         }
     }
     compact_by(&marked, method)
+}
+
+/// Floats count that far.
+fn float_counts<T: Texel>(values: &Stream<T>, method: Filter) -> Result<(), Error> {
+    let count = values.len();
+    if count > EXACT_POSITIONS {
+        return Err(Error::FloatAddress { what: method.name(), count, exact: EXACT_POSITIONS });
+    }
+    Ok(())
 }
 
 /// The running count of null records, and how many records are kept. Of one record there is nothing to count.
@@ -230,8 +265,8 @@ fn stable_sort<T: Texel>(values: &Stream<T>) -> Result<Stream<T>, Error> {
     let kernel = device.kernel(&glsl!("primitives/filter_rank.frag").element::<T>())?;
     let mut rank = device.stream_with::<f32>(values.shape(), values.layout())?;
     device.pass(&kernel).input("values", values).output("rank", &mut rank).run()?;
-    let (ranks, sorted) = sort_pairs_with(&rank, values, SortOptions::default().stable())?;
-    let kept = lower_bound(&ranks, &device.upload(&[1.0])?)?.read()?[0] as usize;
+    let (ranks, sorted) = sort_pairs_with(&rank, values, SortOptions::default().method(Sort::Bitonic).stable())?;
+    let kept = lower_bound_by(&ranks, &device.upload(&[1.0])?, Search::BinarySearch)?.read()?[0] as usize;
     first(&sorted, kept)
 }
 

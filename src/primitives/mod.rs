@@ -1,19 +1,22 @@
 //! The toolkit: algorithms as passes over streams. Each has its twin of the same name in [`reference`](crate::reference).
 
-pub(crate) use expression::check_expression;
+pub(crate) use expression::{Snippet, check_expression};
 
 mod expression;
 mod filter;
+mod filter_pyramid;
 mod map;
 mod mistakes;
 mod reduce;
 mod scan;
 mod search;
 mod sort;
+mod sort_merge;
+mod texels;
 
 pub use filter::{Filter, Infinity, compact, compact_by, filter, filter_by, filter_with};
 pub use map::{Map, map, map_with};
 pub use reduce::{Reduce, mean, mean_until, reduce, reduce_by, reduce_to, reduce_until};
 pub use scan::{Scan, exclusive_scan, exclusive_scan_by, scan, scan_by};
-pub use search::{Search, lower_bound, upper_bound};
+pub use search::{Search, SearchIndex, lower_bound, lower_bound_by, upper_bound, upper_bound_by};
 pub use sort::{Sort, SortOptions, sort, sort_by, sort_pairs, sort_pairs_with, sort_with};

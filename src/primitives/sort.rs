@@ -1,4 +1,4 @@
-//! Sorting by bitonic merges.
+//! Sorting, by bitonic merges and by merges along their path.
 
 use crate::error::{Error, Named};
 use crate::geometry::Layout;
@@ -8,34 +8,45 @@ use crate::pass::Pass;
 use crate::stream::Stream;
 use crate::texel::Texel;
 
-/// How a sort is done. Both take k(k + 1)/2 passes where 2^(k-1) < n ≤ 2^k (136 for 2^16, 210 for 2^20), each over all
-/// elements: n (log2 n)² / 2 comparisons; and beside the input, two streams for ping-pong (two for each of keys, payload and
-/// positions). Buck and Purcell, GPU Gems ch. 37, section 37.3.1, after Batcher.
+use super::sort_merge;
+
+/// How a sort is done.
 ///
-/// The chapter sorts 2^k keys. Other lengths are sorted by the same comparisons, arranged so that the smaller always comes
-/// first; positions past the end then rank after everything, without any key that would have to stand for them.
-///
-/// Order is IEEE's `<`: -0 and 0 tie, denormals compare as the device compares them, and each element comes out with the
-/// bits that it went in with. NaN is less than nothing and greater than nothing: with NaN among the keys the result holds
-/// all elements, in no order worth the name.
+/// The bitonic sorts take k(k + 1)/2 passes where 2^(k-1) < n ≤ 2^k (136 for 2^16, 210 for 2^20), each over all elements:
+/// n (log2 n)² / 2 comparisons; and beside the input, two streams for ping-pong (two for each of keys, payload and
+/// positions). Buck and Purcell, GPU Gems ch. 37, section 37.3.1, after Batcher. The chapter sorts 2^k keys. Other lengths are
+/// sorted by the same comparisons, arranged so that the smaller always comes first; positions past the end then rank after
+/// everything, without any key that would have to stand for them. Their order is IEEE's `<`: -0 and 0 tie, denormals compare
+/// as the device compares them, and each element comes out with the bits that it went in with. NaN is less than nothing and
+/// greater than nothing: with NaN among the keys the result holds all elements, in no order worth the name.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Sort {
     /// With addresses in integers.
-    #[default]
     Bitonic,
     /// With addresses in floats, as the chapter computes them: up to 2^24 elements, more is an error.
     BitonicFloat,
+    /// The fastest: sorted runs are merged in pairs. A fragment finds its part of a merge by a binary search, merges texels
+    /// of four keys in registers, and writes 8 neighbouring texels into 8 render targets (4, 2 or 1 where there are no more).
+    /// 28 passes for 2^20 keys: one sorts runs of 32, then log2(n / 32) merge, 11 of them with a pass before them that finds
+    /// every 128th texel's part, and one writes the result. n log2 n comparisons, and two streams for ping-pong.
+    ///
+    /// Keys compare as integers, by their bits: the total order of IEEE 754. -0 comes before 0, denormals are exact, NaN comes
+    /// last (with its sign set, first). Pairs travel as keys and positions, two to a texel, and fetch their payload in the
+    /// end: always stable, -0 and 0 tie, 31 passes for 2^20.
+    #[default]
+    Merge,
 }
 
 impl Sort {
-    /// Both.
-    pub const ALL: [Sort; 2] = [Sort::Bitonic, Sort::BitonicFloat];
+    /// All of them.
+    pub const ALL: [Sort; 3] = [Sort::Bitonic, Sort::BitonicFloat, Sort::Merge];
 
     /// As the command line names it.
     pub fn name(self) -> &'static str {
         match self {
             Sort::Bitonic => "bitonic",
             Sort::BitonicFloat => "bitonic-float",
+            Sort::Merge => "merge",
         }
     }
 }
@@ -68,8 +79,8 @@ impl SortOptions {
         SortOptions { descending: true, ..self }
     }
 
-    /// Equal keys keep their order: their positions travel with them, in one more stream, and break ties. Up to 2^24
-    /// elements, beyond which a float tells positions no longer apart.
+    /// Equal keys keep their order: their positions travel with them and break ties. The bitonic sorts do that in one more
+    /// stream, for up to 2^24 elements, beyond which a float tells positions no longer apart; [`Sort::Merge`] does it always.
     pub fn stable(self) -> SortOptions {
         SortOptions { stable: true, ..self }
     }
@@ -78,7 +89,7 @@ impl SortOptions {
 /// Positions that a float holds exactly.
 pub(super) const EXACT_POSITIONS: usize = 1 << 24;
 
-/// Sorts keys, in C order, the smallest first, by [`Sort::Bitonic`].
+/// Sorts keys, in C order, the smallest first, by [`Sort::Merge`].
 ///
 /// ```
 /// use brooklet::{Device, primitives};
@@ -86,7 +97,7 @@ pub(super) const EXACT_POSITIONS: usize = 1 << 24;
 /// let x = device.upload(&[8.0, 6.0, 7.0, 5.0, 3.0, 0.0, 9.0, 1.0])?;
 /// let (sorted, trace) = device.traced(|| primitives::sort(&x));
 /// assert_eq!(sorted?.read()?, [0.0, 1.0, 3.0, 5.0, 6.0, 7.0, 8.0, 9.0]);
-/// assert_eq!(trace.passes().count(), 6); // 3 · 4 / 2
+/// assert_eq!(trace.passes().count(), 2); // one sorts up to 32 keys, one writes the result
 /// # Ok::<(), brooklet::Error>(())
 /// ```
 pub fn sort(keys: &Stream<f32>) -> Result<Stream<f32>, Error> {
@@ -105,7 +116,15 @@ pub fn sort_by(keys: &Stream<f32>, method: Sort) -> Result<Stream<f32>, Error> {
 pub fn sort_with(keys: &Stream<f32>, options: SortOptions) -> Result<Stream<f32>, Error> {
     if options.stable {
         // Keys that tie and differ are -0 and 0, which then are told apart by their positions.
-        return Ok(sort_pairs_with(keys, keys, options)?.0);
+        return match options.method {
+            Sort::Merge => {
+                sort_merge::gather(keys, &sort_merge::sort_positions(keys, options.descending)?, keys.layout())
+            }
+            _ => Ok(sort_pairs_with(keys, keys, options)?.0),
+        };
+    }
+    if options.method == Sort::Merge {
+        return sort_merge::sort_keys(keys, options.descending);
     }
     let device = keys.device();
     let kernel = device.kernel(&source(glsl!("primitives/bitonic_sort.frag"), options, keys.len())?)?;
@@ -136,12 +155,12 @@ pub fn sort_with(keys: &Stream<f32>, options: SortOptions) -> Result<Stream<f32>
 /// The results are packed where both keys and payload are; else they are plain.
 ///
 /// # Errors
-/// Keys and payload of different shapes; fewer render targets than 2.
+/// Keys and payload of different shapes.
 pub fn sort_pairs<T: Texel>(keys: &Stream<f32>, values: &Stream<T>) -> Result<(Stream<f32>, Stream<T>), Error> {
     sort_pairs_with(keys, values, SortOptions::default())
 }
 
-/// Sorts keys with a payload as the options say; stably, it takes 3 render targets.
+/// Sorts keys with a payload as the options say. The bitonic sorts take 2 render targets, stably 3.
 pub fn sort_pairs_with<T: Texel>(
     keys: &Stream<f32>,
     values: &Stream<T>,
@@ -154,7 +173,8 @@ pub fn sort_pairs_with<T: Texel>(
             second: Named::new("values", values.shape()),
         });
     }
-    if options.stable && keys.len() > EXACT_POSITIONS {
+    let merge = options.method == Sort::Merge;
+    if options.stable && !merge && keys.len() > EXACT_POSITIONS {
         return Err(Error::FloatAddress { what: "a stable sort", count: keys.len(), exact: EXACT_POSITIONS });
     }
     let device = keys.device();
@@ -164,6 +184,10 @@ pub fn sort_pairs_with<T: Texel>(
     // All that a pass writes lies alike.
     let packed = keys.layout() == Layout::Packed && values.layout() == Layout::Packed;
     let layout = if packed { Layout::Packed } else { Layout::Plain };
+    if merge && !keys.is_empty() {
+        let order = sort_merge::sort_positions(keys, options.descending)?;
+        return Ok((sort_merge::gather(keys, &order, layout)?, sort_merge::gather(values, &order, layout)?));
+    }
     let file = match options.stable {
         true => glsl!("primitives/bitonic_sort_stable.frag"),
         false => glsl!("primitives/bitonic_sort_pairs.frag"),
@@ -199,7 +223,7 @@ pub fn sort_pairs_with<T: Texel>(
 
 fn source(file: Source, options: SortOptions, count: usize) -> Result<Source, Error> {
     let addresses = match options.method {
-        Sort::Bitonic => "#include \"shared/bitonic.glsl\"\n",
+        Sort::Bitonic | Sort::Merge => "#include \"shared/bitonic.glsl\"\n",
         Sort::BitonicFloat if count > EXACT_POSITIONS => {
             return Err(Error::FloatAddress { what: options.method.name(), count, exact: EXACT_POSITIONS });
         }
@@ -212,7 +236,7 @@ fn source(file: Source, options: SortOptions, count: usize) -> Result<Source, Er
 fn addresses(pass: Pass<'_>, options: SortOptions, block: i32, offset: i32, count: usize) -> Pass<'_> {
     let pass = pass.constant("block", block).constant("offset", offset).constant("mirror", !count.is_power_of_two());
     match options.method {
-        Sort::Bitonic => pass,
+        Sort::Bitonic | Sort::Merge => pass,
         // Powers of two, and so exact.
         Sort::BitonicFloat => {
             pass.constant("per_block", 1.0 / block as f32).constant("per_offset", 1.0 / offset as f32)

@@ -1,18 +1,20 @@
 //! What is measured: every method on data that lie on the device in the layout that it wants, and plain Rust.
 
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
+use std::rc::Rc;
 
 use rayon::prelude::*;
 
 use brooklet::kernel::Source;
-use brooklet::primitives::{self, Filter, Reduce, Scan, Sort, SortOptions};
+use brooklet::primitives::{self, Filter, Reduce, Scan, Search, SearchIndex, Sort, SortOptions};
 use brooklet::{Device, Error, Layout, Operator, Stream, reference};
 
 use super::measure::Case;
 use crate::cli::noise;
 
 /// The primitives that can be chosen.
-pub const PRIMITIVES: [&str; 9] = ["copy", "convert", "transfer", "map", "reduce", "scan", "sort", "search", "filter"];
+pub const PRIMITIVES: [&str; 10] =
+    ["copy", "convert", "transfer", "map", "reduce", "scan", "sort", "search", "search-indexed", "filter"];
 
 /// The data of one size, in memory and on the device.
 pub struct Data {
@@ -29,8 +31,13 @@ pub struct Data {
     whole_plain: Stream<f32>,
     whole_packed: Stream<f32>,
     sorted_plain: Stream<f32>,
+    sorted_packed: Stream<f32>,
     queries_plain: Stream<f32>,
+    queries_packed: Stream<f32>,
     records_plain: Stream<f32>,
+    records_packed: Stream<f32>,
+    /// A quarter as many texels of four.
+    quads: Stream<[f32; 4]>,
     /// As many floats as an eighth of the data.
     eighth: Stream<[f32; 4]>,
 }
@@ -51,8 +58,12 @@ impl Data {
             whole_plain: device.upload(&whole)?,
             whole_packed: device.upload_with(n, Layout::Packed, &whole)?,
             sorted_plain: device.upload(&sorted)?,
+            sorted_packed: device.upload_with(n, Layout::Packed, &sorted)?,
             queries_plain: device.upload(&queries)?,
+            queries_packed: device.upload_with(queries.len(), Layout::Packed, &queries)?,
             records_plain: device.upload(&records)?,
+            records_packed: device.upload_with(n, Layout::Packed, &records)?,
+            quads: device.upload(x.as_chunks::<4>().0)?,
             eighth: device.upload(&vec![[1.0; 4]; (n / 32).max(1)])?,
             n,
             x,
@@ -111,6 +122,9 @@ fn copies<'a>(cases: &mut Cases<'a>, device: &'a Device, data: &'a Data) {
     let same = |got: Stream<f32>| Ok(got.read()? == data.x);
     let copy = |from: &'a Stream<f32>| move || from.to_layout(from.layout());
     cases.add(("copy", "fragment", "r32f", "plain"), bytes, copy(&data.plain), same);
+    let same_quads = |got: Stream<[f32; 4]>| Ok(got.read()? == data.x.as_chunks::<4>().0);
+    let quads = || data.quads.to_layout(Layout::Plain);
+    cases.add(("copy", "fragment", "rgba32f", "plain"), bytes, quads, same_quads);
     cases.add(("copy", "fragment", "rgba32f", "packed"), bytes, copy(&data.packed), same);
     if device.limits().targets >= 8 {
         let text = "input vec4 x; output vec4 a, b, c, d, e, f, g, h;
@@ -154,7 +168,7 @@ fn copies<'a>(cases: &mut Cases<'a>, device: &'a Device, data: &'a Data) {
         }
         Ok(())
     };
-    let upload = std::rc::Rc::new(upload);
+    let upload = Rc::new(upload);
     cases.add(("transfer", "fragment", "upload", "plain"), bytes / 2, move || upload(), |()| Ok(true));
     cases.add(("transfer", "fragment", "read-back", "plain"), bytes / 2, || data.plain.read(), |got| Ok(got == data.x));
     cases.add(
@@ -181,31 +195,57 @@ fn fragment<'a>(cases: &mut Cases<'a>, device: &'a Device, data: &'a Data) {
             cases.add(("reduce", "fragment", method.name(), layout), 4 * n, run, move |got| Ok(got == max));
         }
     }
-    for method in Scan::ALL {
-        let run = move || primitives::scan_by(&data.whole_plain, &Operator::sum(), method);
+    // The paper's methods want plain streams, the fastest packed ones; these are shown on plain ones too.
+    let layouts = |fastest: bool| if fastest { &["packed", "plain"][..] } else { &["plain"] };
+    for (method, &layout) in Scan::ALL
+        .iter()
+        .flat_map(|method| layouts(*method == Scan::Pyramid).iter().map(move |layout| (*method, layout)))
+    {
+        let x = if layout == "packed" { &data.whole_packed } else { &data.whole_plain };
+        let run = move || primitives::scan_by(x, &Operator::sum(), method);
         let right = |got: Stream<f32>| Ok(got.read()? == reference::scan(&data.whole, &Operator::sum()));
-        cases.add(("scan", "fragment", method.name(), "plain"), 8 * n, run, right);
+        cases.add(("scan", "fragment", method.name(), layout), 8 * n, run, right);
     }
-    for method in Sort::ALL {
+    for (method, &layout) in
+        Sort::ALL.iter().flat_map(|method| layouts(*method == Sort::Merge).iter().map(move |layout| (*method, layout)))
+    {
+        let x = if layout == "packed" { &data.packed } else { &data.plain };
         let right = |got: Stream<f32>| Ok(got.read()? == data.sorted);
-        cases.add(
-            ("sort", "fragment", method.name(), "plain"),
-            8 * n,
-            move || primitives::sort_by(&data.plain, method),
-            right,
-        );
+        cases.add(("sort", "fragment", method.name(), layout), 8 * n, move || primitives::sort_by(x, method), right);
     }
-    let pairs = || primitives::sort_pairs_with(&data.plain, &data.plain, SortOptions::default());
-    let right =
-        |(keys, values): (Stream<f32>, Stream<f32>)| Ok(keys.read()? == data.sorted && values.read()? == data.sorted);
-    cases.add(("sort", "fragment", "bitonic-pairs", "plain"), 16 * n, pairs, right);
-    let search = || primitives::lower_bound(&data.sorted_plain, &data.queries_plain);
-    let right = |got: Stream<f32>| Ok(got.read()? == reference::lower_bound(&data.sorted, &data.queries));
-    cases.add(("search", "fragment", "binary-search", "plain"), 8 * data.queries.len(), search, right);
-    for method in [Filter::ScanSearchGather, Filter::ScanSearchGatherMultipass, Filter::StableSort] {
-        let run = move || primitives::compact_by(&data.records_plain, method);
+    for (method, name, layout) in [(Sort::Bitonic, "bitonic-pairs", "plain"), (Sort::Merge, "merge-pairs", "packed")] {
+        let x = if layout == "packed" { &data.packed } else { &data.plain };
+        let pairs = move || primitives::sort_pairs_with(x, x, SortOptions::default().method(method));
+        let right = |(keys, values): (Stream<f32>, Stream<f32>)| {
+            Ok(keys.read()? == data.sorted && values.read()? == data.sorted)
+        };
+        cases.add(("sort", "fragment", name, layout), 16 * n, pairs, right);
+    }
+    let found = |got: Stream<f32>| Ok(got.read()? == reference::lower_bound(&data.sorted, &data.queries));
+    let bytes = 8 * data.queries.len();
+    let (sorted, queries) = (&data.sorted_packed, &data.queries_packed);
+    let halving = || primitives::lower_bound_by(&data.sorted_plain, &data.queries_plain, Search::BinarySearch);
+    cases.add(("search", "fragment", "binary-search", "plain"), bytes, halving, found);
+    let anew = || primitives::lower_bound_by(sorted, queries, Search::IndexPyramid);
+    cases.add(("search", "fragment", "index-pyramid", "packed"), bytes, anew, found);
+    cases.add(("search-indexed", "fragment", "binary-search", "plain"), bytes, halving, found);
+    // The index is made by whoever comes first, and that is the check.
+    let index: Rc<OnceCell<Result<SearchIndex, Error>>> = Rc::default();
+    let indexed = move || -> Result<Stream<f32>, Error> {
+        let index = index.get_or_init(|| SearchIndex::new(sorted)).as_ref().map_err(Error::clone)?;
+        index.lower_bound(queries)
+    };
+    cases.add(("search-indexed", "fragment", "index-pyramid", "packed"), bytes, indexed, found);
+    let filters =
+        [Filter::ScanSearchGather, Filter::ScanSearchGatherMultipass, Filter::StableSort, Filter::HistoPyramid];
+    for (method, &layout) in filters
+        .iter()
+        .flat_map(|method| layouts(*method == Filter::HistoPyramid).iter().map(move |layout| (*method, layout)))
+    {
+        let x = if layout == "packed" { &data.records_packed } else { &data.records_plain };
+        let run = move || primitives::compact_by(x, method);
         let right = |got: Stream<f32>| Ok(got.read()? == reference::compact(&data.records));
-        cases.add(("filter", "fragment", method.name(), "plain"), 6 * n, run, right);
+        cases.add(("filter", "fragment", method.name(), layout), 6 * n, run, right);
     }
 }
 

@@ -88,7 +88,7 @@ pub fn alternate(session: &Session, n: usize, cases: Vec<Case>, runs: usize) -> 
     let row = |(number, case): (usize, &Case)| {
         let (median_ms, times) = (medians[number], &wall[number]);
         let paper = cases.iter().position(|other| other.primitive == case.primitive && other.family == "fragment");
-        let of_methods = ["reduce", "scan", "sort", "search", "filter"].contains(&case.primitive);
+        let of_methods = ["reduce", "scan", "sort", "search", "search-indexed", "filter"].contains(&case.primitive);
         Row {
             primitive: case.primitive,
             family: case.family,

@@ -1,0 +1,59 @@
+// filter_walk_packed: the search and gather of Horn's filter (GPU Gems 2, ch. 36, section 36.1) for as many neighbouring texels
+// as there are render targets: down the pyramid of counts to where their first record is, then on from there, texel by texel,
+// what is kept moving up; after a long stretch without a record, down the pyramid again.
+#include "outputs"
+#include "predicate"
+#include "descent" // with how far it is walked
+input vec4 values;
+constant index records; // in the result
+
+void main() {
+    index first = 4 * layers * here();
+    index wanted = min(4 * layers, records - first);
+    index found = 0;
+    vec4 open = vec4(0.0); // the texel that is not full yet
+    index lane = 0;        // how many records it has
+    index at = 0;          // and which it is
+    index most = 4 * layers;
+    for (index go = 0; go < most; go++) {
+        if (found >= wanted) {
+            break;
+        }
+        float rest = float(first + found);
+        index start = 4 * leaf_of(rest);
+        for (index k = 0; k < reach; k++) {
+            if (found >= wanted) {
+                break;
+            }
+            vec4 x = fetch(values, start + k);
+            vec4 kept = vec4(keep(x.x), keep(x.y), keep(x.z), keep(x.w));
+            // The first ones are those before the record that was looked for.
+            vec4 upto = vec4(kept.x, kept.x + kept.y, kept.x + kept.y + kept.z, kept.x + kept.y + kept.z + kept.w);
+            float all = upto.w;
+            kept *= step(vec4(rest + 1.0), upto);
+            rest = max(rest - all, 0.0);
+            // Up into the lanes that are not kept.
+            vec4 four = x;
+            four.z = kept.z > 0.0 ? four.z : four.w;
+            four.yz = kept.y > 0.0 ? four.yz : four.zw;
+            four.xyz = kept.x > 0.0 ? four.xyz : four.yzw;
+            index more = index(dot(kept, vec4(1.0)));
+            // Behind those that are there.
+            vec4 filled = lane < 2
+                ? (lane == 0 ? four : vec4(open.x, four.xyz)) : (lane == 2 ? vec4(open.xy, four.xy) : vec4(open.xyz, four.x));
+            vec4 left = lane < 3 ? (lane == 1 ? four.wwww : four.zwww) : four.yzww;
+            found += more;
+            lane += more;
+            bool full = lane >= 4;
+            if (full) {
+                put(at, filled);
+            }
+            at += full ? 1 : 0;
+            open = full ? left : filled;
+            lane -= full ? 4 : 0;
+        }
+    }
+    if (lane > 0) {
+        put(at, open);
+    }
+}

@@ -1,0 +1,26 @@
+// scan_pyramid_down: the block before, scanned, and the elements of this block up to here. The down-sweep of the
+// work-efficient scan (Harris 2007, section 3.2), by blocks, inclusive, so that no identity is needed. Asked for, the
+// last level comes out exclusive.
+#include "operator"
+#include "texel"
+#include "block"
+input element sums;
+constant bool exclusive;
+constant element identity;
+output element scanned;
+#include "shared/texels_before.glsl"
+
+void main() {
+    index block = quotient(here(), groups * size);
+    index first = block * groups * size;
+    bool some;
+    element before = texels_before(first, here() - first, some);
+    if (block > 0) {
+        element above = fetch(sums, block - 1);
+        before = some ? combine(above, before) : above;
+        some = true;
+    }
+    element own = fetch(values, here());
+    element sum = some ? combine(before, own) : own;
+    scanned = !exclusive ? sum : some ? before : identity;
+}

@@ -1,0 +1,11 @@
+// scan_pyramid_up_packed: sixteen texels of four elements become one texel of four sums. The up-sweep of the work-efficient
+// scan (Harris 2007, section 3.2), by sixteens instead of by twos. A last sum that lacks elements is never asked for.
+#include "operator"
+#include "texel"
+#include "shared/four_texels.glsl"
+output vec4 sums;
+
+void main() {
+    index first = 16 * here();
+    sums = vec4(four_texels(first), four_texels(first + 4), four_texels(first + 8), four_texels(first + 12));
+}

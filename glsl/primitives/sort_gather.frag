@@ -1,0 +1,11 @@
+// sort_gather: the last pass of a sort of pairs (GPU Gems, ch. 37, section 37.3.1): each place fetches the record that belongs
+// there, from the position that travelled with its key. Needs integers.
+input vec4 keys;
+input element values;
+output element gathered;
+
+void main() {
+    index texel = quotient(here(), 2);
+    vec4 pairs = fetch(keys, texel);
+    gathered = fetch(values, floatBitsToInt(here() == 2 * texel ? pairs.y : pairs.w) - 0x00800000);
+}

@@ -1,0 +1,9 @@
+// rest_of_four: of the last texel of a packed stream, the lanes that hold elements. Comes after "operator".
+constant index lanes;
+
+float rest(vec4 texel) {
+    float sum = texel.x;
+    sum = lanes > 1 ? combine(sum, texel.y) : sum;
+    sum = lanes > 2 ? combine(sum, texel.z) : sum;
+    return lanes > 3 ? combine(sum, texel.w) : sum;
+}

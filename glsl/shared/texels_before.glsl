@@ -1,0 +1,25 @@
+// texels_before: a block's texels before this one, combined; whether there are any says `some`. A block is `groups` times
+// `size` texels, which lie in a row where rows hold whole blocks. Comes after "operator", "texel" and "block".
+constant bool in_rows;
+
+element texels_before(index first, index place, out bool some) {
+    index y = in_rows ? here_y() : 0;
+    index x = first - y * width(values);
+    element before;
+    some = false;
+    for (index group = 0; group < groups; group++) {
+        element part;
+        bool any = false;
+        for (index k = 0; k < reads; k++) {
+            index at = group * size + k;
+            element texel = whole(fetch(values, x + at, y));
+            element longer = any ? combine(part, texel) : texel;
+            part = at < place ? longer : part;
+            any = any || at < place;
+        }
+        element longer = some ? combine(before, part) : part;
+        before = any ? longer : before;
+        some = some || any;
+    }
+    return before;
+}

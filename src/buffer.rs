@@ -1,0 +1,304 @@
+//! A buffer: elements of one type where compute shaders read and write them.
+
+use std::borrow::Cow;
+use std::marker::PhantomData;
+use std::ops::Range;
+
+use crate::carrier::BufferId;
+use crate::compute_kernel::ComputeSource;
+use crate::device::Device;
+use crate::error::Error;
+use crate::geometry::{Layout, Rect};
+use crate::glsl;
+use crate::shape::Shape;
+use crate::stream::Stream;
+use crate::texel::Texel;
+use crate::trace::{Event, Transfer};
+
+mod sealed {
+    pub trait Sealed {}
+}
+
+/// A type that a buffer can hold: those of streams, and unsigned numbers, of which counts and positions are made.
+pub trait Element: bytemuck::Pod + PartialEq + std::fmt::Debug + sealed::Sealed {
+    /// Its type in a shader.
+    const GLSL: &'static str;
+    /// 32-bit words that it takes in a buffer, by the rules of std430: three take the room of four.
+    const WORDS: usize;
+}
+
+macro_rules! element {
+    ($($ty:ty, $glsl:literal, $words:literal;)*) => {$(
+        impl sealed::Sealed for $ty {}
+        impl Element for $ty {
+            const GLSL: &'static str = $glsl;
+            const WORDS: usize = $words;
+        }
+    )*};
+}
+element! {
+    f32, "float", 1;
+    [f32; 2], "vec2", 2;
+    [f32; 3], "vec3", 4;
+    [f32; 4], "vec4", 4;
+    u32, "uint", 1;
+    [u32; 2], "uvec2", 2;
+}
+
+/// Elements of type `T` in a buffer of a device: what [`compute`](mod@crate::compute) works on. A [`Stream`] is copied into
+/// one and back at each call; data that stay in buffers between calls are not. Dropped, it gives its memory back to the
+/// device's pool.
+///
+/// ```
+/// use brooklet::{Device, Operator, compute};
+/// let device = Device::headless()?;
+/// # if device.compute().is_none() { return Ok(()); }
+/// let x = device.upload_buffer(&[3.0, 1.0, 7.0, 0.0])?;
+/// let sums = compute::scan(&x, &Operator::sum())?; // a buffer again: nothing is copied
+/// assert_eq!(sums.read()?, [3.0, 4.0, 11.0, 11.0]);
+/// assert_eq!(sums.to_stream()?.read()?, [3.0, 4.0, 11.0, 11.0]);
+/// # Ok::<(), brooklet::Error>(())
+/// ```
+pub struct Buffer<T: Element> {
+    device: Device,
+    count: usize,
+    /// None for a buffer of no elements.
+    id: Option<BufferId>,
+    element: PhantomData<T>,
+}
+
+/// Bytes of a buffer: whole texels of four floats, so that a packed texture fits it.
+fn bytes_of<T: Element>(count: usize) -> Option<usize> {
+    count.checked_mul(T::WORDS * 4)?.checked_next_multiple_of(16)
+}
+
+impl Device {
+    /// A buffer of unspecified content.
+    ///
+    /// # Errors
+    /// [`Error::NoCompute`]; more bytes than a compute shader can use: both numbers.
+    pub fn buffer<T: Element>(&self, count: usize) -> Result<Buffer<T>, Error> {
+        let (carrier, compute) = self.compute_carrier()?;
+        let bytes = bytes_of::<T>(count).unwrap_or(usize::MAX);
+        if bytes > compute.buffer_bytes {
+            return Err(Error::BufferTooLarge { count, bytes, limit: compute.buffer_bytes });
+        }
+        if count == 0 {
+            return Ok(Buffer { device: self.clone(), count, id: None, element: PhantomData });
+        }
+        let waiting = self.inner.buffers.borrow_mut().take(bytes);
+        let id = match waiting {
+            Some(id) => id,
+            None => {
+                let id = match carrier.create_buffer(bytes) {
+                    Err(Error::OutOfBufferMemory { .. }) => {
+                        // What waits in the pools may be what is missing.
+                        self.trim();
+                        carrier.create_buffer(bytes)?
+                    }
+                    made => made?,
+                };
+                self.inner.buffers.borrow_mut().count_created();
+                id
+            }
+        };
+        let buffer = Buffer { device: self.clone(), count, id: Some(id), element: PhantomData };
+        if let Some(value) = self.inner.poison {
+            carrier.write_buffer(id, 0, bytemuck::cast_slice(&vec![value; bytes / 4]))?;
+        }
+        Ok(buffer)
+    }
+
+    /// A buffer of `elements`.
+    ///
+    /// # Errors
+    /// As [`buffer`](Device::buffer).
+    pub fn upload_buffer<T: Element>(&self, elements: &[T]) -> Result<Buffer<T>, Error> {
+        let mut buffer = self.buffer(elements.len())?;
+        buffer.write(elements)?;
+        Ok(buffer)
+    }
+
+    /// How many buffers the device has made so far; those that come from the pool are not counted again.
+    pub fn buffers_created(&self) -> usize {
+        self.inner.buffers.borrow().created()
+    }
+}
+
+impl<T: Element> Buffer<T> {
+    /// The device it is on.
+    pub fn device(&self) -> &Device {
+        &self.device
+    }
+
+    /// How many elements it has.
+    pub fn len(&self) -> usize {
+        self.count
+    }
+
+    /// Whether it has no elements.
+    pub fn is_empty(&self) -> bool {
+        self.count == 0
+    }
+
+    pub(crate) fn id(&self) -> Option<BufferId> {
+        self.id
+    }
+
+    /// Replaces all elements.
+    ///
+    /// # Errors
+    /// Another number of elements than it has: both numbers.
+    pub fn write(&mut self, elements: &[T]) -> Result<(), Error> {
+        if elements.len() != self.count {
+            return Err(Error::Count { got: elements.len(), shape: Shape::from(self.count) });
+        }
+        let Some(id) = self.id else { return Ok(()) };
+        let words = to_words(elements);
+        let (carrier, _) = self.device.compute_carrier()?;
+        carrier.write_buffer(id, 0, bytemuck::cast_slice(&words))?;
+        self.device.record(|| Event::Upload(self.transfer(self.count)));
+        Ok(())
+    }
+
+    /// All elements.
+    pub fn read(&self) -> Result<Vec<T>, Error> {
+        self.read_range(0..self.count)
+    }
+
+    /// The elements `range`.
+    ///
+    /// # Errors
+    /// A range that reaches outside.
+    pub fn read_range(&self, range: Range<usize>) -> Result<Vec<T>, Error> {
+        if range.start > range.end || range.end > self.count {
+            return Err(Error::Range { start: range.start, end: range.end, shape: Shape::from(self.count) });
+        }
+        let Some(id) = self.id.filter(|_| !range.is_empty()) else { return Ok(Vec::new()) };
+        let mut words = vec![0u32; range.len() * T::WORDS];
+        let (carrier, _) = self.device.compute_carrier()?;
+        carrier.read_buffer(id, range.start * T::WORDS * 4, bytemuck::cast_slice_mut(&mut words))?;
+        self.device.record(|| Event::ReadBack(self.transfer(range.len())));
+        Ok(from_words(&words))
+    }
+
+    fn transfer(&self, elements: usize) -> Transfer {
+        Transfer { width: elements, height: 1, bytes: elements * T::WORDS * 4 }
+    }
+
+    /// Where its elements go in the texture of a stream: one copy for the full rows, one for the last.
+    fn copy_into<U: Texel>(&self, stream: &mut Stream<U>) -> Result<(), Error> {
+        let (Some(id), Some(texture)) = (self.id, stream.texture()) else { return Ok(()) };
+        let (carrier, _) = self.device.compute_carrier()?;
+        let texel_bytes = U::COMPONENTS.channels() * stream.layout().lanes() * 4;
+        let mut start = 0;
+        for rect in stream.geometry().rects() {
+            carrier.copy_to_texture(id, start, texture, rect)?;
+            let bytes = rect.area() * texel_bytes;
+            self.device.record(|| Event::Copy(copied(rect, bytes)));
+            start += bytes;
+        }
+        Ok(())
+    }
+}
+
+fn copied(rect: Rect, bytes: usize) -> Transfer {
+    Transfer { width: rect.width, height: rect.height, bytes }
+}
+
+impl<T: Element + Texel> Buffer<T> {
+    /// The same elements in a plain 1-D stream, copied on the device, bit for bit.
+    ///
+    /// # Errors
+    /// More elements than the largest texture holds: both numbers.
+    pub fn to_stream(&self) -> Result<Stream<T>, Error> {
+        self.to_stream_with(self.count, Layout::Plain)
+    }
+
+    /// The same elements in a stream of this shape and layout: see [`to_stream`](Buffer::to_stream).
+    ///
+    /// # Errors
+    /// A shape with another number of elements: both numbers.
+    pub fn to_stream_with(&self, shape: impl Into<Shape>, layout: Layout) -> Result<Stream<T>, Error> {
+        let shape = shape.into();
+        if shape.count() != self.count {
+            return Err(Error::Count { got: self.count, shape });
+        }
+        let mut stream = self.device.stream_with(shape, layout)?;
+        self.copy_into(&mut stream)?;
+        Ok(stream)
+    }
+}
+
+impl<T: Element + Texel> Stream<T> {
+    /// The same elements in a buffer, in C order: one dispatch, bit for bit.
+    ///
+    /// ```
+    /// use brooklet::Device;
+    /// let device = Device::headless()?;
+    /// # if device.compute().is_none() { return Ok(()); }
+    /// let x = device.upload(&[1.0, 2.0, 3.0])?;
+    /// assert_eq!(x.to_buffer()?.read()?, [1.0, 2.0, 3.0]);
+    /// # Ok::<(), brooklet::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::NoCompute`]; more bytes than a compute shader can use: both numbers.
+    pub fn to_buffer(&self) -> Result<Buffer<T>, Error> {
+        let device = self.device();
+        let mut buffer = device.buffer::<T>(self.len())?;
+        // A packed texel is four elements, of which the last may lie in what a buffer has to spare.
+        let element = if self.layout() == Layout::Packed { "vec4" } else { T::GLSL };
+        let source = glsl!("compute/unpack.comp");
+        let threads = device.threads(256, 0)?;
+        let kernel = device.compute_kernel(&ComputeSource { source, element, threads })?;
+        let (texels, width) = (self.geometry().texels(), self.geometry().width);
+        let dispatch = device.dispatch(&kernel).texels("stream", self).output("values", &mut buffer);
+        dispatch.constant("count", texels).constant("width", width).run_over(texels)?;
+        Ok(buffer)
+    }
+}
+
+impl<T: Element> Drop for Buffer<T> {
+    fn drop(&mut self) {
+        let (Some(id), Some(bytes)) = (self.id.take(), bytes_of::<T>(self.count)) else { return };
+        let evicted = self.device.inner.buffers.borrow_mut().put(bytes, id);
+        if let Some(carrier) = self.device.inner.carrier.compute() {
+            evicted.into_iter().for_each(|buffer| carrier.delete_buffer(buffer));
+        }
+    }
+}
+
+impl<T: Element> std::fmt::Debug for Buffer<T> {
+    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+        write!(f, "Buffer({} of {})", self.count, T::GLSL)
+    }
+}
+
+/// The words of `elements` as a buffer holds them.
+fn to_words<T: Element>(elements: &[T]) -> Cow<'_, [u32]> {
+    let words: &[u32] = bytemuck::cast_slice(elements);
+    let size = size_of::<T>() / 4;
+    if size == T::WORDS {
+        return words.into();
+    }
+    let mut stored = vec![0; elements.len() * T::WORDS];
+    for (stored, element) in stored.chunks_exact_mut(T::WORDS).zip(words.chunks_exact(size)) {
+        stored[..size].copy_from_slice(element);
+    }
+    stored.into()
+}
+
+/// The other way round.
+fn from_words<T: Element>(words: &[u32]) -> Vec<T> {
+    let size = size_of::<T>() / 4;
+    if size == T::WORDS {
+        return bytemuck::cast_slice(words).to_vec();
+    }
+    let mut elements = vec![T::zeroed(); words.len() / T::WORDS];
+    let own: &mut [u32] = bytemuck::cast_slice_mut(&mut elements);
+    for (element, stored) in own.chunks_exact_mut(size).zip(words.chunks_exact(T::WORDS)) {
+        element.copy_from_slice(&stored[..size]);
+    }
+    elements
+}

@@ -1,0 +1,110 @@
+//! What the functions here take and give: streams, or buffers.
+
+use std::ops::Deref;
+
+use crate::buffer::{Buffer, Element};
+use crate::compute_kernel::ComputeSource;
+use crate::device::Device;
+use crate::error::Error;
+use crate::glsl;
+use crate::shape::Shape;
+use crate::stream::Stream;
+use crate::texel::Texel;
+
+mod sealed {
+    pub trait Sealed {}
+}
+
+/// Elements that compute shaders work on: a [`Stream`], which is copied into a buffer and its result into a stream of the
+/// same layout, or a [`Buffer`], which stays one. What comes out is what went in.
+pub trait Data: Sized + sealed::Sealed {
+    /// Its elements.
+    type Element: Texel + Element;
+    #[doc(hidden)]
+    fn on(&self) -> &Device;
+    #[doc(hidden)]
+    fn shaped(&self) -> Shape;
+    #[doc(hidden)]
+    fn load(&self) -> Result<Loaded<'_, Self::Element>, Error>;
+    /// The like of `self` with this shape and the elements of `buffer`.
+    #[doc(hidden)]
+    fn store(&self, shape: Shape, buffer: Buffer<Self::Element>) -> Result<Self, Error>;
+}
+
+impl<T: Texel + Element> sealed::Sealed for Stream<T> {}
+impl<T: Texel + Element> Data for Stream<T> {
+    type Element = T;
+    fn on(&self) -> &Device {
+        self.device()
+    }
+    fn shaped(&self) -> Shape {
+        self.shape()
+    }
+    fn load(&self) -> Result<Loaded<'_, T>, Error> {
+        Ok(Loaded::Copied(self.to_buffer()?))
+    }
+    fn store(&self, shape: Shape, buffer: Buffer<T>) -> Result<Stream<T>, Error> {
+        buffer.to_stream_with(shape, self.layout())
+    }
+}
+
+impl<T: Texel + Element> sealed::Sealed for Buffer<T> {}
+impl<T: Texel + Element> Data for Buffer<T> {
+    type Element = T;
+    fn on(&self) -> &Device {
+        self.device()
+    }
+    fn shaped(&self) -> Shape {
+        Shape::from(self.len())
+    }
+    fn load(&self) -> Result<Loaded<'_, T>, Error> {
+        Ok(Loaded::Resident(self))
+    }
+    fn store(&self, _: Shape, buffer: Buffer<T>) -> Result<Buffer<T>, Error> {
+        Ok(buffer)
+    }
+}
+
+/// Data as a buffer: somebody else's, or one made for the call.
+#[doc(hidden)]
+pub enum Loaded<'a, T: Element> {
+    /// The caller's.
+    Resident(&'a Buffer<T>),
+    /// Ours, to be written to.
+    Copied(Buffer<T>),
+}
+
+impl<T: Element> Deref for Loaded<'_, T> {
+    type Target = Buffer<T>;
+    fn deref(&self) -> &Buffer<T> {
+        match self {
+            Loaded::Resident(buffer) => buffer,
+            Loaded::Copied(buffer) => buffer,
+        }
+    }
+}
+
+impl<T: Element> Loaded<'_, T> {
+    /// A buffer that may be written to: a copy, where it is the caller's.
+    pub(super) fn own(self) -> Result<Buffer<T>, Error> {
+        let values = match self {
+            Loaded::Copied(buffer) => return Ok(buffer),
+            Loaded::Resident(values) => values,
+        };
+        let device = values.device();
+        let mut copied = device.buffer::<T>(values.len())?;
+        let source = ComputeSource::of::<T>(glsl!("compute/copy.comp"), device.threads(256, 0)?);
+        let kernel = device.compute_kernel(&source)?;
+        let dispatch = device.dispatch(&kernel).input("values", values).output("copied", &mut copied);
+        dispatch.constant("count", values.len()).run_over(values.len())?;
+        Ok(copied)
+    }
+}
+
+/// Refuses data of another device.
+pub(super) fn same_device(one: &Device, other: &Device, what: &str) -> Result<(), Error> {
+    match one.inner.id == other.inner.id {
+        true => Ok(()),
+        false => Err(Error::OtherDevice { what: what.to_owned() }),
+    }
+}

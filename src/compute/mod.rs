@@ -1,0 +1,67 @@
+//! The toolkit on compute shaders (OpenGL 4.3, OpenGL ES 3.1): what came after the fragment pipeline, under the names of
+//! [`primitives`](crate::primitives), so that the two can be set side by side. Each function has its twin there, and in
+//! [`reference`](mod@crate::reference).
+//!
+//! Data are streams or buffers ([`Data`]). A [`Stream`](crate::Stream) is copied from its texture into a buffer by one
+//! dispatch, and the result into a texture by one copy or two; a [`Buffer`](crate::Buffer) stays where it is. Inside, work
+//! groups fold, scan and sort in shared memory, with a barrier wherever one invocation reads what another wrote: nothing
+//! relies on invocations that run in lock step.
+//!
+//! Where the context has no compute shaders, every function says so: [`Error::NoCompute`].
+//! [`Device::compute`](crate::Device::compute) tells before.
+//!
+//! ```
+//! use brooklet::{Device, Operator, compute, primitives, reference};
+//! let device = Device::headless()?;
+//! # if device.compute().is_none() { return Ok(()); }
+//! let x = device.upload(&[3.0, 1.0, 7.0, 0.0, 4.0, 1.0, 6.0, 3.0])?;
+//! let (drawn, passes) = device.traced(|| primitives::scan(&x, &Operator::sum()));
+//! let (computed, dispatches) = device.traced(|| compute::scan(&x, &Operator::sum()));
+//! assert_eq!(drawn?.read()?, computed?.read()?);
+//! assert_eq!(passes.passes().count(), 3);
+//! assert_eq!(dispatches.dispatches().count(), 2); // into a buffer, and the scan of one block
+//! # Ok::<(), brooklet::Error>(())
+//! ```
+
+mod bitonic;
+mod data;
+mod filter;
+mod radix;
+mod reduce;
+mod scan;
+mod search;
+mod sort;
+
+pub use data::Data;
+pub use filter::{Filter, compact, compact_by, filter, filter_by};
+pub use reduce::{Reduce, mean, mean_by, reduce, reduce_by};
+pub use scan::{Scan, exclusive_scan, exclusive_scan_by, scan, scan_by};
+pub use search::{Search, lower_bound, upper_bound};
+pub use sort::{Sort, SortOptions, sort, sort_by, sort_pairs, sort_pairs_with, sort_with};
+
+use std::rc::Rc;
+
+use crate::buffer::Element;
+use crate::compute_kernel::{Compiled, ComputeSource};
+use crate::device::Device;
+use crate::error::Error;
+use crate::kernel::{Parsed, Source};
+use crate::operator::Operator;
+use crate::texel::Texel;
+
+/// A compute kernel with `combine(a, b)`. The operator's text keeps to the kernel contract: one that a pass would refuse is
+/// refused here, in the same words.
+fn operator_kernel<T: Texel + Element>(
+    device: &Device,
+    op: &Operator<T>,
+    source: Source,
+    threads: usize,
+) -> Result<Rc<Compiled>, Error> {
+    let source = ComputeSource::of::<T>(op.bind(source)?, threads);
+    device.compute_kernel_if(&source, || keeps_the_contract(op))
+}
+
+fn keeps_the_contract<T: Texel>(op: &Operator<T>) -> Result<(), Error> {
+    let text = "output element result;\n#include \"operator\"\nvoid main() { result = combine(element(0.0), element(1.0)); }\n";
+    Parsed::of(&op.bind(Source::new("operator", text))?).map(drop).map_err(Error::Compile)
+}

@@ -1,0 +1,46 @@
+//! The radix sort: count the digits of each block, scan the counts, scatter the records; eight times. `record` is as in
+//! `bitonic`.
+
+use crate::buffer::{Buffer, Element};
+use crate::error::Error;
+use crate::glsl;
+
+use super::data::Loaded;
+use super::scan::scan_counts;
+use super::sort::source;
+
+/// Bits of a digit, and digits of a key.
+const DIGIT: usize = 4;
+const DIGITS: usize = 32 / DIGIT;
+/// Records of an invocation.
+const EACH: usize = 8;
+
+pub(super) fn radix<T: Element>(
+    records: Loaded<'_, T>,
+    record: &'static str,
+    descending: bool,
+) -> Result<Buffer<T>, Error> {
+    let device = records.device().clone();
+    let threads = device.threads(256, 0)?;
+    let count_kernel = device.compute_kernel(&source(glsl!("compute/radix_count.comp"), record, threads))?;
+    let scatter_kernel = device.compute_kernel(&source(glsl!("compute/radix_scatter.comp"), record, threads))?;
+    let count = records.len();
+    let blocks = count.div_ceil(EACH * threads);
+    let mut records = records;
+    for digit in 0..DIGITS {
+        let shift = digit * DIGIT;
+        let mut counts = device.buffer::<u32>(blocks << DIGIT)?;
+        let dispatch = device.dispatch(&count_kernel).input("records", &*records).output("counts", &mut counts);
+        let dispatch = dispatch.constant("count", count).constant("shift", shift).constant("blocks", blocks);
+        dispatch.constant("each", EACH).constant("descending", descending).run(blocks)?;
+        let offsets = scan_counts(&counts, true)?;
+        drop(counts);
+        let mut sorted = device.buffer::<T>(count)?;
+        let dispatch = device.dispatch(&scatter_kernel).input("records", &*records).input("offsets", &offsets);
+        let dispatch = dispatch.constant("count", count).constant("shift", shift).constant("blocks", blocks);
+        let dispatch = dispatch.constant("each", EACH).constant("descending", descending);
+        dispatch.output("sorted", &mut sorted).run(blocks)?;
+        records = Loaded::Copied(sorted);
+    }
+    records.own()
+}

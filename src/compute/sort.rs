@@ -1,0 +1,225 @@
+//! Sorting: by bitonic merges, and by digits.
+
+use crate::buffer::{Buffer, Element};
+use crate::compute_kernel::ComputeSource;
+use crate::error::{Error, Named};
+use crate::glsl;
+
+use super::Data;
+use super::bitonic::{bitonic, bitonic_shared};
+use super::data::{Loaded, same_device};
+use super::radix::radix;
+
+/// How a sort is done. All take any n, and compare the bits of floats: the order is IEEE's `<`, where -0 and 0 tie and
+/// denormals are what they are, with NaN after everything, ascending and descending. Each element comes out with the bits
+/// that it went in with.
+///
+/// A payload, and the keys of a stable sort, travel as positions beside the keys, and are gathered at the end: two dispatches
+/// more, and 8 bytes a record. Records with a payload keep the order of equal keys by every method, whether asked to or not.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Sort {
+    /// A dispatch for each step: k(k + 1)/2 of them, where 2^(k-1) < n ≤ 2^k (210 for 2^20); in place, n (log2 n)² / 4
+    /// comparisons. Buck and Purcell, GPU Gems ch. 37, section 37.3.1, after Batcher.
+    Bitonic,
+    /// The same comparisons; those that stay within a block of 1024 run in shared memory, in one dispatch: 1 dispatch up to
+    /// 1024 elements (fewer where a work group has no room), then j + 1 for the j-th stage beyond (66 for 2^20).
+    BitonicShared,
+    /// By digits of 4 bits, from the last to the first: in each of 8 rounds blocks of 2048 records count their digits, the
+    /// counts are scanned, and each record goes to its place: 8 rounds of 5 dispatches for 2^20 (40). Linear work, two
+    /// buffers for ping-pong. Stable by its nature. What hardware after the papers sorts with; its scan is Harris 2007.
+    #[default]
+    Radix,
+}
+
+impl Sort {
+    /// All of them.
+    pub const ALL: [Sort; 3] = [Sort::Bitonic, Sort::BitonicShared, Sort::Radix];
+
+    /// As the command line names it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Sort::Bitonic => "bitonic",
+            Sort::BitonicShared => "bitonic-shared",
+            Sort::Radix => "radix",
+        }
+    }
+}
+
+/// What a sort is to be like: ascending, by [`Sort::Radix`], and in no particular order among equal keys, unless it says
+/// otherwise.
+///
+/// ```
+/// use brooklet::{Device, compute::{self, SortOptions}};
+/// let device = Device::headless()?;
+/// # if device.compute().is_none() { return Ok(()); }
+/// let x = device.upload(&[3.0, 1.0, 2.0])?;
+/// let sorted = compute::sort_with(&x, SortOptions::default().descending())?;
+/// assert_eq!(sorted.read()?, [3.0, 2.0, 1.0]);
+/// # Ok::<(), brooklet::Error>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct SortOptions {
+    method: Sort,
+    descending: bool,
+    stable: bool,
+}
+
+impl SortOptions {
+    /// By this method.
+    pub fn method(self, method: Sort) -> SortOptions {
+        SortOptions { method, ..self }
+    }
+
+    /// The largest first.
+    pub fn descending(self) -> SortOptions {
+        SortOptions { descending: true, ..self }
+    }
+
+    /// Equal keys keep their order, any number of them: of keys alone, that is -0 and 0, and NaNs.
+    pub fn stable(self) -> SortOptions {
+        SortOptions { stable: true, ..self }
+    }
+}
+
+/// Sorts keys, in C order, the smallest first, by [`Sort::Radix`].
+///
+/// ```
+/// use brooklet::{Device, compute};
+/// let device = Device::headless()?;
+/// # if device.compute().is_none() { return Ok(()); }
+/// let x = device.upload(&[8.0, 6.0, 7.0, f32::NAN, 3.0, 0.0, 9.0, 1.0e-40])?;
+/// let sorted = compute::sort(&x)?.read()?;
+/// assert_eq!(sorted[..7], [0.0, 1.0e-40, 3.0, 6.0, 7.0, 8.0, 9.0]);
+/// assert!(sorted[7].is_nan());
+/// # Ok::<(), brooklet::Error>(())
+/// ```
+///
+/// # Errors
+/// [`Error::NoCompute`]; more elements than a buffer holds.
+pub fn sort<D: Data<Element = f32>>(keys: &D) -> Result<D, Error> {
+    sort_with(keys, SortOptions::default())
+}
+
+/// Sorts keys by the method named.
+///
+/// ```
+/// use brooklet::{Device, compute::{self, Sort}};
+/// let device = Device::headless()?;
+/// # if device.compute().is_none() { return Ok(()); }
+/// let x = device.upload_buffer(&(0..1 << 12).map(|i| (i * 37 % 4096) as f32).collect::<Vec<_>>())?;
+/// for (method, dispatches) in [(Sort::Bitonic, 1 + 78), (Sort::BitonicShared, 1 + 1 + 2 + 3), (Sort::Radix, 8 * 3)] {
+///     let (sorted, trace) = device.traced(|| compute::sort_by(&x, method));
+///     assert!(sorted?.read()?.is_sorted());
+///     if device.compute().unwrap().invocations >= 512 {
+///         assert_eq!(trace.dispatches().count(), dispatches); // those in place begin with a copy
+///     }
+/// }
+/// # Ok::<(), brooklet::Error>(())
+/// ```
+///
+/// # Errors
+/// As [`sort`].
+pub fn sort_by<D: Data<Element = f32>>(keys: &D, method: Sort) -> Result<D, Error> {
+    sort_with(keys, SortOptions::default().method(method))
+}
+
+/// Sorts keys as the options say.
+///
+/// # Errors
+/// As [`sort`].
+pub fn sort_with<D: Data<Element = f32>>(keys: &D, options: SortOptions) -> Result<D, Error> {
+    let device = keys.on();
+    let loaded = keys.load()?;
+    // The radix sort keeps the order of equal keys without being told where they were.
+    let sorted = if options.stable && options.method != Sort::Radix {
+        let records = sorted_records(&loaded, options)?;
+        let mut sorted = device.buffer::<f32>(records.len())?;
+        let source = ComputeSource::of::<f32>(glsl!("compute/sort_keys.comp"), device.threads(256, 0)?);
+        let kernel = device.compute_kernel(&source)?;
+        let dispatch = device.dispatch(&kernel).input("records", &records).output("keys", &mut sorted);
+        dispatch.constant("count", records.len()).run_over(records.len())?;
+        sorted
+    } else {
+        run::<f32>(loaded, "uint", options)?
+    };
+    keys.store(keys.shaped(), sorted)
+}
+
+/// Sorts keys with a payload: records, of which the key decides the place.
+///
+/// ```
+/// use brooklet::{Device, compute};
+/// let device = Device::headless()?;
+/// # if device.compute().is_none() { return Ok(()); }
+/// let keys = device.upload(&[3.0, 1.0, 2.0])?;
+/// let points = device.upload(&[[3.0, 30.0], [1.0, 10.0], [2.0, 20.0]])?;
+/// let (keys, points) = compute::sort_pairs(&keys, &points)?;
+/// assert_eq!(keys.read()?, [1.0, 2.0, 3.0]);
+/// assert_eq!(points.read()?, [[1.0, 10.0], [2.0, 20.0], [3.0, 30.0]]);
+/// # Ok::<(), brooklet::Error>(())
+/// ```
+///
+/// Each result lies as its input does.
+///
+/// # Errors
+/// As [`sort`]; keys and payload of different shapes.
+pub fn sort_pairs<K: Data<Element = f32>, V: Data>(keys: &K, values: &V) -> Result<(K, V), Error> {
+    sort_pairs_with(keys, values, SortOptions::default())
+}
+
+/// Sorts keys with a payload as the options say.
+///
+/// # Errors
+/// As [`sort_pairs`].
+pub fn sort_pairs_with<K: Data<Element = f32>, V: Data>(
+    keys: &K,
+    values: &V,
+    options: SortOptions,
+) -> Result<(K, V), Error> {
+    if keys.shaped() != values.shaped() {
+        return Err(Error::Shapes {
+            what: "keys and payload of a sort".to_owned(),
+            first: Named::new("keys", keys.shaped()),
+            second: Named::new("values", values.shaped()),
+        });
+    }
+    let device = keys.on();
+    same_device(device, values.on(), "the payload of a sort")?;
+    let records = sorted_records(&*keys.load()?, options)?;
+    let count = records.len();
+    let (mut sorted_keys, mut sorted_values) = (device.buffer::<f32>(count)?, device.buffer::<V::Element>(count)?);
+    let source = ComputeSource::of::<V::Element>(glsl!("compute/sort_gather.comp"), device.threads(256, 0)?);
+    let kernel = device.compute_kernel(&source)?;
+    let loaded = values.load()?;
+    let dispatch = device.dispatch(&kernel).input("records", &records).input("values", &loaded);
+    let dispatch = dispatch.output("sorted_keys", &mut sorted_keys).output("sorted_values", &mut sorted_values);
+    dispatch.constant("count", count).run_over(count)?;
+    Ok((keys.store(keys.shaped(), sorted_keys)?, values.store(values.shaped(), sorted_values)?))
+}
+
+/// Keys and positions, sorted.
+fn sorted_records(keys: &Buffer<f32>, options: SortOptions) -> Result<Buffer<[u32; 2]>, Error> {
+    let device = keys.device();
+    let mut records = device.buffer::<[u32; 2]>(keys.len())?;
+    let source = ComputeSource::of::<u32>(glsl!("compute/sort_number.comp"), device.threads(256, 0)?);
+    let kernel = device.compute_kernel(&source)?;
+    let dispatch = device.dispatch(&kernel).input("keys", keys).output("records", &mut records);
+    dispatch.constant("count", keys.len()).run_over(keys.len())?;
+    run(Loaded::Copied(records), "uvec2", options)
+}
+
+/// Sorts records whose bits are those of a float (`uint`), or of a float and a position (`uvec2`).
+fn run<T: Element>(records: Loaded<'_, T>, record: &'static str, options: SortOptions) -> Result<Buffer<T>, Error> {
+    match options.method {
+        Sort::Bitonic => bitonic(records.own()?, record, options.descending),
+        Sort::BitonicShared => bitonic_shared(records.own()?, record, options.descending),
+        Sort::Radix => radix(records, record, options.descending),
+    }
+}
+
+const ORDER: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/glsl/compute/order.glsl"));
+
+/// A kernel that orders floats by their bits.
+pub(super) fn source(source: crate::kernel::Source, element: &'static str, threads: usize) -> ComputeSource {
+    ComputeSource { source: source.part("compute/order.glsl", ORDER), element, threads }
+}

@@ -1,0 +1,133 @@
+//! A dispatch: the one place that runs compute shaders, as [`Pass`](crate::Pass) is the one place that draws.
+
+use crate::buffer::{Buffer, Element};
+use crate::carrier::{self, BufferId, TextureId, Value};
+use crate::compute_kernel::Compiled;
+use crate::device::Device;
+use crate::error::Error;
+use crate::stream::Stream;
+use crate::texel::Texel;
+use crate::trace::{DispatchEvent, Event};
+
+impl Device {
+    /// A dispatch of `kernel`.
+    pub(crate) fn dispatch<'a>(&self, kernel: &'a Compiled) -> Dispatch<'a> {
+        Dispatch { device: self.clone(), kernel, buffers: Vec::new(), samplers: Vec::new(), constants: Vec::new() }
+    }
+}
+
+/// A compute kernel and what it is given. As of a pass, inputs are borrowed and outputs borrowed mutably.
+#[must_use = "a dispatch happens when it is run()"]
+pub(crate) struct Dispatch<'a> {
+    device: Device,
+    kernel: &'a Compiled,
+    buffers: Vec<(&'a str, bool, BufferId)>,
+    samplers: Vec<(&'a str, TextureId)>,
+    constants: Vec<(&'a str, Value)>,
+}
+
+impl<'a> Dispatch<'a> {
+    /// Gives the kernel's input `name` a buffer.
+    pub fn input<T: Element>(mut self, name: &'a str, buffer: &'a Buffer<T>) -> Dispatch<'a> {
+        self.buffers.extend(buffer.id().map(|id| (name, false, id)));
+        self
+    }
+
+    /// Gives the kernel's output `name`, or what it reads and writes, a buffer.
+    pub fn output<T: Element>(mut self, name: &'a str, buffer: &'a mut Buffer<T>) -> Dispatch<'a> {
+        self.buffers.extend(buffer.id().map(|id| (name, true, id)));
+        self
+    }
+
+    /// Gives the kernel's `name` a stream's texture.
+    pub fn texels<T: Texel>(mut self, name: &'a str, stream: &'a Stream<T>) -> Dispatch<'a> {
+        self.samplers.extend(stream.texture().map(|texture| (name, texture)));
+        self
+    }
+
+    /// Gives the kernel's constant `name` a value.
+    pub fn constant(mut self, name: &'a str, value: impl Into<Value>) -> Dispatch<'a> {
+        self.constants.push((name, value.into()));
+        self
+    }
+
+    /// Runs it with an invocation for each of `count` elements at least.
+    pub fn run_over(self, count: usize) -> Result<(), Error> {
+        let groups = count.div_ceil(self.kernel.threads);
+        self.run(groups)
+    }
+
+    /// Runs it in so many work groups at least; none: nothing happens.
+    ///
+    /// # Errors
+    /// More work groups than the device runs: both numbers.
+    pub fn run(self, groups: usize) -> Result<(), Error> {
+        if groups == 0 {
+            return Ok(());
+        }
+        let (carrier, compute) = self.device.compute_carrier()?;
+        let kernel = self.kernel;
+        let names = &kernel.names;
+        let groups = layout(groups, compute.groups).ok_or_else(|| Error::TooManyGroups {
+            kernel: kernel.name.clone(),
+            needed: groups,
+            limit: compute.groups.iter().fold(1, |product, limit| product.saturating_mul(*limit)),
+        })?;
+        let missing = |role, name: &str| Error::Missing {
+            kernel: kernel.name.clone(),
+            role,
+            name: name.to_owned(),
+            glsl: "of a compute kernel",
+        };
+        let buffers = names.buffers.iter().map(|(name, writes)| {
+            let found = self.buffers.iter().find(|(given, written, _)| given == name && written == writes);
+            found.map(|(_, _, id)| *id).ok_or_else(|| missing(if *writes { "output" } else { "input" }, name))
+        });
+        let samplers = names.samplers.iter().map(|name| {
+            let found = self.samplers.iter().find(|(given, _)| given == name);
+            found.map(|(_, texture)| *texture).ok_or_else(|| missing("texels", name))
+        });
+        let constants = names.constants.iter().map(|name| {
+            let found = self.constants.iter().find(|(given, _)| given == name);
+            found.map(|(_, value)| *value).ok_or_else(|| missing("constant", name))
+        });
+        let invocations = groups.iter().product::<usize>() * kernel.threads;
+        carrier.dispatch(&carrier::Dispatch {
+            program: kernel.program,
+            buffers: &buffers.collect::<Result<Vec<_>, _>>()?,
+            samplers: &samplers.collect::<Result<Vec<_>, _>>()?,
+            uniforms: &constants.collect::<Result<Vec<_>, _>>()?,
+            groups,
+            invocations,
+        })?;
+        self.device.record(|| Event::Dispatch(DispatchEvent { kernel: kernel.name.clone(), groups, invocations }));
+        Ok(())
+    }
+}
+
+/// So many groups in as few dimensions as the limits allow, with few to spare; none where they do not fit.
+fn layout(groups: usize, [x, y, z]: [usize; 3]) -> Option<[usize; 3]> {
+    let rows = groups.div_ceil(x.max(1));
+    let layers = rows.div_ceil(y.max(1));
+    let rows = rows.div_ceil(layers);
+    (layers <= z).then(|| [groups.div_ceil(rows * layers), rows, layers])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn groups_spill_into_further_dimensions_with_few_to_spare() {
+        let limits = [65_535, 65_535, 65_535];
+        assert_eq!(layout(1, limits), Some([1, 1, 1]));
+        assert_eq!(layout(65_535, limits), Some([65_535, 1, 1]));
+        assert_eq!(layout(65_536, limits), Some([32_768, 2, 1]));
+        assert_eq!(layout(10, [2, 2, 3]), Some([2, 2, 3]));
+        assert_eq!(layout(13, [2, 2, 3]), None);
+        for groups in 1..2000 {
+            let [x, y, z] = layout(groups, [7, 11, 50]).unwrap();
+            assert!(x <= 7 && y <= 11 && z <= 50 && x * y * z >= groups && x * y * z < groups + y * z);
+        }
+    }
+}

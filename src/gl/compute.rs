@@ -1,0 +1,292 @@
+//! Compute shaders and their buffers: shader storage buffers.
+//!
+//! What is read back is copied into a buffer of its own, which is mapped: ES has no `glGetBufferSubData`, and a driver may
+//! move a whole buffer of which a word is mapped out of the device's memory.
+//!
+//! A buffer goes into a texture as a pixel unpack buffer, which every version takes for every float format. An image store
+//! would need immutable textures in ES 3.1, and has no format of two channels there.
+
+use glow::HasContext;
+
+use crate::carrier::{BufferId, CompileFailure, ComputeCarrier, ComputeShader, Dispatch, ProgramId, TextureId};
+use crate::error::Error;
+use crate::geometry::Rect;
+
+use super::program::Program;
+use super::texture::{formats, kind};
+use super::{Context, Entered, Gl};
+
+const STORAGE: u32 = glow::SHADER_STORAGE_BUFFER;
+
+/// The bindings of storage buffers that the owner of a context had set.
+struct SavedStorage {
+    bound: Option<glow::Buffer>,
+    /// Buffer, start and size of each binding that is used.
+    indexed: Vec<(Option<glow::Buffer>, i64, i64)>,
+}
+
+/// While it lives, the context is current; dropped, it puts the storage bindings of a foreign context back.
+struct EnteredStorage<'a> {
+    entered: Entered<'a>,
+    saved: Option<SavedStorage>,
+}
+
+impl Drop for EnteredStorage<'_> {
+    fn drop(&mut self) {
+        let Some(saved) = self.saved.take() else { return };
+        let gl = &self.entered.carrier.gl;
+        // SAFETY: the context is current, and what is set was set before.
+        unsafe {
+            for (index, (buffer, start, size)) in saved.indexed.into_iter().enumerate() {
+                match size {
+                    0 => gl.bind_buffer_base(STORAGE, index as u32, buffer),
+                    // No size that OpenGL takes here is beyond 31 bits.
+                    _ => gl.bind_buffer_range(STORAGE, index as u32, buffer, start as i32, size as i32),
+                }
+            }
+            gl.bind_buffer(STORAGE, saved.bound);
+        }
+    }
+}
+
+impl Gl {
+    fn enter_storage(&self, bindings: usize, units: usize) -> Result<EnteredStorage<'_>, Error> {
+        let entered = self.enter_with(units)?;
+        let saved = match self.context {
+            // SAFETY: the context is current; these calls only ask.
+            Context::Foreign(_) => Some(unsafe {
+                let at = |index| {
+                    let buffer = self.gl.get_parameter_indexed_i32(glow::SHADER_STORAGE_BUFFER_BINDING, index) as u32;
+                    let start = self.gl.get_parameter_indexed_i64(glow::SHADER_STORAGE_BUFFER_START, index);
+                    let size = self.gl.get_parameter_indexed_i64(glow::SHADER_STORAGE_BUFFER_SIZE, index);
+                    (of_number(buffer), start, size)
+                };
+                SavedStorage {
+                    bound: self.gl.get_parameter_buffer(glow::SHADER_STORAGE_BUFFER_BINDING),
+                    indexed: (0..bindings as u32).map(at).collect(),
+                }
+            }),
+            #[cfg(feature = "headless")]
+            Context::Own(_) => None,
+        };
+        Ok(EnteredStorage { entered, saved })
+    }
+
+    /// The buffer, once `start` and `length` have been seen to lie in it.
+    fn storage(&self, id: BufferId, start: usize, length: usize, during: &'static str) -> Result<glow::Buffer, Error> {
+        let found = self.buffers.borrow().get(&id).copied();
+        let (buffer, bytes) =
+            found.ok_or_else(|| Error::Driver { during, what: format!("there is no buffer {}", id.0) })?;
+        if start.checked_add(length).is_none_or(|end| end > bytes) {
+            let what = format!("{length} bytes from {start} on of a buffer of {bytes}");
+            return Err(Error::Driver { during, what });
+        }
+        Ok(buffer)
+    }
+}
+
+impl ComputeCarrier for Gl {
+    fn create_buffer(&self, bytes: usize) -> Result<BufferId, Error> {
+        let _entered = self.enter_storage(0, 1)?;
+        let Ok(size) = i32::try_from(bytes) else { return Err(Error::OutOfBufferMemory { bytes }) };
+        // SAFETY: the context is current; no data are given.
+        let (buffer, code) = unsafe {
+            let buffer = self.gl.create_buffer().map_err(|what| Error::Driver { during: "making a buffer", what })?;
+            self.gl.bind_buffer(STORAGE, Some(buffer));
+            self.gl.buffer_data_size(STORAGE, size, glow::DYNAMIC_COPY);
+            (buffer, self.gl.get_error())
+        };
+        if code != glow::NO_ERROR {
+            // SAFETY: the context is current, and the buffer is ours.
+            unsafe { self.gl.delete_buffer(buffer) };
+            return Err(match code {
+                glow::OUT_OF_MEMORY => Error::OutOfBufferMemory { bytes },
+                code => Error::Driver { during: "making a buffer", what: format!("OpenGL error {code:#06x}") },
+            });
+        }
+        let id = BufferId(self.next_buffer.get());
+        self.next_buffer.set(id.0 + 1);
+        self.buffers.borrow_mut().insert(id, (buffer, bytes));
+        Ok(id)
+    }
+
+    fn delete_buffer(&self, id: BufferId) {
+        match self.enter_storage(0, 1) {
+            Ok(_entered) => {
+                if let Some((buffer, _)) = self.buffers.borrow_mut().remove(&id) {
+                    // SAFETY: the context is current, and the buffer is ours.
+                    unsafe { self.gl.delete_buffer(buffer) };
+                }
+            }
+            Err(error) => log::warn!("a buffer is left behind: {error}"),
+        }
+    }
+
+    fn write_buffer(&self, id: BufferId, start: usize, bytes: &[u8]) -> Result<(), Error> {
+        let during = "writing a buffer";
+        let buffer = self.storage(id, start, bytes.len(), during)?;
+        let _entered = self.enter_storage(0, 1)?;
+        // SAFETY: the context is current, and the bytes lie in the buffer: it was checked.
+        unsafe {
+            self.gl.memory_barrier(glow::BUFFER_UPDATE_BARRIER_BIT);
+            self.gl.bind_buffer(STORAGE, Some(buffer));
+            self.gl.buffer_sub_data_u8_slice(STORAGE, start as i32, bytes);
+        }
+        self.check(during)
+    }
+
+    fn read_buffer(&self, id: BufferId, start: usize, bytes: &mut [u8]) -> Result<(), Error> {
+        let during = "reading a buffer";
+        let buffer = self.storage(id, start, bytes.len(), during)?;
+        if bytes.is_empty() {
+            return Ok(());
+        }
+        let _entered = self.enter_storage(0, 1)?;
+        self.nothing_in_flight();
+        // Our own contexts have nothing bound here, and what the owner of a foreign one has comes back.
+        const STAGING: u32 = glow::PIXEL_PACK_BUFFER;
+        let length = bytes.len() as i32;
+        // SAFETY: the context is current; the range lies in the buffer, and what is mapped is as long, and copied before it
+        // goes.
+        unsafe {
+            let staging = self.gl.create_buffer().map_err(|what| Error::Driver { during, what })?;
+            self.gl.memory_barrier(glow::BUFFER_UPDATE_BARRIER_BIT);
+            self.gl.bind_buffer(STORAGE, Some(buffer));
+            self.gl.bind_buffer(STAGING, Some(staging));
+            self.gl.buffer_data_size(STAGING, length, glow::STREAM_READ);
+            self.gl.copy_buffer_sub_data(STORAGE, STAGING, start as i32, 0, length);
+            let mapped = self.gl.map_buffer_range(STAGING, 0, length, glow::MAP_READ_BIT);
+            if !mapped.is_null() {
+                std::ptr::copy_nonoverlapping(mapped, bytes.as_mut_ptr(), bytes.len());
+                self.gl.unmap_buffer(STAGING);
+            }
+            self.gl.bind_buffer(STAGING, None);
+            self.gl.delete_buffer(staging);
+            self.check(during)?;
+            match mapped.is_null() {
+                true => Err(Error::Driver { during, what: "it could not be mapped".to_owned() }),
+                false => Ok(()),
+            }
+        }
+    }
+
+    fn copy_to_texture(&self, id: BufferId, start: usize, texture: TextureId, rect: Rect) -> Result<(), Error> {
+        let during = "copying a buffer to a texture";
+        let (texture, spec) = self.texture(texture)?;
+        let buffer = self.storage(id, start, rect.area() * spec.channels * 4, during)?;
+        if rect.x + rect.width > spec.width || rect.y + rect.height > spec.height || spec.layers > 1 {
+            let what = format!("{rect} of a texture of {} × {}, {} layers", spec.width, spec.height, spec.layers);
+            return Err(Error::Driver { during, what });
+        }
+        let (_, format) = formats(spec.channels);
+        let _entered = self.enter_storage(0, 1)?;
+        // SAFETY: the context is current, and the floats of the rectangle lie in the buffer: it was checked.
+        unsafe {
+            self.gl.memory_barrier(glow::PIXEL_BUFFER_BARRIER_BIT);
+            self.gl.active_texture(glow::TEXTURE0);
+            self.gl.bind_texture(glow::TEXTURE_2D, Some(texture));
+            self.gl.bind_buffer(glow::PIXEL_UNPACK_BUFFER, Some(buffer));
+            self.gl.tex_sub_image_2d(
+                glow::TEXTURE_2D,
+                0,
+                rect.x as i32,
+                rect.y as i32,
+                rect.width as i32,
+                rect.height as i32,
+                format,
+                glow::FLOAT,
+                glow::PixelUnpackData::BufferOffset(start as u32),
+            );
+            self.gl.bind_buffer(glow::PIXEL_UNPACK_BUFFER, None);
+        }
+        self.check(during)
+    }
+
+    fn compile_compute(&self, shader: &ComputeShader) -> Result<ProgramId, CompileFailure> {
+        let _entered = self.enter().map_err(CompileFailure::Other)?;
+        let failed = |what| CompileFailure::Other(Error::Driver { during: "compiling a compute shader", what });
+        // SAFETY: the context is current; all handles are its own.
+        unsafe {
+            let compute = self.gl.create_shader(glow::COMPUTE_SHADER).map_err(failed)?;
+            self.gl.shader_source(compute, &shader.text);
+            self.gl.compile_shader(compute);
+            if !self.gl.get_shader_compile_status(compute) {
+                let log = self.gl.get_shader_info_log(compute);
+                self.gl.delete_shader(compute);
+                log::debug!("kernel {} was refused:\n{}\n{log}", shader.name, shader.text);
+                return Err(CompileFailure::Refused(log));
+            }
+            let program = match self.gl.create_program() {
+                Ok(program) => program,
+                Err(what) => {
+                    self.gl.delete_shader(compute);
+                    return Err(failed(what));
+                }
+            };
+            self.gl.attach_shader(program, compute);
+            self.gl.link_program(program);
+            self.gl.delete_shader(compute);
+            if !self.gl.get_program_link_status(program) {
+                let log = self.gl.get_program_info_log(program);
+                self.gl.delete_program(program);
+                return Err(CompileFailure::Refused(log));
+            }
+            self.gl.use_program(Some(program));
+            for (unit, name) in shader.samplers.iter().enumerate() {
+                let location = self.gl.get_uniform_location(program, name);
+                self.gl.uniform_1_i32(location.as_ref(), unit as i32);
+            }
+            let uniforms = shader.uniforms.iter().map(|name| self.gl.get_uniform_location(program, name)).collect();
+            self.check("compiling a compute shader").map_err(CompileFailure::Other)?;
+            let id = ProgramId(self.next_program.get());
+            self.next_program.set(id.0 + 1);
+            self.programs.borrow_mut().insert(id, Program { handle: program, rects: None, uniforms });
+            Ok(id)
+        }
+    }
+
+    fn dispatch(&self, dispatch: &Dispatch) -> Result<(), Error> {
+        let during = "running a compute shader";
+        let buffers =
+            (dispatch.buffers.iter().map(|&id| self.storage(id, 0, 0, during))).collect::<Result<Vec<_>, _>>()?;
+        let textures = dispatch.samplers.iter().map(|&id| self.texture(id)).collect::<Result<Vec<_>, _>>()?;
+        let _entered = self.enter_storage(buffers.len(), textures.len())?;
+        let programs = self.programs.borrow();
+        let program = programs
+            .get(&dispatch.program)
+            .ok_or_else(|| Error::Driver { during, what: format!("there is no program {}", dispatch.program.0) })?;
+        let [x, y, z] = dispatch.groups.map(|groups| groups as u32);
+        // SAFETY: the context is current; handles are its own, and locations are the program's.
+        unsafe {
+            self.gl.use_program(Some(program.handle));
+            for (unit, (texture, spec)) in textures.iter().enumerate() {
+                self.gl.active_texture(glow::TEXTURE0 + unit as u32);
+                self.gl.bind_texture(kind(*spec), Some(*texture));
+            }
+            for (binding, buffer) in buffers.iter().enumerate() {
+                self.gl.bind_buffer_base(STORAGE, binding as u32, Some(*buffer));
+            }
+            for (location, value) in program.uniforms.iter().zip(dispatch.uniforms) {
+                self.set(location.as_ref(), *value);
+            }
+            self.gl.dispatch_compute(x, y, z);
+            // The next dispatch sees what this one wrote.
+            self.gl.memory_barrier(glow::SHADER_STORAGE_BARRIER_BIT);
+        }
+        drop(programs);
+        self.check(during)?;
+        self.count_in_flight(dispatch.invocations);
+        Ok(())
+    }
+}
+
+#[cfg(not(target_arch = "wasm32"))]
+fn of_number(number: u32) -> Option<glow::Buffer> {
+    std::num::NonZeroU32::new(number).map(glow::NativeBuffer)
+}
+
+/// In a browser buffers have no numbers, and there are no compute shaders.
+#[cfg(target_arch = "wasm32")]
+fn of_number(_: u32) -> Option<glow::Buffer> {
+    None
+}

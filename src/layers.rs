@@ -1,0 +1,88 @@
+//! Texels in the layers of an array texture: what lets one fragment write several neighbours.
+
+use crate::carrier::{TextureId, TextureSpec};
+use crate::device::Device;
+use crate::error::Error;
+use crate::geometry::{Geometry, Layout};
+use crate::glsl;
+use crate::pass::{Bound, Pass};
+use crate::shape::Shape;
+use crate::stream::Stream;
+use crate::texel::{Components, Texel};
+
+/// Render targets that a fragment writes at most: more are nowhere promised, and eight texels fill a processor's registers.
+const MOST: usize = 8;
+
+/// What the outputs of a kernel that writes layers are called.
+const NAMES: [&str; MOST] = ["texel_0", "texel_1", "texel_2", "texel_3", "texel_4", "texel_5", "texel_6", "texel_7"];
+
+/// Texels in layers: texel `i` is texel `i div L` of layer `i mod L`. A kernel whose outputs are the layers writes `L`
+/// neighbours at `here()`; as an input it is fetched by the texel's number. With one layer it is a texture like others.
+pub(crate) struct Layers {
+    device: Device,
+    texture: TextureId,
+    spec: TextureSpec,
+    geometry: Geometry,
+    components: Components,
+}
+
+impl Layers {
+    /// How many layers a pass can write here: 8, 4, 2 or 1.
+    pub fn most(device: &Device) -> usize {
+        1 << device.limits().targets.clamp(1, MOST).ilog2()
+    }
+
+    /// Room for so many texels, filled up to a multiple of `layers`.
+    pub fn new(device: &Device, texels: usize, layers: usize, components: Components) -> Result<Layers, Error> {
+        let geometry = Geometry::of(Shape::from(texels.div_ceil(layers)), Layout::Plain, device.limits().texture)?;
+        let spec =
+            TextureSpec { width: geometry.width, height: geometry.height, channels: components.channels(), layers };
+        let texture = device.acquire(spec)?;
+        Ok(Layers { device: device.clone(), texture, spec, geometry, components })
+    }
+
+    /// Texels there is room for: a multiple of the layers.
+    pub fn texels(&self) -> usize {
+        self.geometry.count * self.spec.layers
+    }
+
+    /// As an input of a kernel.
+    pub fn bound(&self) -> Bound<'_> {
+        Bound::layered(&self.device, self.texture, self.geometry, self.components, self.spec.layers, 0)
+    }
+
+    /// Copies the elements to a stream: texel by texel, or from texels of four each for itself.
+    pub fn copy_to<T: Texel>(&self, stream: &mut Stream<T>) -> Result<(), Error> {
+        if self.components == Components::Four && T::COMPONENTS == Components::One && stream.layout() == Layout::Plain {
+            let kernel = self.device.kernel(&glsl!("primitives/unpack.frag"))?;
+            return self.device.pass(&kernel).bound("values", self.bound()).output("unpacked", stream).run();
+        }
+        let kernel = self.device.kernel(&glsl!("primitives/copy.frag").element_of(self.components))?;
+        self.device.pass(&kernel).bound("values", self.bound()).output_texels("copied", stream).run()
+    }
+
+    /// Binds the layers to the outputs of a kernel that [`declarations`] declared.
+    pub fn outputs<'a>(&'a mut self, mut pass: Pass<'a>) -> Pass<'a> {
+        for (layer, name) in NAMES.iter().enumerate().take(self.spec.layers) {
+            let Layers { device, texture, geometry, components, .. } = &*self;
+            pass = pass.bound_output(name, Bound::layered(device, *texture, *geometry, *components, 1, layer));
+        }
+        pass
+    }
+}
+
+impl Drop for Layers {
+    fn drop(&mut self) {
+        self.device.release(self.spec, self.texture);
+    }
+}
+
+/// The declarations of the outputs that write `layers` layers, of the kernel's element type or of `vec4`.
+pub(crate) fn declarations(layers: usize, ty: &str) -> String {
+    NAMES[..layers].iter().map(|name| format!("output {ty} {name};\n")).collect()
+}
+
+/// The names of those outputs.
+pub(crate) fn names(layers: usize) -> &'static [&'static str] {
+    &NAMES[..layers]
+}

@@ -1,0 +1,145 @@
+//! The fastest filter: a pyramid of counts, and from each place of the result a way down it.
+
+use crate::device::Device;
+use crate::error::Error;
+use crate::geometry::{Geometry, Layout};
+use crate::glsl;
+use crate::kernel::{Kernel, Source};
+use crate::layers::{Layers, declarations, names};
+use crate::pass::Bound;
+use crate::shape::Shape;
+use crate::stream::Stream;
+use crate::texel::{Components, Texel};
+
+use super::texels::Texels;
+
+/// Elements that the lowest counts count.
+const LEAF: usize = 16;
+/// Texels of counts that are read back.
+const TOP: usize = 4;
+/// Of so many records one has to be kept, for a walk from one to the next to pay.
+const SPARSE: usize = 8;
+
+/// Keeps the records for which `keep` of the part "predicate" is true, which `bind` adds to a kernel.
+pub(super) fn filter<T: Texel>(
+    values: &Stream<T>,
+    bind: impl Fn(Source) -> Result<Kernel, Error>,
+) -> Result<Stream<T>, Error> {
+    if T::COMPONENTS == Components::One && values.layout() == Layout::Plain && values.len() > LEAF {
+        // A pass more, and a quarter of the texels to look at.
+        return filter_to(&values.to_layout(Layout::Packed)?, bind, Layout::Plain);
+    }
+    filter_to(values, bind, values.layout())
+}
+
+fn filter_to<T: Texel>(
+    values: &Stream<T>,
+    bind: impl Fn(Source) -> Result<Kernel, Error>,
+    layout: Layout,
+) -> Result<Stream<T>, Error> {
+    let device = values.device();
+    let mut levels = vec![counts(values, &bind)?];
+    while levels[levels.len() - 1].geometry().texels() > TOP {
+        levels.push(sums(&levels[levels.len() - 1])?);
+    }
+    let kept = levels[levels.len() - 1].read()?.iter().sum::<f32>() as usize;
+    let mut result = device.stream_with::<T>(kept, layout)?;
+    if kept == 0 {
+        return Ok(result);
+    }
+    let dense = kept.saturating_mul(SPARSE) >= values.len();
+    let layers = if dense { Layers::most(device) } else { 1 };
+    let packed = values.layout() == Layout::Packed;
+    // In texels; a walk through records that are few goes no farther than the way down the pyramid would be.
+    let reach = match (dense, packed) {
+        (true, _) => 64,
+        (false, true) => 8,
+        (false, false) => 32,
+    };
+    let (file, ty) = match packed {
+        true => (glsl!("primitives/filter_walk_packed.frag"), "vec4"),
+        false => (glsl!("primitives/filter_walk.frag"), "element"),
+    };
+    let kernel = bind(file.part("outputs", outputs(layers, ty)).part("descent", descent(levels.len(), reach)))?;
+    let pass = device.pass(&kernel).bound("values", Bound::texels(values)).constant("records", kept);
+    let pass = levels.iter().zip(LEVELS).fold(pass, |pass, (level, name)| pass.bound(name, Bound::texels(level)));
+    if layers == 1 && layout == values.layout() {
+        pass.output_texels(names(1)[0], &mut result).run()?;
+    } else {
+        let (texels, components) = if packed { (kept.div_ceil(4), Components::Four) } else { (kept, T::COMPONENTS) };
+        let mut texels = Layers::new(device, texels, layers, components)?;
+        texels.outputs(pass).run()?;
+        texels.copy_to(&mut result)?;
+    }
+    Ok(result)
+}
+
+/// The lowest counts.
+fn counts<T: Texel>(values: &Stream<T>, bind: impl Fn(Source) -> Result<Kernel, Error>) -> Result<Stream<f32>, Error> {
+    let texels = Texels::of(values);
+    let (leaf, kept) = match texels.packed() {
+        true => (LEAF / 4, "const index leaf = 4;\n#include \"shared/kept_of_four.glsl\"\n"),
+        false => (LEAF, "const index leaf = 16;\n#include \"shared/kept_of_one.glsl\"\n"),
+    };
+    let kernel = bind(glsl!("primitives/filter_counts.frag").part("kept", kept))?;
+    let mut counts = level(values.device(), values.len().div_ceil(LEAF))?;
+    let mut pass = values.device().pass(&kernel).bound("values", texels.in_blocks(leaf));
+    if let Some(lanes) = texels.lanes_of_last() {
+        pass = pass.constant("lanes", lanes);
+    }
+    pass.output_texels("counts", &mut counts).run()?;
+    Ok(counts)
+}
+
+/// The level above.
+fn sums(counts: &Stream<f32>) -> Result<Stream<f32>, Error> {
+    let device = counts.device();
+    let kernel = device.kernel(&glsl!("primitives/filter_sums.frag"))?;
+    let mut sums = level(device, counts.len().div_ceil(LEAF))?;
+    let pass = device.pass(&kernel).bound("counts", Bound::texels(counts));
+    pass.output_texels("sums", &mut sums).run()?;
+    Ok(sums)
+}
+
+/// A level of so many counts; the highest lies in a row, so that one read fetches it.
+fn level(device: &Device, counts: usize) -> Result<Stream<f32>, Error> {
+    let texels = counts.div_ceil(4);
+    if texels > TOP || texels > device.limits().texture {
+        return device.stream_with(counts, Layout::Packed);
+    }
+    let row = Geometry { count: counts, layout: Layout::Packed, width: texels, height: 1, row: 4 * texels };
+    Stream::new(device, Shape::from(counts), row)
+}
+
+fn outputs(layers: usize, ty: &str) -> String {
+    let mut text = format!("const index layers = {layers};\n{}", declarations(layers, ty));
+    text += &format!("void put(index at, {ty} record) {{\n");
+    for (layer, name) in names(layers).iter().enumerate() {
+        text += &format!("    {name} = at == {layer} ? record : {name};\n");
+    }
+    text + "}\n"
+}
+
+/// What the levels are called, the lowest first. Sixteen to the eighth is more than any texture holds.
+const LEVELS: [&str; 8] = ["level_0", "level_1", "level_2", "level_3", "level_4", "level_5", "level_6", "level_7"];
+
+/// The way down from the highest level, four texels of sixteen counts a level, to the leaf that holds a record; and how far to
+/// walk from there.
+fn descent(levels: usize, reach: usize) -> String {
+    let mut text = format!("#include \"shared/lane_of.glsl\"\nconst index reach = {reach};\n");
+    for level in &LEVELS[..levels] {
+        text += &format!("input vec4 {level};\n");
+    }
+    text += "index leaf_of(inout float rest) {\n    index node = 0;\n    vec4 counts;\n";
+    for level in LEVELS[..levels].iter().rev() {
+        text += &format!(
+            "    for (index k = 0; k < 4; k++) {{\n        counts = fetch({level}, node);\n        \
+             float all = dot(counts, vec4(1.0));\n        if (rest < all) {{\n            break;\n        }}\n        \
+             rest -= all;\n        node++;\n    }}\n    node = 4 * node + lane_of(counts, rest);\n"
+        );
+        if *level != LEVELS[0] {
+            text += "    node = 4 * node;\n";
+        }
+    }
+    text + "    return node;\n}\n"
+}

@@ -1,0 +1,182 @@
+//! The fastest sort: merges of sorted runs, texel by texel, into as many render targets as there are.
+
+use crate::device::Device;
+use crate::error::Error;
+use crate::geometry::Layout;
+use crate::glsl;
+use crate::kernel::Source;
+use crate::layers::{Layers, declarations, names};
+use crate::pass::{Bound, Pass};
+use crate::stream::Stream;
+use crate::texel::{Components, Texel};
+
+/// Texels between the places whose part of the merge is searched for beforehand.
+const SPACING: usize = 128;
+
+/// What a texel holds: four keys, or two keys with the positions where they were.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Group {
+    Keys,
+    Pairs,
+}
+
+impl Group {
+    fn elements(self) -> usize {
+        match self {
+            Group::Keys => 4,
+            Group::Pairs => 2,
+        }
+    }
+
+    fn bind(self, source: Source) -> Source {
+        source.part(
+            "group",
+            match self {
+                Group::Keys => "#include \"shared/sort_keys.glsl\"\n",
+                Group::Pairs => "#include \"shared/sort_pairs.glsl\"\n",
+            },
+        )
+    }
+}
+
+/// Sorts keys.
+pub(super) fn sort_keys(keys: &Stream<f32>, descending: bool) -> Result<Stream<f32>, Error> {
+    let device = keys.device();
+    let mut result = device.stream_with(keys.shape(), keys.layout())?;
+    if keys.is_empty() {
+        return Ok(result);
+    }
+    sort(keys, Group::Keys, descending)?.copy_to(&mut result)?;
+    Ok(result)
+}
+
+/// Sorts positions by keys: a texel holds two keys and their positions, in order.
+pub(super) fn sort_positions(keys: &Stream<f32>, descending: bool) -> Result<Layers, Error> {
+    sort(keys, Group::Pairs, descending)
+}
+
+/// The elements of a stream in the order of sorted positions.
+pub(super) fn gather<T: Texel>(values: &Stream<T>, order: &Layers, layout: Layout) -> Result<Stream<T>, Error> {
+    let device = values.device();
+    let mut result = device.stream_with(values.shape(), layout)?;
+    let kernel = device.kernel(&glsl!("primitives/sort_gather.frag").element::<T>())?;
+    let pass = device.pass(&kernel).bound("keys", order.bound()).input("values", values);
+    pass.output("gathered", &mut result).run()?;
+    Ok(result)
+}
+
+fn sort(keys: &Stream<f32>, group: Group, descending: bool) -> Result<Layers, Error> {
+    let device = keys.device();
+    let layers = Layers::most(device);
+    let texels = keys.len().div_ceil(group.elements());
+    let mut sorted = groups(keys, group, descending, layers, texels)?;
+    let mut run = layers;
+    while run < texels {
+        sorted = merge(device, &sorted, group, descending, layers, run)?;
+        run *= 2;
+    }
+    Ok(sorted)
+}
+
+/// Sorts as many texels as there are layers, in registers.
+fn groups(keys: &Stream<f32>, group: Group, descending: bool, layers: usize, texels: usize) -> Result<Layers, Error> {
+    let device = keys.device();
+    let packed = keys.layout() == Layout::Packed;
+    let load = match (group, packed) {
+        (Group::Pairs, _) => "#include \"shared/load_pairs.glsl\"\n",
+        (Group::Keys, true) => "#include \"shared/four_packed.glsl\"\n#include \"shared/load_keys.glsl\"\n",
+        (Group::Keys, false) => "#include \"shared/four_plain.glsl\"\n#include \"shared/load_keys.glsl\"\n",
+    };
+    let source = glsl!("primitives/sort_groups.frag").part("load", load).part("network", network(layers));
+    let kernel = device.kernel(&group.bind(source.part("outputs", outputs(layers))))?;
+    let values = match group {
+        Group::Keys => Bound::texels(keys),
+        Group::Pairs => Bound::of(keys),
+    };
+    let mut sorted = Layers::new(device, texels, layers, Components::Four)?;
+    let pass = device.pass(&kernel).bound("values", values).constant("elements", keys.len());
+    sorted.outputs(pass.constant("descending", descending)).run()?;
+    Ok(sorted)
+}
+
+/// Merges runs in pairs.
+fn merge(
+    device: &Device,
+    keys: &Layers,
+    group: Group,
+    descending: bool,
+    layers: usize,
+    run: usize,
+) -> Result<Layers, Error> {
+    let constants = [("run", run), ("texels", keys.texels())];
+    let narrowed = run >= SPACING;
+    let mut starts = device.stream::<f32>(if narrowed { keys.texels().div_ceil(SPACING) } else { 1 })?;
+    if narrowed {
+        let kernel = device.kernel(&group.bind(glsl!("primitives/sort_starts.frag")))?;
+        let pass = device.pass(&kernel).bound("keys", keys.bound());
+        with(pass.output("starts", &mut starts), constants, descending).run()?;
+    }
+    let source = glsl!("primitives/sort_merge.frag").part("outputs", outputs(layers)).part("steps", steps(layers));
+    let kernel = device.kernel(&group.bind(source))?;
+    let mut merged = Layers::new(device, keys.texels(), layers, Components::Four)?;
+    let pass = device.pass(&kernel).bound("keys", keys.bound()).input("starts", &starts);
+    merged.outputs(with(pass.constant("narrowed", narrowed), constants, descending)).run()?;
+    Ok(merged)
+}
+
+fn with<'a>(pass: Pass<'a>, constants: [(&'static str, usize); 2], descending: bool) -> Pass<'a> {
+    constants
+        .into_iter()
+        .fold(pass, |pass, (name, value)| pass.constant(name, value))
+        .constant("descending", descending)
+}
+
+fn outputs(layers: usize) -> String {
+    format!("const index layers = {layers};\n{}", declarations(layers, "vec4"))
+}
+
+/// The lines that take and write one texel after the other.
+fn steps(layers: usize) -> String {
+    let step = |(k, name): (usize, &&str)| {
+        let more = k + 1 < layers;
+        format!("{name} = from_order(advance(base, a, b, a_end, b_end, a_next, b_next, kept, {more}));\n")
+    };
+    names(layers).iter().enumerate().map(step).collect()
+}
+
+/// The lines that sort the texels of all layers: each for itself, then bitonic merges of 1, 2 and 4.
+fn network(layers: usize) -> String {
+    let mut text = String::new();
+    let mut order: Vec<usize> = (0..layers).collect();
+    for k in 0..layers {
+        text += &format!("ivec4 t{k} = sorted(loaded(layers * here() + {k}));\n");
+    }
+    let mut run = 1;
+    while run < layers {
+        for pair in order.chunks_mut(2 * run) {
+            let (low, high) = pair.split_at_mut(run);
+            // The second run is turned round, so that both together rise and fall.
+            high.reverse();
+            for (a, b) in low.iter().zip(high.iter()) {
+                text += &format!("t{b} = reversed(t{b});\nexchange(t{a}, t{b});\n");
+            }
+            for half in [low, high] {
+                let mut distance = run / 2;
+                while distance > 0 {
+                    for at in (0..half.len()).filter(|at| at & distance == 0) {
+                        text += &format!("exchange(t{}, t{});\n", half[at], half[at + distance]);
+                    }
+                    distance /= 2;
+                }
+            }
+            for k in pair.iter() {
+                text += &format!("t{k} = settled(t{k});\n");
+            }
+        }
+        run *= 2;
+    }
+    for (name, k) in names(layers).iter().zip(order) {
+        text += &format!("{name} = from_order(t{k});\n");
+    }
+    text
+}

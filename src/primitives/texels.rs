@@ -1,0 +1,71 @@
+//! A stream as the fastest methods read it: texel by texel, a packed one four elements at a time.
+
+use crate::geometry::Layout;
+use crate::kernel::Source;
+use crate::pass::Bound;
+use crate::stream::Stream;
+use crate::texel::Texel;
+
+/// The texels of a stream, whatever its shape.
+pub(super) struct Texels<'a> {
+    bound: Bound<'a>,
+    packed: bool,
+    elements: usize,
+}
+
+impl<'a> Texels<'a> {
+    pub fn of<T: Texel>(stream: &'a Stream<T>) -> Texels<'a> {
+        let packed = stream.layout() == Layout::Packed;
+        Texels { bound: Bound::texels(stream), packed, elements: stream.len() }
+    }
+
+    pub fn bound(&self) -> Bound<'a> {
+        self.bound
+    }
+
+    pub fn packed(&self) -> bool {
+        self.packed
+    }
+
+    pub fn count(&self) -> usize {
+        self.bound.geometry().count
+    }
+
+    /// Whether each row of the texture holds whole blocks of so many texels.
+    pub fn in_rows(&self, block: usize) -> bool {
+        self.bound.geometry().width.is_multiple_of(block)
+    }
+
+    /// For kernels that read blocks of texels at once: with rows of the texture, where these hold whole blocks, and else all
+    /// in one row, which the access functions then cut.
+    pub fn in_blocks(&self, block: usize) -> Bound<'a> {
+        if self.in_rows(block) { self.bound } else { self.bound.with_row(self.count().next_multiple_of(block)) }
+    }
+
+    /// Adds the part "texel" to a kernel: the input `values`, and what a texel comes to.
+    pub fn with(&self, source: Source) -> Source {
+        source.part(
+            "texel",
+            match self.packed {
+                true => "#include \"shared/texel_of_four.glsl\"\n",
+                false => "#include \"shared/texel_of_one.glsl\"\n",
+            },
+        )
+    }
+
+    /// Adds the part "rest" too: what the last texel comes to.
+    pub fn with_rest(&self, source: Source) -> Source {
+        self.with(source).part(
+            "rest",
+            match self.packed {
+                true => "#include \"shared/rest_of_four.glsl\"\n",
+                false => "element rest(element texel) { return texel; }\n",
+            },
+        )
+    }
+
+    /// Elements in the last texel, of a packed stream.
+    pub fn lanes_of_last(&self) -> Option<usize> {
+        self.packed.then(|| self.elements - (self.count() - 1) * 4)
+    }
+}
