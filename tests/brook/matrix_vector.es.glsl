@@ -76,13 +76,13 @@ void sum(float a, inout float r_1) {
 }
 
 void _run() {
-    int line = quotient(here(), inner);
-    int number = quotient(line, groups);
-    int group = line - number * groups;
+    int line_1 = quotient(here(), inner);
+    int number = quotient(line_1, groups);
+    int group = line_1 - number * groups;
     int blocks = quotient(extent, block);
     int outer = quotient(number, blocks);
     int start = (number - outer * blocks) * block + 8 * group;
-    int first = (outer * extent + start) * inner + here() - line * inner;
+    int first = (outer * extent + start) * inner + here() - line_1 * inner;
     int left = block - 8 * group;
     r = fetch_a(first);
     for (int k = 1; k < 8; k++) {
@@ -176,13 +176,13 @@ void sum(float a, inout float r_1) {
 }
 
 void _run() {
-    int line = quotient(here(), inner);
-    int number = quotient(line, groups);
-    int group = line - number * groups;
+    int line_1 = quotient(here(), inner);
+    int number = quotient(line_1, groups);
+    int group = line_1 - number * groups;
     int blocks = quotient(extent, block);
     int outer = quotient(number, blocks);
     int start = (number - outer * blocks) * block + 8 * group;
-    int first = (outer * extent + start) * inner + here() - line * inner;
+    int first = (outer * extent + start) * inner + here() - line_1 * inner;
     int left = block - 8 * group;
     r = fetch_a(first);
     for (int k = 1; k < 8; k++) {

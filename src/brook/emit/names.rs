@@ -7,6 +7,19 @@ use crate::dialect;
 /// Words that start a name which means something to brooklet or GLSL.
 const PREFIXES: [&str; 6] = ["fetch_", "clamped_", "gl_", "GL_", "webgl_", "mat"];
 
+/// Words of later versions and of extensions, which drivers may keep in older ones too.
+const LATER: &str = "
+samplerExternalOES texture2D texture2DRect texture3D textureCube shadow1D shadow2D ftransform interpolateAtCentroid
+interpolateAtSample interpolateAtOffset imageLoad imageStore imageSize atomicAdd atomicMin atomicMax atomicExchange
+barrier memoryBarrier fma ldexp frexp bitCount bitfieldExtract bitfieldInsert bitfieldReverse findLSB findMSB
+uaddCarry usubBorrow umulExtended imulExtended EmitVertex EndPrimitive textureGather textureQueryLod textureQueryLevels
+std140 std430 offset binding location demote terminateInvocation defined version extension error pragma line";
+
+/// Whether a name cannot stand in a text.
+fn refused(name: &str) -> bool {
+    dialect::refuse_name(name).is_some() || LATER.split_whitespace().any(|word| word == name)
+}
+
 /// The names that are taken, those of open blocks last.
 #[derive(Default)]
 pub(super) struct Names {
@@ -45,10 +58,10 @@ impl Names {
     fn free(&self, wanted: &str) -> String {
         let mut base = plain(wanted);
         // With a number behind it, `fetch` would be a name that brooklet keeps.
-        if dialect::refuse_name(&format!("{base}_1")).is_some() {
+        if refused(&format!("{base}_1")) {
             base = format!("v_{base}");
         }
-        let free = |name: &String| dialect::refuse_name(name).is_none() && !self.taken.contains(name);
+        let free = |name: &String| !refused(name) && !self.taken.contains(name);
         let numbered = (1..).map(|number| format!("{base}_{number}"));
         std::iter::once(base.clone()).chain(numbered).find(free).expect("numbers do not end")
     }
