@@ -7,8 +7,8 @@ mod support;
 
 use support::{DIALECTS, Place};
 
-const SUB_COMMANDS: [&str; 10] =
-    ["tour", "info", "map", "reduce", "scan", "sort", "search", "filter", "tonemap", "bench"];
+const SUB_COMMANDS: [&str; 11] =
+    ["tour", "info", "map", "reduce", "scan", "sort", "search", "filter", "tonemap", "run", "bench"];
 
 #[test]
 fn help_has_examples_for_each_sub_command() {

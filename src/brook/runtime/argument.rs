@@ -295,6 +295,11 @@ impl Iter {
         Iter { shape: Some(shape.into()), ..self }
     }
 
+    /// The extents that it was given.
+    pub fn extents(&self) -> Option<Shape> {
+        self.shape
+    }
+
     /// How many numbers an element has.
     pub(super) fn components(&self) -> Components {
         Components::of(self.low.len()).unwrap_or(Components::One)
