@@ -91,7 +91,18 @@ pub fn map_on(
     targets: Targets,
 ) -> Vec<Vec<f32>> {
     let program = Program::new(&cut(device, targets), unit.clone());
-    let streams = uploaded(&program, kernel, given);
+    map_with(&program, kernel, extents, given, old)
+}
+
+/// The same, on the program's own device.
+pub fn map_with(
+    program: &Program,
+    kernel: &Kernel,
+    extents: &[usize],
+    given: &[Given],
+    old: &[Array],
+) -> Vec<Vec<f32>> {
+    let streams = uploaded(program, kernel, given);
     let mut old = old.iter();
     let outputs = kernel.parameters.iter().filter(|parameter| parameter.role == Role::Output);
     let mut outputs: Vec<(&str, AnyStream)> = outputs
@@ -124,7 +135,12 @@ pub fn push_on(
     targets: Targets,
 ) -> Vec<Vec<Vec<f32>>> {
     let program = Program::new(&cut(device, targets), unit.clone());
-    let streams = uploaded(&program, kernel, given);
+    push_with(&program, kernel, extents, given)
+}
+
+/// The same, on the program's own device.
+pub fn push_with(program: &Program, kernel: &Kernel, extents: &[usize], given: &[Given]) -> Vec<Vec<Vec<f32>>> {
+    let streams = uploaded(program, kernel, given);
     let outputs = kernel.parameters.iter().filter(|parameter| matches!(parameter.role, Role::Variable { .. }));
     let mut outputs: Vec<(&str, AnyStream)> =
         outputs.map(|parameter| (parameter.name.as_str(), program.stream_of(parameter.ty, 3).unwrap())).collect();
@@ -147,7 +163,12 @@ pub fn reduce_on(
     targets: Targets,
 ) -> Vec<Vec<f32>> {
     let program = Program::new(&cut(device, targets), unit.clone());
-    let streams = uploaded(&program, kernel, given);
+    reduce_with(&program, kernel, extents, given)
+}
+
+/// The same, on the program's own device.
+pub fn reduce_with(program: &Program, kernel: &Kernel, extents: &[usize], given: &[Given]) -> Vec<Vec<f32>> {
+    let streams = uploaded(program, kernel, given);
     let accumulator = kernel.parameters.iter().find(|parameter| parameter.role == Role::Accumulator).unwrap();
     let mut result = program.stream_of(accumulator.ty, Shape::try_from(extents).unwrap()).unwrap();
     let mut call = program.reduction(&kernel.name).unwrap();
@@ -195,4 +216,54 @@ pub fn everywhere_within(tolerance: f32, text: &str, extents: &[usize], given: &
         }
     });
     reference
+}
+
+/// A program of `demos/brook/` on a device, whose every step is held against the interpreter.
+pub struct Demo {
+    program: Program,
+    tolerance: f32,
+}
+
+impl Demo {
+    pub fn new(device: &Device, name: &str, tolerance: f32) -> Demo {
+        let path = format!("{}/demos/brook/{name}", env!("CARGO_MANIFEST_DIR"));
+        let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
+        let program = Program::compile(device, name, &text).unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!(program.warnings().list, [], "{}", program.warnings());
+        Demo { program, tolerance }
+    }
+
+    fn kernel(&self, name: &str) -> &Kernel {
+        self.program.unit().kernel(name).unwrap()
+    }
+
+    fn held(&self, name: &str, results: &[Vec<f32>], reference: &[Array]) {
+        for (result, wanted) in results.iter().zip(reference) {
+            assert!(close(&wanted.values, result, self.tolerance), "{name}: {result:?} and not {wanted:?}");
+        }
+    }
+
+    /// Runs a kernel; the values of its outputs, field by field.
+    pub fn map(&self, name: &str, extents: &[usize], given: &[Given]) -> Vec<Vec<f32>> {
+        let kernel = self.kernel(name);
+        let results = map_with(&self.program, kernel, extents, given, &[]);
+        self.held(name, &results, &kernel.run(extents, given, &[]).unwrap());
+        results
+    }
+
+    pub fn push(&self, name: &str, extents: &[usize], given: &[Given]) -> Vec<Vec<Vec<f32>>> {
+        let kernel = self.kernel(name);
+        let results = push_with(&self.program, kernel, extents, given);
+        for (results, reference) in results.iter().zip(kernel.run_pushing(extents, given).unwrap()) {
+            self.held(name, results, &reference);
+        }
+        results
+    }
+
+    pub fn reduce(&self, name: &str, extents: &[usize], given: &[Given]) -> Vec<Vec<f32>> {
+        let kernel = self.kernel(name);
+        let results = reduce_with(&self.program, kernel, extents, given);
+        self.held(name, &results, &kernel.reduce(extents, given).unwrap());
+        results
+    }
 }
