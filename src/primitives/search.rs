@@ -34,12 +34,12 @@ impl Search {
     }
 }
 
-/// Queries to an element from which on an index is worth making.
-const WORTH_AN_INDEX: usize = 64;
+/// Elements to a query up to which an index is worth making: a driver on the CPU hides no waiting, a GPU does.
+const WORTH_AN_INDEX: [usize; 2] = [64, 2];
 
 /// For each query the first position, from 0 to n, whose element is not less: its lower bound. The result has the shape of
 /// the queries; positions are whole numbers in floats. By [`Search::IndexPyramid`] where there is at least one query for
-/// every 64 elements, else by [`Search::BinarySearch`]. Who searches again and again keeps a [`SearchIndex`].
+/// every 2 elements (64, where the driver draws on the CPU), else by [`Search::BinarySearch`]. Who searches again and again keeps a [`SearchIndex`].
 ///
 /// The elements must be sorted, the smallest first, in C order. NaN has no place: give none. Denormals compare as the
 /// device compares them.
@@ -86,8 +86,11 @@ pub fn upper_bound_by(sorted: &Stream<f32>, queries: &Stream<f32>, method: Searc
 }
 
 fn best(sorted: &Stream<f32>, queries: &Stream<f32>) -> Search {
-    let many = queries.len().saturating_mul(WORTH_AN_INDEX) >= sorted.len();
-    if many && sorted.device().limits().samplers >= 3 { Search::IndexPyramid } else { Search::BinarySearch }
+    let device = sorted.device();
+    let [software, hardware] = WORTH_AN_INDEX;
+    let elements = if device.info().is_software() { software } else { hardware };
+    let many = queries.len().saturating_mul(elements) >= sorted.len();
+    if many && device.limits().samplers >= 3 { Search::IndexPyramid } else { Search::BinarySearch }
 }
 
 fn search(sorted: &Stream<f32>, queries: &Stream<f32>, method: Search, upper: bool) -> Result<Stream<f32>, Error> {
