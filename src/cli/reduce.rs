@@ -99,7 +99,11 @@ impl Reduce {
             Op::Sum => by(Operator::sum()),
             Op::Product => by(Operator::product()),
             Op::Mean => match method {
-                Method::Fragment(method) => primitives::mean_until(stream, method, self.stop_at.get()),
+                Method::Fragment(method) => {
+                    let sum = Operator::<T>::sum();
+                    let method = method.unwrap_or_else(|| primitives::Reduce::fastest(stream.device(), &sum));
+                    primitives::mean_until(stream, method, self.stop_at.get())
+                }
                 Method::Compute(method) => compute::mean_by(stream, method),
             },
         }?;

@@ -147,7 +147,7 @@ pub fn reduce_until<T: Texel>(
 /// # Errors
 /// Of no elements.
 pub fn mean<T: Texel>(values: &Stream<T>) -> Result<T, Error> {
-    mean_until(values, Reduce::fastest(values.device(), &Operator::sum()), 1)
+    mean_until(values, Reduce::fastest(values.device(), &Operator::<T>::sum()), 1)
 }
 
 /// The arithmetic mean, its sum by [`reduce_until`].
