@@ -2,6 +2,7 @@
 
 mod arrays;
 mod bench;
+mod compare;
 mod family;
 mod filter;
 mod info;
@@ -55,6 +56,7 @@ enum Command {
     Filter(filter::Filter),
     Tonemap(tonemap::Tonemap),
     Bench(bench::Bench),
+    Compare(compare::Compare),
 }
 
 /// What every sub-command takes.
@@ -118,6 +120,7 @@ pub fn main() -> ExitCode {
         Command::Search(search) => search.run(&common),
         Command::Filter(filter) => filter.run(&common),
         Command::Bench(bench) => bench.run(&common),
+        Command::Compare(compare) => compare.run(&common),
         Command::Tonemap(tonemap) => tonemap.run(&common),
     };
     match result {
