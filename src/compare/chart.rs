@@ -67,6 +67,8 @@ pub enum Look {
     Published,
     /// A claim or a model: a dotted line, no marks.
     Claim,
+    /// A point that a chart points out.
+    Mark,
 }
 
 impl Look {
@@ -146,7 +148,9 @@ impl Ruler {
                 Ruler { low: low - 0.3, high: high + 0.3, marks }
             }
             Scale::Log10 => {
-                let (low, high) = (least.log10() - 0.08, most.log10() + 0.08);
+                let (low, high) = (least.log10(), most.log10());
+                let margin = ((high - low) * 0.05).max(0.05);
+                let (low, high) = (low - margin, high + margin);
                 let steps: &[f64] = match high - low {
                     span if span < 1.7 => &[1.0, 2.0, 3.0, 5.0, 7.0],
                     span if span < 3.2 => &[1.0, 2.0, 5.0],

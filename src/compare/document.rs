@@ -44,6 +44,8 @@ pub struct Table {
     pub groups: Vec<(String, usize)>,
     /// The heads of the columns.
     pub head: Vec<String>,
+    /// Whether its cells are words, which begin at the left.
+    pub words: bool,
     /// Cells, a row as long as the head.
     pub rows: Vec<Vec<String>>,
 }
@@ -52,6 +54,11 @@ impl Table {
     /// A table without rows.
     pub fn new(caption: impl Into<String>) -> Table {
         Table { caption: caption.into(), ..Table::default() }
+    }
+
+    /// The same for words.
+    pub fn of_words(caption: impl Into<String>) -> Table {
+        Table { words: true, ..Table::new(caption) }
     }
 
     /// With another group of columns.

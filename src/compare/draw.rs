@@ -6,6 +6,7 @@ use std::error::Error;
 use std::sync::OnceLock;
 
 use plotters::coord::Shift;
+use plotters::element::DashedPathElement;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
@@ -39,30 +40,37 @@ const FAINT: RGBColor = RGBColor(225, 225, 225);
 const INK: RGBColor = RGBColor(40, 40, 40);
 
 type Failure = Box<dyn Error + Send + Sync>;
-type Area<'a, B> = DrawingArea<B, Shift>;
+
+/// Where it is drawn, and how many pixels a unit of the drawing has.
+struct Canvas<B: DrawingBackend> {
+    area: DrawingArea<B, Shift>,
+    scale: i32,
+}
 
 /// The chart as an SVG document.
 pub fn svg(chart: &Chart) -> Result<String, Failure> {
     let mut text = String::new();
-    draw(chart, SVGBackend::with_string(&mut text, (WIDTH, HEIGHT)).into_drawing_area())?;
+    draw(chart, SVGBackend::with_string(&mut text, (WIDTH, HEIGHT)).into_drawing_area(), 1)?;
     Ok(text)
 }
 
-/// The chart as a PNG file.
+/// The chart as a PNG file. It is drawn larger and made smaller, so that letters and slanted lines come out smooth.
 pub fn png(chart: &Chart) -> Result<Vec<u8>, Failure> {
-    let mut pixels = vec![255; (WIDTH * HEIGHT * 3) as usize];
-    draw(chart, BitMapBackend::with_buffer(&mut pixels, (WIDTH, HEIGHT)).into_drawing_area())?;
+    const FINER: u32 = 2;
+    let size = (WIDTH * FINER, HEIGHT * FINER);
+    let mut pixels = vec![255; (size.0 * size.1 * 3) as usize];
+    draw(chart, BitMapBackend::with_buffer(&mut pixels, size).into_drawing_area(), FINER as i32)?;
+    let fine: image::RgbImage =
+        image::ImageBuffer::from_raw(size.0, size.1, pixels).ok_or("a picture of another size")?;
+    let picture = image::imageops::thumbnail(&fine, WIDTH, HEIGHT);
     let mut file = Vec::new();
-    let encoder = image::codecs::png::PngEncoder::new_with_quality(
-        &mut file,
-        image::codecs::png::CompressionType::Best,
-        image::codecs::png::FilterType::Adaptive,
-    );
-    image::ImageEncoder::write_image(encoder, &pixels, WIDTH, HEIGHT, image::ExtendedColorType::Rgb8)?;
+    let (compression, filter) = (image::codecs::png::CompressionType::Best, image::codecs::png::FilterType::Adaptive);
+    let encoder = image::codecs::png::PngEncoder::new_with_quality(&mut file, compression, filter);
+    picture.write_with_encoder(encoder)?;
     Ok(file)
 }
 
-fn draw<B: DrawingBackend>(chart: &Chart, area: Area<B>) -> Result<(), Failure>
+fn draw<B: DrawingBackend>(chart: &Chart, area: DrawingArea<B, Shift>, scale: i32) -> Result<(), Failure>
 where
     B::ErrorType: 'static,
 {
@@ -72,56 +80,57 @@ where
         return Err("the font of the charts cannot be read".into());
     }
     let failed = |error: DrawingAreaErrorKind<B::ErrorType>| -> Failure { error.to_string().into() };
-    plot(chart, &area).map_err(failed)?;
-    area.present().map_err(failed)
+    let canvas = Canvas { area, scale };
+    plot(chart, &canvas).map_err(failed)?;
+    canvas.area.present().map_err(failed)
 }
 
 type Drawn<B> = Result<(), DrawingAreaErrorKind<<B as DrawingBackend>::ErrorType>>;
 
-fn plot<B: DrawingBackend>(chart: &Chart, area: &Area<B>) -> Drawn<B> {
-    area.fill(&WHITE)?;
+fn plot<B: DrawingBackend>(chart: &Chart, canvas: &Canvas<B>) -> Drawn<B> {
+    canvas.area.fill(&WHITE)?;
     let points = || chart.series.iter().flat_map(|series| series.points.iter());
     let (x, y) = (Ruler::of(&chart.x, points().map(|p| p.0)), Ruler::of(&chart.y, points().map(|p| p.1)));
     let (right, floor) = (WIDTH as i32 - LEGEND, HEIGHT as i32 - BOTTOM);
     let across = |share: f64| LEFT + (share * f64::from(right - LEFT)).round() as i32;
     let up = |share: f64| floor - (share * f64::from(floor - TOP)).round() as i32;
 
-    say(area, &chart.title, (LEFT - 56, 18), 24, (HPos::Left, VPos::Top), INK)?;
-    say(area, &chart.y.label, (LEFT - 56, 58), 17, (HPos::Left, VPos::Top), INK)?;
-    say(area, &chart.x.label, ((LEFT + right) / 2, HEIGHT as i32 - 14), 17, (HPos::Center, VPos::Bottom), INK)?;
+    canvas.say(&chart.title, (LEFT - 56, 18), 24, (HPos::Left, VPos::Top))?;
+    canvas.say(&chart.y.label, (LEFT - 56, 58), 17, (HPos::Left, VPos::Top))?;
+    canvas.say(&chart.x.label, ((LEFT + right) / 2, HEIGHT as i32 - 14), 17, (HPos::Center, VPos::Bottom))?;
     for (at, text) in &y.marks {
         let at = up(y.share(*at));
-        line(area, &[(LEFT, at), (right, at)], FAINT.stroke_width(1))?;
-        say(area, text, (LEFT - 8, at), 16, (HPos::Right, VPos::Center), INK)?;
+        canvas.line(&[(LEFT, at), (right, at)], FAINT, 1)?;
+        canvas.say(text, (LEFT - 8, at), 16, (HPos::Right, VPos::Center))?;
     }
     let named = matches!(chart.x.scale, Scale::Names(_));
     for (at, text) in &x.marks {
         let at = across(x.share(*at));
         if !named {
-            line(area, &[(at, TOP), (at, floor)], FAINT.stroke_width(1))?;
+            canvas.line(&[(at, TOP), (at, floor)], FAINT, 1)?;
         }
-        line(area, &[(at, floor), (at, floor + 5)], INK.stroke_width(1))?;
-        say(area, text, (at, floor + 9), 16, (HPos::Center, VPos::Top), INK)?;
+        canvas.line(&[(at, floor), (at, floor + 5)], INK, 1)?;
+        canvas.say(text, (at, floor + 9), 16, (HPos::Center, VPos::Top))?;
     }
-    line(area, &[(LEFT, TOP), (LEFT, floor), (right, floor)], INK.stroke_width(1))?;
+    canvas.line(&[(LEFT, TOP), (LEFT, floor), (right, floor)], INK, 1)?;
 
     let mut entry = TOP + 4;
     for (series, style) in chart.series.iter().zip(styles(&chart.series)) {
         let place = |(a, b): &(f64, f64)| (across(x.place(&chart.x, *a)), up(y.place(&chart.y, *b)));
         let path: Vec<(i32, i32)> = series.points.iter().map(place).collect();
         if !named {
-            style.line(area, &path)?;
+            style.line(canvas, &path)?;
         }
         for point in &path {
-            style.mark(area, *point)?;
+            style.mark(canvas, *point)?;
         }
         let left = right + 22;
-        if !named {
-            style.line(area, &[(left, entry + 8), (left + 34, entry + 8)])?;
+        if !named && path.len() > 1 {
+            style.line(canvas, &[(left, entry + 8), (left + 34, entry + 8)])?;
         }
-        style.mark(area, (left + 17, entry + 8))?;
+        style.mark(canvas, (left + 17, entry + 8))?;
         for part in wrapped(&series.label) {
-            say(area, &part, (left + 44, entry + 8), 15, (HPos::Left, VPos::Center), INK)?;
+            canvas.say(&part, (left + 44, entry + 8), 15, (HPos::Left, VPos::Center))?;
             entry += 19;
         }
         entry += 7;
@@ -157,7 +166,7 @@ struct Style {
 }
 
 fn styles(series: &[Series]) -> Vec<Style> {
-    let mut seen = [0usize; 5];
+    let mut seen = [0usize; 6];
     let style = |(number, series): (usize, &Series)| {
         let of = seen[series.look as usize];
         seen[series.look as usize] += 1;
@@ -167,90 +176,76 @@ fn styles(series: &[Series]) -> Vec<Style> {
             Look::Cpu => GREY[of % GREY.len()],
             Look::Published => GREY[(of + 1) % GREY.len()],
             Look::Claim => BLACK,
+            Look::Mark => COOL[2],
         };
         let (dash, hollow) = match series.look {
             Look::Published => (Some((9, 6)), true),
             Look::Claim => (Some((2, 5)), false),
             _ => (None, false),
         };
-        Style { colour, dash, mark: (series.look != Look::Claim).then_some(number), hollow }
+        let mark = match series.look {
+            Look::Claim => None,
+            Look::Published => Some(of % 5), // those that can be hollow
+            Look::Mark => Some(3),
+            _ => Some(number),
+        };
+        Style { colour, dash, mark, hollow }
     };
     series.iter().enumerate().map(style).collect()
 }
 
 impl Style {
-    fn line<B: DrawingBackend>(&self, area: &Area<B>, path: &[(i32, i32)]) -> Drawn<B> {
+    fn line<B: DrawingBackend>(&self, canvas: &Canvas<B>, path: &[(i32, i32)]) -> Drawn<B> {
         match self.dash {
-            None => line(area, path, self.colour.stroke_width(2)),
-            Some((drawn, left_out)) => {
-                let path = path.to_vec().into_iter();
-                area.draw(&plotters::element::DashedPathElement::new(
-                    path,
-                    drawn,
-                    left_out,
-                    self.colour.stroke_width(2),
-                ))
-            }
+            None => canvas.line(path, self.colour, 2),
+            Some(dash) => canvas.dashes(path, dash, self.colour, 2),
         }
     }
 
-    fn mark<B: DrawingBackend>(&self, area: &Area<B>, (x, y): (i32, i32)) -> Drawn<B> {
+    fn mark<B: DrawingBackend>(&self, canvas: &Canvas<B>, (x, y): (i32, i32)) -> Drawn<B> {
         let Some(number) = self.mark else { return Ok(()) };
-        let form: &[(i32, i32)] = match number % 7 {
-            0 => &[(-3, -5), (3, -5), (5, -3), (5, 3), (3, 5), (-3, 5), (-5, 3), (-5, -3)],
-            1 => &[(-5, -5), (5, -5), (5, 5), (-5, 5)],
-            2 => &[(0, -6), (6, 5), (-6, 5)],
-            3 => &[(0, -7), (7, 0), (0, 7), (-7, 0)],
-            4 => &[(0, 6), (6, -5), (-6, -5)],
-            5 => &[
-                (-2, -6),
-                (2, -6),
-                (2, -2),
-                (6, -2),
-                (6, 2),
-                (2, 2),
-                (2, 6),
-                (-2, 6),
-                (-2, 2),
-                (-6, 2),
-                (-6, -2),
-                (-2, -2),
-            ],
-            _ => &[
-                (-6, -4),
-                (-4, -6),
-                (0, -2),
-                (4, -6),
-                (6, -4),
-                (2, 0),
-                (6, 4),
-                (4, 6),
-                (0, 2),
-                (-4, 6),
-                (-6, 4),
-                (-2, 0),
-            ],
-        };
+        let form = FORMS[number % FORMS.len()];
         let at: Vec<(i32, i32)> = form.iter().map(|(dx, dy)| (x + dx, y + dy)).collect();
-        let inside = if self.hollow { WHITE } else { self.colour };
-        area.draw(&Polygon::new(at.clone(), inside.filled()))?;
+        canvas.fill(&at, if self.hollow { WHITE } else { self.colour })?;
         let outline: Vec<(i32, i32)> = at.iter().chain(&at[..1]).copied().collect();
-        line(area, &outline, self.colour.stroke_width(if self.hollow { 2 } else { 1 }))
+        canvas.line(&outline, self.colour, if self.hollow { 2 } else { 1 })
     }
 }
 
-fn line<B: DrawingBackend>(area: &Area<B>, path: &[(i32, i32)], style: ShapeStyle) -> Drawn<B> {
-    area.draw(&PathElement::new(path.to_vec(), style))
-}
+/// The marks: a disc, a square, triangles, a diamond, a plus and a cross.
+const FORMS: [&[(i32, i32)]; 7] = [
+    &[(-2, -6), (2, -6), (4, -4), (6, -2), (6, 2), (4, 4), (2, 6), (-2, 6), (-4, 4), (-6, 2), (-6, -2), (-4, -4)],
+    &[(-5, -5), (5, -5), (5, 5), (-5, 5)],
+    &[(0, -6), (6, 5), (-6, 5)],
+    &[(0, -7), (7, 0), (0, 7), (-7, 0)],
+    &[(0, 6), (6, -5), (-6, -5)],
+    &[(-2, -6), (2, -6), (2, -2), (6, -2), (6, 2), (2, 2), (2, 6), (-2, 6), (-2, 2), (-6, 2), (-6, -2), (-2, -2)],
+    &[(-6, -4), (-4, -6), (0, -2), (4, -6), (6, -4), (2, 0), (6, 4), (4, 6), (0, 2), (-4, 6), (-6, 4), (-2, 0)],
+];
 
-fn say<B: DrawingBackend>(
-    area: &Area<B>,
-    text: &str,
-    at: (i32, i32),
-    size: u32,
-    (h, v): (HPos, VPos),
-    colour: RGBColor,
-) -> Drawn<B> {
-    let style = TextStyle::from((FAMILY, size).into_font()).color(&colour).pos(Pos::new(h, v));
-    area.draw(&Text::new(text.to_owned(), at, style))
+impl<B: DrawingBackend> Canvas<B> {
+    fn scaled(&self, path: &[(i32, i32)]) -> Vec<(i32, i32)> {
+        path.iter().map(|(x, y)| (x * self.scale, y * self.scale)).collect()
+    }
+
+    fn line(&self, path: &[(i32, i32)], colour: RGBColor, width: i32) -> Drawn<B> {
+        let style = colour.stroke_width((width * self.scale) as u32);
+        self.area.draw(&PathElement::new(self.scaled(path), style))
+    }
+
+    fn dashes(&self, path: &[(i32, i32)], (drawn, left_out): (i32, i32), colour: RGBColor, width: i32) -> Drawn<B> {
+        let style = colour.stroke_width((width * self.scale) as u32);
+        let path = self.scaled(path).into_iter();
+        let dashes = DashedPathElement::new(path, drawn * self.scale, left_out * self.scale, style);
+        self.area.draw(&dashes)
+    }
+
+    fn fill(&self, path: &[(i32, i32)], colour: RGBColor) -> Drawn<B> {
+        self.area.draw(&Polygon::new(self.scaled(path), colour.filled()))
+    }
+
+    fn say(&self, text: &str, (x, y): (i32, i32), size: i32, (h, v): (HPos, VPos)) -> Drawn<B> {
+        let style = TextStyle::from((FAMILY, size * self.scale).into_font()).color(&INK).pos(Pos::new(h, v));
+        self.area.draw(&Text::new(text.to_owned(), (x * self.scale, y * self.scale), style))
+    }
 }

@@ -13,7 +13,7 @@ h1 { font-size: 1.8rem; } h2 { font-size: 1.3rem; margin-top: 2.5rem; border-bot
 table { border-collapse: collapse; font-size: 0.78rem; }
 caption { text-align: left; font-weight: bold; padding: 0.3rem 0; }
 th, td { padding: 0.2rem 0.55rem; text-align: right; border-bottom: 1px solid #ddd; }
-th:first-child, td:first-child { text-align: left; }
+th:first-child, td:first-child, .words th, .words td { text-align: left; }
 thead th { border-bottom: 1px solid #444; vertical-align: bottom; }
 thead tr.groups th { text-align: center; border-bottom: none; }
 .published { background: #f3eee2; font-style: italic; }
@@ -68,7 +68,8 @@ fn write_table(out: &mut String, table: &Table) {
         let class = if name.starts_with("published") { " class=\"published\"" } else { "" };
         classes.extend(std::iter::repeat_n(class, *columns));
     }
-    out.push_str("<div class=\"scroll\"><table>\n");
+    out.push_str("<div class=\"scroll\">");
+    out.push_str(if table.words { "<table class=\"words\">\n" } else { "<table>\n" });
     if !table.caption.is_empty() {
         let _ = writeln!(out, "<caption>{}</caption>", marked_up(&table.caption));
     }

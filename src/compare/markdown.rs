@@ -44,7 +44,8 @@ fn write_table(out: &mut String, table: &Table) {
     }
     let cells = |cells: &[String]| cells.iter().map(|cell| cell.replace('|', "\\|")).collect::<Vec<_>>().join(" | ");
     let _ = writeln!(out, "| {} |", cells(&heads));
-    let rule: Vec<&str> = (0..heads.len()).map(|column| if column == 0 { "---" } else { "--:" }).collect();
+    let rule: Vec<&str> =
+        (0..heads.len()).map(|column| if column == 0 || table.words { "---" } else { "--:" }).collect();
     let _ = writeln!(out, "| {} |", rule.join(" | "));
     for row in &table.rows {
         let _ = writeln!(out, "| {} |", cells(row));

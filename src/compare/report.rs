@@ -54,6 +54,8 @@ pub struct Measured {
     pub quick: bool,
     /// Runs of which each time is the median.
     pub runs: usize,
+    /// Runs of sizes below [`SMALL`](Measured::SMALL), which are soon done, and easily disturbed.
+    pub runs_of_small: usize,
     /// What was asked for.
     pub parts: Vec<Part>,
     /// A row for each method, layout and size.
@@ -61,6 +63,9 @@ pub struct Measured {
 }
 
 impl Measured {
+    /// Elements below which there are more runs.
+    pub const SMALL: usize = 1 << 16;
+
     /// The rows, to be asked.
     pub fn rows(&self) -> Rows<'_> {
         Rows(&self.rows)
@@ -93,6 +98,7 @@ impl Measured {
             "device": self.device,
             "quick": self.quick,
             "runs": self.runs,
+            "runs_of_small": self.runs_of_small,
             "parts": self.parts,
             "rows": self.rows,
             "fits": {"growth": growth, "model": sections::model::Constants::of(rows)},
@@ -137,12 +143,11 @@ fn opening(measured: &Measured) -> Vec<Block> {
     ))];
     blocks.push(Block::Text(format!(
         "How to read it: columns marked *published* are copied from the papers, digit by digit, and were measured on the \
-         hardware named there. Columns marked *today* were measured in this run: medians of {} runs, each to the end of a \
+         hardware named there. Columns marked *today* were measured in this run: medians of {} runs ({} of less than 64K elements), each to the end of a \
          wait for the device; methods take turns, so that whatever disturbs the machine disturbs them alike, and each \
          result was checked against a plain reference first. Data lie on the device in the form that suits the method, \
-         and stay there. Compare ratios and shapes; the milliseconds are of machines {} years apart.",
-        measured.runs,
-        "about twenty"
+         and stay there. Compare ratios and shapes; the milliseconds are of machines about twenty years apart.",
+        measured.runs, measured.runs_of_small
     )));
     if measured.quick {
         blocks.push(Block::Note(
@@ -161,6 +166,13 @@ fn opening(measured: &Measured) -> Vec<Block> {
              them, with the fragment pipeline and the CPU; their columns hold dashes.",
             measured.device.version
         )));
+    }
+    if measured.device.compute.is_some_and(|compute| !compute.precise) {
+        blocks.push(Block::Note(
+            "This context has compute shaders, but not `precise` (OpenGL 4.3, OpenGL ES 3.2), without which compilers undo \
+             Kahan's summation: the comparison runs without it."
+                .to_owned(),
+        ));
     }
     blocks.extend(caveat(&measured.device.renderer).map(|text| Block::Note(text.to_owned())));
     blocks

@@ -269,6 +269,9 @@ fn fragment<'a>(cases: &mut Cases<'a>, device: &'a Device, data: &'a Data) {
 
 fn cpu<'a>(cases: &mut Cases<'a>, data: &'a Data) {
     let n = data.n;
+    let saxpy = || Ok(data.whole.iter().zip(&data.whole).map(|(x, y)| 2.0 * x + y).collect::<Vec<f32>>());
+    let right = |got: Vec<f32>| Ok(got.iter().zip(&data.whole).all(|(got, x)| *got == 3.0 * x));
+    cases.add(("map", "cpu", "saxpy", "slice"), 12 * n, saxpy, right);
     let max = data.x.iter().copied().fold(f32::MIN, f32::max);
     let right = move |got: f32| Ok(got == max);
     cases.add(("reduce", "cpu", "fold", "slice"), 4 * n, || Ok(data.x.iter().copied().fold(f32::MIN, f32::max)), right);

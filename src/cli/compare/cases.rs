@@ -143,17 +143,25 @@ fn synthetic<'a>(cases: &mut Cases<'a>, device: &'a Device, data: &'a Data) -> R
             Ok(expected(&got.read()?))
         });
     }
-    let each = |x: &f32| {
+    let all = |x: &[f32], result: &mut [f32]| {
         let (factor, term) = (std::hint::black_box(FACTOR), std::hint::black_box(TERM));
-        (0..BROOK_MADS).fold(*x, |y, _| y * factor + term)
+        for (result, x) in result.iter_mut().zip(x) {
+            *result = (0..BROOK_MADS).fold(*x, |y, _| y * factor + term);
+        }
     };
     let serial = move || {
-        let (factor, term) = (std::hint::black_box(FACTOR), std::hint::black_box(TERM));
-        Ok(data.x.iter().map(|x| (0..BROOK_MADS).fold(*x, |y, _| y * factor + term)).collect::<Vec<f32>>())
+        let mut result = vec![0.0; data.x.len()];
+        all(&data.x, &mut result);
+        Ok(result)
     };
     let right = move |got: Vec<f32>| Ok(expected(&got));
     cases.add(("synthetic", "cpu", NAME, "slice"), 8 * data.n, serial, right);
-    let parallel = move || Ok(data.x.par_iter().map(each).collect::<Vec<f32>>());
+    let parallel = move || {
+        const CHUNK: usize = 1 << 12;
+        let mut result = vec![0.0; data.x.len()];
+        result.par_chunks_mut(CHUNK).zip(data.x.par_chunks(CHUNK)).for_each(|(result, x)| all(x, result));
+        Ok(result)
+    };
     cases.add(("synthetic", "cpu", "43-multiply-adds-rayon", "slice"), 8 * data.n, parallel, right);
     // As the paper has it: the average of many calls in a row; fewer of long ones, which would fill the memory.
     for case in &mut cases.cases[first..] {

@@ -69,23 +69,24 @@ impl Compare {
 
     fn measure(&self, session: &Session, parts: Vec<Part>) -> anyhow::Result<Measured> {
         let device = &session.device;
-        let runs = if self.quick { 3 } else { 9 };
+        let (runs, runs_of_small) = if self.quick { (3, 9) } else { (9, 15) };
+        let runs_of = |n: usize| if n < Measured::SMALL { runs_of_small } else { runs };
         let extent = Extent { quick: self.quick, sizes: &self.size };
         let plan = Plan::new(&parts, &extent, &|n| plan::fits(device, n));
         let of_bench = |n: usize| bench::cases::PRIMITIVES.iter().any(|primitive| plan.wants(n, primitive));
         let own = |n: usize| cases::PRIMITIVES.iter().any(|primitive| plan.wants(n, primitive));
-        let groups: usize = plan.0.keys().map(|n| usize::from(of_bench(*n)) + usize::from(own(*n))).sum();
-        session.progress.stages((groups * (runs + 1)) as u64 + 1);
+        let stages = |n: &usize| (usize::from(of_bench(*n)) + usize::from(own(*n))) * (runs_of(*n) + 1);
+        session.progress.stages(plan.0.keys().map(stages).sum::<usize>() as u64 + 1);
         let mut rows = Vec::new();
         for &n in plan.0.keys() {
             let wanted = |primitive: &str| plan.wants(n, primitive);
             if of_bench(n) {
                 let data = bench::cases::Data::new(device, n, n, &wanted)?;
-                rows.extend(measure::alternate(session, n, bench::cases::all(device, &data, &wanted), runs)?);
+                rows.extend(measure::alternate(session, n, bench::cases::all(device, &data, &wanted), runs_of(n))?);
             }
             if own(n) {
                 let data = cases::Data::new(device, n, &wanted)?;
-                rows.extend(measure::alternate(session, n, cases::all(device, &data, &wanted)?, runs)?);
+                rows.extend(measure::alternate(session, n, cases::all(device, &data, &wanted)?, runs_of(n))?);
             }
             if n >= LARGE {
                 device.trim();
@@ -97,6 +98,7 @@ impl Compare {
             version: env!("CARGO_PKG_VERSION").to_owned(),
             quick: self.quick,
             runs,
+            runs_of_small,
             parts,
             rows,
         })

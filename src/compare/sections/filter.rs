@@ -47,7 +47,9 @@ pub fn section(measured: &Measured) -> Section {
             }),
             Block::Text(
                 "Horn claims that the scan is almost exactly 0.5 · log2 n times faster than the bitonic sort, for the sort \
-                 takes that many times more passes. The ratios of the published columns are computed from the digits above."
+                 takes that many times more passes. The ratios of the published columns are computed from the digits above. \
+                 Today's sort is stable, which the count of passes does not show: each writes a position and a payload \
+                 beside the key, and costs more than a pass of the scan."
                     .to_owned(),
             ),
             Block::Table(claim(rows, &sizes)),

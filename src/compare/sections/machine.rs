@@ -1,22 +1,21 @@
 //! 1. The machine, and what each family needs.
 
 use crate::compare::document::{Block, Section, Table};
-use crate::compare::number::bytes;
 use crate::compare::report::Measured;
 
 pub fn section(measured: &Measured) -> Section {
     let info = &measured.device;
-    let mut device = Table::new("The device").group("", ["", ""]);
+    let mut device = Table::of_words("The device").group("", ["", ""]);
     let formats = |renders: bool| -> String {
         let names = info.formats.iter().filter(|format| format.renders == renders).map(|format| format.name);
         names.collect::<Vec<_>>().join(", ")
     };
     let compute = info.compute.map_or("none".to_owned(), |compute| {
         format!(
-            "groups of up to {} invocations, {} shared, buffers of up to {}",
+            "groups of up to {} invocations, which share {} bytes; buffers of up to {} MiB",
             compute.invocations,
-            bytes(compute.shared_bytes as f64),
-            bytes(compute.buffer_bytes as f64)
+            compute.shared_bytes,
+            compute.buffer_bytes >> 20
         )
     });
     for (name, value) in [
@@ -34,7 +33,7 @@ pub fn section(measured: &Measured) -> Section {
         device.row([name.to_owned(), value]);
     }
     let mut needs =
-        Table::new("What each family needs").group("", ["family", "programming interface", "memory", "writes"]);
+        Table::of_words("What each family needs").group("", ["family", "programming interface", "memory", "writes"]);
     needs.row([
         "fragment",
         "OpenGL 3.3, OpenGL ES 3.0 with EXT_color_buffer_float, WebGL 2 with the same",

@@ -65,7 +65,7 @@ pub fn section(measured: &Measured) -> Section {
                 .to_owned(),
         ),
         cited(TOOLKIT),
-        Block::Text("Look at which of the three is the tallest: it was reading back.".to_owned()),
+        Block::Text("Look at the last column: on AGP it was 8.".to_owned()),
         Block::Table(transfers(rows)),
         Block::Figure(Chart {
             name: "transfers",
@@ -76,7 +76,7 @@ pub fn section(measured: &Measured) -> Section {
                 Series::new("upload", Look::Fragment, times(rows, "transfer", ("fragment", "upload", "plain"))),
                 Series::new("compute: 43 multiply-adds", Look::Fragment, times(rows, "synthetic", PLAIN)),
                 Series::new("read back", Look::Fragment, times(rows, "transfer", ("fragment", "read-back", "plain"))),
-                Series::new("all three in a row", Look::Compute, times(rows, "round-trip", PLAIN)),
+                Series::new("all three in a row", Look::Fragment, times(rows, "round-trip", PLAIN)),
                 Series::new("CPU: the same on one core", Look::Cpu, times(rows, "synthetic", ONE_CORE)),
             ],
         }),
@@ -212,6 +212,7 @@ fn knee_chart(rows: Rows, constants: &Constants) -> Chart {
         let at = |line: Line| sizes.iter().map(move |n| (*n as f64, line.at(*n as f64) * 1e3)).collect();
         line.map_or(Vec::new(), at)
     };
+    let knee = constants.kernel.and_then(|line| Some((line.knee()?, line.at(line.knee()?) * 1e3)));
     Chart {
         name: "knee",
         title: "Figure 4 again: a call of a kernel of 43 multiply-adds".to_owned(),
@@ -223,6 +224,11 @@ fn knee_chart(rows: Rows, constants: &Constants) -> Chart {
             Series::new("CPU: one core", Look::Cpu, us(ONE_CORE)),
             Series::new("CPU: all cores", Look::Cpu, us(ALL_CORES)),
             Series::new("fitted: call + n · record", Look::Claim, model(constants.kernel)),
+            Series::new(
+                format!("the knee: n = {}", maybe(knee.map(|knee| knee.0))),
+                Look::Mark,
+                knee.into_iter().collect(),
+            ),
         ],
     }
 }

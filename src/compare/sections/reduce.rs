@@ -31,6 +31,7 @@ pub fn section(measured: &Measured) -> Section {
                 .to_owned(),
         ),
         cited(MAHARDITO),
+        Block::Text("The paper bears no date; it cites pages that were accessed in August 2010.".to_owned()),
     ];
     if let Some(n) = n {
         blocks.push(Block::Text(format!(
@@ -42,8 +43,8 @@ pub fn section(measured: &Measured) -> Section {
     blocks.push(Block::Table(table(rows, n)));
     blocks.push(Block::Note(
         "The published figure contradicts itself: its times by its bandwidths come to 6.7 MB each, a tenth of the 67 MB of \
-         2^24 ints that its caption speaks of; the head of its column says 2^14 ints. It stands here as published: compare \
-         ratios, not times."
+         2^24 ints that its section 4.2 speaks of; the head of its column says 2^14 ints. It stands here as published: \
+         compare ratios, not times."
             .to_owned(),
     ));
     blocks.push(Block::Figure(steps(rows, n)));

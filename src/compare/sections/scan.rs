@@ -79,13 +79,15 @@ pub fn section(measured: &Measured) -> Section {
 }
 
 fn table(rows: Rows, sizes: &[usize]) -> Table {
-    let mut table = Table::new("Milliseconds, and speed-ups over the CPU in the same column group")
-        .group("", ["n"])
-        .group("published 2007", ["# elements", "CPU Scan (ms)", "GPU Scan (ms)", "Speedup"])
-        .group("today: CPU", ["one core"])
-        .group("today: compute", ["bank-conflict-free", "work-efficient", "naive"])
-        .group("today: fragment", ["Hillis-Steele", "up-down-sweep", "pyramid"])
-        .group("today: speed-up over the CPU", ["compute", "fragment"]);
+    let mut table = Table::new(
+        "Milliseconds; in the last two columns, how many times faster the fastest method is than one core of the CPU",
+    )
+    .group("", ["n"])
+    .group("published 2007", ["# elements", "CPU Scan (ms)", "GPU Scan (ms)", "Speedup"])
+    .group("today: CPU", ["one core"])
+    .group("today: compute", ["bank-conflict-free", "work-efficient", "naive"])
+    .group("today: fragment", ["Hillis-Steele", "up-down-sweep", "pyramid"])
+    .group("today: speed-up over the CPU", ["compute", "fragment"]);
     for &n in sizes {
         let printed = HARRIS_ROWS.iter().find(|row| row.n == n);
         let mut cells = vec![size(n)];

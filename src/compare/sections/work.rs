@@ -15,9 +15,9 @@ pub fn section(measured: &Measured) -> Section {
     let mut blocks = vec![
         Block::Text(
             "What the methods do, beside how long they take. Passes (or dispatches), texels and bytes are counted from the \
-             trace of a run. A texel that a pass is given counts once, however often its kernel fetches it, and is not less \
-             counted where a search skips it: that is what memory has to deliver to a perfect cache. Compute shaders read \
-             buffers, which have no texels."
+             trace of a run. A texel that a pass is given counts once, however often its kernel fetches it, and also where a \
+             search skips it: that is what memory has to deliver to a perfect cache. Compute shaders read \
+             buffers, which have no texels. GPU ms is by the device's own clock."
                 .to_owned(),
         ),
         Block::Text(
@@ -45,7 +45,7 @@ fn common(rows: Rows) -> Option<usize> {
 
 fn table(rows: Rows, primitive: &str, n: usize) -> Option<Table> {
     let mut table = Table::new(format!("{primitive}, of {} elements", size(n)))
-        .group("", ["method", "ms", "passes", "texels read", "texels written", "bytes moved"])
+        .group("", ["method", "ms", "GPU ms", "passes", "texels read", "texels written", "bytes moved"])
         .group("exponent of growth", ["of bytes", "of time", "over sizes"]);
     for key @ (family, method, layout) in rows.methods(primitive) {
         let own = |row: &&crate::compare::Row| (row.family.as_str(), row.method.as_str(), row.layout.as_str()) == key;
@@ -61,6 +61,7 @@ fn table(rows: Rows, primitive: &str, n: usize) -> Option<Table> {
         table.row([
             label(family, method, layout),
             number(row.median_ms),
+            maybe(row.gpu_ms),
             count(row.passes, runs),
             count(row.texels_read, draws),
             count(row.texels_written, draws),
