@@ -4,6 +4,7 @@ mod arrays;
 mod bench;
 mod brook;
 mod check;
+mod compare;
 mod compile;
 mod family;
 mod filter;
@@ -62,6 +63,7 @@ enum Command {
     Compile(compile::Compile),
     Check(check::Check),
     Bench(bench::Bench),
+    Compare(compare::Compare),
 }
 
 /// What every sub-command takes.
@@ -130,6 +132,7 @@ pub fn main() -> ExitCode {
         Command::Compile(compile) => compile.run(&common),
         Command::Check(check) => check.run(&common),
         Command::Bench(bench) => bench.run(&common),
+        Command::Compare(compare) => compare.run(&common),
         Command::Tonemap(tonemap) => tonemap.run(&common),
     };
     match result {
