@@ -63,6 +63,8 @@ pub(crate) struct Compiled {
 pub(crate) struct Names {
     /// With whether it is written.
     pub buffers: Vec<(String, bool)>,
+    /// Those that are read and written.
+    pub updated: Vec<String>,
     pub samplers: Vec<String>,
     pub constants: Vec<String>,
 }
@@ -91,6 +93,9 @@ fn declaration(line: &str, names: &mut Names) -> Option<String> {
         _ => return None,
     };
     names.buffers.push((name.to_owned(), role != "input"));
+    if role == "inout" {
+        names.updated.push(name.to_owned());
+    }
     Some(format!("layout(std430, binding = {binding}) {access}buffer _of_{name} {{ {ty} {name}[]; }};"))
 }
 

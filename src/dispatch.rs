@@ -7,12 +7,19 @@ use crate::device::Device;
 use crate::error::Error;
 use crate::stream::Stream;
 use crate::texel::Texel;
-use crate::trace::{DispatchEvent, Event};
+use crate::trace::{DispatchEvent, Event, Traffic};
 
 impl Device {
     /// A dispatch of `kernel`.
     pub(crate) fn dispatch<'a>(&self, kernel: &'a Compiled) -> Dispatch<'a> {
-        Dispatch { device: self.clone(), kernel, buffers: Vec::new(), samplers: Vec::new(), constants: Vec::new() }
+        Dispatch {
+            device: self.clone(),
+            kernel,
+            buffers: Vec::new(),
+            samplers: Vec::new(),
+            constants: Vec::new(),
+            traffic: Traffic::default(),
+        }
     }
 }
 
@@ -24,24 +31,34 @@ pub(crate) struct Dispatch<'a> {
     buffers: Vec<(&'a str, bool, BufferId)>,
     samplers: Vec<(&'a str, TextureId)>,
     constants: Vec<(&'a str, Value)>,
+    traffic: Traffic,
 }
 
 impl<'a> Dispatch<'a> {
     /// Gives the kernel's input `name` a buffer.
     pub fn input<T: Element>(mut self, name: &'a str, buffer: &'a Buffer<T>) -> Dispatch<'a> {
         self.buffers.extend(buffer.id().map(|id| (name, false, id)));
+        self.traffic.bytes_read += size_of::<T>() * buffer.len();
         self
     }
 
     /// Gives the kernel's output `name`, or what it reads and writes, a buffer.
     pub fn output<T: Element>(mut self, name: &'a str, buffer: &'a mut Buffer<T>) -> Dispatch<'a> {
         self.buffers.extend(buffer.id().map(|id| (name, true, id)));
+        let bytes = size_of::<T>() * buffer.len();
+        self.traffic.bytes_written += bytes;
+        if self.kernel.names.updated.iter().any(|updated| updated == name) {
+            self.traffic.bytes_read += bytes;
+        }
         self
     }
 
     /// Gives the kernel's `name` a stream's texture.
     pub fn texels<T: Texel>(mut self, name: &'a str, stream: &'a Stream<T>) -> Dispatch<'a> {
         self.samplers.extend(stream.texture().map(|texture| (name, texture)));
+        let texels = stream.geometry().texels();
+        self.traffic.texels_read += texels;
+        self.traffic.bytes_read += texels * T::COMPONENTS.channels().max(stream.layout().lanes()) * 4;
         self
     }
 
@@ -100,7 +117,9 @@ impl<'a> Dispatch<'a> {
             groups,
             invocations,
         })?;
-        self.device.record(|| Event::Dispatch(DispatchEvent { kernel: kernel.name.clone(), groups, invocations }));
+        let traffic = self.traffic;
+        let event = || DispatchEvent { kernel: kernel.name.clone(), groups, invocations, traffic };
+        self.device.record(|| Event::Dispatch(event()));
         Ok(())
     }
 }

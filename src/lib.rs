@@ -45,6 +45,8 @@
 pub mod brook;
 mod buffer;
 pub mod carrier;
+#[cfg(feature = "cli")]
+pub mod compare;
 pub mod compute;
 mod compute_kernel;
 mod device;
@@ -79,7 +81,7 @@ pub use pass::Pass;
 pub use shape::Shape;
 pub use stream::Stream;
 pub use texel::{Components, Texel};
-pub use trace::{DispatchEvent, Event, PassEvent, Trace, Transfer};
+pub use trace::{DispatchEvent, Event, PassEvent, Trace, Traffic, Transfer};
 
 /// The README's examples run with the others.
 #[cfg(doctest)]

@@ -10,7 +10,7 @@ use crate::kernel::{Kernel, Lie, Port, Variant, inverse, lie};
 use crate::shape::Shape;
 use crate::stream::Stream;
 use crate::texel::{Components, Texel};
-use crate::trace::{Event, PassEvent};
+use crate::trace::{Event, PassEvent, Traffic};
 
 /// A kernel run over every element of its outputs, or over a rectangle of them: a quad drawn into their textures.
 ///
@@ -246,6 +246,7 @@ impl<'a> Pass<'a> {
                 height: size.1,
                 outputs: targets.len(),
                 rectangle: self.rectangle,
+                traffic: traffic(&inputs, &outputs, rects.iter().map(|rect| rect.width * rect.height).sum()),
             })
         });
         Ok(())
@@ -355,6 +356,21 @@ impl<'a> Pass<'a> {
         }
         Ok(first)
     }
+}
+
+fn traffic(inputs: &[Bound], outputs: &[Bound], drawn: usize) -> Traffic {
+    let bytes = |bound: &Bound| bound.components.channels().max(bound.layout().lanes()) * 4;
+    let mut traffic = Traffic::default();
+    for input in inputs {
+        let texels = input.geometry.texels() * input.layers;
+        traffic.texels_read += texels;
+        traffic.bytes_read += texels * bytes(input);
+    }
+    for output in outputs {
+        traffic.texels_written += drawn;
+        traffic.bytes_written += drawn * bytes(output);
+    }
+    traffic
 }
 
 macro_rules! value {

@@ -22,6 +22,29 @@ pub enum Event {
     ReadBack(Transfer),
 }
 
+/// What one pass or dispatch is given to read and to write: what memory has to move where caches are perfect. Of an input each
+/// texel counts once, however often a kernel fetches it, and also where it skips some, as a search does.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Traffic {
+    /// Texels of the streams that it reads.
+    pub texels_read: usize,
+    /// Texels that it writes, in all render targets.
+    pub texels_written: usize,
+    /// Bytes of the texels and buffers that it reads.
+    pub bytes_read: usize,
+    /// Bytes of the texels and buffers that it writes.
+    pub bytes_written: usize,
+}
+
+impl std::ops::AddAssign for Traffic {
+    fn add_assign(&mut self, other: Traffic) {
+        self.texels_read += other.texels_read;
+        self.texels_written += other.texels_written;
+        self.bytes_read += other.bytes_read;
+        self.bytes_written += other.bytes_written;
+    }
+}
+
 /// One pass.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct PassEvent {
@@ -35,6 +58,9 @@ pub struct PassEvent {
     pub outputs: usize,
     /// The rectangle it was limited to, in texels; none: the whole stream.
     pub rectangle: Option<Rect>,
+    /// What it moved.
+    #[serde(skip)]
+    pub traffic: Traffic,
 }
 
 /// One dispatch of a compute shader.
@@ -46,6 +72,9 @@ pub struct DispatchEvent {
     pub groups: [usize; 3],
     /// Invocations in all groups together.
     pub invocations: usize,
+    /// What it moved.
+    #[serde(skip)]
+    pub traffic: Traffic,
 }
 
 /// One transfer between memory and a texture or buffer.
@@ -92,6 +121,14 @@ impl Trace {
             Event::Dispatch(dispatch) => Some(dispatch),
             _ => None,
         })
+    }
+
+    /// What all passes and dispatches moved.
+    pub fn traffic(&self) -> Traffic {
+        let mut sum = Traffic::default();
+        self.passes().for_each(|pass| sum += pass.traffic);
+        self.dispatches().for_each(|dispatch| sum += dispatch.traffic);
+        sum
     }
 
     /// The copies from buffers to textures, in order.

@@ -4,6 +4,7 @@ mod arrays;
 mod bench;
 mod brook;
 mod check;
+mod compare;
 mod compile;
 mod family;
 mod filter;
@@ -65,6 +66,7 @@ enum Command {
     Check(check::Check),
     Run(run::Run),
     Bench(bench::Bench),
+    Compare(compare::Compare),
 }
 
 /// What every sub-command takes.
@@ -79,6 +81,9 @@ pub struct Common {
     /// Which device, from 0; `brooklet info` lists them [default: the first that works]
     #[arg(long, global = true, value_name = "N", help_heading = "Everywhere")]
     device: Option<usize>,
+    /// Use at most so many render targets, as on older hardware [default: all there are]
+    #[arg(long, global = true, value_name = "N", help_heading = "Everywhere")]
+    most_targets: Option<std::num::NonZeroUsize>,
     /// Say nothing but results and errors
     #[arg(short, long, global = true, conflicts_with = "verbose", help_heading = "Everywhere")]
     quiet: bool,
@@ -131,6 +136,7 @@ pub fn main() -> ExitCode {
         Command::Check(check) => check.run(&common),
         Command::Run(run) => run.run(&common),
         Command::Bench(bench) => bench.run(&common),
+        Command::Compare(compare) => compare.run(&common),
         Command::Tonemap(tonemap) => tonemap.run(&common),
     };
     match result {

@@ -6,8 +6,8 @@ use std::path::Path;
 
 use anyhow::bail;
 
-use brooklet::Device;
 use brooklet::io::{self, Array, Staged};
+use brooklet::{Device, Trace};
 
 use super::Common;
 use super::progress::Progress;
@@ -50,7 +50,10 @@ impl Session {
 impl Common {
     /// Opens the device that the arguments ask for.
     pub fn open(&self) -> Result<Device, brooklet::Error> {
-        let builder = Device::builder().dialect(self.dialect.into());
+        let mut builder = Device::builder().dialect(self.dialect.into());
+        if let Some(targets) = self.most_targets {
+            builder = builder.most_targets(targets.get());
+        }
         match self.device {
             Some(index) => builder.index(index).headless(),
             None => builder.headless(),
@@ -60,6 +63,21 @@ impl Common {
     /// Opens a device, does the work on it, and writes the trace if one is wanted. `files` are those that the work reads
     /// and writes: the trace must be none of them.
     pub fn run<R>(&self, files: &[&Path], work: impl FnOnce(&Session) -> anyhow::Result<R>) -> anyhow::Result<R> {
+        let bytes = files.iter().map(|file| std::fs::metadata(file).map_or(0, |metadata| metadata.len())).sum();
+        self.run_with(files, bytes, work)
+    }
+
+    /// The same for work that is long whatever the files hold: its bar is shown.
+    pub fn run_long<R>(&self, files: &[&Path], work: impl FnOnce(&Session) -> anyhow::Result<R>) -> anyhow::Result<R> {
+        self.run_with(files, u64::MAX, work)
+    }
+
+    fn run_with<R>(
+        &self,
+        files: &[&Path],
+        bytes: u64,
+        work: impl FnOnce(&Session) -> anyhow::Result<R>,
+    ) -> anyhow::Result<R> {
         if let Some(trace) = &self.trace {
             if let Some(file) = files.iter().find(|file| io::same_file(file, trace)) {
                 bail!("the trace would replace {}: give it a file of its own", file.display());
@@ -67,10 +85,13 @@ impl Common {
             io::check_place(trace)?;
         }
         let device = self.open()?;
-        let bytes = files.iter().map(|file| std::fs::metadata(file).map_or(0, |metadata| metadata.len())).sum();
         let progress = Progress::new(!self.quiet, bytes);
         let session = Session { device, progress, quiet: self.quiet, staged: RefCell::default() };
-        let (result, trace) = session.device.traced(|| work(&session));
+        // Recording costs time, which whoever measures would measure too.
+        let (result, trace) = match self.trace.is_some() || self.verbose > 0 {
+            true => session.device.traced(|| work(&session)),
+            false => (work(&session), Trace::default()),
+        };
         session.progress.done();
         let result = result?;
         if self.verbose > 0 {

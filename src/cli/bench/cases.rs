@@ -1,5 +1,7 @@
 //! What is measured: every method on data that lie on the device in the layout that it wants, and plain Rust.
 
+mod compute;
+
 use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
 
@@ -16,7 +18,7 @@ use crate::cli::noise;
 pub const PRIMITIVES: [&str; 10] =
     ["copy", "convert", "transfer", "map", "reduce", "scan", "sort", "search", "search-indexed", "filter"];
 
-/// The data of one size, in memory and on the device.
+/// The data of one size, in memory and on the device; what no primitive wants has no elements.
 pub struct Data {
     n: usize,
     x: Vec<f32>,
@@ -40,29 +42,43 @@ pub struct Data {
     quads: Stream<[f32; 4]>,
     /// As many floats as an eighth of the data.
     eighth: Stream<[f32; 4]>,
+    /// Where there are compute shaders.
+    buffers: Option<compute::Buffers>,
 }
 
-/// Queries of a search.
-const QUERIES: usize = 1 << 16;
+/// Most queries of a search.
+pub const QUERIES: usize = 1 << 16;
 
 impl Data {
-    pub fn new(device: &Device, n: usize) -> Result<Data, Error> {
+    pub fn new(device: &Device, n: usize, queries: usize, wanted: &dyn Fn(&str) -> bool) -> Result<Data, Error> {
+        let any = |primitives: &[&str]| primitives.iter().any(|primitive| wanted(primitive));
+        let [keys, sums, searches] = [
+            any(&["copy", "convert", "transfer", "reduce", "sort"]),
+            any(&["map", "scan"]),
+            any(&["search", "search-indexed"]),
+        ];
         let x = noise(n, 1);
         let whole: Vec<f32> = noise(n, 2).iter().map(|v| (v * 4.0).round() + 0.0).collect();
-        let sorted = reference::sort(&x, false);
-        let queries = noise(QUERIES.min(n), 3);
+        let sorted = if searches || wanted("sort") { reference::sort(&x, false) } else { Vec::new() };
+        let queries = noise(queries.min(n), 3);
         let records: Vec<f32> = x.iter().map(|v| if *v < 0.0 { f32::INFINITY } else { *v }).collect();
+        let plain = |wanted: bool, data: &[f32]| device.upload(if wanted { data } else { &[] });
+        let packed = |wanted: bool, data: &[f32]| {
+            let data = if wanted { data } else { &[] };
+            device.upload_with(data.len(), Layout::Packed, data)
+        };
         Ok(Data {
-            plain: device.upload(&x)?,
-            packed: device.upload_with(n, Layout::Packed, &x)?,
-            whole_plain: device.upload(&whole)?,
-            whole_packed: device.upload_with(n, Layout::Packed, &whole)?,
-            sorted_plain: device.upload(&sorted)?,
-            sorted_packed: device.upload_with(n, Layout::Packed, &sorted)?,
-            queries_plain: device.upload(&queries)?,
-            queries_packed: device.upload_with(queries.len(), Layout::Packed, &queries)?,
-            records_plain: device.upload(&records)?,
-            records_packed: device.upload_with(n, Layout::Packed, &records)?,
+            buffers: compute::Buffers::new(device, &any, [&x, &whole, &sorted, &queries, &records])?,
+            plain: plain(keys, &x)?,
+            packed: packed(keys, &x)?,
+            whole_plain: plain(sums, &whole)?,
+            whole_packed: packed(sums, &whole)?,
+            sorted_plain: plain(searches, &sorted)?,
+            sorted_packed: packed(searches, &sorted)?,
+            queries_plain: plain(searches, &queries)?,
+            queries_packed: packed(searches, &queries)?,
+            records_plain: plain(wanted("filter"), &records)?,
+            records_packed: packed(wanted("filter"), &records)?,
             quads: device.upload(x.as_chunks::<4>().0)?,
             eighth: device.upload(&vec![[1.0; 4]; (n / 32).max(1)])?,
             n,
@@ -76,14 +92,14 @@ impl Data {
 }
 
 /// Collects cases.
-struct Cases<'a> {
-    cases: Vec<Case<'a>>,
-    wanted: &'a dyn Fn(&str) -> bool,
+pub struct Cases<'a> {
+    pub cases: Vec<Case<'a>>,
+    pub wanted: &'a dyn Fn(&str) -> bool,
 }
 
 impl<'a> Cases<'a> {
     /// A case of a primitive: what it does, and whether its result is right.
-    fn add<R: 'a>(
+    pub fn add<R: 'a>(
         &mut self,
         (primitive, family, method, layout): (&'static str, &'static str, &str, &'static str),
         bytes: usize,
@@ -91,7 +107,7 @@ impl<'a> Cases<'a> {
         right: impl Fn(R) -> Result<bool, Error> + 'a,
     ) {
         // The copy is the yardstick of all else.
-        if !(self.wanted)(primitive) && (primitive, method) != ("copy", "rgba32f") {
+        if !(self.wanted)(primitive) && (primitive, method, layout) != ("copy", "rgba32f", "plain") {
             return;
         }
         let again = run.clone();
@@ -101,6 +117,7 @@ impl<'a> Cases<'a> {
             method: method.to_owned(),
             layout,
             bytes,
+            calls: 1,
             // A compiler leaves out what nobody looks at.
             run: Box::new(move || run().map(|result| drop(std::hint::black_box(result)))),
             check: Box::new(move || right(again()?)),
@@ -113,6 +130,7 @@ pub fn all<'a>(device: &'a Device, data: &'a Data, wanted: &'a dyn Fn(&str) -> b
     let mut cases = Cases { cases: Vec::new(), wanted };
     copies(&mut cases, device, data);
     fragment(&mut cases, device, data);
+    compute::cases(&mut cases, device, data);
     cpu(&mut cases, data);
     cases.cases
 }
@@ -251,6 +269,9 @@ fn fragment<'a>(cases: &mut Cases<'a>, device: &'a Device, data: &'a Data) {
 
 fn cpu<'a>(cases: &mut Cases<'a>, data: &'a Data) {
     let n = data.n;
+    let saxpy = || Ok(data.whole.iter().zip(&data.whole).map(|(x, y)| 2.0 * x + y).collect::<Vec<f32>>());
+    let right = |got: Vec<f32>| Ok(got.iter().zip(&data.whole).all(|(got, x)| *got == 3.0 * x));
+    cases.add(("map", "cpu", "saxpy", "slice"), 12 * n, saxpy, right);
     let max = data.x.iter().copied().fold(f32::MIN, f32::max);
     let right = move |got: f32| Ok(got == max);
     cases.add(("reduce", "cpu", "fold", "slice"), 4 * n, || Ok(data.x.iter().copied().fold(f32::MIN, f32::max)), right);

@@ -2,48 +2,26 @@
 
 use std::time::{Duration, Instant};
 
-use serde::Serialize;
-
 use brooklet::Error;
+use brooklet::compare::Row;
 
 use crate::cli::session::Session;
 
 /// Something to measure.
 pub struct Case<'a> {
     pub primitive: &'static str,
-    /// Who does it: fragment or cpu.
+    /// Who does it: fragment, compute or cpu.
     pub family: &'static str,
     pub method: String,
     pub layout: &'static str,
     /// Bytes that have to move at the least: inputs read once, results written once.
     pub bytes: usize,
+    /// How often it is called in a row before the device is waited for; times are of one call.
+    pub calls: usize,
     /// Does it, and leaves the result where it is.
     pub run: Box<dyn Fn() -> Result<(), Error> + 'a>,
     /// Does it, and says whether the result is right.
     pub check: Box<dyn Fn() -> Result<bool, Error> + 'a>,
-}
-
-/// The figures of a case.
-#[derive(Serialize)]
-pub struct Row {
-    pub primitive: &'static str,
-    pub family: &'static str,
-    pub method: String,
-    pub layout: &'static str,
-    pub n: usize,
-    pub median_ms: f64,
-    pub min_ms: f64,
-    pub max_ms: f64,
-    /// By the device's own clock.
-    pub gpu_ms: Option<f64>,
-    pub ns_per_element: f64,
-    pub gb_per_s: f64,
-    pub passes: usize,
-    /// As a multiple of an RGBA32F copy in the same run.
-    pub copies: Option<f64>,
-    /// How many times faster than the paper's method in the same run.
-    pub times_paper: Option<f64>,
-    pub ok: bool,
 }
 
 /// Runs that warm up shaders, caches and the pool.
@@ -52,14 +30,13 @@ const WARM_UP: usize = 2;
 /// Measures all cases by turns.
 pub fn alternate(session: &Session, n: usize, cases: Vec<Case>, runs: usize) -> Result<Vec<Row>, Error> {
     let device = &session.device;
-    session.progress.stages((runs + 1) as u64);
     session.progress.stage(format!("n = {n}: checking"));
     let mut checked = Vec::with_capacity(cases.len());
     for case in &cases {
         let ok = (case.check)()?;
         let (run, trace) = device.traced(|| (0..WARM_UP).try_for_each(|_| (case.run)()));
         run?;
-        checked.push((ok, trace.passes().count() / WARM_UP));
+        checked.push((ok, trace));
     }
     let mut wall = vec![Vec::with_capacity(runs); cases.len()];
     let mut gpu = vec![Vec::with_capacity(runs); cases.len()];
@@ -69,10 +46,10 @@ pub fn alternate(session: &Session, n: usize, cases: Vec<Case>, runs: usize) -> 
             // The device's clock costs something itself: it gets a run of its own.
             device.finish()?;
             let start = Instant::now();
-            (case.run)()?;
+            (0..case.calls).try_for_each(|_| (case.run)())?;
             device.finish()?;
-            wall[number].push(start.elapsed());
-            if case.family == "fragment" {
+            wall[number].push(start.elapsed() / case.calls as u32);
+            if case.family != "cpu" {
                 let (result, time) = device.timed(|| (case.run)().and_then(|()| device.finish()))?;
                 result?;
                 gpu[number].extend(time);
@@ -87,13 +64,15 @@ pub fn alternate(session: &Session, n: usize, cases: Vec<Case>, runs: usize) -> 
     let copy = find("copy", "rgba32f");
     let row = |(number, case): (usize, &Case)| {
         let (median_ms, times) = (medians[number], &wall[number]);
+        let (ok, trace) = &checked[number];
+        let traffic = trace.traffic();
         let paper = cases.iter().position(|other| other.primitive == case.primitive && other.family == "fragment");
         let of_methods = ["reduce", "scan", "sort", "search", "search-indexed", "filter"].contains(&case.primitive);
         Row {
-            primitive: case.primitive,
-            family: case.family,
+            primitive: case.primitive.to_owned(),
+            family: case.family.to_owned(),
             method: case.method.clone(),
-            layout: case.layout,
+            layout: case.layout.to_owned(),
             n,
             median_ms,
             min_ms: times.iter().min().map_or(0.0, milliseconds),
@@ -101,10 +80,13 @@ pub fn alternate(session: &Session, n: usize, cases: Vec<Case>, runs: usize) -> 
             gpu_ms: (!gpu[number].is_empty()).then(|| median(&mut gpu[number].clone())),
             ns_per_element: median_ms * 1e6 / n as f64,
             gb_per_s: case.bytes as f64 / (median_ms * 1e6),
-            passes: checked[number].1,
+            passes: (trace.passes().count() + trace.dispatches().count()) / WARM_UP,
+            texels_read: traffic.texels_read / WARM_UP,
+            texels_written: traffic.texels_written / WARM_UP,
+            bytes_moved: (traffic.bytes_read + traffic.bytes_written) / WARM_UP,
             copies: copy.map(|copy| median_ms / copy),
             times_paper: paper.filter(|_| of_methods).map(|paper| medians[paper] / median_ms),
-            ok: checked[number].0,
+            ok: *ok,
         }
     };
     Ok(cases.iter().enumerate().map(row).collect())

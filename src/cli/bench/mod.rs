@@ -1,7 +1,7 @@
 //! `brooklet bench`: how long each method takes, beside its fellows, in one run.
 
-mod cases;
-mod measure;
+pub(super) mod cases;
+pub(super) mod measure;
 
 use std::path::PathBuf;
 
@@ -10,10 +10,10 @@ use clap::Args;
 use comfy_table::{CellAlignment, Table, presets};
 use serde_json::json;
 
+use brooklet::compare::Row;
 use brooklet::io;
 
 use super::{Common, print};
-use measure::Row;
 
 /// Measure every method, beside copies and the CPU
 #[derive(Args)]
@@ -44,7 +44,7 @@ pub struct Bench {
 /// Elements beyond which floats count no more.
 const LARGEST: usize = 1 << 24;
 
-fn parse_size(text: &str) -> Result<usize, String> {
+pub(super) fn parse_size(text: &str) -> Result<usize, String> {
     let size = match text.split_once('^') {
         Some(("2", power)) => power.parse().ok().and_then(|power| 1usize.checked_shl(power)),
         _ => text.parse().ok(),
@@ -63,10 +63,11 @@ impl Bench {
         }
         let files: Vec<&std::path::Path> = self.json.iter().map(PathBuf::as_path).collect();
         let wanted = |primitive: &str| self.only.is_empty() || self.only.iter().any(|only| only == primitive);
-        let (rows, device) = common.run(&files, |session| {
+        let (rows, device) = common.run_long(&files, |session| {
             let mut rows = Vec::new();
+            session.progress.stages((self.size.len() * (self.runs as usize + 1)) as u64);
             for &size in &self.size {
-                let data = cases::Data::new(&session.device, size)?;
+                let data = cases::Data::new(&session.device, size, cases::QUERIES, &wanted)?;
                 let cases = cases::all(&session.device, &data, &wanted);
                 rows.extend(measure::alternate(session, size, cases, self.runs as usize)?);
             }
@@ -83,11 +84,7 @@ impl Bench {
         })?;
         let info = device.info();
         print(format!("{} ({}), medians of {} runs\n\n{}", info.renderer, info.version, self.runs, table(&rows)))?;
-        let wrong: Vec<String> = rows
-            .iter()
-            .filter(|row| !row.ok)
-            .map(|row| format!("{} {} ({}, {})", row.primitive, row.method, row.layout, row.n))
-            .collect();
+        let wrong: Vec<String> = rows.iter().filter(|row| !row.ok).map(Row::name).collect();
         if !wrong.is_empty() {
             bail!("wrong results: {}", wrong.join("; "));
         }
@@ -105,11 +102,11 @@ fn table(rows: &[Row]) -> String {
     let optional = |value: Option<f64>, digits: usize| value.map_or(String::new(), |value| format!("{value:.digits$}"));
     for row in rows {
         table.add_row([
-            row.primitive.to_owned(),
+            row.primitive.clone(),
             row.n.to_string(),
-            row.family.to_owned(),
+            row.family.clone(),
             row.method.clone(),
-            row.layout.to_owned(),
+            row.layout.clone(),
             format!("{:.3}", row.median_ms),
             format!("{:.3}", row.min_ms),
             format!("{:.3}", row.max_ms),

@@ -1,0 +1,212 @@
+//! `brooklet compare`: the history, side by side. Measures all families on the same data, beside what the papers published,
+//! and writes a report.
+
+mod cases;
+mod plan;
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, anyhow, bail};
+use clap::Args;
+use clap::builder::PossibleValuesParser;
+
+use brooklet::compare::{Measured, Part, Row, report};
+use brooklet::io;
+
+use super::bench::{self, measure};
+use super::session::Session;
+use super::{Common, print};
+use plan::{Extent, Plan};
+
+/// Set the fragment pipeline beside compute shaders, the CPU and the papers' figures, in a report
+#[derive(Args)]
+#[command(after_help = "Examples:
+  brooklet compare --quick
+  brooklet compare --out history --only filter,scan
+  brooklet compare --out history --size 2^12,2^16,2^20
+
+Writes report.md, report.html (one file), report.json, and each chart as .svg and .png. The parts:
+filter (Table 36-1 of GPU Gems 2), scan (Harris's Table 2), reduce (Mahardito's figures 6 to 8),
+toolkit (Brook's reduction, the chapter's sort and search), work (passes, texels, bytes, growth),
+model (transfers, Brook's cost model and its figure 4). All results are checked: a wrong one is a
+failure, and nothing is written. Without compute shaders the comparison runs without them.
+--quick ends within a minute on 2 cores; all of it can take many minutes where there is no GPU.")]
+pub struct Compare {
+    /// Where the report goes: a directory, made if it is not there
+    #[arg(long, value_name = "DIR", default_value = "brooklet-report")]
+    out: PathBuf,
+    /// How many elements, as numbers or powers of two, in the place of the papers' sizes
+    #[arg(long, value_name = "N,..", value_delimiter = ',', value_parser = bench::parse_size)]
+    size: Vec<usize>,
+    /// Only these parts
+    #[arg(long, value_name = "PART,..", value_delimiter = ',',
+          value_parser = PossibleValuesParser::new(Part::ALL.map(Part::name)))]
+    only: Vec<String>,
+    /// Smaller sizes and fewer repeats
+    #[arg(long)]
+    quick: bool,
+}
+
+/// From so many elements on, what waits to be used again is given back before the next size.
+const LARGE: usize = 1 << 20;
+
+impl Compare {
+    pub fn run(&self, common: &Common) -> anyhow::Result<()> {
+        let wanted = |part: &Part| self.only.is_empty() || self.only.iter().any(|only| only == part.name());
+        let parts: Vec<Part> = Part::ALL.into_iter().filter(wanted).collect();
+        let made = Directory::make(&self.out)?;
+        let pages = ["report.md", "report.html", "report.json"].map(|name| self.out.join(name));
+        let places: Vec<&Path> = pages.iter().map(PathBuf::as_path).collect();
+        places.iter().try_for_each(|page| io::check_place(page))?;
+        let written = common.run_long(&places, |session| {
+            let measured = self.measure(session, parts)?;
+            session.progress.stage("writing the report");
+            self.write(session, &measured)
+        })?;
+        made.keep();
+        print(written)
+    }
+
+    fn measure(&self, session: &Session, parts: Vec<Part>) -> anyhow::Result<Measured> {
+        let device = &session.device;
+        let (runs, runs_of_small) = if self.quick { (3, 9) } else { (9, 15) };
+        let runs_of = |n: usize| if n < Measured::SMALL { runs_of_small } else { runs };
+        let extent = Extent { quick: self.quick, sizes: &self.size };
+        let plan = Plan::new(&parts, &extent, &|n| plan::fits(device, n));
+        let of_bench = |n: usize| bench::cases::PRIMITIVES.iter().any(|primitive| plan.wants(n, primitive));
+        let own = |n: usize| cases::PRIMITIVES.iter().any(|primitive| plan.wants(n, primitive));
+        let stages = |n: &usize| (usize::from(of_bench(*n)) + usize::from(own(*n))) * (runs_of(*n) + 1);
+        session.progress.stages(plan.0.keys().map(stages).sum::<usize>() as u64 + 1);
+        let mut rows = Vec::new();
+        for &n in plan.0.keys() {
+            let wanted = |primitive: &str| plan.wants(n, primitive);
+            if of_bench(n) {
+                let data = bench::cases::Data::new(device, n, n, &wanted)?;
+                rows.extend(measure::alternate(session, n, bench::cases::all(device, &data, &wanted), runs_of(n))?);
+            }
+            if own(n) {
+                let data = cases::Data::new(device, n, &wanted)?;
+                rows.extend(measure::alternate(session, n, cases::all(device, &data, &wanted)?, runs_of(n))?);
+            }
+            if n >= LARGE {
+                device.trim();
+            }
+        }
+        agree(&rows)?;
+        Ok(Measured {
+            device: device.info().clone(),
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            quick: self.quick,
+            runs,
+            runs_of_small,
+            parts,
+            rows,
+        })
+    }
+
+    /// Stages all files; the names of the pages, for whoever ran it.
+    fn write(&self, session: &Session, measured: &Measured) -> anyhow::Result<String> {
+        let document = report(measured);
+        let stage = |name: &str, bytes: &[u8]| -> anyhow::Result<()> {
+            session.place(io::stage(&self.out.join(name), |out| out.write_all(bytes))?);
+            Ok(())
+        };
+        for chart in document.charts() {
+            let failed = |error| anyhow!("cannot draw the chart `{}`: {error}", chart.name);
+            stage(&format!("{}.svg", chart.name), chart.to_svg().map_err(failed)?.as_bytes())?;
+            stage(&format!("{}.png", chart.name), &chart.to_png().map_err(failed)?)?;
+        }
+        let html = document.to_html().map_err(|error| anyhow!("cannot write the page: {error}"))?;
+        stage("report.md", document.to_markdown().as_bytes())?;
+        stage("report.html", html.as_bytes())?;
+        stage("report.json", (serde_json::to_string_pretty(&measured.to_json())? + "\n").as_bytes())?;
+        let pages = ["report.html", "report.md", "report.json"].map(|name| self.out.join(name).display().to_string());
+        Ok(format!("{} rows, {} charts: {}", measured.rows.len(), document.charts().count(), pages.join(", ")))
+    }
+}
+
+/// All families have to give what the reference gives.
+fn agree(rows: &[Row]) -> anyhow::Result<()> {
+    let wrong: Vec<String> = rows.iter().filter(|row| !row.ok).map(Row::name).collect();
+    if !wrong.is_empty() {
+        bail!("wrong results: {}", wrong.join("; "));
+    }
+    Ok(())
+}
+
+/// The directory of the report; dropped, what was made of it goes away.
+struct Directory {
+    made: Vec<PathBuf>,
+}
+
+impl Directory {
+    fn make(path: &Path) -> anyhow::Result<Directory> {
+        if path.exists() && !path.is_dir() {
+            bail!("{} is no directory: give --out one, or a name that is free", path.display());
+        }
+        let missing: Vec<PathBuf> = path
+            .ancestors()
+            .take_while(|path| !path.as_os_str().is_empty() && !path.exists())
+            .map(Path::to_owned)
+            .collect();
+        std::fs::create_dir_all(path).with_context(|| format!("cannot make the directory {}", path.display()))?;
+        Ok(Directory { made: missing })
+    }
+
+    fn keep(mut self) {
+        self.made.clear();
+    }
+}
+
+impl Drop for Directory {
+    fn drop(&mut self) {
+        for path in &self.made {
+            // Only one that is empty goes; who put something there keeps it.
+            let _ = std::fs::remove_dir(path);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_wrong_result_is_a_failure_that_names_it() {
+        let row = |method: &str, ok| Row {
+            primitive: "scan".to_owned(),
+            family: "compute".to_owned(),
+            method: method.to_owned(),
+            layout: "buffer".to_owned(),
+            n: 64,
+            median_ms: 1.0,
+            min_ms: 1.0,
+            max_ms: 1.0,
+            gpu_ms: None,
+            ns_per_element: 1.0,
+            gb_per_s: 1.0,
+            passes: 1,
+            texels_read: 0,
+            texels_written: 0,
+            bytes_moved: 0,
+            copies: None,
+            times_paper: None,
+            ok,
+        };
+        assert!(agree(&[row("naive", true)]).is_ok());
+        let error = agree(&[row("naive", true), row("work-efficient", false)]).unwrap_err();
+        assert_eq!(error.to_string(), "wrong results: scan work-efficient (compute, buffer, 64)");
+    }
+
+    #[test]
+    fn a_directory_that_was_made_for_nothing_goes_away() {
+        let place = tempfile::tempdir().unwrap();
+        let path = place.path().join("a/b");
+        drop(Directory::make(&path).unwrap());
+        assert!(!place.path().join("a").exists());
+        Directory::make(&path).unwrap().keep();
+        assert!(path.is_dir());
+        drop(Directory::make(&path).unwrap());
+        assert!(path.is_dir());
+    }
+}

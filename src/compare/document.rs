@@ -1,0 +1,121 @@
+//! A report before it is a page: sections of paragraphs, tables and charts.
+
+use super::chart::Chart;
+
+/// A page.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Document {
+    /// Its heading.
+    pub title: String,
+    /// Stands under the heading.
+    pub opening: Vec<Block>,
+    /// In their order.
+    pub sections: Vec<Section>,
+}
+
+/// A section.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Section {
+    /// Its heading.
+    pub title: String,
+    /// In their order.
+    pub blocks: Vec<Block>,
+}
+
+/// A part of a section. In texts, what stands between backticks is code.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Block {
+    /// A paragraph.
+    Text(String),
+    /// A paragraph that a reader must not miss.
+    Note(String),
+    /// A table.
+    Table(Table),
+    /// A chart; its files are named after it.
+    Figure(Chart),
+}
+
+/// A table whose columns stand in groups: those of a paper, and those of today, are never the same.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Table {
+    /// Stands above it.
+    pub caption: String,
+    /// Names of the groups, and how many columns each has.
+    pub groups: Vec<(String, usize)>,
+    /// The heads of the columns.
+    pub head: Vec<String>,
+    /// Whether its cells are words, which begin at the left.
+    pub words: bool,
+    /// Cells, a row as long as the head.
+    pub rows: Vec<Vec<String>>,
+}
+
+impl Table {
+    /// A table without rows.
+    pub fn new(caption: impl Into<String>) -> Table {
+        Table { caption: caption.into(), ..Table::default() }
+    }
+
+    /// The same for words.
+    pub fn of_words(caption: impl Into<String>) -> Table {
+        Table { words: true, ..Table::new(caption) }
+    }
+
+    /// With another group of columns.
+    pub fn group<S: Into<String>>(mut self, name: impl Into<String>, heads: impl IntoIterator<Item = S>) -> Table {
+        let before = self.head.len();
+        self.head.extend(heads.into_iter().map(Into::into));
+        self.groups.push((name.into(), self.head.len() - before));
+        self
+    }
+
+    /// Adds a row.
+    pub fn row<S: Into<String>>(&mut self, cells: impl IntoIterator<Item = S>) {
+        let mut cells: Vec<String> = cells.into_iter().map(Into::into).collect();
+        debug_assert_eq!(cells.len(), self.head.len(), "{}", self.caption);
+        cells.resize(self.head.len(), String::new());
+        self.rows.push(cells);
+    }
+}
+
+impl Document {
+    /// All charts.
+    pub fn charts(&self) -> impl Iterator<Item = &Chart> {
+        let blocks = self.sections.iter().flat_map(|section| &section.blocks);
+        blocks.filter_map(|block| match block {
+            Block::Figure(chart) => Some(chart),
+            _ => None,
+        })
+    }
+
+    /// As Markdown, with the charts as files beside it.
+    pub fn to_markdown(&self) -> String {
+        super::markdown::page(self)
+    }
+
+    /// As one HTML file, with the charts inside.
+    ///
+    /// # Errors
+    /// A chart that cannot be drawn.
+    pub fn to_html(&self) -> Result<String, Box<dyn std::error::Error + Send + Sync>> {
+        super::html::page(self)
+    }
+}
+
+impl Chart {
+    /// As an SVG document.
+    ///
+    /// # Errors
+    /// When it cannot be drawn.
+    pub fn to_svg(&self) -> Result<String, Box<dyn std::error::Error + Send + Sync>> {
+        super::draw::svg(self)
+    }
+
+    /// As a PNG file.
+    ///
+    /// # Errors
+    /// When it cannot be drawn.
+    pub fn to_png(&self) -> Result<Vec<u8>, Box<dyn std::error::Error + Send + Sync>> {
+        super::draw::png(self)
+    }
+}

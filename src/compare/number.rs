@@ -1,0 +1,60 @@
+//! Numbers as people read them.
+
+/// Three significant digits, more where there are more before the point; a dash for what is no number.
+pub fn number(value: f64) -> String {
+    if !value.is_finite() {
+        return NONE.to_owned();
+    }
+    if value == 0.0 {
+        return "0".to_owned();
+    }
+    let digits = 2 - value.abs().log10().floor() as i32;
+    format!("{value:.*}", digits.clamp(0, 9) as usize)
+}
+
+/// What stands where there is nothing.
+pub const NONE: &str = "–";
+
+/// A number, or a dash.
+pub fn maybe(value: Option<f64>) -> String {
+    value.map_or(NONE.to_owned(), number)
+}
+
+/// A factor.
+pub fn times(value: f64) -> String {
+    if value.is_finite() { format!("{}×", number(value)) } else { NONE.to_owned() }
+}
+
+/// A count, as it is spoken of where it is a power of two, or a multiple: 64K, 3 · 2^20 is 3M.
+pub fn size(n: usize) -> String {
+    match n {
+        _ if n >= 1 << 20 && n % (1 << 20) == 0 => format!("{}M", n >> 20),
+        _ if n >= 1 << 10 && n % (1 << 10) == 0 => format!("{}K", n >> 10),
+        _ => n.to_string(),
+    }
+}
+
+/// Bytes, in powers of ten.
+pub fn bytes(n: f64) -> String {
+    match n {
+        n if n >= 1e9 => format!("{} GB", number(n / 1e9)),
+        n if n >= 1e6 => format!("{} MB", number(n / 1e6)),
+        n if n >= 1e3 => format!("{} kB", number(n / 1e3)),
+        n => format!("{} B", number(n)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_have_three_digits_and_sizes_their_letters() {
+        for (value, text) in [(0.0012345, "0.00123"), (1.0, "1.00"), (14.66, "14.7"), (1234.5, "1234"), (f64::NAN, "–")]
+        {
+            assert_eq!(number(value), text);
+        }
+        assert_eq!([1 << 16, 1 << 22, 1000, 3 << 20].map(size), ["64K", "4M", "1000", "3M"]);
+        assert_eq!([10.0, 2e4, 6.7e7, 5e9].map(bytes), ["10.0 B", "20.0 kB", "67.0 MB", "5.00 GB"]);
+    }
+}

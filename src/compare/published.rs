@@ -1,0 +1,236 @@
+//! What the papers published: their numbers with all their digits, and where each stands. Slips of the print are kept, and
+//! noted.
+
+use serde::Serialize;
+
+/// Where figures stand, and on what they were measured.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+pub struct Source {
+    /// Who wrote it, and its title.
+    pub paper: &'static str,
+    /// Table, figure or section.
+    pub place: &'static str,
+    /// On what.
+    pub hardware: &'static str,
+    /// When it came out.
+    pub year: u32,
+}
+
+impl std::fmt::Display for Source {
+    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+        write!(f, "{}, {} ({}), on {}", self.paper, self.place, self.year, self.hardware)
+    }
+}
+
+/// Table 36-1 of Horn: microseconds a record to filter, of seven sizes.
+pub const HORN: Source = Source {
+    paper: "D. Horn, Stream Reduction Operations for GPGPU Applications, GPU Gems 2 ch. 36",
+    place: "Table 36-1",
+    hardware: "a GeForce 6800 Ultra and an X800",
+    year: 2005,
+};
+
+/// The sizes of Table 36-1: 64k to 4096k records.
+pub const HORN_RECORDS: [usize; 7] = [1 << 16, 1 << 17, 1 << 18, 1 << 19, 1 << 20, 1 << 21, 1 << 22];
+
+/// A row of Table 36-1.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+pub struct HornRow {
+    /// The GPU.
+    pub hardware: &'static str,
+    /// The method, as the table calls it.
+    pub method: &'static str,
+    /// As printed.
+    pub us_per_record: [&'static str; 7],
+}
+
+/// The rows of Table 36-1.
+pub const HORN_ROWS: [HornRow; 4] = [
+    HornRow {
+        hardware: "6800 Ultra",
+        method: "Scan/Search",
+        us_per_record: ["0.138", "0.131", "0.158", "0.151", "0.143", "0.167", "0.161"],
+    },
+    HornRow {
+        hardware: "6800 Ultra",
+        method: "Bitonic Sort",
+        us_per_record: ["1.029", "0.991", "1.219", "1.190", "1.455", "1.593", "1.740"],
+    },
+    HornRow {
+        hardware: "X800",
+        method: "Scan/Search",
+        us_per_record: ["0.428", "0.267", "0.288", "0.355", "0.182", "0.169", "0.168"],
+    },
+    HornRow {
+        hardware: "X800",
+        method: "Bitonic Sort",
+        us_per_record: ["0.762", "0.912", "0.968", "1.051", "1.175", "1.269", "1.383"],
+    },
+];
+
+/// Table 2 of Harris: scans of a CPU and of CUDA.
+pub const HARRIS: Source = Source {
+    paper: "M. Harris, Parallel Prefix Sum (Scan) with CUDA",
+    place: "Table 2",
+    hardware: "a GeForce 8800 GTX and one core of an Intel Core Duo Extreme at 2.93 GHz",
+    year: 2007,
+};
+
+/// A row of Table 2, as printed: elements, CPU ms, GPU ms, speed-up.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+pub struct HarrisRow {
+    /// Elements, as printed: one row has 8388688, where 2^23 = 8388608 is meant.
+    pub elements: &'static str,
+    /// Elements, as meant.
+    pub n: usize,
+    /// Milliseconds of the sequential scan.
+    pub cpu_ms: &'static str,
+    /// Milliseconds of the work-efficient scan without bank conflicts.
+    pub gpu_ms: &'static str,
+    /// The first by the second.
+    pub speed_up: &'static str,
+}
+
+const fn harris(
+    elements: &'static str,
+    n: usize,
+    cpu_ms: &'static str,
+    gpu_ms: &'static str,
+    speed_up: &'static str,
+) -> HarrisRow {
+    HarrisRow { elements, n, cpu_ms, gpu_ms, speed_up }
+}
+
+/// The rows of Table 2.
+pub const HARRIS_ROWS: [HarrisRow; 11] = [
+    harris("1024", 1 << 10, "0.002231", "0.079492", "0.03"),
+    harris("32768", 1 << 15, "0.072663", "0.106159", "0.68"),
+    harris("65536", 1 << 16, "0.146326", "0.137006", "1.07"),
+    harris("131072", 1 << 17, "0.726429", "0.200257", "3.63"),
+    harris("262144", 1 << 18, "1.454742", "0.326900", "4.45"),
+    harris("524288", 1 << 19, "2.911067", "0.624104", "4.66"),
+    harris("1048576", 1 << 20, "5.900097", "1.118091", "5.28"),
+    harris("2097152", 1 << 21, "11.848376", "2.099666", "5.64"),
+    harris("4194304", 1 << 22, "23.835931", "4.062923", "5.87"),
+    harris("8388688", 1 << 23, "47.390906", "7.987311", "5.93"),
+    harris("16777216", 1 << 24, "94.794598", "15.854781", "5.98"),
+];
+
+/// Figure 6 of Mahardito et al.: seven reductions.
+pub const MAHARDITO: Source = Source {
+    paper: "A. Mahardito, A. Suhendra, D. T. Hasta, Optimizing Parallel Reduction in CUDA to Reach GPU Peak Performance",
+    place: "figure 6",
+    hardware: "a GeForce GT 240 of 54.4 GB/s",
+    year: 2010,
+};
+
+/// A row of figure 6, as printed; the first kernel has no speed-ups.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+pub struct MaharditoRow {
+    /// The kernel, as the figure calls it.
+    pub kernel: &'static str,
+    /// The method, as brooklet calls it.
+    pub method: &'static str,
+    /// Milliseconds.
+    pub ms: &'static str,
+    /// Bandwidth.
+    pub gb_per_s: &'static str,
+    /// Over the kernel before.
+    pub step: &'static str,
+    /// Over the first kernel.
+    pub cumulative: &'static str,
+}
+
+const fn mahardito(
+    kernel: &'static str,
+    method: &'static str,
+    ms: &'static str,
+    gb_per_s: &'static str,
+    step: &'static str,
+    cumulative: &'static str,
+) -> MaharditoRow {
+    MaharditoRow { kernel, method, ms, gb_per_s, step, cumulative }
+}
+
+/// The rows of figure 6.
+pub const MAHARDITO_ROWS: [MaharditoRow; 7] = [
+    mahardito("1: interleaved addressing with divergent branching", "interleaved-divergent", "4.837", "1.3874", "", ""),
+    mahardito(
+        "2: interleaved addressing with bank conflicts",
+        "interleaved-bank-conflicts",
+        "2.244",
+        "2.9911",
+        "2.15",
+        "2.15",
+    ),
+    mahardito("3: sequential addressing", "sequential-addressing", "1.116", "6.0141", "2.01", "4.33"),
+    mahardito("4: first add during global load", "first-add-during-load", "0.554", "12.1033", "2.01", "8.73"),
+    mahardito("5: unroll last warp", "unroll-last-warp", "0.395", "16.9807", "1.4", "12.24"),
+    mahardito("6: completely unrolled", "completely-unrolled", "0.278", "24.1065", "1.4", "17.39"),
+    mahardito("7: multiple elements per thread", "multiple-elements", "0.155", "43.3841", "1.8", "31.2"),
+];
+
+/// Section 4.3 of Buck et al.: the sum of 2^20 float4.
+pub const BROOK: Source = Source {
+    paper: "I. Buck et al., Brook for GPUs: Stream Computing on Graphics Hardware",
+    place: "section 4.3",
+    hardware: "a pre-release GeForce 6800, a Radeon X800 XT Platinum and a Pentium 4 at 3 GHz",
+    year: 2004,
+};
+
+/// Milliseconds of the sum of 2^20 float4, as printed: on what, and how long.
+pub const BROOK_ROWS: [(&str, &str); 7] = [
+    ("GeForce 6800, DirectX", "2.4"),
+    ("X800 XT, DirectX", ".79"),
+    ("GeForce 6800, OpenGL", "4.1"),
+    ("X800 XT, OpenGL", "1.3"),
+    ("Pentium 4, optimised", "14.6"),
+    ("GeForce 6800, one pass (simulated)", ".41"),
+    ("X800 XT, one pass (simulated)", ".18"),
+];
+
+/// Figure 4 and section 5.2 of Buck et al.: the knee of a kernel of 43 multiply-adds.
+pub const BROOK_KNEE: Source = Source {
+    paper: "I. Buck et al., Brook for GPUs: Stream Computing on Graphics Hardware",
+    place: "figure 4 and section 5.2",
+    hardware: "a pre-release GeForce 6800 and a Radeon X800 XT Platinum",
+    year: 2004,
+};
+
+/// Floating-point operations at the knee, as printed.
+pub const BROOK_KNEES: [(&str, &str); 2] = [("X800 XT", "750K and 2M"), ("GeForce 6800, OpenGL and DirectX", "650K")];
+
+/// The multiply-adds of figure 4's kernel.
+pub const BROOK_MADS: usize = 43;
+
+/// Sections 37.3.1, 37.3.2 and 37.4.2 of Buck and Purcell: a sort, a search, and the slow read back.
+pub const TOOLKIT: Source = Source {
+    paper: "I. Buck, T. Purcell, A Toolkit for Computation on GPUs, GPU Gems ch. 37",
+    place: "sections 37.3.1, 37.3.2 and 37.4.2",
+    hardware: "hardware that the chapter does not name there (its section 37.1 speaks of a GeForce FX 5900 Ultra)",
+    year: 2004,
+};
+
+/// What the chapter says of sort and search, as printed.
+pub const TOOLKIT_ROWS: [(&str, &str); 2] =
+    [("sort 4096 elements (ms)", "20"), ("search for one element among more than a million (ms)", "less than 1")];
+
+/// All of it, as JSON.
+pub fn to_json() -> serde_json::Value {
+    let pairs = |rows: &[(&str, &str)]| -> serde_json::Value {
+        rows.iter().map(|(what, value)| serde_json::json!({"what": what, "published": value})).collect()
+    };
+    serde_json::json!([
+        {"source": HORN, "unit": "µs per record", "records": HORN_RECORDS, "rows": HORN_ROWS},
+        {"source": HARRIS, "unit": "ms", "rows": HARRIS_ROWS},
+        {"source": MAHARDITO, "unit": "ms, GB/s", "rows": MAHARDITO_ROWS},
+        {"source": BROOK, "unit": "ms", "rows": pairs(&BROOK_ROWS)},
+        {"source": BROOK_KNEE, "unit": "floating-point operations", "rows": pairs(&BROOK_KNEES)},
+        {"source": TOOLKIT, "unit": "ms", "rows": pairs(&TOOLKIT_ROWS)},
+    ])
+}
+
+/// A printed number; only for arithmetic with it, never to print it again.
+pub fn value(printed: &str) -> Option<f64> {
+    printed.parse().ok()
+}

@@ -1,0 +1,211 @@
+//! From what was measured to a report.
+
+use serde::Serialize;
+
+use crate::carrier::DeviceInfo;
+
+use super::document::{Block, Document};
+use super::row::{Row, Rows};
+use super::{fit, published, sections};
+
+/// The parts of a report that can be chosen; what the machine is stands in each.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Part {
+    /// Table 36-1 of Horn.
+    Filter,
+    /// Table 2 of Harris.
+    Scan,
+    /// Figures 6 to 8 of Mahardito et al.
+    Reduce,
+    /// Brook's reduction, the chapter's sort and search.
+    Toolkit,
+    /// Passes, texels, bytes and growth.
+    Work,
+    /// The cost model and the knee.
+    Model,
+}
+
+impl Part {
+    /// All of them, in the order of the report.
+    pub const ALL: [Part; 6] = [Part::Filter, Part::Scan, Part::Reduce, Part::Toolkit, Part::Work, Part::Model];
+
+    /// As the command line names it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Part::Filter => "filter",
+            Part::Scan => "scan",
+            Part::Reduce => "reduce",
+            Part::Toolkit => "toolkit",
+            Part::Work => "work",
+            Part::Model => "model",
+        }
+    }
+}
+
+/// All that was measured, and how.
+#[derive(Clone, Debug)]
+pub struct Measured {
+    /// On what.
+    pub device: DeviceInfo,
+    /// The version of brooklet.
+    pub version: String,
+    /// Whether sizes and repeats were shrunk.
+    pub quick: bool,
+    /// Runs of which each time is the median.
+    pub runs: usize,
+    /// Runs of sizes below [`SMALL`](Measured::SMALL), which are soon done, and easily disturbed.
+    pub runs_of_small: usize,
+    /// What was asked for.
+    pub parts: Vec<Part>,
+    /// A row for each method, layout and size.
+    pub rows: Vec<Row>,
+}
+
+impl Measured {
+    /// Elements below which there are more runs.
+    pub const SMALL: usize = 1 << 16;
+
+    /// The rows, to be asked.
+    pub fn rows(&self) -> Rows<'_> {
+        Rows(&self.rows)
+    }
+
+    /// Whether compute shaders took part.
+    pub fn has_compute(&self) -> bool {
+        self.device.compute.is_some()
+    }
+
+    /// Everything as JSON: the device, all rows, the fits, and what was published, apart.
+    pub fn to_json(&self) -> serde_json::Value {
+        let rows = self.rows();
+        let mut growth = Vec::new();
+        for primitive in sections::PRIMITIVES {
+            for key @ (family, method, layout) in rows.methods(primitive) {
+                let time = rows.series(primitive, key, |row| row.median_ms);
+                let bytes = rows.series(primitive, key, |row| row.bytes_moved as f64);
+                if time.len() >= 3 {
+                    growth.push(serde_json::json!({
+                        "primitive": primitive, "family": family, "method": method, "layout": layout,
+                        "sizes": time.iter().map(|point| point.0).collect::<Vec<_>>(),
+                        "time_exponent": fit::exponent(&time), "bytes_exponent": fit::exponent(&bytes),
+                    }));
+                }
+            }
+        }
+        serde_json::json!({
+            "brooklet": self.version,
+            "device": self.device,
+            "quick": self.quick,
+            "runs": self.runs,
+            "runs_of_small": self.runs_of_small,
+            "parts": self.parts,
+            "rows": self.rows,
+            "fits": {"growth": growth, "model": sections::model::Constants::of(rows)},
+            "published": published::to_json(),
+        })
+    }
+}
+
+/// The report.
+pub fn report(measured: &Measured) -> Document {
+    let mut sections = vec![sections::machine::section(measured)];
+    for part in &measured.parts {
+        sections.push(match part {
+            Part::Filter => sections::filter::section(measured),
+            Part::Scan => sections::scan::section(measured),
+            Part::Reduce => sections::reduce::section(measured),
+            Part::Toolkit => sections::toolkit::section(measured),
+            Part::Work => sections::work::section(measured),
+            Part::Model => sections::model::section(measured),
+        });
+    }
+    // Charts of which nothing can be drawn are no charts.
+    for section in &mut sections {
+        section.blocks = std::mem::take(&mut section.blocks)
+            .into_iter()
+            .filter_map(|block| match block {
+                Block::Figure(chart) => chart.drawable().map(Block::Figure),
+                block => Some(block),
+            })
+            .collect();
+    }
+    Document { title: "GPU computing, then and now, side by side".to_owned(), opening: opening(measured), sections }
+}
+
+fn opening(measured: &Measured) -> Vec<Block> {
+    let mut blocks = vec![Block::Text(format!(
+        "In 2004 people computed on GPUs that could only draw: data lay in textures, and a program was a fragment shader \
+         drawn over them, pass after pass. From 2007 on compute shaders (first CUDA) could write wherever they liked and \
+         share memory. Here both run the same tasks on the same data, on one machine, in one run, beside plain Rust on the \
+         CPU; and beside the figures that were published then. brooklet {} measured on {}.",
+        measured.version, measured.device.renderer
+    ))];
+    blocks.push(Block::Text(format!(
+        "How to read it: columns marked *published* are copied from the papers, digit by digit, and were measured on the \
+         hardware named there. Columns marked *today* were measured in this run: medians of {} runs ({} of less than 64K elements), each to the end of a \
+         wait for the device; methods take turns, so that whatever disturbs the machine disturbs them alike, and each \
+         result was checked against a plain reference first. Data lie on the device in the form that suits the method, \
+         and stay there. Compare ratios and shapes; the milliseconds are of machines about twenty years apart.",
+        measured.runs, measured.runs_of_small
+    )));
+    if measured.quick {
+        blocks.push(Block::Note(
+            "This is a quick run: sizes and repeats were shrunk so that it ends within a minute. A dash stands where a \
+             size was not measured. What was published stands whole."
+                .to_owned(),
+        ));
+    }
+    if measured.parts.len() < Part::ALL.len() {
+        let names: Vec<&str> = measured.parts.iter().map(|part| part.name()).collect();
+        blocks.push(Block::Note(format!("Only these parts were asked for: {}.", names.join(", "))));
+    }
+    if !measured.has_compute() {
+        blocks.push(Block::Note(format!(
+            "This context ({}) has no compute shaders: they need OpenGL 4.3 or OpenGL ES 3.1. The comparison runs without \
+             them, with the fragment pipeline and the CPU; their columns hold dashes.",
+            measured.device.version
+        )));
+    }
+    if measured.device.compute.is_some_and(|compute| !compute.precise) {
+        blocks.push(Block::Note(
+            "This context has compute shaders, but not `precise` (OpenGL 4.3, OpenGL ES 3.2), without which compilers undo \
+             Kahan's summation: the comparison runs without it."
+                .to_owned(),
+        ));
+    }
+    blocks.extend(caveat(&measured.device.renderer).map(|text| Block::Note(text.to_owned())));
+    blocks
+}
+
+/// What has to be known of a device before its figures are believed.
+fn caveat(renderer: &str) -> Option<&'static str> {
+    if ["llvmpipe", "softpipe", "swrast", "SwiftShader"].iter().any(|name| renderer.contains(name)) {
+        return Some(
+            "This device is no GPU: a program computes its passes and dispatches on the CPU. All columns of today, \
+             fragment, compute and CPU, ran on the same cores. What is seen is the work that each method does, and not what \
+             a GPU would make of it.",
+        );
+    }
+    if ["H200", "H100", "A100"].iter().any(|name| renderer.contains(name)) {
+        return Some(
+            "On this GPU of a data centre only a few of the processors run fragment shaders, about 1 in 30; all of them run \
+             compute shaders. Compute can be up to 30 times faster than the fragment pipeline here for that reason alone. On \
+             a GPU made for drawing all processors run both.",
+        );
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn devices_that_mislead_are_known_by_their_names() {
+        assert!(caveat("llvmpipe (LLVM 15.0.6, 256 bits)").unwrap().contains("no GPU"));
+        assert!(caveat("NVIDIA H200/PCIe/SSE2").unwrap().contains("1 in 30"));
+        assert!(caveat("NVIDIA A100-SXM4-40GB/PCIe/SSE2").is_some());
+        assert_eq!(caveat("AMD Radeon RX 6800 (navi21)"), None);
+    }
+}

@@ -1,0 +1,107 @@
+//! What was measured: a row for each method, layout and size.
+
+use serde::Serialize;
+
+/// The figures of a method on so many elements.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Row {
+    /// What it does: reduce, scan, sort, search, filter, copy, map ..
+    pub primitive: String,
+    /// Who does it: fragment, compute or cpu.
+    pub family: String,
+    /// How, as the command line names it.
+    pub method: String,
+    /// How its data lie: plain, packed, buffer or slice.
+    pub layout: String,
+    /// Elements.
+    pub n: usize,
+    /// Wall-clock milliseconds, to the end of a wait for the device.
+    pub median_ms: f64,
+    /// The fastest run.
+    pub min_ms: f64,
+    /// The slowest run.
+    pub max_ms: f64,
+    /// By the device's own clock.
+    pub gpu_ms: Option<f64>,
+    /// The median, an element.
+    pub ns_per_element: f64,
+    /// Bytes that have to move at the least, by the median.
+    pub gb_per_s: f64,
+    /// Passes or dispatches.
+    pub passes: usize,
+    /// Texels that the passes are given to read, each once a pass.
+    pub texels_read: usize,
+    /// Texels that the passes write.
+    pub texels_written: usize,
+    /// Bytes that passes or dispatches read and write.
+    pub bytes_moved: usize,
+    /// As a multiple of an RGBA32F copy in the same run.
+    pub copies: Option<f64>,
+    /// How many times faster than the paper's method in the same run.
+    pub times_paper: Option<f64>,
+    /// Whether the result was as the reference has it.
+    pub ok: bool,
+}
+
+impl Row {
+    /// Its name in a message about it.
+    pub fn name(&self) -> String {
+        format!("{} {} ({}, {}, {})", self.primitive, self.method, self.family, self.layout, self.n)
+    }
+}
+
+/// Rows, asked by their keys.
+#[derive(Clone, Copy)]
+pub struct Rows<'a>(pub &'a [Row]);
+
+impl<'a> Rows<'a> {
+    /// The fastest row of a method at a size, whatever its layout.
+    pub fn find(self, primitive: &str, family: &str, method: &str, n: usize) -> Option<&'a Row> {
+        let rows = self
+            .0
+            .iter()
+            .filter(|row| row.primitive == primitive && row.family == family && row.method == method && row.n == n);
+        rows.min_by(|a, b| a.median_ms.total_cmp(&b.median_ms))
+    }
+
+    /// The fastest row of a family at a size.
+    pub fn best(self, primitive: &str, family: &str, n: usize) -> Option<&'a Row> {
+        let rows = self.0.iter().filter(|row| row.primitive == primitive && row.family == family && row.n == n);
+        rows.min_by(|a, b| a.median_ms.total_cmp(&b.median_ms))
+    }
+
+    /// The sizes of a primitive, smallest first.
+    pub fn sizes(self, primitive: &str) -> Vec<usize> {
+        let mut sizes: Vec<usize> = self.0.iter().filter(|row| row.primitive == primitive).map(|row| row.n).collect();
+        sizes.sort_unstable();
+        sizes.dedup();
+        sizes
+    }
+
+    /// The methods of a primitive as (family, method, layout), in the order in which they were measured.
+    pub fn methods(self, primitive: &str) -> Vec<(&'a str, &'a str, &'a str)> {
+        let mut methods = Vec::new();
+        for row in self.0.iter().filter(|row| row.primitive == primitive) {
+            let key = (row.family.as_str(), row.method.as_str(), row.layout.as_str());
+            if !methods.contains(&key) {
+                methods.push(key);
+            }
+        }
+        methods
+    }
+
+    /// A value of a method in one layout, over its sizes.
+    pub fn series(
+        self,
+        primitive: &str,
+        (family, method, layout): (&str, &str, &str),
+        value: impl Fn(&Row) -> f64,
+    ) -> Vec<(f64, f64)> {
+        let rows = self.0.iter().filter(|row| {
+            row.primitive == primitive && row.family == family && row.method == method && row.layout == layout
+        });
+        let mut points: Vec<(f64, f64)> = rows.map(|row| (row.n as f64, value(row))).collect();
+        points.sort_by(|a, b| a.0.total_cmp(&b.0));
+        points
+    }
+}

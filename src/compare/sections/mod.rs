@@ -1,0 +1,42 @@
+//! The sections of the report: each takes its rows, and says what to look at.
+
+pub mod filter;
+pub mod machine;
+pub mod model;
+pub mod reduce;
+pub mod scan;
+pub mod toolkit;
+pub mod work;
+
+use super::chart::{Look, Series};
+use super::row::Rows;
+
+/// The primitives that are set side by side.
+pub const PRIMITIVES: [&str; 6] = ["map", "reduce", "scan", "sort", "search", "filter"];
+
+/// `fragment: pyramid`, and how data lie where that is not the usual.
+fn label(family: &str, method: &str, layout: &str) -> String {
+    match layout {
+        "packed" => format!("{family}: {method}, packed"),
+        _ => format!("{family}: {method}"),
+    }
+}
+
+/// The lines of these methods, each in the layout in which it is fastest at its largest size.
+fn lines(rows: Rows, primitive: &str, methods: &[(&str, &str)], value: impl Fn(&super::Row) -> f64) -> Vec<Series> {
+    let mut lines = Vec::new();
+    for (family, method) in methods {
+        let Some(row) = rows.sizes(primitive).iter().rev().find_map(|n| rows.find(primitive, family, method, *n))
+        else {
+            continue;
+        };
+        let points = rows.series(primitive, (family, method, &row.layout), &value);
+        lines.push(Series::new(label(family, method, &row.layout), Look::of(family), points));
+    }
+    lines
+}
+
+/// Where a paper's figures come from.
+fn cited(source: super::published::Source) -> super::document::Block {
+    super::document::Block::Text(format!("Published: {source}."))
+}
