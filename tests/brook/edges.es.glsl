@@ -5,10 +5,11 @@
 precision highp float;
 precision highp int;
 precision highp sampler2D;
+precision highp sampler2DArray;
 uniform ivec4 _lie;
-uniform float _inverse;
 uniform float _tail;
 int _lane;
+in vec2 _at;
 layout(location = 0) out float _target0;
 float places_pushes;
 uniform float least;
@@ -23,15 +24,17 @@ int here_x() { return int(gl_FragCoord.x); }
 int here_y() { return int(gl_FragCoord.y); }
 uniform sampler2D _stream_picture;
 uniform ivec4 _lie_picture;
-uniform float _inverse_picture;
-float fetch_picture(int i) { return texelFetch(_stream_picture, _texel(i, _lie_picture.x, _inverse_picture), 0).x; }
-float fetch_picture(int x, int y) { return texelFetch(_stream_picture, ivec2(x, y), 0).x; }
+uniform vec2 _inverse_picture;
+uniform int _shift_picture;
+float fetch_picture(int i) { return textureLod(_stream_picture, (vec2(i & (_lie_picture.x - 1), i >> _shift_picture) + 0.5) * _inverse_picture, 0.0).x; }
+float fetch_picture(int x, int y) { return textureLod(_stream_picture, (vec2(x, y) + 0.5) * _inverse_picture, 0.0).x; }
 
 uniform sampler2D _stream_value;
 uniform ivec4 _lie_value;
-uniform float _inverse_value;
-float fetch_value(int i) { return texelFetch(_stream_value, _texel(i, _lie_value.x, _inverse_value), 0).x; }
-float fetch_value_here() { return texelFetch(_stream_value, ivec2(gl_FragCoord.xy), 0).x; }
+uniform vec2 _inverse_value;
+uniform int _shift_value;
+float fetch_value(int i) { return textureLod(_stream_value, (vec2(i & (_lie_value.x - 1), i >> _shift_value) + 0.5) * _inverse_value, 0.0).x; }
+float fetch_value_here() { return textureLod(_stream_value, _at, 0.0).x; }
 
 int _wid_picture() { return _lie_picture.y; }
 int _hei_picture() { return _lie_picture.z; }
@@ -79,10 +82,11 @@ void main() {
 precision highp float;
 precision highp int;
 precision highp sampler2D;
+precision highp sampler2DArray;
 uniform ivec4 _lie;
-uniform float _inverse;
 uniform float _tail;
 int _lane;
+in vec2 _at;
 layout(location = 0) out vec4 _target0;
 vec3 places;
 uniform int extent_x;
@@ -97,26 +101,30 @@ int here() { return int(gl_FragCoord.y) * _lie.x + int(gl_FragCoord.x); }
 int quotient(int i, int divisor) { return i / divisor; }
 uniform sampler2D _stream_picture;
 uniform ivec4 _lie_picture;
-uniform float _inverse_picture;
-float fetch_picture(int i) { return texelFetch(_stream_picture, _texel(i, _lie_picture.x, _inverse_picture), 0).x; }
-float fetch_picture(int x, int y) { return texelFetch(_stream_picture, ivec2(x, y), 0).x; }
+uniform vec2 _inverse_picture;
+uniform int _shift_picture;
+float fetch_picture(int i) { return textureLod(_stream_picture, (vec2(i & (_lie_picture.x - 1), i >> _shift_picture) + 0.5) * _inverse_picture, 0.0).x; }
+float fetch_picture(int x, int y) { return textureLod(_stream_picture, (vec2(x, y) + 0.5) * _inverse_picture, 0.0).x; }
 
 uniform sampler2D _stream_value;
 uniform ivec4 _lie_value;
-uniform float _inverse_value;
-float fetch_value(int i) { return texelFetch(_stream_value, _texel(i, _lie_value.x, _inverse_value), 0).x; }
+uniform vec2 _inverse_value;
+uniform int _shift_value;
+float fetch_value(int i) { return textureLod(_stream_value, (vec2(i & (_lie_value.x - 1), i >> _shift_value) + 0.5) * _inverse_value, 0.0).x; }
 
 uniform sampler2D _stream_element_1;
 uniform ivec4 _lie_element_1;
-uniform float _inverse_element_1;
-float fetch_element_1(int i) { return texelFetch(_stream_element_1, _texel(i, _lie_element_1.x, _inverse_element_1), 0).x; }
-float fetch_element_1_here() { return texelFetch(_stream_element_1, ivec2(gl_FragCoord.xy), 0).x; }
+uniform vec2 _inverse_element_1;
+uniform int _shift_element_1;
+float fetch_element_1(int i) { return textureLod(_stream_element_1, (vec2(i & (_lie_element_1.x - 1), i >> _shift_element_1) + 0.5) * _inverse_element_1, 0.0).x; }
+float fetch_element_1_here() { return textureLod(_stream_element_1, _at, 0.0).x; }
 
 uniform sampler2D _stream_turn;
 uniform ivec4 _lie_turn;
-uniform float _inverse_turn;
-float fetch_turn(int i) { return texelFetch(_stream_turn, _texel(i, _lie_turn.x, _inverse_turn), 0).x; }
-float fetch_turn_here() { return texelFetch(_stream_turn, ivec2(gl_FragCoord.xy), 0).x; }
+uniform vec2 _inverse_turn;
+uniform int _shift_turn;
+float fetch_turn(int i) { return textureLod(_stream_turn, (vec2(i & (_lie_turn.x - 1), i >> _shift_turn) + 0.5) * _inverse_turn, 0.0).x; }
+float fetch_turn_here() { return textureLod(_stream_turn, _at, 0.0).x; }
 
 int _wid_picture() { return _lie_picture.y; }
 int _hei_picture() { return _lie_picture.z; }
@@ -183,10 +191,11 @@ void main() {
 precision highp float;
 precision highp int;
 precision highp sampler2D;
+precision highp sampler2DArray;
 uniform ivec4 _lie;
-uniform float _inverse;
 uniform float _tail;
 int _lane;
+in vec2 _at;
 layout(location = 0) out float _target0;
 float places_pushes;
 uniform float least;
@@ -201,15 +210,17 @@ int here_x() { return int(gl_FragCoord.x); }
 int here_y() { return int(gl_FragCoord.y); }
 uniform sampler2D _stream_picture;
 uniform ivec4 _lie_picture;
-uniform float _inverse_picture;
-float fetch_picture(int i) { return texelFetch(_stream_picture, _texel(i, _lie_picture.x, _inverse_picture), 0).x; }
-float fetch_picture(int x, int y) { return texelFetch(_stream_picture, ivec2(x, y), 0).x; }
+uniform vec2 _inverse_picture;
+uniform int _shift_picture;
+float fetch_picture(int i) { return textureLod(_stream_picture, (vec2(i & (_lie_picture.x - 1), i >> _shift_picture) + 0.5) * _inverse_picture, 0.0).x; }
+float fetch_picture(int x, int y) { return textureLod(_stream_picture, (vec2(x, y) + 0.5) * _inverse_picture, 0.0).x; }
 
 uniform sampler2D _stream_value;
 uniform ivec4 _lie_value;
-uniform float _inverse_value;
-float fetch_value(int i) { return texelFetch(_stream_value, _texel(i, _lie_value.x, _inverse_value), 0).x; }
-float fetch_value_here() { return texelFetch(_stream_value, ivec2(gl_FragCoord.xy), 0).x; }
+uniform vec2 _inverse_value;
+uniform int _shift_value;
+float fetch_value(int i) { return textureLod(_stream_value, (vec2(i & (_lie_value.x - 1), i >> _shift_value) + 0.5) * _inverse_value, 0.0).x; }
+float fetch_value_here() { return textureLod(_stream_value, _at, 0.0).x; }
 
 int _wid_picture() { return _lie_picture.y; }
 int _hei_picture() { return _lie_picture.z; }
@@ -257,10 +268,11 @@ void main() {
 precision highp float;
 precision highp int;
 precision highp sampler2D;
+precision highp sampler2DArray;
 uniform ivec4 _lie;
-uniform float _inverse;
 uniform float _tail;
 int _lane;
+in vec2 _at;
 layout(location = 0) out vec4 _target0;
 vec3 places;
 uniform int extent_x;
@@ -275,26 +287,30 @@ int here() { return int(gl_FragCoord.y) * _lie.x + int(gl_FragCoord.x); }
 int quotient(int i, int divisor) { return i / divisor; }
 uniform sampler2D _stream_picture;
 uniform ivec4 _lie_picture;
-uniform float _inverse_picture;
-float fetch_picture(int i) { return texelFetch(_stream_picture, _texel(i, _lie_picture.x, _inverse_picture), 0).x; }
-float fetch_picture(int x, int y) { return texelFetch(_stream_picture, ivec2(x, y), 0).x; }
+uniform vec2 _inverse_picture;
+uniform int _shift_picture;
+float fetch_picture(int i) { return textureLod(_stream_picture, (vec2(i & (_lie_picture.x - 1), i >> _shift_picture) + 0.5) * _inverse_picture, 0.0).x; }
+float fetch_picture(int x, int y) { return textureLod(_stream_picture, (vec2(x, y) + 0.5) * _inverse_picture, 0.0).x; }
 
 uniform sampler2D _stream_value;
 uniform ivec4 _lie_value;
-uniform float _inverse_value;
-float fetch_value(int i) { return texelFetch(_stream_value, _texel(i, _lie_value.x, _inverse_value), 0).x; }
+uniform vec2 _inverse_value;
+uniform int _shift_value;
+float fetch_value(int i) { return textureLod(_stream_value, (vec2(i & (_lie_value.x - 1), i >> _shift_value) + 0.5) * _inverse_value, 0.0).x; }
 
 uniform sampler2D _stream_element_1;
 uniform ivec4 _lie_element_1;
-uniform float _inverse_element_1;
-float fetch_element_1(int i) { return texelFetch(_stream_element_1, _texel(i, _lie_element_1.x, _inverse_element_1), 0).x; }
-float fetch_element_1_here() { return texelFetch(_stream_element_1, ivec2(gl_FragCoord.xy), 0).x; }
+uniform vec2 _inverse_element_1;
+uniform int _shift_element_1;
+float fetch_element_1(int i) { return textureLod(_stream_element_1, (vec2(i & (_lie_element_1.x - 1), i >> _shift_element_1) + 0.5) * _inverse_element_1, 0.0).x; }
+float fetch_element_1_here() { return textureLod(_stream_element_1, _at, 0.0).x; }
 
 uniform sampler2D _stream_turn;
 uniform ivec4 _lie_turn;
-uniform float _inverse_turn;
-float fetch_turn(int i) { return texelFetch(_stream_turn, _texel(i, _lie_turn.x, _inverse_turn), 0).x; }
-float fetch_turn_here() { return texelFetch(_stream_turn, ivec2(gl_FragCoord.xy), 0).x; }
+uniform vec2 _inverse_turn;
+uniform int _shift_turn;
+float fetch_turn(int i) { return textureLod(_stream_turn, (vec2(i & (_lie_turn.x - 1), i >> _shift_turn) + 0.5) * _inverse_turn, 0.0).x; }
+float fetch_turn_here() { return textureLod(_stream_turn, _at, 0.0).x; }
 
 int _wid_picture() { return _lie_picture.y; }
 int _hei_picture() { return _lie_picture.z; }

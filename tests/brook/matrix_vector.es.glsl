@@ -4,10 +4,11 @@
 precision highp float;
 precision highp int;
 precision highp sampler2D;
+precision highp sampler2DArray;
 uniform ivec4 _lie;
-uniform float _inverse;
 uniform float _tail;
 int _lane;
+in vec2 _at;
 layout(location = 0) out float _target0;
 float c;
 ivec2 _texel(int i, int width, float inverse) {
@@ -19,15 +20,17 @@ ivec2 _texel(int i, int width, float inverse) {
 int here() { return int(gl_FragCoord.y) * _lie.x + int(gl_FragCoord.x); }
 uniform sampler2D _stream_a;
 uniform ivec4 _lie_a;
-uniform float _inverse_a;
-float fetch_a(int i) { return texelFetch(_stream_a, _texel(i, _lie_a.x, _inverse_a), 0).x; }
-float fetch_a_here() { return texelFetch(_stream_a, ivec2(gl_FragCoord.xy), 0).x; }
+uniform vec2 _inverse_a;
+uniform int _shift_a;
+float fetch_a(int i) { return textureLod(_stream_a, (vec2(i & (_lie_a.x - 1), i >> _shift_a) + 0.5) * _inverse_a, 0.0).x; }
+float fetch_a_here() { return textureLod(_stream_a, _at, 0.0).x; }
 
 uniform sampler2D _stream_b;
 uniform ivec4 _lie_b;
-uniform float _inverse_b;
-float fetch_b(int i) { return texelFetch(_stream_b, _texel(i, _lie_b.x, _inverse_b), 0).x; }
-float fetch_b_here() { return texelFetch(_stream_b, ivec2(gl_FragCoord.xy), 0).x; }
+uniform vec2 _inverse_b;
+uniform int _shift_b;
+float fetch_b(int i) { return textureLod(_stream_b, (vec2(i & (_lie_b.x - 1), i >> _shift_b) + 0.5) * _inverse_b, 0.0).x; }
+float fetch_b_here() { return textureLod(_stream_b, _at, 0.0).x; }
 
 void _run() {
     float a = fetch_a_here();
@@ -48,8 +51,8 @@ void main() {
 precision highp float;
 precision highp int;
 precision highp sampler2D;
+precision highp sampler2DArray;
 uniform ivec4 _lie;
-uniform float _inverse;
 uniform float _tail;
 int _lane;
 layout(location = 0) out float _target0;
@@ -68,8 +71,9 @@ int here() { return int(gl_FragCoord.y) * _lie.x + int(gl_FragCoord.x); }
 int quotient(int i, int divisor) { return i / divisor; }
 uniform sampler2D _stream_a;
 uniform ivec4 _lie_a;
-uniform float _inverse_a;
-float fetch_a(int i) { return texelFetch(_stream_a, _texel(i, _lie_a.x, _inverse_a), 0).x; }
+uniform vec2 _inverse_a;
+uniform int _shift_a;
+float fetch_a(int i) { return textureLod(_stream_a, (vec2(i & (_lie_a.x - 1), i >> _shift_a) + 0.5) * _inverse_a, 0.0).x; }
 
 void sum(float a, inout float r_1) {
     r_1 += a;
@@ -104,10 +108,11 @@ void main() {
 precision highp float;
 precision highp int;
 precision highp sampler2D;
+precision highp sampler2DArray;
 uniform ivec4 _lie;
-uniform float _inverse;
 uniform float _tail;
 int _lane;
+in vec2 _at;
 layout(location = 0) out float _target0;
 float c;
 ivec2 _texel(int i, int width, float inverse) {
@@ -119,15 +124,17 @@ ivec2 _texel(int i, int width, float inverse) {
 int here() { return int(gl_FragCoord.y) * _lie.x + int(gl_FragCoord.x); }
 uniform sampler2D _stream_a;
 uniform ivec4 _lie_a;
-uniform float _inverse_a;
-float fetch_a(int i) { return texelFetch(_stream_a, _texel(i, _lie_a.x, _inverse_a), 0).x; }
-float fetch_a_here() { return texelFetch(_stream_a, ivec2(gl_FragCoord.xy), 0).x; }
+uniform vec2 _inverse_a;
+uniform int _shift_a;
+float fetch_a(int i) { return textureLod(_stream_a, (vec2(i & (_lie_a.x - 1), i >> _shift_a) + 0.5) * _inverse_a, 0.0).x; }
+float fetch_a_here() { return textureLod(_stream_a, _at, 0.0).x; }
 
 uniform sampler2D _stream_b;
 uniform ivec4 _lie_b;
-uniform float _inverse_b;
-float fetch_b(int i) { return texelFetch(_stream_b, _texel(i, _lie_b.x, _inverse_b), 0).x; }
-float fetch_b_here() { return texelFetch(_stream_b, ivec2(gl_FragCoord.xy), 0).x; }
+uniform vec2 _inverse_b;
+uniform int _shift_b;
+float fetch_b(int i) { return textureLod(_stream_b, (vec2(i & (_lie_b.x - 1), i >> _shift_b) + 0.5) * _inverse_b, 0.0).x; }
+float fetch_b_here() { return textureLod(_stream_b, _at, 0.0).x; }
 
 void _run() {
     float a = fetch_a_here();
@@ -148,8 +155,8 @@ void main() {
 precision highp float;
 precision highp int;
 precision highp sampler2D;
+precision highp sampler2DArray;
 uniform ivec4 _lie;
-uniform float _inverse;
 uniform float _tail;
 int _lane;
 layout(location = 0) out float _target0;
@@ -168,8 +175,9 @@ int here() { return int(gl_FragCoord.y) * _lie.x + int(gl_FragCoord.x); }
 int quotient(int i, int divisor) { return i / divisor; }
 uniform sampler2D _stream_a;
 uniform ivec4 _lie_a;
-uniform float _inverse_a;
-float fetch_a(int i) { return texelFetch(_stream_a, _texel(i, _lie_a.x, _inverse_a), 0).x; }
+uniform vec2 _inverse_a;
+uniform int _shift_a;
+float fetch_a(int i) { return textureLod(_stream_a, (vec2(i & (_lie_a.x - 1), i >> _shift_a) + 0.5) * _inverse_a, 0.0).x; }
 
 void sum(float a, inout float r_1) {
     r_1 += a;

@@ -2,9 +2,9 @@
 #version 330 core
 // kernel void mul(float a<>, float b<>, out float c<>)
 uniform ivec4 _lie;
-uniform float _inverse;
 uniform float _tail;
 int _lane;
+in vec2 _at;
 layout(location = 0) out float _target0;
 float c;
 ivec2 _texel(int i, int width, float inverse) {
@@ -16,15 +16,17 @@ ivec2 _texel(int i, int width, float inverse) {
 int here() { return int(gl_FragCoord.y) * _lie.x + int(gl_FragCoord.x); }
 uniform sampler2D _stream_a;
 uniform ivec4 _lie_a;
-uniform float _inverse_a;
-float fetch_a(int i) { return texelFetch(_stream_a, _texel(i, _lie_a.x, _inverse_a), 0).x; }
-float fetch_a_here() { return texelFetch(_stream_a, ivec2(gl_FragCoord.xy), 0).x; }
+uniform vec2 _inverse_a;
+uniform int _shift_a;
+float fetch_a(int i) { return textureLod(_stream_a, (vec2(i & (_lie_a.x - 1), i >> _shift_a) + 0.5) * _inverse_a, 0.0).x; }
+float fetch_a_here() { return textureLod(_stream_a, _at, 0.0).x; }
 
 uniform sampler2D _stream_b;
 uniform ivec4 _lie_b;
-uniform float _inverse_b;
-float fetch_b(int i) { return texelFetch(_stream_b, _texel(i, _lie_b.x, _inverse_b), 0).x; }
-float fetch_b_here() { return texelFetch(_stream_b, ivec2(gl_FragCoord.xy), 0).x; }
+uniform vec2 _inverse_b;
+uniform int _shift_b;
+float fetch_b(int i) { return textureLod(_stream_b, (vec2(i & (_lie_b.x - 1), i >> _shift_b) + 0.5) * _inverse_b, 0.0).x; }
+float fetch_b_here() { return textureLod(_stream_b, _at, 0.0).x; }
 
 void _run() {
     float a = fetch_a_here();
@@ -43,7 +45,6 @@ void main() {
 // reduce void sum(float a<>, reduce float r<>)
 // Up to 8 neighbours along an axis become one.
 uniform ivec4 _lie;
-uniform float _inverse;
 uniform float _tail;
 int _lane;
 layout(location = 0) out float _target0;
@@ -62,8 +63,9 @@ int here() { return int(gl_FragCoord.y) * _lie.x + int(gl_FragCoord.x); }
 int quotient(int i, int divisor) { return i / divisor; }
 uniform sampler2D _stream_a;
 uniform ivec4 _lie_a;
-uniform float _inverse_a;
-float fetch_a(int i) { return texelFetch(_stream_a, _texel(i, _lie_a.x, _inverse_a), 0).x; }
+uniform vec2 _inverse_a;
+uniform int _shift_a;
+float fetch_a(int i) { return textureLod(_stream_a, (vec2(i & (_lie_a.x - 1), i >> _shift_a) + 0.5) * _inverse_a, 0.0).x; }
 
 void sum(float a, inout float r_1) {
     r_1 += a;
@@ -96,9 +98,9 @@ void main() {
 #version 330 core
 // kernel void mul(float a<>, float b<>, out float c<>)
 uniform ivec4 _lie;
-uniform float _inverse;
 uniform float _tail;
 int _lane;
+in vec2 _at;
 layout(location = 0) out float _target0;
 float c;
 ivec2 _texel(int i, int width, float inverse) {
@@ -110,15 +112,17 @@ ivec2 _texel(int i, int width, float inverse) {
 int here() { return int(gl_FragCoord.y) * _lie.x + int(gl_FragCoord.x); }
 uniform sampler2D _stream_a;
 uniform ivec4 _lie_a;
-uniform float _inverse_a;
-float fetch_a(int i) { return texelFetch(_stream_a, _texel(i, _lie_a.x, _inverse_a), 0).x; }
-float fetch_a_here() { return texelFetch(_stream_a, ivec2(gl_FragCoord.xy), 0).x; }
+uniform vec2 _inverse_a;
+uniform int _shift_a;
+float fetch_a(int i) { return textureLod(_stream_a, (vec2(i & (_lie_a.x - 1), i >> _shift_a) + 0.5) * _inverse_a, 0.0).x; }
+float fetch_a_here() { return textureLod(_stream_a, _at, 0.0).x; }
 
 uniform sampler2D _stream_b;
 uniform ivec4 _lie_b;
-uniform float _inverse_b;
-float fetch_b(int i) { return texelFetch(_stream_b, _texel(i, _lie_b.x, _inverse_b), 0).x; }
-float fetch_b_here() { return texelFetch(_stream_b, ivec2(gl_FragCoord.xy), 0).x; }
+uniform vec2 _inverse_b;
+uniform int _shift_b;
+float fetch_b(int i) { return textureLod(_stream_b, (vec2(i & (_lie_b.x - 1), i >> _shift_b) + 0.5) * _inverse_b, 0.0).x; }
+float fetch_b_here() { return textureLod(_stream_b, _at, 0.0).x; }
 
 void _run() {
     float a = fetch_a_here();
@@ -137,7 +141,6 @@ void main() {
 // reduce void sum(float a<>, reduce float r<>)
 // Up to 8 neighbours along an axis become one.
 uniform ivec4 _lie;
-uniform float _inverse;
 uniform float _tail;
 int _lane;
 layout(location = 0) out float _target0;
@@ -156,8 +159,9 @@ int here() { return int(gl_FragCoord.y) * _lie.x + int(gl_FragCoord.x); }
 int quotient(int i, int divisor) { return i / divisor; }
 uniform sampler2D _stream_a;
 uniform ivec4 _lie_a;
-uniform float _inverse_a;
-float fetch_a(int i) { return texelFetch(_stream_a, _texel(i, _lie_a.x, _inverse_a), 0).x; }
+uniform vec2 _inverse_a;
+uniform int _shift_a;
+float fetch_a(int i) { return textureLod(_stream_a, (vec2(i & (_lie_a.x - 1), i >> _shift_a) + 0.5) * _inverse_a, 0.0).x; }
 
 void sum(float a, inout float r_1) {
     r_1 += a;

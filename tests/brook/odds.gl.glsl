@@ -3,9 +3,9 @@
 // kernel void odds(float x<>, int shift, float4 table[][], out float4 output<>, out float2 where_<>)
 // It needs integers.
 uniform ivec4 _lie;
-uniform float _inverse;
 uniform float _tail;
 int _lane;
+in vec2 _at;
 layout(location = 0) out vec4 _target0;
 vec4 output_1;
 layout(location = 1) out vec2 _target1;
@@ -22,15 +22,17 @@ int here_x() { return int(gl_FragCoord.x); }
 int here_y() { return int(gl_FragCoord.y); }
 uniform sampler2D _stream_x;
 uniform ivec4 _lie_x;
-uniform float _inverse_x;
-float fetch_x(int i) { return texelFetch(_stream_x, _texel(i, _lie_x.x, _inverse_x), 0).x; }
-float fetch_x_here() { return texelFetch(_stream_x, ivec2(gl_FragCoord.xy), 0).x; }
+uniform vec2 _inverse_x;
+uniform int _shift_x;
+float fetch_x(int i) { return textureLod(_stream_x, (vec2(i & (_lie_x.x - 1), i >> _shift_x) + 0.5) * _inverse_x, 0.0).x; }
+float fetch_x_here() { return textureLod(_stream_x, _at, 0.0).x; }
 
 uniform sampler2D _stream_table;
 uniform ivec4 _lie_table;
-uniform float _inverse_table;
-vec4 fetch_table(int i) { return texelFetch(_stream_table, _texel(i, _lie_table.x, _inverse_table), 0).xyzw; }
-vec4 fetch_table(int x, int y) { return texelFetch(_stream_table, ivec2(x, y), 0).xyzw; }
+uniform vec2 _inverse_table;
+uniform int _shift_table;
+vec4 fetch_table(int i) { return textureLod(_stream_table, (vec2(i & (_lie_table.x - 1), i >> _shift_table) + 0.5) * _inverse_table, 0.0).xyzw; }
+vec4 fetch_table(int x, int y) { return textureLod(_stream_table, (vec2(x, y) + 0.5) * _inverse_table, 0.0).xyzw; }
 vec4 clamped_table(int x, int y) {
     y = clamp(y, 0, _lie_table.z - 1);
     return fetch_table(clamp(x, 0, min(_lie_table.y, _lie_table.w - y * _lie_table.y) - 1), y);
@@ -38,15 +40,17 @@ vec4 clamped_table(int x, int y) {
 
 uniform sampler2D _stream_old_output;
 uniform ivec4 _lie_old_output;
-uniform float _inverse_old_output;
-vec4 fetch_old_output(int i) { return texelFetch(_stream_old_output, _texel(i, _lie_old_output.x, _inverse_old_output), 0).xyzw; }
-vec4 fetch_old_output_here() { return texelFetch(_stream_old_output, ivec2(gl_FragCoord.xy), 0).xyzw; }
+uniform vec2 _inverse_old_output;
+uniform int _shift_old_output;
+vec4 fetch_old_output(int i) { return textureLod(_stream_old_output, (vec2(i & (_lie_old_output.x - 1), i >> _shift_old_output) + 0.5) * _inverse_old_output, 0.0).xyzw; }
+vec4 fetch_old_output_here() { return textureLod(_stream_old_output, _at, 0.0).xyzw; }
 
 uniform sampler2D _stream_old_where;
 uniform ivec4 _lie_old_where;
-uniform float _inverse_old_where;
-vec2 fetch_old_where(int i) { return texelFetch(_stream_old_where, _texel(i, _lie_old_where.x, _inverse_old_where), 0).xy; }
-vec2 fetch_old_where_here() { return texelFetch(_stream_old_where, ivec2(gl_FragCoord.xy), 0).xy; }
+uniform vec2 _inverse_old_where;
+uniform int _shift_old_where;
+vec2 fetch_old_where(int i) { return textureLod(_stream_old_where, (vec2(i & (_lie_old_where.x - 1), i >> _shift_old_where) + 0.5) * _inverse_old_where, 0.0).xy; }
+vec2 fetch_old_where_here() { return textureLod(_stream_old_where, _at, 0.0).xy; }
 
 int _wid_table() { return _lie_table.y; }
 int _hei_table() { return _lie_table.z; }
@@ -150,9 +154,9 @@ void main() {
 // The part of it for output.
 // It needs integers.
 uniform ivec4 _lie;
-uniform float _inverse;
 uniform float _tail;
 int _lane;
+in vec2 _at;
 layout(location = 0) out vec4 _target0;
 vec4 output_1;
 uniform int shift;
@@ -167,21 +171,24 @@ int here_x() { return int(gl_FragCoord.x); }
 int here_y() { return int(gl_FragCoord.y); }
 uniform sampler2D _stream_x;
 uniform ivec4 _lie_x;
-uniform float _inverse_x;
-float fetch_x(int i) { return texelFetch(_stream_x, _texel(i, _lie_x.x, _inverse_x), 0).x; }
-float fetch_x_here() { return texelFetch(_stream_x, ivec2(gl_FragCoord.xy), 0).x; }
+uniform vec2 _inverse_x;
+uniform int _shift_x;
+float fetch_x(int i) { return textureLod(_stream_x, (vec2(i & (_lie_x.x - 1), i >> _shift_x) + 0.5) * _inverse_x, 0.0).x; }
+float fetch_x_here() { return textureLod(_stream_x, _at, 0.0).x; }
 
 uniform sampler2D _stream_table;
 uniform ivec4 _lie_table;
-uniform float _inverse_table;
-vec4 fetch_table(int i) { return texelFetch(_stream_table, _texel(i, _lie_table.x, _inverse_table), 0).xyzw; }
-vec4 fetch_table(int x, int y) { return texelFetch(_stream_table, ivec2(x, y), 0).xyzw; }
+uniform vec2 _inverse_table;
+uniform int _shift_table;
+vec4 fetch_table(int i) { return textureLod(_stream_table, (vec2(i & (_lie_table.x - 1), i >> _shift_table) + 0.5) * _inverse_table, 0.0).xyzw; }
+vec4 fetch_table(int x, int y) { return textureLod(_stream_table, (vec2(x, y) + 0.5) * _inverse_table, 0.0).xyzw; }
 
 uniform sampler2D _stream_old_output;
 uniform ivec4 _lie_old_output;
-uniform float _inverse_old_output;
-vec4 fetch_old_output(int i) { return texelFetch(_stream_old_output, _texel(i, _lie_old_output.x, _inverse_old_output), 0).xyzw; }
-vec4 fetch_old_output_here() { return texelFetch(_stream_old_output, ivec2(gl_FragCoord.xy), 0).xyzw; }
+uniform vec2 _inverse_old_output;
+uniform int _shift_old_output;
+vec4 fetch_old_output(int i) { return textureLod(_stream_old_output, (vec2(i & (_lie_old_output.x - 1), i >> _shift_old_output) + 0.5) * _inverse_old_output, 0.0).xyzw; }
+vec4 fetch_old_output_here() { return textureLod(_stream_old_output, _at, 0.0).xyzw; }
 
 int _wid_table() { return _lie_table.y; }
 int _hei_table() { return _lie_table.z; }
@@ -281,9 +288,9 @@ void main() {
 // The part of it for where_.
 // It needs integers.
 uniform ivec4 _lie;
-uniform float _inverse;
 uniform float _tail;
 int _lane;
+in vec2 _at;
 layout(location = 0) out vec2 _target0;
 vec2 where;
 uniform int shift;
@@ -298,15 +305,17 @@ int here_x() { return int(gl_FragCoord.x); }
 int here_y() { return int(gl_FragCoord.y); }
 uniform sampler2D _stream_x;
 uniform ivec4 _lie_x;
-uniform float _inverse_x;
-float fetch_x(int i) { return texelFetch(_stream_x, _texel(i, _lie_x.x, _inverse_x), 0).x; }
-float fetch_x_here() { return texelFetch(_stream_x, ivec2(gl_FragCoord.xy), 0).x; }
+uniform vec2 _inverse_x;
+uniform int _shift_x;
+float fetch_x(int i) { return textureLod(_stream_x, (vec2(i & (_lie_x.x - 1), i >> _shift_x) + 0.5) * _inverse_x, 0.0).x; }
+float fetch_x_here() { return textureLod(_stream_x, _at, 0.0).x; }
 
 uniform sampler2D _stream_table;
 uniform ivec4 _lie_table;
-uniform float _inverse_table;
-vec4 fetch_table(int i) { return texelFetch(_stream_table, _texel(i, _lie_table.x, _inverse_table), 0).xyzw; }
-vec4 fetch_table(int x, int y) { return texelFetch(_stream_table, ivec2(x, y), 0).xyzw; }
+uniform vec2 _inverse_table;
+uniform int _shift_table;
+vec4 fetch_table(int i) { return textureLod(_stream_table, (vec2(i & (_lie_table.x - 1), i >> _shift_table) + 0.5) * _inverse_table, 0.0).xyzw; }
+vec4 fetch_table(int x, int y) { return textureLod(_stream_table, (vec2(x, y) + 0.5) * _inverse_table, 0.0).xyzw; }
 vec4 clamped_table(int x, int y) {
     y = clamp(y, 0, _lie_table.z - 1);
     return fetch_table(clamp(x, 0, min(_lie_table.y, _lie_table.w - y * _lie_table.y) - 1), y);
@@ -314,9 +323,10 @@ vec4 clamped_table(int x, int y) {
 
 uniform sampler2D _stream_old_where;
 uniform ivec4 _lie_old_where;
-uniform float _inverse_old_where;
-vec2 fetch_old_where(int i) { return texelFetch(_stream_old_where, _texel(i, _lie_old_where.x, _inverse_old_where), 0).xy; }
-vec2 fetch_old_where_here() { return texelFetch(_stream_old_where, ivec2(gl_FragCoord.xy), 0).xy; }
+uniform vec2 _inverse_old_where;
+uniform int _shift_old_where;
+vec2 fetch_old_where(int i) { return textureLod(_stream_old_where, (vec2(i & (_lie_old_where.x - 1), i >> _shift_old_where) + 0.5) * _inverse_old_where, 0.0).xy; }
+vec2 fetch_old_where_here() { return textureLod(_stream_old_where, _at, 0.0).xy; }
 
 // The place of this element in the output.
 vec4 position() {

@@ -4,10 +4,11 @@
 precision highp float;
 precision highp int;
 precision highp sampler2D;
+precision highp sampler2DArray;
 uniform ivec4 _lie;
-uniform float _inverse;
 uniform float _tail;
 int _lane;
+in vec2 _at;
 layout(location = 0) out float _target0;
 float hit_distance;
 layout(location = 1) out float _target1;
@@ -24,31 +25,36 @@ ivec2 _texel(int i, int width, float inverse) {
 int here() { return int(gl_FragCoord.y) * _lie.x + int(gl_FragCoord.x); }
 uniform sampler2D _stream_ray_origin;
 uniform ivec4 _lie_ray_origin;
-uniform float _inverse_ray_origin;
-vec3 fetch_ray_origin(int i) { return texelFetch(_stream_ray_origin, _texel(i, _lie_ray_origin.x, _inverse_ray_origin), 0).xyz; }
-vec3 fetch_ray_origin_here() { return texelFetch(_stream_ray_origin, ivec2(gl_FragCoord.xy), 0).xyz; }
+uniform vec2 _inverse_ray_origin;
+uniform int _shift_ray_origin;
+vec3 fetch_ray_origin(int i) { return textureLod(_stream_ray_origin, (vec2(i & (_lie_ray_origin.x - 1), i >> _shift_ray_origin) + 0.5) * _inverse_ray_origin, 0.0).xyz; }
+vec3 fetch_ray_origin_here() { return textureLod(_stream_ray_origin, _at, 0.0).xyz; }
 
 uniform sampler2D _stream_ray_way;
 uniform ivec4 _lie_ray_way;
-uniform float _inverse_ray_way;
-vec3 fetch_ray_way(int i) { return texelFetch(_stream_ray_way, _texel(i, _lie_ray_way.x, _inverse_ray_way), 0).xyz; }
-vec3 fetch_ray_way_here() { return texelFetch(_stream_ray_way, ivec2(gl_FragCoord.xy), 0).xyz; }
+uniform vec2 _inverse_ray_way;
+uniform int _shift_ray_way;
+vec3 fetch_ray_way(int i) { return textureLod(_stream_ray_way, (vec2(i & (_lie_ray_way.x - 1), i >> _shift_ray_way) + 0.5) * _inverse_ray_way, 0.0).xyz; }
+vec3 fetch_ray_way_here() { return textureLod(_stream_ray_way, _at, 0.0).xyz; }
 
 uniform sampler2D _stream_ray_reach;
 uniform ivec4 _lie_ray_reach;
-uniform float _inverse_ray_reach;
-float fetch_ray_reach(int i) { return texelFetch(_stream_ray_reach, _texel(i, _lie_ray_reach.x, _inverse_ray_reach), 0).x; }
-float fetch_ray_reach_here() { return texelFetch(_stream_ray_reach, ivec2(gl_FragCoord.xy), 0).x; }
+uniform vec2 _inverse_ray_reach;
+uniform int _shift_ray_reach;
+float fetch_ray_reach(int i) { return textureLod(_stream_ray_reach, (vec2(i & (_lie_ray_reach.x - 1), i >> _shift_ray_reach) + 0.5) * _inverse_ray_reach, 0.0).x; }
+float fetch_ray_reach_here() { return textureLod(_stream_ray_reach, _at, 0.0).x; }
 
 uniform sampler2D _stream_spheres_centre;
 uniform ivec4 _lie_spheres_centre;
-uniform float _inverse_spheres_centre;
-vec3 fetch_spheres_centre(int i) { return texelFetch(_stream_spheres_centre, _texel(i, _lie_spheres_centre.x, _inverse_spheres_centre), 0).xyz; }
+uniform vec2 _inverse_spheres_centre;
+uniform int _shift_spheres_centre;
+vec3 fetch_spheres_centre(int i) { return textureLod(_stream_spheres_centre, (vec2(i & (_lie_spheres_centre.x - 1), i >> _shift_spheres_centre) + 0.5) * _inverse_spheres_centre, 0.0).xyz; }
 
 uniform sampler2D _stream_spheres_radius;
 uniform ivec4 _lie_spheres_radius;
-uniform float _inverse_spheres_radius;
-float fetch_spheres_radius(int i) { return texelFetch(_stream_spheres_radius, _texel(i, _lie_spheres_radius.x, _inverse_spheres_radius), 0).x; }
+uniform vec2 _inverse_spheres_radius;
+uniform int _shift_spheres_radius;
+float fetch_spheres_radius(int i) { return textureLod(_stream_spheres_radius, (vec2(i & (_lie_spheres_radius.x - 1), i >> _shift_spheres_radius) + 0.5) * _inverse_spheres_radius, 0.0).x; }
 
 int _cnt_spheres_centre() { return _lie_spheres_centre.w; }
 int _cnt_spheres_radius() { return _lie_spheres_radius.w; }
@@ -126,10 +132,11 @@ void main() {
 precision highp float;
 precision highp int;
 precision highp sampler2D;
+precision highp sampler2DArray;
 uniform ivec4 _lie;
-uniform float _inverse;
 uniform float _tail;
 int _lane;
+in vec2 _at;
 layout(location = 0) out float _target0;
 float hit_distance;
 uniform float count_1;
@@ -142,31 +149,36 @@ ivec2 _texel(int i, int width, float inverse) {
 int here() { return int(gl_FragCoord.y) * _lie.x + int(gl_FragCoord.x); }
 uniform sampler2D _stream_ray_origin;
 uniform ivec4 _lie_ray_origin;
-uniform float _inverse_ray_origin;
-vec3 fetch_ray_origin(int i) { return texelFetch(_stream_ray_origin, _texel(i, _lie_ray_origin.x, _inverse_ray_origin), 0).xyz; }
-vec3 fetch_ray_origin_here() { return texelFetch(_stream_ray_origin, ivec2(gl_FragCoord.xy), 0).xyz; }
+uniform vec2 _inverse_ray_origin;
+uniform int _shift_ray_origin;
+vec3 fetch_ray_origin(int i) { return textureLod(_stream_ray_origin, (vec2(i & (_lie_ray_origin.x - 1), i >> _shift_ray_origin) + 0.5) * _inverse_ray_origin, 0.0).xyz; }
+vec3 fetch_ray_origin_here() { return textureLod(_stream_ray_origin, _at, 0.0).xyz; }
 
 uniform sampler2D _stream_ray_way;
 uniform ivec4 _lie_ray_way;
-uniform float _inverse_ray_way;
-vec3 fetch_ray_way(int i) { return texelFetch(_stream_ray_way, _texel(i, _lie_ray_way.x, _inverse_ray_way), 0).xyz; }
-vec3 fetch_ray_way_here() { return texelFetch(_stream_ray_way, ivec2(gl_FragCoord.xy), 0).xyz; }
+uniform vec2 _inverse_ray_way;
+uniform int _shift_ray_way;
+vec3 fetch_ray_way(int i) { return textureLod(_stream_ray_way, (vec2(i & (_lie_ray_way.x - 1), i >> _shift_ray_way) + 0.5) * _inverse_ray_way, 0.0).xyz; }
+vec3 fetch_ray_way_here() { return textureLod(_stream_ray_way, _at, 0.0).xyz; }
 
 uniform sampler2D _stream_ray_reach;
 uniform ivec4 _lie_ray_reach;
-uniform float _inverse_ray_reach;
-float fetch_ray_reach(int i) { return texelFetch(_stream_ray_reach, _texel(i, _lie_ray_reach.x, _inverse_ray_reach), 0).x; }
-float fetch_ray_reach_here() { return texelFetch(_stream_ray_reach, ivec2(gl_FragCoord.xy), 0).x; }
+uniform vec2 _inverse_ray_reach;
+uniform int _shift_ray_reach;
+float fetch_ray_reach(int i) { return textureLod(_stream_ray_reach, (vec2(i & (_lie_ray_reach.x - 1), i >> _shift_ray_reach) + 0.5) * _inverse_ray_reach, 0.0).x; }
+float fetch_ray_reach_here() { return textureLod(_stream_ray_reach, _at, 0.0).x; }
 
 uniform sampler2D _stream_spheres_centre;
 uniform ivec4 _lie_spheres_centre;
-uniform float _inverse_spheres_centre;
-vec3 fetch_spheres_centre(int i) { return texelFetch(_stream_spheres_centre, _texel(i, _lie_spheres_centre.x, _inverse_spheres_centre), 0).xyz; }
+uniform vec2 _inverse_spheres_centre;
+uniform int _shift_spheres_centre;
+vec3 fetch_spheres_centre(int i) { return textureLod(_stream_spheres_centre, (vec2(i & (_lie_spheres_centre.x - 1), i >> _shift_spheres_centre) + 0.5) * _inverse_spheres_centre, 0.0).xyz; }
 
 uniform sampler2D _stream_spheres_radius;
 uniform ivec4 _lie_spheres_radius;
-uniform float _inverse_spheres_radius;
-float fetch_spheres_radius(int i) { return texelFetch(_stream_spheres_radius, _texel(i, _lie_spheres_radius.x, _inverse_spheres_radius), 0).x; }
+uniform vec2 _inverse_spheres_radius;
+uniform int _shift_spheres_radius;
+float fetch_spheres_radius(int i) { return textureLod(_stream_spheres_radius, (vec2(i & (_lie_spheres_radius.x - 1), i >> _shift_spheres_radius) + 0.5) * _inverse_spheres_radius, 0.0).x; }
 
 int _cnt_spheres_centre() { return _lie_spheres_centre.w; }
 int _cnt_spheres_radius() { return _lie_spheres_radius.w; }
@@ -236,10 +248,11 @@ void main() {
 precision highp float;
 precision highp int;
 precision highp sampler2D;
+precision highp sampler2DArray;
 uniform ivec4 _lie;
-uniform float _inverse;
 uniform float _tail;
 int _lane;
+in vec2 _at;
 layout(location = 0) out float _target0;
 float hit_number;
 uniform float count_1;
@@ -252,31 +265,36 @@ ivec2 _texel(int i, int width, float inverse) {
 int here() { return int(gl_FragCoord.y) * _lie.x + int(gl_FragCoord.x); }
 uniform sampler2D _stream_ray_origin;
 uniform ivec4 _lie_ray_origin;
-uniform float _inverse_ray_origin;
-vec3 fetch_ray_origin(int i) { return texelFetch(_stream_ray_origin, _texel(i, _lie_ray_origin.x, _inverse_ray_origin), 0).xyz; }
-vec3 fetch_ray_origin_here() { return texelFetch(_stream_ray_origin, ivec2(gl_FragCoord.xy), 0).xyz; }
+uniform vec2 _inverse_ray_origin;
+uniform int _shift_ray_origin;
+vec3 fetch_ray_origin(int i) { return textureLod(_stream_ray_origin, (vec2(i & (_lie_ray_origin.x - 1), i >> _shift_ray_origin) + 0.5) * _inverse_ray_origin, 0.0).xyz; }
+vec3 fetch_ray_origin_here() { return textureLod(_stream_ray_origin, _at, 0.0).xyz; }
 
 uniform sampler2D _stream_ray_way;
 uniform ivec4 _lie_ray_way;
-uniform float _inverse_ray_way;
-vec3 fetch_ray_way(int i) { return texelFetch(_stream_ray_way, _texel(i, _lie_ray_way.x, _inverse_ray_way), 0).xyz; }
-vec3 fetch_ray_way_here() { return texelFetch(_stream_ray_way, ivec2(gl_FragCoord.xy), 0).xyz; }
+uniform vec2 _inverse_ray_way;
+uniform int _shift_ray_way;
+vec3 fetch_ray_way(int i) { return textureLod(_stream_ray_way, (vec2(i & (_lie_ray_way.x - 1), i >> _shift_ray_way) + 0.5) * _inverse_ray_way, 0.0).xyz; }
+vec3 fetch_ray_way_here() { return textureLod(_stream_ray_way, _at, 0.0).xyz; }
 
 uniform sampler2D _stream_ray_reach;
 uniform ivec4 _lie_ray_reach;
-uniform float _inverse_ray_reach;
-float fetch_ray_reach(int i) { return texelFetch(_stream_ray_reach, _texel(i, _lie_ray_reach.x, _inverse_ray_reach), 0).x; }
-float fetch_ray_reach_here() { return texelFetch(_stream_ray_reach, ivec2(gl_FragCoord.xy), 0).x; }
+uniform vec2 _inverse_ray_reach;
+uniform int _shift_ray_reach;
+float fetch_ray_reach(int i) { return textureLod(_stream_ray_reach, (vec2(i & (_lie_ray_reach.x - 1), i >> _shift_ray_reach) + 0.5) * _inverse_ray_reach, 0.0).x; }
+float fetch_ray_reach_here() { return textureLod(_stream_ray_reach, _at, 0.0).x; }
 
 uniform sampler2D _stream_spheres_centre;
 uniform ivec4 _lie_spheres_centre;
-uniform float _inverse_spheres_centre;
-vec3 fetch_spheres_centre(int i) { return texelFetch(_stream_spheres_centre, _texel(i, _lie_spheres_centre.x, _inverse_spheres_centre), 0).xyz; }
+uniform vec2 _inverse_spheres_centre;
+uniform int _shift_spheres_centre;
+vec3 fetch_spheres_centre(int i) { return textureLod(_stream_spheres_centre, (vec2(i & (_lie_spheres_centre.x - 1), i >> _shift_spheres_centre) + 0.5) * _inverse_spheres_centre, 0.0).xyz; }
 
 uniform sampler2D _stream_spheres_radius;
 uniform ivec4 _lie_spheres_radius;
-uniform float _inverse_spheres_radius;
-float fetch_spheres_radius(int i) { return texelFetch(_stream_spheres_radius, _texel(i, _lie_spheres_radius.x, _inverse_spheres_radius), 0).x; }
+uniform vec2 _inverse_spheres_radius;
+uniform int _shift_spheres_radius;
+float fetch_spheres_radius(int i) { return textureLod(_stream_spheres_radius, (vec2(i & (_lie_spheres_radius.x - 1), i >> _shift_spheres_radius) + 0.5) * _inverse_spheres_radius, 0.0).x; }
 
 int _cnt_spheres_centre() { return _lie_spheres_centre.w; }
 int _cnt_spheres_radius() { return _lie_spheres_radius.w; }
@@ -346,10 +364,11 @@ void main() {
 precision highp float;
 precision highp int;
 precision highp sampler2D;
+precision highp sampler2DArray;
 uniform ivec4 _lie;
-uniform float _inverse;
 uniform float _tail;
 int _lane;
+in vec2 _at;
 layout(location = 0) out vec4 _target0;
 vec3 hit_normal;
 uniform float count_1;
@@ -362,31 +381,36 @@ ivec2 _texel(int i, int width, float inverse) {
 int here() { return int(gl_FragCoord.y) * _lie.x + int(gl_FragCoord.x); }
 uniform sampler2D _stream_ray_origin;
 uniform ivec4 _lie_ray_origin;
-uniform float _inverse_ray_origin;
-vec3 fetch_ray_origin(int i) { return texelFetch(_stream_ray_origin, _texel(i, _lie_ray_origin.x, _inverse_ray_origin), 0).xyz; }
-vec3 fetch_ray_origin_here() { return texelFetch(_stream_ray_origin, ivec2(gl_FragCoord.xy), 0).xyz; }
+uniform vec2 _inverse_ray_origin;
+uniform int _shift_ray_origin;
+vec3 fetch_ray_origin(int i) { return textureLod(_stream_ray_origin, (vec2(i & (_lie_ray_origin.x - 1), i >> _shift_ray_origin) + 0.5) * _inverse_ray_origin, 0.0).xyz; }
+vec3 fetch_ray_origin_here() { return textureLod(_stream_ray_origin, _at, 0.0).xyz; }
 
 uniform sampler2D _stream_ray_way;
 uniform ivec4 _lie_ray_way;
-uniform float _inverse_ray_way;
-vec3 fetch_ray_way(int i) { return texelFetch(_stream_ray_way, _texel(i, _lie_ray_way.x, _inverse_ray_way), 0).xyz; }
-vec3 fetch_ray_way_here() { return texelFetch(_stream_ray_way, ivec2(gl_FragCoord.xy), 0).xyz; }
+uniform vec2 _inverse_ray_way;
+uniform int _shift_ray_way;
+vec3 fetch_ray_way(int i) { return textureLod(_stream_ray_way, (vec2(i & (_lie_ray_way.x - 1), i >> _shift_ray_way) + 0.5) * _inverse_ray_way, 0.0).xyz; }
+vec3 fetch_ray_way_here() { return textureLod(_stream_ray_way, _at, 0.0).xyz; }
 
 uniform sampler2D _stream_ray_reach;
 uniform ivec4 _lie_ray_reach;
-uniform float _inverse_ray_reach;
-float fetch_ray_reach(int i) { return texelFetch(_stream_ray_reach, _texel(i, _lie_ray_reach.x, _inverse_ray_reach), 0).x; }
-float fetch_ray_reach_here() { return texelFetch(_stream_ray_reach, ivec2(gl_FragCoord.xy), 0).x; }
+uniform vec2 _inverse_ray_reach;
+uniform int _shift_ray_reach;
+float fetch_ray_reach(int i) { return textureLod(_stream_ray_reach, (vec2(i & (_lie_ray_reach.x - 1), i >> _shift_ray_reach) + 0.5) * _inverse_ray_reach, 0.0).x; }
+float fetch_ray_reach_here() { return textureLod(_stream_ray_reach, _at, 0.0).x; }
 
 uniform sampler2D _stream_spheres_centre;
 uniform ivec4 _lie_spheres_centre;
-uniform float _inverse_spheres_centre;
-vec3 fetch_spheres_centre(int i) { return texelFetch(_stream_spheres_centre, _texel(i, _lie_spheres_centre.x, _inverse_spheres_centre), 0).xyz; }
+uniform vec2 _inverse_spheres_centre;
+uniform int _shift_spheres_centre;
+vec3 fetch_spheres_centre(int i) { return textureLod(_stream_spheres_centre, (vec2(i & (_lie_spheres_centre.x - 1), i >> _shift_spheres_centre) + 0.5) * _inverse_spheres_centre, 0.0).xyz; }
 
 uniform sampler2D _stream_spheres_radius;
 uniform ivec4 _lie_spheres_radius;
-uniform float _inverse_spheres_radius;
-float fetch_spheres_radius(int i) { return texelFetch(_stream_spheres_radius, _texel(i, _lie_spheres_radius.x, _inverse_spheres_radius), 0).x; }
+uniform vec2 _inverse_spheres_radius;
+uniform int _shift_spheres_radius;
+float fetch_spheres_radius(int i) { return textureLod(_stream_spheres_radius, (vec2(i & (_lie_spheres_radius.x - 1), i >> _shift_spheres_radius) + 0.5) * _inverse_spheres_radius, 0.0).x; }
 
 int _cnt_spheres_centre() { return _lie_spheres_centre.w; }
 int _cnt_spheres_radius() { return _lie_spheres_radius.w; }

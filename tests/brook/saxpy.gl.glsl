@@ -2,9 +2,9 @@
 #version 330 core
 // kernel void saxpy(float alpha, float4 x<>, float4 y<>, out float4 result<>)
 uniform ivec4 _lie;
-uniform float _inverse;
 uniform float _tail;
 int _lane;
+in vec2 _at;
 layout(location = 0) out vec4 _target0;
 vec4 result;
 uniform float alpha;
@@ -17,15 +17,17 @@ ivec2 _texel(int i, int width, float inverse) {
 int here() { return int(gl_FragCoord.y) * _lie.x + int(gl_FragCoord.x); }
 uniform sampler2D _stream_x;
 uniform ivec4 _lie_x;
-uniform float _inverse_x;
-vec4 fetch_x(int i) { return texelFetch(_stream_x, _texel(i, _lie_x.x, _inverse_x), 0).xyzw; }
-vec4 fetch_x_here() { return texelFetch(_stream_x, ivec2(gl_FragCoord.xy), 0).xyzw; }
+uniform vec2 _inverse_x;
+uniform int _shift_x;
+vec4 fetch_x(int i) { return textureLod(_stream_x, (vec2(i & (_lie_x.x - 1), i >> _shift_x) + 0.5) * _inverse_x, 0.0).xyzw; }
+vec4 fetch_x_here() { return textureLod(_stream_x, _at, 0.0).xyzw; }
 
 uniform sampler2D _stream_y;
 uniform ivec4 _lie_y;
-uniform float _inverse_y;
-vec4 fetch_y(int i) { return texelFetch(_stream_y, _texel(i, _lie_y.x, _inverse_y), 0).xyzw; }
-vec4 fetch_y_here() { return texelFetch(_stream_y, ivec2(gl_FragCoord.xy), 0).xyzw; }
+uniform vec2 _inverse_y;
+uniform int _shift_y;
+vec4 fetch_y(int i) { return textureLod(_stream_y, (vec2(i & (_lie_y.x - 1), i >> _shift_y) + 0.5) * _inverse_y, 0.0).xyzw; }
+vec4 fetch_y_here() { return textureLod(_stream_y, _at, 0.0).xyzw; }
 
 void _run() {
     vec4 x = fetch_x_here();
@@ -43,9 +45,9 @@ void main() {
 #version 330 core
 // kernel void saxpy(float alpha, float4 x<>, float4 y<>, out float4 result<>)
 uniform ivec4 _lie;
-uniform float _inverse;
 uniform float _tail;
 int _lane;
+in vec2 _at;
 layout(location = 0) out vec4 _target0;
 vec4 result;
 uniform float alpha;
@@ -58,15 +60,17 @@ ivec2 _texel(int i, int width, float inverse) {
 int here() { return int(gl_FragCoord.y) * _lie.x + int(gl_FragCoord.x); }
 uniform sampler2D _stream_x;
 uniform ivec4 _lie_x;
-uniform float _inverse_x;
-vec4 fetch_x(int i) { return texelFetch(_stream_x, _texel(i, _lie_x.x, _inverse_x), 0).xyzw; }
-vec4 fetch_x_here() { return texelFetch(_stream_x, ivec2(gl_FragCoord.xy), 0).xyzw; }
+uniform vec2 _inverse_x;
+uniform int _shift_x;
+vec4 fetch_x(int i) { return textureLod(_stream_x, (vec2(i & (_lie_x.x - 1), i >> _shift_x) + 0.5) * _inverse_x, 0.0).xyzw; }
+vec4 fetch_x_here() { return textureLod(_stream_x, _at, 0.0).xyzw; }
 
 uniform sampler2D _stream_y;
 uniform ivec4 _lie_y;
-uniform float _inverse_y;
-vec4 fetch_y(int i) { return texelFetch(_stream_y, _texel(i, _lie_y.x, _inverse_y), 0).xyzw; }
-vec4 fetch_y_here() { return texelFetch(_stream_y, ivec2(gl_FragCoord.xy), 0).xyzw; }
+uniform vec2 _inverse_y;
+uniform int _shift_y;
+vec4 fetch_y(int i) { return textureLod(_stream_y, (vec2(i & (_lie_y.x - 1), i >> _shift_y) + 0.5) * _inverse_y, 0.0).xyzw; }
+vec4 fetch_y_here() { return textureLod(_stream_y, _at, 0.0).xyzw; }
 
 void _run() {
     vec4 x = fetch_x_here();
