@@ -426,7 +426,8 @@ fn too_large(shape: &Shape, layout: &Layout, largest: &usize) -> String {
     )
 }
 
-fn not_dividing(input: &Shape, output: &Shape) -> String {
+/// Why the extents of one shape do not divide those of the other.
+pub(crate) fn not_dividing(input: &Shape, output: &Shape) -> String {
     if input.rank() != output.rank() {
         return format!("{} dimensions into {}; both need the same number", input.rank(), output.rank());
     }

@@ -1,7 +1,19 @@
 //! Brook: the language of 2003 for kernels on streams, compiled to kernels of this crate.
 //!
 //! A `.br` file is read ([`Unit`]), checked, and brought into an intermediate form ([`ir`]), from which come the kernels'
-//! texts and what to bind to them ([`Plan`]). Nothing here knows a device.
+//! texts and what to bind to them ([`Plan`]). None of that knows a device: a [`Program`] runs it on one.
+//!
+//! ```
+//! use brooklet::{Device, brook::Program};
+//! let device = Device::headless()?;
+//! let text = "kernel void saxpy(float alpha, float x<>, float y<>, out float result<>) { result = alpha * x + y; }";
+//! let program = Program::compile(&device, "saxpy.br", text)?;
+//! let (x, y) = (device.upload(&[1.0, 2.0, 3.0])?, device.upload(&[10.0, 20.0, 30.0])?);
+//! let mut r = device.stream::<f32>(3)?;
+//! program.kernel("saxpy")?.constant("alpha", 2.0).stream("x", &x).stream("y", &y).output("result", &mut r).run()?;
+//! assert_eq!(r.read()?, [12.0, 24.0, 36.0]);
+//! # Ok::<(), brooklet::brook::Error>(())
+//! ```
 
 mod ast;
 mod check;
@@ -16,6 +28,7 @@ mod live;
 mod parse;
 mod plan;
 mod preprocess;
+mod runtime;
 mod source;
 mod types;
 
@@ -25,6 +38,10 @@ pub use emit::{PlanError, plan, signature};
 pub use intrinsics::{Intrinsic, Rule};
 pub use ir::Role;
 pub use plan::{Constant, Feed, Input, Lies, Method, Output, Pass, PassPart, Plan, Shapes, Supply, Targets};
+pub use runtime::{
+    AnyStream, ConstantArgument, Domain, DomainMut, Error, InputArgument, Iter, KernelCall, Names, OutputArgument,
+    Program, RecordStream, ReductionCall, iter, record,
+};
 pub use source::{File, Files, Span};
 pub use types::{Field, Plain, Record, RecordId, Records, Type};
 

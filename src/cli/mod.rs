@@ -12,6 +12,7 @@ mod info;
 mod map;
 mod progress;
 mod reduce;
+mod run;
 mod scan;
 mod search;
 mod session;
@@ -39,6 +40,7 @@ use brooklet::{Dialect, Error};
   brooklet tonemap in.hdr -o out.png
   brooklet check program.br
   brooklet compile program.br
+  brooklet run saxpy.br saxpy alpha=2.5 x=x.npy y=y.npy result=@out.npy
 
 Files are told apart by their extension: .npy, .csv, .f32 (raw little-endian), .hdr and .png.
 Results go to stdout, all else to stderr. Exit code 0: done; 1: it failed; 2: wrong usage.")]
@@ -62,6 +64,7 @@ enum Command {
     Tonemap(tonemap::Tonemap),
     Compile(compile::Compile),
     Check(check::Check),
+    Run(run::Run),
     Bench(bench::Bench),
     Compare(compare::Compare),
 }
@@ -131,6 +134,7 @@ pub fn main() -> ExitCode {
         Command::Filter(filter) => filter.run(&common),
         Command::Compile(compile) => compile.run(&common),
         Command::Check(check) => check.run(&common),
+        Command::Run(run) => run.run(&common),
         Command::Bench(bench) => bench.run(&common),
         Command::Compare(compare) => compare.run(&common),
         Command::Tonemap(tonemap) => tonemap.run(&common),

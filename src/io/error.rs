@@ -165,6 +165,12 @@ pub enum Error {
         /// The most that is taken.
         limit: u128,
     },
+    /// Structs asked of a file that holds none.
+    #[error("{} holds no structs: they are read from .npy, as NumPy's structured arrays", .path.display())]
+    NoRecords {
+        /// The file.
+        path: PathBuf,
+    },
     /// An array that the kind of file cannot hold.
     #[error("cannot write {}: {reason}", .path.display())]
     Unfit {

@@ -12,6 +12,8 @@
 //! | `.hdr` | height × width × 3 | a picture of 1 or 3 components |
 //! | `.png` | height × width × 1 to 4, from 0 to 1 | a picture of 1 to 4 components |
 //!
+//! Arrays of structs are `.npy` files too, NumPy's structured arrays: [`read_records`], [`prepare_records`].
+//!
 //! Output is written beside its target and then renamed, so that a failure leaves the old file as it was.
 
 mod csv;
@@ -33,6 +35,7 @@ use crate::texel::Texel;
 
 pub use error::Error;
 pub use integers::{Integers, check_integers_output, prepare_integers};
+pub use npy::records::{RecordArray, RecordField, check_records_output, prepare_records, read_records};
 pub use output::{Staged, abandon, check_place, same_file, stage, write_beside};
 
 /// An array as a file holds it.

@@ -1,6 +1,7 @@
 //! NumPy's own files: float32 as it is, other real numbers converted, with a note of what that loses.
 
 mod header;
+pub(super) mod records;
 
 use std::fmt::Debug;
 use std::path::Path;
@@ -26,7 +27,7 @@ pub fn read(path: &Path, bytes: &[u8]) -> Result<Loaded, Error> {
         return Err(Error::Dimensions { path: path.into(), found: shape.len() });
     }
     let elements = &bytes[end..];
-    let shape = held(path, &shape, &dtype, elements.len())?;
+    let shape = held(path, &shape, &format!("of dtype '{dtype}'"), dtype.size_field(), elements.len())?;
 
     let big = dtype.endianness() == Endianness::Big;
     let (data, loss) = match (dtype.type_char(), dtype.size_field()) {
@@ -99,9 +100,8 @@ fn real(path: &Path, descr: Descr) -> Result<TypeStr, Error> {
 ///
 /// The product leaves out extents of 0: an array of none is data, but its other extents must still be ones
 /// that nobody who multiplies them in another order comes to grief with.
-fn held(path: &Path, shape: &[u64], dtype: &TypeStr, held: usize) -> Result<Vec<usize>, Error> {
-    let size = dtype.size_field();
-    let promise = || format!("a shape of {} elements of dtype '{dtype}'", by(shape));
+fn held(path: &Path, shape: &[u64], of: &dyn std::fmt::Display, size: u64, held: usize) -> Result<Vec<usize>, Error> {
+    let promise = || format!("a shape of {} elements {of}", by(shape));
     let short = |needed: String| Error::Short { path: path.into(), promise: promise(), needed, held };
     let product = shape.iter().filter(|&&extent| extent > 0).try_fold(size, |bytes, &extent| bytes.checked_mul(extent));
     let bytes = product.and_then(|bytes| usize::try_from(bytes).ok()).filter(|&bytes| bytes <= isize::MAX as usize);

@@ -1,10 +1,9 @@
 //! Runs Brook programs for the tests: on the interpreter, and from their plans on devices, cut in several ways.
 
-use brooklet::brook::interpret::{Array, Given, Resize};
-use brooklet::brook::ir::{Kernel, Role, Slot};
-use brooklet::brook::{Feed, Lies, Method, PassPart, Plain, Shapes, Supply, Targets, Unit, plan};
-use brooklet::carrier::Value;
-use brooklet::{Components, Device, Shape, Stream};
+use brooklet::brook::interpret::{Array, Given};
+use brooklet::brook::ir::{Kernel, Parameter, Role};
+use brooklet::brook::{AnyStream, ConstantArgument, Plain, Program, Targets, Type, Unit};
+use brooklet::{Device, Shape};
 
 /// A program that must compile, with its warnings thrown away.
 pub fn unit(text: &str) -> Unit {
@@ -21,198 +20,64 @@ pub fn constant(values: &[f32]) -> Given {
     Given::Constants(vec![values.to_vec()])
 }
 
-/// A stream of a device, of any element type.
-enum Any {
-    One(Stream<f32>),
-    Two(Stream<[f32; 2]>),
-    Three(Stream<[f32; 3]>),
-    Four(Stream<[f32; 4]>),
+/// The floats of an element together, from arrays of its fields.
+fn together(arrays: &[Array]) -> Vec<f32> {
+    let count = arrays[0].extents.iter().product::<usize>();
+    let element = |n: usize| arrays.iter().flat_map(move |a| a.values[n * a.components..][..a.components].to_vec());
+    (0..count).flat_map(element).collect()
 }
 
-macro_rules! with {
-    ($any:expr, $stream:ident => $do:expr) => {
-        match $any {
-            Any::One($stream) => $do,
-            Any::Two($stream) => $do,
-            Any::Three($stream) => $do,
-            Any::Four($stream) => $do,
+/// And apart again.
+fn apart(stream: &AnyStream) -> Vec<Vec<f32>> {
+    let floats = stream.read().unwrap();
+    let mut start = 0;
+    let field = |field: &brooklet::brook::Field| {
+        let own = start..start + field.ty.count();
+        start = own.end;
+        floats.chunks(stream.floats()).flat_map(|element| element[own.clone()].to_vec()).collect()
+    };
+    stream.fields().iter().map(field).collect()
+}
+
+/// A device like this one, with so few render targets and samplers.
+fn cut(device: &Device, targets: Targets) -> Device {
+    let builder = super::builder(device.info().dialect);
+    super::open(builder.most_targets(targets.outputs).most_samplers(targets.inputs))
+}
+
+/// The streams that a call is given; none for other parameters.
+fn uploaded(program: &Program, kernel: &Kernel, given: &[Given]) -> Vec<Option<AnyStream>> {
+    let upload = |(parameter, given): (&Parameter, &Given)| match given {
+        Given::Streams(arrays) => {
+            let shape = Shape::try_from(arrays[0].extents.as_slice()).unwrap();
+            let mut stream = program.stream_of(parameter.ty, shape).unwrap();
+            stream.write(&together(arrays)).unwrap();
+            Some(stream)
+        }
+        _ => None,
+    };
+    kernel.parameters.iter().zip(given).map(upload).collect()
+}
+
+/// A constant as a call takes it.
+fn argument(parameter: &Parameter, fields: &[Vec<f32>]) -> ConstantArgument {
+    match (parameter.ty, parameter.fields[0].ty) {
+        (Type::Record(_), _) => ConstantArgument::Record { floats: fields.concat(), host: "numbers" },
+        (_, Plain::Int) => ConstantArgument::Int(fields[0][0] as i64),
+        _ => ConstantArgument::Floats(fields[0].clone()),
+    }
+}
+
+macro_rules! bind {
+    ($call:expr, $kernel:expr, $given:expr, $streams:expr) => {
+        for ((parameter, given), stream) in $kernel.parameters.iter().zip($given).zip($streams) {
+            match (given, stream) {
+                (Given::Constants(fields), _) => $call = $call.constant(&parameter.name, argument(parameter, fields)),
+                (_, Some(stream)) => $call = $call.stream(&parameter.name, stream),
+                _ => {}
+            }
         }
     };
-}
-
-fn chunks<const N: usize>(values: &[f32]) -> Vec<[f32; N]> {
-    values.chunks(N).map(|chunk| chunk.try_into().unwrap()).collect()
-}
-
-fn upload(device: &Device, shape: Shape, components: usize, values: &[f32]) -> Any {
-    match components {
-        1 => Any::One(device.upload_shaped(shape, values).unwrap()),
-        2 => Any::Two(device.upload_shaped(shape, &chunks::<2>(values)).unwrap()),
-        3 => Any::Three(device.upload_shaped(shape, &chunks::<3>(values)).unwrap()),
-        _ => Any::Four(device.upload_shaped(shape, &chunks::<4>(values)).unwrap()),
-    }
-}
-
-fn create(device: &Device, shape: Shape, components: Components) -> Any {
-    match components {
-        Components::One => Any::One(device.stream(shape).unwrap()),
-        Components::Two => Any::Two(device.stream(shape).unwrap()),
-        Components::Three => Any::Three(device.stream(shape).unwrap()),
-        Components::Four => Any::Four(device.stream(shape).unwrap()),
-    }
-}
-
-fn read(any: &Any) -> Vec<f32> {
-    match any {
-        Any::One(stream) => stream.read().unwrap(),
-        Any::Two(stream) => stream.read().unwrap().concat(),
-        Any::Three(stream) => stream.read().unwrap().concat(),
-        Any::Four(stream) => stream.read().unwrap().concat(),
-    }
-}
-
-fn array(given: &[Given], slot: Slot) -> &Array {
-    match &given[slot.parameter] {
-        Given::Streams(fields) => &fields[slot.field],
-        other => panic!("parameter {} is given {other:?}", slot.parameter),
-    }
-}
-
-fn extent(extents: &[usize], axis: usize) -> usize {
-    extents.len().checked_sub(1 + axis).map_or(1, |axis| extents[axis])
-}
-
-fn pitch(extents: &[usize], axis: usize) -> usize {
-    (0..axis).map(|axis| extent(extents, axis)).product()
-}
-
-/// How the streams of a call lie.
-fn shapes(kernel: &Kernel, extents: &[usize], given: &[Given]) -> Shapes {
-    let lies = |(number, parameter): (usize, &brooklet::brook::ir::Parameter)| {
-        let own = || array(given, Slot { parameter: number, field: 0 }).extents.clone();
-        match parameter.role {
-            Role::Stream | Role::Iterator if !kernel.reduction && own() != extents => Lies::Resized,
-            Role::Gather { .. } => {
-                let dimensions = own().len();
-                Lies::Gathered { dimensions, placed: dimensions > 2 }
-            }
-            _ => Lies::LikeOutput,
-        }
-    };
-    Shapes { output: extents.len(), parameters: kernel.parameters.iter().enumerate().map(lies).collect() }
-}
-
-/// What is bound beside what the call gives.
-#[derive(Default)]
-struct More<'a> {
-    old: &'a [Array],
-    element: Vec<f32>,
-    turn: Vec<f32>,
-    reduction: Option<[usize; 4]>,
-    operand: Option<&'a [Array]>,
-}
-
-fn value_of(
-    kernel: &Kernel,
-    given: &[Given],
-    extents: &[usize],
-    supply: Supply,
-    bases: &[(Slot, usize)],
-    more: &More,
-) -> Value {
-    let index = |n: usize| Value::Index(n as i64);
-    let resize = |parameter: usize, axis: usize| {
-        let input = extent(&array(given, Slot { parameter, field: 0 }).extents, axis);
-        Resize::of(input, extent(extents, axis)).expect("extents that go together")
-    };
-    let own = |parameter: usize| &array(given, Slot { parameter, field: 0 }).extents;
-    match supply {
-        Supply::Slot(slot) => match (&given[slot.parameter], kernel.ty(slot)) {
-            (Given::Constants(fields), Plain::Int) => Value::Index(fields[slot.field][0] as i64),
-            (Given::Constants(fields), Plain::Float(_)) => match fields[slot.field].as_slice() {
-                [a] => Value::Float(*a),
-                [a, b] => Value::Vec2([*a, *b]),
-                [a, b, c] => Value::Vec3([*a, *b, *c]),
-                [a, b, c, d] => Value::Vec4([*a, *b, *c, *d]),
-                _ => panic!("a constant of no numbers"),
-            },
-            _ => panic!("no constant is given"),
-        },
-        Supply::OutputExtent(axis) => index(extent(extents, axis)),
-        Supply::Base(slot) => index(bases.iter().find(|(known, _)| *known == slot).map_or(0, |(_, base)| *base)),
-        Supply::Divide(parameter, axis) => index(resize(parameter, axis).divide),
-        Supply::Step(parameter, axis) => index(
-            resize(parameter, axis).times
-                * if extent(own(parameter), axis) == 1 { 0 } else { pitch(own(parameter), axis) },
-        ),
-        Supply::Times(parameter, axis) => {
-            index(if extent(own(parameter), axis) == 1 { 0 } else { resize(parameter, axis).times })
-        }
-        Supply::GatherExtent(parameter, axis) => index(extent(own(parameter), axis)),
-        Supply::Pitch(parameter, axis) => index(pitch(own(parameter), axis)),
-        Supply::Extent => index(more.reduction.unwrap()[0]),
-        Supply::Block => index(more.reduction.unwrap()[1]),
-        Supply::Groups => index(more.reduction.unwrap()[2]),
-        Supply::Inner => index(more.reduction.unwrap()[3]),
-    }
-}
-
-fn draw(
-    device: &Device,
-    kernel: &Kernel,
-    given: &[Given],
-    extents: &[usize],
-    drawn: Shape,
-    pass: &brooklet::brook::Pass,
-    more: &More,
-) -> Vec<Vec<f32>> {
-    let compiled = device.kernel(&pass.source).unwrap_or_else(|error| panic!("{error}"));
-    let mut inputs = Vec::new();
-    let mut bases = Vec::new();
-    for input in &pass.inputs {
-        let components = input.components.count();
-        let source = |feed: &Feed| match feed {
-            Feed::Slot(slot) => match more.operand {
-                Some(fields) if kernel.parameters[slot.parameter].role.is_stream() => fields[slot.field].clone(),
-                _ => array(given, *slot).clone(),
-            },
-            Feed::Old(slot) => {
-                let slots = kernel.slots(|role| *role == Role::Output);
-                more.old[slots.iter().position(|known| known == slot).unwrap()].clone()
-            }
-            Feed::Element => Array::new(&[more.element.len()], 1, more.element.clone()),
-            Feed::Turn => Array::new(&[more.turn.len()], 1, more.turn.clone()),
-        };
-        let arrays: Vec<Array> = input.feeds.iter().map(source).collect();
-        let any = match arrays.as_slice() {
-            [one] => upload(device, Shape::try_from(one.extents.as_slice()).unwrap(), components, &one.values),
-            several => {
-                let mut all = Vec::new();
-                for (array, feed) in several.iter().zip(&input.feeds) {
-                    if let Feed::Slot(slot) = feed {
-                        bases.push((*slot, all.len() / components));
-                    }
-                    all.extend_from_slice(&array.values);
-                }
-                upload(device, Shape::from(all.len() / components), components, &all)
-            }
-        };
-        inputs.push((input.name.as_str(), any));
-    }
-    let mut outputs: Vec<(&str, Any)> =
-        pass.outputs.iter().map(|output| (output.name.as_str(), create(device, drawn, output.components))).collect();
-    let mut drawing = device.pass(&compiled);
-    for (name, any) in &inputs {
-        drawing = with!(any, stream => drawing.input(name, stream));
-    }
-    for constant in &pass.constants {
-        drawing = drawing.constant(&constant.name, value_of(kernel, given, extents, constant.supply, &bases, more));
-    }
-    for (name, any) in &mut outputs {
-        drawing = with!(any, stream => drawing.output(name, stream));
-    }
-    drawing.run().unwrap_or_else(|error| panic!("{error}\n{:?}", pass.source));
-    outputs.iter().map(|(_, any)| read(any)).collect()
 }
 
 /// Runs a map on a device; the values of its outputs, field by field.
@@ -225,20 +90,39 @@ pub fn map_on(
     old: &[Array],
     targets: Targets,
 ) -> Vec<Vec<f32>> {
-    let plan = plan(kernel, &shapes(kernel, extents, given), &unit.records, targets).unwrap();
-    assert_eq!(plan.method, Method::Map);
-    let slots = kernel.slots(|role| *role == Role::Output);
-    let mut results = vec![Vec::new(); slots.len()];
-    let more = More { old, ..More::default() };
-    for pass in &plan.passes {
-        assert!(pass.outputs.len() <= targets.outputs && pass.inputs.len() <= targets.inputs, "{pass:?}");
-        let shape = Shape::try_from(extents).unwrap();
-        let drawn = draw(device, kernel, given, extents, shape, pass, &more);
-        for (output, values) in pass.outputs.iter().zip(drawn) {
-            results[slots.iter().position(|slot| Some(*slot) == output.slot).unwrap()] = values;
-        }
+    let program = Program::new(&cut(device, targets), unit.clone());
+    map_with(&program, kernel, extents, given, old)
+}
+
+/// The same, on the program's own device.
+pub fn map_with(
+    program: &Program,
+    kernel: &Kernel,
+    extents: &[usize],
+    given: &[Given],
+    old: &[Array],
+) -> Vec<Vec<f32>> {
+    let streams = uploaded(program, kernel, given);
+    let mut old = old.iter();
+    let outputs = kernel.parameters.iter().filter(|parameter| parameter.role == Role::Output);
+    let mut outputs: Vec<(&str, AnyStream)> = outputs
+        .map(|parameter| {
+            let shape = Shape::try_from(extents).unwrap();
+            let mut stream = program.stream_of(parameter.ty, shape).unwrap();
+            let fields: Vec<Array> = old.by_ref().take(parameter.fields.len()).cloned().collect();
+            if !fields.is_empty() {
+                stream.write(&together(&fields)).unwrap();
+            }
+            (parameter.name.as_str(), stream)
+        })
+        .collect();
+    let mut call = program.kernel(&kernel.name).unwrap();
+    bind!(call, kernel, given, &streams);
+    for (name, output) in &mut outputs {
+        call = call.output(name, output);
     }
-    results
+    call.run().unwrap_or_else(|error| panic!("{error}"));
+    outputs.iter().flat_map(|(_, output)| apart(output)).collect()
 }
 
 /// Runs a kernel with variable outputs on a device.
@@ -250,40 +134,23 @@ pub fn push_on(
     given: &[Given],
     targets: Targets,
 ) -> Vec<Vec<Vec<f32>>> {
-    let plan = plan(kernel, &shapes(kernel, extents, given), &unit.records, targets).unwrap();
-    assert_eq!(plan.method, Method::Push);
-    let mut results: Vec<(usize, Vec<Vec<f32>>)> = Vec::new();
-    let mut more = More::default();
-    for pass in &plan.passes {
-        match pass.part {
-            PassPart::Count(parameter) => {
-                let shape = Shape::try_from(extents).unwrap();
-                let counts = draw(device, kernel, given, extents, shape, pass, &more).remove(0);
-                more.element = Vec::new();
-                more.turn = Vec::new();
-                for (element, &count) in counts.iter().enumerate() {
-                    for turn in 0..count as usize {
-                        more.element.push(element as f32);
-                        more.turn.push(turn as f32);
-                    }
-                }
-                results.push((parameter, vec![Vec::new(); kernel.parameters[parameter].fields.len()]));
-            }
-            PassPart::Values(_) => {
-                if more.element.is_empty() {
-                    continue;
-                }
-                let shape = Shape::from(more.element.len());
-                let drawn = draw(device, kernel, given, extents, shape, pass, &more);
-                let (_, fields) = results.last_mut().unwrap();
-                for (output, values) in pass.outputs.iter().zip(drawn) {
-                    fields[output.slot.unwrap().field] = values;
-                }
-            }
-            PassPart::Whole => panic!("a map among pushes"),
-        }
+    let program = Program::new(&cut(device, targets), unit.clone());
+    push_with(&program, kernel, extents, given)
+}
+
+/// The same, on the program's own device.
+pub fn push_with(program: &Program, kernel: &Kernel, extents: &[usize], given: &[Given]) -> Vec<Vec<Vec<f32>>> {
+    let streams = uploaded(program, kernel, given);
+    let outputs = kernel.parameters.iter().filter(|parameter| matches!(parameter.role, Role::Variable { .. }));
+    let mut outputs: Vec<(&str, AnyStream)> =
+        outputs.map(|parameter| (parameter.name.as_str(), program.stream_of(parameter.ty, 3).unwrap())).collect();
+    let mut call = program.kernel(&kernel.name).unwrap().shape(Shape::try_from(extents).unwrap());
+    bind!(call, kernel, given, &streams);
+    for (name, output) in &mut outputs {
+        call = call.output(name, output);
     }
-    results.into_iter().map(|(_, fields)| fields).collect()
+    call.run().unwrap_or_else(|error| panic!("{error}"));
+    outputs.iter().map(|(_, output)| apart(output)).collect()
 }
 
 /// Reduces a stream on a device to `extents`.
@@ -295,43 +162,19 @@ pub fn reduce_on(
     given: &[Given],
     targets: Targets,
 ) -> Vec<Vec<f32>> {
-    let plan = plan(kernel, &shapes(kernel, extents, given), &unit.records, targets).unwrap();
-    assert_eq!(plan.method, Method::Reduce);
-    let operand = kernel.slots(|role| role.is_stream());
-    let mut fields: Vec<Array> = operand.iter().map(|slot| array(given, *slot).clone()).collect();
-    let mut now = fields[0].extents.clone();
-    let whole = extents.iter().product::<usize>() == 1;
-    if whole {
-        now = vec![now.iter().product()];
-    }
-    let target: Vec<usize> = if whole { vec![1] } else { extents.to_vec() };
-    for axis in (0..now.len()).rev() {
-        while now[axis] > target[axis] {
-            let block = now[axis] / target[axis];
-            let groups = block.div_ceil(8);
-            let inner: usize = now[axis + 1..].iter().product();
-            let mut next = now.clone();
-            next[axis] = target[axis] * groups;
-            let flat: Vec<Array> = fields
-                .iter()
-                .map(|field| Array::new(&[now.iter().product()], field.components, field.values.clone()))
-                .collect();
-            let more =
-                More { reduction: Some([now[axis], block, groups, inner]), operand: Some(&flat), ..More::default() };
-            let count: usize = next.iter().product();
-            let mut results = fields.clone();
-            for pass in &plan.passes {
-                let drawn = draw(device, kernel, given, &[count], Shape::from(count), pass, &more);
-                for (output, values) in pass.outputs.iter().zip(drawn) {
-                    let field = output.slot.unwrap().field;
-                    results[field] = Array::new(&[count], fields[field].components, values);
-                }
-            }
-            fields = results;
-            now = next;
-        }
-    }
-    fields.into_iter().map(|field| field.values).collect()
+    let program = Program::new(&cut(device, targets), unit.clone());
+    reduce_with(&program, kernel, extents, given)
+}
+
+/// The same, on the program's own device.
+pub fn reduce_with(program: &Program, kernel: &Kernel, extents: &[usize], given: &[Given]) -> Vec<Vec<f32>> {
+    let streams = uploaded(program, kernel, given);
+    let accumulator = kernel.parameters.iter().find(|parameter| parameter.role == Role::Accumulator).unwrap();
+    let mut result = program.stream_of(accumulator.ty, Shape::try_from(extents).unwrap()).unwrap();
+    let mut call = program.reduction(&kernel.name).unwrap();
+    bind!(call, kernel, given, &streams);
+    call.output(&mut result).unwrap_or_else(|error| panic!("{error}"));
+    apart(&result)
 }
 
 /// Whether two lists of floats are the same: both NaN, equal, or off by no more than the tolerance, relative above 1.
@@ -373,4 +216,54 @@ pub fn everywhere_within(tolerance: f32, text: &str, extents: &[usize], given: &
         }
     });
     reference
+}
+
+/// A program of `demos/brook/` on a device, whose every step is held against the interpreter.
+pub struct Demo {
+    program: Program,
+    tolerance: f32,
+}
+
+impl Demo {
+    pub fn new(device: &Device, name: &str, tolerance: f32) -> Demo {
+        let path = format!("{}/demos/brook/{name}", env!("CARGO_MANIFEST_DIR"));
+        let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
+        let program = Program::compile(device, name, &text).unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!(program.warnings().list, [], "{}", program.warnings());
+        Demo { program, tolerance }
+    }
+
+    fn kernel(&self, name: &str) -> &Kernel {
+        self.program.unit().kernel(name).unwrap()
+    }
+
+    fn held(&self, name: &str, results: &[Vec<f32>], reference: &[Array]) {
+        for (result, wanted) in results.iter().zip(reference) {
+            assert!(close(&wanted.values, result, self.tolerance), "{name}: {result:?} and not {wanted:?}");
+        }
+    }
+
+    /// Runs a kernel; the values of its outputs, field by field.
+    pub fn map(&self, name: &str, extents: &[usize], given: &[Given]) -> Vec<Vec<f32>> {
+        let kernel = self.kernel(name);
+        let results = map_with(&self.program, kernel, extents, given, &[]);
+        self.held(name, &results, &kernel.run(extents, given, &[]).unwrap());
+        results
+    }
+
+    pub fn push(&self, name: &str, extents: &[usize], given: &[Given]) -> Vec<Vec<Vec<f32>>> {
+        let kernel = self.kernel(name);
+        let results = push_with(&self.program, kernel, extents, given);
+        for (results, reference) in results.iter().zip(kernel.run_pushing(extents, given).unwrap()) {
+            self.held(name, results, &reference);
+        }
+        results
+    }
+
+    pub fn reduce(&self, name: &str, extents: &[usize], given: &[Given]) -> Vec<Vec<f32>> {
+        let kernel = self.kernel(name);
+        let results = reduce_with(&self.program, kernel, extents, given);
+        self.held(name, &results, &kernel.reduce(extents, given).unwrap());
+        results
+    }
 }

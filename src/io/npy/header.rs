@@ -63,9 +63,15 @@ fn malformed(reason: &str) -> Fault {
 }
 
 /// A place in the dictionary's text.
-struct Scanner<'a> {
+pub(super) struct Scanner<'a> {
     text: &'a [u8],
     at: usize,
+}
+
+impl<'a> Scanner<'a> {
+    pub fn new(text: &'a str) -> Scanner<'a> {
+        Scanner { text: text.as_bytes(), at: 0 }
+    }
 }
 
 impl Scanner<'_> {
@@ -101,20 +107,20 @@ impl Scanner<'_> {
     }
 
     /// The next byte that is no white space.
-    fn peek(&mut self) -> Option<u8> {
+    pub fn peek(&mut self) -> Option<u8> {
         while self.text.get(self.at).is_some_and(u8::is_ascii_whitespace) {
             self.at += 1;
         }
         self.text.get(self.at).copied()
     }
 
-    fn eat(&mut self, wanted: u8) -> bool {
+    pub fn eat(&mut self, wanted: u8) -> bool {
         let found = self.peek() == Some(wanted);
         self.at += usize::from(found);
         found
     }
 
-    fn expect(&mut self, wanted: u8) -> Result<(), Fault> {
+    pub fn expect(&mut self, wanted: u8) -> Result<(), Fault> {
         if self.eat(wanted) { Ok(()) } else { Err(self.unexpected(&format!("'{}'", char::from(wanted)))) }
     }
 
@@ -124,7 +130,7 @@ impl Scanner<'_> {
     }
 
     /// A Python string. Escapes stay as they are written: no name that is looked for has any.
-    fn string(&mut self) -> Result<String, Fault> {
+    pub fn string(&mut self) -> Result<String, Fault> {
         let Some(quote @ (b'\'' | b'"')) = self.peek() else {
             return Err(self.unexpected("a string"));
         };
@@ -190,7 +196,7 @@ impl Scanner<'_> {
     }
 
     /// A tuple of extents. Python 2 wrote `3L` for some of them.
-    fn extents(&mut self) -> Result<Vec<u64>, Fault> {
+    pub fn extents(&mut self) -> Result<Vec<u64>, Fault> {
         let mut extents = Vec::new();
         self.expect(b'(')?;
         while !self.eat(b')') {

@@ -1,0 +1,13 @@
+// brook_join: two streams as one, the second behind the first. A pass that may read fewer streams than a kernel has reads
+// those of one type so.
+input element first;
+input element second;
+output element joined;
+
+void main() {
+    if (here() < count(first)) {
+        joined = fetch(first, here());
+    } else {
+        joined = fetch(second, here() - count(first));
+    }
+}

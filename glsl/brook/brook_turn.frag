@@ -1,0 +1,13 @@
+// brook_turn: how many pushes of the same element went before the one at this place.
+input float sums;     // pushes up to each element, its own included
+input float pushers;  // which element pushed
+output float turn;
+
+void main() {
+    index pusher = index(fetch(pushers, here()));
+    float before = 0.0;
+    if (pusher > 0) {
+        before = fetch(sums, pusher - 1);
+    }
+    turn = float(here()) - before;
+}

@@ -1,0 +1,433 @@
+//! What a call is given: streams, domains, iterators and constants.
+
+use std::any::TypeId;
+
+use bytemuck::Pod;
+
+use super::column::{Column, column};
+use super::error::Error;
+use super::stream::{AnyStream, RecordStream};
+use crate::brook::interpret::Array;
+use crate::device::Device;
+use crate::glsl;
+use crate::shape::Shape;
+use crate::stream::Stream;
+use crate::texel::{Components, Texel};
+
+/// What a stream or gather of a call can be given: a reference to a [`Stream`], [`RecordStream`] or [`AnyStream`], a
+/// [`Domain`] of one, or an [`Iter`].
+pub struct InputArgument<'a>(pub(super) Input<'a>);
+
+pub(super) enum Input<'a> {
+    Stream(View<'a>),
+    Iterator(Iter),
+}
+
+/// A stream, or a domain of one, to be read.
+pub(super) struct View<'a> {
+    pub record: Option<&'a str>,
+    pub columns: Vec<&'a dyn Column>,
+    pub domain: Option<(Shape, Shape)>,
+}
+
+/// What an output of a call can be given: a mutable reference to a [`Stream`], [`RecordStream`] or [`AnyStream`], or a
+/// [`DomainMut`] of one.
+pub struct OutputArgument<'a>(pub(super) Output<'a>);
+
+/// A stream, or a domain of one, to be written.
+pub(super) struct Output<'a> {
+    pub record: Option<String>,
+    pub columns: Vec<&'a mut dyn Column>,
+    /// The extents of a stream of structs, which its columns have too.
+    pub shape: Option<&'a mut Shape>,
+    pub domain: Option<(Shape, Shape)>,
+}
+
+impl<'a, T: Texel> From<&'a Stream<T>> for InputArgument<'a> {
+    fn from(stream: &'a Stream<T>) -> InputArgument<'a> {
+        InputArgument(Input::Stream(View { record: None, columns: vec![stream], domain: None }))
+    }
+}
+
+impl<'a, T: Texel> From<&'a mut Stream<T>> for OutputArgument<'a> {
+    fn from(stream: &'a mut Stream<T>) -> OutputArgument<'a> {
+        OutputArgument(Output { record: None, columns: vec![stream], shape: None, domain: None })
+    }
+}
+
+impl<'a> From<&'a AnyStream> for InputArgument<'a> {
+    fn from(any: &'a AnyStream) -> InputArgument<'a> {
+        let columns = any.columns.iter().map(|column| &**column).collect();
+        InputArgument(Input::Stream(View { record: any.record.as_deref(), columns, domain: None }))
+    }
+}
+
+impl<'a> From<&'a mut AnyStream> for OutputArgument<'a> {
+    fn from(any: &'a mut AnyStream) -> OutputArgument<'a> {
+        let columns = any.columns.iter_mut().map(|column| &mut **column).collect();
+        OutputArgument(Output { record: any.record.clone(), columns, shape: Some(&mut any.shape), domain: None })
+    }
+}
+
+impl<'a, R: Pod> From<&'a RecordStream<R>> for InputArgument<'a> {
+    fn from(stream: &'a RecordStream<R>) -> InputArgument<'a> {
+        (&stream.any).into()
+    }
+}
+
+impl<'a, R: Pod> From<&'a mut RecordStream<R>> for OutputArgument<'a> {
+    fn from(stream: &'a mut RecordStream<R>) -> OutputArgument<'a> {
+        (&mut stream.any).into()
+    }
+}
+
+/// A part of a stream, to be read: as an input, where it counts as a stream of its own extents; as a gather, whose index
+/// 0 is then the part's corner and which clamps to the part.
+///
+/// ```
+/// use brooklet::{Device, brook::Program};
+/// let device = Device::headless()?;
+/// let program = Program::compile(&device, "twice.br", "kernel void twice(float a<>, out float b<>) { b = 2 * a; }")?;
+/// let x = device.upload_shaped([2, 3], &[1.0, 2.0, 3.0, 4.0, 5.0, 6.0])?;
+/// let mut y = device.upload_shaped([2, 3], &[0.0; 6])?;
+/// // Both rows, the last two columns; and where they go: the first two.
+/// let call = program.kernel("twice")?.stream("a", x.domain([0, 1], [2, 3]));
+/// call.output("b", y.domain_mut([0, 0], [2, 2])).run()?;
+/// assert_eq!(y.read()?, [4.0, 6.0, 0.0, 10.0, 12.0, 0.0]);
+/// # Ok::<(), brooklet::brook::Error>(())
+/// ```
+pub struct Domain<'a>(View<'a>);
+
+impl<'a> Domain<'a> {
+    pub(super) fn new(of: InputArgument<'a>, low: Shape, high: Shape) -> Domain<'a> {
+        match of.0 {
+            Input::Stream(view) => Domain(View { domain: Some((low, high)), ..view }),
+            // Only streams have domains.
+            Input::Iterator(_) => Domain(View { record: None, columns: Vec::new(), domain: Some((low, high)) }),
+        }
+    }
+}
+
+impl<'a> From<Domain<'a>> for InputArgument<'a> {
+    fn from(domain: Domain<'a>) -> InputArgument<'a> {
+        InputArgument(Input::Stream(domain.0))
+    }
+}
+
+/// A part of a stream, to be written: what lies outside of it stays. It costs a pass over the whole stream.
+pub struct DomainMut<'a>(Output<'a>);
+
+impl<'a> DomainMut<'a> {
+    pub(super) fn new(of: OutputArgument<'a>, low: Shape, high: Shape) -> DomainMut<'a> {
+        DomainMut(Output { domain: Some((low, high)), ..of.0 })
+    }
+}
+
+impl<'a> From<DomainMut<'a>> for OutputArgument<'a> {
+    fn from(domain: DomainMut<'a>) -> OutputArgument<'a> {
+        OutputArgument(domain.0)
+    }
+}
+
+impl<T: Texel> Stream<T> {
+    /// The part of it from `low` up to, and without, `high`, for a Brook kernel to read: `s.domain(lo, hi)`. Places are in C
+    /// order, as shapes are. Whether they lie inside is seen when the kernel is run.
+    pub fn domain(&self, low: impl Into<Shape>, high: impl Into<Shape>) -> Domain<'_> {
+        Domain::new(self.into(), low.into(), high.into())
+    }
+
+    /// The same, for a Brook kernel to write.
+    pub fn domain_mut(&mut self, low: impl Into<Shape>, high: impl Into<Shape>) -> DomainMut<'_> {
+        DomainMut::new(self.into(), low.into(), high.into())
+    }
+
+    /// The elements of a domain, in C order: `streamWrite` on a domain.
+    ///
+    /// # Errors
+    /// A domain that reaches outside: its places and the stream's shape.
+    pub fn read_domain(&self, low: impl Into<Shape>, high: impl Into<Shape>) -> Result<Vec<T>, Error> {
+        let window = Window::of("stream", "domain", self.shape(), (low.into(), high.into()))?;
+        if window.count() == 0 {
+            return Ok(Vec::new());
+        }
+        Ok(bytemuck::allocation::pod_collect_to_vec(&window.extract(self)?.read()?))
+    }
+
+    /// Replaces the elements of a domain, in C order: `streamRead` on a domain.
+    ///
+    /// # Errors
+    /// A domain that reaches outside; another number of elements than it has.
+    pub fn write_domain(&mut self, low: impl Into<Shape>, high: impl Into<Shape>, elements: &[T]) -> Result<(), Error> {
+        let window = Window::of("stream", "domain", self.shape(), (low.into(), high.into()))?;
+        let part = self.device().upload_shaped(window.shape(), elements)?;
+        if window.count() > 0 {
+            let merged = window.merge(self, &part)?;
+            self.become_of(merged);
+        }
+        Ok(())
+    }
+}
+
+/// A domain that is known to lie inside its stream.
+#[derive(Clone, Copy)]
+pub(super) struct Window {
+    whole: Shape,
+    low: Shape,
+    high: Shape,
+}
+
+impl Window {
+    pub fn of(kernel: &str, parameter: &str, whole: Shape, (low, high): (Shape, Shape)) -> Result<Window, Error> {
+        let inside = low.rank() == whole.rank()
+            && high.rank() == whole.rank()
+            && (0..whole.rank()).all(|axis| {
+                low.extents()[axis] <= high.extents()[axis] && high.extents()[axis] <= whole.extents()[axis]
+            });
+        match inside {
+            true => Ok(Window { whole, low, high }),
+            false => {
+                let (kernel, parameter) = (kernel.to_owned(), parameter.to_owned());
+                Err(Error::Domain { kernel, parameter, low, high, shape: whole })
+            }
+        }
+    }
+
+    /// Its own extents.
+    pub fn shape(&self) -> Shape {
+        let extents: Vec<usize> = self.high.extents().iter().zip(self.low.extents()).map(|(h, l)| h - l).collect();
+        Shape::try_from(extents.as_slice()).unwrap_or(self.whole)
+    }
+
+    pub fn count(&self) -> usize {
+        self.shape().count()
+    }
+
+    /// The number of the element at its corner.
+    pub fn base(&self) -> usize {
+        (0..4).map(|axis| extent_or(self.low, axis, 0) * pitch(self.whole, axis)).sum()
+    }
+
+    /// The domain as a stream of its own: a pass.
+    pub fn extract(&self, column: &dyn Column) -> Result<Box<dyn Column>, crate::Error> {
+        let device = column.device();
+        let kernel = device.kernel(&glsl!("brook/brook_domain.frag").element_of(column.components()))?;
+        let part = super::column::column(device, column.components(), self.shape())?;
+        let size = |axis| extent(self.shape(), axis);
+        let pass = device.pass(&kernel).bound("whole", column.bound()).constant("base", self.base());
+        let pass = pass.constant("size_x", size(0)).constant("size_y", size(1)).constant("size_z", size(2));
+        let pass = pass.constant("pitch_y", pitch(self.whole, 1)).constant("pitch_z", pitch(self.whole, 2));
+        pass.constant("pitch_w", pitch(self.whole, 3)).bound_output("part", part.bound()).run()?;
+        Ok(part)
+    }
+
+    /// The whole stream with the domain replaced: a pass.
+    pub fn merge(&self, column: &dyn Column, part: &dyn Column) -> Result<Box<dyn Column>, crate::Error> {
+        let device = column.device();
+        let kernel = device.kernel(&glsl!("brook/brook_merge.frag").element_of(column.components()))?;
+        let merged = column.fresh(self.whole)?;
+        let mut pass = device.pass(&kernel).bound("whole", column.bound()).bound("part", part.bound());
+        let axes = [
+            (0, "size_x", "low_x", Some("extent_x")),
+            (1, "size_y", "low_y", Some("extent_y")),
+            (2, "size_z", "low_z", Some("extent_z")),
+            (3, "size_w", "low_w", None),
+        ];
+        for (axis, size, low, whole) in axes {
+            pass = pass.constant(size, extent(self.shape(), axis)).constant(low, extent_or(self.low, axis, 0));
+            if let Some(whole) = whole {
+                pass = pass.constant(whole, extent(self.whole, axis));
+            }
+        }
+        pass.bound_output("merged", merged.bound()).run()?;
+        Ok(merged)
+    }
+}
+
+/// How far a shape reaches along an axis, from the fastest; 1 along one that it does not have.
+pub(super) fn extent(shape: Shape, axis: usize) -> usize {
+    extent_or(shape, axis, 1)
+}
+
+fn extent_or(shape: Shape, axis: usize, without: usize) -> usize {
+    shape.rank().checked_sub(1 + axis).map_or(without, |axis| shape.extents()[axis])
+}
+
+/// Elements from one to the next along an axis.
+pub(super) fn pitch(shape: Shape, axis: usize) -> usize {
+    (0..axis).map(|axis| extent(shape, axis)).product()
+}
+
+/// `iter(lo, hi)` as a value: evenly spaced numbers or vectors, of which `hi` is the first that is left out. See
+/// [`iter`].
+#[derive(Clone, PartialEq, Debug)]
+pub struct Iter {
+    pub(super) low: Vec<f32>,
+    pub(super) high: Vec<f32>,
+    pub(super) shape: Option<Shape>,
+}
+
+/// An iterator stream, `iter float i<n> = iter(lo, hi)`: element k is `lo + (hi - lo) · k / n`. Along one dimension it may
+/// be of float to float4; of n dimensions it has n components, `x` along the last.
+///
+/// Without a [`shape`](Iter::shape) it has that of the call: of a number the last extent, of a vector all, or as
+/// many of the last as it has components. It is filled on the host; [`Iter::stream`] makes a stream of it once,
+/// to be used again.
+///
+/// ```
+/// use brooklet::{Device, brook::{self, Program}};
+/// let device = Device::headless()?;
+/// let text = "kernel void at(iter float2 i<>, iter float j<>, out float3 r<>) { r = float3(i, j); }";
+/// let program = Program::compile(&device, "at.br", text)?;
+/// let mut r = device.stream::<[f32; 3]>([2, 2])?;
+/// let call = program.kernel("at")?.stream("i", brook::iter([0.0, 0.0], [2.0, 2.0])).stream("j", brook::iter(0.0, 1.0));
+/// call.output("r", &mut r).run()?;
+/// assert_eq!(r.read()?, [[0.0, 0.0, 0.0], [1.0, 0.0, 0.5], [0.0, 1.0, 0.0], [1.0, 1.0, 0.5]]);
+/// # Ok::<(), brooklet::brook::Error>(())
+/// ```
+pub fn iter<T: Texel>(low: T, high: T) -> Iter {
+    let numbers = |of: T| (0..T::COMPONENTS.count()).map(|c| of.component(c)).collect();
+    Iter { low: numbers(low), high: numbers(high), shape: None }
+}
+
+impl Iter {
+    /// Gives the iterator extents of its own.
+    pub fn shape(self, shape: impl Into<Shape>) -> Iter {
+        Iter { shape: Some(shape.into()), ..self }
+    }
+
+    /// The extents that it was given.
+    pub fn extents(&self) -> Option<Shape> {
+        self.shape
+    }
+
+    /// How many numbers an element has.
+    pub(super) fn components(&self) -> Components {
+        Components::of(self.low.len()).unwrap_or(Components::One)
+    }
+
+    /// The extents that it has in a call over `call`.
+    pub(super) fn shape_in(&self, kernel: &str, parameter: &str, call: Shape) -> Result<Shape, Error> {
+        let count = self.low.len();
+        let shape = match self.shape {
+            Some(shape) => shape,
+            None if count == 1 => Shape::from(call.last()),
+            None if count < call.rank() => Shape::try_from(&call.extents()[call.rank() - count..])?,
+            None => call,
+        };
+        if shape.rank() > 1 && shape.rank() != count {
+            let (kernel, parameter) = (kernel.to_owned(), parameter.to_owned());
+            return Err(Error::IteratorRank { kernel, parameter, components: count, shape });
+        }
+        Ok(shape)
+    }
+
+    /// The iterator as a stream of the device.
+    ///
+    /// # Errors
+    /// A type of other than its own components; a shape of another number of dimensions.
+    pub fn stream<T: Texel>(&self, device: &Device, shape: impl Into<Shape>) -> Result<Stream<T>, Error> {
+        let shape = Iter { shape: Some(shape.into()), ..self.clone() }.shape_in("iter", "iterator", Shape::from(1))?;
+        if T::COMPONENTS != self.components() {
+            return Err(Error::Type {
+                kernel: "iter".into(),
+                parameter: "iterator".into(),
+                role: "iterator",
+                expected: self.type_name().into(),
+                given: format!("a stream of {}", T::COMPONENTS.glsl()),
+            });
+        }
+        let mut stream = device.stream::<T>(shape)?;
+        Column::write(&mut stream, &self.values(shape))?;
+        Ok(stream)
+    }
+
+    pub(super) fn type_name(&self) -> &'static str {
+        crate::brook::types::Plain::Float(self.components()).brook()
+    }
+
+    pub(super) fn values(&self, shape: Shape) -> Vec<f32> {
+        Array::iterator(shape.extents(), &self.low, &self.high).values
+    }
+
+    pub(super) fn upload(&self, device: &Device, shape: Shape) -> Result<Box<dyn Column>, crate::Error> {
+        let mut made = column(device, self.components(), shape)?;
+        made.write(&self.values(shape))?;
+        Ok(made)
+    }
+}
+
+impl<'a> From<Iter> for InputArgument<'a> {
+    fn from(iterator: Iter) -> InputArgument<'a> {
+        InputArgument(Input::Iterator(iterator))
+    }
+}
+
+/// What a constant of a call can be given: a number, a vector, or a [`record`].
+#[derive(Clone, PartialEq, Debug)]
+pub enum ConstantArgument {
+    /// `int`, and `float` where it is exact in one.
+    Int(i64),
+    /// `float` to `float4`.
+    Floats(Vec<f32>),
+    /// A struct: its floats, field by field.
+    Record {
+        /// The numbers' bits.
+        floats: Vec<f32>,
+        /// How the host calls it.
+        host: &'static str,
+    },
+}
+
+/// A struct as the constant of a call.
+///
+/// ```
+/// use brooklet::{Device, brook::{self, Program}};
+/// let device = Device::headless()?;
+/// let program = Program::compile(&device, "box.br", "
+///     typedef struct { float2 low; float2 high; } Box;
+///     kernel void inside(float2 p<>, Box box, out float r<>) { r = all_of((p >= box.low) && (p < box.high)); }
+///     kernel float all_of(float2 v) { return v.x && v.y; }
+/// ")?;
+/// let points = device.upload(&[[0.5, 0.5], [2.0, 0.5]])?;
+/// let mut r = device.stream::<f32>(2)?;
+/// let unit_box = [[0.0f32, 0.0], [1.0, 1.0]]; // or a struct of yours that is bytemuck::Pod
+/// program.kernel("inside")?.stream("p", &points).constant("box", brook::record(&unit_box)).output("r", &mut r).run()?;
+/// assert_eq!(r.read()?, [1.0, 0.0]);
+/// # Ok::<(), brooklet::brook::Error>(())
+/// ```
+pub fn record<R: Pod>(value: &R) -> ConstantArgument {
+    let host = std::any::type_name::<R>();
+    let bytes = bytemuck::bytes_of(value);
+    let floats = bytes.chunks(4).map(|bytes| {
+        let mut four = [0; 4];
+        four[..bytes.len()].copy_from_slice(bytes);
+        f32::from_ne_bytes(four)
+    });
+    ConstantArgument::Record { floats: floats.collect(), host }
+}
+
+macro_rules! constant {
+    ($($from:ty => $variant:ident, $value:ident => $into:expr;)*) => {$(
+        impl From<$from> for ConstantArgument {
+            fn from($value: $from) -> ConstantArgument {
+                ConstantArgument::$variant($into)
+            }
+        }
+    )*};
+}
+constant! {
+    f32 => Floats, value => vec![value];
+    f64 => Floats, value => vec![value as f32];
+    i32 => Int, value => value.into();
+    u32 => Int, value => value.into();
+    usize => Int, value => i64::try_from(value).unwrap_or(i64::MAX);
+    [f32; 2] => Floats, value => value.to_vec();
+    [f32; 3] => Floats, value => value.to_vec();
+    [f32; 4] => Floats, value => value.to_vec();
+}
+
+/// Whether `R` is one of the types that streams hold: the others stand for structs alone.
+pub(super) fn texel_components<R: 'static>() -> Option<Components> {
+    let types = [TypeId::of::<f32>(), TypeId::of::<[f32; 2]>(), TypeId::of::<[f32; 3]>(), TypeId::of::<[f32; 4]>()];
+    types.iter().position(|&known| known == TypeId::of::<R>()).and_then(|at| Components::of(at + 1))
+}

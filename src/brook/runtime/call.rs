@@ -1,0 +1,386 @@
+//! A call of a kernel.
+
+use super::argument::{ConstantArgument, Input, InputArgument, Output, OutputArgument, View, Window};
+use super::bind::{Argument, Arguments, Bindings, Source, check_iterator, check_names, check_type, constant, source};
+use super::column::Column;
+use super::draw::{Extra, draw};
+use super::error::Error;
+use super::program::{Program, Ready};
+use super::push;
+use crate::brook::ir::{Parameter, Role, Slot};
+use crate::brook::plan::Method;
+use crate::carrier::Value;
+use crate::shape::Shape;
+
+/// A call of a kernel, which [`Program::kernel`] begins and [`run`](KernelCall::run) ends; between them each parameter is
+/// given by its name, in any order.
+///
+/// The outputs' shape drives it: along each axis an input of another extent is repeated (in < out, where in divides out)
+/// or strided (in > out, every k-th element, where ⌈in / k⌉ = out).
+///
+/// Places are floats in the language: in streams of more than 2^24 elements along an axis, `indexof` and the indices of
+/// gathers are no longer exact. Inputs and outputs are read and written exactly, however long.
+///
+/// ```
+/// use brooklet::{Device, brook::Program};
+/// let device = Device::headless()?;
+/// let program = Program::compile(&device, "blur.br", "
+///     kernel void blur(float a[], float weight, float2 two<>, out float b<>) {
+///         float x = indexof(b).x;
+///         b = weight * (a[x - 1] + a[x] + a[x + 1]) + two.x;
+///     }")?;
+/// let a = device.upload(&[3.0, 6.0, 9.0, 12.0])?;
+/// let two = device.upload(&[[100.0, 0.0], [200.0, 0.0]])?; // repeated: each for two elements of the output
+/// let mut b = device.stream::<f32>(4)?;
+/// let call = program.kernel("blur")?.gather("a", &a).constant("weight", 1.0 / 3.0).stream("two", &two);
+/// call.output("b", &mut b).run()?;
+/// assert_eq!(b.read()?, [104.0, 106.0, 209.0, 211.0]);
+///
+/// let three = device.upload(&[[0.0; 2]; 3])?;
+/// let call = program.kernel("blur")?.gather("a", &a).constant("weight", 0.5).stream("two", &three);
+/// assert_eq!(call.output("b", &mut b).run().unwrap_err().to_string(),
+///     "kernel `blur`: `two` is 3 and output `b` 4: along x, 3 does not divide 4");
+/// # Ok::<(), brooklet::brook::Error>(())
+/// ```
+///
+/// Inputs are borrowed and outputs are borrowed mutably: a stream that is both is named by [`in_out`](KernelCall::in_out),
+/// and otherwise does not compile:
+///
+/// ```compile_fail,E0502
+/// # use brooklet::{Stream, brook::Program};
+/// fn twice(program: &Program, x: &mut Stream<f32>) -> Result<(), brooklet::brook::Error> {
+///     program.kernel("twice")?.stream("a", x).output("b", x).run()
+/// }
+/// ```
+#[must_use = "a call does nothing until it is run()"]
+pub struct KernelCall<'a> {
+    program: &'a Program,
+    number: usize,
+    arguments: Arguments<'a>,
+    shape: Option<Shape>,
+}
+
+/// The inputs that an output was before: one name, or an array of them.
+pub struct Names<'a>(Vec<&'a str>);
+
+impl<'a> From<&'a str> for Names<'a> {
+    fn from(name: &'a str) -> Names<'a> {
+        Names(vec![name])
+    }
+}
+
+impl<'a, const N: usize> From<[&'a str; N]> for Names<'a> {
+    fn from(names: [&'a str; N]) -> Names<'a> {
+        Names(names.to_vec())
+    }
+}
+
+impl<'a> KernelCall<'a> {
+    pub(super) fn new(program: &'a Program, number: usize) -> KernelCall<'a> {
+        KernelCall { program, number, arguments: Vec::new(), shape: None }
+    }
+
+    /// The kernel's parameter of this name.
+    ///
+    /// # Errors
+    /// No such parameter: those that there are.
+    pub fn parameter(&self, name: &str) -> Result<&'a Parameter, Error> {
+        let kernel = self.program.ir(self.number);
+        kernel.parameter(name).map(|(_, parameter)| parameter).ok_or_else(|| Error::Unknown {
+            kernel: kernel.name.clone(),
+            name: name.to_owned(),
+            known: kernel.parameters.iter().map(|parameter| parameter.name.clone()).collect(),
+        })
+    }
+
+    /// Gives a constant its value: a number, an array of 2 to 4, or a struct by [`record`](super::record).
+    pub fn constant(mut self, name: &'a str, value: impl Into<ConstantArgument>) -> KernelCall<'a> {
+        self.arguments.push((name, Argument::Constant(value.into())));
+        self
+    }
+
+    /// Gives an input, iterator or gather its stream: a reference to one, a [`Domain`](super::Domain), or an
+    /// [`iter`](super::iter).
+    pub fn stream(mut self, name: &'a str, stream: impl Into<InputArgument<'a>>) -> KernelCall<'a> {
+        self.arguments.push((name, Argument::Read(stream.into().0)));
+        self
+    }
+
+    /// The same as [`stream`](KernelCall::stream), to read like the kernel.
+    pub fn gather(self, name: &'a str, stream: impl Into<InputArgument<'a>>) -> KernelCall<'a> {
+        self.stream(name, stream)
+    }
+
+    /// Gives an output its stream. A variable output gives the stream a new shape: one dimension, as many elements as were
+    /// pushed.
+    pub fn output(mut self, name: &'a str, stream: impl Into<OutputArgument<'a>>) -> KernelCall<'a> {
+        self.arguments.push((name, Argument::Write(stream.into().0)));
+        self
+    }
+
+    /// Gives an output a stream that is also read, as the input `input` or as each of several: `sum(a, b, b)`. They see
+    /// what the stream held before; the output goes to another texture, which becomes the stream's.
+    ///
+    /// ```
+    /// use brooklet::{Device, brook::Program};
+    /// let device = Device::headless()?;
+    /// let text = "kernel void step(float x<>, float all[], out float y<>) { y = x + all[indexof(x).x + 1]; }";
+    /// let program = Program::compile(&device, "step.br", text)?;
+    /// let mut x = device.upload(&[1.0, 10.0, 100.0])?;
+    /// program.kernel("step")?.in_out(["x", "all"], "y", &mut x).run()?;
+    /// assert_eq!(x.read()?, [11.0, 110.0, 200.0]);
+    /// # Ok::<(), brooklet::brook::Error>(())
+    /// ```
+    pub fn in_out(
+        mut self,
+        input: impl Into<Names<'a>>,
+        output: &'a str,
+        stream: impl Into<OutputArgument<'a>>,
+    ) -> KernelCall<'a> {
+        for name in input.into().0 {
+            self.arguments.push((name, Argument::Old(output)));
+        }
+        self.output(output, stream)
+    }
+
+    /// Says over how many elements a kernel with variable outputs runs. Without it: as many as its largest input has.
+    pub fn shape(mut self, shape: impl Into<Shape>) -> KernelCall<'a> {
+        self.shape = Some(shape.into());
+        self
+    }
+
+    /// Runs the kernel.
+    ///
+    /// # Errors
+    /// Anything that the kernel declares and is not given, or given wrongly, by name, with both numbers; what a device
+    /// refuses.
+    pub fn run(self) -> Result<(), Error> {
+        let KernelCall { program, number, arguments, shape } = self;
+        let kernel = program.ir(number);
+        let unit = program.unit();
+        let device = program.device();
+        check_names(kernel, &unit.records, &arguments)?;
+        // The outputs are drawn to as what they are, and replaced only when all has been drawn.
+        let mut given: Vec<Option<Argument>> = kernel.parameters.iter().map(|_| None).collect();
+        for (name, argument) in arguments {
+            if let Some((at, _)) = kernel.parameter(name) {
+                given[at] = Some(argument);
+            }
+        }
+        let (shape, of) = driving(program, number, &given, shape)?;
+        let mut iterators: Vec<Option<Box<dyn Column>>> = Vec::new();
+        for (parameter, argument) in kernel.parameters.iter().zip(&given) {
+            iterators.push(match argument {
+                Some(Argument::Read(Input::Iterator(iterator))) => {
+                    check_iterator(kernel, &unit.records, parameter, iterator)?;
+                    Some(iterator.upload(device, iterator.shape_in(&kernel.name, &parameter.name, shape)?)?)
+                }
+                _ => None,
+            });
+        }
+        let mut sources: Vec<Option<Source>> = Vec::new();
+        let mut constants: Vec<Vec<Value>> = Vec::new();
+        for (at, (parameter, argument)) in kernel.parameters.iter().zip(&given).enumerate() {
+            let view = match (argument, &iterators[at]) {
+                (_, Some(column)) => Some(View { record: None, columns: vec![&**column], domain: None }),
+                (Some(Argument::Read(Input::Stream(view))), _) => {
+                    Some(View { record: view.record, columns: view.columns.clone(), domain: view.domain })
+                }
+                (Some(Argument::Old(output)), _) => {
+                    let output = kernel.parameter(output).and_then(|(at, _)| given[at].as_ref());
+                    match output {
+                        Some(Argument::Write(output)) => Some(output.view()),
+                        _ => None,
+                    }
+                }
+                _ => None,
+            };
+            if let Some(view) = &view {
+                check_type(kernel, &unit.records, parameter, view.record, &view.columns, device)?;
+            }
+            sources.push(view.map(|view| source(kernel, parameter, &view)).transpose()?);
+            constants.push(match argument {
+                Some(Argument::Constant(value)) => constant(kernel, &unit.records, parameter, value)?,
+                _ => Vec::new(),
+            });
+        }
+        let bindings = Bindings { kernel, shape, sources, constants };
+        bindings.check_shapes(&of)?;
+        let ready = program.ready(number, bindings.shapes())?;
+        let made = match ready.plan.method {
+            Method::Push => push::run(device, &ready, &bindings)?,
+            _ => map(program, &ready, &bindings, &given)?,
+        };
+        drop(bindings);
+        for (parameter, columns) in made {
+            if let Some(Argument::Write(output)) = given[parameter].take() {
+                output.replace(columns);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// What was made for a parameter, to take the place of what was there.
+pub(super) type Made = Vec<(usize, Vec<Box<dyn Column>>)>;
+
+impl Output<'_> {
+    /// The same, to be read.
+    pub(super) fn view(&self) -> View<'_> {
+        let columns = self.columns.iter().map(|column| &**column as &dyn Column).collect();
+        View { record: self.record.as_deref(), columns, domain: self.domain }
+    }
+
+    /// The domain that it is, seen to lie inside.
+    pub(super) fn window(&self) -> Result<Option<Window>, Error> {
+        let whole = self.columns[0].shape();
+        self.domain.map(|domain| Window::of("stream", "output", whole, domain)).transpose()
+    }
+
+    /// Gives the stream other columns.
+    pub(super) fn replace(self, columns: Vec<Box<dyn Column>>) {
+        if let (Some(shape), Some(first)) = (self.shape, columns.first()) {
+            *shape = first.shape();
+        }
+        for (column, made) in self.columns.into_iter().zip(columns) {
+            column.become_of(made);
+        }
+    }
+}
+
+/// The shape that drives a call, and what says it, for messages. Sees that the outputs are of the kernel's types and agree.
+fn driving(
+    program: &Program,
+    number: usize,
+    given: &[Option<Argument>],
+    wanted: Option<Shape>,
+) -> Result<(Shape, String), Error> {
+    let kernel = program.ir(number);
+    let mut found: Option<(Shape, &str)> = None;
+    for (parameter, argument) in kernel.parameters.iter().zip(given) {
+        let Some(Argument::Write(output)) = argument else { continue };
+        let view = output.view();
+        check_type(kernel, &program.unit().records, parameter, view.record, &view.columns, program.device())?;
+        let shape = source(kernel, parameter, &view)?.shape;
+        if let Role::Variable { .. } = parameter.role {
+            if view.domain.is_some() {
+                let (kernel, parameter) = (kernel.name.clone(), parameter.name.clone());
+                return Err(Error::VariableDomain { kernel, parameter });
+            }
+            continue;
+        }
+        match found {
+            Some((first_shape, first)) if first_shape != shape => {
+                return Err(Error::OutputShapes {
+                    kernel: kernel.name.clone(),
+                    first: first.to_owned(),
+                    first_shape,
+                    second: parameter.name.clone(),
+                    second_shape: shape,
+                });
+            }
+            None => found = Some((shape, &parameter.name)),
+            _ => {}
+        }
+    }
+    if let Some((shape, name)) = found {
+        return match wanted {
+            Some(given) if given != shape => {
+                Err(Error::Shape { kernel: kernel.name.clone(), given, parameter: name.to_owned(), output: shape })
+            }
+            _ => Ok((shape, format!("output `{name}`"))),
+        };
+    }
+    if let Some(shape) = wanted {
+        return Ok((shape, "the call's shape".into()));
+    }
+    let mut largest: Option<(Shape, &str)> = None;
+    for (parameter, argument) in kernel.parameters.iter().zip(given) {
+        let shape = match argument {
+            _ if !parameter.role.is_stream() => continue,
+            Some(Argument::Read(Input::Stream(view))) => source(kernel, parameter, view)?.shape,
+            Some(Argument::Read(Input::Iterator(iterator))) => match iterator.shape {
+                Some(shape) => shape,
+                None => continue,
+            },
+            Some(Argument::Old(output)) => match kernel.parameter(output).and_then(|(at, _)| given[at].as_ref()) {
+                Some(Argument::Write(output)) => output.columns[0].shape(),
+                _ => continue,
+            },
+            _ => continue,
+        };
+        if largest.is_none_or(|(known, _)| shape.count() > known.count()) {
+            largest = Some((shape, &parameter.name));
+        }
+    }
+    match largest {
+        Some((shape, name)) => Ok((shape, format!("`{name}`"))),
+        None => Err(Error::NoShape { kernel: kernel.name.clone() }),
+    }
+}
+
+/// Draws the passes of a map. What is returned takes the place of outputs that could not be drawn to as they are: those
+/// that are also read, and domains.
+fn map(program: &Program, ready: &Ready, bindings: &Bindings, given: &[Option<Argument>]) -> Result<Made, Error> {
+    let (kernel, device, shape) = (bindings.kernel, program.device(), bindings.shape);
+    let mut made: Vec<(usize, Vec<Box<dyn Column>>, Option<Window>)> = Vec::new();
+    let mut old: Vec<(Slot, Box<dyn Column>)> = Vec::new();
+    let mut views: Vec<(usize, View)> = Vec::new();
+    for (parameter, argument) in given.iter().enumerate() {
+        let Some(Argument::Write(output)) = argument else { continue };
+        let view = output.view();
+        let name = kernel.parameters[parameter].name.as_str();
+        let read = given.iter().any(|other| matches!(other, Some(Argument::Old(output)) if *output == name));
+        let window =
+            view.domain.map(|domain| Window::of(&kernel.name, name, view.columns[0].shape(), domain)).transpose()?;
+        if kernel.discards && shape.count() > 0 {
+            if let Some(window) = &window {
+                for (field, column) in view.columns.iter().enumerate() {
+                    old.push((Slot { parameter, field }, window.extract(*column)?));
+                }
+            }
+        }
+        if read || kernel.discards || window.is_some() {
+            let fresh = view.columns.iter().map(|column| column.fresh(shape)).collect::<Result<_, _>>()?;
+            made.push((parameter, fresh, window));
+        }
+        views.push((parameter, view));
+    }
+    if shape.count() > 0 {
+        let mut before: Vec<(Slot, &dyn Column)> = Vec::new();
+        for (parameter, view) in &views {
+            for (field, column) in view.columns.iter().enumerate() {
+                let slot = Slot { parameter: *parameter, field };
+                let extracted = old.iter().find(|(known, _)| *known == slot);
+                before.push((slot, extracted.map_or(*column, |(_, column)| &**column)));
+            }
+        }
+        let extra = Extra { old: before, ..Extra::default() };
+        for (pass, compiled) in ready.plan.passes.iter().zip(&ready.kernels) {
+            let mut outputs: Vec<&dyn Column> = Vec::new();
+            for slot in pass.outputs.iter().filter_map(|output| output.slot) {
+                let fresh = made.iter().find(|(parameter, ..)| *parameter == slot.parameter);
+                let own = views.iter().find(|(parameter, _)| *parameter == slot.parameter);
+                match (fresh, own) {
+                    (Some((_, fresh, _)), _) => outputs.push(&*fresh[slot.field]),
+                    (_, Some((_, view))) => outputs.push(view.columns[slot.field]),
+                    _ => {}
+                }
+            }
+            draw(device, compiled, pass, bindings, &extra, &outputs)?;
+        }
+    }
+    let mut results: Made = Vec::new();
+    for (parameter, mut fresh, window) in made {
+        if let (Some(window), Some((_, view))) = (window, views.iter().find(|(known, _)| *known == parameter)) {
+            if window.count() == 0 {
+                continue;
+            }
+            for (part, column) in fresh.iter_mut().zip(&view.columns) {
+                *part = window.merge(*column, &**part)?;
+            }
+        }
+        results.push((parameter, fresh));
+    }
+    Ok(results)
+}

@@ -1,0 +1,77 @@
+//! A stream whose element type is known only when the program runs: what one field of a Brook stream lies in.
+
+use std::any::Any;
+
+use crate::device::Device;
+use crate::error::Error;
+use crate::pass::Bound;
+use crate::shape::Shape;
+use crate::stream::Stream;
+use crate::texel::{Components, Texel};
+
+/// A [`Stream`] of any element type.
+pub(crate) trait Column: 'static {
+    fn device(&self) -> &Device;
+    fn shape(&self) -> Shape;
+    fn components(&self) -> Components;
+    /// The stream as a pass holds it.
+    fn bound(&self) -> Bound<'_>;
+    /// The numbers of its elements, one after the other.
+    fn read(&self) -> Result<Vec<f32>, Error>;
+    fn write(&mut self, floats: &[f32]) -> Result<(), Error>;
+    /// A stream of the same type and layout, of unspecified content.
+    fn fresh(&self, shape: Shape) -> Result<Box<dyn Column>, Error>;
+    /// Becomes the other one, which is of the same type.
+    fn become_of(&mut self, other: Box<dyn Column>);
+    fn into_any(self: Box<Self>) -> Box<dyn Any>;
+}
+
+impl<T: Texel> Column for Stream<T> {
+    fn device(&self) -> &Device {
+        self.device()
+    }
+
+    fn shape(&self) -> Shape {
+        self.shape()
+    }
+
+    fn components(&self) -> Components {
+        T::COMPONENTS
+    }
+
+    fn bound(&self) -> Bound<'_> {
+        Bound::of(self)
+    }
+
+    fn read(&self) -> Result<Vec<f32>, Error> {
+        Ok(bytemuck::allocation::pod_collect_to_vec(&self.read()?))
+    }
+
+    fn write(&mut self, floats: &[f32]) -> Result<(), Error> {
+        self.write(bytemuck::cast_slice(floats))
+    }
+
+    fn fresh(&self, shape: Shape) -> Result<Box<dyn Column>, Error> {
+        Ok(Box::new(self.device().stream_with::<T>(shape, self.layout())?))
+    }
+
+    fn become_of(&mut self, other: Box<dyn Column>) {
+        if let Ok(other) = other.into_any().downcast::<Stream<T>>() {
+            *self = *other;
+        }
+    }
+
+    fn into_any(self: Box<Self>) -> Box<dyn Any> {
+        self
+    }
+}
+
+/// A plain stream of this type, of unspecified content.
+pub(crate) fn column(device: &Device, components: Components, shape: Shape) -> Result<Box<dyn Column>, Error> {
+    Ok(match components {
+        Components::One => Box::new(device.stream::<f32>(shape)?),
+        Components::Two => Box::new(device.stream::<[f32; 2]>(shape)?),
+        Components::Three => Box::new(device.stream::<[f32; 3]>(shape)?),
+        Components::Four => Box::new(device.stream::<[f32; 4]>(shape)?),
+    })
+}

@@ -1,0 +1,156 @@
+//! Draws a pass of a plan: binds what it reads, and gives it its constants.
+
+use super::argument::extent;
+use super::bind::Bindings;
+use super::column::Column;
+use crate::brook::ir::Slot;
+use crate::brook::plan::{Feed, Input, Pass, Supply};
+use crate::carrier::Value;
+use crate::device::Device;
+use crate::error::Error;
+use crate::glsl;
+use crate::kernel::Kernel;
+use crate::shape::Shape;
+
+/// What a pass is given beside what its call is.
+#[derive(Default)]
+pub(super) struct Extra<'r> {
+    /// What outputs held before.
+    pub old: Vec<(Slot, &'r dyn Column)>,
+    /// In a pass of pushed values: who pushes, and as the how manieth.
+    pub element: Option<&'r dyn Column>,
+    pub turn: Option<&'r dyn Column>,
+    /// In a reduction: what is left to be reduced, field by field, and how it lies.
+    pub operand: Vec<&'r dyn Column>,
+    pub axis: Axis,
+}
+
+/// The axis along which a pass of a reduction goes: see [`Supply::Extent`] to [`Supply::Inner`].
+#[derive(Clone, Copy, Default)]
+pub(super) struct Axis {
+    pub extent: usize,
+    pub block: usize,
+    pub groups: usize,
+    pub inner: usize,
+}
+
+/// Draws a pass into these columns, one for each of its outputs.
+pub(super) fn draw(
+    device: &Device,
+    kernel: &Kernel,
+    pass: &Pass,
+    bindings: &Bindings,
+    extra: &Extra,
+    outputs: &[&dyn Column],
+) -> Result<(), Error> {
+    let mut joined: Vec<Option<Box<dyn Column>>> = Vec::with_capacity(pass.inputs.len());
+    let mut starts: Vec<(Slot, usize)> = Vec::new();
+    for input in &pass.inputs {
+        if input.feeds.len() == 1 {
+            joined.push(None);
+            continue;
+        }
+        let mut columns = Vec::new();
+        let mut start = 0;
+        for feed in &input.feeds {
+            let column = find(pass, input, feed, bindings, extra)?;
+            if let Feed::Slot(slot) = feed {
+                starts.push((*slot, start));
+            }
+            start += column.shape().count();
+            columns.push(column);
+        }
+        joined.push(join(device, &columns)?);
+    }
+    let mut drawing = device.pass(kernel);
+    for (input, joined) in pass.inputs.iter().zip(&joined) {
+        let bound = match joined {
+            Some(joined) => joined.bound(),
+            None => find(pass, input, &input.feeds[0], bindings, extra)?.bound(),
+        };
+        drawing = drawing.bound(&input.name, bound);
+    }
+    for constant in &pass.constants {
+        drawing = drawing.constant(&constant.name, supply(constant.supply, bindings, &starts, extra.axis));
+    }
+    for (output, column) in pass.outputs.iter().zip(outputs) {
+        drawing = drawing.bound_output(&output.name, column.bound());
+    }
+    drawing.run()
+}
+
+/// The column that a feed means.
+fn find<'r>(
+    pass: &Pass,
+    input: &Input,
+    feed: &Feed,
+    bindings: &'r Bindings,
+    extra: &Extra<'r>,
+) -> Result<&'r dyn Column, Error> {
+    let found = match feed {
+        Feed::Slot(slot)
+            if bindings.kernel.reduction && bindings.kernel.parameters[slot.parameter].role.is_stream() =>
+        {
+            extra.operand.get(slot.field).copied()
+        }
+        Feed::Slot(slot) => bindings.column(*slot),
+        Feed::Old(slot) => extra.old.iter().find(|(known, _)| known == slot).map(|(_, column)| *column),
+        Feed::Element => extra.element,
+        Feed::Turn => extra.turn,
+    };
+    found.ok_or_else(|| Error::Missing {
+        kernel: pass.source.name().to_owned(),
+        role: "input",
+        name: input.name.clone(),
+        glsl: input.components.glsl(),
+    })
+}
+
+/// Streams of one type, one behind the other.
+fn join(device: &Device, columns: &[&dyn Column]) -> Result<Option<Box<dyn Column>>, Error> {
+    let mut whole: Option<Box<dyn Column>> = None;
+    for pair in 1..columns.len() {
+        let first = whole.as_deref().unwrap_or(columns[0]);
+        let second = columns[pair];
+        let kernel = device.kernel(&glsl!("brook/brook_join.frag").element_of(second.components()))?;
+        let count = first.shape().count() + second.shape().count();
+        let next = super::column::column(device, second.components(), Shape::from(count))?;
+        let pass = device.pass(&kernel).bound("first", first.bound()).bound("second", second.bound());
+        pass.bound_output("joined", next.bound()).run()?;
+        whole = Some(next);
+    }
+    Ok(whole)
+}
+
+/// A constant's value.
+fn supply(supply: Supply, bindings: &Bindings, starts: &[(Slot, usize)], axis: Axis) -> Value {
+    let source = |parameter: usize| bindings.sources[parameter].as_ref();
+    let resize = |parameter, axis| bindings.resize(parameter, axis);
+    let has = |parameter: usize, axis| source(parameter).is_some_and(|source| extent(source.shape, axis) != 1);
+    let number = match supply {
+        Supply::Slot(slot) => return bindings.constants[slot.parameter][slot.field],
+        Supply::OutputExtent(axis) => extent(bindings.shape, axis),
+        Supply::Base(slot) => {
+            let start = starts.iter().find(|(known, _)| *known == slot).map_or(0, |(_, start)| *start);
+            // What a reduction reduces has been brought to a stream of its own.
+            let operand = bindings.kernel.reduction && bindings.kernel.parameters[slot.parameter].role.is_stream();
+            start + if operand { 0 } else { source(slot.parameter).map_or(0, |source| source.base()) }
+        }
+        Supply::Divide(parameter, axis) => resize(parameter, axis).map_or(1, |resize| resize.divide),
+        Supply::Step(parameter, axis) => match (resize(parameter, axis), source(parameter)) {
+            (Some(resize), Some(source)) if has(parameter, axis) => resize.times * source.pitch(axis),
+            _ => 0,
+        },
+        Supply::Times(parameter, axis) => match resize(parameter, axis) {
+            Some(resize) if has(parameter, axis) => resize.times,
+            _ => 0,
+        },
+        Supply::GatherExtent(parameter, axis) => source(parameter).map_or(1, |source| extent(source.shape, axis)),
+        Supply::Pitch(parameter, axis) => source(parameter).map_or(0, |source| source.pitch(axis)),
+        Supply::Extent => axis.extent,
+        Supply::Block => axis.block,
+        Supply::Groups => axis.groups,
+        Supply::Inner => axis.inner,
+    };
+    Value::from(number)
+}

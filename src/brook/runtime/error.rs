@@ -1,0 +1,316 @@
+//! What a call of a Brook program can get wrong: each message names the kernel, the parameter and both numbers.
+
+use crate::brook::diagnostics::Diagnostics;
+use crate::brook::emit::PlanError;
+use crate::brook::interpret::RunError;
+use crate::error::{nearest, not_dividing};
+use crate::shape::Shape;
+
+/// Why a Brook program does not compile, or a call of it does not run.
+#[derive(Debug, Clone, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// The program does not compile; [`Error::render`] shows it with colours.
+    #[error("{0}")]
+    Compile(Box<Diagnostics>),
+    /// There is no such kernel.
+    #[error("{file}: there is no {what} `{name}`{}", other(.why, .name, .known))]
+    NoKernel {
+        /// The program.
+        file: String,
+        /// kernel or reduction.
+        what: &'static str,
+        /// What was asked for.
+        name: String,
+        /// Why it is none, where there is something of that name.
+        why: Option<&'static str>,
+        /// Those that there are.
+        known: Vec<String>,
+    },
+    /// There is no such struct.
+    #[error("{file}: there is no struct `{name}`{}", other(&None, .name, .known))]
+    NoRecord {
+        /// The program.
+        file: String,
+        /// What was asked for.
+        name: String,
+        /// Those that there are.
+        known: Vec<String>,
+    },
+    /// A type of the host and a struct differ in size.
+    #[error(
+        "struct `{record}` has {floats} floats ({}), {} bytes, and {host} has {bytes} bytes: give it the same fields in the same order, with #[repr(C)]",
+        .fields.join(", "), 4 * .floats
+    )]
+    RecordSize {
+        /// The struct.
+        record: String,
+        /// Its fields.
+        fields: Vec<String>,
+        /// Their floats.
+        floats: usize,
+        /// The host's type.
+        host: &'static str,
+        /// Its bytes.
+        bytes: usize,
+    },
+    /// Floats and elements differ in number.
+    #[error("{given} floats given for a stream of {shape} elements of {each} floats: {} are needed", .shape.count().saturating_mul(*.each))]
+    Floats {
+        /// Floats given.
+        given: usize,
+        /// The stream's shape.
+        shape: Shape,
+        /// Floats an element.
+        each: usize,
+    },
+    /// A call gives something that the kernel does not have.
+    #[error("kernel `{kernel}` has no parameter `{name}`{}", other(&None, .name, .known))]
+    Unknown {
+        /// The kernel.
+        kernel: String,
+        /// The name given.
+        name: String,
+        /// The parameters there are.
+        known: Vec<String>,
+    },
+    /// A parameter is given twice.
+    #[error("kernel `{kernel}`: parameter `{parameter}` is given twice")]
+    Twice {
+        /// The kernel.
+        kernel: String,
+        /// The parameter.
+        parameter: String,
+    },
+    /// A parameter is not given.
+    #[error("kernel `{kernel}`: {role} `{parameter}` ({ty}) is missing; add .{method}(\"{parameter}\", ..)")]
+    Missing {
+        /// The kernel.
+        kernel: String,
+        /// The parameter.
+        parameter: String,
+        /// What it is.
+        role: &'static str,
+        /// Its type.
+        ty: String,
+        /// How to give it.
+        method: &'static str,
+    },
+    /// A parameter is given as what it is not: a stream for a constant, say.
+    #[error(
+        "kernel `{kernel}`: `{parameter}` is {role} of the kernel, and is given {given}; use .{method}(\"{parameter}\", ..)"
+    )]
+    Role {
+        /// The kernel.
+        kernel: String,
+        /// The parameter.
+        parameter: String,
+        /// What it is, with its article.
+        role: String,
+        /// What it is given as.
+        given: &'static str,
+        /// How to give it.
+        method: &'static str,
+    },
+    /// A parameter is given something of another type.
+    #[error("kernel `{kernel}`: {role} `{parameter}` is of {expected}, and is given {given}")]
+    Type {
+        /// The kernel.
+        kernel: String,
+        /// The parameter.
+        parameter: String,
+        /// What it is.
+        role: &'static str,
+        /// Its type.
+        expected: String,
+        /// What it is given.
+        given: String,
+    },
+    /// An input's extents do not go with the output's.
+    #[error(
+        "kernel `{kernel}`: `{parameter}` is {input} and {of} {output}: along {axis}, {from} {} {to}",
+        if .from < .to { "does not divide" } else { "does not stride to" }
+    )]
+    Extents {
+        /// The kernel.
+        kernel: String,
+        /// The input.
+        parameter: String,
+        /// Its extents.
+        input: Box<Shape>,
+        /// What drives the kernel: an output, or the call's shape.
+        of: String,
+        /// Its extents.
+        output: Box<Shape>,
+        /// The axis: x is the last.
+        axis: char,
+        /// The input's extent along it.
+        from: usize,
+        /// The output's.
+        to: usize,
+    },
+    /// The outputs of a kernel differ in shape.
+    #[error(
+        "kernel `{kernel}`: output `{first}` is {first_shape} and output `{second}` {second_shape}; the outputs of a kernel have one shape"
+    )]
+    OutputShapes {
+        /// The kernel.
+        kernel: String,
+        /// An output.
+        first: String,
+        /// Its extents.
+        first_shape: Shape,
+        /// Another output.
+        second: String,
+        /// Its extents.
+        second_shape: Shape,
+    },
+    /// A reduction's target does not divide what is reduced.
+    #[error("reduction `{kernel}`: `{parameter}` is {input} and `{target}` {output}: {}", not_dividing(.input, .output))]
+    NotDividing {
+        /// The reduction.
+        kernel: String,
+        /// What is reduced.
+        parameter: String,
+        /// Its extents.
+        input: Shape,
+        /// The accumulator.
+        target: String,
+        /// The target's extents.
+        output: Shape,
+    },
+    /// A domain reaches outside of its stream.
+    #[error("kernel `{kernel}`: the domain {low} to {high} of `{parameter}` is no part of a stream of {shape}")]
+    Domain {
+        /// The kernel.
+        kernel: String,
+        /// The parameter.
+        parameter: String,
+        /// Where the domain starts.
+        low: Shape,
+        /// Where it ends.
+        high: Shape,
+        /// The stream's extents.
+        shape: Shape,
+    },
+    /// A variable output is given a domain.
+    #[error(
+        "kernel `{kernel}`: variable output `{parameter}` is given a domain, which cannot change its shape; give it the stream"
+    )]
+    VariableDomain {
+        /// The kernel.
+        kernel: String,
+        /// The parameter.
+        parameter: String,
+    },
+    /// An iterator of several dimensions has other than as many components.
+    #[error("kernel `{kernel}`: iterator `{parameter}` has {components} components and is {shape}, of {} dimensions: both need the same number, or one dimension", .shape.rank())]
+    IteratorRank {
+        /// The kernel.
+        kernel: String,
+        /// The parameter.
+        parameter: String,
+        /// Its components.
+        components: usize,
+        /// Its extents.
+        shape: Shape,
+    },
+    /// Nothing says over how many elements a kernel runs.
+    #[error("kernel `{kernel}`: nothing says over how many elements it runs; add .shape(..)")]
+    NoShape {
+        /// The kernel.
+        kernel: String,
+    },
+    /// A call's shape is another than its outputs'.
+    #[error(
+        "kernel `{kernel}`: .shape({given}) is given, and output `{parameter}` is {output}; the outputs say it, leave .shape() out"
+    )]
+    Shape {
+        /// The kernel.
+        kernel: String,
+        /// The shape given.
+        given: Shape,
+        /// An output.
+        parameter: String,
+        /// Its extents.
+        output: Shape,
+    },
+    /// A gather or an operand has no elements.
+    #[error("kernel `{kernel}`: `{parameter}` is {shape}, which has no elements to {what}")]
+    Empty {
+        /// The kernel.
+        kernel: String,
+        /// The parameter.
+        parameter: String,
+        /// Its extents.
+        shape: Shape,
+        /// What was to be done with them.
+        what: &'static str,
+    },
+    /// More values than floats can count.
+    #[error("kernel `{kernel}`: {count} {what} for `{parameter}`; counting them in floats is exact up to {most}")]
+    TooMany {
+        /// The kernel.
+        kernel: String,
+        /// The variable output.
+        parameter: String,
+        /// How many there are, at least.
+        count: usize,
+        /// Elements, or pushes.
+        what: &'static str,
+        /// How many can be.
+        most: usize,
+    },
+    /// The shapes of an indirect operation do not go together.
+    #[error("{operation} with `{kernel}`: the index is {index} and {other} {shape}; both need one shape")]
+    IndexShape {
+        /// gather-op or scatter-op.
+        operation: &'static str,
+        /// The reduction.
+        kernel: String,
+        /// The index stream's extents.
+        index: Shape,
+        /// The other stream.
+        other: &'static str,
+        /// Its extents.
+        shape: Shape,
+    },
+    /// The kernel cannot be cut to what the device can do in a pass.
+    #[error(transparent)]
+    Plan(#[from] PlanError),
+    /// The operator of a gather-op or scatter-op does not run.
+    #[error(transparent)]
+    Run(#[from] RunError),
+    /// What a device, a stream or a pass refuses.
+    #[error(transparent)]
+    Device(#[from] crate::Error),
+}
+
+impl Error {
+    /// The message, with the terminal's colours where it is about a program's text.
+    pub fn render(&self, colours: bool) -> String {
+        match self {
+            Error::Compile(findings) => findings.render(colours),
+            Error::Device(crate::Error::Compile(error)) => error.render(colours),
+            other => other.to_string(),
+        }
+    }
+}
+
+impl From<Diagnostics> for Error {
+    fn from(findings: Diagnostics) -> Error {
+        Error::Compile(Box::new(findings))
+    }
+}
+
+fn other(why: &Option<&'static str>, name: &str, known: &[String]) -> String {
+    if let Some(why) = why {
+        return format!(": {why}");
+    }
+    let names: Vec<String> = known.iter().map(|name| format!("`{name}`")).collect();
+    match nearest(name, known.iter().map(String::as_str)) {
+        _ if known.is_empty() => "; there is none at all".into(),
+        Some(best) => format!("; did you mean `{best}`? There is {}", names.join(", ")),
+        None => format!("; there is {}", names.join(", ")),
+    }
+}

@@ -1,0 +1,143 @@
+//! Gather-op and scatter-op: read-modify-writes at computed places, one after the other, on the host, as the paper has it.
+
+use super::argument::{Input, Output, View};
+use super::bind::{check_type, source, wrong_type};
+use super::error::Error;
+use super::program::Program;
+use super::reduce::ReductionCall;
+use super::stream::components;
+use crate::brook::interpret::Array;
+use crate::brook::ir::{Kernel, Parameter};
+use crate::shape::Shape;
+
+/// `taken[i] = array[index[i]]`, which then becomes what the reduction makes of it.
+pub(super) fn gather_op(call: ReductionCall, taken: Output, index: Input, array: Output) -> Result<(), Error> {
+    let sides = Sides::of(&call, "gather-op");
+    let taken_shape = sides.check(&taken.view())?;
+    let index = sides.index(index)?;
+    sides.same(&index, "the stream for what is taken", taken_shape)?;
+    let mut arrays = sides.places(&array.view(), &index)?;
+    let result =
+        call.bound(true, |bindings| Ok(bindings.kernel.gather_op(&index, &mut arrays, &bindings.given()?)?))?;
+    write(array, &arrays)?;
+    write(taken, &result)
+}
+
+/// The reduction takes `values[i]` into `target[index[i]]`.
+pub(super) fn scatter_op(call: ReductionCall, target: Output, index: Input, values: Input) -> Result<(), Error> {
+    let sides = Sides::of(&call, "scatter-op");
+    let index = sides.index(index)?;
+    let values = match values {
+        Input::Stream(view) => {
+            let shape = sides.check(&view)?;
+            sides.same(&index, "the stream of values", shape)?;
+            sides.arrays(&view)?
+        }
+        Input::Iterator(iterator) => {
+            let fields = &sides.operand.fields;
+            if fields.len() != 1 || components(fields[0].ty) != iterator.components() {
+                return Err(sides.wrong(format!("an iterator of {}", iterator.type_name())));
+            }
+            vec![Array::iterator(&index.extents, &iterator.low, &iterator.high)]
+        }
+    };
+    let mut arrays = sides.places(&target.view(), &index)?;
+    call.bound(true, |bindings| {
+        let given = bindings.given()?;
+        Ok(bindings.kernel.scatter_op(&mut arrays, &index, &values, &given)?)
+    })?;
+    write(target, &arrays)
+}
+
+/// What the streams of the operation are held against.
+struct Sides<'a> {
+    operation: &'static str,
+    program: &'a Program,
+    kernel: &'a Kernel,
+    operand: &'a Parameter,
+}
+
+impl<'a> Sides<'a> {
+    fn of(call: &ReductionCall<'a>, operation: &'static str) -> Sides<'a> {
+        Sides { operation, program: call.program(), kernel: call.kernel(), operand: call.operand().1 }
+    }
+
+    fn wrong(&self, given: String) -> Error {
+        let expected = self.program.unit().records.name(self.operand.ty);
+        wrong_type(self.kernel, self.operand, expected, given)
+    }
+
+    /// A stream of the operand's type; its extents.
+    fn check(&self, view: &View) -> Result<Shape, Error> {
+        let records = &self.program.unit().records;
+        check_type(self.kernel, records, self.operand, view.record, &view.columns, self.program.device())?;
+        Ok(source(self.kernel, self.operand, view)?.shape)
+    }
+
+    /// A stream on the host, field by field.
+    fn arrays(&self, view: &View) -> Result<Vec<Array>, Error> {
+        let source = source(self.kernel, self.operand, view)?;
+        source.columns.iter().map(|column| source.array(*column)).collect()
+    }
+
+    /// The stream that is read and written at computed places.
+    fn places(&self, view: &View, index: &Array) -> Result<Vec<Array>, Error> {
+        let shape = self.check(view)?;
+        if shape.count() == 0 && !index.values.is_empty() {
+            let (kernel, parameter) = (self.kernel.name.clone(), self.operand.name.clone());
+            return Err(Error::Empty { kernel, parameter, shape, what: self.operation });
+        }
+        self.arrays(view)
+    }
+
+    fn index(&self, index: Input) -> Result<Array, Error> {
+        match index {
+            Input::Stream(view) if view.record.is_none() && view.columns.len() == 1 => {
+                let source = source(self.kernel, self.operand, &view)?;
+                source.array(source.columns[0])
+            }
+            Input::Iterator(iterator) => {
+                let shape = iterator.shape.ok_or_else(|| Error::NoShape { kernel: self.kernel.name.clone() })?;
+                let shape = iterator.shape_in(&self.kernel.name, "index", shape)?;
+                Ok(Array::new(shape.extents(), iterator.components().count(), iterator.values(shape)))
+            }
+            Input::Stream(view) => Err(Error::Type {
+                kernel: self.kernel.name.clone(),
+                parameter: "index".into(),
+                role: "index stream",
+                expected: "float to float4".into(),
+                given: format!("a stream of struct {}", view.record.unwrap_or_default()),
+            }),
+        }
+    }
+
+    fn same(&self, index: &Array, other: &'static str, shape: Shape) -> Result<(), Error> {
+        if index.extents == shape.extents() {
+            return Ok(());
+        }
+        let index = Shape::try_from(index.extents.as_slice())?;
+        Err(Error::IndexShape { operation: self.operation, kernel: self.kernel.name.clone(), index, other, shape })
+    }
+}
+
+/// Puts arrays back on the device.
+fn write(output: Output, arrays: &[Array]) -> Result<(), Error> {
+    let window = output.window()?;
+    let mut made = Vec::with_capacity(arrays.len());
+    for (column, array) in output.columns.iter().zip(arrays) {
+        let shape = Shape::try_from(array.extents.as_slice())?;
+        let components = column.components();
+        let mut part = match window {
+            None => column.fresh(shape)?,
+            Some(_) => super::column::column(column.device(), components, shape)?,
+        };
+        part.write(&array.values)?;
+        made.push(match window {
+            Some(window) if window.count() > 0 => window.merge(&**column, &*part)?,
+            Some(_) => return Ok(()),
+            None => part,
+        });
+    }
+    output.replace(made);
+    Ok(())
+}

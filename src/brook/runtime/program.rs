@@ -1,0 +1,190 @@
+//! A program on a device: its kernels found by name, and compiled when they are first run.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use bytemuck::Pod;
+
+use super::call::KernelCall;
+use super::error::Error;
+use super::reduce::ReductionCall;
+use super::stream::{AnyStream, RecordStream};
+use crate::brook::emit::plan;
+use crate::brook::ir;
+use crate::brook::plan::{Plan, Shapes, Targets};
+use crate::brook::types::{RecordId, Type};
+use crate::brook::{Diagnostics, Unit};
+use crate::device::Device;
+use crate::kernel::Kernel;
+use crate::shape::Shape;
+
+/// A Brook program on a device.
+///
+/// ```
+/// use brooklet::{Device, brook::Program};
+/// let device = Device::headless()?;
+/// let program = Program::compile(&device, "saxpy.br", "
+///     kernel void saxpy(float alpha, float x<>, float y<>, out float result<>) { result = alpha * x + y; }
+///     reduce void sum(float a<>, reduce float r<>) { r += a; }
+/// ")?;
+/// let (x, y) = (device.upload(&[1.0, 2.0, 3.0])?, device.upload(&[10.0, 20.0, 30.0])?);
+/// let mut r = device.stream::<f32>(3)?;
+/// program.kernel("saxpy")?.constant("alpha", 2.0).stream("x", &x).stream("y", &y).output("result", &mut r).run()?;
+/// assert_eq!(r.read()?, [12.0, 24.0, 36.0]);
+/// let total: f32 = program.reduction("sum")?.stream("a", &r).value()?;
+/// assert_eq!(total, 72.0);
+/// # Ok::<(), brooklet::brook::Error>(())
+/// ```
+///
+/// A kernel is compiled for the device when it is first run, once for each way in which streams can lie that its text
+/// depends on ([`Shapes`]), and kept. A kernel that needs more render targets or streams than a pass has is run in several.
+/// A [`Trace`](crate::Trace) shows the passes under the kernel's name, or as `name.1`, `name.2` where there are several.
+///
+/// Clones share what is compiled.
+#[derive(Clone)]
+pub struct Program {
+    device: Device,
+    unit: Rc<Unit>,
+    ready: Rc<RefCell<HashMap<(usize, Shapes), Rc<Ready>>>>,
+}
+
+/// A plan with its kernels compiled.
+pub(super) struct Ready {
+    pub plan: Plan,
+    /// One a pass.
+    pub kernels: Vec<Kernel>,
+}
+
+impl Program {
+    /// Reads and checks a program; `name` is that of its file, for messages. It includes nothing.
+    ///
+    /// # Errors
+    /// [`Error::Compile`]: all that is wrong with it.
+    pub fn compile(device: &Device, name: &str, text: &str) -> Result<Program, Error> {
+        Ok(Program::new(device, Unit::compile(name, text)?))
+    }
+
+    /// A program that has been read and checked.
+    pub fn new(device: &Device, unit: Unit) -> Program {
+        Program { device: device.clone(), unit: Rc::new(unit), ready: Rc::default() }
+    }
+
+    /// What the compiler knows of it.
+    pub fn unit(&self) -> &Unit {
+        &self.unit
+    }
+
+    /// What is doubtful in it.
+    pub fn warnings(&self) -> &Diagnostics {
+        &self.unit.warnings
+    }
+
+    /// The device that it runs on.
+    pub fn device(&self) -> &Device {
+        &self.device
+    }
+
+    /// A call of a kernel.
+    ///
+    /// # Errors
+    /// No such kernel: those that there are.
+    pub fn kernel(&self, name: &str) -> Result<KernelCall<'_>, Error> {
+        Ok(KernelCall::new(self, self.find(name, false)?))
+    }
+
+    /// A call of a reduction.
+    ///
+    /// # Errors
+    /// No such reduction: those that there are.
+    pub fn reduction(&self, name: &str) -> Result<ReductionCall<'_>, Error> {
+        Ok(ReductionCall::new(self, self.find(name, true)?))
+    }
+
+    /// A stream of structs with these elements, in C order. `record` is the struct's name in the program.
+    ///
+    /// # Errors
+    /// No such struct; a type of another size: both numbers; another number of elements than the shape has: both numbers.
+    pub fn upload<R: Pod>(
+        &self,
+        record: &str,
+        shape: impl Into<Shape>,
+        elements: &[R],
+    ) -> Result<RecordStream<R>, Error> {
+        let mut stream = self.stream(record, shape)?;
+        stream.write(elements)?;
+        Ok(stream)
+    }
+
+    /// A stream of structs of unspecified content.
+    ///
+    /// # Errors
+    /// No such struct; a type of another size: both numbers.
+    pub fn stream<R: Pod>(&self, record: &str, shape: impl Into<Shape>) -> Result<RecordStream<R>, Error> {
+        let Some(id) = self.unit.records.0.iter().position(|known| known.name == record) else {
+            let known = self.unit.records.0.iter().map(|record| record.name.clone()).collect();
+            return Err(Error::NoRecord { file: self.file(), name: record.to_owned(), known });
+        };
+        RecordStream::new(self.stream_of(Type::Record(RecordId(id)), shape)?)
+    }
+
+    /// A stream of a type that is known only now, say that of a parameter, of unspecified content.
+    pub fn stream_of(&self, ty: Type, shape: impl Into<Shape>) -> Result<AnyStream, Error> {
+        AnyStream::new(&self.device, &self.unit.records, ty, shape.into())
+    }
+
+    fn find(&self, name: &str, reduction: bool) -> Result<usize, Error> {
+        let kernels = &self.unit.kernels;
+        match kernels.iter().position(|kernel| kernel.name == name) {
+            Some(number) if kernels[number].reduction == reduction => Ok(number),
+            found => {
+                let why = match found {
+                    Some(_) if reduction => Some("it is a kernel; use .kernel()"),
+                    Some(_) => Some("it is a reduction; use .reduction()"),
+                    None if self.unit.sub_kernels.iter().any(|known| known == name) => {
+                        Some("it returns a value, so that only other kernels call it")
+                    }
+                    None => None,
+                };
+                let known = kernels.iter().filter(|kernel| kernel.reduction == reduction);
+                Err(Error::NoKernel {
+                    file: self.file(),
+                    what: if reduction { "reduction" } else { "kernel" },
+                    name: name.to_owned(),
+                    why,
+                    known: known.map(|kernel| kernel.name.clone()).collect(),
+                })
+            }
+        }
+    }
+
+    fn file(&self) -> String {
+        self.unit.warnings.files.0.first().map(|file| file.name.clone()).unwrap_or_default()
+    }
+
+    pub(super) fn ir(&self, number: usize) -> &ir::Kernel {
+        &self.unit.kernels[number]
+    }
+
+    /// A kernel's passes for streams that lie so, compiled.
+    pub(super) fn ready(&self, number: usize, shapes: Shapes) -> Result<Rc<Ready>, Error> {
+        let key = (number, shapes);
+        if let Some(ready) = self.ready.borrow().get(&key) {
+            return Ok(ready.clone());
+        }
+        let limits = self.device.limits();
+        let targets = Targets { outputs: limits.targets, inputs: limits.samplers };
+        let plan = plan(self.ir(number), &key.1, &self.unit.records, targets)?;
+        let kernels = plan.passes.iter().map(|pass| self.device.kernel(&pass.source)).collect::<Result<_, _>>()?;
+        let ready = Rc::new(Ready { plan, kernels });
+        self.ready.borrow_mut().insert(key, ready.clone());
+        Ok(ready)
+    }
+}
+
+impl std::fmt::Debug for Program {
+    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+        let names: Vec<&str> = self.unit.kernels.iter().map(|kernel| kernel.name.as_str()).collect();
+        write!(f, "Program({}: {})", self.file(), names.join(", "))
+    }
+}

@@ -1,0 +1,92 @@
+//! Variable outputs: how much each element pushes is counted, the counts are summed up by a scan, and each place of the
+//! result then searches for who pushed there and runs that element again. It is how Horn filters (GPU Gems 2, ch. 36).
+
+use super::bind::Bindings;
+use super::call::Made;
+use super::column::{Column, column};
+use super::draw::{Extra, draw};
+use super::error::Error;
+use super::program::Ready;
+use super::stream::components;
+use crate::brook::plan::PassPart;
+use crate::device::Device;
+use crate::glsl;
+use crate::operator::Operator;
+use crate::primitives;
+use crate::shape::Shape;
+use crate::stream::Stream;
+
+/// Floats count that far.
+const EXACT: usize = 1 << 24;
+
+/// Who pushed the values of a result, and as the how manieth.
+struct Pushers {
+    element: Stream<f32>,
+    turn: Stream<f32>,
+}
+
+/// Runs a kernel with variable outputs: for each, the columns of what was pushed.
+pub(super) fn run(device: &Device, ready: &Ready, bindings: &Bindings) -> Result<Made, Error> {
+    let kernel = bindings.kernel;
+    let too_many = |parameter: usize, count, what| Error::TooMany {
+        kernel: kernel.name.clone(),
+        parameter: kernel.parameters[parameter].name.clone(),
+        count,
+        what,
+        most: EXACT,
+    };
+    let mut made: Made = Vec::new();
+    let mut pushers: Option<Pushers> = None;
+    for (pass, compiled) in ready.plan.passes.iter().zip(&ready.kernels) {
+        match pass.part {
+            PassPart::Count(parameter) => {
+                let elements = bindings.shape.count();
+                if elements > EXACT {
+                    return Err(too_many(parameter, elements, "elements push"));
+                }
+                let mut total = 0;
+                pushers = None;
+                if elements > 0 {
+                    let counts = device.stream::<f32>(bindings.shape)?;
+                    draw(device, compiled, pass, bindings, &Extra::default(), &[&counts])?;
+                    let sums = primitives::scan(&counts, &Operator::sum())?;
+                    total = sums.read_range(elements - 1..elements)?[0] as usize;
+                    if total >= EXACT {
+                        return Err(too_many(parameter, total, "pushes"));
+                    }
+                    if total > 0 {
+                        pushers = Some(find(device, &sums, total)?);
+                    }
+                }
+                let fields = &kernel.parameters[parameter].fields;
+                let columns = fields.iter().map(|field| column(device, components(field.ty), Shape::from(total)));
+                made.push((parameter, columns.collect::<Result<_, _>>()?));
+            }
+            PassPart::Values(parameter) => {
+                let (Some(pushers), Some((_, columns))) =
+                    (&pushers, made.iter().find(|(known, _)| *known == parameter))
+                else {
+                    continue;
+                };
+                let extra = Extra { element: Some(&pushers.element), turn: Some(&pushers.turn), ..Extra::default() };
+                let slots = pass.outputs.iter().filter_map(|output| output.slot);
+                let outputs: Vec<&dyn Column> = slots.map(|slot| &*columns[slot.field]).collect();
+                draw(device, compiled, pass, bindings, &extra, &outputs)?;
+            }
+            PassPart::Whole => {}
+        }
+    }
+    Ok(made)
+}
+
+fn find(device: &Device, sums: &Stream<f32>, total: usize) -> Result<Pushers, Error> {
+    let steps = sums.len().next_power_of_two().ilog2() as usize;
+    let mut element = device.stream::<f32>(total)?;
+    let kernel = device.kernel(&glsl!("brook/brook_pusher.frag"))?;
+    let pass = device.pass(&kernel).input("sums", sums).constant("steps", steps);
+    pass.output("pusher", &mut element).run()?;
+    let mut turn = device.stream::<f32>(total)?;
+    let kernel = device.kernel(&glsl!("brook/brook_turn.frag"))?;
+    device.pass(&kernel).input("sums", sums).input("pushers", &element).output("turn", &mut turn).run()?;
+    Ok(Pushers { element, turn })
+}

@@ -1,0 +1,370 @@
+//! A call of a reduction.
+
+use bytemuck::Pod;
+
+use super::argument::{ConstantArgument, Input, InputArgument, Output, OutputArgument, View, Window, texel_components};
+use super::bind::{Argument, Arguments, Bindings, Source, check_iterator, check_names, check_type, constant, source};
+use super::column::{Column, column};
+use super::draw::{Axis, Extra, draw};
+use super::error::Error;
+use super::program::Program;
+use super::stream::{components, fits, together};
+use crate::brook::ir::{Kernel, Parameter, Role};
+use crate::brook::types::Type;
+use crate::carrier::Value;
+use crate::device::Device;
+use crate::glsl;
+use crate::shape::Shape;
+
+/// A call of a reduction, which [`Program::reduction`] begins; between, its parameters are given by their names.
+/// [`value`](ReductionCall::value) and [`output`](ReductionCall::output) end it, and
+/// [`gather_op`](ReductionCall::gather_op) and [`scatter_op`](ReductionCall::scatter_op), whose operator it then is.
+///
+/// Neighbours become one, eight at a time, in their order (C order): the operator has to be associative and need not be
+/// commutative. It has no identity: of one element it is that element. To a value, n elements take ⌈log8 n⌉ passes, and one
+/// texel for each field is read back (Brook, section 4.3).
+///
+/// ```
+/// use brooklet::{Device, brook::Program};
+/// let device = Device::headless()?;
+/// let text = "reduce void first(float a<>, reduce float r<>) { if (a < 0) r = a; }"; // neither sum nor product
+/// let program = Program::compile(&device, "last.br", text)?;
+/// let a = device.upload_shaped([2, 4], &[1.0, -2.0, 3.0, 4.0, -5.0, 6.0, 7.0, 8.0])?;
+/// let (last, trace) = device.traced(|| program.reduction("first")?.stream("a", &a).value::<f32>());
+/// assert_eq!(last?, -5.0);
+/// assert_eq!(trace.passes().count(), 1);
+/// // Blocks of 1 × 2 elements each become one.
+/// let mut blocks = device.stream::<f32>([2, 2])?;
+/// program.reduction("first")?.stream("a", &a).output(&mut blocks)?;
+/// assert_eq!(blocks.read()?, [-2.0, 3.0, -5.0, 7.0]);
+/// # Ok::<(), brooklet::brook::Error>(())
+/// ```
+#[must_use = "a call does nothing until it is asked for its value() or output()"]
+pub struct ReductionCall<'a> {
+    program: &'a Program,
+    number: usize,
+    arguments: Arguments<'a>,
+}
+
+/// Elements that become one in a pass.
+const TOGETHER: usize = 8;
+
+/// What a reduction is brought to.
+enum Goal {
+    One,
+    Shape(Shape),
+}
+
+impl<'a> ReductionCall<'a> {
+    pub(super) fn new(program: &'a Program, number: usize) -> ReductionCall<'a> {
+        ReductionCall { program, number, arguments: Vec::new() }
+    }
+
+    /// Gives a constant its value: a number, an array of 2 to 4, or a struct by [`record`](super::record).
+    pub fn constant(mut self, name: &'a str, value: impl Into<ConstantArgument>) -> ReductionCall<'a> {
+        self.arguments.push((name, Argument::Constant(value.into())));
+        self
+    }
+
+    /// Gives what is reduced, or a gather.
+    pub fn stream(mut self, name: &'a str, stream: impl Into<InputArgument<'a>>) -> ReductionCall<'a> {
+        self.arguments.push((name, Argument::Read(stream.into().0)));
+        self
+    }
+
+    /// The same as [`stream`](ReductionCall::stream), to read like the reduction.
+    pub fn gather(self, name: &'a str, stream: impl Into<InputArgument<'a>>) -> ReductionCall<'a> {
+        self.stream(name, stream)
+    }
+
+    /// Reduces the stream to a value, of the accumulator's type: `f32` to `[f32; 4]`, or a struct of its fields.
+    ///
+    /// # Errors
+    /// Anything that is not given, or given wrongly, by name; a stream without elements; a type of the host that is not the
+    /// accumulator's.
+    pub fn value<V: Pod>(self) -> Result<V, Error> {
+        let floats = {
+            let (_, accumulator) = self.accumulator();
+            let records = &self.program.unit().records;
+            match accumulator.ty {
+                Type::Record(_) => fits::<V>(records.name(accumulator.ty), &accumulator.fields)?,
+                _ if texel_components::<V>() == Some(components(accumulator.fields[0].ty)) => {}
+                _ => {
+                    return Err(Error::Type {
+                        kernel: self.kernel().name.clone(),
+                        parameter: accumulator.name.clone(),
+                        role: accumulator.role.noun(),
+                        expected: records.name(accumulator.ty).to_owned(),
+                        given: format!("the type {} to be read as", std::any::type_name::<V>()),
+                    });
+                }
+            }
+            self.floats()?
+        };
+        Ok(bytemuck::pod_read_unaligned(bytemuck::cast_slice(&floats)))
+    }
+
+    /// Reduces the stream to a value: the floats of the accumulator, field by field.
+    ///
+    /// # Errors
+    /// As [`value`](ReductionCall::value).
+    pub fn floats(self) -> Result<Vec<f32>, Error> {
+        let fields = self.accumulator().1.fields.clone();
+        let columns = self.reduce(Goal::One)?;
+        let read: Vec<Vec<f32>> = columns.iter().map(|column| column.read()).collect::<Result<_, _>>()?;
+        Ok(together(&fields, &read, 1))
+    }
+
+    /// Reduces the stream to one of the same number of dimensions whose extents divide its own, blocks to an element each;
+    /// or to one of a single element.
+    ///
+    /// # Errors
+    /// As [`value`](ReductionCall::value); extents that do not divide: both shapes.
+    pub fn output(self, target: impl Into<OutputArgument<'a>>) -> Result<(), Error> {
+        let output = target.into().0;
+        let (program, kernel) = (self.program, self.program.ir(self.number));
+        let accumulator = self.accumulator().1;
+        let (shape, window) = {
+            let view = output.view();
+            check_type(kernel, &program.unit().records, accumulator, view.record, &view.columns, program.device())?;
+            let source = source(kernel, accumulator, &view)?;
+            (source.shape, source.window)
+        };
+        let made = self.reduce(Goal::Shape(shape))?;
+        commit(output, window, shape, made)
+    }
+
+    /// `streamGatherOp(dst, index, array, op)`, on the host, element by element in the order of the index (`.x` fastest):
+    /// `taken[i] = array[index[i]]`, and `array[index[i]]` becomes what the reduction makes of it, operand and accumulator
+    /// both its old value. Indices are places, `.x` the fastest, rounded to the nearest and clamped.
+    ///
+    /// ```
+    /// use brooklet::{Device, brook::Program};
+    /// let device = Device::headless()?;
+    /// let text = "reduce void next(float a<>, reduce float r<>) { r = r + 1; }";
+    /// let program = Program::compile(&device, "next.br", text)?;
+    /// let cells = device.upload(&[2.0, 0.0, 2.0, 2.0])?;
+    /// let mut counts = device.upload(&[10.0, 20.0, 30.0])?;
+    /// let mut tickets = device.stream::<f32>(4)?;
+    /// program.reduction("next")?.gather_op(&mut tickets, &cells, &mut counts)?;
+    /// assert_eq!(tickets.read()?, [30.0, 10.0, 31.0, 32.0]);
+    /// assert_eq!(counts.read()?, [11.0, 20.0, 33.0]);
+    /// # Ok::<(), brooklet::brook::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Streams of other types than the reduction's; `taken` of another shape than the index: both.
+    pub fn gather_op<'b>(
+        self,
+        taken: impl Into<OutputArgument<'b>>,
+        index: impl Into<InputArgument<'b>>,
+        array: impl Into<OutputArgument<'b>>,
+    ) -> Result<(), Error> {
+        super::indirect::gather_op(self, taken.into().0, index.into().0, array.into().0)
+    }
+
+    /// `streamScatterOp(dst, index, src, op)`, on the host, element by element in the order of the index: the reduction takes
+    /// `values[i]` into `target[index[i]]`.
+    ///
+    /// ```
+    /// use brooklet::{Device, brook::Program};
+    /// let device = Device::headless()?;
+    /// let program = Program::compile(&device, "sum.br", "reduce void sum(float a<>, reduce float r<>) { r += a; }")?;
+    /// let (bins, values) = (device.upload(&[2.0, 0.0, 2.0])?, device.upload(&[5.0, 6.0, 7.0])?);
+    /// let mut histogram = device.upload(&[0.0; 3])?;
+    /// program.reduction("sum")?.scatter_op(&mut histogram, &bins, &values)?;
+    /// assert_eq!(histogram.read()?, [6.0, 0.0, 12.0]);
+    /// # Ok::<(), brooklet::brook::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Streams of other types than the reduction's; `values` of another shape than the index: both.
+    pub fn scatter_op<'b>(
+        self,
+        target: impl Into<OutputArgument<'b>>,
+        index: impl Into<InputArgument<'b>>,
+        values: impl Into<InputArgument<'b>>,
+    ) -> Result<(), Error> {
+        super::indirect::scatter_op(self, target.into().0, index.into().0, values.into().0)
+    }
+
+    pub(super) fn program(&self) -> &'a Program {
+        self.program
+    }
+
+    pub(super) fn kernel(&self) -> &'a Kernel {
+        self.program.ir(self.number)
+    }
+
+    /// The accumulator, and its place.
+    pub(super) fn accumulator(&self) -> (usize, &'a Parameter) {
+        self.of_role(|role| role == Role::Accumulator)
+    }
+
+    /// What is reduced, and its place.
+    pub(super) fn operand(&self) -> (usize, &'a Parameter) {
+        self.of_role(|role| role.is_stream())
+    }
+
+    fn of_role(&self, wanted: impl Fn(Role) -> bool) -> (usize, &'a Parameter) {
+        let parameters = &self.kernel().parameters;
+        let at = parameters.iter().position(|parameter| wanted(parameter.role)).unwrap_or(0);
+        (at, &parameters[at])
+    }
+
+    /// Does `work` with what the call binds. Where it is an operator, it has no operand of its own.
+    pub(super) fn bound<R>(self, operator: bool, work: impl FnOnce(&Bindings) -> Result<R, Error>) -> Result<R, Error> {
+        let (program, kernel) = (self.program, self.kernel());
+        let (records, device) = (&program.unit().records, program.device());
+        let (operand, operand_parameter) = self.operand();
+        let mut arguments = self.arguments;
+        if operator {
+            // Its place must be free, and is then taken.
+            let none = Input::Stream(View { record: None, columns: Vec::new(), domain: None });
+            arguments.push((operand_parameter.name.as_str(), Argument::Read(none)));
+        }
+        check_names(kernel, records, &arguments)?;
+        let mut iterators: Vec<Option<Box<dyn Column>>> = Vec::new();
+        for parameter in &kernel.parameters {
+            iterators.push(match arguments.iter().find(|(name, _)| *name == parameter.name) {
+                Some((_, Argument::Read(Input::Iterator(iterator)))) => {
+                    check_iterator(kernel, records, parameter, iterator)?;
+                    let no_shape = || Error::NoShape { kernel: kernel.name.clone() };
+                    let shape = iterator.shape.ok_or_else(no_shape)?;
+                    Some(iterator.upload(device, iterator.shape_in(&kernel.name, &parameter.name, shape)?)?)
+                }
+                _ => None,
+            });
+        }
+        let mut sources: Vec<Option<Source>> = Vec::new();
+        let mut constants: Vec<Vec<Value>> = Vec::new();
+        for (at, parameter) in kernel.parameters.iter().enumerate() {
+            let argument = arguments.iter().find(|(name, _)| *name == parameter.name).map(|(_, argument)| argument);
+            let view = match (argument, &iterators[at]) {
+                _ if operator && at == operand => None,
+                (_, Some(column)) => Some(View { record: None, columns: vec![&**column], domain: None }),
+                (Some(Argument::Read(Input::Stream(view))), _) => {
+                    Some(View { record: view.record, columns: view.columns.clone(), domain: view.domain })
+                }
+                _ => None,
+            };
+            if let Some(view) = &view {
+                check_type(kernel, records, parameter, view.record, &view.columns, device)?;
+            }
+            sources.push(view.map(|view| source(kernel, parameter, &view)).transpose()?);
+            constants.push(match argument {
+                Some(Argument::Constant(value)) => constant(kernel, records, parameter, value)?,
+                _ => Vec::new(),
+            });
+        }
+        let shape = sources[operand].as_ref().map_or(Shape::from(1), |source| source.shape);
+        let bindings = Bindings { kernel, shape, sources, constants };
+        bindings.check_shapes(&format!("`{}`", operand_parameter.name))?;
+        work(&bindings)
+    }
+
+    /// Reduces; the columns of the result, as many elements as the goal, one behind the other.
+    fn reduce(self, goal: Goal) -> Result<Vec<Box<dyn Column>>, Error> {
+        let (program, number) = (self.program, self.number);
+        let (operand, parameter) = self.operand();
+        let accumulator = self.accumulator().1;
+        let device = program.device();
+        self.bound(false, |bindings| {
+            let kernel = bindings.kernel;
+            let Some(source) = &bindings.sources[operand] else {
+                return Err(Error::NoShape { kernel: kernel.name.clone() });
+            };
+            let input = source.shape;
+            let (mut now, target): (Vec<usize>, Vec<usize>) = match goal {
+                Goal::Shape(shape) if shape.count() != 1 => {
+                    let divides = |(n, m): (&usize, &usize)| *m != 0 && n.is_multiple_of(*m);
+                    let mut pairs = input.extents().iter().zip(shape.extents());
+                    if input.rank() != shape.rank() || !pairs.all(divides) {
+                        return Err(Error::NotDividing {
+                            kernel: kernel.name.clone(),
+                            parameter: parameter.name.clone(),
+                            input,
+                            target: accumulator.name.clone(),
+                            output: shape,
+                        });
+                    }
+                    (input.extents().to_vec(), shape.extents().to_vec())
+                }
+                _ => (vec![input.count()], vec![1]),
+            };
+            if input.count() == 0 {
+                let (kernel, parameter) = (kernel.name.clone(), parameter.name.clone());
+                return Err(Error::Empty { kernel, parameter, shape: input, what: "reduce" });
+            }
+            let ready = program.ready(number, bindings.shapes())?;
+            let mut held: Option<Vec<Box<dyn Column>>> = match source.window {
+                Some(window) => {
+                    let parts = source.columns.iter().map(|column| window.extract(*column));
+                    Some(parts.collect::<Result<_, _>>()?)
+                }
+                None => None,
+            };
+            for axis in (0..now.len()).rev() {
+                while now[axis] > target[axis] {
+                    let block = now[axis] / target[axis];
+                    let groups = block.div_ceil(TOGETHER);
+                    let inner = now[axis + 1..].iter().product();
+                    let along = Axis { extent: now[axis], block, groups, inner };
+                    now[axis] = target[axis] * groups;
+                    let count = Shape::from(now.iter().product::<usize>());
+                    let made = accumulator.fields.iter().map(|field| column(device, components(field.ty), count));
+                    let made: Vec<Box<dyn Column>> = made.collect::<Result<_, _>>()?;
+                    let left = match &held {
+                        Some(held) => held.iter().map(|column| &**column).collect(),
+                        None => source.columns.clone(),
+                    };
+                    let extra = Extra { operand: left, axis: along, ..Extra::default() };
+                    for (pass, compiled) in ready.plan.passes.iter().zip(&ready.kernels) {
+                        let slots = pass.outputs.iter().filter_map(|output| output.slot);
+                        let outputs: Vec<&dyn Column> = slots.map(|slot| &*made[slot.field]).collect();
+                        draw(device, compiled, pass, bindings, &extra, &outputs)?;
+                    }
+                    held = Some(made);
+                }
+            }
+            match held {
+                Some(held) => Ok(held),
+                // Nothing to be done: the result is the stream.
+                None => source.columns.iter().map(|column| copy(device, *column, input)).collect(),
+            }
+        })
+    }
+}
+
+/// A stream as a plain one of this shape.
+pub(super) fn copy(device: &Device, from: &dyn Column, shape: Shape) -> Result<Box<dyn Column>, Error> {
+    let kernel = device.kernel(&glsl!("primitives/copy.frag").element_of(from.components()))?;
+    let made = column(device, from.components(), shape)?;
+    device.pass(&kernel).bound("values", from.bound()).bound_output("copied", made.bound()).run()?;
+    Ok(made)
+}
+
+/// Puts results where they belong: into a stream, or a domain of one.
+pub(super) fn commit(
+    output: Output,
+    window: Option<Window>,
+    shape: Shape,
+    made: Vec<Box<dyn Column>>,
+) -> Result<(), Error> {
+    let mut placed = Vec::with_capacity(made.len());
+    for (column, made) in output.columns.iter().zip(made) {
+        placed.push(match window {
+            Some(window) if window.count() == 0 => return Ok(()),
+            Some(window) => window.merge(&**column, &*made)?,
+            None => {
+                let fresh = column.fresh(shape)?;
+                let device = column.device();
+                let kernel = device.kernel(&glsl!("primitives/copy.frag").element_of(column.components()))?;
+                device.pass(&kernel).bound("values", made.bound()).bound_output("copied", fresh.bound()).run()?;
+                fresh
+            }
+        });
+    }
+    output.replace(placed);
+    Ok(())
+}

@@ -1,0 +1,226 @@
+//! Streams of structs: a texture for each field.
+
+use std::marker::PhantomData;
+
+use bytemuck::Pod;
+
+use super::argument::{Domain, DomainMut};
+use super::column::{Column, column};
+use super::error::Error;
+use crate::brook::types::{Field, Plain, Records, Type};
+use crate::device::Device;
+use crate::shape::Shape;
+use crate::texel::Components;
+
+/// A stream of a Brook type that is known only when the program runs: a texture for each field of a struct, one
+/// where it is none. [`Program::stream_of`](super::Program::stream_of) makes one.
+///
+/// On the host its elements are floats, those of an element together, field by field in the order of the struct.
+///
+/// ```
+/// use brooklet::{Device, brook::Program};
+/// let device = Device::headless()?;
+/// let text = "
+///     typedef struct { float3 o; float tmax; } Ray;
+///     kernel void nearer(Ray a<>, out Ray b<>) { b = a; b.tmax = a.tmax / 2; }";
+/// let program = Program::compile(&device, "rays.br", text)?;
+/// let ray = program.kernel("nearer")?.parameter("a")?.ty;
+/// let mut rays = program.stream_of(ray, 2)?;
+/// rays.write(&[1.0, 2.0, 3.0, 10.0, 4.0, 5.0, 6.0, 20.0])?;
+/// program.kernel("nearer")?.in_out("a", "b", &mut rays).run()?;
+/// assert_eq!(rays.read()?, [1.0, 2.0, 3.0, 5.0, 4.0, 5.0, 6.0, 10.0]);
+/// # Ok::<(), brooklet::brook::Error>(())
+/// ```
+pub struct AnyStream {
+    pub(super) shape: Shape,
+    /// The struct's name, where it is one.
+    pub(super) record: Option<String>,
+    pub(super) fields: Vec<Field>,
+    pub(super) columns: Vec<Box<dyn Column>>,
+}
+
+impl AnyStream {
+    pub(super) fn new(device: &Device, records: &Records, ty: Type, shape: Shape) -> Result<AnyStream, Error> {
+        let record = match ty {
+            Type::Record(id) => Some(records.get(id).name.clone()),
+            _ => None,
+        };
+        let fields = records.fields(ty);
+        let columns =
+            fields.iter().map(|field| column(device, components(field.ty), shape)).collect::<Result<_, _>>()?;
+        Ok(AnyStream { shape, record, fields, columns })
+    }
+
+    /// Its extents.
+    pub fn shape(&self) -> Shape {
+        self.shape
+    }
+
+    /// Its fields, those of nested structs in their places; one with an empty path where it is no struct.
+    pub fn fields(&self) -> &[Field] {
+        &self.fields
+    }
+
+    /// How many floats an element has.
+    pub fn floats(&self) -> usize {
+        self.fields.iter().map(|field| field.ty.count()).sum()
+    }
+
+    /// Replaces all elements.
+    ///
+    /// # Errors
+    /// Another number of floats than the elements have: both numbers.
+    pub fn write(&mut self, floats: &[f32]) -> Result<(), Error> {
+        let each = self.floats();
+        if floats.len() != self.shape.count().saturating_mul(each) {
+            return Err(Error::Floats { given: floats.len(), shape: self.shape, each });
+        }
+        let mut at = 0;
+        for (field, column) in self.fields.iter().zip(&mut self.columns) {
+            let count = field.ty.count();
+            let own: Vec<f32> =
+                floats.chunks_exact(each).flat_map(|element| &element[at..at + count]).copied().collect();
+            column.write(&own)?;
+            at += count;
+        }
+        Ok(())
+    }
+
+    /// All elements.
+    pub fn read(&self) -> Result<Vec<f32>, Error> {
+        let columns: Vec<Vec<f32>> = self.columns.iter().map(|column| column.read()).collect::<Result<_, _>>()?;
+        Ok(together(&self.fields, &columns, self.shape.count()))
+    }
+
+    /// The part of it from `low` up to, and without, `high`.
+    pub fn domain(&self, low: impl Into<Shape>, high: impl Into<Shape>) -> Domain<'_> {
+        Domain::new(self.into(), low.into(), high.into())
+    }
+
+    /// The same, to be written.
+    pub fn domain_mut(&mut self, low: impl Into<Shape>, high: impl Into<Shape>) -> DomainMut<'_> {
+        DomainMut::new(self.into(), low.into(), high.into())
+    }
+}
+
+impl std::fmt::Debug for AnyStream {
+    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+        write!(f, "AnyStream({} of {})", self.shape, self.record.as_deref().unwrap_or(self.fields[0].ty.brook()))
+    }
+}
+
+/// The floats of all fields, those of an element together.
+pub(super) fn together(fields: &[Field], columns: &[Vec<f32>], count: usize) -> Vec<f32> {
+    let mut floats = Vec::with_capacity(columns.iter().map(Vec::len).sum());
+    for element in 0..count {
+        for (field, column) in fields.iter().zip(columns) {
+            let width = field.ty.count();
+            floats.extend_from_slice(&column[element * width..(element + 1) * width]);
+        }
+    }
+    floats
+}
+
+/// How a field travels in a texture.
+pub(super) fn components(ty: Plain) -> Components {
+    match ty {
+        Plain::Float(components) => components,
+        Plain::Int => Components::One,
+    }
+}
+
+/// A stream of structs, as the host writes them: `R` has the floats of the Brook struct, field by field, and nothing else.
+/// [`Program::upload`](super::Program::upload) makes one.
+///
+/// ```
+/// use brooklet::{Device, brook::Program};
+///
+/// #[derive(Clone, Copy, Debug, PartialEq, bytemuck::Pod, bytemuck::Zeroable)]
+/// #[repr(C)]
+/// struct Particle { place: [f32; 3], speed: [f32; 3], mass: f32 }
+///
+/// let device = Device::headless()?;
+/// let program = Program::compile(&device, "move.br", "
+///     typedef struct { float3 place; float3 speed; float mass; } Particle;
+///     kernel void move(Particle a<>, float dt, out Particle b<>) { b = a; b.place = a.place + dt * a.speed; }
+/// ")?;
+/// let particle = Particle { place: [0.0, 1.0, 2.0], speed: [1.0, 0.0, -1.0], mass: 3.0 };
+/// let mut particles = program.upload("Particle", 100, &[particle; 100])?;
+/// program.kernel("move")?.in_out("a", "b", &mut particles).constant("dt", 0.5).run()?;
+/// assert_eq!(particles.read()?[99], Particle { place: [0.5, 1.0, 1.5], ..particle });
+/// # Ok::<(), brooklet::brook::Error>(())
+/// ```
+pub struct RecordStream<R: Pod> {
+    pub(super) any: AnyStream,
+    element: PhantomData<R>,
+}
+
+impl<R: Pod> RecordStream<R> {
+    pub(super) fn new(any: AnyStream) -> Result<RecordStream<R>, Error> {
+        fits::<R>(any.record.as_deref().unwrap_or_default(), &any.fields)?;
+        Ok(RecordStream { any, element: PhantomData })
+    }
+
+    /// Its extents.
+    pub fn shape(&self) -> Shape {
+        self.any.shape
+    }
+
+    /// How many elements it has.
+    pub fn len(&self) -> usize {
+        self.any.shape.count()
+    }
+
+    /// Whether it has no elements.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Replaces all elements.
+    ///
+    /// # Errors
+    /// Another number of elements than it has: both numbers.
+    pub fn write(&mut self, elements: &[R]) -> Result<(), Error> {
+        if elements.len() != self.len() {
+            return Err(crate::Error::Count { got: elements.len(), shape: self.shape() }.into());
+        }
+        self.any.write(&bytemuck::allocation::pod_collect_to_vec(elements))
+    }
+
+    /// All elements.
+    pub fn read(&self) -> Result<Vec<R>, Error> {
+        Ok(bytemuck::allocation::pod_collect_to_vec(&self.any.read()?))
+    }
+
+    /// The part of it from `low` up to, and without, `high`.
+    pub fn domain(&self, low: impl Into<Shape>, high: impl Into<Shape>) -> Domain<'_> {
+        self.any.domain(low, high)
+    }
+
+    /// The same, to be written.
+    pub fn domain_mut(&mut self, low: impl Into<Shape>, high: impl Into<Shape>) -> DomainMut<'_> {
+        self.any.domain_mut(low, high)
+    }
+}
+
+impl<R: Pod> std::fmt::Debug for RecordStream<R> {
+    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+        write!(f, "RecordStream({} of {})", self.any.shape, self.any.record.as_deref().unwrap_or_default())
+    }
+}
+
+/// Holds a type of the host against a struct: it must have as many bytes as the fields have floats.
+pub(super) fn fits<R: Pod>(record: &str, fields: &[Field]) -> Result<(), Error> {
+    let floats = fields.iter().map(|field| field.ty.count()).sum();
+    if size_of::<R>() == 4 * floats {
+        return Ok(());
+    }
+    let listed = fields.iter().map(|field| format!("{} {}", field.ty.brook(), field.path));
+    Err(Error::RecordSize {
+        record: record.to_owned(),
+        fields: listed.collect(),
+        floats,
+        host: std::any::type_name::<R>(),
+        bytes: size_of::<R>(),
+    })
+}

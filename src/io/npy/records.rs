@@ -1,0 +1,227 @@
+//! Structured arrays: elements with named fields of float32, nested ones among them.
+
+use std::path::Path;
+
+use super::header::{self, Descr, Fault, Header, Scanner};
+use crate::io::{Error, Kind, Staged, by, check_place, contents, excerpt, output, room};
+
+/// The most structs within structs, so that no file makes the reader recurse without bound.
+const DEEPEST: usize = 16;
+
+/// The most fields of an element, those of nested structs counted.
+const MOST: usize = 4096;
+
+/// An array of structs, as NumPy's structured arrays hold it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RecordArray {
+    /// 1 to 4 extents, the slowest first.
+    pub shape: Vec<usize>,
+    /// The fields, those of nested structs in their places.
+    pub fields: Vec<RecordField>,
+    /// The floats, element after element, field after field.
+    pub data: Vec<f32>,
+}
+
+/// A field of an array of structs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RecordField {
+    /// The way to it: `v1`, `box.low`.
+    pub path: String,
+    /// Its floats, 1 to 4.
+    pub components: usize,
+}
+
+/// Reads a structured array of float32 out of an NPY file.
+pub fn read_records(path: &Path) -> Result<RecordArray, Error> {
+    if !matches!(Kind::of(path)?, Kind::Npy) {
+        return Err(Error::NoRecords { path: path.into() });
+    }
+    let bytes = contents(path)?;
+    let Header { descr, fortran, shape, end } =
+        header::read(&bytes).map_err(|fault| fault_of(path, fault, bytes.len()))?;
+    let malformed = |reason: String| Error::Malformed { path: path.into(), format: "NPY", reason };
+    let text = match descr {
+        Descr::Structure(text) => text,
+        Descr::Plain(text) => {
+            let convert = "a.view([('x', '<f4'), ('y', '<f4')]), of the fields that it is to have";
+            return Err(Error::Dtype {
+                path: path.into(),
+                dtype: format!("'{}', which is no struct", excerpt(&text)),
+                convert,
+            });
+        }
+    };
+    let mut fields = Vec::new();
+    Scanner::new(&text).fields(path, "", 0, &mut fields).map_err(|trouble| match trouble {
+        Trouble::Fault(fault) => fault_of(path, fault, bytes.len()),
+        Trouble::Error(error) => error,
+    })?;
+    if fields.is_empty() {
+        return Err(malformed("its elements have no fields".into()));
+    }
+    if !(1..=4).contains(&shape.len()) {
+        return Err(Error::Dimensions { path: path.into(), found: shape.len() });
+    }
+    if fortran && shape.len() > 1 {
+        return Err(malformed("its axes are in Fortran's order: save np.ascontiguousarray(a)".into()));
+    }
+    let floats: usize = fields.iter().map(|(field, _)| field.components).sum();
+    let elements = &bytes[end..];
+    let shape = super::held(path, &shape, &"of its fields", 4 * floats as u64, elements.len())?;
+    let mut data = room(path, elements.len() / 4)?;
+    let lanes: Vec<bool> = fields.iter().flat_map(|(field, big)| vec![*big; field.components]).collect();
+    for (at, four) in elements.chunks_exact(4).enumerate() {
+        let four = [four[0], four[1], four[2], four[3]];
+        data.push(if lanes[at % floats] { f32::from_be_bytes(four) } else { f32::from_le_bytes(four) });
+    }
+    Ok(RecordArray { shape, fields: fields.into_iter().map(|(field, _)| field).collect(), data })
+}
+
+/// Says whether [`prepare_records`] has a chance: as [`check_output`](crate::io::check_output), for `.npy` alone.
+pub fn check_records_output(path: &Path) -> Result<(), Error> {
+    match Kind::of(path)? {
+        Kind::Npy => check_place(path),
+        _ => Err(Error::Unfit { path: path.into(), reason: "structs go into .npy".into() }),
+    }
+}
+
+/// Writes a structured array beside its place, where [`Staged::commit`] puts it.
+pub fn prepare_records(path: &Path, array: &RecordArray) -> Result<Staged, Error> {
+    check_records_output(path)?;
+    let floats: usize = array.fields.iter().map(|field| field.components).sum();
+    let needed = array.shape.iter().try_fold(floats, |product, &extent| product.checked_mul(extent));
+    if needed != Some(array.data.len()) || floats == 0 {
+        let reason =
+            format!("its array of {} elements of {floats} floats holds {} floats", by(&array.shape), array.data.len());
+        return Err(Error::Unfit { path: path.into(), reason });
+    }
+    let paths: Vec<(Vec<&str>, usize)> =
+        array.fields.iter().map(|field| (field.path.split('.').collect(), field.components)).collect();
+    let extents: Vec<String> = array.shape.iter().map(|extent| format!("{extent},")).collect();
+    let mut header =
+        format!("{{'descr': {}, 'fortran_order': False, 'shape': ({}), }}", descr(&paths, 0), extents.join(" "));
+    // NumPy wants the elements to start at a multiple of 64.
+    let (magic, length): (&[u8], usize) =
+        if header.len() + 75 < 1 << 16 { (b"\x93NUMPY\x01\x00", 2) } else { (b"\x93NUMPY\x02\x00", 4) };
+    let start = magic.len() + length;
+    let padding = (start + header.len() + 1).next_multiple_of(64) - (start + header.len() + 1);
+    header.extend(std::iter::repeat_n(' ', padding));
+    header.push('\n');
+    output::stage(path, |file| {
+        file.write_all(magic)?;
+        file.write_all(&(header.len() as u32).to_le_bytes()[..length])?;
+        file.write_all(header.as_bytes())?;
+        for value in &array.data {
+            file.write_all(&value.to_le_bytes())?;
+        }
+        Ok(())
+    })
+}
+
+/// The fields from this level of their paths on, as Python writes them.
+fn descr(fields: &[(Vec<&str>, usize)], level: usize) -> String {
+    let mut parts = Vec::new();
+    let mut rest = fields;
+    while let Some(((path, components), _)) = rest.split_first() {
+        let name = path[level];
+        let nested = path.len() > level + 1;
+        let own = match nested {
+            true => rest.iter().take_while(|(other, _)| other.len() > level + 1 && other[level] == name).count(),
+            false => 1,
+        };
+        parts.push(match (nested, components) {
+            (true, _) => format!("('{name}', {})", descr(&rest[..own], level + 1)),
+            (false, 1) => format!("('{name}', '<f4')"),
+            (false, count) => format!("('{name}', '<f4', ({count},))"),
+        });
+        rest = &rest[own..];
+    }
+    format!("[{}]", parts.join(", "))
+}
+
+fn fault_of(path: &Path, fault: Fault, held: usize) -> Error {
+    match fault {
+        Fault::Malformed(reason) => Error::Malformed { path: path.into(), format: "NPY", reason },
+        Fault::Short(needed) => {
+            Error::Short { path: path.into(), promise: "its header".into(), needed: needed.to_string(), held }
+        }
+    }
+}
+
+enum Trouble {
+    Fault(Fault),
+    Error(Error),
+}
+
+impl From<Fault> for Trouble {
+    fn from(fault: Fault) -> Trouble {
+        Trouble::Fault(fault)
+    }
+}
+
+impl Scanner<'_> {
+    /// A list of fields; whether each is big-endian.
+    fn fields(
+        &mut self,
+        path: &Path,
+        prefix: &str,
+        depth: usize,
+        found: &mut Vec<(RecordField, bool)>,
+    ) -> Result<(), Trouble> {
+        let malformed = |reason: String| Trouble::Fault(Fault::Malformed(reason));
+        if depth >= DEEPEST {
+            return Err(malformed(format!("its structs nest deeper than {DEEPEST} levels")));
+        }
+        self.expect(b'[')?;
+        while !self.eat(b']') {
+            self.expect(b'(')?;
+            if self.peek() == Some(b'(') {
+                return Err(malformed("a field has a title beside its name: save it without titles".into()));
+            }
+            let name = self.string()?;
+            self.expect(b',')?;
+            let own = if prefix.is_empty() { name.clone() } else { format!("{prefix}.{name}") };
+            if self.peek() == Some(b'[') {
+                self.fields(path, &own, depth + 1, found)?;
+                if self.eat(b',') && self.peek() != Some(b')') {
+                    return Err(malformed(format!("field '{}' is an array of structs", excerpt(&own))));
+                }
+            } else {
+                let dtype = self.string()?;
+                let extents = if self.eat(b',') && self.peek() != Some(b')') { self.extents()? } else { Vec::new() };
+                let big = match dtype.as_str() {
+                    "<f4" => false,
+                    ">f4" => true,
+                    _ => {
+                        let shown =
+                            if name.is_empty() { "padding".into() } else { format!("field `{}`", excerpt(&own)) };
+                        let dtype = format!("'{}' ({shown})", excerpt(&dtype));
+                        let convert = "a.astype(..) to fields of '<f4', without align=True";
+                        return Err(Trouble::Error(Error::Dtype { path: path.into(), dtype, convert }));
+                    }
+                };
+                let components = match extents[..] {
+                    [] => 1,
+                    [count @ 1..=4] => count as usize,
+                    _ => {
+                        let shape = by(&extents);
+                        return Err(malformed(format!(
+                            "field '{}' is {shape} and 1 to 4 floats can be read",
+                            excerpt(&own)
+                        )));
+                    }
+                };
+                found.push((RecordField { path: own, components }, big));
+                if found.len() > MOST {
+                    return Err(malformed(format!("its elements have more than {MOST} fields")));
+                }
+            }
+            self.expect(b')')?;
+            if !self.eat(b',') {
+                self.expect(b']')?;
+                break;
+            }
+        }
+        Ok(())
+    }
+}

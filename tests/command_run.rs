@@ -1,0 +1,187 @@
+//! `brooklet run`.
+
+#![cfg(feature = "cli")]
+
+#[path = "support/command.rs"]
+mod support;
+
+use support::{AWKWARD, DIALECTS, Place, npy};
+
+const PROGRAM: &str = "
+typedef struct { float3 o; float tmax; } Ray;
+typedef struct { Ray ray; float2 at; } Hit;
+
+kernel void saxpy(float alpha, float x<>, float y<>, out float result<>) { result = alpha * x + y; }
+kernel void turn(float3 v<>, float2 k, int times, out float2 r<>, out float s<>) { r = k * v.zx; s = times; }
+kernel void copy(float x<>, out float r<>) { r = x; }
+kernel void look(float g[][], float2 i<>, out float r<>) { r = g[i]; }
+kernel void hit(Ray rays<>, Ray light, out Hit h<>) { h.ray = rays; h.at = indexof(h).xy; h.ray.tmax = light.o.y; }
+kernel void keep(float x<>, vout[1] float2 v<>) { v = float2(x, indexof(x).x); if (x > 0) push(v); }
+kernel void skip(float x<>, out float r<>) { r = x; if (x < 0) discard; }
+kernel float no(float x) { return x; }
+reduce void sum(float a<>, reduce float r<>) { r += a; }
+reduce void join(Ray a<>, reduce Ray r<>) { r.o += a.o; r.tmax = max(r.tmax, a.tmax); }
+reduce void total(float3 a<>, float k, reduce float3 r<>) { r += k * a; }
+";
+
+fn place() -> Place {
+    let place = Place::new();
+    place.file("p.br", PROGRAM);
+    place.array("x.npy", &[2, 3], &[1.0, 2.0, 3.0, 4.0, 5.0, 6.0]);
+    place.list("y.npy", &[10.0, 20.0, 30.0]);
+    place.array("v.npy", &[2, 3], &[1.0, 2.0, 3.0, 4.0, 5.0, 6.0]);
+    place
+}
+
+/// A structured array of rays, as NumPy writes it.
+fn rays(place: &Place, descr: &str, floats: &[f32], count: usize) {
+    let plain = npy("<f4", &[floats.len()], &floats.iter().flat_map(|f| f.to_le_bytes()).collect::<Vec<_>>());
+    let text = String::from_utf8_lossy(&plain[10..128]).into_owned();
+    let text = text.trim_end().replace("'<f4'", descr).replace(&format!("({},)", floats.len()), &format!("({count},)"));
+    let mut file = b"\x93NUMPY\x01\x00".to_vec();
+    file.extend((text.len() as u16).to_le_bytes());
+    file.extend(text.as_bytes());
+    file.extend(floats.iter().flat_map(|f| f.to_le_bytes()));
+    place.file("rays.npy", file);
+}
+
+const RAYS: &str = "[('o', '<f4', (3,)), ('tmax', '<f4')]";
+
+#[test]
+fn constants_streams_and_outputs_by_name() {
+    let place = place();
+    for dialect in DIALECTS {
+        let args = ["run", "p.br", "saxpy", "alpha=2.5", "x=x.npy", "y=y.npy", "result=@out.npy", "--dialect", dialect];
+        assert_eq!(place.ok(&args), "");
+        assert_eq!(place.npy("out.npy"), (vec![2, 3], vec![12.5, 25.0, 37.5, 20.0, 32.5, 45.0]));
+    }
+    place.ok(&["run", "p.br", "turn", "v=v.npy", "k=2,-1", "times=-7", "r=@r.npy", "s=@s.csv"]);
+    assert_eq!(place.npy("r.npy"), (vec![2, 2], vec![6.0, -1.0, 12.0, -4.0]));
+    assert_eq!(place.text("s.csv"), "-7\n-7\n");
+}
+
+#[test]
+fn what_is_only_copied_keeps_its_bits() {
+    let place = place();
+    place.list("awkward.npy", &AWKWARD);
+    for dialect in DIALECTS {
+        place.ok(&["run", "p.br", "copy", "x=awkward.npy", "r=@out.npy", "--dialect", dialect]);
+        let bits = |values: Vec<f32>| values.into_iter().map(f32::to_bits).collect::<Vec<_>>();
+        assert_eq!(bits(place.npy("out.npy").1), bits(AWKWARD.to_vec()));
+    }
+}
+
+#[test]
+fn iterators_and_shapes() {
+    let place = place();
+    place.ok(&["run", "p.br", "copy", "x=iter:0:1:4", "r=@out.npy"]);
+    assert_eq!(place.npy("out.npy"), (vec![4], vec![0.0, 0.25, 0.5, 0.75]));
+    place.ok(&["run", "p.br", "copy", "x=iter:0:4", "r=@out.npy", "--shape", "2,2"]);
+    assert_eq!(place.npy("out.npy"), (vec![2, 2], vec![0.0, 2.0, 0.0, 2.0]));
+    place.ok(&["run", "p.br", "look", "g=x.npy", "i=iter:0,0:3,2:2,3", "r=@out.npy"]);
+    assert_eq!(place.npy("out.npy"), place.npy("x.npy"));
+    place.ok(&["run", "p.br", "copy", "x=x.npy", "r=@out.npy", "--shape", "1,6"]);
+}
+
+#[test]
+fn structs_are_structured_arrays() {
+    let place = place();
+    let floats: Vec<f32> = (0..8).map(|n| n as f32 + 0.5).collect();
+    rays(&place, RAYS, &floats, 2);
+    place.ok(&["run", "p.br", "hit", "rays=rays.npy", "light=1,2,3,4", "h=@hits.npy"]);
+    let bytes = place.bytes("hits.npy");
+    let text = String::from_utf8_lossy(&bytes[..192]).into_owned();
+    let descr = "[('ray', [('o', '<f4', (3,)), ('tmax', '<f4')]), ('at', '<f4', (2,))]";
+    assert!(text.contains(&format!("{{'descr': {descr}, 'fortran_order': False, 'shape': (2,), }}")), "{text}");
+    let start = bytes.len() - 2 * 6 * 4;
+    assert_eq!(start % 64, 0);
+    let read: Vec<f32> = bytes[start..].chunks(4).map(|four| f32::from_le_bytes(four.try_into().unwrap())).collect();
+    assert_eq!(read, [0.5, 1.5, 2.5, 2.0, 0.0, 0.0, 4.5, 5.5, 6.5, 2.0, 1.0, 0.0]);
+    assert_eq!(place.ok(&["run", "p.br", "join", "a=rays.npy"]), "o: 5, 7, 9\ntmax: 7.5\n");
+    // Fields are found by name.
+    rays(&place, "[('tmax', '<f4'), ('o', '<f4', (3,))]", &floats, 2);
+    assert_eq!(place.ok(&["run", "p.br", "join", "a=rays.npy"]), "o: 7, 9, 11\ntmax: 4.5\n");
+    for (descr, said) in [
+        ("[('tmax', '<f4'), ('p', '<f4', (3,))]", "it has no field `o` (float3)"),
+        ("[('tmax', '<f4'), ('o', '<f4', (2,)), ('p', '<f4')]", "field `o` has 2 floats, where float3 has 3"),
+        ("[('tmax', '<f4', (2,)), ('o', '<f8')]", "elements of dtype '<f8' (field `o`)"),
+        ("[('tmax', '<f4'), ('o', [('q', '<f4', (3,))])]", "it has no field `o` (float3)"),
+        ("[('tmax', '<f4'), ('o', '<f4', (5,))]", "field 'o' is 5 and 1 to 4 floats can be read"),
+        ("'<f4'", "which is no struct"),
+        ("[('o', '<f4', (3,)), ('tmax', '<f4'), ('more', '<f4')]", "is cut short"),
+    ] {
+        rays(&place, descr, &floats, 2);
+        let message = place.fails(&["run", "p.br", "join", "a=rays.npy"]);
+        assert!(message.contains(said), "{descr}: {message}");
+    }
+    rays(&place, &"[('a', ".repeat(3000), &floats, 2);
+    assert!(place.fails(&["run", "p.br", "join", "a=rays.npy"]).contains("rays.npy"));
+    assert!(place.fails(&["run", "p.br", "join", "a=y.csv"]).contains("y.csv holds no structs"));
+}
+
+#[test]
+fn reductions_print_their_value() {
+    let place = place();
+    for dialect in DIALECTS {
+        assert_eq!(place.ok(&["run", "p.br", "sum", "a=x.npy", "--dialect", dialect]), "21\n");
+    }
+    assert_eq!(place.ok(&["run", "p.br", "total", "a=v.npy", "k=0.5"]), "3, 4.5, 6\n");
+    place.ok(&["run", "p.br", "sum", "a=x.npy", "r=@r.npy", "--shape", "2,1"]);
+    assert_eq!(place.npy("r.npy"), (vec![2, 1], vec![6.0, 15.0]));
+}
+
+#[test]
+fn variable_outputs_and_discards() {
+    let place = place();
+    place.list("z.npy", &[3.0, -1.0, 0.0, 5.0]);
+    place.ok(&["run", "p.br", "keep", "x=z.npy", "v=@v.npy"]);
+    assert_eq!(place.npy("v.npy"), (vec![2, 2], vec![3.0, 0.0, 5.0, 3.0]));
+    place.ok(&["run", "p.br", "skip", "x=z.npy", "r=@z.npy"]);
+    assert_eq!(place.npy("z.npy").1, [3.0, 0.0, 0.0, 5.0]);
+}
+
+#[test]
+fn mistakes_are_explained() {
+    let place = place();
+    let saxpy = ["run", "p.br", "saxpy", "alpha=2", "x=x.npy", "y=y.npy"];
+    let with = |more: &[&'static str]| [&saxpy[..], more].concat();
+    assert!(place.fails(&saxpy).contains("output `result` (float) is missing"));
+    place.list("four.npy", &[0.0; 4]);
+    let said = place.fails(&["run", "p.br", "saxpy", "alpha=2", "x=x.npy", "y=four.npy", "result=@o.npy"]);
+    assert!(
+        said.contains("kernel `saxpy`: `y` is 4 and output `result` 2 × 3: along x, 4 does not stride to 3"),
+        "{said}"
+    );
+    assert!(
+        place.fails(&["run", "p.br", "turn", "v=y.npy", "k=1,2", "times=1", "r=@o.npy", "s=@p.npy"]).contains("float3")
+    );
+    for (args, said) in [
+        (with(&["result=out.npy"]), "result=@out.npy"),
+        (with(&["result=@o.npy", "result=@out.npy"]), "given twice"),
+        (vec!["run", "p.br", "turn", "r=@o.npy", "s=@o.npy"], "o.npy is written twice"),
+        (with(&["results=@out.npy"]), "no parameter `results`"),
+        (with(&["x=y.npy"]), "given twice"),
+        (with(&["nonsense"]), "NAME=VALUE"),
+        (vec!["run", "p.br", "saxpy", "alpha=two"], "`two` is no number"),
+        (vec!["run", "p.br", "saxpy", "x=iter:1"], "iter:LOW:HIGH:N"),
+        (vec!["run", "p.br", "saxpy", "x=@x.npy"], "it is read"),
+        (vec!["run", "p.br", "turn", "k=1,2,3"], "it takes 2 numbers"),
+        (vec!["run", "p.br", "no"], "only other kernels"),
+        (vec!["run", "p.br", "sax"], "it has `saxpy`"),
+        (vec!["run", "p.br", "sum", "a=x.npy", "--shape", "3"], "--shape is for an output"),
+    ] {
+        let run = place.run(&args);
+        assert_eq!(run.code, Some(2), "{args:?}: {}", run.err);
+        assert!(run.err.contains(said), "{args:?}: {}", run.err);
+    }
+    place.file("wrong.br", "kernel void k(float a[], out float r<>) { r = a; }");
+    assert!(place.fails(&["run", "wrong.br", "k"]).contains("gather `a` is used without an index"));
+    assert!(!place.names().iter().any(|name| name.starts_with("o.") || name == "out.npy"), "{:?}", place.names());
+}
+
+#[test]
+fn a_trace_names_the_kernel() {
+    let place = place();
+    place.ok(&["run", "p.br", "saxpy", "alpha=1", "x=x.npy", "y=y.npy", "result=@o.npy", "--trace", "t.json"]);
+    assert!(place.text("t.json").contains("\"saxpy\""));
+}
