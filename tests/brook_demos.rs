@@ -180,7 +180,7 @@ fn rays_meet_the_nearest_triangle() {
     // Another method than the kernel's: the plane first, then whether the place is on the inner side of every edge.
     let nearest = |ray: usize| {
         let (o, w) = (vector(&origins, ray), vector(&ways, ray));
-        let hits = (0..triangles).filter_map(|t| {
+        let mut hits = (0..triangles).filter_map(|t| {
             let [a, b, c] = [0, 1, 2].map(|n| vector(&corners[n], t));
             let normal = cross(sub(b, a), sub(c, a));
             let distance = dot(sub(a, o), normal) / dot(w, normal);
@@ -190,11 +190,12 @@ fn rays_meet_the_nearest_triangle() {
             // Where it is within a hair of an edge nobody can say.
             (least > 1e-4 && distance >= 0.0).then_some((distance, t)).or((least > -1e-4).then_some((f64::NAN, t)))
         });
-        hits.fold(Some((100.0, usize::MAX)), |best, (distance, t)| match best {
+        let closer = |best: (f64, usize), (distance, t): (f64, usize)| match best {
             _ if distance.is_nan() => None,
-            Some((nearest, _)) if distance < nearest => Some((distance, t)),
-            best => best,
-        })
+            (nearest, _) if distance < nearest => Some((distance, t)),
+            best => Some(best),
+        };
+        hits.try_fold((100.0, usize::MAX), closer)
     };
     each_dialect(|device| {
         let demo = Demo::new(device, "rays.br", 1e-4);
@@ -208,14 +209,14 @@ fn rays_meet_the_nearest_triangle() {
         let all = Given::Streams(corners.iter().map(|corner| array(triangles, 3, corner)).collect());
         let hits = demo.map("intersect", &[rays], &[ray, all, constant(&[triangles as f32]), OUT]);
         let mut met = 0;
-        for ray in 0..rays {
+        for (ray, (&number, &far)) in hits[0].iter().zip(&hits[1]).enumerate() {
             match nearest(ray) {
                 None => {}
-                Some((_, usize::MAX)) => assert_eq!((hits[0][ray], hits[1][ray]), (-1.0, 100.0)),
+                Some((_, usize::MAX)) => assert_eq!((number, far), (-1.0, 100.0)),
                 Some((distance, triangle)) => {
                     met += 1;
-                    assert_eq!(hits[0][ray], triangle as f32, "ray {ray}");
-                    assert!((f64::from(hits[1][ray]) - distance).abs() < 1e-3, "ray {ray}");
+                    assert_eq!(number, triangle as f32, "ray {ray}");
+                    assert!((f64::from(far) - distance).abs() < 1e-3, "ray {ray}");
                 }
             }
         }

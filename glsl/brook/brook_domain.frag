@@ -1,4 +1,5 @@
-// brook_domain: a domain of a stream as a stream of its own. Axes are numbered from the fastest, x.
+// brook_domain: a domain of a stream as a stream of its own, for what reads streams element after element: reductions, and
+// elements that are discarded. Domains are of Brook's language. Axes are numbered from the fastest, x.
 input element whole;
 constant index base;    // where the domain starts
 constant index size_x;  // extents of the domain

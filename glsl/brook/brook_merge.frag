@@ -1,4 +1,5 @@
-// brook_merge: a stream with a domain of it replaced. Axes are numbered from the fastest, x.
+// brook_merge: a stream with a domain of it replaced: a kernel's result, which was drawn as a stream of its own, gets to its
+// place. Domains are of Brook's language. Axes are numbered from the fastest, x.
 input element whole;
 input element part;
 constant index extent_x; // extents of the whole

@@ -1,5 +1,5 @@
 // brook_pusher: which element pushed the value at this place: the first whose running count of pushes is beyond it. The
-// search is that of binary_search, over counts.
+// search is that of binary_search, over counts, as in GPU Gems 2 ch. 36, section 36.1.
 input float sums;      // pushes up to each element, its own included
 constant index steps;  // enough halvings for all elements
 output float pusher;

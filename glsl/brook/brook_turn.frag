@@ -1,4 +1,5 @@
-// brook_turn: how many pushes of the same element went before the one at this place.
+// brook_turn: how many pushes of the same element went before the one at this place. The element is run again to know what
+// it pushed, and says so when it has come to this one. Variable outputs of Brook.
 input float sums;     // pushes up to each element, its own included
 input float pushers;  // which element pushed
 output float turn;

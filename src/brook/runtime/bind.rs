@@ -1,8 +1,9 @@
 //! What the parameters of a call are bound to, once all of it has been checked.
 
-use super::argument::{ConstantArgument, Input, Output, View, Window, extent, pitch};
+use super::argument::{ConstantArgument, Input, Output, View};
 use super::column::Column;
-use super::error::Error;
+use super::domain::{Window, extent, pitch};
+use super::error::{Error, Mismatch};
 use super::stream::components;
 use crate::brook::interpret::{Array, Given, Resize};
 use crate::brook::ir::{Kernel, Parameter, Role, Slot};
@@ -296,16 +297,16 @@ impl Bindings<'_> {
             }
             for axis in 0..4 {
                 if self.resize(number, axis).is_none() {
-                    return Err(Error::Extents {
+                    return Err(Error::Extents(Box::new(Mismatch {
                         kernel: self.kernel.name.clone(),
                         parameter: parameter.name.clone(),
-                        input: Box::new(source.shape),
+                        input: source.shape,
                         of: of.to_owned(),
-                        output: Box::new(self.shape),
+                        output: self.shape,
                         axis: ['x', 'y', 'z', 'w'][axis],
                         from: extent(source.shape, axis),
                         to: extent(self.shape, axis),
-                    });
+                    })));
                 }
             }
         }

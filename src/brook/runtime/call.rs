@@ -1,15 +1,16 @@
 //! A call of a kernel.
 
-use super::argument::{ConstantArgument, Input, InputArgument, Output, OutputArgument, View, Window};
+use super::argument::{ConstantArgument, Input, InputArgument, Output, OutputArgument, View};
 use super::bind::{Argument, Arguments, Bindings, Source, check_iterator, check_names, check_type, constant, source};
 use super::column::Column;
-use super::draw::{Extra, draw};
+use super::domain::Window;
 use super::error::Error;
-use super::program::{Program, Ready};
-use super::push;
-use crate::brook::ir::{Parameter, Role, Slot};
+use super::program::Program;
+use super::{map, push};
+use crate::brook::ir::{Parameter, Role};
 use crate::brook::plan::Method;
 use crate::carrier::Value;
+use crate::error::Named;
 use crate::shape::Shape;
 
 /// A call of a kernel, which [`Program::kernel`] begins and [`run`](KernelCall::run) ends; between them each parameter is
@@ -209,7 +210,7 @@ impl<'a> KernelCall<'a> {
         let ready = program.ready(number, bindings.shapes())?;
         let made = match ready.plan.method {
             Method::Push => push::run(device, &ready, &bindings)?,
-            _ => map(program, &ready, &bindings, &given)?,
+            _ => map::run(device, &ready, &bindings, &given)?,
         };
         drop(bindings);
         for (parameter, columns) in made {
@@ -273,10 +274,8 @@ fn driving(
             Some((first_shape, first)) if first_shape != shape => {
                 return Err(Error::OutputShapes {
                     kernel: kernel.name.clone(),
-                    first: first.to_owned(),
-                    first_shape,
-                    second: parameter.name.clone(),
-                    second_shape: shape,
+                    first: Named::new(first, first_shape),
+                    second: Named::new(&parameter.name, shape),
                 });
             }
             None => found = Some((shape, &parameter.name)),
@@ -286,7 +285,7 @@ fn driving(
     if let Some((shape, name)) = found {
         return match wanted {
             Some(given) if given != shape => {
-                Err(Error::Shape { kernel: kernel.name.clone(), given, parameter: name.to_owned(), output: shape })
+                Err(Error::Shape { kernel: kernel.name.clone(), given, output: Named::new(name, shape) })
             }
             _ => Ok((shape, format!("output `{name}`"))),
         };
@@ -317,70 +316,4 @@ fn driving(
         Some((shape, name)) => Ok((shape, format!("`{name}`"))),
         None => Err(Error::NoShape { kernel: kernel.name.clone() }),
     }
-}
-
-/// Draws the passes of a map. What is returned takes the place of outputs that could not be drawn to as they are: those
-/// that are also read, and domains.
-fn map(program: &Program, ready: &Ready, bindings: &Bindings, given: &[Option<Argument>]) -> Result<Made, Error> {
-    let (kernel, device, shape) = (bindings.kernel, program.device(), bindings.shape);
-    let mut made: Vec<(usize, Vec<Box<dyn Column>>, Option<Window>)> = Vec::new();
-    let mut old: Vec<(Slot, Box<dyn Column>)> = Vec::new();
-    let mut views: Vec<(usize, View)> = Vec::new();
-    for (parameter, argument) in given.iter().enumerate() {
-        let Some(Argument::Write(output)) = argument else { continue };
-        let view = output.view();
-        let name = kernel.parameters[parameter].name.as_str();
-        let read = given.iter().any(|other| matches!(other, Some(Argument::Old(output)) if *output == name));
-        let window =
-            view.domain.map(|domain| Window::of(&kernel.name, name, view.columns[0].shape(), domain)).transpose()?;
-        if kernel.discards && shape.count() > 0 {
-            if let Some(window) = &window {
-                for (field, column) in view.columns.iter().enumerate() {
-                    old.push((Slot { parameter, field }, window.extract(*column)?));
-                }
-            }
-        }
-        if read || kernel.discards || window.is_some() {
-            let fresh = view.columns.iter().map(|column| column.fresh(shape)).collect::<Result<_, _>>()?;
-            made.push((parameter, fresh, window));
-        }
-        views.push((parameter, view));
-    }
-    if shape.count() > 0 {
-        let mut before: Vec<(Slot, &dyn Column)> = Vec::new();
-        for (parameter, view) in &views {
-            for (field, column) in view.columns.iter().enumerate() {
-                let slot = Slot { parameter: *parameter, field };
-                let extracted = old.iter().find(|(known, _)| *known == slot);
-                before.push((slot, extracted.map_or(*column, |(_, column)| &**column)));
-            }
-        }
-        let extra = Extra { old: before, ..Extra::default() };
-        for (pass, compiled) in ready.plan.passes.iter().zip(&ready.kernels) {
-            let mut outputs: Vec<&dyn Column> = Vec::new();
-            for slot in pass.outputs.iter().filter_map(|output| output.slot) {
-                let fresh = made.iter().find(|(parameter, ..)| *parameter == slot.parameter);
-                let own = views.iter().find(|(parameter, _)| *parameter == slot.parameter);
-                match (fresh, own) {
-                    (Some((_, fresh, _)), _) => outputs.push(&*fresh[slot.field]),
-                    (_, Some((_, view))) => outputs.push(view.columns[slot.field]),
-                    _ => {}
-                }
-            }
-            draw(device, compiled, pass, bindings, &extra, &outputs)?;
-        }
-    }
-    let mut results: Made = Vec::new();
-    for (parameter, mut fresh, window) in made {
-        if let (Some(window), Some((_, view))) = (window, views.iter().find(|(known, _)| *known == parameter)) {
-            if window.count() == 0 {
-                continue;
-            }
-            for (part, column) in fresh.iter_mut().zip(&view.columns) {
-                *part = window.merge(*column, &**part)?;
-            }
-        }
-        results.push((parameter, fresh));
-    }
-    Ok(results)
 }

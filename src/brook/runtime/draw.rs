@@ -1,8 +1,8 @@
 //! Draws a pass of a plan: binds what it reads, and gives it its constants.
 
-use super::argument::extent;
 use super::bind::Bindings;
 use super::column::Column;
+use super::domain::extent;
 use crate::brook::ir::Slot;
 use crate::brook::plan::{Feed, Input, Pass, Supply};
 use crate::carrier::Value;

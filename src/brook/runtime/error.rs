@@ -3,7 +3,7 @@
 use crate::brook::diagnostics::Diagnostics;
 use crate::brook::emit::PlanError;
 use crate::brook::interpret::RunError;
-use crate::error::{nearest, not_dividing};
+use crate::error::{Named, nearest, not_dividing};
 use crate::shape::Shape;
 
 /// Why a Brook program does not compile, or a call of it does not run.
@@ -127,71 +127,43 @@ pub enum Error {
         given: String,
     },
     /// An input's extents do not go with the output's.
-    #[error(
-        "kernel `{kernel}`: `{parameter}` is {input} and {of} {output}: along {axis}, {from} {} {to}",
-        if .from < .to { "does not divide" } else { "does not stride to" }
-    )]
-    Extents {
-        /// The kernel.
-        kernel: String,
-        /// The input.
-        parameter: String,
-        /// Its extents.
-        input: Box<Shape>,
-        /// What drives the kernel: an output, or the call's shape.
-        of: String,
-        /// Its extents.
-        output: Box<Shape>,
-        /// The axis: x is the last.
-        axis: char,
-        /// The input's extent along it.
-        from: usize,
-        /// The output's.
-        to: usize,
-    },
+    #[error("{0}")]
+    Extents(Box<Mismatch>),
     /// The outputs of a kernel differ in shape.
     #[error(
-        "kernel `{kernel}`: output `{first}` is {first_shape} and output `{second}` {second_shape}; the outputs of a kernel have one shape"
+        "kernel `{kernel}`: output `{}` is {} and output `{}` {}; the outputs of a kernel have one shape",
+        .first.name, .first.shape, .second.name, .second.shape
     )]
     OutputShapes {
         /// The kernel.
         kernel: String,
         /// An output.
-        first: String,
-        /// Its extents.
-        first_shape: Shape,
+        first: Box<Named>,
         /// Another output.
-        second: String,
-        /// Its extents.
-        second_shape: Shape,
+        second: Box<Named>,
     },
     /// A reduction's target does not divide what is reduced.
-    #[error("reduction `{kernel}`: `{parameter}` is {input} and `{target}` {output}: {}", not_dividing(.input, .output))]
+    #[error(
+        "reduction `{kernel}`: `{}` is {} and `{}` {}: {}",
+        .input.name, .input.shape, .target.name, .target.shape, not_dividing(&.input.shape, &.target.shape)
+    )]
     NotDividing {
         /// The reduction.
         kernel: String,
         /// What is reduced.
-        parameter: String,
-        /// Its extents.
-        input: Shape,
-        /// The accumulator.
-        target: String,
-        /// The target's extents.
-        output: Shape,
+        input: Box<Named>,
+        /// The accumulator's target.
+        target: Box<Named>,
     },
     /// A domain reaches outside of its stream.
-    #[error("kernel `{kernel}`: the domain {low} to {high} of `{parameter}` is no part of a stream of {shape}")]
+    #[error("kernel `{kernel}`: the domain {} to {} of `{}` is no part of a stream of {}", .domain.0, .domain.1, .stream.name, .stream.shape)]
     Domain {
         /// The kernel.
         kernel: String,
-        /// The parameter.
-        parameter: String,
-        /// Where the domain starts.
-        low: Shape,
-        /// Where it ends.
-        high: Shape,
-        /// The stream's extents.
-        shape: Shape,
+        /// Where the domain starts, and where it ends.
+        domain: Box<(Shape, Shape)>,
+        /// The parameter, and the stream's extents.
+        stream: Box<Named>,
     },
     /// A variable output is given a domain.
     #[error(
@@ -223,7 +195,8 @@ pub enum Error {
     },
     /// A call's shape is another than its outputs'.
     #[error(
-        "kernel `{kernel}`: .shape({given}) is given, and output `{parameter}` is {output}; the outputs say it, leave .shape() out"
+        "kernel `{kernel}`: .shape({given}) is given, and output `{}` is {}; the outputs say it, leave .shape() out",
+        .output.name, .output.shape
     )]
     Shape {
         /// The kernel.
@@ -231,9 +204,7 @@ pub enum Error {
         /// The shape given.
         given: Shape,
         /// An output.
-        parameter: String,
-        /// Its extents.
-        output: Shape,
+        output: Box<Named>,
     },
     /// A gather or an operand has no elements.
     #[error("kernel `{kernel}`: `{parameter}` is {shape}, which has no elements to {what}")]
@@ -262,18 +233,16 @@ pub enum Error {
         most: usize,
     },
     /// The shapes of an indirect operation do not go together.
-    #[error("{operation} with `{kernel}`: the index is {index} and {other} {shape}; both need one shape")]
+    #[error("{operation} with `{kernel}`: the index is {} and {other} {}; both need one shape", .shapes.0, .shapes.1)]
     IndexShape {
         /// gather-op or scatter-op.
         operation: &'static str,
         /// The reduction.
         kernel: String,
-        /// The index stream's extents.
-        index: Shape,
         /// The other stream.
         other: &'static str,
-        /// Its extents.
-        shape: Shape,
+        /// The extents of the index, and of the other stream.
+        shapes: Box<(Shape, Shape)>,
     },
     /// The kernel cannot be cut to what the device can do in a pass.
     #[error(transparent)]
@@ -284,6 +253,35 @@ pub enum Error {
     /// What a device, a stream or a pass refuses.
     #[error(transparent)]
     Device(#[from] crate::Error),
+}
+
+/// Extents of an input and of what drives a kernel that do not go together.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Mismatch {
+    /// The kernel.
+    pub kernel: String,
+    /// The input.
+    pub parameter: String,
+    /// Its extents.
+    pub input: Shape,
+    /// What drives the kernel: an output, or the call's shape.
+    pub of: String,
+    /// Its extents.
+    pub output: Shape,
+    /// The axis: x is the last.
+    pub axis: char,
+    /// The input's extent along it.
+    pub from: usize,
+    /// The output's.
+    pub to: usize,
+}
+
+impl std::fmt::Display for Mismatch {
+    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+        let Mismatch { kernel, parameter, input, of, output, axis, from, to } = self;
+        let verb = if from < to { "does not divide" } else { "does not stride to" };
+        write!(f, "kernel `{kernel}`: `{parameter}` is {input} and {of} {output}: along {axis}, {from} {verb} {to}")
+    }
 }
 
 impl Error {

@@ -116,7 +116,8 @@ impl<'a> Sides<'a> {
             return Ok(());
         }
         let index = Shape::try_from(index.extents.as_slice())?;
-        Err(Error::IndexShape { operation: self.operation, kernel: self.kernel.name.clone(), index, other, shape })
+        let (operation, kernel) = (self.operation, self.kernel.name.clone());
+        Err(Error::IndexShape { operation, kernel, other, shapes: Box::new((index, shape)) })
     }
 }
 

@@ -46,8 +46,11 @@ use crate::shape::Shape;
 pub struct Program {
     device: Device,
     unit: Rc<Unit>,
-    ready: Rc<RefCell<HashMap<(usize, Shapes), Rc<Ready>>>>,
+    ready: Rc<RefCell<Plans>>,
 }
+
+/// The plans of kernels, by number, for the ways in which streams can lie.
+type Plans = HashMap<(usize, Shapes), Rc<Ready>>;
 
 /// A plan with its kernels compiled.
 pub(super) struct Ready {

@@ -2,9 +2,10 @@
 
 use bytemuck::Pod;
 
-use super::argument::{ConstantArgument, Input, InputArgument, Output, OutputArgument, View, Window, texel_components};
+use super::argument::{ConstantArgument, Input, InputArgument, Output, OutputArgument, View, texel_components};
 use super::bind::{Argument, Arguments, Bindings, Source, check_iterator, check_names, check_type, constant, source};
 use super::column::{Column, column};
+use super::domain::Window;
 use super::draw::{Axis, Extra, draw};
 use super::error::Error;
 use super::program::Program;
@@ -13,6 +14,7 @@ use crate::brook::ir::{Kernel, Parameter, Role};
 use crate::brook::types::Type;
 use crate::carrier::Value;
 use crate::device::Device;
+use crate::error::Named;
 use crate::glsl;
 use crate::shape::Shape;
 
@@ -282,10 +284,8 @@ impl<'a> ReductionCall<'a> {
                     if input.rank() != shape.rank() || !pairs.all(divides) {
                         return Err(Error::NotDividing {
                             kernel: kernel.name.clone(),
-                            parameter: parameter.name.clone(),
-                            input,
-                            target: accumulator.name.clone(),
-                            output: shape,
+                            input: Named::new(&parameter.name, input),
+                            target: Named::new(&accumulator.name, shape),
                         });
                     }
                     (input.extents().to_vec(), shape.extents().to_vec())

@@ -4,8 +4,8 @@ use std::marker::PhantomData;
 
 use bytemuck::Pod;
 
-use super::argument::{Domain, DomainMut};
 use super::column::{Column, column};
+use super::domain::{Domain, DomainMut};
 use super::error::Error;
 use crate::brook::types::{Field, Plain, Records, Type};
 use crate::device::Device;

@@ -1,0 +1,186 @@
+//! Domains: parts of streams, read and written as streams of their own.
+
+use super::argument::{Input, InputArgument, Output, OutputArgument, View};
+use super::column::Column;
+use super::error::Error;
+use crate::error::Named;
+use crate::glsl;
+use crate::shape::Shape;
+use crate::stream::Stream;
+use crate::texel::Texel;
+
+/// A part of a stream, to be read: as an input, where it counts as a stream of its own extents; as a gather, whose index
+/// 0 is then the part's corner and which clamps to the part.
+///
+/// ```
+/// use brooklet::{Device, brook::Program};
+/// let device = Device::headless()?;
+/// let program = Program::compile(&device, "twice.br", "kernel void twice(float a<>, out float b<>) { b = 2 * a; }")?;
+/// let x = device.upload_shaped([2, 3], &[1.0, 2.0, 3.0, 4.0, 5.0, 6.0])?;
+/// let mut y = device.upload_shaped([2, 3], &[0.0; 6])?;
+/// // Both rows, the last two columns; and where they go: the first two.
+/// let call = program.kernel("twice")?.stream("a", x.domain([0, 1], [2, 3]));
+/// call.output("b", y.domain_mut([0, 0], [2, 2])).run()?;
+/// assert_eq!(y.read()?, [4.0, 6.0, 0.0, 10.0, 12.0, 0.0]);
+/// # Ok::<(), brooklet::brook::Error>(())
+/// ```
+pub struct Domain<'a>(View<'a>);
+
+impl<'a> Domain<'a> {
+    pub(super) fn new(of: InputArgument<'a>, low: Shape, high: Shape) -> Domain<'a> {
+        match of.0 {
+            Input::Stream(view) => Domain(View { domain: Some((low, high)), ..view }),
+            // Only streams have domains.
+            Input::Iterator(_) => Domain(View { record: None, columns: Vec::new(), domain: Some((low, high)) }),
+        }
+    }
+}
+
+impl<'a> From<Domain<'a>> for InputArgument<'a> {
+    fn from(domain: Domain<'a>) -> InputArgument<'a> {
+        InputArgument(Input::Stream(domain.0))
+    }
+}
+
+/// A part of a stream, to be written: what lies outside of it stays. It costs a pass over the whole stream.
+pub struct DomainMut<'a>(Output<'a>);
+
+impl<'a> DomainMut<'a> {
+    pub(super) fn new(of: OutputArgument<'a>, low: Shape, high: Shape) -> DomainMut<'a> {
+        DomainMut(Output { domain: Some((low, high)), ..of.0 })
+    }
+}
+
+impl<'a> From<DomainMut<'a>> for OutputArgument<'a> {
+    fn from(domain: DomainMut<'a>) -> OutputArgument<'a> {
+        OutputArgument(domain.0)
+    }
+}
+
+impl<T: Texel> Stream<T> {
+    /// The part of it from `low` up to, and without, `high`, for a Brook kernel to read: `s.domain(lo, hi)`. Places are in C
+    /// order, as shapes are. Whether they lie inside is seen when the kernel is run.
+    pub fn domain(&self, low: impl Into<Shape>, high: impl Into<Shape>) -> Domain<'_> {
+        Domain::new(self.into(), low.into(), high.into())
+    }
+
+    /// The same, for a Brook kernel to write.
+    pub fn domain_mut(&mut self, low: impl Into<Shape>, high: impl Into<Shape>) -> DomainMut<'_> {
+        DomainMut::new(self.into(), low.into(), high.into())
+    }
+
+    /// The elements of a domain, in C order: `streamWrite` on a domain.
+    ///
+    /// # Errors
+    /// A domain that reaches outside: its places and the stream's shape.
+    pub fn read_domain(&self, low: impl Into<Shape>, high: impl Into<Shape>) -> Result<Vec<T>, Error> {
+        let window = Window::of("stream", "domain", self.shape(), (low.into(), high.into()))?;
+        if window.count() == 0 {
+            return Ok(Vec::new());
+        }
+        Ok(bytemuck::allocation::pod_collect_to_vec(&window.extract(self)?.read()?))
+    }
+
+    /// Replaces the elements of a domain, in C order: `streamRead` on a domain.
+    ///
+    /// # Errors
+    /// A domain that reaches outside; another number of elements than it has.
+    pub fn write_domain(&mut self, low: impl Into<Shape>, high: impl Into<Shape>, elements: &[T]) -> Result<(), Error> {
+        let window = Window::of("stream", "domain", self.shape(), (low.into(), high.into()))?;
+        let part = self.device().upload_shaped(window.shape(), elements)?;
+        if window.count() > 0 {
+            let merged = window.merge(self, &part)?;
+            self.become_of(merged);
+        }
+        Ok(())
+    }
+}
+
+/// A domain that is known to lie inside its stream.
+#[derive(Clone, Copy)]
+pub(super) struct Window {
+    whole: Shape,
+    low: Shape,
+    high: Shape,
+}
+
+impl Window {
+    pub fn of(kernel: &str, parameter: &str, whole: Shape, (low, high): (Shape, Shape)) -> Result<Window, Error> {
+        let inside = low.rank() == whole.rank()
+            && high.rank() == whole.rank()
+            && (0..whole.rank()).all(|axis| {
+                low.extents()[axis] <= high.extents()[axis] && high.extents()[axis] <= whole.extents()[axis]
+            });
+        match inside {
+            true => Ok(Window { whole, low, high }),
+            false => {
+                let stream = Named::new(parameter, whole);
+                Err(Error::Domain { kernel: kernel.to_owned(), domain: Box::new((low, high)), stream })
+            }
+        }
+    }
+
+    /// Its own extents.
+    pub fn shape(&self) -> Shape {
+        let extents: Vec<usize> = self.high.extents().iter().zip(self.low.extents()).map(|(h, l)| h - l).collect();
+        Shape::try_from(extents.as_slice()).unwrap_or(self.whole)
+    }
+
+    pub fn count(&self) -> usize {
+        self.shape().count()
+    }
+
+    /// The number of the element at its corner.
+    pub fn base(&self) -> usize {
+        (0..4).map(|axis| extent_or(self.low, axis, 0) * pitch(self.whole, axis)).sum()
+    }
+
+    /// The domain as a stream of its own: a pass.
+    pub fn extract(&self, column: &dyn Column) -> Result<Box<dyn Column>, crate::Error> {
+        let device = column.device();
+        let kernel = device.kernel(&glsl!("brook/brook_domain.frag").element_of(column.components()))?;
+        let part = super::column::column(device, column.components(), self.shape())?;
+        let size = |axis| extent(self.shape(), axis);
+        let pass = device.pass(&kernel).bound("whole", column.bound()).constant("base", self.base());
+        let pass = pass.constant("size_x", size(0)).constant("size_y", size(1)).constant("size_z", size(2));
+        let pass = pass.constant("pitch_y", pitch(self.whole, 1)).constant("pitch_z", pitch(self.whole, 2));
+        pass.constant("pitch_w", pitch(self.whole, 3)).bound_output("part", part.bound()).run()?;
+        Ok(part)
+    }
+
+    /// The whole stream with the domain replaced: a pass.
+    pub fn merge(&self, column: &dyn Column, part: &dyn Column) -> Result<Box<dyn Column>, crate::Error> {
+        let device = column.device();
+        let kernel = device.kernel(&glsl!("brook/brook_merge.frag").element_of(column.components()))?;
+        let merged = column.fresh(self.whole)?;
+        let mut pass = device.pass(&kernel).bound("whole", column.bound()).bound("part", part.bound());
+        let axes = [
+            (0, "size_x", "low_x", Some("extent_x")),
+            (1, "size_y", "low_y", Some("extent_y")),
+            (2, "size_z", "low_z", Some("extent_z")),
+            (3, "size_w", "low_w", None),
+        ];
+        for (axis, size, low, whole) in axes {
+            pass = pass.constant(size, extent(self.shape(), axis)).constant(low, extent_or(self.low, axis, 0));
+            if let Some(whole) = whole {
+                pass = pass.constant(whole, extent(self.whole, axis));
+            }
+        }
+        pass.bound_output("merged", merged.bound()).run()?;
+        Ok(merged)
+    }
+}
+
+/// How far a shape reaches along an axis, from the fastest; 1 along one that it does not have.
+pub(super) fn extent(shape: Shape, axis: usize) -> usize {
+    extent_or(shape, axis, 1)
+}
+
+fn extent_or(shape: Shape, axis: usize, without: usize) -> usize {
+    shape.rank().checked_sub(1 + axis).map_or(without, |axis| shape.extents()[axis])
+}
+
+/// Elements from one to the next along an axis.
+pub(super) fn pitch(shape: Shape, axis: usize) -> usize {
+    (0..axis).map(|axis| extent(shape, axis)).product()
+}

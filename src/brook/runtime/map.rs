@@ -1,0 +1,85 @@
+//! Maps: every output of a kernel, drawn.
+
+use super::argument::View;
+use super::bind::{Argument, Bindings};
+use super::call::Made;
+use super::column::Column;
+use super::domain::Window;
+use super::draw::{Extra, draw};
+use super::error::Error;
+use super::program::Ready;
+use crate::brook::ir::Slot;
+use crate::device::Device;
+
+/// An output as the passes have it.
+struct Target<'r> {
+    parameter: usize,
+    view: View<'r>,
+    window: Option<Window>,
+    /// What is drawn to in its place: it is also read, or a domain.
+    fresh: Option<Vec<Box<dyn Column>>>,
+    /// What a domain held, where elements may be discarded.
+    old: Vec<Box<dyn Column>>,
+}
+
+/// Draws the passes of a map. What is returned takes the place of the outputs that were not drawn to as they are.
+pub(super) fn run(
+    device: &Device,
+    ready: &Ready,
+    bindings: &Bindings,
+    given: &[Option<Argument>],
+) -> Result<Made, Error> {
+    let (kernel, shape) = (bindings.kernel, bindings.shape);
+    let mut targets: Vec<Target> = Vec::new();
+    for (parameter, argument) in given.iter().enumerate() {
+        let Some(Argument::Write(output)) = argument else { continue };
+        let (view, window) = (output.view(), output.window()?);
+        let name = kernel.parameters[parameter].name.as_str();
+        let read = given.iter().any(|other| matches!(other, Some(Argument::Old(output)) if *output == name));
+        let fresh = match read || kernel.discards || window.is_some() {
+            true => Some(view.columns.iter().map(|column| column.fresh(shape)).collect::<Result<_, _>>()?),
+            false => None,
+        };
+        let old = match window {
+            Some(window) if kernel.discards && shape.count() > 0 => {
+                view.columns.iter().map(|column| window.extract(*column)).collect::<Result<_, _>>()?
+            }
+            _ => Vec::new(),
+        };
+        targets.push(Target { parameter, view, window, fresh, old });
+    }
+    if shape.count() > 0 {
+        let mut extra = Extra::default();
+        for target in &targets {
+            for (field, column) in target.view.columns.iter().enumerate() {
+                let before = target.old.get(field).map_or(*column, |old| &**old);
+                extra.old.push((Slot { parameter: target.parameter, field }, before));
+            }
+        }
+        for (pass, compiled) in ready.plan.passes.iter().zip(&ready.kernels) {
+            let slots = pass.outputs.iter().filter_map(|output| output.slot);
+            let outputs = slots.filter_map(|slot| {
+                let target = targets.iter().find(|target| target.parameter == slot.parameter)?;
+                Some(match &target.fresh {
+                    Some(fresh) => &*fresh[slot.field],
+                    None => target.view.columns[slot.field],
+                })
+            });
+            draw(device, compiled, pass, bindings, &extra, &outputs.collect::<Vec<_>>())?;
+        }
+    }
+    let mut made: Made = Vec::new();
+    for target in targets {
+        let Some(mut fresh) = target.fresh else { continue };
+        if let Some(window) = target.window {
+            if window.count() == 0 {
+                continue;
+            }
+            for (part, column) in fresh.iter_mut().zip(&target.view.columns) {
+                *part = window.merge(*column, &**part)?;
+            }
+        }
+        made.push((target.parameter, fresh));
+    }
+    Ok(made)
+}
