@@ -228,6 +228,15 @@ pub struct DeviceInfo {
     pub compute: Option<Compute>,
 }
 
+impl DeviceInfo {
+    /// Whether it is a driver that draws on the CPU, which the fastest methods do some things otherwise for: by its name.
+    pub fn is_software(&self) -> bool {
+        ["llvmpipe", "softpipe", "SwiftShader", "Microsoft Basic Render"]
+            .iter()
+            .any(|name| self.renderer.contains(name))
+    }
+}
+
 /// What a pass may use.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub struct Limits {

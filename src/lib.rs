@@ -42,6 +42,7 @@
 #![deny(unsafe_code)]
 #![warn(missing_docs)]
 
+pub mod brook;
 mod buffer;
 pub mod carrier;
 #[cfg(feature = "cli")]

@@ -92,7 +92,7 @@ fn verbose_names_the_device_and_its_passes_on_stderr() {
     let run = place.run(&["reduce", "x.npy", "--op", "max", "-v"]);
     assert_eq!((run.code, alone(&run.out)), (Some(0), 15.0));
     assert!(run.err.starts_with(info["renderer"].as_str().unwrap()), "{}", run.err);
-    assert!(run.err.contains("reduce_2x2") && run.err.contains("read back"), "{}", run.err);
+    assert!(run.err.contains("reduce_runs") && run.err.contains("read back"), "{}", run.err);
 }
 
 #[test]

@@ -82,7 +82,7 @@ fn source<T: Texel>(path: &Path, filling: &Filling) -> Source {
         (leaf, "")
     } else {
         let step = "texel_0 = from_order(advance(base, a, b, a_end, b_end, a_next, b_next, kept, true));\n";
-        (if of_four { "in_a = query;\n" } else { "node = min(node, count(level_0));\n" }, step)
+        (if of_four { "in_a = query;\n" } else { "node = min(node, count(values));\n" }, step)
     };
     Source::new(name, std::fs::read_to_string(path).unwrap())
         .element::<T>()
@@ -99,7 +99,7 @@ fn source<T: Texel>(path: &Path, filling: &Filling) -> Source {
         .part("network", "texel_0 = from_order(loaded(here()));\ntexel_1 = texel_0;\n")
         .part("steps", steps)
         .part("descent", descent)
-        .part("levels", "const bool upper = true;\ninput vec4 level_0;\n")
+        .part("levels", "const bool upper = true;\ninput vec4 values;\n")
 }
 
 /// Walks what a kernel holds of its own, and notes what the contract does not allow.

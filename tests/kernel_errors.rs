@@ -226,7 +226,7 @@ fn what_a_kernel_cannot_use_is_named_with_what_it_can() {
         &Source::new("k", "#include \"opertor\"\noutput float y;\nvoid main() { y = 1.0; }").part("operator", ""),
         expect![[r#"
             kernel `k` does not compile
-            error: there is no `opertor` to include; there is operator, shared/select.glsl, shared/null.glsl, shared/bitonic.glsl, shared/bitonic_float.glsl, shared/texel_of_one.glsl, shared/texel_of_four.glsl, shared/rest_of_four.glsl, shared/four_texels.glsl, shared/texels_before.glsl, shared/four_packed.glsl, shared/four_plain.glsl, shared/sort_keys.glsl, shared/sort_pairs.glsl, shared/load_keys.glsl, shared/load_pairs.glsl, shared/sort_heads.glsl, shared/kept_of_one.glsl, shared/kept_of_four.glsl, shared/lane_of.glsl
+            error: there is no `opertor` to include; there is operator, shared/select.glsl, shared/null.glsl, shared/bitonic.glsl, shared/bitonic_float.glsl, shared/texel_of_one.glsl, shared/texel_of_four.glsl, shared/rest_of_four.glsl, shared/four_texels.glsl, shared/texels_before.glsl, shared/four_packed.glsl, shared/four_plain.glsl, shared/sort_keys.glsl, shared/sort_pairs.glsl, shared/load_keys.glsl, shared/load_pairs.glsl, shared/sort_heads.glsl, shared/kept_of_one.glsl, shared/kept_of_four.glsl, shared/lane_of.glsl, shared/search_step.glsl
              --> k:1:1
               |
             1 | #include "opertor"

@@ -45,7 +45,7 @@ fn roundings(method: Reduce, passes: usize) -> usize {
     match method {
         Reduce::TwoByTwo => 2 * passes,
         Reduce::Brook => 7 * passes,
-        Reduce::Runs => 14 * passes + 2 + 6,
+        Reduce::Runs | Reduce::Columns => 14 * passes + 2 + 6,
     }
 }
 
@@ -221,7 +221,7 @@ fn a_few_texels_can_be_left_to_the_cpu() {
                 let (passes, texels) = match method {
                     Reduce::TwoByTwo => two,
                     Reduce::Brook => brook,
-                    Reduce::Runs => runs,
+                    Reduce::Runs | Reduce::Columns => runs,
                 };
                 assert_eq!(trace.passes().count(), passes, "{method:?} to {stop_at}");
                 let read: usize = trace.readbacks().map(|r| r.bytes).sum();
@@ -326,6 +326,32 @@ fn brook_keeps_the_order_of_the_elements() {
         let x: Vec<[f32; 2]> = (0..777).map(|i| [-1.0, (i % 10) as f32]).collect();
         let stream = device.upload(&x).unwrap();
         assert_eq!(primitives::reduce(&stream, &affine()).unwrap(), reference::reduce(&x, &affine()).unwrap());
+    });
+}
+
+#[test]
+fn many_rows_become_one_column_by_column() {
+    each_dialect(|device| {
+        let lists = [1 << 14, (1 << 14) - 1, (1 << 14) + 1, (1 << 16) - 300, (1 << 16) + 3, 100_000].map(Shape::from);
+        let arrays = [[128, 3], [129, 5], [130, 7], [192, 2], [193, 4], [257, 1], [2000, 9]].map(Shape::from);
+        for shape in lists.into_iter().chain(arrays) {
+            let x = around_one(shape.count(), 5);
+            for layout in [Layout::Plain, Layout::Packed] {
+                let stream = device.upload_with(shape, layout, &x).unwrap();
+                for op in [Operator::max(), Operator::min(), Operator::sum()] {
+                    check_operator(&stream, &x, &op, &format!("{shape} {layout}"));
+                }
+            }
+        }
+        let stream = device.upload_shaped([1024, 1024], &vec![0.0; 1 << 20]).unwrap();
+        let sizes = |method| {
+            let (_, trace) = device.traced(|| primitives::reduce_by(&stream, &Operator::sum(), method).unwrap());
+            trace.passes().map(|pass| (pass.kernel.clone(), pass.width, pass.height)).collect::<Vec<_>>()
+        };
+        let runs = "reduce_runs".to_owned();
+        assert_eq!(sizes(Reduce::Columns)[0], ("reduce_columns".to_owned(), 1024, 16));
+        assert_eq!(sizes(Reduce::Columns)[1..], [(runs.clone(), 256, 1), (runs.clone(), 4, 1)]);
+        assert_eq!(sizes(Reduce::Runs), [(runs.clone(), 1024, 16), (runs.clone(), 256, 1), (runs, 4, 1)]);
     });
 }
 

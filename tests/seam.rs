@@ -18,10 +18,10 @@ struct Recorder {
 }
 
 impl Recorder {
-    fn new(dialect: Dialect, limits: Limits) -> Recorder {
+    fn new(renderer: &str, dialect: Dialect, limits: Limits) -> Recorder {
         let info = DeviceInfo {
             vendor: "nobody".into(),
-            renderer: "recorder".into(),
+            renderer: renderer.into(),
             version: "1".into(),
             dialect,
             limits,
@@ -127,7 +127,9 @@ fn everything(device: &Device, n: usize) -> Trace {
 fn a_carrier_that_draws_nothing_yields_the_same_trace() {
     for dialect in Dialect::ALL {
         let opengl = support::open(Device::builder().dialect(dialect).largest_texture(64));
-        let recorder = Device::builder().carrier(Box::new(Recorder::new(dialect, opengl.limits()))).unwrap();
+        let recorder = Device::builder()
+            .carrier(Box::new(Recorder::new(&opengl.info().renderer, dialect, opengl.limits())))
+            .unwrap();
         for n in [2, 7, 64, 1000] {
             let (real, recorded) = (everything(&opengl, n), everything(&recorder, n));
             assert!(recorded.passes().count() > 40);
@@ -140,7 +142,7 @@ fn a_carrier_that_draws_nothing_yields_the_same_trace() {
 fn a_million_elements_take_the_passes_of_the_papers() {
     let limits = Limits { texture: 4096, targets: 4, samplers: 16 };
     for dialect in Dialect::ALL {
-        let device = Device::builder().carrier(Box::new(Recorder::new(dialect, limits))).unwrap();
+        let device = Device::builder().carrier(Box::new(Recorder::new("recorder", dialect, limits))).unwrap();
         let passes = |n: usize, run: &dyn Fn(&Stream<f32>)| {
             let x = device.stream::<f32>(n).unwrap();
             device.traced(|| run(&x)).1.passes().count()

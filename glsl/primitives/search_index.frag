@@ -10,5 +10,5 @@ void main() {
     float query = fetch(queries, here());
     index node = 0;
 #include "descent"
-    position = place(node, fetch(level_0, node), query, elements);
+    position = place(node, fetch(values, node), query, elements);
 }

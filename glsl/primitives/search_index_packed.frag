@@ -11,10 +11,10 @@ void main() {
     index a = 0, b = 0, c = 0, d = 0;
     vec4 in_a, in_b, in_c, in_d;
 #include "descent"
-    in_a = fetch(level_0, a);
-    in_b = fetch(level_0, b);
-    in_c = fetch(level_0, c);
-    in_d = fetch(level_0, d);
+    in_a = fetch(values, a);
+    in_b = fetch(values, b);
+    in_c = fetch(values, c);
+    in_d = fetch(values, d);
     position = vec4(place(a, in_a, query.x, elements), place(b, in_b, query.y, elements),
         place(c, in_c, query.z, elements), place(d, in_d, query.w, elements));
 }

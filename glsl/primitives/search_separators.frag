@@ -1,16 +1,24 @@
-// search_separators: a level of the index of a search: the largest of each texel of the level below, four to a texel. What has
-// no texel below repeats the last. The chapter's binary search (GPU Gems, ch. 37, section 37.3.2), by fours.
-input vec4 values;
-constant index lanes; // elements in the last texel
+// search_separators: the whole index of a search in one pass, a level after the other: a texel has the last elements of four
+// texels of the level below, a separator for each. What has no texel below repeats the last. The chapter's binary search
+// (GPU Gems, ch. 37, section 37.3.2), by fours.
+input float values;
+constant index texels; // of the elements, four to a texel
 output vec4 separators;
 
-float largest(index texel) {
-    index last = count(values) - 1;
-    vec4 four = fetch(values, min(texel, last));
-    return texel < last || lanes > 3 ? four.w : lanes > 2 ? four.z : lanes > 1 ? four.y : four.x;
-}
+float last(index texel, index elements) { return fetch(values, min((texel + 1) * elements, count(values)) - 1); }
 
 void main() {
-    index first = 4 * here();
-    separators = vec4(largest(first), largest(first + 1), largest(first + 2), largest(first + 3));
+    index first = 0;             // texel of the level
+    index level = quotient(texels + 3, 4);
+    index elements = 4;          // below each separator
+    for (index k = 0; k < 13; k++) {
+        if (here() < first + level) {
+            break;
+        }
+        first += level;
+        level = quotient(level + 3, 4);
+        elements *= 4;
+    }
+    index child = 4 * (here() - first);
+    separators = vec4(last(child, elements), last(child + 1, elements), last(child + 2, elements), last(child + 3, elements));
 }

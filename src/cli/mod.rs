@@ -2,7 +2,10 @@
 
 mod arrays;
 mod bench;
+mod brook;
+mod check;
 mod compare;
+mod compile;
 mod family;
 mod filter;
 mod info;
@@ -34,6 +37,8 @@ use brooklet::{Dialect, Error};
   brooklet sort in.npy -o out.npy
   brooklet filter in.npy -o out.npy --keep 'x > 0.0'
   brooklet tonemap in.hdr -o out.png
+  brooklet check program.br
+  brooklet compile program.br
 
 Files are told apart by their extension: .npy, .csv, .f32 (raw little-endian), .hdr and .png.
 Results go to stdout, all else to stderr. Exit code 0: done; 1: it failed; 2: wrong usage.")]
@@ -55,6 +60,8 @@ enum Command {
     Search(search::Search),
     Filter(filter::Filter),
     Tonemap(tonemap::Tonemap),
+    Compile(compile::Compile),
+    Check(check::Check),
     Bench(bench::Bench),
     Compare(compare::Compare),
 }
@@ -119,6 +126,8 @@ pub fn main() -> ExitCode {
         Command::Sort(sort) => sort.run(&common),
         Command::Search(search) => search.run(&common),
         Command::Filter(filter) => filter.run(&common),
+        Command::Compile(compile) => compile.run(&common),
+        Command::Check(check) => check.run(&common),
         Command::Bench(bench) => bench.run(&common),
         Command::Compare(compare) => compare.run(&common),
         Command::Tonemap(tonemap) => tonemap.run(&common),

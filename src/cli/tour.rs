@@ -7,7 +7,7 @@ use clap::Args;
 use comfy_table::{CellAlignment, Table, presets};
 use serde_json::json;
 
-use brooklet::primitives::{self, Filter, Infinity, Reduce, Scan, Sort, SortOptions};
+use brooklet::primitives::{self, Filter, Infinity, Reduce, Scan, Search, Sort, SortOptions};
 use brooklet::{Device, Error, Layout, Operator, Stream, reference};
 
 use super::session::Session;
@@ -194,27 +194,32 @@ fn walk_all(walk: &mut Walk, device: &Device) -> Result<(), Error> {
         )?;
     }
     let (keys, places) = reference::sort_pairs(&whole, &x, true);
-    walk.step(
-        "sort",
-        "bitonic, stable, descending, with payload",
-        || primitives::sort_pairs_with(&counts, &stream, SortOptions::default().descending().stable()),
-        |(got_keys, got)| Ok(([got_keys.read()?, got.read()?].concat(), [keys.clone(), places.clone()].concat())),
-    )?;
+    for method in [Sort::Bitonic, Sort::Merge] {
+        let options = SortOptions::default().method(method).descending().stable();
+        walk.step(
+            "sort",
+            format!("{}, stable, descending, with payload", method.name()),
+            || primitives::sort_pairs_with(&counts, &stream, options),
+            |(got_keys, got)| Ok(([got_keys.read()?, got.read()?].concat(), [keys.clone(), places.clone()].concat())),
+        )?;
+    }
     let elements = device.upload(&sorted)?;
     let queries = noise(COUNT, 3);
     let asked = device.upload(&queries)?;
-    walk.step(
-        "search",
-        "binary-search, lower bound",
-        || primitives::lower_bound(&elements, &asked),
-        |got| Ok((got.read()?, reference::lower_bound(&sorted, &queries))),
-    )?;
-    walk.step(
-        "search",
-        "binary-search, upper bound",
-        || primitives::upper_bound(&elements, &asked),
-        |got| Ok((got.read()?, reference::upper_bound(&sorted, &queries))),
-    )?;
+    for method in Search::ALL {
+        walk.step(
+            "search",
+            format!("{}, lower bound", method.name()),
+            || primitives::lower_bound_by(&elements, &asked, method),
+            |got| Ok((got.read()?, reference::lower_bound(&sorted, &queries))),
+        )?;
+        walk.step(
+            "search",
+            format!("{}, upper bound", method.name()),
+            || primitives::upper_bound_by(&elements, &asked, method),
+            |got| Ok((got.read()?, reference::upper_bound(&sorted, &queries))),
+        )?;
+    }
     let half: Vec<f32> = x.iter().map(|v| if *v < 0.0 { f32::INFINITY } else { *v }).collect();
     let records = device.upload(&half)?;
     for method in Filter::ALL {

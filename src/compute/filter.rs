@@ -62,7 +62,7 @@ pub fn compact<D: Data>(values: &D) -> Result<D, Error> {
 /// As [`compact`].
 pub fn compact_by<D: Data>(values: &D, method: Filter) -> Result<D, Error> {
     let Filter::ScanScatter = method;
-    let keep = "#include \"shared/null.glsl\"\nbool keep(element record) { return !is_null(record); }\n";
+    let keep = "#include \"shared/null.glsl\"\nbool keep(element record) { return is_data(record); }\n";
     let source = glsl!("compute/filter_flag.comp").element::<D::Element>().part("predicate", keep);
     let kernel = flag_kernel::<D::Element>(values.on(), source)?;
     scan_and_scatter(values, &kernel)

@@ -11,11 +11,11 @@
 //! [`Device::compute`](crate::Device::compute) tells before.
 //!
 //! ```
-//! use brooklet::{Device, Operator, compute, primitives, reference};
+//! use brooklet::{Device, Operator, compute, primitives::{self, Scan}, reference};
 //! let device = Device::headless()?;
 //! # if device.compute().is_none() { return Ok(()); }
 //! let x = device.upload(&[3.0, 1.0, 7.0, 0.0, 4.0, 1.0, 6.0, 3.0])?;
-//! let (drawn, passes) = device.traced(|| primitives::scan(&x, &Operator::sum()));
+//! let (drawn, passes) = device.traced(|| primitives::scan_by(&x, &Operator::sum(), Scan::HillisSteele));
 //! let (computed, dispatches) = device.traced(|| compute::scan(&x, &Operator::sum()));
 //! assert_eq!(drawn?.read()?, computed?.read()?);
 //! assert_eq!(passes.passes().count(), 3);

@@ -92,7 +92,7 @@ pub fn compact_by<T: Texel>(values: &Stream<T>, method: Filter) -> Result<Stream
         _ if count == 0 => device.stream(0),
         Filter::StableSort => stable_sort(values),
         Filter::HistoPyramid => filter_pyramid::filter(values, |source| {
-            let keep = "#include \"shared/null.glsl\"\nbool keep(element x) { return !is_null(x); }\n";
+            let keep = "#include \"shared/null.glsl\"\nbool keep(element x) { return is_data(x); }\n";
             device.kernel(&source.element::<T>().part("predicate", keep))
         }),
         Filter::ScanSearchGather | Filter::ScanSearchGatherMultipass => {

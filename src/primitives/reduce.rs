@@ -28,16 +28,19 @@ pub enum Reduce {
     /// of each axis). Keeps the order of the elements, so that the operator need not commute. Sums are off by at most
     /// 7 passes · 2^-24 · Σ|x|, to first order. Buck et al., Brook, section 4.3.
     Brook,
-    /// The fastest: 64 neighbouring texels become one element in a pass, until 64 elements are left, which are read back
-    /// and combined on the CPU: 2 passes for 2^20 elements packed (2^18 texels, 4096, 64), 3 plain. Work is linear, and a
-    /// pass writes a 64th of what it reads. Keeps the order of the elements, so that the operator need not commute. Sums
-    /// are off by at most (14 passes + 6) · 2^-24 · Σ|x|, packed by 2 more, to first order.
+    /// The fastest where a driver draws on the CPU, and for operators that do not commute: 64 neighbouring texels become one
+    /// element in a pass, until 64 elements are left, which are read back and combined on the CPU: 2 passes for 2^20 elements
+    /// packed (2^18 texels, 4096, 64), 3 plain. Work is linear, and a pass writes a 64th of what it reads. Keeps the order of
+    /// the elements. Sums are off by at most (14 passes + 6) · 2^-24 · Σ|x|, packed by 2 more, to first order.
     Runs,
+    /// The fastest on GPUs: the same, but as long as there are 128 rows, 64 texels of a column become one, so that
+    /// neighbouring fragments read neighbouring texels. Reorders elements, so that the operator must be commutative.
+    Columns,
 }
 
 impl Reduce {
     /// All of them.
-    pub const ALL: [Reduce; 3] = [Reduce::TwoByTwo, Reduce::Brook, Reduce::Runs];
+    pub const ALL: [Reduce; 4] = [Reduce::TwoByTwo, Reduce::Brook, Reduce::Runs, Reduce::Columns];
 
     /// As the command line names it.
     pub fn name(self) -> &'static str {
@@ -45,12 +48,13 @@ impl Reduce {
             Reduce::TwoByTwo => "2x2",
             Reduce::Brook => "brook",
             Reduce::Runs => "runs",
+            Reduce::Columns => "columns",
         }
     }
 }
 
-/// Reduces a stream to one value by the fastest method, [`Reduce::Runs`]: passes, work, memory and exactness are its. At most
-/// 64 elements are read back.
+/// Reduces a stream to one value by the fastest method: [`Reduce::Columns`] on a GPU, where the operator commutes, else
+/// [`Reduce::Runs`]; passes, work, memory and exactness are the method's. At most 64 elements are read back.
 ///
 /// ```
 /// use brooklet::{Device, Operator, primitives};
@@ -65,7 +69,14 @@ impl Reduce {
 /// # Errors
 /// Of no elements, unless the operator says what that gives (sum 0, product 1).
 pub fn reduce<T: Texel>(values: &Stream<T>, op: &Operator<T>) -> Result<T, Error> {
-    reduce_by(values, op, Reduce::Runs)
+    reduce_by(values, op, fastest(values, op))
+}
+
+fn fastest<T: Texel>(values: &Stream<T>, op: &Operator<T>) -> Reduce {
+    match op.is_commutative() && !values.device().info().is_software() {
+        true => Reduce::Columns,
+        false => Reduce::Runs,
+    }
 }
 
 /// Reduces a stream to one value by the method named.
@@ -87,8 +98,8 @@ pub fn reduce_by<T: Texel>(values: &Stream<T>, op: &Operator<T>, method: Reduce)
 }
 
 /// Like [`reduce_by`], but stops as soon as no more than `stop_at` × `stop_at` texels are left, reads them back and
-/// finishes on the CPU, in pairs of neighbours: section 37.2.1 of GPU Gems notes that this may be faster. [`Reduce::Runs`]
-/// stops at 8 × 8 at the latest.
+/// finishes on the CPU, in pairs of neighbours: section 37.2.1 of GPU Gems notes that this may be faster. [`Reduce::Runs`] and
+/// [`Reduce::Columns`] stop at 8 × 8 at the latest.
 ///
 /// ```
 /// use brooklet::{Device, Operator, primitives::{self, Reduce}};
@@ -108,7 +119,7 @@ pub fn reduce_until<T: Texel>(
     if stop_at == 0 {
         return Err(Error::Zero { what: "the number of texels that a reduction stops at" });
     }
-    if method == Reduce::TwoByTwo && !op.is_commutative() {
+    if matches!(method, Reduce::TwoByTwo | Reduce::Columns) && !op.is_commutative() {
         let operator = op.name().to_owned();
         return Err(Error::NotCommutative { method: method.name(), operator, instead: Reduce::Brook.name() });
     }
@@ -118,7 +129,9 @@ pub fn reduce_until<T: Texel>(
     let left = match method {
         Reduce::TwoByTwo => two_by_two(values, op, stop_at)?,
         Reduce::Brook => brook(values, op, stop_at)?,
-        Reduce::Runs => runs(values, op, stop_at.saturating_mul(stop_at).max(RUN))?,
+        Reduce::Runs | Reduce::Columns => {
+            runs(values, op, stop_at.saturating_mul(stop_at).max(RUN), method == Reduce::Columns)?
+        }
     };
     let mut rest = left.as_ref().unwrap_or(values).read()?;
     // Neighbours in pairs, as the passes do it: a sum gathers as few roundings, and the order is kept.
@@ -129,13 +142,13 @@ pub fn reduce_until<T: Texel>(
     Ok(rest[0])
 }
 
-/// The arithmetic mean: the sum by [`Reduce::Runs`], divided on the CPU. It is as exact as the sum, which has to fit
+/// The arithmetic mean: the sum by the fastest method, divided on the CPU. It is as exact as the sum, which has to fit
 /// an `f32`.
 ///
 /// # Errors
 /// Of no elements.
 pub fn mean<T: Texel>(values: &Stream<T>) -> Result<T, Error> {
-    mean_until(values, Reduce::Runs, 1)
+    mean_until(values, fastest(values, &Operator::sum()), 1)
 }
 
 /// The arithmetic mean, its sum by [`reduce_until`].
@@ -270,21 +283,27 @@ fn brook<T: Texel>(values: &Stream<T>, op: &Operator<T>, stop_at: usize) -> Resu
 const RUN: usize = 64;
 
 /// Takes runs of texels until no more than `enough` elements are left.
-fn runs<T: Texel>(values: &Stream<T>, op: &Operator<T>, enough: usize) -> Result<Option<Stream<T>>, Error> {
+fn runs<T: Texel>(
+    values: &Stream<T>,
+    op: &Operator<T>,
+    enough: usize,
+    columns: bool,
+) -> Result<Option<Stream<T>>, Error> {
     let device = values.device();
     let mut work: Option<Stream<T>> = None;
-    let bind = |texels: &Texels| device.kernel(&texels.with_rest(op.bind(glsl!("primitives/reduce_runs.frag"))?));
+    let bind = |file: Source, texels: &Texels| device.kernel(&texels.with_rest(op.bind(file)?));
     // Of few elements nothing is drawn, and an operator that does not compile is an error all the same.
-    bind(&Texels::of(values))?;
+    bind(glsl!("primitives/reduce_runs.frag"), &Texels::of(values))?;
     while work.as_ref().unwrap_or(values).len() > enough {
-        let from = work.as_ref().unwrap_or(values);
-        let texels = Texels::of(from);
-        let kernel = bind(&texels)?;
-        let count = texels.count().div_ceil(RUN);
-        // Wide and low: a software driver shares out squares of 64 × 64 texels, and few results would be one of them.
-        let wide = count.div_ceil(device.limits().texture).max(1);
-        let width = count.div_ceil(wide).min(1024.max(count / 1024)).max(1);
-        let mut reduced = Stream::new(device, Shape::from(count), Geometry::grid(width, count))?;
+        let texels = Texels::of(work.as_ref().unwrap_or(values));
+        let rows = texels.bound().geometry().height;
+        let (file, next) = if columns && rows >= 2 * RUN {
+            (glsl!("primitives/reduce_columns.frag"), texels.columns(RUN))
+        } else {
+            (glsl!("primitives/reduce_runs.frag"), texels.runs(RUN, device.limits().texture))
+        };
+        let kernel = bind(file, &texels)?;
+        let mut reduced = Stream::new(device, Shape::from(next.count), next)?;
         let mut pass = device.pass(&kernel).bound("values", texels.bound());
         if let Some(lanes) = texels.lanes_of_last() {
             pass = pass.constant("lanes", lanes);

@@ -1,12 +1,10 @@
 //! Search among sorted elements.
 
-use crate::device::Device;
 use crate::error::Error;
-use crate::geometry::{Geometry, Layout};
+use crate::geometry::Layout;
 use crate::glsl;
 use crate::pass::Bound;
 use crate::primitives::map;
-use crate::shape::Shape;
 use crate::stream::Stream;
 
 use super::sort::EXACT_POSITIONS;
@@ -19,8 +17,7 @@ pub enum Search {
     /// section 37.3.2.
     BinarySearch,
     /// The fastest for many queries: a [`SearchIndex`] is made and searched. ⌈log4 n⌉ + 1 fetches a query, of four elements
-    /// each, and ⌈log4 n⌉ - 1 passes to make the index: 10 fetches, and 10 passes in all, for 2^20 elements; one more pass
-    /// where they are plain.
+    /// each, 10 for 2^20 elements; 2 passes, and one more where the elements are plain. The index is a third of the elements.
     IndexPyramid,
 }
 
@@ -37,12 +34,12 @@ impl Search {
     }
 }
 
-/// Queries to an element from which on an index is worth making.
-const WORTH_AN_INDEX: usize = 64;
+/// Elements to a query up to which an index is worth making: a driver on the CPU hides no waiting, a GPU does.
+const WORTH_AN_INDEX: [usize; 2] = [64, 2];
 
 /// For each query the first position, from 0 to n, whose element is not less: its lower bound. The result has the shape of
 /// the queries; positions are whole numbers in floats. By [`Search::IndexPyramid`] where there is at least one query for
-/// every 64 elements, else by [`Search::BinarySearch`]. Who searches again and again keeps a [`SearchIndex`].
+/// every 2 elements (64, where the driver draws on the CPU), else by [`Search::BinarySearch`]. Who searches again and again keeps a [`SearchIndex`].
 ///
 /// The elements must be sorted, the smallest first, in C order. NaN has no place: give none. Denormals compare as the
 /// device compares them.
@@ -89,10 +86,11 @@ pub fn upper_bound_by(sorted: &Stream<f32>, queries: &Stream<f32>, method: Searc
 }
 
 fn best(sorted: &Stream<f32>, queries: &Stream<f32>) -> Search {
-    let many = queries.len().saturating_mul(WORTH_AN_INDEX) >= sorted.len();
-    // A texture for each level, and the queries.
-    let levels = 1 + sorted.len().max(1).ilog2() as usize / 2;
-    if many && levels + 2 <= sorted.device().limits().samplers { Search::IndexPyramid } else { Search::BinarySearch }
+    let device = sorted.device();
+    let [software, hardware] = WORTH_AN_INDEX;
+    let elements = if device.info().is_software() { software } else { hardware };
+    let many = queries.len().saturating_mul(elements) >= sorted.len();
+    if many && device.limits().samplers >= 3 { Search::IndexPyramid } else { Search::BinarySearch }
 }
 
 fn search(sorted: &Stream<f32>, queries: &Stream<f32>, method: Search, upper: bool) -> Result<Stream<f32>, Error> {
@@ -156,17 +154,14 @@ pub struct SearchIndex<'a> {
     sorted: &'a Stream<f32>,
     /// The elements packed, where they are not already.
     packed: Option<Stream<f32>>,
-    levels: Vec<Stream<f32>>,
+    /// All levels, the lowest first; none for up to four elements.
+    index: Option<Stream<f32>>,
+    /// Texels of the elements, then of each level.
+    texels: Vec<usize>,
 }
 
-/// What the levels are called, the elements first. Four to the thirteenth texels are 2^28 elements.
-const LEVELS: [&str; 14] = [
-    "level_0", "level_1", "level_2", "level_3", "level_4", "level_5", "level_6", "level_7", "level_8", "level_9",
-    "level_10", "level_11", "level_12", "level_13",
-];
-
 impl SearchIndex<'_> {
-    /// Makes the index of sorted elements: ⌈log4 n⌉ - 1 passes, and one more where they are plain.
+    /// Makes the index of sorted elements: one pass, and one more where they are plain.
     ///
     /// # Errors
     /// [`Error::FloatAddress`], for more than 2^24 elements.
@@ -177,24 +172,20 @@ impl SearchIndex<'_> {
             Layout::Plain if !sorted.is_empty() => Some(sorted.to_layout(Layout::Packed)?),
             _ => None,
         };
-        let kernel = device.kernel(&glsl!("primitives/search_separators.frag"))?;
-        let mut levels: Vec<Stream<f32>> = Vec::new();
-        loop {
-            let below = levels.last().or(packed.as_ref()).unwrap_or(sorted);
-            let texels = below.geometry().texels();
-            if texels <= 1 {
-                break;
-            }
-            let mut level = match row(device, texels) {
-                Some(row) => Stream::new(device, Shape::from(texels), row)?,
-                None => device.stream_with::<f32>(texels, Layout::Packed)?,
-            };
-            let lanes = below.len() - 4 * (texels - 1);
-            let pass = device.pass(&kernel).bound("values", Bound::texels(below)).constant("lanes", lanes);
-            pass.output_texels("separators", &mut level).run()?;
-            levels.push(level);
+        let mut texels = vec![sorted.len().div_ceil(4)];
+        while texels[texels.len() - 1] > 1 {
+            texels.push(texels[texels.len() - 1].div_ceil(4));
         }
-        Ok(SearchIndex { sorted, packed, levels })
+        let all: usize = texels[1..].iter().sum();
+        if all == 0 {
+            return Ok(SearchIndex { sorted, packed, index: None, texels });
+        }
+        let kernel = device.kernel(&glsl!("primitives/search_separators.frag"))?;
+        let mut index = device.stream_with::<f32>(4 * all, Layout::Packed)?;
+        let values = packed.as_ref().unwrap_or(sorted);
+        let pass = device.pass(&kernel).input("values", values).constant("texels", texels[0]);
+        pass.output_texels("separators", &mut index).run()?;
+        Ok(SearchIndex { sorted, packed, index: Some(index), texels })
     }
 
     /// For each query its lower bound, as [`lower_bound`]: one pass.
@@ -212,41 +203,76 @@ impl SearchIndex<'_> {
         if self.sorted.is_empty() {
             return nowhere(queries);
         }
-        let packed = queries.layout() == Layout::Packed;
-        let (mut inputs, mut descent) =
-            (format!("const bool upper = {upper};\ninput vec4 {};\n", LEVELS[0]), String::new());
-        for (number, pair) in LEVELS[..=self.levels.len()].windows(2).enumerate() {
-            let (below, level) = (pair[0], pair[1]);
-            inputs += &format!("input vec4 {level};\n");
-            let row = if self.levels[number].geometry().height == 1 { ", 0" } else { "" };
-            let step = if packed {
-                let fetch = |node| format!("in_{node} = fetch({level}, {node}{row});\n");
-                let step = |(node, lane)| format!("{node} = below({node}, in_{node}, query.{lane}, count({below}));\n");
-                let nodes = ["a", "b", "c", "d"];
-                nodes.map(fetch).into_iter().chain(nodes.into_iter().zip(["x", "y", "z", "w"]).map(step)).collect()
-            } else {
-                format!("node = below(node, fetch({level}, node{row}), query, count({below}));\n")
-            };
-            descent.insert_str(0, &step);
-        }
-        let source =
-            if packed { glsl!("primitives/search_index_packed.frag") } else { glsl!("primitives/search_index.frag") };
-        let source = source.part("levels", inputs).part("descent", descent);
-        let kernel = device.kernel(&source)?;
+        let levels = self.texels.len() - 1;
+        let (source, descent) = match queries.layout() {
+            Layout::Packed => (glsl!("primitives/search_index_packed.frag"), descent_of_four(levels)),
+            Layout::Plain => (glsl!("primitives/search_index.frag"), descent(levels)),
+        };
+        let kernel = device.kernel(&source.part("levels", declarations(levels, upper)).part("descent", descent))?;
         let mut position = device.stream_with(queries.shape(), queries.layout())?;
         let elements = self.packed.as_ref().unwrap_or(self.sorted);
-        let pass = device.pass(&kernel).bound(LEVELS[0], Bound::texels(elements));
-        let levels = self.levels.iter().zip(&LEVELS[1..]);
-        let pass = levels.fold(pass, |pass, (level, name)| pass.bound(name, Bound::texels(level)));
+        let mut pass = device.pass(&kernel).bound("values", Bound::texels(elements));
+        if let Some(index) = &self.index {
+            pass = pass.bound("separators", Bound::texels(index));
+        }
+        let mut first = 0;
+        for (level, names) in NAMES.iter().enumerate().take(levels) {
+            pass = pass.constant(names.0, self.texels[level]).constant(names.1, first);
+            first += self.texels[level + 1];
+        }
         let pass = pass.bound("queries", Bound::texels(queries)).constant("elements", self.sorted.len());
         pass.output_texels("position", &mut position).run()?;
         Ok(position)
     }
 }
 
-/// A level in one row, where a texture can be as wide: so that its texels are found without address translation.
-fn row(device: &Device, elements: usize) -> Option<Geometry> {
-    let texels = elements.div_ceil(4);
-    let row = Geometry { count: elements, layout: Layout::Packed, width: texels, height: 1, row: 4 * texels };
-    (texels <= device.limits().texture).then_some(row)
+/// The constants of each level: how many texels there are below, and which texel of the index is its first. Four to the
+/// thirteenth texels are 2^28 elements.
+const NAMES: [(&str, &str); 13] = [
+    ("below_1", "first_1"),
+    ("below_2", "first_2"),
+    ("below_3", "first_3"),
+    ("below_4", "first_4"),
+    ("below_5", "first_5"),
+    ("below_6", "first_6"),
+    ("below_7", "first_7"),
+    ("below_8", "first_8"),
+    ("below_9", "first_9"),
+    ("below_10", "first_10"),
+    ("below_11", "first_11"),
+    ("below_12", "first_12"),
+    ("below_13", "first_13"),
+];
+
+fn declarations(levels: usize, upper: bool) -> String {
+    let mut text = format!("const bool upper = {upper};\ninput vec4 values;\n");
+    if levels > 0 {
+        text += "input vec4 separators;\n";
+    }
+    for (below, first) in &NAMES[..levels] {
+        text += &format!("constant index {below}, {first};\n");
+    }
+    text
+}
+
+/// The way down the index, the highest level first.
+fn descent(levels: usize) -> String {
+    let step = |(below, first): &(&str, &str)| {
+        format!("node = below(node, fetch(separators, {first} + node), query, {below});\n")
+    };
+    NAMES[..levels].iter().rev().map(step).collect()
+}
+
+/// The same for four queries.
+fn descent_of_four(levels: usize) -> String {
+    let mut text = String::new();
+    for (below, first) in NAMES[..levels].iter().rev() {
+        for node in ["a", "b", "c", "d"] {
+            text += &format!("in_{node} = fetch(separators, {first} + {node});\n");
+        }
+        for (node, lane) in ["a", "b", "c", "d"].into_iter().zip(["x", "y", "z", "w"]) {
+            text += &format!("{node} = below({node}, in_{node}, query.{lane}, {below});\n");
+        }
+    }
+    text
 }

@@ -117,6 +117,7 @@ pub fn sort_with(keys: &Stream<f32>, options: SortOptions) -> Result<Stream<f32>
     if options.stable {
         // Keys that tie and differ are -0 and 0, which then are told apart by their positions.
         return match options.method {
+            Sort::Merge if keys.is_empty() => keys.device().stream_with(keys.shape(), keys.layout()),
             Sort::Merge => {
                 sort_merge::gather(keys, &sort_merge::sort_positions(keys, options.descending)?, keys.layout())
             }

@@ -1,6 +1,6 @@
 //! A stream as the fastest methods read it: texel by texel, a packed one four elements at a time.
 
-use crate::geometry::Layout;
+use crate::geometry::{Geometry, Layout};
 use crate::kernel::Source;
 use crate::pass::Bound;
 use crate::stream::Stream;
@@ -62,6 +62,23 @@ impl<'a> Texels<'a> {
                 false => "element rest(element texel) { return texel; }\n",
             },
         )
+    }
+
+    /// The grid of results, where `run` texels of a column become one.
+    pub fn columns(&self, run: usize) -> Geometry {
+        let Geometry { width, height, count, .. } = *self.bound.geometry();
+        let full = (height - 1) / run * width;
+        // The last results may be of the last row alone, which may be short.
+        let last = if height % run == 1 { count - (height - 1) * width } else { width };
+        Geometry::grid(width, full + last)
+    }
+
+    /// The grid of results, where `run` texels become one: wide and low, since a software driver shares out squares of
+    /// 64 × 64 texels, and few results would be one of them.
+    pub fn runs(&self, run: usize, largest: usize) -> Geometry {
+        let count = self.count().div_ceil(run);
+        let width = count.div_ceil(count.div_ceil(largest)).min(1024.max(count / 1024));
+        Geometry::grid(width, count)
     }
 
     /// Elements in the last texel, of a packed stream.

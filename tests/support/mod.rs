@@ -1,6 +1,8 @@
 //! What the tests share: devices in both dialects, with poison in every texel that no stream owns.
 #![allow(dead_code, reason = "each test file uses its own part")]
 
+pub mod brook;
+
 use brooklet::{Device, DeviceBuilder, Dialect};
 
 /// A value that shows wherever it is read: no test data comes near it. Where one operator swallows it, as the maximum does

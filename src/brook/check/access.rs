@@ -1,0 +1,206 @@
+//! Reading at an index, and asking for the place of an element.
+
+use super::convert::Value;
+use super::function::Body;
+use super::{Checked, Checker, Failed};
+use crate::brook::ast;
+use crate::brook::diagnostics::Diagnostic;
+use crate::brook::ir::{Expr, ExprKind, Role, Slot};
+use crate::brook::source::Span;
+use crate::brook::types::{Plain, Type};
+use crate::texel::Components;
+
+impl Checker<'_> {
+    pub(super) fn index(&mut self, body: &mut Body, base: &ast::Expr, index: &ast::Expr, span: Span) -> Checked<Value> {
+        // `a[y][x]`: all brackets at once, down to the name.
+        let mut brackets = vec![index];
+        let mut inner = base;
+        while let ast::ExprKind::Index(base, index) = &inner.kind {
+            brackets.push(index);
+            inner = base;
+        }
+        brackets.reverse();
+        if let ast::ExprKind::Name(name) = &inner.kind
+            && let Some(variable) = body.find(name).cloned()
+        {
+            match variable.role {
+                Some(Role::Gather { brackets: written }) if !variable.poisoned => {
+                    variable.used.set(true);
+                    return self.gather(body, (name, &variable), written, &brackets, span);
+                }
+                Some(role @ (Role::Stream | Role::Iterator)) if !matches!(variable.ty, Type::Float(c) if c.count() > 1) =>
+                {
+                    let title = format!("`{name}` is an {}: it is the one element at this place", role.noun());
+                    let help = format!(
+                        "to read any element, make it a gather: `{}[]`",
+                        body.parameters[variable.number].named(name)
+                    );
+                    return self.fail(
+                        Diagnostic::error("B0329", span, title).other(variable.span, "declared here").help(help),
+                    );
+                }
+                _ => {}
+            }
+        }
+        let vector = self.value(body, base)?;
+        let Value::Plain(vector) = vector else {
+            let title = "only vectors and gathers can be indexed";
+            return self.fail(Diagnostic::error("B0318", base.span, title));
+        };
+        let count = vector.ty.count();
+        if vector.ty == Plain::Int {
+            return self.fail(Diagnostic::error("B0318", base.span, "an `int` has no components to index"));
+        }
+        let vector = if self.has_effects(index) { body.keep(vector, "before") } else { vector };
+        let number = self.component_number(body, index, count)?;
+        Ok(Value::Plain(match number.kind {
+            ExprKind::Int(number) => super::expr::swizzled(vector, vec![number as u8], span),
+            _ => Expr { kind: ExprKind::At(Box::new(vector), Box::new(number)), ty: Plain::FLOAT, span },
+        }))
+    }
+
+    fn gather(
+        &mut self,
+        body: &mut Body,
+        (name, variable): (&str, &super::function::Variable),
+        written: usize,
+        brackets: &[&ast::Expr],
+        span: Span,
+    ) -> Checked<Value> {
+        let mut index = Vec::new();
+        let mut used = 0;
+        let mut whole = false;
+        // How many brackets the declaration has says nothing, but where the next would be a component of an element.
+        let most = if matches!(variable.ty, Type::Float(c) if c.count() > 1) { written } else { 4 };
+        for (value, bracket) in self.values(body, brackets)?.into_iter().zip(brackets) {
+            let Value::Plain(value) = value else {
+                return self.fail(
+                    Diagnostic::error("B0330", bracket.span, "a struct is no index").help("name one of its fields"),
+                );
+            };
+            // A vector is a whole index; what stands behind it indexes the element.
+            if value.ty.count() > 1 && index.is_empty() {
+                whole = true;
+                index.push(value);
+                used = 1;
+                break;
+            }
+            if value.ty.count() > 1 {
+                let title = format!("gather `{name}` is indexed by numbers and a vector");
+                let help = "one vector indexes all dimensions, `a[v]`; or each has a number, `a[y][x]`";
+                return self.fail(Diagnostic::error("B0330", bracket.span, title).help(help));
+            }
+            index.push(value);
+            used += 1;
+            if used == most {
+                break;
+            }
+        }
+        if !whole && used < written {
+            let given = if used == 1 { "1 index is".to_owned() } else { format!("{used} indices are") };
+            let title = format!("gather `{name}` has {written} dimensions, and {given} given");
+            let help = format!("write `{name}{}`, or one vector", "[i]".repeat(written));
+            return self.fail(Diagnostic::error("B0330", span, title).other(variable.span, "the gather").help(help));
+        }
+        // The last bracket is x.
+        index.reverse();
+        let rest = &brackets[used..];
+        if index.iter().any(|value| !is_cheap(value)) {
+            let fields = self.types.records.fields(variable.ty).len();
+            if fields > 1 {
+                index = index.into_iter().map(|value| body.keep(value, "index")).collect();
+            }
+        }
+        let element = |slot: Slot, ty: Plain| Expr { kind: ExprKind::Gather { slot, index: index.clone() }, ty, span };
+        let slot = |field: usize| Slot { parameter: variable.gather, field };
+        match (variable.ty, rest) {
+            (Type::Record(id), []) => {
+                let fields = self.types.records.fields(variable.ty);
+                let values = fields.iter().enumerate().map(|(number, field)| element(slot(number), field.ty)).collect();
+                Ok(Value::Record(id, values))
+            }
+            (Type::Float(components), []) => Ok(Value::Plain(element(slot(0), Plain::Float(components)))),
+            (Type::Float(components), [rest]) if components.count() > 1 => {
+                let vector = body.keep(element(slot(0), Plain::Float(components)), "element");
+                let number = self.component_number(body, rest, components.count())?;
+                Ok(Value::Plain(match number.kind {
+                    ExprKind::Int(number) => super::expr::swizzled(vector, vec![number as u8], span),
+                    _ => Expr { kind: ExprKind::At(Box::new(vector), Box::new(number)), ty: Plain::FLOAT, span },
+                }))
+            }
+            (_, rest) => {
+                let (got, vector) = (rest.len() + used, if whole { ", of which one is a vector" } else { "" });
+                let title = format!(
+                    "gather `{name}` takes {used} ind{}, and {got} are given{vector}",
+                    if used == 1 { "ex" } else { "ices" }
+                );
+                self.fail(Diagnostic::error("B0330", rest[0].span, title).other(variable.span, "the gather"))
+            }
+        }
+    }
+
+    pub(super) fn index_of(&mut self, body: &mut Body, of: &ast::Expr, span: Span) -> Checked<Value> {
+        let ty = Plain::Float(Components::Four);
+        // `indexof(s.x)` is written as well, and means `indexof(s).x`.
+        if let ast::ExprKind::Member(base, member) = &of.kind {
+            let Value::Plain(place) = self.index_of(body, base, span)? else { return Err(Failed) };
+            let taken = self.swizzle(&member.text, 4, member.span)?;
+            return Ok(Value::Plain(super::expr::swizzled(place, taken, span)));
+        }
+        let help = "`indexof(a)` is the place of this element in a stream or output of this kernel";
+        let ast::ExprKind::Name(name) = &of.kind else {
+            return self.fail(Diagnostic::error("B0331", of.span, "`indexof` takes the name of a stream").help(help));
+        };
+        let Some(variable) = body.find(name).cloned() else { return self.unknown(body, name, of.span) };
+        if body.reduction {
+            let title = "a reduction has no `indexof`";
+            let help = "its operands are partial results as often as elements: add the index with a kernel first";
+            return self.fail(Diagnostic::error("B0332", span, title).help(help));
+        }
+        variable.used.set(true);
+        let Some(role) = variable.role else {
+            let title = format!("`indexof` takes a stream, and `{name}` is a variable");
+            return self.fail(Diagnostic::error("B0331", of.span, title).help(help));
+        };
+        match role {
+            Role::Gather { .. } => {
+                let title = format!("`indexof` takes a stream, and `{name}` is a gather");
+                self.fail(Diagnostic::error("B0331", of.span, title).help(help))
+            }
+            Role::Variable { .. } => {
+                let title = format!(
+                    "`indexof` takes a stream, and `{name}` is a variable output, whose places are not known yet"
+                );
+                self.fail(Diagnostic::error("B0331", of.span, title).help("take that of an input"))
+            }
+            Role::Constant if body.entry => {
+                let title = format!("`indexof` takes a stream, and `{name}` is a constant");
+                self.fail(Diagnostic::error("B0331", of.span, title).help(help))
+            }
+            _ if body.entry => Ok(Value::Plain(Expr { kind: ExprKind::IndexOf(variable.number), ty, span })),
+            _ => {
+                let local = body.index_of(variable.number, name);
+                Ok(Value::Plain(Expr { kind: ExprKind::Local(local), ty, span }))
+            }
+        }
+    }
+}
+
+/// Whether computing it again for each field costs nothing.
+fn is_cheap(value: &Expr) -> bool {
+    match &value.kind {
+        ExprKind::Float(_) | ExprKind::Int(_) | ExprKind::Local(_) | ExprKind::Constant(_) => true,
+        ExprKind::Swizzle(inner, _) => is_cheap(inner),
+        _ => false,
+    }
+}
+
+impl super::function::Variable {
+    /// The parameter as a gather would be declared, for messages.
+    fn named(&self, name: &str) -> String {
+        match self.ty {
+            Type::Float(components) => format!("{} {name}", Plain::Float(components).brook()),
+            _ => name.to_owned(),
+        }
+    }
+}

@@ -1,0 +1,401 @@
+//! Expressions: what they give, and what they do on the way.
+
+use super::convert::{Value, converted, literal, unified};
+use super::function::Body;
+use super::stmt::negated;
+use super::{Checked, Checker, Failed};
+use crate::brook::ast::{self, Name};
+use crate::brook::diagnostics::Diagnostic;
+use crate::brook::ir::{Expr, ExprKind, Part, Place, Role, Stmt, Unary};
+use crate::brook::source::Span;
+use crate::brook::types::{Plain, Type};
+use crate::error::nearest;
+
+impl Checker<'_> {
+    /// The value of an expression that is no struct.
+    pub(super) fn plain(&mut self, body: &mut Body, of: &ast::Expr) -> Checked<Expr> {
+        match self.value(body, of)? {
+            Value::Plain(value) => Ok(value),
+            Value::Record(id, _) => {
+                let name = self.type_name(Type::Record(id));
+                let title = format!("this is a struct `{name}`, and a number or vector is wanted");
+                self.fail(Diagnostic::error("B0323", of.span, title).help("name one of its fields"))
+            }
+            Value::Nothing => {
+                let title = "this kernel returns nothing that could be used here";
+                let help = "what it gives it writes to its `out` arguments";
+                self.fail(Diagnostic::error("B0302", of.span, title).help(help))
+            }
+        }
+    }
+
+    /// The values of several expressions, in their order, also where a later one changes what an earlier one reads.
+    pub(super) fn values(&mut self, body: &mut Body, of: &[&ast::Expr]) -> Checked<Vec<Value>> {
+        let last = of.iter().rposition(|value| self.has_effects(value)).unwrap_or(0);
+        let mut values = Vec::new();
+        let mut failed = false;
+        for (number, value) in of.iter().enumerate() {
+            match self.value(body, value) {
+                Ok(Value::Plain(value)) if number < last => values.push(Value::Plain(body.keep(value, "before"))),
+                Ok(Value::Record(id, fields)) if number < last => {
+                    let fields = fields.into_iter().map(|field| body.keep(field, "before")).collect();
+                    values.push(Value::Record(id, fields));
+                }
+                Ok(value) => values.push(value),
+                Err(Failed) => failed = true,
+            }
+        }
+        if failed { Err(Failed) } else { Ok(values) }
+    }
+
+    fn two(&mut self, body: &mut Body, left: &ast::Expr, right: &ast::Expr) -> Checked<(Expr, Expr)> {
+        let a = self.plain(body, left);
+        let a = match (a, self.has_effects(right)) {
+            (Ok(a), true) => Ok(body.keep(a, "before")),
+            (a, _) => a,
+        };
+        let b = self.plain(body, right)?;
+        Ok((a?, b))
+    }
+
+    pub(super) fn value(&mut self, body: &mut Body, of: &ast::Expr) -> Checked<Value> {
+        self.deeper(of.span, |this| this.value_of(body, of))
+    }
+
+    fn value_of(&mut self, body: &mut Body, of: &ast::Expr) -> Checked<Value> {
+        let span = of.span;
+        let plain = |kind: ExprKind, ty: Plain| Ok(Value::Plain(Expr { kind, ty, span }));
+        match &of.kind {
+            ast::ExprKind::Float(value) => plain(ExprKind::Float(*value), Plain::FLOAT),
+            ast::ExprKind::Int(value) => match i32::try_from(*value) {
+                Ok(value) => plain(ExprKind::Int(value), Plain::Int),
+                Err(_) => plain(ExprKind::Float(*value as f32), Plain::FLOAT),
+            },
+            ast::ExprKind::Name(name) => self.name(body, name, span),
+            ast::ExprKind::Unary(operator, inner) => {
+                let value = self.plain(body, inner)?;
+                if let Some(kind) = negated(*operator, &value) {
+                    return plain(kind, value.ty);
+                }
+                if *operator == Unary::Complement && value.ty != Plain::Int {
+                    let title = format!("`~` works on `int`s, and this is a `{}`", value.ty.brook());
+                    return self
+                        .fail(Diagnostic::error("B0321", value.span, title).help("to negate a condition, write `!`"));
+                }
+                let ty = match (operator, value.ty) {
+                    (Unary::Not, Plain::Int) => Plain::FLOAT,
+                    (_, ty) => ty,
+                };
+                plain(ExprKind::Unary(*operator, Box::new(value)), ty)
+            }
+            ast::ExprKind::Binary(operator, left, right) => {
+                let (a, b) = self.two(body, left, right)?;
+                Ok(Value::Plain(self.binary(*operator, a, b, span)?))
+            }
+            ast::ExprKind::Assign(operator, place, given) => {
+                let place = self.assign(body, *operator, place, given, span)?;
+                Ok(self.read(body, &place))
+            }
+            ast::ExprKind::Step { up, before, of: inner } => {
+                if *before {
+                    let place = self.step(body, *up, inner, span)?;
+                    return Ok(self.read(body, &place));
+                }
+                let place = self.place(body, inner, true)?;
+                let old = match self.read(body, &place) {
+                    Value::Plain(old) => body.keep(old, "before"),
+                    other => return Ok(other),
+                };
+                self.step(body, *up, inner, span)?;
+                Ok(Value::Plain(old))
+            }
+            ast::ExprKind::Select(condition, then, otherwise) => self.select(body, condition, then, otherwise, span),
+            ast::ExprKind::Call(name, arguments) => self.call(body, name, arguments, span),
+            ast::ExprKind::Index(base, index) => self.index(body, base, index, span),
+            ast::ExprKind::Member(base, member) => self.member(body, base, member, span),
+            ast::ExprKind::Cast(name, inner) => self.cast(body, name, inner, span),
+            ast::ExprKind::IndexOf(inner) => self.index_of(body, inner, span),
+            ast::ExprKind::Comma(parts) => {
+                let mut last = Err(Failed);
+                for (number, part) in parts.iter().enumerate() {
+                    if number + 1 == parts.len() {
+                        last = self.value(body, part);
+                    } else {
+                        self.effect(body, part)?;
+                    }
+                }
+                last
+            }
+            ast::ExprKind::Braces(_) => {
+                let title = "values in braces only start a variable";
+                let help = "elsewhere a vector is made with its type: `float2(a, b)`";
+                self.fail(Diagnostic::error("B0121", span, title).help(help))
+            }
+        }
+    }
+
+    fn name(&mut self, body: &mut Body, name: &str, span: Span) -> Checked<Value> {
+        let Some(variable) = body.find(name).cloned() else { return self.unknown(body, name, span) };
+        if variable.poisoned {
+            return Err(Failed);
+        }
+        variable.used.set(true);
+        if let Some(Role::Gather { brackets }) = variable.role {
+            let title = format!("gather `{name}` is used without an index");
+            let help = match brackets {
+                1 => {
+                    format!("an element of it is `{name}[i]`; for the one at this place, make it a stream: `{name}<>`")
+                }
+                _ => format!("an element of it is `{name}{}`, or `{name}[v]` of a vector", "[i]".repeat(brackets)),
+            };
+            let finding = Diagnostic::error("B0301", span, title).other(variable.span, "a gather");
+            return self.fail(finding.help(help));
+        }
+        let place = super::place::Lvalue { locals: variable.locals, ty: variable.ty, part: Part::Whole, span };
+        Ok(self.read(body, &place))
+    }
+
+    /// A name that nothing has.
+    pub(super) fn unknown<T>(&mut self, body: &Body, name: &str, span: Span) -> Checked<T> {
+        let finding = Diagnostic::error("B0324", span, format!("there is no variable `{name}`"));
+        let known = body.scopes.iter().flat_map(|scope| scope.keys().map(String::as_str));
+        let finding = if self.by_name.contains_key(name) {
+            finding.help(format!("`{name}` is a kernel: call it, `{name}(..)`"))
+        } else if ["true", "false"].contains(&name) {
+            finding.help("conditions are numbers: 1 is true, 0 is false")
+        } else if name == "M_PI" || name == "PI" {
+            finding.help("write `3.14159265f`, or `#define PI 3.14159265f`")
+        } else {
+            match nearest(name, known) {
+                Some(best) => finding.help(format!("did you mean `{best}`?")),
+                None => {
+                    finding.help("kernels do not see the host's variables: pass it as a parameter, or `#define` it")
+                }
+            }
+        };
+        self.fail(finding)
+    }
+
+    fn select(
+        &mut self,
+        body: &mut Body,
+        condition: &ast::Expr,
+        then: &ast::Expr,
+        otherwise: &ast::Expr,
+        span: Span,
+    ) -> Checked<Value> {
+        let effects = self.has_effects(then) || self.has_effects(otherwise);
+        let mut test = self.plain(body, condition)?;
+        if effects {
+            test = body.keep(test, "condition");
+        }
+        if effects && test.ty.count() == 1 {
+            // Only one of the two is done.
+            let (first, a) = body.block(|body| self.value(body, then));
+            let (second, b) = body.block(|body| self.value(body, otherwise));
+            let (Value::Plain(a), Value::Plain(b)) = (a?, b?) else {
+                let title = "`?:` on structs cannot change something on the way";
+                return self.fail(Diagnostic::error("B0325", span, title).help("write it as an `if`"));
+            };
+            let (to_a, to_b) = unified(a, b, true);
+            let ty = to_a.ty;
+            let local = body.local("chosen", ty);
+            let assigned = |mut statements: Vec<Stmt>, value: Expr| {
+                statements.push(Stmt::Assign { place: Place { local, part: Part::Whole }, value });
+                statements
+            };
+            body.out.push(Stmt::Declare { local, value: None });
+            let (then, otherwise) = (assigned(first, to_a), assigned(second, to_b));
+            body.out.push(Stmt::If { condition: test, then, otherwise });
+            return Ok(Value::Plain(Expr { kind: ExprKind::Local(local), ty, span }));
+        }
+        let values = self.values(body, &[then, otherwise])?;
+        let [a, b] = <[Value; 2]>::try_from(values).map_err(|_| Failed)?;
+        let chosen = |test: Expr, a: Expr, b: Expr| {
+            let ty = a.ty;
+            Expr { kind: ExprKind::Select(Box::new(test), Box::new(a), Box::new(b)), ty, span }
+        };
+        match (a, b) {
+            (Value::Plain(a), Value::Plain(b)) => {
+                let (mut a, mut b) = unified(a, b, true);
+                let (wide, chosen_by) = (a.ty.count(), test.ty.count());
+                if chosen_by > 1 {
+                    // Component by component: as many as the shortest vector has.
+                    let count = if wide == 1 { chosen_by } else { wide.min(chosen_by) };
+                    let ty = Expr::floats(count);
+                    a = converted(a.clone(), ty).unwrap_or(a);
+                    b = converted(b.clone(), ty).unwrap_or(b);
+                    test = converted(test.clone(), ty).unwrap_or(test);
+                }
+                Ok(Value::Plain(chosen(test, a, b)))
+            }
+            (Value::Record(id, a), Value::Record(other, b)) if id == other => {
+                if test.ty.count() > 1 {
+                    let title = "a vector cannot choose between structs";
+                    return self.fail(Diagnostic::error("B0325", condition.span, title).help("name a component of it"));
+                }
+                let test = body.keep(test, "condition");
+                let fields = a.into_iter().zip(b).map(|(a, b)| chosen(test.clone(), a, b)).collect();
+                Ok(Value::Record(id, fields))
+            }
+            _ => {
+                let title = "the two values of `?:` are of different types";
+                self.fail(Diagnostic::error("B0325", span, title))
+            }
+        }
+    }
+
+    fn member(&mut self, body: &mut Body, base: &ast::Expr, member: &Name, span: Span) -> Checked<Value> {
+        match self.value(body, base)? {
+            Value::Record(id, fields) => {
+                let (range, ty) = self.field(Type::Record(id), member)?;
+                let mut taken: Vec<Expr> = fields[range].to_vec();
+                Ok(match ty {
+                    Type::Record(id) => Value::Record(id, taken),
+                    _ => Value::Plain(taken.pop().ok_or(Failed)?),
+                })
+            }
+            Value::Plain(value) => {
+                let value = converted(value.clone(), Expr::floats(value.ty.count())).unwrap_or(value);
+                let taken = self.swizzle(&member.text, value.ty.count(), member.span)?;
+                Ok(Value::Plain(swizzled(value, taken, span)))
+            }
+            Value::Nothing => {
+                let title = "this kernel returns nothing that could have components";
+                self.fail(Diagnostic::error("B0302", base.span, title))
+            }
+        }
+    }
+
+    /// Which of the fields of a struct a name stands for, and its type.
+    pub(super) fn field(&mut self, ty: Type, member: &Name) -> Checked<(std::ops::Range<usize>, Type)> {
+        let Type::Record(id) = ty else { return Err(Failed) };
+        let mut start = 0;
+        let record = self.types.records.get(id).clone();
+        for (name, ty) in &record.fields {
+            let count = self.types.records.fields(*ty).len();
+            if *name == member.text {
+                return Ok((start..start + count, *ty));
+            }
+            start += count;
+        }
+        let names: Vec<&str> = record.fields.iter().map(|(name, _)| name.as_str()).collect();
+        let title = format!("struct `{}` has no field `{}`", record.name, member.text);
+        let help = match nearest(&member.text, names.iter().copied()) {
+            Some(best) => format!("did you mean `{best}`?"),
+            None => format!("it has `{}`", names.join("`, `")),
+        };
+        self.fail(Diagnostic::error("B0326", member.span, title).help(help))
+    }
+
+    /// The components that a swizzle names, of a value that has `count`.
+    pub(super) fn swizzle(&mut self, letters: &str, count: usize, span: Span) -> Checked<Vec<u8>> {
+        let of = |names: &str| {
+            letters.chars().map(|letter| names.find(letter).map(|at| at as u8)).collect::<Option<Vec<_>>>()
+        };
+        let what = if count == 1 { "a `float`".to_owned() } else { format!("a `float{count}`") };
+        let Some(taken) = of("xyzw") else {
+            let title = format!("{what} has no `{letters}`");
+            let finding = Diagnostic::error("B0327", span, title);
+            return self.fail(match of("rgba").or(of("stpq")) {
+                Some(taken) if taken.iter().all(|&k| (k as usize) < count) && taken.len() <= 4 => {
+                    let same: String = taken.iter().map(|&k| ["x", "y", "z", "w"][k as usize]).collect();
+                    finding.help(format!("the components are called x, y, z and w: `.{same}`"))
+                }
+                _ => finding.help("its components are `x`, `y`, `z` and `w`; fields are those of structs"),
+            });
+        };
+        if let Some(&beyond) = taken.iter().find(|&&k| k as usize >= count) {
+            let letter = ["x", "y", "z", "w"][beyond as usize];
+            let title = format!("{what} has no component `{letter}`");
+            let known = ["x", "y", "z", "w"][..count].join("`, `");
+            return self.fail(Diagnostic::error("B0327", span, title).help(format!("it has `{known}`")));
+        }
+        if taken.len() > 4 {
+            let title = format!("`.{letters}` names {} components: 4 is the most", taken.len());
+            return self.fail(Diagnostic::error("B0327", span, title));
+        }
+        Ok(taken)
+    }
+
+    /// A vector of `count` components out of its parts. `fill`: zeros for what is missing, as in braces.
+    pub(super) fn vector(
+        &mut self,
+        body: &mut Body,
+        parts: &[ast::Expr],
+        count: usize,
+        span: Span,
+        fill: bool,
+    ) -> Checked<Expr> {
+        let references: Vec<&ast::Expr> = parts.iter().collect();
+        let mut given = Vec::new();
+        for (value, part) in self.values(body, &references)?.into_iter().zip(parts) {
+            match value {
+                Value::Plain(value) => {
+                    given.push(converted(value.clone(), Expr::floats(value.ty.count())).unwrap_or(value))
+                }
+                Value::Record(id, _) => {
+                    let title = format!("a struct `{}` is no part of a vector", self.type_name(Type::Record(id)));
+                    return self.fail(Diagnostic::error("B0323", part.span, title).help("name one of its fields"));
+                }
+                Value::Nothing => {
+                    let title = "this kernel returns nothing that could be used here";
+                    return self.fail(Diagnostic::error("B0302", part.span, title));
+                }
+            }
+        }
+        let ty = Expr::floats(count);
+        let got: usize = given.iter().map(|value| value.ty.count()).sum();
+        if let ([_], false) = (given.as_slice(), fill) {
+            // One number fills it; of one longer vector its first components are taken.
+            if got == 1 || got >= count {
+                let value = given.pop().ok_or(Failed)?;
+                return Ok(Expr { span, ..converted(value.clone(), ty).unwrap_or(value) });
+            }
+        }
+        if got > count || (got < count && !fill) || got == 0 {
+            let title = format!("`float{count}` has {count} components, and {got} are given");
+            let help = match got > count {
+                true => "leave some away, or take components of a vector: `v.xy`",
+                false => "a number alone fills all of them: `float4(0.0)`",
+            };
+            return self.fail(Diagnostic::error("B0328", span, title).help(help));
+        }
+        given.extend((got..count).map(|_| literal(0.0, span)));
+        Ok(Expr { kind: ExprKind::Vector(given), ty, span })
+    }
+
+    fn cast(&mut self, body: &mut Body, name: &Name, inner: &ast::Expr, span: Span) -> Checked<Value> {
+        let ty = match self.types.find(name) {
+            Ok(ty) => ty,
+            Err(finding) => return self.fail(finding),
+        };
+        if let (ast::ExprKind::Comma(parts), Type::Float(components)) = (&inner.kind, ty) {
+            return Ok(Value::Plain(self.vector(body, parts, components.count(), span, false)?));
+        }
+        let value = self.value(body, inner)?;
+        let mut fields = self.coerce(value, ty, "this cast", inner.span)?;
+        Ok(match ty {
+            Type::Record(id) => Value::Record(id, fields),
+            _ => Value::Plain(fields.pop().ok_or(Failed)?),
+        })
+    }
+}
+
+/// Components of a value; those of components are components of what they are of.
+pub(super) fn swizzled(value: Expr, taken: Vec<u8>, span: Span) -> Expr {
+    let ty = Expr::floats(taken.len());
+    if taken.len() == value.ty.count() && taken.iter().enumerate().all(|(at, &k)| at == k as usize) {
+        return Expr { span, ..value };
+    }
+    match value.kind {
+        ExprKind::Swizzle(inner, first) => {
+            let taken = taken.iter().map(|&k| first[k as usize]).collect();
+            Expr { kind: ExprKind::Swizzle(inner, taken), ty, span }
+        }
+        kind => {
+            let value = Expr { kind, ..value };
+            Expr { kind: ExprKind::Swizzle(Box::new(value), taken), ty, span }
+        }
+    }
+}

@@ -1,0 +1,278 @@
+//! What is read before it has a value, and what is left without one: component by component, along all paths.
+
+use super::parameters::Signature;
+use crate::brook::ast::KernelItem;
+use crate::brook::diagnostics::Diagnostic;
+use crate::brook::ir::{Expr, ExprKind, Function, LocalId, Part, Passed, Role, Stmt};
+use crate::brook::source::Span;
+
+/// Which components of each variable have a value: on every path, and on some path. A bit for each component.
+#[derive(Clone)]
+struct State {
+    all: Vec<u8>,
+    some: Vec<u8>,
+    reached: bool,
+}
+
+impl State {
+    fn join(&mut self, other: &State) {
+        if !other.reached {
+            return;
+        }
+        if !self.reached {
+            *self = other.clone();
+            return;
+        }
+        for (own, other) in self.all.iter_mut().zip(&other.all) {
+            *own &= other;
+        }
+        for (own, other) in self.some.iter_mut().zip(&other.some) {
+            *own |= other;
+        }
+    }
+
+    fn give(&mut self, local: LocalId, mask: u8) {
+        self.all[local.0] |= mask;
+        self.some[local.0] |= mask;
+    }
+}
+
+struct Flow<'a> {
+    function: &'a Function,
+    item: &'a KernelItem,
+    signature: &'a Signature,
+    findings: Vec<Diagnostic>,
+    /// Variables of which something has been said.
+    told: Vec<bool>,
+    /// For each open loop, what is known where it is left, and where a turn ends.
+    loops: Vec<(State, State)>,
+    /// What is known where the function is left.
+    ends: State,
+}
+
+/// What is doubtful in a kernel's own body, or wrong.
+pub(super) fn check(function: &Function, item: &KernelItem, signature: &Signature) -> Vec<Diagnostic> {
+    let count = function.locals.len();
+    let nowhere = State { all: vec![0xff; count], some: vec![0; count], reached: false };
+    let mut state = State { all: vec![0; count], some: vec![0; count], reached: true };
+    for (number, local) in function.locals.iter().enumerate() {
+        let given = local.output.is_some_and(|slot| signature.parameters[slot.parameter].role == Role::Accumulator);
+        if given {
+            state.give(LocalId(number), 0xff);
+        }
+    }
+    let mut flow = Flow {
+        function,
+        item,
+        signature,
+        findings: Vec::new(),
+        told: vec![false; count],
+        loops: Vec::new(),
+        ends: nowhere,
+    };
+    flow.statements(&function.body, &mut state);
+    flow.ends.join(&state);
+    flow.outputs();
+    flow.findings
+}
+
+fn full(function: &Function, local: LocalId) -> u8 {
+    (1 << function.locals[local.0].ty.count()) - 1
+}
+
+fn letters(mask: u8) -> String {
+    (0..4).filter(|k| mask & (1 << k) != 0).map(|k| ["x", "y", "z", "w"][k]).collect()
+}
+
+impl Flow<'_> {
+    fn statements(&mut self, statements: &[Stmt], state: &mut State) {
+        for statement in statements {
+            self.statement(statement, state);
+        }
+    }
+
+    fn statement(&mut self, statement: &Stmt, state: &mut State) {
+        match statement {
+            Stmt::Declare { local, value } => match value {
+                Some(value) => {
+                    self.expr(value, state);
+                    state.give(*local, 0xff);
+                }
+                None => {
+                    state.all[local.0] = 0;
+                    state.some[local.0] = 0;
+                }
+            },
+            Stmt::Assign { place, value } => {
+                self.expr(value, state);
+                match &place.part {
+                    Part::Whole => state.give(place.local, 0xff),
+                    Part::Components(taken) => state.give(place.local, taken.iter().fold(0, |mask, k| mask | 1 << k)),
+                    Part::At(index) => {
+                        self.expr(index, state);
+                        // Which one is not known: all of them, to be on the quiet side.
+                        state.give(place.local, 0xff);
+                    }
+                }
+            }
+            Stmt::Call { arguments, result, .. } => {
+                for argument in arguments {
+                    if let Passed::Value(value) = argument {
+                        self.expr(value, state);
+                    }
+                }
+                for argument in arguments {
+                    if let Passed::Local(local) = argument {
+                        state.give(*local, 0xff);
+                    }
+                }
+                result.iter().for_each(|&local| state.give(local, 0xff));
+            }
+            Stmt::If { condition, then, otherwise } => {
+                self.expr(condition, state);
+                let mut other = state.clone();
+                self.statements(then, state);
+                self.statements(otherwise, &mut other);
+                state.join(&other);
+            }
+            Stmt::Loop { before, condition, body, step, last } => {
+                // What a later turn finds may come from an earlier one.
+                given_within(&[body, step, before], &mut |local, mask| state.some[local.0] |= mask);
+                let nowhere = State { reached: false, ..state.clone() };
+                self.loops.push((nowhere.clone(), nowhere));
+                if !*last {
+                    self.statements(before, state);
+                    condition.iter().for_each(|condition| self.expr(condition, state));
+                }
+                let skipped = state.clone();
+                self.statements(body, state);
+                if let Some((_, turns)) = self.loops.last().cloned() {
+                    state.join(&turns);
+                }
+                self.statements(step, state);
+                if *last {
+                    self.statements(before, state);
+                    condition.iter().for_each(|condition| self.expr(condition, state));
+                }
+                let Some((left, _)) = self.loops.pop() else { return };
+                let mut after = left;
+                if condition.is_some() {
+                    after.join(if *last { state } else { &skipped });
+                }
+                *state = after;
+            }
+            Stmt::Break | Stmt::Continue => {
+                if let Some((left, turns)) = self.loops.last_mut() {
+                    if *statement == Stmt::Break { left.join(state) } else { turns.join(state) }
+                }
+                state.reached = false;
+            }
+            Stmt::Return(value) => {
+                value.iter().for_each(|value| self.expr(value, state));
+                self.ends.join(state);
+                state.reached = false;
+            }
+            Stmt::Discard => state.reached = false,
+            Stmt::Push { values, .. } => values.iter().for_each(|value| self.expr(value, state)),
+        }
+    }
+
+    fn expr(&mut self, expr: &Expr, state: &State) {
+        match &expr.kind {
+            ExprKind::Local(local) => self.read(*local, full(self.function, *local), expr.span, state),
+            ExprKind::Swizzle(inner, taken) => match inner.kind {
+                ExprKind::Local(local) if inner.ty.count() > 1 => {
+                    self.read(local, taken.iter().fold(0, |mask, k| mask | 1 << k), expr.span, state);
+                }
+                _ => self.expr(inner, state),
+            },
+            _ => expr.children(&mut |child| self.expr(child, state)),
+        }
+    }
+
+    fn read(&mut self, local: LocalId, mask: u8, span: Span, state: &State) {
+        let missing = mask & !state.all[local.0];
+        if missing == 0 || !state.reached || self.told[local.0] {
+            return;
+        }
+        self.told[local.0] = true;
+        let variable = &self.function.locals[local.0];
+        let name = &variable.name;
+        let output = variable.output.map(|slot| &self.signature.parameters[slot.parameter]);
+        let never = mask & state.some[local.0] == 0;
+        let what = match output.map(|parameter| parameter.role) {
+            Some(Role::Output) => "output ",
+            Some(_) => "variable output ",
+            None => "",
+        };
+        let part = match missing == full(self.function, local) || mask.count_ones() == 1 {
+            true => format!("`{name}`"),
+            false => format!("`{name}.{}`", letters(missing)),
+        };
+        let finding = match (never, output.is_some()) {
+            (true, true) => {
+                let title = format!("{what}`{name}` is read before it is written");
+                let help = "an output holds nothing yet: to change a stream, take it as an input as well";
+                Diagnostic::error("B0506", span, title).help(help)
+            }
+            (true, false) => Diagnostic::warning("B0507", span, format!("{part} is read before it has a value")),
+            _ => Diagnostic::warning("B0507", span, format!("{what}{part} may be read before it has a value")),
+        };
+        self.findings.push(finding);
+    }
+
+    /// Outputs that a path leaves unwritten.
+    fn outputs(&mut self) {
+        if !self.ends.reached {
+            return;
+        }
+        for (number, local) in self.function.locals.iter().enumerate() {
+            let Some(slot) = local.output else { continue };
+            let parameter = &self.signature.parameters[slot.parameter];
+            let all = full(self.function, LocalId(number));
+            let missing = all & !self.ends.all[number];
+            if parameter.role != Role::Output || missing == 0 {
+                continue;
+            }
+            let never = all & !self.ends.some[number];
+            // One that is never written at all has been told of; a field of a record has not.
+            if never == all && parameter.fields.len() == 1 {
+                continue;
+            }
+            let name = &local.name;
+            let title = match never {
+                0 if missing == all => format!("output `{name}` is not written on every path"),
+                0 => format!("output `{name}.{}` is not written on every path", letters(missing)),
+                _ if never == all => format!("output `{name}` is never written"),
+                _ => format!("output `{name}.{}` is never written", letters(never)),
+            };
+            let finding = Diagnostic::warning("B0508", parameter.span, title);
+            let end = if never == 0 { finding.other(self.item.end, "the end may be reached without") } else { finding };
+            self.findings.push(end.help("what is not written is 0"));
+        }
+    }
+}
+
+/// All that is given a value somewhere in these statements.
+fn given_within(blocks: &[&Vec<Stmt>], seen: &mut impl FnMut(LocalId, u8)) {
+    for statement in blocks.iter().flat_map(|block| block.iter()) {
+        match statement {
+            Stmt::Declare { local, value } => seen(*local, if value.is_some() { 0xff } else { 0 }),
+            Stmt::Assign { place, .. } => match &place.part {
+                Part::Components(taken) => seen(place.local, taken.iter().fold(0, |mask, k| mask | 1 << k)),
+                _ => seen(place.local, 0xff),
+            },
+            Stmt::Call { arguments, result, .. } => {
+                for argument in arguments {
+                    if let Passed::Local(local) = argument {
+                        seen(*local, 0xff);
+                    }
+                }
+                result.iter().for_each(|&local| seen(local, 0xff));
+            }
+            Stmt::If { then, otherwise, .. } => given_within(&[then, otherwise], seen),
+            Stmt::Loop { before, body, step, .. } => given_within(&[before, body, step], seen),
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,347 @@
+//! A body at work: its variables, its scopes, the statements that it has become so far.
+
+use std::cell::Cell;
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use super::parameters::Signature;
+use super::{Checked, Checker, Failed};
+use crate::brook::ast::KernelItem;
+use crate::brook::diagnostics::Diagnostic;
+use crate::brook::ir::{Argument, Expr, ExprKind, Function, FunctionId, Local, LocalId, Mode, Role, Slot, Stmt};
+use crate::brook::source::Span;
+use crate::brook::types::{Plain, Records, Type};
+use crate::texel::Components;
+
+/// A name that is in scope.
+#[derive(Clone, Debug)]
+pub(crate) struct Variable {
+    pub ty: Type,
+    /// One for each field of its type; none for a gather.
+    pub locals: Vec<LocalId>,
+    /// Of a parameter: what it is, and its place.
+    pub role: Option<Role>,
+    pub number: usize,
+    /// Of a gather: which of the kernel's it is.
+    pub gather: usize,
+    pub span: Span,
+    /// Its type is wrong, which has been said.
+    pub poisoned: bool,
+    pub written: Rc<Cell<bool>>,
+    pub used: Rc<Cell<bool>>,
+}
+
+/// What a sub-kernel is made for: which kernel, with which gathers.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct Instance {
+    pub kernel: usize,
+    pub gathers: Vec<usize>,
+}
+
+/// A sub-kernel that has been made.
+#[derive(Clone, Debug)]
+pub(crate) struct Made {
+    pub function: FunctionId,
+    /// The parameters whose `indexof` it asks for.
+    pub indexed: Vec<usize>,
+    pub discards: bool,
+}
+
+/// A body that is being checked.
+pub(crate) struct Body {
+    pub name: String,
+    /// The kernel's own, not a sub-kernel's.
+    pub entry: bool,
+    pub reduction: bool,
+    pub parameters: Vec<Variable>,
+    pub scopes: Vec<HashMap<String, Variable>>,
+    pub locals: Vec<Local>,
+    /// The statements of the block at hand.
+    pub out: Vec<Stmt>,
+    pub loops: usize,
+    pub result: Option<Type>,
+    /// Where a result of several fields goes.
+    pub result_locals: Vec<LocalId>,
+    arguments: Vec<Argument>,
+    /// The places of parameters that a sub-kernel is passed.
+    indices: Vec<Option<LocalId>>,
+    pub discards: bool,
+    pub discarded: Option<LocalId>,
+}
+
+/// A field of a variable, as a name for people.
+pub(crate) fn field_name(name: &str, path: &str) -> String {
+    if path.is_empty() { name.to_owned() } else { format!("{name}.{path}") }
+}
+
+impl Body {
+    fn empty(item: &KernelItem, signature: &Signature, entry: bool) -> Body {
+        Body {
+            name: item.name.text.clone(),
+            entry,
+            reduction: signature.reduction,
+            parameters: Vec::new(),
+            scopes: vec![HashMap::new()],
+            locals: Vec::new(),
+            out: Vec::new(),
+            loops: 0,
+            result: signature.result,
+            result_locals: Vec::new(),
+            arguments: Vec::new(),
+            indices: vec![None; signature.parameters.len()],
+            discards: false,
+            discarded: None,
+        }
+    }
+
+    /// The body of a kernel that the host calls.
+    pub fn of_kernel(checker: &Checker, number: usize, signature: &Signature) -> Body {
+        let item = &checker.program.kernels[number];
+        let mut body = Body::empty(item, signature, true);
+        for (number, parameter) in signature.parameters.iter().enumerate() {
+            let mut locals = Vec::new();
+            if !parameter.role.is_gather() {
+                for (field, leaf) in parameter.fields.iter().enumerate() {
+                    let slot = Slot { parameter: number, field };
+                    let name = field_name(&parameter.name, &leaf.path);
+                    let output = matches!(parameter.role, Role::Output | Role::Variable { .. } | Role::Accumulator);
+                    let local = body.local(&name, leaf.ty);
+                    body.locals[local.0].output = output.then_some(slot);
+                    let kind = match parameter.role {
+                        Role::Constant => Some(ExprKind::Constant(slot)),
+                        Role::Stream | Role::Iterator => Some(ExprKind::Element(slot)),
+                        _ => None,
+                    };
+                    if let Some(kind) = kind {
+                        let value = Expr { kind, ty: leaf.ty, span: parameter.span };
+                        body.out.push(Stmt::Declare { local, value: Some(value) });
+                    }
+                    locals.push(local);
+                }
+            }
+            body.parameter(signature, number, locals, number);
+        }
+        body.result(&checker.types.records);
+        body
+    }
+
+    /// The body of a sub-kernel, as it is called.
+    pub fn of_instance(checker: &Checker, instance: &Instance, signature: &Signature) -> Body {
+        let item = &checker.program.kernels[instance.kernel];
+        let mut body = Body::empty(item, signature, false);
+        let mut gathers = instance.gathers.iter();
+        for (number, parameter) in signature.parameters.iter().enumerate() {
+            let mut locals = Vec::new();
+            let mut gather = number;
+            let mode = match parameter.role {
+                Role::Gather { .. } => None,
+                Role::Output | Role::Variable { .. } => Some(Mode::Out),
+                Role::Accumulator => Some(Mode::InOut),
+                _ => Some(Mode::In),
+            };
+            match mode {
+                Some(mode) => {
+                    for leaf in &parameter.fields {
+                        let local = body.local(&field_name(&parameter.name, &leaf.path), leaf.ty);
+                        body.arguments.push(Argument { local, mode });
+                        locals.push(local);
+                    }
+                }
+                None => gather = gathers.next().copied().unwrap_or(number),
+            }
+            body.parameter(signature, number, locals, gather);
+        }
+        body.result(&checker.types.records);
+        body
+    }
+
+    fn parameter(&mut self, signature: &Signature, number: usize, locals: Vec<LocalId>, gather: usize) {
+        let parameter = &signature.parameters[number];
+        let variable = Variable {
+            ty: parameter.ty,
+            locals,
+            role: Some(parameter.role),
+            number,
+            gather,
+            span: parameter.span,
+            poisoned: false,
+            written: Rc::default(),
+            used: Rc::default(),
+        };
+        self.parameters.push(variable.clone());
+        self.scopes[0].insert(parameter.name.clone(), variable);
+        if number + 1 == signature.parameters.len() {
+            // The body's own names may hide those of parameters.
+            self.scopes.push(HashMap::new());
+        }
+    }
+
+    fn result(&mut self, records: &Records) {
+        if let Some(Type::Record(id)) = self.result {
+            for leaf in records.fields(Type::Record(id)) {
+                let local = self.local(&field_name("result", &leaf.path), leaf.ty);
+                self.arguments.push(Argument { local, mode: Mode::Out });
+                self.result_locals.push(local);
+            }
+        }
+    }
+
+    /// Makes a local.
+    pub fn local(&mut self, name: &str, ty: Plain) -> LocalId {
+        self.locals.push(Local { name: name.to_owned(), ty, output: None });
+        LocalId(self.locals.len() - 1)
+    }
+
+    /// Where this sub-kernel is told the place of a parameter.
+    pub fn index_of(&mut self, parameter: usize, name: &str) -> LocalId {
+        if let Some(local) = self.indices[parameter] {
+            return local;
+        }
+        let local = self.local(&format!("index_of_{name}"), Plain::Float(Components::Four));
+        self.indices[parameter] = Some(local);
+        local
+    }
+
+    /// Where this sub-kernel says that it has discarded.
+    pub fn discarded(&mut self) -> LocalId {
+        self.discards = true;
+        match self.discarded {
+            Some(local) => local,
+            None => {
+                let local = self.local("discarded", Plain::Int);
+                self.discarded = Some(local);
+                local
+            }
+        }
+    }
+
+    pub fn indexed(&self) -> Vec<usize> {
+        (0..self.indices.len()).filter(|&number| self.indices[number].is_some()).collect()
+    }
+
+    /// The function that the body has become.
+    pub fn finish(mut self) -> Function {
+        if !self.entry {
+            let indices = self.indices.iter().flatten();
+            self.arguments.extend(indices.map(|&local| Argument { local, mode: Mode::In }));
+            self.arguments.extend(self.discarded.map(|local| Argument { local, mode: Mode::Out }));
+        }
+        let result = match self.result {
+            Some(Type::Float(components)) => Some(Plain::Float(components)),
+            Some(Type::Int) => Some(Plain::Int),
+            _ => None,
+        };
+        Function { name: self.name, arguments: self.arguments, result, locals: self.locals, body: self.out }
+    }
+
+    pub fn find(&self, name: &str) -> Option<&Variable> {
+        self.scopes.iter().rev().find_map(|scope| scope.get(name))
+    }
+
+    /// What `inside` puts out, as a block of its own.
+    pub fn block<R>(&mut self, inside: impl FnOnce(&mut Body) -> R) -> (Vec<Stmt>, R) {
+        let outer = std::mem::take(&mut self.out);
+        let result = inside(self);
+        (std::mem::replace(&mut self.out, outer), result)
+    }
+
+    /// A variable that starts as this value, so that it is computed here and once.
+    pub fn keep(&mut self, value: Expr, name: &str) -> Expr {
+        if matches!(value.kind, ExprKind::Float(_) | ExprKind::Int(_) | ExprKind::Constant(_)) {
+            return value;
+        }
+        let (ty, span) = (value.ty, value.span);
+        let local = self.local(name, ty);
+        self.out.push(Stmt::Declare { local, value: Some(value) });
+        Expr { kind: ExprKind::Local(local), ty, span }
+    }
+}
+
+impl Checker<'_> {
+    /// Checks the statements of a kernel into its body.
+    pub(super) fn body(&mut self, body: &mut Body, item: &KernelItem) -> Checked<()> {
+        let fine = self.statements(body, &item.body);
+        if body.result.is_some() && fine.is_ok() && !always_returns(&body.out) {
+            let title = format!("`{}` does not return a value on every path", item.name.text);
+            let finding = Diagnostic::error("B0505", item.end, title).label("the end is reached here");
+            return self.fail(finding.other(item.result.span, "it is to return this").help("end it with `return ..;`"));
+        }
+        fine
+    }
+
+    /// Fails, and says so also where a sub-kernel is looked at again.
+    pub(super) fn always<T>(&mut self, finding: Diagnostic) -> Checked<T> {
+        let silent = std::mem::replace(&mut self.silent, false);
+        self.say(finding);
+        self.silent = silent;
+        Err(Failed)
+    }
+
+    /// The sub-kernel for these gathers, made if it is not there yet.
+    pub(super) fn instance(&mut self, instance: Instance, call: Span) -> Checked<Made> {
+        if let Some(made) = self.instances.get(&instance) {
+            return Ok(made.clone());
+        }
+        if self.failed.contains(&instance) {
+            return Err(Failed);
+        }
+        let item = &self.program.kernels[instance.kernel];
+        if let Some(from) = self.open.iter().position(|&open| open == instance.kernel) {
+            let names: Vec<&str> =
+                self.open[from..].iter().map(|&open| self.program.kernels[open].name.text.as_str()).collect();
+            let title = match names.as_slice() {
+                [own] => format!("kernel `{own}` calls itself"),
+                _ => format!("kernel `{}` calls itself, by way of `{}`", names[0], names[1..].join("`, `")),
+            };
+            let help = "kernels cannot recurse: write it as a loop, or as several passes";
+            return self.always(Diagnostic::error("B0601", call, title).help(help));
+        }
+        if self.instances.len() >= super::MOST_FUNCTIONS {
+            let (title, most) = (format!("kernel calls {} functions", self.instances.len() + 1), super::MOST_FUNCTIONS);
+            return self.always(Diagnostic::error("B0602", call, format!("{title}: {most} is the most")));
+        }
+        if self.open.len() >= super::DEEPEST_CALL {
+            let most = super::DEEPEST_CALL;
+            let title = format!("kernels call each other {} deep: {most} is the most", self.open.len() + 1);
+            return self.always(Diagnostic::error("B0602", call, title));
+        }
+        // What is wrong with it has been said, or will be, where it stands.
+        let Some(signature) = self.signatures[instance.kernel].clone() else { return Err(Failed) };
+        let mut body = Body::of_instance(self, &instance, &signature);
+        let silent = std::mem::replace(&mut self.silent, true);
+        self.open.push(instance.kernel);
+        self.depth += super::CALL;
+        let fine = self.body(&mut body, item);
+        self.depth -= super::CALL;
+        self.open.pop();
+        self.silent = silent;
+        if fine.is_err() {
+            self.failed.insert(instance);
+            return Err(Failed);
+        }
+        let (indexed, discards) = (body.indexed(), body.discards);
+        self.functions.push(body.finish());
+        let made = Made { function: FunctionId(self.functions.len() - 1), indexed, discards };
+        self.instances.insert(instance, made.clone());
+        Ok(made)
+    }
+}
+
+/// Whether the end of these statements is never reached.
+pub(super) fn always_returns(statements: &[Stmt]) -> bool {
+    statements.iter().any(|statement| match statement {
+        Stmt::Return(_) | Stmt::Discard => true,
+        Stmt::If { then, otherwise, .. } => always_returns(then) && always_returns(otherwise),
+        Stmt::Loop { condition: None, body, .. } => !leaves(body),
+        _ => false,
+    })
+}
+
+/// Whether a `break` leads out of the loop with this body.
+fn leaves(body: &[Stmt]) -> bool {
+    body.iter().any(|statement| match statement {
+        Stmt::Break => true,
+        Stmt::If { then, otherwise, .. } => leaves(then) || leaves(otherwise),
+        _ => false,
+    })
+}

@@ -1,0 +1,213 @@
+//! Checks a program, and brings its kernels into the intermediate form.
+
+mod access;
+mod call;
+mod convert;
+mod expr;
+mod flow;
+mod function;
+mod parameters;
+mod place;
+mod stmt;
+pub(crate) mod tidy;
+mod types;
+
+use std::collections::{HashMap, HashSet};
+
+use super::ast::{KernelItem, Program};
+use super::diagnostics::{Diagnostic, MOST_FINDINGS};
+use super::ir;
+use super::source::Span;
+use super::types::{Records, Type};
+pub(crate) use function::field_name;
+use function::{Body, Instance};
+use parameters::Signature;
+use types::Types;
+
+/// The most functions that a kernel may call, each counted once for each way in which gathers are passed to it.
+pub(crate) const MOST_FUNCTIONS: usize = 500;
+
+/// The most levels of statements, expressions and calls within each other, those of the kernels that are called counted.
+pub(crate) const DEEPEST: usize = 160;
+
+/// How many levels a call counts.
+pub(crate) const CALL: usize = 8;
+
+/// The most kernels that call each other.
+pub(crate) const DEEPEST_CALL: usize = 32;
+
+/// Where checking failed; what is wrong has been said.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Failed;
+
+pub(crate) type Checked<T> = Result<T, Failed>;
+
+pub(crate) struct Checker<'a> {
+    program: &'a Program,
+    types: Types<'a>,
+    /// The kernels, by name; of two with one name the first.
+    by_name: HashMap<&'a str, usize>,
+    signatures: Vec<Option<Signature>>,
+    pub findings: Vec<Diagnostic>,
+    /// Sub-kernels are checked once as kernels of their own: nothing is said of them again where they are called.
+    silent: bool,
+    /// Kernels whose bodies are being checked, innermost last.
+    open: Vec<usize>,
+    /// Levels of statements, expressions and calls at this point.
+    depth: usize,
+    /// The functions of the kernel at hand, and which of them an instance is.
+    functions: Vec<ir::Function>,
+    instances: HashMap<Instance, function::Made>,
+    /// Those that cannot be made, so that nobody tries again.
+    failed: HashSet<Instance>,
+}
+
+/// The kernels of a program, its records, and what is to be said about them.
+pub(crate) fn check(program: &Program) -> (Vec<ir::Kernel>, Records, Vec<Diagnostic>) {
+    let mut by_name = HashMap::new();
+    let mut checker_findings = Vec::new();
+    for (number, kernel) in program.kernels.iter().enumerate() {
+        if let Some(first) = by_name.get(kernel.name.text.as_str()) {
+            let first: &KernelItem = &program.kernels[*first];
+            let title = format!("there are two kernels `{}`", kernel.name.text);
+            let finding = Diagnostic::error("B0401", kernel.name.span, title).other(first.name.span, "the first");
+            checker_findings.push(finding);
+            continue;
+        }
+        by_name.insert(kernel.name.text.as_str(), number);
+    }
+    let mut checker = Checker {
+        program,
+        types: Types::new(program),
+        by_name,
+        signatures: Vec::new(),
+        findings: checker_findings,
+        silent: false,
+        open: Vec::new(),
+        depth: 0,
+        functions: Vec::new(),
+        instances: HashMap::new(),
+        failed: HashSet::new(),
+    };
+    for kernel in &program.kernels {
+        let signature = checker.signature(kernel);
+        checker.signatures.push(signature);
+    }
+    let mut kernels = Vec::new();
+    for number in 0..program.kernels.len() {
+        if checker.findings.len() >= MOST_FINDINGS {
+            break;
+        }
+        kernels.extend(checker.kernel(number));
+    }
+    (kernels, checker.types.records, checker.findings)
+}
+
+impl<'a> Checker<'a> {
+    pub(super) fn say(&mut self, finding: Diagnostic) {
+        if !self.silent && self.findings.len() < MOST_FINDINGS {
+            self.findings.push(finding);
+        }
+    }
+
+    pub(super) fn fail<T>(&mut self, finding: Diagnostic) -> Checked<T> {
+        self.say(finding);
+        Err(Failed)
+    }
+
+    /// One level deeper, for as long as `inside` runs.
+    pub(super) fn deeper<T>(&mut self, span: Span, inside: impl FnOnce(&mut Self) -> Checked<T>) -> Checked<T> {
+        if self.depth >= DEEPEST {
+            let title =
+                format!("with what is called, this is nested {} levels deep: {DEEPEST} is the most", self.depth + 1);
+            return self.always(Diagnostic::error("B0103", span, title));
+        }
+        self.depth += 1;
+        let result = inside(self);
+        self.depth -= 1;
+        result
+    }
+
+    pub(super) fn type_name(&self, ty: Type) -> String {
+        self.types.records.name(ty).to_owned()
+    }
+
+    /// A kernel as the host calls it; nothing, where it is wrong or only other kernels can call it.
+    fn kernel(&mut self, number: usize) -> Option<ir::Kernel> {
+        let item = &self.program.kernels[number];
+        let signature = self.signatures[number].clone()?;
+        self.functions.clear();
+        self.instances.clear();
+        self.failed.clear();
+        self.open = vec![number];
+        let before = self.findings.len();
+        let mut body = Body::of_kernel(self, number, &signature);
+        let checked = self.body(&mut body, item);
+        if checked.is_err() || item.broken {
+            return None;
+        }
+        self.unused(item, &body);
+        let errors = |finding: &Diagnostic| finding.severity == super::diagnostics::Severity::Error;
+        if self.findings[before..].iter().any(errors) {
+            return None;
+        }
+        let discards = body.discards;
+        let main = body.finish();
+        self.functions.push(main);
+        for function in &mut self.functions {
+            tidy::constants(function);
+        }
+        for finding in flow::check(self.functions.last()?, item, &signature) {
+            self.say(finding);
+        }
+        for function in &mut self.functions {
+            tidy::declarations(function);
+        }
+        if signature.result.is_some() || self.findings[before..].iter().any(errors) {
+            return None;
+        }
+        Some(ir::Kernel {
+            name: item.name.text.clone(),
+            span: item.name.span,
+            reduction: signature.reduction,
+            parameters: signature.parameters,
+            functions: std::mem::take(&mut self.functions),
+            discards,
+        })
+    }
+
+    /// What is declared and never looked at.
+    fn unused(&mut self, item: &KernelItem, body: &Body) {
+        for (number, parameter) in item.parameters.iter().enumerate() {
+            let Some(variable) = body.parameters.get(number) else { continue };
+            let name = &parameter.name.text;
+            if variable.role.is_some_and(|role| role == ir::Role::Output) {
+                if !variable.written.get() {
+                    let title = format!("output `{name}` is never written");
+                    let help = format!("give each element a value: `{name} = ..;`");
+                    self.say(Diagnostic::error("B0501", parameter.name.span, title).help(help));
+                }
+            } else if matches!(variable.role, Some(ir::Role::Variable { .. })) {
+                if !variable.written.get() {
+                    let title = format!("nothing is ever pushed to `{name}`");
+                    let help = format!("give `{name}` a value and append it: `push({name});`");
+                    self.say(Diagnostic::warning("B0502", parameter.name.span, title).help(help));
+                }
+            } else if variable.role == Some(ir::Role::Accumulator) {
+                if !variable.written.get() {
+                    let title = format!("the accumulator `{name}` never changes");
+                    let help = format!("take the element in: `{name} += ..;`");
+                    self.say(Diagnostic::error("B0503", parameter.name.span, title).help(help));
+                }
+            } else if !variable.used.get() {
+                let title = format!("parameter `{name}` is never used");
+                self.say(Diagnostic::warning("B0504", parameter.name.span, title));
+            }
+        }
+    }
+}
+
+/// An int as a float.
+pub(crate) fn as_float(value: ir::Expr) -> ir::Expr {
+    convert::converted(value.clone(), super::types::Plain::FLOAT).unwrap_or(value)
+}

@@ -1,0 +1,235 @@
+//! What a kernel takes and gives: its parameters, and what they may be.
+#![allow(clippy::result_large_err, reason = "what is wrong is found once, and said")]
+
+use super::Checker;
+use crate::brook::ast::{KernelItem, ParameterItem};
+use crate::brook::diagnostics::Diagnostic;
+use crate::brook::ir::{Parameter, Role};
+use crate::brook::types::{Plain, Type};
+
+/// The most parameters of a kernel.
+pub(crate) const MOST_PARAMETERS: usize = 128;
+
+/// A kernel's parameters and result, checked.
+#[derive(Clone, Debug)]
+pub(crate) struct Signature {
+    pub reduction: bool,
+    pub parameters: Vec<Parameter>,
+    pub result: Option<Type>,
+}
+
+impl Checker<'_> {
+    /// The signature, where all of it is in order.
+    pub(super) fn signature(&mut self, item: &KernelItem) -> Option<Signature> {
+        let name = &item.name.text;
+        let mut fine = true;
+        let mut refuse = |this: &mut Self, finding: Diagnostic| {
+            this.say(finding);
+            fine = false;
+        };
+        if item.parameters.len() > MOST_PARAMETERS {
+            let count = item.parameters.len();
+            let title = format!("kernel `{name}` has {count} parameters: {MOST_PARAMETERS} is the most");
+            refuse(self, Diagnostic::error("B0402", item.name.span, title));
+            return None;
+        }
+        let mut parameters: Vec<Parameter> = Vec::new();
+        for parameter in &item.parameters {
+            match self.parameter(parameter) {
+                Ok(checked) => {
+                    if let Some(first) = parameters.iter().find(|first| first.name == checked.name) {
+                        let title = format!("there are two parameters `{}`", checked.name);
+                        let finding = Diagnostic::error("B0403", checked.span, title).other(first.span, "the first");
+                        refuse(self, finding);
+                    }
+                    parameters.push(checked);
+                }
+                Err(finding) => refuse(self, finding),
+            }
+        }
+        let result = match item.result.text.as_str() {
+            "void" => None,
+            "" => {
+                let title = format!("`{name}` has no type of result");
+                let help = format!("write `kernel void {name}(..)`");
+                refuse(self, Diagnostic::error("B0404", item.result.span, title).help(help));
+                None
+            }
+            _ => match self.types.find(&item.result) {
+                Ok(ty) => Some(ty),
+                Err(finding) => {
+                    refuse(self, finding);
+                    None
+                }
+            },
+        };
+        if !fine || item.broken {
+            return None;
+        }
+        let with = |role: fn(&Role) -> bool| parameters.iter().filter(|p| role(&p.role)).collect::<Vec<_>>();
+        let accumulators = with(|role| *role == Role::Accumulator);
+        let outputs = with(|role| *role == Role::Output);
+        let variable = with(|role| matches!(role, Role::Variable { .. }));
+        let reduction = item.reduction || !accumulators.is_empty();
+        let finding = if reduction {
+            self.reduction(item, &parameters)
+        } else if let (Some(first), Some(second)) = (outputs.first(), variable.first()) {
+            let title = format!("kernel `{name}` has an `out` and a `vout`, of which one kernel has only one kind");
+            let help = "make two kernels of it: one that writes, one that pushes";
+            Some(Diagnostic::error("B0405", second.span, title).other(first.span, "the `out`").help(help))
+        } else if outputs.is_empty() && variable.is_empty() && result.is_none() {
+            let title = format!("kernel `{name}` has no output");
+            let help = "what it computes leaves it through a parameter: `out float result<>`";
+            Some(Diagnostic::error("B0406", item.name.span, title).help(help))
+        } else {
+            None
+        };
+        if let Some(finding) = finding {
+            self.say(finding);
+            return None;
+        }
+        Some(Signature { reduction, parameters, result })
+    }
+
+    /// What is wrong with a reduction, if anything.
+    fn reduction(&mut self, item: &KernelItem, parameters: &[Parameter]) -> Option<Diagnostic> {
+        let name = &item.name.text;
+        let find = |role: fn(&Role) -> bool| parameters.iter().filter(|p| role(&p.role)).collect::<Vec<_>>();
+        let accumulators = find(|role| *role == Role::Accumulator);
+        let streams = find(|role| role.is_stream());
+        let outputs = find(|role| matches!(role, Role::Output | Role::Variable { .. }));
+        let form = format!("`reduce void {name}(float a<>, reduce float r<>)`");
+        if let Some(output) = outputs.first() {
+            let title =
+                format!("reduction `{name}` has an `{}`", if output.role == Role::Output { "out" } else { "vout" });
+            let help = format!("its result is what it accumulates: {form}");
+            return Some(Diagnostic::error("B0407", output.span, title).help(help));
+        }
+        let Some(accumulator) = accumulators.first() else {
+            let title = format!("reduction `{name}` has no accumulator");
+            return Some(
+                Diagnostic::error("B0408", item.name.span, title).help(format!("one parameter is `reduce`: {form}")),
+            );
+        };
+        if let Some(second) = accumulators.get(1) {
+            let title = format!("reduction `{name}` has {} accumulators: 1 is the most", accumulators.len());
+            return Some(Diagnostic::error("B0408", second.span, title).other(accumulator.span, "the first"));
+        }
+        let Some(stream) = streams.first() else {
+            let title = format!("reduction `{name}` has no input stream to reduce");
+            return Some(
+                Diagnostic::error("B0409", item.name.span, title).help(format!("one parameter is a stream: {form}")),
+            );
+        };
+        if let Some(second) = streams.get(1) {
+            let title = format!("reduction `{name}` has {} input streams: 1 is the most", streams.len());
+            let help = "join them first with a kernel; gathers and constants may be further parameters";
+            return Some(Diagnostic::error("B0409", second.span, title).other(stream.span, "the first").help(help));
+        }
+        if stream.ty != accumulator.ty {
+            let (of, into) = (self.type_name(stream.ty), self.type_name(accumulator.ty));
+            let title = format!("reduction `{name}` takes `{of}` and accumulates `{into}`: both must be of one type");
+            let help = "the accumulator starts as the first element; convert the elements first with a kernel";
+            return Some(
+                Diagnostic::error("B0410", accumulator.span, title).other(stream.span, format!("`{of}`")).help(help),
+            );
+        }
+        None
+    }
+
+    fn parameter(&mut self, item: &ParameterItem) -> Result<Parameter, Diagnostic> {
+        let name = &item.name.text;
+        let ty = self.types.find(&item.ty).map_err(|finding| {
+            let stream = item.angles.is_some() || item.brackets > 0;
+            match finding.code {
+                "B0202" if stream => Diagnostic {
+                    title: format!("streams of `{}` are not supported yet", item.ty.text),
+                    help: vec![format!("streams hold `float`, `float2`, `float3`, `float4` or structs of these")],
+                    ..finding
+                },
+                _ => finding,
+            }
+        })?;
+        let has = |word: &str| item.qualifiers.iter().find(|qualifier| qualifier.text == word);
+        let roles: Vec<_> = item
+            .qualifiers
+            .iter()
+            .filter(|q| ["out", "iter", "reduce", "vout", "inout"].contains(&q.text.as_str()))
+            .collect();
+        if let Some(second) = roles.get(1) {
+            let title = format!("parameter `{name}` is both `{}` and `{}`", roles[0].text, second.text);
+            return Err(Diagnostic::error("B0411", second.span, title).other(roles[0].span, "the first"));
+        }
+        let gather = item.brackets > 0;
+        if let (Some(angles), true) = (item.angles, gather) {
+            let title = format!("parameter `{name}` is both a stream, `<>`, and a gather, `[]`");
+            return Err(Diagnostic::error("B0412", angles, title).help("leave one of them away"));
+        }
+        if let Some(inout) = has("inout") {
+            let title = "a parameter is an input or an `out`, not both".to_owned();
+            let help = format!("take it twice, and pass the stream for both: `float {name}<>, out float new_{name}<>`");
+            return Err(Diagnostic::error("B0413", inout.span, title).help(help));
+        }
+        let role = if has("out").is_some() {
+            if gather {
+                let title = format!("output `{name}` cannot be written at any index");
+                let help =
+                    "a kernel writes the element at its own place, `out float a<>`; to scatter, use a scatter-op";
+                return Err(Diagnostic::error("B0414", item.span, title).help(help));
+            }
+            Role::Output
+        } else if has("vout").is_some() {
+            if gather {
+                let title = format!("variable output `{name}` cannot be a gather");
+                return Err(Diagnostic::error("B0414", item.span, title).help("write `vout[] float a<>`"));
+            }
+            match item.most {
+                Some((Some(most), span)) if !(1..=1024).contains(&most) => {
+                    let title = format!("`vout[{most}]` says how many an element may push at most: 1 to 1024");
+                    return Err(Diagnostic::error("B0415", span, title));
+                }
+                Some((most, _)) => Role::Variable { most: most.map(|most| most as u32) },
+                None => Role::Variable { most: None },
+            }
+        } else if has("reduce").is_some() {
+            if gather {
+                let title = format!("accumulator `{name}` cannot be a gather");
+                return Err(Diagnostic::error("B0414", item.span, title).help("write `reduce float r<>`"));
+            }
+            Role::Accumulator
+        } else if has("iter").is_some() {
+            if gather {
+                let title = format!("iterator `{name}` cannot be a gather");
+                return Err(Diagnostic::error("B0414", item.span, title).help("write `iter float i<>`"));
+            }
+            if !matches!(ty, Type::Float(_)) {
+                let title =
+                    format!("iterator `{name}` is of type `{}`, and counts in `float` to `float4`", self.type_name(ty));
+                return Err(Diagnostic::error("B0416", item.ty.span, title));
+            }
+            Role::Iterator
+        } else if gather {
+            if item.brackets > 4 {
+                let title = format!("gather `{name}` has {} dimensions: 4 is the most", item.brackets);
+                return Err(Diagnostic::error("B0417", item.span, title));
+            }
+            Role::Gather { brackets: item.brackets }
+        } else if item.angles.is_some() {
+            Role::Stream
+        } else {
+            Role::Constant
+        };
+        let fields = self.types.records.fields(ty);
+        if let Some(field) = fields.iter().find(|field| field.ty == Plain::Int).filter(|_| role != Role::Constant) {
+            let title = match field.path.is_empty() {
+                true => "streams of `int` are not supported yet".to_owned(),
+                false => {
+                    format!("streams of `{}` are not supported yet: its `{}` is an `int`", item.ty.text, field.path)
+                }
+            };
+            let help = "`float` holds whole numbers up to 16777216";
+            return Err(Diagnostic::error("B0202", item.ty.span, title).help(help));
+        }
+        Ok(Parameter { name: name.clone(), span: item.name.span, ty, role, fields })
+    }
+}

@@ -1,0 +1,298 @@
+//! What can be assigned to: variables, their fields and components.
+
+use super::convert::{Value, converted, unified};
+use super::function::Body;
+use super::{Checked, Checker, Failed};
+use crate::brook::ast;
+use crate::brook::diagnostics::Diagnostic;
+use crate::brook::ir::{Binary, Expr, ExprKind, LocalId, Part, Place, Role, Stmt};
+use crate::brook::source::Span;
+use crate::brook::types::{Plain, Type};
+
+/// A place: variables, one for each field, or a part of one.
+#[derive(Clone, Debug)]
+pub(crate) struct Lvalue {
+    pub locals: Vec<LocalId>,
+    pub ty: Type,
+    pub part: Part,
+    pub span: Span,
+}
+
+/// What gives nothing to assign to.
+const HELP: &str = "assigned to are variables, outputs, their fields and components: `a`, `a.field`, `a.xy`, `a[0]`";
+
+impl Checker<'_> {
+    /// The place that an expression names. `read` says that it is read as well.
+    pub(super) fn place(&mut self, body: &mut Body, of: &ast::Expr, read: bool) -> Checked<Lvalue> {
+        let span = of.span;
+        match &of.kind {
+            ast::ExprKind::Name(name) => {
+                let Some(variable) = body.find(name).cloned() else { return self.unknown(body, name, span) };
+                if variable.poisoned {
+                    return Err(Failed);
+                }
+                if variable.role.is_some_and(|role| role.is_gather()) {
+                    let title = format!("gather `{name}` is read, not written");
+                    let help = format!("a kernel writes the element at its own place: `out float {name}<>`");
+                    return self
+                        .fail(Diagnostic::error("B0315", span, title).other(variable.span, "a gather").help(help));
+                }
+                // A variable output is written by being pushed.
+                if !matches!(variable.role, Some(Role::Variable { .. })) {
+                    variable.written.set(true);
+                }
+                if read {
+                    variable.used.set(true);
+                }
+                Ok(Lvalue { locals: variable.locals.clone(), ty: variable.ty, part: Part::Whole, span })
+            }
+            ast::ExprKind::Member(base, member) => {
+                let place = self.place(body, base, read)?;
+                match place.ty {
+                    Type::Record(_) => {
+                        let (range, ty) = self.field(place.ty, member)?;
+                        Ok(Lvalue { locals: place.locals[range].to_vec(), ty, part: Part::Whole, span })
+                    }
+                    Type::Int => {
+                        let title = format!("an `int` has no components: `{}`", member.text);
+                        self.fail(Diagnostic::error("B0316", member.span, title))
+                    }
+                    Type::Float(components) => {
+                        let taken = match &place.part {
+                            Part::Components(taken) => taken.clone(),
+                            Part::Whole => (0..components.count() as u8).collect(),
+                            Part::At(_) => vec![0],
+                        };
+                        let wanted = self.swizzle(&member.text, taken.len(), member.span)?;
+                        if let Some(twice) = (1..wanted.len()).find(|&k| wanted[..k].contains(&wanted[k])) {
+                            let letter = ["x", "y", "z", "w"][wanted[twice] as usize];
+                            let title = format!("`.{}` assigns `{letter}` twice", member.text);
+                            return self.fail(Diagnostic::error("B0317", member.span, title));
+                        }
+                        let ty = Expr::floats(wanted.len());
+                        let part = match place.part {
+                            Part::At(index) => Part::At(index),
+                            _ => Part::Components(wanted.iter().map(|&k| taken[k as usize]).collect()),
+                        };
+                        Ok(Lvalue { ty: of_plain(ty), part, span, ..place })
+                    }
+                }
+            }
+            ast::ExprKind::Index(base, index) => {
+                if let ast::ExprKind::Name(name) = &innermost(base).kind
+                    && body.find(name).is_some_and(|variable| variable.role.is_some_and(|role| role.is_gather()))
+                {
+                    let gather = body.find(name).map_or(span, |variable| variable.span);
+                    let title = format!("gather `{name}` is read, not written");
+                    let help =
+                        "a kernel writes the element at its own place, `out float a<>`; to scatter, use a scatter-op";
+                    return self.fail(Diagnostic::error("B0315", span, title).other(gather, "a gather").help(help));
+                }
+                let place = self.place(body, base, read)?;
+                let Type::Float(components) = place.ty else {
+                    let title = format!("a `{}` has no components to index", self.type_name(place.ty));
+                    return self.fail(Diagnostic::error("B0318", span, title));
+                };
+                let number = self.component_number(body, index, components.count())?;
+                let part = match (&place.part, number.kind.clone()) {
+                    (Part::Whole, ExprKind::Int(number)) => Part::Components(vec![number as u8]),
+                    (Part::Components(taken), ExprKind::Int(number)) => Part::Components(vec![taken[number as usize]]),
+                    (Part::Whole, _) => Part::At(Box::new(body.keep(number, "component"))),
+                    _ => {
+                        let title = "components of components cannot be indexed by a variable";
+                        let help = "index the vector itself, or name the component";
+                        return self.fail(Diagnostic::error("B0318", span, title).help(help));
+                    }
+                };
+                Ok(Lvalue { ty: Type::FLOAT, part, span, ..place })
+            }
+            ast::ExprKind::IndexOf(_) => {
+                let title = "`indexof` is read, not written";
+                self.fail(Diagnostic::error("B0319", span, title).help("an element is written at its own place"))
+            }
+            _ => self.fail(Diagnostic::error("B0319", span, "this cannot be assigned to").help(HELP)),
+        }
+    }
+
+    /// What the place holds.
+    pub(super) fn read(&self, body: &Body, place: &Lvalue) -> Value {
+        let local =
+            |local: LocalId| Expr { kind: ExprKind::Local(local), ty: body.locals[local.0].ty, span: place.span };
+        match (&place.ty, &place.part) {
+            (Type::Record(id), _) => Value::Record(*id, place.locals.iter().map(|&field| local(field)).collect()),
+            (_, part) => {
+                let whole = local(place.locals[0]);
+                let span = place.span;
+                Value::Plain(match part {
+                    Part::Whole => whole,
+                    Part::Components(taken) => Expr {
+                        ty: Expr::floats(taken.len()),
+                        kind: ExprKind::Swizzle(Box::new(whole), taken.clone()),
+                        span,
+                    },
+                    Part::At(index) => {
+                        Expr { kind: ExprKind::At(Box::new(whole), index.clone()), ty: Plain::FLOAT, span }
+                    }
+                })
+            }
+        }
+    }
+
+    /// `a = b`, `a += b`; the place.
+    pub(super) fn assign(
+        &mut self,
+        body: &mut Body,
+        operator: Option<Binary>,
+        of: &ast::Expr,
+        given: &ast::Expr,
+        span: Span,
+    ) -> Checked<Lvalue> {
+        let Some(operator) = operator else {
+            // Right before left, so that what the left one names is named once all is known.
+            let value = self.value(body, given);
+            let place = self.place(body, of, false)?;
+            let fields = self.coerce(value?, place.ty, "what it is assigned to", given.span)?;
+            self.store(body, &place, fields);
+            return Ok(place);
+        };
+        let right = self.plain(body, given);
+        let place = self.place(body, of, true)?;
+        let right = right?;
+        let Value::Plain(left) = self.read(body, &place) else {
+            let title = format!("`{}=` is not for structs", operator.sign());
+            return self.fail(Diagnostic::error("B0320", span, title).help("change its fields one by one"));
+        };
+        let (ty, from) = (left.ty, right.ty);
+        if let (Plain::Float(to), Plain::Float(given_type)) = (ty, from)
+            && to.count() > 1
+            && given_type.count() > 1
+            && given_type.count() < to.count()
+        {
+            return self.coerce(Value::Plain(right), place.ty, "what it is assigned to", given.span).map(|_| place);
+        }
+        let value = self.binary(operator, left, right, span)?;
+        let fields = self.coerce(Value::Plain(value), place.ty, "what it is assigned to", span)?;
+        self.store(body, &place, fields);
+        Ok(place)
+    }
+
+    /// Puts values, one for each field, in their place.
+    pub(super) fn store(&self, body: &mut Body, place: &Lvalue, mut fields: Vec<Expr>) {
+        match place.part {
+            Part::Whole => self.assign_fields(body, &place.locals, fields),
+            _ => {
+                if let Some(value) = fields.pop() {
+                    let place = Place { local: place.locals[0], part: place.part.clone() };
+                    body.out.push(Stmt::Assign { place, value });
+                }
+            }
+        }
+    }
+
+    pub(super) fn assign_fields(&self, body: &mut Body, locals: &[LocalId], fields: Vec<Expr>) {
+        // `a = cond ? a : b` and the like read fields that are written before: keep them first.
+        let fields: Vec<Expr> = match fields.len() {
+            0 | 1 => fields,
+            _ => fields
+                .into_iter()
+                .map(|field| if is_simple(&field) { field } else { body.keep(field, "field") })
+                .collect(),
+        };
+        for (&local, value) in locals.iter().zip(fields) {
+            body.out.push(Stmt::Assign { place: Place { local, part: Part::Whole }, value });
+        }
+    }
+
+    /// The number of a component, an int: checked, where it is a literal.
+    pub(super) fn component_number(&mut self, body: &mut Body, index: &ast::Expr, count: usize) -> Checked<Expr> {
+        let value = self.plain(body, index)?;
+        if value.ty.count() > 1 {
+            let title = format!("a `{}` is no number of a component", value.ty.brook());
+            return self
+                .fail(Diagnostic::error("B0318", index.span, title).help("components are numbered from 0: `v[0]`"));
+        }
+        let number = match value.kind {
+            ExprKind::Float(number) => ExprKind::Int(number as i32),
+            kind => kind,
+        };
+        if let ExprKind::Int(number) = number {
+            if !(0..count as i32).contains(&number) {
+                let title = format!(
+                    "this vector has {count} component{}: there is no `[{number}]`",
+                    if count == 1 { "" } else { "s" }
+                );
+                return self.fail(Diagnostic::error("B0318", index.span, title).help("they are numbered from 0"));
+            }
+            return Ok(Expr { kind: ExprKind::Int(number), ty: Plain::Int, span: index.span });
+        }
+        let value = Expr { kind: number, ..value };
+        Ok(converted(value.clone(), Plain::Int).unwrap_or(value))
+    }
+}
+
+/// A variable or literal, or a field of a gather: reading it is not undone by writing another.
+fn is_simple(value: &Expr) -> bool {
+    matches!(value.kind, ExprKind::Float(_) | ExprKind::Int(_) | ExprKind::Local(_))
+}
+
+pub(super) fn of_plain(ty: Plain) -> Type {
+    match ty {
+        Plain::Float(components) => Type::Float(components),
+        Plain::Int => Type::Int,
+    }
+}
+
+fn innermost(expr: &ast::Expr) -> &ast::Expr {
+    match &expr.kind {
+        ast::ExprKind::Index(base, _) | ast::ExprKind::Member(base, _) => innermost(base),
+        _ => expr,
+    }
+}
+
+/// Whether two operands have to be of one type, a number made a vector beside one.
+pub(super) fn spread(operator: Binary) -> bool {
+    operator.compares() || operator.is_logical()
+}
+
+impl Checker<'_> {
+    /// An operator on two values.
+    pub(super) fn binary(&mut self, operator: Binary, left: Expr, right: Expr, span: Span) -> Checked<Expr> {
+        if operator.of_ints() {
+            let truth = |value: &Expr| match &value.kind {
+                ExprKind::Binary(operator, ..) => operator.compares() || operator.is_logical(),
+                ExprKind::Unary(crate::brook::ir::Unary::Not, _) => true,
+                _ => false,
+            };
+            // `(a < b) & (c < d)`: of truth values it is what the doubled one is.
+            if let (true, Binary::And | Binary::Or) = (truth(&left) && truth(&right), operator) {
+                let operator = if operator == Binary::And { Binary::Both } else { Binary::Either };
+                return self.binary(operator, left, right, span);
+            }
+            if let Some(bad) = [&left, &right].into_iter().find(|value| value.ty != Plain::Int) {
+                let title = format!("`{}` works on `int`s, and this is a `{}`", operator.sign(), bad.ty.brook());
+                let help = match operator {
+                    Binary::Remainder => "the remainder of floats is `fmod(a, b)`".to_owned(),
+                    _ => "keep it in an `int` variable first".to_owned(),
+                };
+                return self.fail(Diagnostic::error("B0321", bad.span, title).help(help));
+            }
+        }
+        if let (Binary::Divide, ExprKind::Int(a), ExprKind::Int(b)) = (operator, &left.kind, &right.kind) {
+            if *b != 0 && a % b != 0 {
+                let title = format!("`{a} / {b}` divides whole numbers, and is {}", a / b);
+                self.say(
+                    Diagnostic::warning("B0322", span, title).help(format!("for a fraction write `{a}.0 / {b}.0`")),
+                );
+            } else if *b == 0 {
+                self.say(Diagnostic::warning("B0322", span, format!("`{a} / 0` divides by zero")));
+            }
+        }
+        let (left, right) = unified(left, right, spread(operator));
+        let both = left.ty.count().max(right.ty.count());
+        let ty = match (left.ty, right.ty) {
+            (Plain::Int, Plain::Int) if !spread(operator) => Plain::Int,
+            _ => Expr::floats(both),
+        };
+        Ok(Expr { kind: ExprKind::Binary(operator, Box::new(left), Box::new(right)), ty, span })
+    }
+}

@@ -1,0 +1,171 @@
+//! Which types the names of a program stand for.
+#![allow(clippy::result_large_err, reason = "what is wrong is found once, and said")]
+
+use std::collections::HashMap;
+
+use crate::brook::ast::{FieldItem, Name, Program, TypeItem, TypeKind};
+use crate::brook::diagnostics::Diagnostic;
+use crate::brook::types::{DEEPEST_RECORD, MOST_FIELDS, Record, RecordId, Records, Type};
+use crate::error::nearest;
+use crate::texel::Components;
+
+/// The names of a program's types, and those that have been asked for.
+pub(crate) struct Types<'a> {
+    items: HashMap<&'a str, &'a TypeItem>,
+    known: HashMap<&'a str, RecordId>,
+    pub records: Records,
+    /// Records whose fields are being looked at, by name.
+    open: Vec<&'a str>,
+}
+
+/// The vectors of the language, by the number at their end.
+fn builtin(name: &str) -> Option<Type> {
+    Some(match name {
+        "float" | "float1" => Type::FLOAT,
+        "float2" => Type::Float(Components::Two),
+        "float3" => Type::Float(Components::Three),
+        "float4" => Type::Float(Components::Four),
+        "int" => Type::Int,
+        _ => return None,
+    })
+}
+
+/// Types of later dialects and of C, which kernels have not yet, and what to write instead.
+fn unsupported(name: &str) -> Option<String> {
+    let letters = name.trim_end_matches(|c: char| c.is_ascii_digit());
+    let number = &name[letters.len()..];
+    let known = [
+        "double",
+        "half",
+        "fixed",
+        "shortfixed",
+        "char",
+        "uchar",
+        "short",
+        "ushort",
+        "uint",
+        "unsigned",
+        "signed",
+        "long",
+        "bool",
+        "int",
+    ];
+    if !known.contains(&letters) || !["", "1", "2", "3", "4"].contains(&number) {
+        return None;
+    }
+    let whole = ["int", "uint", "unsigned", "signed", "char", "uchar", "short", "ushort", "long"].contains(&letters);
+    Some(match (whole, number) {
+        (true, "" | "1") => "a whole number is `int`, or `float`, which holds whole numbers up to 16777216".into(),
+        _ => format!("write `float{}`", if number == "1" { "" } else { number }),
+    })
+}
+
+impl<'a> Types<'a> {
+    pub fn new(program: &'a Program) -> Types<'a> {
+        let items = program.types.iter().map(|item| (item.name.text.as_str(), item)).collect();
+        Types { items, known: HashMap::new(), records: Records::default(), open: Vec::new() }
+    }
+
+    /// The type called so.
+    pub fn find(&mut self, name: &Name) -> Result<Type, Diagnostic> {
+        self.follow(name, 0)
+    }
+
+    fn follow(&mut self, name: &Name, turns: usize) -> Result<Type, Diagnostic> {
+        if let Some(item) = self.items.get(name.text.as_str()).copied() {
+            match &item.kind {
+                TypeKind::Alias(of) if turns < DEEPEST_RECORD => {
+                    let of = Name { text: of.text.clone(), span: name.span };
+                    return self.follow(&of, turns + 1);
+                }
+                TypeKind::Alias(_) => {
+                    let title =
+                        format!("type `{}` leads through {} names: {DEEPEST_RECORD} is the most", name.text, turns + 1);
+                    return Err(Diagnostic::error("B0201", name.span, title));
+                }
+                TypeKind::Struct(fields) => return self.record(item, fields, name),
+            }
+        }
+        if let Some(ty) = builtin(&name.text) {
+            return Ok(ty);
+        }
+        if let Some(instead) = unsupported(&name.text) {
+            let title = format!("type `{}` is not supported in kernels yet", name.text);
+            return Err(Diagnostic::error("B0202", name.span, title).help(instead));
+        }
+        let finding = Diagnostic::error("B0203", name.span, format!("there is no type `{}`", name.text));
+        let known = ["float", "float2", "float3", "float4", "int"].into_iter().chain(self.items.keys().copied());
+        Err(match nearest(&name.text, known) {
+            Some(best) => finding.help(format!("did you mean `{best}`?")),
+            None => {
+                finding.help("there are `float`, `float2`, `float3`, `float4`, `int`, and the structs of this file")
+            }
+        })
+    }
+
+    fn record(&mut self, item: &'a TypeItem, fields: &'a [FieldItem], used: &Name) -> Result<Type, Diagnostic> {
+        let name = item.name.text.as_str();
+        if let Some(id) = self.known.get(name) {
+            return Ok(Type::Record(*id));
+        }
+        if self.open.contains(&name) {
+            let title = format!("struct `{name}` holds itself");
+            return Err(Diagnostic::error("B0204", used.span, title).other(item.name.span, "this struct"));
+        }
+        if self.open.len() >= DEEPEST_RECORD {
+            let title = format!("structs hold each other {} deep: {DEEPEST_RECORD} is the most", self.open.len() + 1);
+            return Err(Diagnostic::error("B0204", used.span, title));
+        }
+        self.open.push(name);
+        let found = fields.iter().map(|field| self.field(field, used)).collect::<Result<Vec<_>, _>>();
+        self.open.pop();
+        let found = found?;
+        if found.is_empty() {
+            let title = format!("struct `{name}` has no fields that kernels know");
+            return Err(Diagnostic::error("B0205", used.span, title).other(item.name.span, "this struct"));
+        }
+        for (number, field) in fields.iter().enumerate() {
+            if let Some(first) = fields[..number].iter().find(|other| other.name.text == field.name.text) {
+                let title = format!("struct `{name}` has two fields `{}`", field.name.text);
+                return Err(Diagnostic::error("B0206", field.name.span, title).other(first.name.span, "the first"));
+            }
+        }
+        let id = RecordId(self.records.0.len());
+        self.records.0.push(Record { name: name.to_owned(), fields: found });
+        let count = self.records.fields(Type::Record(id)).len();
+        if count > MOST_FIELDS {
+            self.records.0.pop();
+            let title =
+                format!("struct `{name}` has {count} fields, with those of its structs: {MOST_FIELDS} is the most");
+            return Err(Diagnostic::error("B0207", used.span, title));
+        }
+        self.known.insert(name, id);
+        // `typedef struct tag { .. } Name`: people know it by the last name.
+        let alias = self.items.values().find(|other| matches!(&other.kind, TypeKind::Alias(of) if of.text == name));
+        if let Some(alias) = alias {
+            self.records.0[id.0].name = alias.name.text.clone();
+        }
+        Ok(Type::Record(id))
+    }
+
+    fn field(&mut self, field: &'a FieldItem, used: &Name) -> Result<(String, Type), Diagnostic> {
+        let refuse = |what: String| {
+            let title = format!("struct `{}` cannot be used in kernels", used.text);
+            Err(Diagnostic::error("B0205", used.span, title)
+                .other(field.name.span, what)
+                .help("its fields must be `float` to `float4`, or structs of these"))
+        };
+        match field.host {
+            Some("*") => return refuse("a pointer".into()),
+            Some(_) => return refuse("an array".into()),
+            None => {}
+        }
+        match self.follow(&field.ty, 0) {
+            Ok(ty) => Ok((field.name.text.clone(), ty)),
+            Err(finding) if finding.code == "B0202" || finding.code == "B0203" => {
+                refuse(format!("of type `{}`", field.ty.text))
+            }
+            Err(finding) => Err(finding),
+        }
+    }
+}

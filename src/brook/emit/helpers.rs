@@ -1,0 +1,187 @@
+//! Functions that GLSL lacks, written out where a kernel calls them.
+
+use std::collections::BTreeSet;
+
+/// A function that is written out once.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(super) enum Helper {
+    /// The element nearest to an index, inside the stream.
+    Nearest,
+    /// Of two positions.
+    Remainder,
+    /// C's `fmod`, for this many components.
+    Fmod(usize),
+    /// Half away from zero.
+    Round(usize),
+    /// Division of ints towards 0, and its remainder.
+    IntDivide,
+    IntRemainder,
+    /// A component by its number; the number of the vector's components.
+    Component(usize),
+    /// A vector with one component changed.
+    WithComponent(usize),
+    IsFinite,
+    FrexpExponent,
+    FrexpFraction,
+    Ldexp,
+}
+
+impl Helper {
+    pub const fn name(self) -> &'static str {
+        match self {
+            Helper::Nearest => "nearest",
+            Helper::Remainder => "remainder",
+            Helper::Fmod(_) => "c_fmod",
+            Helper::Round(_) => "round_away",
+            Helper::IntDivide => "int_divide",
+            Helper::IntRemainder => "int_remainder",
+            Helper::Component(_) => "component",
+            Helper::WithComponent(_) => "with_component",
+            Helper::IsFinite => "is_finite",
+            Helper::FrexpExponent => "frexp_exponent",
+            Helper::FrexpFraction => "frexp_fraction",
+            Helper::Ldexp => "times_power",
+        }
+    }
+
+    /// All names, which nothing else may have.
+    pub const NAMES: [&'static str; 12] = [
+        "nearest",
+        "remainder",
+        "c_fmod",
+        "round_away",
+        "int_divide",
+        "int_remainder",
+        "component",
+        "with_component",
+        "is_finite",
+        "frexp_exponent",
+        "frexp_fraction",
+        "times_power",
+    ];
+
+    /// What it calls, to be written before it.
+    fn needs(self) -> Option<Helper> {
+        match self {
+            Helper::Fmod(n) if n > 1 => Some(Helper::Fmod(1)),
+            Helper::Round(n) if n > 1 => Some(Helper::Round(1)),
+            Helper::FrexpFraction => Some(Helper::FrexpExponent),
+            _ => None,
+        }
+    }
+
+    fn text(self) -> String {
+        let vector = |n: usize| ["float", "vec2", "vec3", "vec4"][n - 1];
+        let letters = ["x", "y", "z", "w"];
+        let each = |n: usize, one: &dyn Fn(&str) -> String| {
+            let parts: Vec<String> = letters[..n].iter().map(|letter| one(letter)).collect();
+            format!("{}({})", vector(n), parts.join(", "))
+        };
+        match self {
+            Helper::Nearest => "\
+// The nearest of `extent` elements: halves go up, what lies outside to the edge.
+index nearest(float i, index extent) {
+    float whole = floor(i);
+    whole = i - whole < 0.5 ? whole : whole + 1.0;
+    return clamp(index(clamp(whole, 0.0, float(extent))), 0, extent - 1);
+}"
+            .into(),
+            Helper::Remainder => "\
+index remainder(index i, index divisor) {
+    return i - quotient(i, divisor) * divisor;
+}"
+            .into(),
+            Helper::Fmod(1) => "\
+// C's remainder: it has the sign of x.
+float c_fmod(float x, float y) {
+    float size = abs(y);
+    float rest = abs(x) - size * floor(abs(x) / size);
+    rest = rest < 0.0 ? rest + size : rest >= size ? rest - size : rest;
+    return x < 0.0 ? -rest : rest;
+}"
+            .into(),
+            Helper::Fmod(n) => format!(
+                "{0} c_fmod({0} x, {0} y) {{\n    return {1};\n}}",
+                vector(n),
+                each(n, &|letter| format!("c_fmod(x.{letter}, y.{letter})"))
+            ),
+            Helper::Round(1) => "\
+// To the nearest whole number, halves away from zero.
+float round_away(float x) {
+    float whole = floor(abs(x));
+    whole = abs(x) - whole < 0.5 ? whole : whole + 1.0;
+    return x < 0.0 ? -whole : whole;
+}"
+            .into(),
+            Helper::Round(n) => format!(
+                "{0} round_away({0} x) {{\n    return {1};\n}}",
+                vector(n),
+                each(n, &|letter| format!("round_away(x.{letter})"))
+            ),
+            Helper::IntDivide => "\
+// Towards 0; 0 where b is 0.
+int int_divide(int a, int b) {
+    int whole = b == 0 ? 0 : abs(a) / abs(b);
+    return (a < 0) != (b < 0) ? -whole : whole;
+}"
+            .into(),
+            Helper::IntRemainder => "\
+// With the sign of a; 0 where b is 0.
+int int_remainder(int a, int b) {
+    int rest = b == 0 ? 0 : abs(a) - abs(a) / abs(b) * abs(b);
+    return a < 0 ? -rest : rest;
+}"
+            .into(),
+            Helper::Component(n) => {
+                let choices: Vec<String> =
+                    letters[..n].iter().enumerate().map(|(k, letter)| format!("k == {k} ? v.{letter} : ")).collect();
+                format!("float component({} v, int k) {{\n    return {}0.0;\n}}", vector(n), choices.concat())
+            }
+            Helper::WithComponent(n) => {
+                let part = |(k, letter): (usize, &&str)| format!("k == {k} ? value : v.{letter}");
+                let parts: Vec<String> = letters[..n].iter().enumerate().map(part).collect();
+                format!(
+                    "{0} with_component({0} v, int k, float value) {{\n    return {0}({1});\n}}",
+                    vector(n),
+                    parts.join(", ")
+                )
+            }
+            Helper::IsFinite => "\
+bool is_finite(float x) {
+    return !isinf(x) && !isnan(x);
+}"
+            .into(),
+            Helper::FrexpExponent => "\
+// The power of two above: x is a fraction from 0.5 up to 1 times 2 to it.
+float frexp_exponent(float x) {
+    float power = x == 0.0 ? 0.0 : floor(log2(abs(x))) + 1.0;
+    float fraction = abs(x) * exp2(-power);
+    return x == 0.0 ? 0.0 : fraction >= 1.0 ? power + 1.0 : fraction < 0.5 ? power - 1.0 : power;
+}"
+            .into(),
+            Helper::FrexpFraction => "\
+float frexp_fraction(float x) {
+    return x * exp2(-frexp_exponent(x));
+}"
+            .into(),
+            Helper::Ldexp => "\
+float times_power(float x, float power) {
+    return x * exp2(power);
+}"
+            .into(),
+        }
+    }
+}
+
+/// The texts of these functions, those first that others call.
+pub(super) fn texts(used: &BTreeSet<Helper>) -> Vec<String> {
+    let mut all = used.clone();
+    for helper in used {
+        let mut next = helper.needs();
+        while let Some(needed) = next {
+            all.insert(needed);
+            next = needed.needs();
+        }
+    }
+    all.into_iter().map(Helper::text).collect()
+}

@@ -1,0 +1,124 @@
+//! Names of a kernel's text: the user's own where GLSL and brooklet allow it, with a number behind where not.
+
+use std::collections::HashSet;
+
+use crate::dialect;
+
+/// Words that start a name which means something to brooklet or GLSL.
+const PREFIXES: [&str; 6] = ["fetch_", "clamped_", "gl_", "GL_", "webgl_", "mat"];
+
+/// Words of later versions and of extensions, which drivers may keep in older ones too.
+const LATER: &str = "
+samplerExternalOES texture2D texture2DRect texture3D textureCube shadow1D shadow2D ftransform interpolateAtCentroid
+interpolateAtSample interpolateAtOffset imageLoad imageStore imageSize atomicAdd atomicMin atomicMax atomicExchange
+barrier memoryBarrier fma ldexp frexp bitCount bitfieldExtract bitfieldInsert bitfieldReverse findLSB findMSB
+uaddCarry usubBorrow umulExtended imulExtended EmitVertex EndPrimitive textureGather textureQueryLod textureQueryLevels
+std140 std430 offset binding location demote terminateInvocation defined version extension error pragma line";
+
+/// Whether a name cannot stand in a text.
+fn refused(name: &str) -> bool {
+    dialect::refuse_name(name).is_some() || LATER.split_whitespace().any(|word| word == name)
+}
+
+/// The names that are taken, those of open blocks last.
+#[derive(Default)]
+pub(super) struct Names {
+    taken: HashSet<String>,
+    /// What was taken since each open block began.
+    blocks: Vec<Vec<String>>,
+}
+
+impl Names {
+    /// A name for good.
+    pub fn global(&mut self, wanted: &str) -> String {
+        let name = self.free(wanted);
+        self.taken.insert(name.clone());
+        name
+    }
+
+    /// A name up to the end of the block.
+    pub fn local(&mut self, wanted: &str) -> String {
+        let name = self.global(wanted);
+        if let Some(block) = self.blocks.last_mut() {
+            block.push(name.clone());
+        }
+        name
+    }
+
+    pub fn open(&mut self) {
+        self.blocks.push(Vec::new());
+    }
+
+    pub fn close(&mut self) {
+        for name in self.blocks.pop().unwrap_or_default() {
+            self.taken.remove(&name);
+        }
+    }
+
+    fn free(&self, wanted: &str) -> String {
+        let mut base = plain(wanted);
+        // With a number behind it, `fetch` would be a name that brooklet keeps.
+        if refused(&format!("{base}_1")) {
+            base = format!("v_{base}");
+        }
+        let free = |name: &String| !refused(name) && !self.taken.contains(name);
+        let numbered = (1..).map(|number| format!("{base}_{number}"));
+        std::iter::once(base.clone()).chain(numbered).find(free).expect("numbers do not end")
+    }
+}
+
+/// The name in letters that GLSL takes: no two underscores in a row, none at an end, no start that is kept.
+fn plain(name: &str) -> String {
+    let letters: String = name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
+    let parts: Vec<&str> = letters.split('_').filter(|part| !part.is_empty()).collect();
+    let joined = parts.join("_");
+    let kept =
+        PREFIXES.iter().any(|prefix| joined.starts_with(prefix)) && joined != "mat" && !joined.starts_with("matr");
+    match joined.chars().next() {
+        None => "v".into(),
+        Some(c) if c.is_ascii_digit() || kept => format!("v_{joined}"),
+        _ => joined,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_stay_recognisable() {
+        let mut names = Names::default();
+        let given = [
+            "alpha", "input", "_x", "a__b", "ray.o", "ray_o", "gl_thing", "fetch_a", "length", "alpha", "__", "x_",
+            "fetch",
+        ];
+        let wanted = [
+            "alpha",
+            "input_1",
+            "x",
+            "a_b",
+            "ray_o",
+            "ray_o_1",
+            "v_gl_thing",
+            "v_fetch_a",
+            "length_1",
+            "alpha_1",
+            "v",
+            "x_1",
+            "v_fetch",
+        ];
+        assert_eq!(given.map(|name| names.global(name)), wanted);
+    }
+
+    #[test]
+    fn blocks_give_their_names_back() {
+        let mut names = Names::default();
+        names.open();
+        assert_eq!(names.local("i"), "i");
+        names.open();
+        assert_eq!(names.local("i"), "i_1");
+        names.close();
+        names.close();
+        assert_eq!(names.local("i"), "i");
+    }
+}

@@ -1,0 +1,226 @@
+//! Splits a text into tokens. Host code is C, which a compiler of kernels has no opinion on: nothing is refused here, what
+//! no token begins with becomes a token of its own kind.
+
+use super::source::Span;
+
+/// What a token is.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) enum Kind {
+    Word,
+    Float(f32),
+    Int(i64),
+    /// A number that is none: `1.2.3`, `0x`, `12ab`.
+    BadNumber,
+    Sign,
+    /// A text in quotes, or a letter.
+    Quoted,
+    /// A letter that C has not.
+    Unknown,
+    /// A comment without an end.
+    OpenComment,
+    End,
+}
+
+/// A token: its text is at `text`; a message about it points to `span`, which differs where a macro put it.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) struct Token {
+    pub kind: Kind,
+    pub text: Span,
+    pub span: Span,
+    /// First of its line.
+    pub starts_line: bool,
+}
+
+/// Signs of more than one letter, longest first.
+const SIGNS: [&str; 24] = [
+    "<<=", ">>=", "...", "++", "--", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "==", "!=", "<=", ">=", "&&",
+    "||", "<<", ">>", "->", "##", "::",
+];
+
+/// The tokens of a file's text, without an end.
+pub(crate) fn lex(file: u32, text: &str) -> Vec<Token> {
+    let bytes = text.as_bytes();
+    let mut tokens = Vec::new();
+    let mut at = 0;
+    let mut starts_line = true;
+    while at < bytes.len() {
+        let start = at;
+        let rest = &text[at..];
+        let next = bytes.get(at + 1).copied();
+        let kind = match bytes[at] {
+            b'\n' => {
+                starts_line = true;
+                at += 1;
+                continue;
+            }
+            b if b.is_ascii_whitespace() || b == 0x0b => {
+                at += 1;
+                continue;
+            }
+            b'\\' if rest[1..].trim_start_matches([' ', '\t', '\r']).starts_with('\n') => {
+                at += rest.find('\n').map_or(1, |n| n + 1);
+                continue;
+            }
+            b'/' if next == Some(b'/') => {
+                at += comment_end(rest);
+                continue;
+            }
+            b'/' if next == Some(b'*') => match rest[2..].find("*/") {
+                Some(n) => {
+                    at += n + 4;
+                    continue;
+                }
+                None => {
+                    at = bytes.len();
+                    Kind::OpenComment
+                }
+            },
+            b if b.is_ascii_alphabetic() || b == b'_' => {
+                while at < bytes.len() && (bytes[at].is_ascii_alphanumeric() || bytes[at] == b'_') {
+                    at += 1;
+                }
+                Kind::Word
+            }
+            b if b.is_ascii_digit() || (b == b'.' && next.is_some_and(|n| n.is_ascii_digit())) => {
+                let (kind, length) = number(rest);
+                at += length;
+                kind
+            }
+            quote @ (b'"' | b'\'') => {
+                at += 1;
+                while at < bytes.len() && bytes[at] != quote && bytes[at] != b'\n' {
+                    at += if bytes[at] == b'\\' { 2 } else { 1 };
+                }
+                at = (at + usize::from(bytes.get(at) == Some(&quote))).min(bytes.len());
+                Kind::Quoted
+            }
+            b if b.is_ascii_graphic() && !b"`@$\\".contains(&b) => {
+                at += SIGNS.iter().find(|sign| rest.starts_with(**sign)).map_or(1, |sign| sign.len());
+                Kind::Sign
+            }
+            _ => {
+                at += rest.chars().next().map_or(1, char::len_utf8);
+                if rest.starts_with('\u{feff}') {
+                    continue;
+                }
+                Kind::Unknown
+            }
+        };
+        while !text.is_char_boundary(at) {
+            at += 1;
+        }
+        let end = if kind == Kind::OpenComment { start + 2 } else { at };
+        let span = Span { file, start: start as u32, end: end as u32 };
+        tokens.push(Token { kind, text: span, span, starts_line });
+        starts_line = false;
+    }
+    tokens
+}
+
+/// Where a `//` comment ends: at the end of a line that does not go on in the next.
+fn comment_end(rest: &str) -> usize {
+    let mut from = 0;
+    while let Some(n) = rest[from..].find('\n') {
+        let end = from + n;
+        if !rest[..end].trim_end_matches('\r').ends_with('\\') {
+            return end;
+        }
+        from = end + 1;
+    }
+    rest.len()
+}
+
+/// A number at the start of `text`, and its length. `1.xx` is the number `1.` and no suffix only where letters follow that
+/// make no number, as in `1.0f`.
+fn number(text: &str) -> (Kind, usize) {
+    let bytes = text.as_bytes();
+    if text.starts_with("0x") || text.starts_with("0X") {
+        let digits = bytes[2..].iter().take_while(|b| b.is_ascii_hexdigit()).count();
+        let suffix = bytes[2 + digits..].iter().take_while(|b| b.is_ascii_alphanumeric() || **b == b'_').count();
+        let value = i64::from_str_radix(&text[2..2 + digits], 16);
+        let fine = text[2 + digits..2 + digits + suffix].bytes().all(|b| b"uUlL".contains(&b));
+        let kind = match value {
+            Ok(value) if fine => Kind::Int(value),
+            _ => Kind::BadNumber,
+        };
+        return (kind, 2 + digits + suffix);
+    }
+    let count = |from: usize| bytes[from..].iter().take_while(|b| b.is_ascii_digit()).count();
+    let mut at = count(0);
+    let mut real = false;
+    if bytes.get(at) == Some(&b'.') {
+        real = true;
+        at += 1;
+        at += count(at);
+    }
+    if matches!(bytes.get(at), Some(b'e' | b'E')) {
+        let sign = usize::from(matches!(bytes.get(at + 1), Some(b'+' | b'-')));
+        let digits = bytes.get(at + 1 + sign..).map_or(0, |_| count(at + 1 + sign));
+        if digits > 0 {
+            real = true;
+            at += 1 + sign + digits;
+        }
+    }
+    let digits = &text[..at];
+    let suffix = bytes[at..].iter().take_while(|b| b.is_ascii_alphanumeric() || **b == b'_').count();
+    let mark = &text[at..at + suffix];
+    let more_points =
+        bytes.get(at + suffix) == Some(&b'.') && bytes.get(at + suffix + 1).is_some_and(u8::is_ascii_digit);
+    if more_points {
+        let length = bytes.iter().take_while(|b| b.is_ascii_alphanumeric() || **b == b'.').count();
+        return (Kind::BadNumber, length);
+    }
+    let kind = match mark {
+        "f" | "F" | "h" | "H" => digits.parse().map_or(Kind::BadNumber, Kind::Float),
+        "" | "l" | "L" if real => digits.parse().map_or(Kind::BadNumber, Kind::Float),
+        _ if !real && mark.bytes().all(|b| b"uUlL".contains(&b)) => {
+            let octal = digits.len() > 1 && digits.starts_with('0');
+            let value = if octal { i64::from_str_radix(digits, 8) } else { digits.parse() };
+            value.map_or(Kind::BadNumber, Kind::Int)
+        }
+        _ => Kind::BadNumber,
+    };
+    (kind, at + suffix)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn kinds(text: &str) -> Vec<(Kind, &str)> {
+        let at = |span: Span| &text[span.start as usize..span.end as usize];
+        lex(0, text).into_iter().map(|token| (token.kind, at(token.text))).collect()
+    }
+
+    #[test]
+    fn numbers_of_c() {
+        let cases = [
+            ("1", Kind::Int(1)),
+            ("1.0", Kind::Float(1.0)),
+            ("1.", Kind::Float(1.0)),
+            (".5", Kind::Float(0.5)),
+            ("1.0f", Kind::Float(1.0)),
+            ("1e6f", Kind::Float(1e6)),
+            ("1e-3", Kind::Float(1e-3)),
+            ("0x1F", Kind::Int(31)),
+            ("010", Kind::Int(8)),
+            ("3u", Kind::Int(3)),
+            ("2f", Kind::Float(2.0)),
+            ("08", Kind::BadNumber),
+            ("1.2.3", Kind::BadNumber),
+            ("12ab", Kind::BadNumber),
+        ];
+        for (text, kind) in cases {
+            assert_eq!(kinds(text), [(kind, text)], "{text}");
+        }
+    }
+
+    #[test]
+    fn comments_strings_and_spliced_lines() {
+        let words: Vec<_> =
+            kinds("a /* ; */ b // c \\\n d\n \"e;\\\"\" '\"' f \\\n <>=").into_iter().map(|k| k.1).collect();
+        assert_eq!(words, ["a", "b", "\"e;\\\"\"", "'\"'", "f", "<", ">="]);
+        assert_eq!(kinds("a /* b")[1].0, Kind::OpenComment);
+        assert_eq!(kinds("é")[0], (Kind::Unknown, "é"));
+    }
+}

@@ -1,0 +1,590 @@
+//! Cuts a kernel down to what some of its outputs need: dead code is removed here, not left to a driver.
+//!
+//! Backwards through the statements goes what is still wanted, component by component. A loop is first looked at as a
+//! whole, in no order: what in it bears on anything that is wanted behind it is wanted at its start; if nothing does, the
+//! loop goes. A sub-kernel is made anew for each set of arguments that a call wants from it.
+
+use std::collections::HashMap;
+
+use super::ir::{
+    Argument, Expr, ExprKind, Function, FunctionId, Kernel, LocalId, Mode, Part, Passed, Role, Slot, Stmt,
+};
+
+/// What is wanted of a kernel.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Goal {
+    /// These outputs.
+    Outputs(Vec<Slot>),
+    /// How many elements are pushed to this parameter: its pushes have no values left.
+    Count(usize),
+    /// What they are.
+    Values(usize),
+}
+
+/// The kernel with all that the goal does not need taken out.
+pub(crate) fn cut(kernel: &Kernel, goal: &Goal) -> Kernel {
+    let mut cutter = Cutter { kernel, goal, functions: Vec::new(), made: HashMap::new() };
+    let main = kernel.main();
+    let mut roots = vec![0; main.locals.len()];
+    if let Goal::Outputs(slots) = goal {
+        for (number, local) in main.locals.iter().enumerate() {
+            if local.output.is_some_and(|slot| slots.contains(&slot)) {
+                roots[number] = 0xff;
+            }
+        }
+    }
+    let mut work = Work { function: main, live: roots.clone(), roots, loops: Vec::new(), result: false };
+    let body = cutter.block(&main.body, &mut work, true);
+    let body = without_unused(body);
+    cutter.functions.push(Function { body, ..main.clone() });
+    let functions = reachable(cutter.functions);
+    let discards = functions.last().is_some_and(|main| contains(&main.body, &|s| *s == Stmt::Discard));
+    let mut kernel = Kernel { functions, discards, parameters: kernel.parameters.clone(), ..kernel.clone() };
+    for function in &mut kernel.functions {
+        super::check::tidy::declarations(function);
+    }
+    kernel
+}
+
+type Wanted = (FunctionId, Vec<bool>, bool);
+
+struct Cutter<'a> {
+    kernel: &'a Kernel,
+    goal: &'a Goal,
+    functions: Vec<Function>,
+    /// For what is wanted of a function: the new one, and which arguments it kept, in which mode.
+    made: HashMap<Wanted, (FunctionId, Vec<Option<Mode>>)>,
+}
+
+/// A body at work.
+struct Work<'a> {
+    function: &'a Function,
+    live: Vec<u8>,
+    /// What is wanted where the function is left.
+    roots: Vec<u8>,
+    /// For each open loop: what is wanted where it is left, and where a turn ends.
+    loops: Vec<(Vec<u8>, Vec<u8>)>,
+    result: bool,
+}
+
+impl Work<'_> {
+    fn full(&self, local: LocalId) -> u8 {
+        (1 << self.function.locals[local.0].ty.count()) - 1
+    }
+}
+
+fn join(into: &mut [u8], other: &[u8]) {
+    for (own, other) in into.iter_mut().zip(other) {
+        *own |= other;
+    }
+}
+
+fn mask(taken: &[u8]) -> u8 {
+    taken.iter().fold(0, |mask, k| mask | 1 << k)
+}
+
+impl Cutter<'_> {
+    fn function(&mut self, wanted: Wanted) -> (FunctionId, Vec<Option<Mode>>) {
+        if let Some(made) = self.made.get(&wanted) {
+            return made.clone();
+        }
+        let (id, outs, result) = &wanted;
+        let function = &self.kernel.functions[id.0];
+        let mut roots = vec![0; function.locals.len()];
+        for (argument, &out) in function.arguments.iter().zip(outs) {
+            if out {
+                roots[argument.local.0] = 0xff;
+            }
+        }
+        let mut work = Work { function, live: roots.clone(), roots, loops: Vec::new(), result: *result };
+        let body = without_unused(self.block(&function.body, &mut work, false));
+        let mut arguments = Vec::new();
+        let mut kept = Vec::new();
+        for (argument, &out) in function.arguments.iter().zip(outs) {
+            let entered = work.live[argument.local.0] != 0;
+            let mode = match (argument.mode, out) {
+                (Mode::In, _) => entered.then_some(Mode::In),
+                (Mode::Out, true) => Some(Mode::Out),
+                // It starts as zero, and may be read all the same.
+                (Mode::Out, false) => None,
+                (Mode::InOut, true) => Some(Mode::InOut),
+                (Mode::InOut, false) => entered.then_some(Mode::In),
+            };
+            if let Some(mode) = mode {
+                arguments.push(Argument { local: argument.local, mode });
+            }
+            kept.push(mode);
+        }
+        let mut body = body;
+        for argument in &function.arguments {
+            let gone = !arguments.iter().any(|kept| kept.local == argument.local);
+            if gone && mentioned(&body, argument.local) {
+                body.insert(0, Stmt::Declare { local: argument.local, value: None });
+            }
+        }
+        let result = function.result.filter(|_| *result);
+        let cut = Function { arguments, result, body, ..function.clone() };
+        self.functions.push(cut);
+        let made = (FunctionId(self.functions.len() - 1), kept);
+        self.made.insert(wanted, made.clone());
+        made
+    }
+
+    /// What is left of the statements. `last`: nothing that is kept comes behind them.
+    fn block(&mut self, statements: &[Stmt], work: &mut Work, last: bool) -> Vec<Stmt> {
+        let mut kept = Vec::new();
+        for statement in statements.iter().rev() {
+            let last = last && kept.is_empty();
+            kept.extend(self.statement(statement, work, last));
+        }
+        kept.reverse();
+        kept
+    }
+
+    fn statement(&mut self, statement: &Stmt, work: &mut Work, last: bool) -> Option<Stmt> {
+        match statement {
+            Stmt::Declare { local, value } => {
+                let wanted = std::mem::take(&mut work.live[local.0]) != 0;
+                let value = value.as_ref().filter(|_| wanted).map(|value| self.expr(value, work));
+                Some(Stmt::Declare { local: *local, value })
+            }
+            Stmt::Assign { place, value } => {
+                let live = work.live[place.local.0];
+                let mut place = place.clone();
+                match &mut place.part {
+                    Part::Whole if live != 0 => work.live[place.local.0] = 0,
+                    Part::Components(taken) if live & mask(taken) != 0 => work.live[place.local.0] &= !mask(taken),
+                    Part::At(index) if live != 0 => **index = self.expr(index, work),
+                    _ => return None,
+                }
+                let value = self.expr(value, work);
+                Some(Stmt::Assign { place, value })
+            }
+            Stmt::Call { function, arguments, result } => {
+                let result = result.filter(|local| work.live[local.0] != 0);
+                let wanted = |passed: &Passed| matches!(passed, Passed::Local(local) if work.live[local.0] != 0);
+                let outs: Vec<bool> = arguments.iter().map(wanted).collect();
+                if result.is_none() && !outs.contains(&true) {
+                    return None;
+                }
+                let (function, modes) = self.function((*function, outs, result.is_some()));
+                result.iter().for_each(|local| work.live[local.0] = 0);
+                for (passed, mode) in arguments.iter().zip(&modes) {
+                    if let (Passed::Local(local), Some(Mode::Out)) = (passed, mode) {
+                        work.live[local.0] = 0;
+                    }
+                }
+                let mut kept = Vec::new();
+                for (passed, mode) in arguments.iter().zip(&modes) {
+                    match (passed, mode) {
+                        (_, None) => {}
+                        (Passed::Value(value), Some(_)) => kept.push(Passed::Value(self.expr(value, work))),
+                        (Passed::Local(local), Some(mode)) => {
+                            if *mode != Mode::Out {
+                                work.live[local.0] = work.full(*local);
+                            }
+                            kept.push(match mode {
+                                Mode::In => Passed::Value(Expr {
+                                    kind: ExprKind::Local(*local),
+                                    ty: work.function.locals[local.0].ty,
+                                    span: Default::default(),
+                                }),
+                                _ => Passed::Local(*local),
+                            });
+                        }
+                    }
+                }
+                Some(Stmt::Call { function, arguments: kept, result })
+            }
+            Stmt::If { condition, then, otherwise } => {
+                let after = work.live.clone();
+                let then = self.block(then, work, last);
+                let after_then = std::mem::replace(&mut work.live, after.clone());
+                let otherwise = self.block(otherwise, work, last);
+                let empty = |block: &[Stmt]| block.iter().all(|s| matches!(s, Stmt::Declare { value: None, .. }));
+                if empty(&then) && empty(&otherwise) {
+                    work.live = after;
+                    return None;
+                }
+                join(&mut work.live, &after_then);
+                let condition = self.expr(condition, work);
+                Some(Stmt::If { condition, then, otherwise })
+            }
+            Stmt::Loop { before, condition, body, step, last } => {
+                let mut needed: Vec<bool> = work.live.iter().map(|&live| live != 0).collect();
+                let parts: [&[Stmt]; 3] = [before, body, step];
+                let ends = |s: &Stmt| matches!(s, Stmt::Return(_) | Stmt::Discard) || self.pushes(s);
+                let leaves = parts.iter().any(|part| contains(part, &ends));
+                let useful = self.mark(&parts, None, &mut needed, false);
+                if !useful && !leaves {
+                    return None;
+                }
+                self.mark(&parts, condition.as_ref(), &mut needed, true);
+                let exit = work.live.clone();
+                let mut head = exit.clone();
+                for (number, _) in needed.iter().enumerate().filter(|(_, needed)| **needed) {
+                    head[number] |= work.full(LocalId(number));
+                }
+                let kept = if *last {
+                    join(&mut work.live, &head);
+                    let condition = condition.as_ref().map(|condition| self.expr(condition, work));
+                    let before = self.block(before, work, false);
+                    let step = self.block(step, work, false);
+                    work.loops.push((exit, work.live.clone()));
+                    let body = self.block(body, work, false);
+                    Stmt::Loop { before, condition, body, step, last: true }
+                } else {
+                    work.live = head;
+                    let step = self.block(step, work, false);
+                    work.loops.push((exit.clone(), work.live.clone()));
+                    let body = self.block(body, work, false);
+                    if condition.is_some() {
+                        join(&mut work.live, &exit);
+                    }
+                    let condition = condition.as_ref().map(|condition| self.expr(condition, work));
+                    let before = self.block(before, work, false);
+                    Stmt::Loop { before, condition, body, step, last: false }
+                };
+                work.loops.pop();
+                Some(kept)
+            }
+            Stmt::Break | Stmt::Continue => {
+                if let Some((exit, turn)) = work.loops.last() {
+                    work.live = if *statement == Stmt::Break { exit.clone() } else { turn.clone() };
+                }
+                Some(statement.clone())
+            }
+            Stmt::Return(value) => {
+                if last && value.is_none() {
+                    return None;
+                }
+                work.live = work.roots.clone();
+                let value = value.as_ref().filter(|_| work.result).map(|value| self.expr(value, work));
+                Some(Stmt::Return(value))
+            }
+            Stmt::Discard => {
+                work.live.fill(0);
+                Some(Stmt::Discard)
+            }
+            Stmt::Push { parameter, values } => match self.goal {
+                Goal::Count(wanted) if wanted == parameter => {
+                    Some(Stmt::Push { parameter: *parameter, values: Vec::new() })
+                }
+                Goal::Values(wanted) if wanted == parameter => {
+                    let values = values.iter().map(|value| self.expr(value, work)).collect();
+                    Some(Stmt::Push { parameter: *parameter, values })
+                }
+                _ => None,
+            },
+        }
+    }
+
+    fn pushes(&self, statement: &Stmt) -> bool {
+        let goal = match self.goal {
+            Goal::Count(parameter) | Goal::Values(parameter) => *parameter,
+            Goal::Outputs(_) => return false,
+        };
+        matches!(statement, Stmt::Push { parameter, .. } if *parameter == goal)
+    }
+
+    /// Marks what in a loop bears on what is needed, in no order, until nothing is added. With `control`, what decides
+    /// about going on counts too. Says whether anything in it is needed.
+    fn mark(&self, parts: &[&[Stmt]], condition: Option<&Expr>, needed: &mut Vec<bool>, control: bool) -> bool {
+        if let Some(condition) = condition {
+            reads(condition, needed);
+        }
+        loop {
+            let before = needed.iter().filter(|needed| **needed).count();
+            let mut useful = false;
+            for part in parts {
+                useful |= self.mark_block(part, needed, control);
+            }
+            if needed.iter().filter(|needed| **needed).count() == before {
+                return useful;
+            }
+        }
+    }
+
+    fn mark_block(&self, statements: &[Stmt], needed: &mut Vec<bool>, control: bool) -> bool {
+        let mut useful = false;
+        for statement in statements.iter().rev() {
+            useful |= self.mark_statement(statement, needed, control);
+        }
+        useful
+    }
+
+    fn mark_statement(&self, statement: &Stmt, needed: &mut Vec<bool>, control: bool) -> bool {
+        match statement {
+            Stmt::Declare { local, value } => {
+                // What a turn declares is nothing to those behind the loop.
+                if needed[local.0] {
+                    value.iter().for_each(|value| reads(value, needed));
+                }
+                false
+            }
+            Stmt::Assign { place, value } => {
+                if needed[place.local.0] {
+                    reads(value, needed);
+                    if let Part::At(index) = &place.part {
+                        reads(index, needed);
+                    }
+                }
+                needed[place.local.0]
+            }
+            Stmt::Call { arguments, result, .. } => {
+                let wanted = |passed: &Passed| matches!(passed, Passed::Local(local) if needed[local.0]);
+                let useful = arguments.iter().any(wanted) || result.is_some_and(|local| needed[local.0]);
+                if useful {
+                    for argument in arguments {
+                        match argument {
+                            Passed::Value(value) => reads(value, needed),
+                            Passed::Local(local) => needed[local.0] = true,
+                        }
+                    }
+                }
+                useful
+            }
+            Stmt::If { condition, then, otherwise } => {
+                let a = self.mark_block(then, needed, control);
+                let b = self.mark_block(otherwise, needed, control);
+                if a || b {
+                    reads(condition, needed);
+                }
+                a || b
+            }
+            Stmt::Loop { before, condition, body, step, .. } => {
+                let mut useful = false;
+                for part in [step, body, before] {
+                    useful |= self.mark_block(part, needed, control);
+                }
+                if useful {
+                    condition.iter().for_each(|condition| reads(condition, needed));
+                }
+                useful
+            }
+            Stmt::Break | Stmt::Continue => control,
+            Stmt::Return(value) => {
+                value.iter().for_each(|value| reads(value, needed));
+                true
+            }
+            Stmt::Discard => true,
+            Stmt::Push { values, .. } => {
+                let useful = self.pushes(statement);
+                if useful {
+                    values.iter().for_each(|value| reads(value, needed));
+                }
+                useful
+            }
+        }
+    }
+
+    /// The expression with the calls in it as they are now, and its variables wanted.
+    fn expr(&mut self, expr: &Expr, work: &mut Work) -> Expr {
+        let mut kept = expr.clone();
+        match &expr.kind {
+            ExprKind::Local(local) => work.live[local.0] |= work.full(*local),
+            ExprKind::Swizzle(inner, taken) => match inner.kind {
+                ExprKind::Local(local) if inner.ty.count() > 1 => work.live[local.0] |= mask(taken),
+                _ => kept.kind = ExprKind::Swizzle(Box::new(self.expr(inner, work)), taken.clone()),
+            },
+            ExprKind::Call(function, arguments) => {
+                let (function, modes) = self.function((*function, vec![false; arguments.len()], true));
+                let left = arguments.iter().zip(modes).filter(|(_, mode)| mode.is_some());
+                let arguments = left.map(|(argument, _)| self.expr(argument, work)).collect();
+                kept.kind = ExprKind::Call(function, arguments);
+            }
+            _ => kept.children_mut(&mut |child| *child = self.expr(child, work)),
+        }
+        kept
+    }
+}
+
+fn reads(expr: &Expr, needed: &mut Vec<bool>) {
+    if let ExprKind::Local(local) = expr.kind {
+        needed[local.0] = true;
+    }
+    expr.children(&mut |child| reads(child, needed));
+}
+
+/// Whether a statement is among these or within them.
+pub(crate) fn contains(statements: &[Stmt], wanted: &dyn Fn(&Stmt) -> bool) -> bool {
+    statements.iter().any(|statement| {
+        wanted(statement)
+            || match statement {
+                Stmt::If { then, otherwise, .. } => contains(then, wanted) || contains(otherwise, wanted),
+                Stmt::Loop { before, body, step, .. } => {
+                    contains(before, wanted) || contains(body, wanted) || contains(step, wanted)
+                }
+                _ => false,
+            }
+    })
+}
+
+fn mentioned(statements: &[Stmt], local: LocalId) -> bool {
+    statements.iter().any(|statement| super::check::tidy::mentions(statement, local))
+}
+
+/// Without the declarations of variables that nothing names any more.
+fn without_unused(statements: Vec<Stmt>) -> Vec<Stmt> {
+    let mut named = std::collections::HashSet::new();
+    names(&statements, &mut named);
+    filtered(statements, &named)
+}
+
+fn filtered(statements: Vec<Stmt>, named: &std::collections::HashSet<LocalId>) -> Vec<Stmt> {
+    let keep = |statement: &Stmt| match statement {
+        Stmt::Declare { local, value: None } => named.contains(local),
+        _ => true,
+    };
+    let kept = statements.into_iter().filter(keep).map(|statement| match statement {
+        Stmt::If { condition, then, otherwise } => {
+            Stmt::If { condition, then: filtered(then, named), otherwise: filtered(otherwise, named) }
+        }
+        Stmt::Loop { before, condition, body, step, last } => Stmt::Loop {
+            before: filtered(before, named),
+            condition,
+            body: filtered(body, named),
+            step: filtered(step, named),
+            last,
+        },
+        other => other,
+    });
+    kept.collect()
+}
+
+/// All variables that are named, declarations without a value aside.
+fn names(statements: &[Stmt], named: &mut std::collections::HashSet<LocalId>) {
+    fn within(expr: &Expr, named: &mut std::collections::HashSet<LocalId>) {
+        if let ExprKind::Local(local) = expr.kind {
+            named.insert(local);
+        }
+        expr.children(&mut |child| within(child, named));
+    }
+    for statement in statements {
+        match statement {
+            Stmt::Declare { local, value } => {
+                if let Some(value) = value {
+                    named.insert(*local);
+                    within(value, named);
+                }
+            }
+            Stmt::Assign { place, value } => {
+                named.insert(place.local);
+                if let Part::At(index) = &place.part {
+                    within(index, named);
+                }
+                within(value, named);
+            }
+            Stmt::Call { arguments, result, .. } => {
+                named.extend(result);
+                for argument in arguments {
+                    match argument {
+                        Passed::Value(value) => within(value, named),
+                        Passed::Local(local) => {
+                            named.insert(*local);
+                        }
+                    }
+                }
+            }
+            Stmt::If { condition, then, otherwise } => {
+                within(condition, named);
+                names(then, named);
+                names(otherwise, named);
+            }
+            Stmt::Loop { before, condition, body, step, .. } => {
+                condition.iter().for_each(|condition| within(condition, named));
+                names(before, named);
+                names(body, named);
+                names(step, named);
+            }
+            Stmt::Return(value) => value.iter().for_each(|value| within(value, named)),
+            Stmt::Push { values, .. } => values.iter().for_each(|value| within(value, named)),
+            Stmt::Break | Stmt::Continue | Stmt::Discard => {}
+        }
+    }
+}
+
+/// The functions that the last one calls, by whatever way, numbered anew.
+fn reachable(mut functions: Vec<Function>) -> Vec<Function> {
+    let mut used = vec![false; functions.len()];
+    if let Some(last) = used.last_mut() {
+        *last = true;
+    }
+    for number in (0..functions.len()).rev() {
+        if used[number] {
+            calls(&mut functions[number].body, &mut |called| used[called.0] = true);
+        }
+    }
+    let mut numbers = Vec::new();
+    let mut next = 0;
+    for &used in &used {
+        numbers.push(FunctionId(next));
+        next += usize::from(used);
+    }
+    for function in &mut functions {
+        calls(&mut function.body, &mut |called| *called = numbers[called.0]);
+    }
+    functions.into_iter().zip(used).filter(|(_, used)| *used).map(|(function, _)| function).collect()
+}
+
+/// Calls `see` for every function that is called.
+fn calls(statements: &mut [Stmt], see: &mut impl FnMut(&mut FunctionId)) {
+    fn direct(statements: &mut [Stmt], see: &mut impl FnMut(&mut FunctionId)) {
+        for statement in statements {
+            match statement {
+                Stmt::Call { function, .. } => see(function),
+                Stmt::If { then, otherwise, .. } => {
+                    direct(then, see);
+                    direct(otherwise, see);
+                }
+                Stmt::Loop { before, body, step, .. } => {
+                    direct(before, see);
+                    direct(body, see);
+                    direct(step, see);
+                }
+                _ => {}
+            }
+        }
+    }
+    direct(statements, see);
+    super::check::tidy::each_expr_mut(statements, &mut |expr| {
+        if let ExprKind::Call(function, _) = &mut expr.kind {
+            see(function);
+        }
+    });
+}
+
+/// The parameters that a kernel still reads, in order: inputs and gathers by slot, constants, and those whose place is
+/// asked for.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Reads {
+    pub elements: Vec<Slot>,
+    pub gathers: Vec<Slot>,
+    pub constants: Vec<Slot>,
+    pub places: Vec<usize>,
+}
+
+pub(crate) fn read_by(kernel: &Kernel) -> Reads {
+    let mut reads = Reads::default();
+    for function in &kernel.functions {
+        let mut body = function.body.clone();
+        super::check::tidy::each_expr_mut(&mut body, &mut |expr| match expr.kind {
+            ExprKind::Element(slot) => reads.elements.push(slot),
+            ExprKind::Gather { slot, .. } => reads.gathers.push(slot),
+            ExprKind::Constant(slot) => reads.constants.push(slot),
+            ExprKind::IndexOf(parameter) => reads.places.push(parameter),
+            _ => {}
+        });
+    }
+    for slots in [&mut reads.elements, &mut reads.gathers, &mut reads.constants] {
+        slots.sort();
+        slots.dedup();
+    }
+    reads.places.sort();
+    reads.places.dedup();
+    // A reduction reads its operand whatever its body does: the first element is the first result.
+    if kernel.reduction {
+        reads.elements = kernel.slots(|role| *role == Role::Stream || *role == Role::Iterator);
+    }
+    reads
+}

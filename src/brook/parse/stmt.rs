@@ -1,0 +1,265 @@
+//! Statements.
+
+use super::{Parsed, Parser};
+use crate::brook::ast::{Declarator, Expr, ExprKind, Name, Stmt, StmtKind};
+use crate::brook::diagnostics::Diagnostic;
+use crate::brook::lex::Kind;
+
+impl Parser<'_> {
+    /// The statements up to the end; after a mistake it goes on behind the next `;`.
+    pub(super) fn statements(&mut self) -> Vec<Stmt> {
+        let mut statements = Vec::new();
+        while self.at < self.end {
+            let start = self.at;
+            match self.statement() {
+                Ok(statement) => statements.push(statement),
+                Err(_) => self.recover(start),
+            }
+        }
+        statements
+    }
+
+    fn recover(&mut self, start: usize) {
+        self.at = self.at.max(start);
+        while self.at < self.end {
+            match self.text(0) {
+                ";" => {
+                    self.at += 1;
+                    break;
+                }
+                "(" | "[" | "{" => self.at = self.closing(self.at).map_or(self.end, |close| close + 1),
+                // A new line that begins like a statement is one, most likely behind a `;` that is missing.
+                word if self.token(0).starts_line && self.at > start && self.starts_statement(word) => break,
+                _ => self.at += 1,
+            }
+        }
+        if self.at == start {
+            self.at += 1;
+        }
+    }
+
+    fn starts_statement(&self, word: &str) -> bool {
+        ["if", "for", "while", "do", "return", "break", "continue"].contains(&word)
+            || (self.is_word(0) && (self.is_word(1) || ["=", ".", "["].contains(&self.text(1))))
+    }
+
+    fn statement(&mut self) -> Parsed<Stmt> {
+        self.nested(|this| {
+            let first = this.span();
+            let kind = this.statement_kind()?;
+            Ok(Stmt { kind, span: first.to(this.before()) })
+        })
+    }
+
+    fn boxed(&mut self) -> Parsed<Box<Stmt>> {
+        Ok(Box::new(self.statement()?))
+    }
+
+    fn condition(&mut self, word: &str) -> Parsed<Expr> {
+        self.expect("(", &format!("behind `{word}`"))?;
+        let condition = self.expression()?;
+        self.expect(")", &format!("behind the condition of `{word}`"))?;
+        Ok(condition)
+    }
+
+    fn end_of(&mut self, what: &str) -> Parsed<()> {
+        self.expect(";", &format!("behind {what}"))?;
+        Ok(())
+    }
+
+    fn statement_kind(&mut self) -> Parsed<StmtKind> {
+        let word = self.text(0);
+        if self.token(0).kind == Kind::Word && self.text(1) == ":" && !["default", "case"].contains(&word) {
+            let title = format!("kernels have no labels and no `goto`: `{word}:`");
+            return self.fail(Diagnostic::error("B0111", self.span(), title));
+        }
+        match word {
+            ";" => {
+                self.at += 1;
+                Ok(StmtKind::Empty)
+            }
+            "{" => {
+                let Some(close) = self.closing(self.at) else {
+                    return self.fail(Diagnostic::error("B0105", self.span(), "this `{` is never closed"));
+                };
+                self.at += 1;
+                let outer = std::mem::replace(&mut self.end, close);
+                let statements = self.statements();
+                self.end = outer;
+                self.at = close + 1;
+                Ok(StmtKind::Block(statements))
+            }
+            "if" => {
+                self.at += 1;
+                let condition = self.condition("if")?;
+                let then = self.boxed()?;
+                let otherwise = if self.eat("else") { Some(self.boxed()?) } else { None };
+                Ok(StmtKind::If(condition, then, otherwise))
+            }
+            "else" => {
+                let title = "this `else` belongs to no `if`";
+                self.fail(Diagnostic::error("B0112", self.span(), title))
+            }
+            "for" => self.for_loop(),
+            "while" => {
+                self.at += 1;
+                let condition = self.condition("while")?;
+                Ok(StmtKind::While(condition, self.boxed()?))
+            }
+            "do" => {
+                self.at += 1;
+                let body = self.boxed()?;
+                self.expect("while", "behind the body of `do`")?;
+                let condition = self.condition("while")?;
+                self.end_of("this loop")?;
+                Ok(StmtKind::Do(body, condition))
+            }
+            "break" | "continue" | "discard" if self.text(1) != "(" => {
+                self.at += 1;
+                self.end_of(&format!("`{word}`"))?;
+                Ok(match word {
+                    "break" => StmtKind::Break,
+                    "continue" => StmtKind::Continue,
+                    _ => StmtKind::Discard,
+                })
+            }
+            "return" => {
+                self.at += 1;
+                let value = if self.is(";") { None } else { Some(self.expression()?) };
+                self.end_of("`return`")?;
+                Ok(StmtKind::Return(value))
+            }
+            "switch" | "case" | "default" => {
+                let help = "write `if (..) { .. } else if (..) { .. }`";
+                self.fail(Diagnostic::error("B0113", self.span(), "kernels have no `switch`").help(help))
+            }
+            "goto" => {
+                let help = "loops are left with `break`, kernels with `return`";
+                self.fail(Diagnostic::error("B0111", self.span(), "kernels have no `goto`").help(help))
+            }
+            "static" | "extern" | "volatile" | "register" => {
+                let title = format!("kernels have no `{word}` variables");
+                let help = "elements know nothing of each other: what all share is a constant parameter";
+                self.fail(Diagnostic::error("B0114", self.span(), title).help(help))
+            }
+            _ if self.starts_declaration() => self.declaration(),
+            _ => {
+                let value = self.expression()?;
+                self.end_of("this expression")?;
+                Ok(StmtKind::Expr(value))
+            }
+        }
+    }
+
+    fn starts_declaration(&self) -> bool {
+        let word = self.text(0);
+        if ["const", "struct"].contains(&word) {
+            return true;
+        }
+        if !self.is_word(0) || word == "indexof" {
+            return false;
+        }
+        let pointer = self.types.contains(word) && self.text(1) == "*" && self.is_word(2);
+        self.is_word(1) || pointer
+    }
+
+    fn declaration(&mut self) -> Parsed<StmtKind> {
+        while ["const", "struct"].contains(&self.text(0)) {
+            self.at += 1;
+        }
+        let mut ty = self.name("a type")?;
+        if ["unsigned", "signed", "long", "short"].contains(&ty.text.as_str()) && self.is_word(1) {
+            self.at += 1;
+        }
+        if self.is("const") {
+            self.at += 1;
+        }
+        if self.is("*") {
+            let title = "kernels have no pointers";
+            return self.fail(
+                Diagnostic::error("B0108", self.span(), title).help("an array of elements is a gather: `float a[]`"),
+            );
+        }
+        if ty.text == "signed" {
+            ty.text = "int".into();
+        }
+        let mut declarators = Vec::new();
+        loop {
+            let name = self.name("the name of a variable")?;
+            let mut array = None;
+            while self.is("[")
+                || (self.is("<") && [">", ","].contains(&self.text(2)) || self.is("<") && self.is_close())
+            {
+                let open = self.at;
+                let end = if self.is("[") {
+                    self.closing(open)
+                } else {
+                    (open..self.end).find(|&at| self.files.text(self.tokens[at].text) == ">")
+                };
+                let Some(end) = end else {
+                    return self.fail(Diagnostic::error("B0105", self.span(), "this `[` is never closed"));
+                };
+                array = Some(self.tokens[open].span.to(self.tokens[end].span));
+                self.at = end + 1;
+            }
+            let value = match self.eat("=") {
+                true if self.is("{") => Some(self.braces()?),
+                true => Some(self.assignment()?),
+                false => None,
+            };
+            declarators.push(Declarator { name, array, value });
+            if !self.eat(",") {
+                break;
+            }
+        }
+        self.end_of("this declaration")?;
+        Ok(StmtKind::Declare(ty, declarators))
+    }
+
+    /// `<>`
+    fn is_close(&self) -> bool {
+        self.text(1) == ">"
+    }
+
+    fn braces(&mut self) -> Parsed<Expr> {
+        self.nested(|this| {
+            let open = this.span();
+            this.expect("{", "before these values")?;
+            let mut values = Vec::new();
+            while !this.is("}") {
+                values.push(if this.is("{") { this.braces()? } else { this.assignment()? });
+                if !this.eat(",") {
+                    break;
+                }
+            }
+            let close = this.expect("}", "behind these values")?;
+            Ok(Expr { kind: ExprKind::Braces(values), span: open.to(close) })
+        })
+    }
+
+    fn for_loop(&mut self) -> Parsed<StmtKind> {
+        self.at += 1;
+        self.expect("(", "behind `for`")?;
+        let first = self.span();
+        let start = if self.eat(";") {
+            None
+        } else if self.starts_declaration() {
+            let kind = self.declaration()?;
+            Some(Box::new(Stmt { kind, span: first.to(self.before()) }))
+        } else {
+            let value = self.expression()?;
+            let span = value.span;
+            self.end_of("the first part of `for`")?;
+            Some(Box::new(Stmt { kind: StmtKind::Expr(value), span }))
+        };
+        let condition = if self.is(";") { None } else { Some(self.expression()?) };
+        self.end_of("the condition of `for`")?;
+        let step = if self.is(")") { None } else { Some(self.expression()?) };
+        self.expect(")", "behind the head of `for`")?;
+        Ok(StmtKind::For(start, condition, step, self.boxed()?))
+    }
+
+    pub(super) fn name_here(&self) -> Name {
+        Name { text: self.text(0).to_owned(), span: self.span() }
+    }
+}

@@ -1,0 +1,185 @@
+//! What a kernel became: the passes to draw, and what to bind to each. Plain data.
+//!
+//! A kernel's text holds no shapes. What depends on them is either a number, which a pass takes as a constant, or one of
+//! the few differences in [`Shapes`], which would cost every element if they were left to numbers: whether an input lies
+//! like the output, how many dimensions the output and the gathers have, whether a gather is a domain.
+//!
+//! Axes are numbered from the fastest: axis 0 is `x`, the last extent of a [`Shape`](crate::Shape).
+//!
+//! # Places
+//!
+//! - An input **like the output** has its shape and starts where it starts: element `i` belongs to element `i`.
+//! - Any other input is **resized**: the element for the place `p` of the output is number
+//!   `base + Σ (p[axis] / divide[axis]) · step[axis]` of its stream, in whole numbers. Where the input repeats along an
+//!   axis (in < out), `divide` is `out / in` and `step` the axis' pitch; where it strides (in > out), `divide` is 1 and
+//!   `step` the pitch times k; an axis that it does not have: `divide` 1, `step` 0. `base` is where a domain starts, else 0.
+//! - An element of a **gather** is at its index, each axis rounded and clamped to the extent. One that is `placed` (a
+//!   domain, or of 3 or 4 dimensions) is number `base + Σ index[axis] · pitch[axis]` of its stream.
+//! - Outputs are whole streams: the result of a pass into a domain is copied there.
+
+use crate::kernel::Source;
+use crate::texel::Components;
+
+use super::ir::Slot;
+
+/// How the streams of a call lie, as far as a kernel's text depends on it.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Shapes {
+    /// Dimensions of the outputs: 1 to 4. Of a reduction: 1.
+    pub output: usize,
+    /// Of each parameter, in the order of the kernel's; for those that are neither inputs nor gathers it means nothing.
+    pub parameters: Vec<Lies>,
+}
+
+/// How a stream that is read lies.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Lies {
+    /// An input of the output's shape, and no domain.
+    LikeOutput,
+    /// An input that is repeated, strided, or a domain.
+    Resized,
+    /// A gather.
+    Gathered {
+        /// Its dimensions: 1 to 4.
+        dimensions: usize,
+        /// Whether it is a domain, or of 3 or 4 dimensions.
+        placed: bool,
+    },
+}
+
+/// The limits that a kernel is cut to.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Targets {
+    /// Render targets of a pass.
+    pub outputs: usize,
+    /// Streams that a pass can read.
+    pub inputs: usize,
+}
+
+/// What a kernel became.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Plan {
+    /// What is to be done with the passes.
+    pub method: Method,
+    /// The passes; each reads the streams as they were before the first.
+    pub passes: Vec<Pass>,
+}
+
+/// What is to be done with the passes of a plan.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Method {
+    /// Each is drawn once, over outputs of the call's shape.
+    Map,
+    /// Neighbours along an axis become one, again and again: one pass kernel (or several, each for some of the fields
+    /// and with all of them as inputs), drawn for each axis from the last to the first until what is to become one
+    /// element is one. The elements count as (outer, block, element of the block, inner), the last fastest, as in
+    /// `reduce_brook_axis`: see [`Supply::Extent`] to [`Supply::Inner`]. A whole stream may be reduced as one axis.
+    Reduce,
+    /// For each variable output two passes or more: first how many elements are pushed, drawn over the shape of the inputs;
+    /// then what they are, drawn over as many elements as were pushed in all, and given for each by whom
+    /// ([`Feed::Element`]) and as the how manieth ([`Feed::Turn`]).
+    Push,
+}
+
+/// A pass.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Pass {
+    /// Which part of the method it is.
+    pub part: PassPart,
+    /// The kernel's text.
+    pub source: Source,
+    /// What it reads, by the names in the text.
+    pub inputs: Vec<Input>,
+    /// Its constants.
+    pub constants: Vec<Constant>,
+    /// What it writes.
+    pub outputs: Vec<Output>,
+    /// What it costs an element.
+    pub cost: super::cost::Cost,
+}
+
+/// Which part of a method a pass is.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum PassPart {
+    /// Of a map or reduction: it writes what its outputs say.
+    Whole,
+    /// How many elements each runs pushes to the variable output of this parameter: one output, whole floats.
+    Count(usize),
+    /// What they are.
+    Values(usize),
+}
+
+/// A stream that a pass reads.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Input {
+    /// Its name in the text.
+    pub name: String,
+    /// Its element type.
+    pub components: Components,
+    /// What is bound to it. Of several: one stream of all their elements, one after the other, in this order; their
+    /// `base` constants count from its start.
+    pub feeds: Vec<Feed>,
+}
+
+/// What is read.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Feed {
+    /// A field of an input, gather, or of what a reduction reduces.
+    Slot(Slot),
+    /// What this field of an output held before: elements that are discarded keep it.
+    Old(Slot),
+    /// In a pass of [`PassPart::Values`]: which element pushed, as its number in the call's shape.
+    Element,
+    /// In such a pass: how many pushes of that element went before.
+    Turn,
+}
+
+/// A constant of a pass.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Constant {
+    /// Its name in the text.
+    pub name: String,
+    /// What it is given.
+    pub supply: Supply,
+}
+
+/// What a constant is given. Those that are no [`Slot`](Supply::Slot) are whole numbers, of type `index`.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Supply {
+    /// A field of a constant parameter, of its type; of an int: an `index`.
+    Slot(Slot),
+    /// How many elements the call's shape has along this axis; never asked of the last.
+    OutputExtent(usize),
+    /// Where the stream of this parameter starts: `base` in the module's documentation.
+    Base(Slot),
+    /// `divide` of a resized input.
+    Divide(usize, usize),
+    /// `step` of a resized input.
+    Step(usize, usize),
+    /// By how much a place is multiplied for `indexof` of a resized input: k where it strides, 1 where it repeats, 0
+    /// where it does not have the axis.
+    Times(usize, usize),
+    /// The extent of a placed gather along this axis.
+    GatherExtent(usize, usize),
+    /// The pitch of a placed gather along this axis: elements from one to the next.
+    Pitch(usize, usize),
+    /// Of a reduction: elements along the axis.
+    Extent,
+    /// Of a reduction: of how many neighbours along the axis each becomes one in the end.
+    Block,
+    /// Of a reduction: how many of them a block leaves in this pass: `block / 8`, rounded up.
+    Groups,
+    /// Of a reduction: elements between two neighbours along the axis.
+    Inner,
+}
+
+/// A stream that a pass writes.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Output {
+    /// Its name in the text.
+    pub name: String,
+    /// Its element type.
+    pub components: Components,
+    /// The field of the output; of a count: none.
+    pub slot: Option<Slot>,
+}

@@ -1,0 +1,56 @@
+//! Where things were written: the texts of a program, and places in them.
+
+/// Bytes `start..end` of a file of [`Files`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Span {
+    /// The file's number.
+    pub file: u32,
+    /// The first byte.
+    pub start: u32,
+    /// The byte behind the last.
+    pub end: u32,
+}
+
+impl Span {
+    /// From the start of this to the end of `last`, where both are in one file.
+    pub fn to(self, last: Span) -> Span {
+        if self.file != last.file || last.end < self.start {
+            return self;
+        }
+        Span { end: last.end, ..self }
+    }
+
+    /// Whether `other` lies in it.
+    pub fn covers(self, other: Span) -> bool {
+        self.file == other.file && self.start <= other.start && other.end <= self.end
+    }
+}
+
+/// A text of a program.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct File {
+    /// Its name for messages, and for `#include`s.
+    pub name: String,
+    /// What it holds.
+    pub text: String,
+}
+
+/// The texts of a program: the first is the one that was asked for, the others it includes.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Files(pub Vec<File>);
+
+impl Files {
+    /// What is written there.
+    pub fn text(&self, span: Span) -> &str {
+        self.0
+            .get(span.file as usize)
+            .and_then(|file| file.text.get(span.start as usize..span.end as usize))
+            .unwrap_or("")
+    }
+
+    /// The line, from 1.
+    pub fn line(&self, span: Span) -> usize {
+        let text = self.0.get(span.file as usize).map_or("", |file| &file.text);
+        1 + text.bytes().take(span.start as usize).filter(|&byte| byte == b'\n').count()
+    }
+}

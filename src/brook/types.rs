@@ -1,0 +1,134 @@
+//! The types that Brook programs name, and how a record comes apart into its fields.
+
+use crate::texel::Components;
+
+/// The most levels of records within records, so that no file makes the compiler recurse without bound.
+pub(crate) const DEEPEST_RECORD: usize = 16;
+
+/// The most fields of a record, those of the records within it counted.
+pub(crate) const MOST_FIELDS: usize = 256;
+
+/// A record, by its number in [`Records`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct RecordId(pub usize);
+
+/// A type of the language.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Type {
+    /// `float` to `float4`
+    Float(Components),
+    /// `int`: of locals and constants, never of streams.
+    Int,
+    /// A `struct`.
+    Record(RecordId),
+}
+
+impl Type {
+    /// `float`
+    pub const FLOAT: Type = Type::Float(Components::One);
+}
+
+/// A type of the intermediate form, where there are no records any more.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Plain {
+    /// `float` to `float4`
+    Float(Components),
+    /// `int`
+    Int,
+}
+
+impl Plain {
+    /// `float`
+    pub const FLOAT: Plain = Plain::Float(Components::One);
+
+    /// How many numbers it has.
+    pub fn count(self) -> usize {
+        match self {
+            Plain::Float(components) => components.count(),
+            Plain::Int => 1,
+        }
+    }
+
+    /// As Brook writes it.
+    pub fn brook(self) -> &'static str {
+        match self {
+            Plain::Float(components) => ["float", "float2", "float3", "float4"][components as usize],
+            Plain::Int => "int",
+        }
+    }
+
+    /// As GLSL writes it.
+    pub fn glsl(self) -> &'static str {
+        match self {
+            Plain::Float(components) => components.glsl(),
+            Plain::Int => "int",
+        }
+    }
+}
+
+/// A `struct` of a program.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Record {
+    /// Its name: of `typedef struct ray_t { .. } Ray;` the last.
+    pub name: String,
+    /// Its fields, in their order.
+    pub fields: Vec<(String, Type)>,
+}
+
+/// A field that is no record itself: what one texture of a stream of records holds.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Field {
+    /// The way to it: `v1`, `box.low`; empty where the whole is no record.
+    pub path: String,
+    /// Its type.
+    pub ty: Plain,
+}
+
+/// All records of a program.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Records(pub Vec<Record>);
+
+impl Records {
+    /// The record of that number.
+    pub fn get(&self, id: RecordId) -> &Record {
+        &self.0[id.0]
+    }
+
+    /// The fields of a type, those of nested records in their places; one with an empty path where it is no record.
+    ///
+    /// ```
+    /// # use brooklet::{Components, brook::{Field, Plain, Record, RecordId, Records, Type}};
+    /// let float3 = Type::Float(Components::Three);
+    /// let ray = Record { name: "Ray".into(), fields: vec![("o".into(), float3), ("tmax".into(), Type::FLOAT)] };
+    /// let fields = Records(vec![ray]).fields(Type::Record(RecordId(0)));
+    /// assert_eq!(fields[1], Field { path: "tmax".into(), ty: Plain::FLOAT });
+    /// ```
+    pub fn fields(&self, ty: Type) -> Vec<Field> {
+        match ty {
+            Type::Float(components) => vec![Field { path: String::new(), ty: Plain::Float(components) }],
+            Type::Int => vec![Field { path: String::new(), ty: Plain::Int }],
+            Type::Record(id) => {
+                let mut fields = Vec::new();
+                for (name, ty) in &self.get(id).fields {
+                    for field in self.fields(*ty) {
+                        let path = match field.path.is_empty() {
+                            true => name.clone(),
+                            false => format!("{name}.{}", field.path),
+                        };
+                        fields.push(Field { path, ty: field.ty });
+                    }
+                }
+                fields
+            }
+        }
+    }
+
+    /// As the program writes it.
+    pub fn name(&self, ty: Type) -> &str {
+        match ty {
+            Type::Float(components) => Plain::Float(components).brook(),
+            Type::Int => "int",
+            Type::Record(id) => &self.get(id).name,
+        }
+    }
+}

@@ -1,0 +1,50 @@
+//! `brooklet check`: what is wrong with Brook programs.
+
+use std::path::PathBuf;
+
+use anyhow::bail;
+use clap::Args;
+
+use super::brook::{counted, read, show};
+use super::{Common, print};
+
+/// Check Brook programs, and explain their mistakes
+#[derive(Args)]
+#[command(after_help = "Examples:
+  brooklet check saxpy.br
+  brooklet check *.br
+
+What is found goes to stderr: errors, and warnings about what is merely doubtful. Exit code 1 where there are errors.")]
+pub struct Check {
+    /// The programs
+    #[arg(required = true, value_name = "FILE.br")]
+    files: Vec<PathBuf>,
+}
+
+impl Check {
+    pub fn run(&self, common: &Common) -> anyhow::Result<()> {
+        let (mut kernels, mut reductions, mut errors, mut wrong) = (0, 0, 0, 0);
+        for path in &self.files {
+            match read(path)? {
+                Ok(unit) => {
+                    if !common.quiet {
+                        show(&unit.warnings);
+                    }
+                    let own = unit.kernels.iter().filter(|kernel| kernel.reduction).count();
+                    reductions += own;
+                    kernels += unit.kernels.len() - own + unit.sub_kernels.len();
+                }
+                Err(findings) => {
+                    show(&findings);
+                    errors += findings.errors();
+                    wrong += 1;
+                }
+            }
+        }
+        if wrong > 0 {
+            bail!("{} in {}", counted(errors, "error"), counted(wrong, "file"));
+        }
+        let found = format!("{}, {}", counted(kernels, "kernel"), counted(reductions, "reduction"));
+        print(format!("{found} in {}", counted(self.files.len(), "file")))
+    }
+}

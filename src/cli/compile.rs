@@ -1,0 +1,193 @@
+//! `brooklet compile`: Brook kernels as GLSL.
+
+use std::path::PathBuf;
+
+use anyhow::{Context, bail};
+use clap::Args;
+use serde_json::{Value, json};
+
+use brooklet::brook::ir::{Kernel, Role};
+use brooklet::brook::{Feed, PassPart, Plan, Records, Shapes, Supply, Targets, Unit, plan, signature};
+use brooklet::{Dialect, io};
+
+use super::brook::{counted, read, show};
+use super::{Common, print, usage};
+
+/// Compile Brook kernels to GLSL, to be read
+#[derive(Args)]
+#[command(after_help = "Examples:
+  brooklet compile saxpy.br
+  brooklet compile cloth.br --kernel cloth --max-outputs 1 --dialect es
+  brooklet compile rays.br -o shaders
+  brooklet compile rays.br --json
+
+A kernel with more outputs than a pass has render targets becomes several passes, each with the code that its outputs
+need. The shaders are those for inputs of the output's shape.")]
+pub struct Compile {
+    /// The program
+    #[arg(value_name = "FILE.br")]
+    file: PathBuf,
+    /// Only this kernel or reduction [default: all]
+    #[arg(long, value_name = "KERNEL")]
+    kernel: Option<String>,
+    /// Render targets of a pass
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u8).range(1..=32))]
+    max_outputs: u8,
+    /// Print the interface of every kernel as JSON: its parameters, and the passes with what they are given
+    #[arg(long)]
+    json: bool,
+    /// Write a shader a pass into this directory: KERNEL.frag, or KERNEL.1.frag and so on
+    #[arg(short, long, value_name = "DIR")]
+    output: Option<PathBuf>,
+}
+
+/// Streams that a pass can read, on any device.
+const INPUTS: usize = 16;
+
+impl Compile {
+    pub fn run(&self, common: &Common) -> anyhow::Result<()> {
+        let unit = match read(&self.file)? {
+            Ok(unit) => unit,
+            Err(findings) => {
+                show(&findings);
+                bail!("{} does not compile: {}", self.file.display(), counted(findings.errors(), "error"));
+            }
+        };
+        if !common.quiet {
+            show(&unit.warnings);
+        }
+        let dialect: Dialect = common.dialect.into();
+        let mut described = Vec::new();
+        let mut staged = Vec::new();
+        let mut texts = Vec::new();
+        if let Some(folder) = &self.output
+            && !folder.is_dir()
+        {
+            std::fs::create_dir(folder).with_context(|| format!("cannot make the directory {}", folder.display()))?;
+        }
+        for kernel in self.wanted(&unit)? {
+            let targets = Targets { outputs: self.max_outputs.into(), inputs: INPUTS };
+            let plan = plan(kernel, &Shapes::as_written(kernel), &unit.records, targets)?;
+            let mut shaders = Vec::new();
+            for pass in &plan.passes {
+                let shader = pass.glsl(dialect)?;
+                if let Some(folder) = &self.output {
+                    let path = folder.join(format!("{}.frag", pass.source.path()));
+                    staged.push(io::stage(&path, |out| out.write_all(shader.as_bytes()))?);
+                }
+                shaders.push(shader);
+            }
+            if self.json {
+                described.push(describe(kernel, &plan, &unit.records, &shaders));
+            } else if self.output.is_none() {
+                texts.extend(shaders);
+            }
+        }
+        for file in staged {
+            file.commit()?;
+        }
+        if self.json {
+            let dialect = dialect.name();
+            let sub_kernels = &unit.sub_kernels;
+            let all = json!({ "dialect": dialect, "kernels": described, "sub_kernels": sub_kernels });
+            print(serde_json::to_string_pretty(&all)?)?;
+        } else if self.output.is_none() {
+            print(texts.join("\n").trim_end())?;
+        }
+        Ok(())
+    }
+
+    fn wanted<'a>(&self, unit: &'a Unit) -> anyhow::Result<Vec<&'a Kernel>> {
+        let Some(name) = &self.kernel else {
+            if unit.kernels.is_empty() {
+                bail!("{} has no kernel that the host can call", self.file.display());
+            }
+            return Ok(unit.kernels.iter().collect());
+        };
+        match unit.kernel(name) {
+            Some(kernel) => Ok(vec![kernel]),
+            None if unit.sub_kernels.contains(name) => {
+                usage("compile", format!("kernel `{name}` returns a value: only other kernels can call it"))
+            }
+            None => {
+                let names: Vec<_> = unit.kernels.iter().map(|kernel| format!("`{}`", kernel.name)).collect();
+                let known = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
+                usage("compile", format!("{} has no kernel `{name}`; it has {known}", self.file.display()))
+            }
+        }
+    }
+}
+
+/// A kernel's interface, and its passes.
+fn describe(kernel: &Kernel, plan: &Plan, records: &Records, shaders: &[String]) -> Value {
+    let slot = |slot: brooklet::brook::ir::Slot| {
+        let parameter = &kernel.parameters[slot.parameter];
+        let field = &parameter.fields[slot.field].path;
+        if field.is_empty() { parameter.name.clone() } else { format!("{}.{field}", parameter.name) }
+    };
+    let parameters = kernel.parameters.iter().map(|parameter| {
+        let role = match parameter.role {
+            Role::Stream => "stream",
+            Role::Iterator => "iterator",
+            Role::Constant => "constant",
+            Role::Gather { .. } => "gather",
+            Role::Output => "output",
+            Role::Variable { .. } => "variable output",
+            Role::Accumulator => "accumulator",
+        };
+        let mut described = json!({ "name": parameter.name, "role": role, "type": records.name(parameter.ty) });
+        if let Role::Variable { most: Some(most) } = parameter.role {
+            described["most"] = most.into();
+        }
+        if parameter.fields.len() > 1 || !parameter.fields[0].path.is_empty() {
+            let fields = parameter.fields.iter().map(|field| json!({ "name": field.path, "type": field.ty.brook() }));
+            described["fields"] = fields.collect();
+        }
+        described
+    });
+    let passes = plan.passes.iter().zip(shaders).map(|(pass, shader)| {
+        let inputs = pass.inputs.iter().map(|input| {
+            let feeds = input.feeds.iter().map(|feed| match feed {
+                Feed::Slot(of) => slot(*of),
+                Feed::Old(of) => format!("{} before", slot(*of)),
+                Feed::Element => "number of the element that pushes".into(),
+                Feed::Turn => "pushes of it before this one".into(),
+            });
+            json!({ "name": input.name, "type": input.components.glsl(), "from": feeds.collect::<Vec<_>>() })
+        });
+        let constants = pass.constants.iter().map(|constant| match constant.supply {
+            Supply::Slot(of) => json!({ "name": constant.name, "from": slot(of) }),
+            _ => json!({ "name": constant.name, "from": "shapes" }),
+        });
+        let outputs = pass.outputs.iter().map(|output| {
+            let to = match output.slot {
+                Some(of) => slot(of),
+                None => "number of pushes".into(),
+            };
+            json!({ "name": output.name, "type": output.components.glsl(), "to": to })
+        });
+        let part = match pass.part {
+            PassPart::Whole if kernel.reduction => "reduce",
+            PassPart::Whole => "map",
+            PassPart::Count(_) => "count of pushes",
+            PassPart::Values(_) => "values pushed",
+        };
+        json!({
+            "name": pass.source.path(),
+            "part": part,
+            "inputs": inputs.collect::<Vec<_>>(),
+            "constants": constants.collect::<Vec<_>>(),
+            "outputs": outputs.collect::<Vec<_>>(),
+            "fetches": pass.cost.fetches,
+            "arithmetic": pass.cost.arithmetic,
+            "glsl": shader,
+        })
+    });
+    json!({
+        "name": kernel.name,
+        "signature": signature(kernel, records),
+        "kind": if kernel.reduction { "reduction" } else { "kernel" },
+        "parameters": parameters.collect::<Vec<_>>(),
+        "passes": passes.collect::<Vec<_>>(),
+    })
+}

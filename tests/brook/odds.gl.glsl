@@ -1,0 +1,362 @@
+// 4 at a time: odds
+#version 330 core
+// kernel void odds(float x<>, int shift, float4 table[][], out float4 output<>, out float2 where_<>)
+// It needs integers.
+uniform ivec4 _lie;
+uniform float _inverse;
+uniform float _tail;
+int _lane;
+layout(location = 0) out vec4 _target0;
+vec4 output_1;
+layout(location = 1) out vec2 _target1;
+vec2 where;
+uniform int shift;
+ivec2 _texel(int i, int width, float inverse) {
+    int row = int(float(i) * inverse);
+    int column = i - row * width;
+    int off = column < 0 ? -1 : column >= width ? 1 : 0;
+    return ivec2(column - off * width, row + off);
+}
+int here() { return int(gl_FragCoord.y) * _lie.x + int(gl_FragCoord.x); }
+int here_x() { return int(gl_FragCoord.x); }
+int here_y() { return int(gl_FragCoord.y); }
+uniform sampler2D _stream_x;
+uniform ivec4 _lie_x;
+uniform float _inverse_x;
+float fetch_x(int i) { return texelFetch(_stream_x, _texel(i, _lie_x.x, _inverse_x), 0).x; }
+float fetch_x_here() { return texelFetch(_stream_x, ivec2(gl_FragCoord.xy), 0).x; }
+
+uniform sampler2D _stream_table;
+uniform ivec4 _lie_table;
+uniform float _inverse_table;
+vec4 fetch_table(int i) { return texelFetch(_stream_table, _texel(i, _lie_table.x, _inverse_table), 0).xyzw; }
+vec4 fetch_table(int x, int y) { return texelFetch(_stream_table, ivec2(x, y), 0).xyzw; }
+vec4 clamped_table(int x, int y) {
+    y = clamp(y, 0, _lie_table.z - 1);
+    return fetch_table(clamp(x, 0, min(_lie_table.y, _lie_table.w - y * _lie_table.y) - 1), y);
+}
+
+uniform sampler2D _stream_old_output;
+uniform ivec4 _lie_old_output;
+uniform float _inverse_old_output;
+vec4 fetch_old_output(int i) { return texelFetch(_stream_old_output, _texel(i, _lie_old_output.x, _inverse_old_output), 0).xyzw; }
+vec4 fetch_old_output_here() { return texelFetch(_stream_old_output, ivec2(gl_FragCoord.xy), 0).xyzw; }
+
+uniform sampler2D _stream_old_where;
+uniform ivec4 _lie_old_where;
+uniform float _inverse_old_where;
+vec2 fetch_old_where(int i) { return texelFetch(_stream_old_where, _texel(i, _lie_old_where.x, _inverse_old_where), 0).xy; }
+vec2 fetch_old_where_here() { return texelFetch(_stream_old_where, ivec2(gl_FragCoord.xy), 0).xy; }
+
+int _wid_table() { return _lie_table.y; }
+int _hei_table() { return _lie_table.z; }
+
+// The nearest of `extent` elements: halves go up, what lies outside to the edge.
+int nearest(float i, int extent) {
+    float whole = floor(i);
+    whole = i - whole < 0.5 ? whole : whole + 1.0;
+    return clamp(int(clamp(whole, 0.0, float(extent))), 0, extent - 1);
+}
+
+// C's remainder: it has the sign of x.
+float c_fmod(float x, float y) {
+    float size = abs(y);
+    float rest = abs(x) - size * floor(abs(x) / size);
+    rest = rest < 0.0 ? rest + size : rest >= size ? rest - size : rest;
+    return x < 0.0 ? -rest : rest;
+}
+
+vec4 c_fmod(vec4 x, vec4 y) {
+    return vec4(c_fmod(x.x, y.x), c_fmod(x.y, y.y), c_fmod(x.z, y.z), c_fmod(x.w, y.w));
+}
+
+// To the nearest whole number, halves away from zero.
+float round_away(float x) {
+    float whole = floor(abs(x));
+    whole = abs(x) - whole < 0.5 ? whole : whole + 1.0;
+    return x < 0.0 ? -whole : whole;
+}
+
+// Towards 0; 0 where b is 0.
+int int_divide(int a, int b) {
+    int whole = b == 0 ? 0 : abs(a) / abs(b);
+    return (a < 0) != (b < 0) ? -whole : whole;
+}
+
+float component(vec4 v, int k) {
+    return k == 0 ? v.x : k == 1 ? v.y : k == 2 ? v.z : k == 3 ? v.w : 0.0;
+}
+
+vec4 with_component(vec4 v, int k, float value) {
+    return vec4(k == 0 ? value : v.x, k == 1 ? value : v.y, k == 2 ? value : v.z, k == 3 ? value : v.w);
+}
+
+vec4 gather_table(vec2 i) {
+    return fetch_table(nearest(i.x, _wid_table()), nearest(i.y, _hei_table()));
+}
+
+// The place of this element in the output.
+vec4 position() {
+    return vec4(float(here_x()), float(here_y()), 0.0, 0.0);
+}
+
+void _run() {
+    float x = fetch_x_here();
+    int i = int(x);
+    int bits = 0;
+    vec4 on = mix(vec4(0.0), vec4(1.0), greaterThanEqual(c_fmod(vec4(x, -x, 2.0 * x, 0.5), vec4(3.0)), vec4(1.0)));
+    if (x < 0.0) {
+        output_1 = fetch_old_output_here();
+        where = fetch_old_where_here();
+        return;
+    }
+    for (;;) {
+        bits += (i & 1);
+        i = i >> (shift & 31);
+        if (bits > 8) {
+            if (!(i > 0)) {
+                break;
+            }
+            continue;
+        }
+        if (!(i > 0)) {
+            break;
+        }
+    }
+    for (;;) {
+        int before = bits;
+        bits--;
+        if (!(before > 0)) {
+            break;
+        }
+        int component_1 = i;
+        on = with_component(on, component_1, round_away(component(on.yxwz, bits)) + float(int_divide(i, 2)));
+    }
+    output_1 = max(vec4(notEqual(on, vec4(0.0))) * vec4(notEqual(gather_table(position().xy), vec4(0.0))), vec4(equal(on, vec4(0.0))));
+    where = bits != 0 ? position().xy : 1.0 / 0.0 > x ? clamped_table(i, 2).zw : vec2(-1.0);
+}
+void main() {
+    _lane = 0;
+    output_1 = vec4(0.0);
+    where = vec2(0.0);
+    _run();
+    _target0 = output_1;
+    _target1 = where;
+}
+
+// 1 at a time: odds.1
+#version 330 core
+// kernel void odds(float x<>, int shift, float4 table[][], out float4 output<>, out float2 where_<>)
+// The part of it for output.
+// It needs integers.
+uniform ivec4 _lie;
+uniform float _inverse;
+uniform float _tail;
+int _lane;
+layout(location = 0) out vec4 _target0;
+vec4 output_1;
+uniform int shift;
+ivec2 _texel(int i, int width, float inverse) {
+    int row = int(float(i) * inverse);
+    int column = i - row * width;
+    int off = column < 0 ? -1 : column >= width ? 1 : 0;
+    return ivec2(column - off * width, row + off);
+}
+int here() { return int(gl_FragCoord.y) * _lie.x + int(gl_FragCoord.x); }
+int here_x() { return int(gl_FragCoord.x); }
+int here_y() { return int(gl_FragCoord.y); }
+uniform sampler2D _stream_x;
+uniform ivec4 _lie_x;
+uniform float _inverse_x;
+float fetch_x(int i) { return texelFetch(_stream_x, _texel(i, _lie_x.x, _inverse_x), 0).x; }
+float fetch_x_here() { return texelFetch(_stream_x, ivec2(gl_FragCoord.xy), 0).x; }
+
+uniform sampler2D _stream_table;
+uniform ivec4 _lie_table;
+uniform float _inverse_table;
+vec4 fetch_table(int i) { return texelFetch(_stream_table, _texel(i, _lie_table.x, _inverse_table), 0).xyzw; }
+vec4 fetch_table(int x, int y) { return texelFetch(_stream_table, ivec2(x, y), 0).xyzw; }
+
+uniform sampler2D _stream_old_output;
+uniform ivec4 _lie_old_output;
+uniform float _inverse_old_output;
+vec4 fetch_old_output(int i) { return texelFetch(_stream_old_output, _texel(i, _lie_old_output.x, _inverse_old_output), 0).xyzw; }
+vec4 fetch_old_output_here() { return texelFetch(_stream_old_output, ivec2(gl_FragCoord.xy), 0).xyzw; }
+
+int _wid_table() { return _lie_table.y; }
+int _hei_table() { return _lie_table.z; }
+
+// The nearest of `extent` elements: halves go up, what lies outside to the edge.
+int nearest(float i, int extent) {
+    float whole = floor(i);
+    whole = i - whole < 0.5 ? whole : whole + 1.0;
+    return clamp(int(clamp(whole, 0.0, float(extent))), 0, extent - 1);
+}
+
+// C's remainder: it has the sign of x.
+float c_fmod(float x, float y) {
+    float size = abs(y);
+    float rest = abs(x) - size * floor(abs(x) / size);
+    rest = rest < 0.0 ? rest + size : rest >= size ? rest - size : rest;
+    return x < 0.0 ? -rest : rest;
+}
+
+vec4 c_fmod(vec4 x, vec4 y) {
+    return vec4(c_fmod(x.x, y.x), c_fmod(x.y, y.y), c_fmod(x.z, y.z), c_fmod(x.w, y.w));
+}
+
+// To the nearest whole number, halves away from zero.
+float round_away(float x) {
+    float whole = floor(abs(x));
+    whole = abs(x) - whole < 0.5 ? whole : whole + 1.0;
+    return x < 0.0 ? -whole : whole;
+}
+
+// Towards 0; 0 where b is 0.
+int int_divide(int a, int b) {
+    int whole = b == 0 ? 0 : abs(a) / abs(b);
+    return (a < 0) != (b < 0) ? -whole : whole;
+}
+
+float component(vec4 v, int k) {
+    return k == 0 ? v.x : k == 1 ? v.y : k == 2 ? v.z : k == 3 ? v.w : 0.0;
+}
+
+vec4 with_component(vec4 v, int k, float value) {
+    return vec4(k == 0 ? value : v.x, k == 1 ? value : v.y, k == 2 ? value : v.z, k == 3 ? value : v.w);
+}
+
+vec4 gather_table(vec2 i) {
+    return fetch_table(nearest(i.x, _wid_table()), nearest(i.y, _hei_table()));
+}
+
+// The place of this element in the output.
+vec4 position() {
+    return vec4(float(here_x()), float(here_y()), 0.0, 0.0);
+}
+
+void _run() {
+    float x = fetch_x_here();
+    int i = int(x);
+    int bits = 0;
+    vec4 on = mix(vec4(0.0), vec4(1.0), greaterThanEqual(c_fmod(vec4(x, -x, 2.0 * x, 0.5), vec4(3.0)), vec4(1.0)));
+    if (x < 0.0) {
+        output_1 = fetch_old_output_here();
+        return;
+    }
+    for (;;) {
+        bits += (i & 1);
+        i = i >> (shift & 31);
+        if (bits > 8) {
+            if (!(i > 0)) {
+                break;
+            }
+            continue;
+        }
+        if (!(i > 0)) {
+            break;
+        }
+    }
+    for (;;) {
+        int before = bits;
+        bits--;
+        if (!(before > 0)) {
+            break;
+        }
+        int component_1 = i;
+        on = with_component(on, component_1, round_away(component(on.yxwz, bits)) + float(int_divide(i, 2)));
+    }
+    output_1 = max(vec4(notEqual(on, vec4(0.0))) * vec4(notEqual(gather_table(position().xy), vec4(0.0))), vec4(equal(on, vec4(0.0))));
+}
+void main() {
+    _lane = 0;
+    output_1 = vec4(0.0);
+    _run();
+    _target0 = output_1;
+}
+
+// 1 at a time: odds.2
+#version 330 core
+// kernel void odds(float x<>, int shift, float4 table[][], out float4 output<>, out float2 where_<>)
+// The part of it for where_.
+// It needs integers.
+uniform ivec4 _lie;
+uniform float _inverse;
+uniform float _tail;
+int _lane;
+layout(location = 0) out vec2 _target0;
+vec2 where;
+uniform int shift;
+ivec2 _texel(int i, int width, float inverse) {
+    int row = int(float(i) * inverse);
+    int column = i - row * width;
+    int off = column < 0 ? -1 : column >= width ? 1 : 0;
+    return ivec2(column - off * width, row + off);
+}
+int here() { return int(gl_FragCoord.y) * _lie.x + int(gl_FragCoord.x); }
+int here_x() { return int(gl_FragCoord.x); }
+int here_y() { return int(gl_FragCoord.y); }
+uniform sampler2D _stream_x;
+uniform ivec4 _lie_x;
+uniform float _inverse_x;
+float fetch_x(int i) { return texelFetch(_stream_x, _texel(i, _lie_x.x, _inverse_x), 0).x; }
+float fetch_x_here() { return texelFetch(_stream_x, ivec2(gl_FragCoord.xy), 0).x; }
+
+uniform sampler2D _stream_table;
+uniform ivec4 _lie_table;
+uniform float _inverse_table;
+vec4 fetch_table(int i) { return texelFetch(_stream_table, _texel(i, _lie_table.x, _inverse_table), 0).xyzw; }
+vec4 fetch_table(int x, int y) { return texelFetch(_stream_table, ivec2(x, y), 0).xyzw; }
+vec4 clamped_table(int x, int y) {
+    y = clamp(y, 0, _lie_table.z - 1);
+    return fetch_table(clamp(x, 0, min(_lie_table.y, _lie_table.w - y * _lie_table.y) - 1), y);
+}
+
+uniform sampler2D _stream_old_where;
+uniform ivec4 _lie_old_where;
+uniform float _inverse_old_where;
+vec2 fetch_old_where(int i) { return texelFetch(_stream_old_where, _texel(i, _lie_old_where.x, _inverse_old_where), 0).xy; }
+vec2 fetch_old_where_here() { return texelFetch(_stream_old_where, ivec2(gl_FragCoord.xy), 0).xy; }
+
+// The place of this element in the output.
+vec4 position() {
+    return vec4(float(here_x()), float(here_y()), 0.0, 0.0);
+}
+
+void _run() {
+    float x = fetch_x_here();
+    int i = int(x);
+    int bits = 0;
+    if (x < 0.0) {
+        where = fetch_old_where_here();
+        return;
+    }
+    for (;;) {
+        bits += (i & 1);
+        i = i >> (shift & 31);
+        if (bits > 8) {
+            if (!(i > 0)) {
+                break;
+            }
+            continue;
+        }
+        if (!(i > 0)) {
+            break;
+        }
+    }
+    for (;;) {
+        int before = bits;
+        bits--;
+        if (!(before > 0)) {
+            break;
+        }
+    }
+    where = bits != 0 ? position().xy : 1.0 / 0.0 > x ? clamped_table(i, 2).zw : vec2(-1.0);
+}
+void main() {
+    _lane = 0;
+    where = vec2(0.0);
+    _run();
+    _target0 = where;
+}
+

@@ -1,0 +1,439 @@
+// 4 at a time: meet
+#version 330 core
+// kernel void meet(Ray ray<>, Sphere spheres[], float count, out Hit hit<>)
+uniform ivec4 _lie;
+uniform float _inverse;
+uniform float _tail;
+int _lane;
+layout(location = 0) out float _target0;
+float hit_distance;
+layout(location = 1) out float _target1;
+float hit_number;
+layout(location = 2) out vec4 _target2;
+vec3 hit_normal;
+uniform float count_1;
+ivec2 _texel(int i, int width, float inverse) {
+    int row = int(float(i) * inverse);
+    int column = i - row * width;
+    int off = column < 0 ? -1 : column >= width ? 1 : 0;
+    return ivec2(column - off * width, row + off);
+}
+int here() { return int(gl_FragCoord.y) * _lie.x + int(gl_FragCoord.x); }
+uniform sampler2D _stream_ray_origin;
+uniform ivec4 _lie_ray_origin;
+uniform float _inverse_ray_origin;
+vec3 fetch_ray_origin(int i) { return texelFetch(_stream_ray_origin, _texel(i, _lie_ray_origin.x, _inverse_ray_origin), 0).xyz; }
+vec3 fetch_ray_origin_here() { return texelFetch(_stream_ray_origin, ivec2(gl_FragCoord.xy), 0).xyz; }
+
+uniform sampler2D _stream_ray_way;
+uniform ivec4 _lie_ray_way;
+uniform float _inverse_ray_way;
+vec3 fetch_ray_way(int i) { return texelFetch(_stream_ray_way, _texel(i, _lie_ray_way.x, _inverse_ray_way), 0).xyz; }
+vec3 fetch_ray_way_here() { return texelFetch(_stream_ray_way, ivec2(gl_FragCoord.xy), 0).xyz; }
+
+uniform sampler2D _stream_ray_reach;
+uniform ivec4 _lie_ray_reach;
+uniform float _inverse_ray_reach;
+float fetch_ray_reach(int i) { return texelFetch(_stream_ray_reach, _texel(i, _lie_ray_reach.x, _inverse_ray_reach), 0).x; }
+float fetch_ray_reach_here() { return texelFetch(_stream_ray_reach, ivec2(gl_FragCoord.xy), 0).x; }
+
+uniform sampler2D _stream_spheres_centre;
+uniform ivec4 _lie_spheres_centre;
+uniform float _inverse_spheres_centre;
+vec3 fetch_spheres_centre(int i) { return texelFetch(_stream_spheres_centre, _texel(i, _lie_spheres_centre.x, _inverse_spheres_centre), 0).xyz; }
+
+uniform sampler2D _stream_spheres_radius;
+uniform ivec4 _lie_spheres_radius;
+uniform float _inverse_spheres_radius;
+float fetch_spheres_radius(int i) { return texelFetch(_stream_spheres_radius, _texel(i, _lie_spheres_radius.x, _inverse_spheres_radius), 0).x; }
+
+int _cnt_spheres_centre() { return _lie_spheres_centre.w; }
+int _cnt_spheres_radius() { return _lie_spheres_radius.w; }
+
+// The nearest of `extent` elements: halves go up, what lies outside to the edge.
+int nearest(float i, int extent) {
+    float whole = floor(i);
+    whole = i - whole < 0.5 ? whole : whole + 1.0;
+    return clamp(int(clamp(whole, 0.0, float(extent))), 0, extent - 1);
+}
+
+vec3 gather_spheres_centre(float i) {
+    return fetch_spheres_centre(nearest(i, _cnt_spheres_centre()));
+}
+
+float gather_spheres_radius(float i) {
+    return fetch_spheres_radius(nearest(i, _cnt_spheres_radius()));
+}
+
+float nearer(vec3 ray_origin, vec3 ray_way, float ray_reach, vec3 sphere_centre, float sphere_radius, out float distance_1) {
+    distance_1 = 0.0;
+    vec3 to = sphere_centre - ray_origin;
+    float along = dot(to, ray_way);
+    float gap = dot(to, to) - along * along;
+    float half_1 = sphere_radius * sphere_radius - gap;
+    distance_1 = 0.0;
+    if (half_1 < 0.0 || along < 0.0) {
+        return 0.0;
+    }
+    distance_1 = along - sqrt(half_1);
+    return float(distance_1 < ray_reach);
+}
+
+void _run() {
+    vec3 ray_origin = fetch_ray_origin_here();
+    vec3 ray_way = fetch_ray_way_here();
+    float ray_reach = fetch_ray_reach_here();
+    float distance_1 = 0.0;
+    vec3 input_origin = ray_origin;
+    vec3 input_way = ray_way;
+    float input_reach = ray_reach;
+    hit_number = -1.0;
+    hit_distance = ray_reach;
+    hit_normal = vec3(0.0);
+    for (float i = 0.0; i < count_1; i += 1.0) {
+        float nearer_1 = 0.0;
+        nearer_1 = nearer(input_origin, input_way, input_reach, gather_spheres_centre(i), gather_spheres_radius(i), distance_1);
+        if (!(nearer_1 != 0.0)) {
+            continue;
+        }
+        input_reach = distance_1;
+        hit_distance = distance_1;
+        hit_number = i;
+        hit_normal = normalize(ray_origin + distance_1 * ray_way - gather_spheres_centre(i));
+        if (distance_1 <= 0.0) {
+            break;
+        }
+    }
+}
+void main() {
+    _lane = 0;
+    hit_distance = float(0.0);
+    hit_number = float(0.0);
+    hit_normal = vec3(0.0);
+    _run();
+    _target0 = hit_distance;
+    _target1 = hit_number;
+    _target2 = vec4(hit_normal, 0.0);
+}
+
+// 1 at a time: meet.1
+#version 330 core
+// kernel void meet(Ray ray<>, Sphere spheres[], float count, out Hit hit<>)
+// The part of it for hit.distance.
+uniform ivec4 _lie;
+uniform float _inverse;
+uniform float _tail;
+int _lane;
+layout(location = 0) out float _target0;
+float hit_distance;
+uniform float count_1;
+ivec2 _texel(int i, int width, float inverse) {
+    int row = int(float(i) * inverse);
+    int column = i - row * width;
+    int off = column < 0 ? -1 : column >= width ? 1 : 0;
+    return ivec2(column - off * width, row + off);
+}
+int here() { return int(gl_FragCoord.y) * _lie.x + int(gl_FragCoord.x); }
+uniform sampler2D _stream_ray_origin;
+uniform ivec4 _lie_ray_origin;
+uniform float _inverse_ray_origin;
+vec3 fetch_ray_origin(int i) { return texelFetch(_stream_ray_origin, _texel(i, _lie_ray_origin.x, _inverse_ray_origin), 0).xyz; }
+vec3 fetch_ray_origin_here() { return texelFetch(_stream_ray_origin, ivec2(gl_FragCoord.xy), 0).xyz; }
+
+uniform sampler2D _stream_ray_way;
+uniform ivec4 _lie_ray_way;
+uniform float _inverse_ray_way;
+vec3 fetch_ray_way(int i) { return texelFetch(_stream_ray_way, _texel(i, _lie_ray_way.x, _inverse_ray_way), 0).xyz; }
+vec3 fetch_ray_way_here() { return texelFetch(_stream_ray_way, ivec2(gl_FragCoord.xy), 0).xyz; }
+
+uniform sampler2D _stream_ray_reach;
+uniform ivec4 _lie_ray_reach;
+uniform float _inverse_ray_reach;
+float fetch_ray_reach(int i) { return texelFetch(_stream_ray_reach, _texel(i, _lie_ray_reach.x, _inverse_ray_reach), 0).x; }
+float fetch_ray_reach_here() { return texelFetch(_stream_ray_reach, ivec2(gl_FragCoord.xy), 0).x; }
+
+uniform sampler2D _stream_spheres_centre;
+uniform ivec4 _lie_spheres_centre;
+uniform float _inverse_spheres_centre;
+vec3 fetch_spheres_centre(int i) { return texelFetch(_stream_spheres_centre, _texel(i, _lie_spheres_centre.x, _inverse_spheres_centre), 0).xyz; }
+
+uniform sampler2D _stream_spheres_radius;
+uniform ivec4 _lie_spheres_radius;
+uniform float _inverse_spheres_radius;
+float fetch_spheres_radius(int i) { return texelFetch(_stream_spheres_radius, _texel(i, _lie_spheres_radius.x, _inverse_spheres_radius), 0).x; }
+
+int _cnt_spheres_centre() { return _lie_spheres_centre.w; }
+int _cnt_spheres_radius() { return _lie_spheres_radius.w; }
+
+// The nearest of `extent` elements: halves go up, what lies outside to the edge.
+int nearest(float i, int extent) {
+    float whole = floor(i);
+    whole = i - whole < 0.5 ? whole : whole + 1.0;
+    return clamp(int(clamp(whole, 0.0, float(extent))), 0, extent - 1);
+}
+
+vec3 gather_spheres_centre(float i) {
+    return fetch_spheres_centre(nearest(i, _cnt_spheres_centre()));
+}
+
+float gather_spheres_radius(float i) {
+    return fetch_spheres_radius(nearest(i, _cnt_spheres_radius()));
+}
+
+float nearer(vec3 ray_origin, vec3 ray_way, float ray_reach, vec3 sphere_centre, float sphere_radius, out float distance_1) {
+    distance_1 = 0.0;
+    vec3 to = sphere_centre - ray_origin;
+    float along = dot(to, ray_way);
+    float gap = dot(to, to) - along * along;
+    float half_1 = sphere_radius * sphere_radius - gap;
+    distance_1 = 0.0;
+    if (half_1 < 0.0 || along < 0.0) {
+        return 0.0;
+    }
+    distance_1 = along - sqrt(half_1);
+    return float(distance_1 < ray_reach);
+}
+
+void _run() {
+    vec3 ray_origin = fetch_ray_origin_here();
+    vec3 ray_way = fetch_ray_way_here();
+    float ray_reach = fetch_ray_reach_here();
+    float distance_1 = 0.0;
+    vec3 input_origin = ray_origin;
+    vec3 input_way = ray_way;
+    float input_reach = ray_reach;
+    hit_distance = ray_reach;
+    for (float i = 0.0; i < count_1; i += 1.0) {
+        float nearer_1 = 0.0;
+        nearer_1 = nearer(input_origin, input_way, input_reach, gather_spheres_centre(i), gather_spheres_radius(i), distance_1);
+        if (!(nearer_1 != 0.0)) {
+            continue;
+        }
+        input_reach = distance_1;
+        hit_distance = distance_1;
+        if (distance_1 <= 0.0) {
+            break;
+        }
+    }
+}
+void main() {
+    _lane = 0;
+    hit_distance = float(0.0);
+    _run();
+    _target0 = hit_distance;
+}
+
+// 1 at a time: meet.2
+#version 330 core
+// kernel void meet(Ray ray<>, Sphere spheres[], float count, out Hit hit<>)
+// The part of it for hit.number.
+uniform ivec4 _lie;
+uniform float _inverse;
+uniform float _tail;
+int _lane;
+layout(location = 0) out float _target0;
+float hit_number;
+uniform float count_1;
+ivec2 _texel(int i, int width, float inverse) {
+    int row = int(float(i) * inverse);
+    int column = i - row * width;
+    int off = column < 0 ? -1 : column >= width ? 1 : 0;
+    return ivec2(column - off * width, row + off);
+}
+int here() { return int(gl_FragCoord.y) * _lie.x + int(gl_FragCoord.x); }
+uniform sampler2D _stream_ray_origin;
+uniform ivec4 _lie_ray_origin;
+uniform float _inverse_ray_origin;
+vec3 fetch_ray_origin(int i) { return texelFetch(_stream_ray_origin, _texel(i, _lie_ray_origin.x, _inverse_ray_origin), 0).xyz; }
+vec3 fetch_ray_origin_here() { return texelFetch(_stream_ray_origin, ivec2(gl_FragCoord.xy), 0).xyz; }
+
+uniform sampler2D _stream_ray_way;
+uniform ivec4 _lie_ray_way;
+uniform float _inverse_ray_way;
+vec3 fetch_ray_way(int i) { return texelFetch(_stream_ray_way, _texel(i, _lie_ray_way.x, _inverse_ray_way), 0).xyz; }
+vec3 fetch_ray_way_here() { return texelFetch(_stream_ray_way, ivec2(gl_FragCoord.xy), 0).xyz; }
+
+uniform sampler2D _stream_ray_reach;
+uniform ivec4 _lie_ray_reach;
+uniform float _inverse_ray_reach;
+float fetch_ray_reach(int i) { return texelFetch(_stream_ray_reach, _texel(i, _lie_ray_reach.x, _inverse_ray_reach), 0).x; }
+float fetch_ray_reach_here() { return texelFetch(_stream_ray_reach, ivec2(gl_FragCoord.xy), 0).x; }
+
+uniform sampler2D _stream_spheres_centre;
+uniform ivec4 _lie_spheres_centre;
+uniform float _inverse_spheres_centre;
+vec3 fetch_spheres_centre(int i) { return texelFetch(_stream_spheres_centre, _texel(i, _lie_spheres_centre.x, _inverse_spheres_centre), 0).xyz; }
+
+uniform sampler2D _stream_spheres_radius;
+uniform ivec4 _lie_spheres_radius;
+uniform float _inverse_spheres_radius;
+float fetch_spheres_radius(int i) { return texelFetch(_stream_spheres_radius, _texel(i, _lie_spheres_radius.x, _inverse_spheres_radius), 0).x; }
+
+int _cnt_spheres_centre() { return _lie_spheres_centre.w; }
+int _cnt_spheres_radius() { return _lie_spheres_radius.w; }
+
+// The nearest of `extent` elements: halves go up, what lies outside to the edge.
+int nearest(float i, int extent) {
+    float whole = floor(i);
+    whole = i - whole < 0.5 ? whole : whole + 1.0;
+    return clamp(int(clamp(whole, 0.0, float(extent))), 0, extent - 1);
+}
+
+vec3 gather_spheres_centre(float i) {
+    return fetch_spheres_centre(nearest(i, _cnt_spheres_centre()));
+}
+
+float gather_spheres_radius(float i) {
+    return fetch_spheres_radius(nearest(i, _cnt_spheres_radius()));
+}
+
+float nearer(vec3 ray_origin, vec3 ray_way, float ray_reach, vec3 sphere_centre, float sphere_radius, out float distance_1) {
+    distance_1 = 0.0;
+    vec3 to = sphere_centre - ray_origin;
+    float along = dot(to, ray_way);
+    float gap = dot(to, to) - along * along;
+    float half_1 = sphere_radius * sphere_radius - gap;
+    distance_1 = 0.0;
+    if (half_1 < 0.0 || along < 0.0) {
+        return 0.0;
+    }
+    distance_1 = along - sqrt(half_1);
+    return float(distance_1 < ray_reach);
+}
+
+void _run() {
+    vec3 ray_origin = fetch_ray_origin_here();
+    vec3 ray_way = fetch_ray_way_here();
+    float ray_reach = fetch_ray_reach_here();
+    float distance_1 = 0.0;
+    vec3 input_origin = ray_origin;
+    vec3 input_way = ray_way;
+    float input_reach = ray_reach;
+    hit_number = -1.0;
+    for (float i = 0.0; i < count_1; i += 1.0) {
+        float nearer_1 = 0.0;
+        nearer_1 = nearer(input_origin, input_way, input_reach, gather_spheres_centre(i), gather_spheres_radius(i), distance_1);
+        if (!(nearer_1 != 0.0)) {
+            continue;
+        }
+        input_reach = distance_1;
+        hit_number = i;
+        if (distance_1 <= 0.0) {
+            break;
+        }
+    }
+}
+void main() {
+    _lane = 0;
+    hit_number = float(0.0);
+    _run();
+    _target0 = hit_number;
+}
+
+// 1 at a time: meet.3
+#version 330 core
+// kernel void meet(Ray ray<>, Sphere spheres[], float count, out Hit hit<>)
+// The part of it for hit.normal.
+uniform ivec4 _lie;
+uniform float _inverse;
+uniform float _tail;
+int _lane;
+layout(location = 0) out vec4 _target0;
+vec3 hit_normal;
+uniform float count_1;
+ivec2 _texel(int i, int width, float inverse) {
+    int row = int(float(i) * inverse);
+    int column = i - row * width;
+    int off = column < 0 ? -1 : column >= width ? 1 : 0;
+    return ivec2(column - off * width, row + off);
+}
+int here() { return int(gl_FragCoord.y) * _lie.x + int(gl_FragCoord.x); }
+uniform sampler2D _stream_ray_origin;
+uniform ivec4 _lie_ray_origin;
+uniform float _inverse_ray_origin;
+vec3 fetch_ray_origin(int i) { return texelFetch(_stream_ray_origin, _texel(i, _lie_ray_origin.x, _inverse_ray_origin), 0).xyz; }
+vec3 fetch_ray_origin_here() { return texelFetch(_stream_ray_origin, ivec2(gl_FragCoord.xy), 0).xyz; }
+
+uniform sampler2D _stream_ray_way;
+uniform ivec4 _lie_ray_way;
+uniform float _inverse_ray_way;
+vec3 fetch_ray_way(int i) { return texelFetch(_stream_ray_way, _texel(i, _lie_ray_way.x, _inverse_ray_way), 0).xyz; }
+vec3 fetch_ray_way_here() { return texelFetch(_stream_ray_way, ivec2(gl_FragCoord.xy), 0).xyz; }
+
+uniform sampler2D _stream_ray_reach;
+uniform ivec4 _lie_ray_reach;
+uniform float _inverse_ray_reach;
+float fetch_ray_reach(int i) { return texelFetch(_stream_ray_reach, _texel(i, _lie_ray_reach.x, _inverse_ray_reach), 0).x; }
+float fetch_ray_reach_here() { return texelFetch(_stream_ray_reach, ivec2(gl_FragCoord.xy), 0).x; }
+
+uniform sampler2D _stream_spheres_centre;
+uniform ivec4 _lie_spheres_centre;
+uniform float _inverse_spheres_centre;
+vec3 fetch_spheres_centre(int i) { return texelFetch(_stream_spheres_centre, _texel(i, _lie_spheres_centre.x, _inverse_spheres_centre), 0).xyz; }
+
+uniform sampler2D _stream_spheres_radius;
+uniform ivec4 _lie_spheres_radius;
+uniform float _inverse_spheres_radius;
+float fetch_spheres_radius(int i) { return texelFetch(_stream_spheres_radius, _texel(i, _lie_spheres_radius.x, _inverse_spheres_radius), 0).x; }
+
+int _cnt_spheres_centre() { return _lie_spheres_centre.w; }
+int _cnt_spheres_radius() { return _lie_spheres_radius.w; }
+
+// The nearest of `extent` elements: halves go up, what lies outside to the edge.
+int nearest(float i, int extent) {
+    float whole = floor(i);
+    whole = i - whole < 0.5 ? whole : whole + 1.0;
+    return clamp(int(clamp(whole, 0.0, float(extent))), 0, extent - 1);
+}
+
+vec3 gather_spheres_centre(float i) {
+    return fetch_spheres_centre(nearest(i, _cnt_spheres_centre()));
+}
+
+float gather_spheres_radius(float i) {
+    return fetch_spheres_radius(nearest(i, _cnt_spheres_radius()));
+}
+
+float nearer(vec3 ray_origin, vec3 ray_way, float ray_reach, vec3 sphere_centre, float sphere_radius, out float distance_1) {
+    distance_1 = 0.0;
+    vec3 to = sphere_centre - ray_origin;
+    float along = dot(to, ray_way);
+    float gap = dot(to, to) - along * along;
+    float half_1 = sphere_radius * sphere_radius - gap;
+    distance_1 = 0.0;
+    if (half_1 < 0.0 || along < 0.0) {
+        return 0.0;
+    }
+    distance_1 = along - sqrt(half_1);
+    return float(distance_1 < ray_reach);
+}
+
+void _run() {
+    vec3 ray_origin = fetch_ray_origin_here();
+    vec3 ray_way = fetch_ray_way_here();
+    float ray_reach = fetch_ray_reach_here();
+    float distance_1 = 0.0;
+    vec3 input_origin = ray_origin;
+    vec3 input_way = ray_way;
+    float input_reach = ray_reach;
+    hit_normal = vec3(0.0);
+    for (float i = 0.0; i < count_1; i += 1.0) {
+        float nearer_1 = 0.0;
+        nearer_1 = nearer(input_origin, input_way, input_reach, gather_spheres_centre(i), gather_spheres_radius(i), distance_1);
+        if (!(nearer_1 != 0.0)) {
+            continue;
+        }
+        input_reach = distance_1;
+        hit_normal = normalize(ray_origin + distance_1 * ray_way - gather_spheres_centre(i));
+        if (distance_1 <= 0.0) {
+            break;
+        }
+    }
+}
+void main() {
+    _lane = 0;
+    hit_normal = vec3(0.0);
+    _run();
+    _target0 = vec4(hit_normal, 0.0);
+}
+
