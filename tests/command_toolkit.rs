@@ -192,6 +192,20 @@ fn filter_keeps_records_in_their_order() {
 }
 
 #[test]
+fn fewer_render_targets_do() {
+    let place = Place::new();
+    let x = numbers(1000);
+    place.list("x.npy", &x);
+    let mut sorted = x.clone();
+    sorted.sort_by(f32::total_cmp);
+    for (targets, passes) in [("1", 11), ("4", 9), ("99", 8)] {
+        place.ok(&["sort", "x.npy", "-o", "o.npy", "--most-targets", targets, "--trace", "t.json"]);
+        assert_eq!(place.npy("o.npy").1, sorted);
+        assert_eq!(place.json("t.json")["passes"].as_array().unwrap().len(), passes, "{targets}");
+    }
+}
+
+#[test]
 fn no_elements_go_through_everything() {
     let place = Place::new();
     place.list("e.npy", &[]);

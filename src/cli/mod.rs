@@ -78,6 +78,9 @@ pub struct Common {
     /// Which device, from 0; `brooklet info` lists them [default: the first that works]
     #[arg(long, global = true, value_name = "N", help_heading = "Everywhere")]
     device: Option<usize>,
+    /// Use at most so many render targets, as on older hardware [default: all there are]
+    #[arg(long, global = true, value_name = "N", help_heading = "Everywhere")]
+    most_targets: Option<std::num::NonZeroUsize>,
     /// Say nothing but results and errors
     #[arg(short, long, global = true, conflicts_with = "verbose", help_heading = "Everywhere")]
     quiet: bool,

@@ -32,11 +32,11 @@ pub struct Reduce {
     /// Who computes: the fragment pipeline, or compute shaders (OpenGL 4.3, ES 3.1)
     #[arg(long, default_value = "fragment")]
     family: Family,
-    /// How. Of fragment: runs of 64 texels become one element [default: runs], each dimension halves in a pass (2x2), or
+    /// How. Of fragment: 64 texels become one element [default: columns on a GPU, else runs], each dimension halves in a pass (2x2), or
     /// up to 8 neighbours of an axis become one (brook). Of compute: Mahardito's seven kernels [default: multiple-elements], or compensated sums (kahan)
     #[arg(long, value_parser = methods(&primitives::Reduce::ALL.map(|m| m.name()), &compute::Reduce::ALL.map(|m| m.name())))]
     method: Option<String>,
-    /// Stop at K × K texels, read them back and finish on the CPU; by runs, at 8 × 8 at the latest (of fragment alone)
+    /// Stop at K × K texels, read them back and finish on the CPU; by the default, at 8 × 8 at the latest (of fragment alone)
     #[arg(long, value_name = "K", default_value = "1")]
     stop_at: NonZeroUsize,
 }
@@ -52,7 +52,8 @@ enum Op {
 
 #[derive(Clone, Copy)]
 enum Method {
-    Fragment(primitives::Reduce),
+    /// None: the fastest.
+    Fragment(Option<primitives::Reduce>),
     Compute(compute::Reduce),
 }
 
@@ -61,9 +62,9 @@ impl Reduce {
         let given = self.method.as_deref();
         let method = match self.family {
             Family::Fragment => {
-                let all = &primitives::Reduce::ALL;
-                let default = primitives::Reduce::Runs;
-                Method::Fragment(pick("reduce", self.family, given, all, primitives::Reduce::name, default))
+                let all = primitives::Reduce::ALL.map(Some);
+                let name = |method: Option<primitives::Reduce>| method.map_or("", primitives::Reduce::name);
+                Method::Fragment(pick("reduce", self.family, given, &all, name, None))
             }
             Family::Compute => {
                 if self.stop_at.get() != 1 {
@@ -86,7 +87,10 @@ impl Reduce {
 
     fn reduce<T: Texel + Element>(&self, stream: &Stream<T>, method: Method) -> Result<Vec<f32>, Error> {
         let by = |op: Operator<T>| match method {
-            Method::Fragment(method) => primitives::reduce_until(stream, &op, method, self.stop_at.get()),
+            Method::Fragment(method) => {
+                let method = method.unwrap_or_else(|| primitives::Reduce::fastest(stream.device(), &op));
+                primitives::reduce_until(stream, &op, method, self.stop_at.get())
+            }
             Method::Compute(method) => compute::reduce_by(stream, &op, method),
         };
         let value = match self.op {
@@ -95,7 +99,11 @@ impl Reduce {
             Op::Sum => by(Operator::sum()),
             Op::Product => by(Operator::product()),
             Op::Mean => match method {
-                Method::Fragment(method) => primitives::mean_until(stream, method, self.stop_at.get()),
+                Method::Fragment(method) => {
+                    let sum = Operator::<T>::sum();
+                    let method = method.unwrap_or_else(|| primitives::Reduce::fastest(stream.device(), &sum));
+                    primitives::mean_until(stream, method, self.stop_at.get())
+                }
                 Method::Compute(method) => compute::mean_by(stream, method),
             },
         }?;

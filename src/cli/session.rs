@@ -50,7 +50,10 @@ impl Session {
 impl Common {
     /// Opens the device that the arguments ask for.
     pub fn open(&self) -> Result<Device, brooklet::Error> {
-        let builder = Device::builder().dialect(self.dialect.into());
+        let mut builder = Device::builder().dialect(self.dialect.into());
+        if let Some(targets) = self.most_targets {
+            builder = builder.most_targets(targets.get());
+        }
         match self.device {
             Some(index) => builder.index(index).headless(),
             None => builder.headless(),

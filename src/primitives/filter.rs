@@ -32,7 +32,8 @@ pub enum Filter {
     /// writing 8 neighbouring texels into 8 render targets (4, 2 or 1 where there are no more): 6 passes for 2^20, the last
     /// a copy; where less than an eighth is kept, or with one render target, 5 passes, without it; plain floats are packed
     /// first, which is one pass more. Work is linear, and the
-    /// pyramid a fifteenth of the input. It counts what is kept, not what is null: +inf can be kept.
+    /// pyramid a fifteenth of the input. It counts what is kept, not what is null: +inf can be kept. A pass reads 2 to 7
+    /// streams.
     #[default]
     HistoPyramid,
 }

@@ -2,6 +2,7 @@
 
 use std::borrow::Borrow;
 
+use crate::device::Device;
 use crate::error::Error;
 use crate::geometry::{Geometry, Layout};
 use crate::glsl;
@@ -42,6 +43,11 @@ impl Reduce {
     /// All of them.
     pub const ALL: [Reduce; 4] = [Reduce::TwoByTwo, Reduce::Brook, Reduce::Runs, Reduce::Columns];
 
+    /// What [`reduce`] takes: [`Reduce::Columns`] on a GPU, where the operator commutes, else [`Reduce::Runs`].
+    pub fn fastest<T: Texel>(device: &Device, op: &Operator<T>) -> Reduce {
+        if op.is_commutative() && !device.info().is_software() { Reduce::Columns } else { Reduce::Runs }
+    }
+
     /// As the command line names it.
     pub fn name(self) -> &'static str {
         match self {
@@ -69,14 +75,7 @@ impl Reduce {
 /// # Errors
 /// Of no elements, unless the operator says what that gives (sum 0, product 1).
 pub fn reduce<T: Texel>(values: &Stream<T>, op: &Operator<T>) -> Result<T, Error> {
-    reduce_by(values, op, fastest(values, op))
-}
-
-fn fastest<T: Texel>(values: &Stream<T>, op: &Operator<T>) -> Reduce {
-    match op.is_commutative() && !values.device().info().is_software() {
-        true => Reduce::Columns,
-        false => Reduce::Runs,
-    }
+    reduce_by(values, op, Reduce::fastest(values.device(), op))
 }
 
 /// Reduces a stream to one value by the method named.
@@ -148,7 +147,7 @@ pub fn reduce_until<T: Texel>(
 /// # Errors
 /// Of no elements.
 pub fn mean<T: Texel>(values: &Stream<T>) -> Result<T, Error> {
-    mean_until(values, fastest(values, &Operator::sum()), 1)
+    mean_until(values, Reduce::fastest(values.device(), &Operator::<T>::sum()), 1)
 }
 
 /// The arithmetic mean, its sum by [`reduce_until`].
