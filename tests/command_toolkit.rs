@@ -303,6 +303,11 @@ fn the_bench_measures_every_method_and_checks_it() {
                 let [min, median, max] = ["min_ms", "median_ms", "max_ms"].map(|key| row[key].as_f64().unwrap());
                 assert!(row["ok"] == true && min <= median && median <= max, "{row}");
             }
+            let compute: Vec<_> =
+                rows.iter().filter(|row| row["n"] == n && row["family"] == "compute").map(|row| &row["ok"]).collect();
+            // Seven reductions and Kahan's, three scans, three sorts, a search and a filter; or no compute shaders at all.
+            assert!([0, 15, 16].contains(&compute.len()), "{compute:?}");
+            assert!(compute.iter().all(|ok| **ok == true), "{compute:?}");
         }
     }
     place.ok(&["bench", "--size", "64", "--runs", "1", "--only", "scan", "--json", "b.json"]);

@@ -7,8 +7,10 @@ mod support;
 
 use support::{DIALECTS, Place};
 
-const SUB_COMMANDS: [&str; 12] =
-    ["tour", "info", "map", "reduce", "scan", "sort", "search", "filter", "tonemap", "run", "bench", "compare"];
+const SUB_COMMANDS: [&str; 14] = [
+    "tour", "info", "map", "reduce", "scan", "sort", "search", "filter", "tonemap", "compile", "check", "run", "bench",
+    "compare",
+];
 
 #[test]
 fn help_has_examples_for_each_sub_command() {

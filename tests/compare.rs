@@ -258,6 +258,7 @@ fn charts_are_drawn_with_what_they_show() {
     let rows = points.map(|(power, ms)| row("scan", "fragment", "hillis-steele", "plain", 1 << power, ms));
     let document = report(&measured("<a> & \"b\"", true, &[Part::Scan], rows.to_vec()));
     let html = document.to_html().unwrap();
+    assert!(html.contains("<em>published</em>") && !html.contains("*published"));
     assert!(html.contains("measured on &lt;a&gt; &amp; &quot;b&quot;.") && !html.contains("<a>"));
     let chart = document.charts().find(|chart| chart.name == "scan").unwrap();
     let svg = chart.to_svg().unwrap();

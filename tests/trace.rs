@@ -94,3 +94,26 @@ fn the_traces_of_both_dialects_are_the_same() {
     let traces = traces.into_inner();
     assert_eq!(traces[0], traces[1]);
 }
+
+#[test]
+fn traffic_is_what_a_perfect_cache_would_move() {
+    each_dialect(|device| {
+        let x: Vec<f32> = (0..1000).map(|i| i as f32).collect();
+        for (layout, texels) in [(brooklet::Layout::Plain, 1000), (brooklet::Layout::Packed, 250)] {
+            let x = device.upload_with(1000, layout, &x).unwrap();
+            let (_, trace) = device.traced(|| primitives::map(device, "x + 1.0").input("x", &x).run::<f32>().unwrap());
+            let traffic = trace.traffic();
+            assert_eq!((traffic.texels_read, traffic.texels_written), (texels, texels));
+            assert_eq!((traffic.bytes_read, traffic.bytes_written), (4000, 4000));
+        }
+        if device.compute().is_some_and(|compute| compute.invocations >= 512) {
+            let x = device.upload_buffer(&x[..768]).unwrap();
+            let method = brooklet::compute::Reduce::SequentialAddressing;
+            let (_, trace) = device.traced(|| brooklet::compute::reduce_by(&x, &Operator::sum(), method).unwrap());
+            // 768 floats to two, and two to one.
+            let traffic = trace.traffic();
+            assert_eq!((traffic.texels_read, traffic.texels_written), (0, 0));
+            assert_eq!((traffic.bytes_read, traffic.bytes_written), (4 * 770, 4 * 3));
+        }
+    });
+}

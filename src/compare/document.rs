@@ -22,7 +22,7 @@ pub struct Section {
     pub blocks: Vec<Block>,
 }
 
-/// A part of a section. In texts, what stands between backticks is code.
+/// A part of a section. In texts, what stands between backticks is code, and between stars emphasised.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Block {
     /// A paragraph.

@@ -64,7 +64,7 @@ pub fn png(chart: &Chart) -> Result<Vec<u8>, Failure> {
         image::ImageBuffer::from_raw(size.0, size.1, pixels).ok_or("a picture of another size")?;
     let picture = image::imageops::thumbnail(&fine, WIDTH, HEIGHT);
     let mut file = Vec::new();
-    let (compression, filter) = (image::codecs::png::CompressionType::Best, image::codecs::png::FilterType::Adaptive);
+    let (compression, filter) = (image::codecs::png::CompressionType::Best, image::codecs::png::FilterType::NoFilter);
     let encoder = image::codecs::png::PngEncoder::new_with_quality(&mut file, compression, filter);
     picture.write_with_encoder(encoder)?;
     Ok(file)

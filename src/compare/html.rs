@@ -22,7 +22,7 @@ figure { margin: 1.5rem 0; } figure svg { max-width: 100%; height: auto; border:
 code { font-family: 'DejaVu Sans Mono', monospace; font-size: 0.9em; }
 @media print {
   body { font-size: 10pt; margin: 0; max-width: none; } h2 { break-after: avoid; }
-  figure, table, .note { break-inside: avoid; } .scroll { overflow: visible; } table { font-size: 7pt; }
+  figure, table, .scroll, .note { break-inside: avoid; } .scroll { overflow: visible; } table { font-size: 7pt; }
   * { -webkit-print-color-adjust: exact; print-color-adjust: exact; }
 }
 ";
@@ -98,9 +98,18 @@ fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
-/// Escaped, with what stands between backticks as code.
+/// Escaped, with what stands between backticks as code, and between stars emphasised.
 fn marked_up(text: &str) -> String {
-    let parts = escaped(text);
-    let parts = parts.split('`').enumerate();
-    parts.map(|(at, part)| if at % 2 == 1 { format!("<code>{part}</code>") } else { part.to_owned() }).collect()
+    let emphasised = |text: &str| match text.matches('*').count() % 2 {
+        0 => wrapped(text, '*', "em"),
+        _ => text.to_owned(),
+    };
+    let text = escaped(text);
+    let parts = text.split('`').enumerate();
+    parts.map(|(at, part)| if at % 2 == 1 { format!("<code>{part}</code>") } else { emphasised(part) }).collect()
+}
+
+fn wrapped(text: &str, mark: char, tag: &str) -> String {
+    let parts = text.split(mark).enumerate();
+    parts.map(|(at, part)| if at % 2 == 1 { format!("<{tag}>{part}</{tag}>") } else { part.to_owned() }).collect()
 }

@@ -8,8 +8,10 @@ pub fn number(value: f64) -> String {
     if value == 0.0 {
         return "0".to_owned();
     }
-    let digits = 2 - value.abs().log10().floor() as i32;
-    format!("{value:.*}", digits.clamp(0, 9) as usize)
+    // The power of ten of the rounded number: 9.999 is 10.0.
+    let rounded = format!("{value:.2e}");
+    let power: i32 = rounded.split_once('e').and_then(|(_, power)| power.parse().ok()).unwrap_or(0);
+    format!("{value:.*}", (2 - power).clamp(0, 9) as usize)
 }
 
 /// What stands where there is nothing.
@@ -28,8 +30,8 @@ pub fn times(value: f64) -> String {
 /// A count, as it is spoken of where it is a power of two, or a multiple: 64K, 3 · 2^20 is 3M.
 pub fn size(n: usize) -> String {
     match n {
-        _ if n >= 1 << 20 && n % (1 << 20) == 0 => format!("{}M", n >> 20),
-        _ if n >= 1 << 10 && n % (1 << 10) == 0 => format!("{}K", n >> 10),
+        _ if n >= 1 << 20 && n.is_multiple_of(1 << 20) => format!("{}M", n >> 20),
+        _ if n >= 1 << 10 && n.is_multiple_of(1 << 10) => format!("{}K", n >> 10),
         _ => n.to_string(),
     }
 }
@@ -50,8 +52,15 @@ mod tests {
 
     #[test]
     fn numbers_have_three_digits_and_sizes_their_letters() {
-        for (value, text) in [(0.0012345, "0.00123"), (1.0, "1.00"), (14.66, "14.7"), (1234.5, "1234"), (f64::NAN, "–")]
-        {
+        for (value, text) in [
+            (0.0012345, "0.00123"),
+            (1.0, "1.00"),
+            (14.66, "14.7"),
+            (1234.5, "1234"),
+            (9.9999, "10.0"),
+            (-0.5, "-0.500"),
+            (f64::NAN, "–"),
+        ] {
             assert_eq!(number(value), text);
         }
         assert_eq!([1 << 16, 1 << 22, 1000, 3 << 20].map(size), ["64K", "4M", "1000", "3M"]);

@@ -184,7 +184,7 @@ fn caveat(renderer: &str) -> Option<&'static str> {
         return Some(
             "This device is no GPU: a program computes its passes and dispatches on the CPU. All columns of today, \
              fragment, compute and CPU, ran on the same cores. What is seen is the work that each method does, and not what \
-             a GPU would make of it.",
+             a GPU would make of it. Its own clock (GPU ms) sees passes alone, not dispatches.",
         );
     }
     if ["H200", "H100", "A100"].iter().any(|name| renderer.contains(name)) {

@@ -22,10 +22,12 @@ use super::{Common, print};
   brooklet bench --size 2^16,2^20 --only reduce,scan --runs 25
   brooklet bench --json figures.json --dialect es
 
-Methods alternate, so that whatever disturbs the machine disturbs them alike; each is warmed up
-and its result checked first. Times are of runs that end in a wait for the device: compare ratios
-of one run. \"x copy\" is the multiple of an RGBA32F copy of as many floats; \"x paper\" how many
-times faster than the paper's method, the first of its primitive. GPU ms is by the device's clock.")]
+Data lie on the device as the method wants them: in textures, plain or packed, or, where there are
+compute shaders, in buffers. Methods alternate, so that whatever disturbs the machine disturbs them
+alike; each is warmed up and its result checked first. Times are of runs that end in a wait for the
+device: compare ratios of one run. \"x copy\" is the multiple of an RGBA32F copy of as many floats;
+\"x paper\" how many times faster than the paper's method, the first of its primitive. GPU ms is by
+the device's clock, which on Mesa's llvmpipe sees passes alone, not dispatches.")]
 pub struct Bench {
     /// Write the figures to this file
     #[arg(long, value_name = "FILE")]
