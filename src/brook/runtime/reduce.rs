@@ -265,7 +265,7 @@ impl<'a> ReductionCall<'a> {
         work(&bindings)
     }
 
-    /// Reduces; the columns of the result, as many elements as the goal, one behind the other.
+    /// Reduces; the columns of the result, plain, and of the goal's shape if there was anything to be done.
     fn reduce(self, goal: Goal) -> Result<Vec<Box<dyn Column>>, Error> {
         let (program, number) = (self.program, self.number);
         let (operand, parameter) = self.operand();
@@ -277,6 +277,10 @@ impl<'a> ReductionCall<'a> {
                 return Err(Error::NoShape { kernel: kernel.name.clone() });
             };
             let input = source.shape;
+            let whole = match goal {
+                Goal::Shape(shape) => shape,
+                Goal::One => Shape::from(1),
+            };
             let (mut now, target): (Vec<usize>, Vec<usize>) = match goal {
                 Goal::Shape(shape) if shape.count() != 1 => {
                     let divides = |(n, m): (&usize, &usize)| *m != 0 && n.is_multiple_of(*m);
@@ -311,7 +315,8 @@ impl<'a> ReductionCall<'a> {
                     let inner = now[axis + 1..].iter().product();
                     let along = Axis { extent: now[axis], block, groups, inner };
                     now[axis] = target[axis] * groups;
-                    let count = Shape::from(now.iter().product::<usize>());
+                    // The last pass draws what the result lies like.
+                    let count = if now == target { whole } else { Shape::from(now.iter().product::<usize>()) };
                     let made = accumulator.fields.iter().map(|field| column(device, components(field.ty), count));
                     let made: Vec<Box<dyn Column>> = made.collect::<Result<_, _>>()?;
                     let left = match &held {
@@ -330,7 +335,7 @@ impl<'a> ReductionCall<'a> {
             match held {
                 Some(held) => Ok(held),
                 // Nothing to be done: the result is the stream.
-                None => source.columns.iter().map(|column| copy(device, *column, input)).collect(),
+                None => source.columns.iter().map(|column| copy(device, *column, whole)).collect(),
             }
         })
     }
@@ -356,6 +361,7 @@ pub(super) fn commit(
         placed.push(match window {
             Some(window) if window.count() == 0 => return Ok(()),
             Some(window) => window.merge(&**column, &*made)?,
+            None if made.bound().layout() == column.bound().layout() && made.shape() == shape => made,
             None => {
                 let fresh = column.fresh(shape)?;
                 let device = column.device();

@@ -101,8 +101,10 @@ fn saxpy<'a>(cases: &mut Cases<'a>, device: &'a Device, n: usize) -> Result<(), 
     let wanted: Rc<Vec<f32>> = Rc::new(x.iter().zip(&y).map(|(x, y)| 2.5 * x + y).collect());
     let streams = Rc::new((device.upload(&x)?, device.upload(&y)?));
     let program = program(device, demo!("saxpy.br"))?;
+    let kernel = by_hand(device, "saxpy_by_hand", SAXPY)?;
     for compiled in [false, true] {
         let (streams, wanted, program) = (streams.clone(), wanted.clone(), program.clone());
+        let kernel = kernel.clone();
         let run = move || -> Result<Stream<f32>, Error> {
             let (x, y) = &*streams;
             let mut result = device.stream(x.shape())?;
@@ -110,7 +112,6 @@ fn saxpy<'a>(cases: &mut Cases<'a>, device: &'a Device, n: usize) -> Result<(), 
                 let call = plain(program.kernel("saxpy"))?.constant("alpha", 2.5).stream("x", x).stream("y", y);
                 plain(call.output("result", &mut result).run())?;
             } else {
-                let kernel = by_hand(device, "saxpy_by_hand", SAXPY)?;
                 let pass = device.pass(&kernel).constant("alpha", 2.5).input("x", x).input("y", y);
                 pass.output("result", &mut result).run()?;
             }
@@ -131,8 +132,11 @@ fn sgemv<'a>(cases: &mut Cases<'a>, device: &'a Device, n: usize) -> Result<(), 
     let a = device.upload_shaped([rows, columns], &a)?;
     let streams = Rc::new((a, device.upload(&x)?, device.upload_shaped([rows, 1], &y)?));
     let program = program(device, demo!("sgemv.br"))?;
+    let multiply = by_hand(device, "multiply_by_hand", MULTIPLY)?;
+    let combine = by_hand(device, "combine_by_hand", COMBINE)?;
     for compiled in [false, true] {
         let (streams, wanted, program) = (streams.clone(), wanted.clone(), program.clone());
+        let (multiply, combine) = (multiply.clone(), combine.clone());
         let run = move || -> Result<Stream<f32>, Error> {
             let (a, x, y) = &*streams;
             let mut product = device.stream::<f32>(a.shape())?;
@@ -145,10 +149,8 @@ fn sgemv<'a>(cases: &mut Cases<'a>, device: &'a Device, n: usize) -> Result<(), 
                 let call = plain(program.kernel("combine"))?.constant("alpha", 2.0).constant("beta", -1.0);
                 plain(call.stream("ax", &sums).stream("y", y).output("result", &mut result).run())?;
             } else {
-                let multiply = by_hand(device, "multiply_by_hand", MULTIPLY)?;
                 device.pass(&multiply).input("a", a).input("x", x).output("product", &mut product).run()?;
                 let sums = primitives::reduce_to(&product, &Operator::sum(), y.shape())?;
-                let combine = by_hand(device, "combine_by_hand", COMBINE)?;
                 let pass = device.pass(&combine).constant("alpha", 2.0).constant("beta", -1.0);
                 pass.input("ax", &sums).input("y", y).output("result", &mut result).run()?;
             }
@@ -168,8 +170,11 @@ fn fft<'a>(cases: &mut Cases<'a>, device: &'a Device, n: usize) -> Result<(), Er
     let impulse = |at: usize| [f32::from(u8::from(at % columns == (at / columns) % columns)), 0.0];
     let data = Rc::new(device.upload_shaped([rows, columns], &(0..rows * columns).map(impulse).collect::<Vec<_>>())?);
     let program = program(device, demo!("fft.br"))?;
+    let reorder = by_hand(device, "reorder_by_hand", REORDER)?;
+    let butterfly = by_hand(device, "butterfly_by_hand", BUTTERFLY)?;
     for compiled in [false, true] {
         let (data, program) = (data.clone(), program.clone());
+        let (reorder, butterfly) = (reorder.clone(), butterfly.clone());
         let run = move || -> Result<Stream<[f32; 2]>, Error> {
             let along = [1.0, 0.0];
             let mut from = device.stream(data.shape())?;
@@ -177,7 +182,6 @@ fn fft<'a>(cases: &mut Cases<'a>, device: &'a Device, n: usize) -> Result<(), Er
                 let call = plain(program.kernel("reorder"))?.gather("data", &*data).constant("along", along);
                 plain(call.constant("bits", bits as f32).output("result", &mut from).run())?;
             } else {
-                let reorder = by_hand(device, "reorder_by_hand", REORDER)?;
                 let pass = device.pass(&reorder).input("data", &data).constant("along", along);
                 pass.constant("bits", bits as f32).output("result", &mut from).run()?;
             }
@@ -189,7 +193,6 @@ fn fft<'a>(cases: &mut Cases<'a>, device: &'a Device, n: usize) -> Result<(), Er
                     let call = call.constant("half", half).constant("direction", -1.0);
                     plain(call.output("result", &mut to).run())?;
                 } else {
-                    let butterfly = by_hand(device, "butterfly_by_hand", BUTTERFLY)?;
                     let pass = device.pass(&butterfly).input("data", &from).constant("along", along);
                     let pass = pass.constant("half_length", half).constant("direction", -1.0);
                     pass.output("result", &mut to).run()?;
