@@ -295,6 +295,12 @@ fn the_bench_measures_every_method_and_checks_it() {
                 ("search", "fragment", "binary-search"),
                 ("filter", "fragment", "scan-search-gather"),
                 ("filter", "fragment", "stable-sort"),
+                ("brook-saxpy", "fragment", "by-hand"),
+                ("brook-saxpy", "fragment", "brook"),
+                ("brook-sgemv", "fragment", "by-hand"),
+                ("brook-sgemv", "fragment", "brook"),
+                ("brook-fft", "fragment", "by-hand"),
+                ("brook-fft", "fragment", "brook"),
             ] {
                 let row = rows.iter().find(|row| {
                     row["n"] == n && row["primitive"] == primitive && row["family"] == family && row["method"] == method

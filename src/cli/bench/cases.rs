@@ -1,5 +1,6 @@
 //! What is measured: every method on data that lie on the device in the layout that it wants, and plain Rust.
 
+mod brook;
 mod compute;
 
 use std::cell::{OnceCell, RefCell};
@@ -15,8 +16,21 @@ use super::measure::Case;
 use crate::cli::noise;
 
 /// The primitives that can be chosen.
-pub const PRIMITIVES: [&str; 10] =
-    ["copy", "convert", "transfer", "map", "reduce", "scan", "sort", "search", "search-indexed", "filter"];
+pub const PRIMITIVES: [&str; 13] = [
+    "copy",
+    "convert",
+    "transfer",
+    "map",
+    "reduce",
+    "scan",
+    "sort",
+    "search",
+    "search-indexed",
+    "filter",
+    "brook-saxpy",
+    "brook-sgemv",
+    "brook-fft",
+];
 
 /// The data of one size, in memory and on the device; what no primitive wants has no elements.
 pub struct Data {
@@ -126,13 +140,14 @@ impl<'a> Cases<'a> {
 }
 
 /// All cases of the primitives that are wanted; the paper's method is the first of its primitive.
-pub fn all<'a>(device: &'a Device, data: &'a Data, wanted: &'a dyn Fn(&str) -> bool) -> Vec<Case<'a>> {
+pub fn all<'a>(device: &'a Device, data: &'a Data, wanted: &'a dyn Fn(&str) -> bool) -> Result<Vec<Case<'a>>, Error> {
     let mut cases = Cases { cases: Vec::new(), wanted };
     copies(&mut cases, device, data);
     fragment(&mut cases, device, data);
     compute::cases(&mut cases, device, data);
+    brook::cases(&mut cases, device, data.n)?;
     cpu(&mut cases, data);
-    cases.cases
+    Ok(cases.cases)
 }
 
 fn copies<'a>(cases: &mut Cases<'a>, device: &'a Device, data: &'a Data) {

@@ -67,7 +67,8 @@ pub fn alternate(session: &Session, n: usize, cases: Vec<Case>, runs: usize) -> 
         let (ok, trace) = &checked[number];
         let traffic = trace.traffic();
         let paper = cases.iter().position(|other| other.primitive == case.primitive && other.family == "fragment");
-        let of_methods = ["reduce", "scan", "sort", "search", "search-indexed", "filter"].contains(&case.primitive);
+        let of_methods = ["reduce", "scan", "sort", "search", "search-indexed", "filter"].contains(&case.primitive)
+            || case.primitive.starts_with("brook-");
         Row {
             primitive: case.primitive.to_owned(),
             family: case.family.to_owned(),

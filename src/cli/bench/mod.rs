@@ -26,8 +26,9 @@ Data lie on the device as the method wants them: in textures, plain or packed, o
 compute shaders, in buffers. Methods alternate, so that whatever disturbs the machine disturbs them
 alike; each is warmed up and its result checked first. Times are of runs that end in a wait for the
 device: compare ratios of one run. \"x copy\" is the multiple of an RGBA32F copy of as many floats;
-\"x paper\" how many times faster than the paper's method, the first of its primitive. GPU ms is by
-the device's clock, which on Mesa's llvmpipe sees passes alone, not dispatches.")]
+\"x paper\" how many times faster than the paper's method, the first of its primitive; of brook-..,
+than the same kernel by hand. GPU ms is by the device's clock, which on Mesa's llvmpipe sees passes
+alone, not dispatches.")]
 pub struct Bench {
     /// Write the figures to this file
     #[arg(long, value_name = "FILE")]
@@ -70,7 +71,7 @@ impl Bench {
             session.progress.stages((self.size.len() * (self.runs as usize + 1)) as u64);
             for &size in &self.size {
                 let data = cases::Data::new(&session.device, size, cases::QUERIES, &wanted)?;
-                let cases = cases::all(&session.device, &data, &wanted);
+                let cases = cases::all(&session.device, &data, &wanted)?;
                 rows.extend(measure::alternate(session, size, cases, self.runs as usize)?);
             }
             if let Some(path) = &self.json {

@@ -82,7 +82,7 @@ impl Compare {
             let wanted = |primitive: &str| plan.wants(n, primitive);
             if of_bench(n) {
                 let data = bench::cases::Data::new(device, n, n, &wanted)?;
-                rows.extend(measure::alternate(session, n, bench::cases::all(device, &data, &wanted), runs_of(n))?);
+                rows.extend(measure::alternate(session, n, bench::cases::all(device, &data, &wanted)?, runs_of(n))?);
             }
             if own(n) {
                 let data = cases::Data::new(device, n, &wanted)?;

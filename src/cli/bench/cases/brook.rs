@@ -1,0 +1,214 @@
+//! Kernels compiled from Brook beside the same kernels by hand: same streams, same rounding and clamping of indices.
+
+use std::rc::Rc;
+
+use brooklet::brook::{self, Program};
+use brooklet::kernel::Source;
+use brooklet::{Device, Error, Kernel, Operator, Stream, primitives};
+
+use super::Cases;
+use crate::cli::noise;
+
+macro_rules! demo {
+    ($name:literal) => {
+        ($name, include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/demos/brook/", $name)))
+    };
+}
+
+const SAXPY: &str = "input float x, y; constant float alpha; output float result;
+void main() { result = alpha * fetch(x, here()) + fetch(y, here()); }";
+
+const MULTIPLY: &str = "input float a, x; output float product;
+void main() { product = fetch(a, here()) * fetch(x, here_x()); }";
+
+const COMBINE: &str = "input float ax, y; constant float alpha, beta; output float result;
+void main() { result = alpha * fetch(ax, here()) + beta * fetch(y, here()); }";
+
+const GATHER: &str = "
+vec2 at(vec2 i) {
+    return clamped(data, index(floor(i.x + 0.5)), index(floor(i.y + 0.5)));
+}
+float remainder(float a, float b) {
+    return a - b * floor(a / b);
+}
+";
+
+const REORDER: &str = "input vec2 data; constant vec2 along; constant float bits; output vec2 result;
+#include \"gather\"
+void main() {
+    vec2 here_at = vec2(here_x(), here_y());
+    float from = dot(here_at, along), rest = from, reversed = 0.0;
+    index digits = index(bits);
+    for (index b = 0; b < digits; b++) {
+        reversed = 2.0 * reversed + remainder(rest, 2.0);
+        rest = floor(rest / 2.0);
+    }
+    result = at(here_at + (reversed - from) * along);
+}";
+
+const BUTTERFLY: &str =
+    "input vec2 data; constant vec2 along; constant float half_length, direction; output vec2 result;
+#include \"gather\"
+void main() {
+    vec2 here_at = vec2(here_x(), here_y());
+    float place = dot(here_at, along);
+    float within = remainder(place, 2.0 * half_length);
+    float angle = direction * 3.14159265358979 * remainder(place, half_length) / half_length;
+    float upper = within >= half_length ? 1.0 : 0.0;
+    vec2 w = vec2(cos(angle), sin(angle));
+    vec2 even = at(here_at - along * upper * half_length);
+    vec2 odd = at(here_at + along * (1.0 - upper) * half_length);
+    vec2 turned = vec2(w.x * odd.x - w.y * odd.y, w.x * odd.y + w.y * odd.x);
+    result = upper != 0.0 ? even - turned : even + turned;
+}";
+
+/// Small whole numbers, of which all sums are exact.
+fn whole(n: usize, seed: u32) -> Vec<f32> {
+    noise(n, seed).iter().map(|v| (v * 4.0).round() + 0.0).collect()
+}
+
+fn plain<T>(result: Result<T, brook::Error>) -> Result<T, Error> {
+    result.map_err(|error| match error {
+        brook::Error::Device(error) => error,
+        other => Error::Driver { during: "a Brook program", what: other.to_string() },
+    })
+}
+
+fn program(device: &Device, (name, text): (&str, &str)) -> Result<Program, Error> {
+    plain(Program::compile(device, name, text))
+}
+
+fn by_hand(device: &Device, name: &'static str, text: &'static str) -> Result<Kernel, Error> {
+    device.kernel(&Source::new(name, text).part("gather", GATHER))
+}
+
+/// The cases of `n` elements.
+pub fn cases<'a>(cases: &mut Cases<'a>, device: &'a Device, n: usize) -> Result<(), Error> {
+    if (cases.wanted)("brook-saxpy") {
+        saxpy(cases, device, n)?;
+    }
+    if (cases.wanted)("brook-sgemv") {
+        sgemv(cases, device, n)?;
+    }
+    if (cases.wanted)("brook-fft") {
+        fft(cases, device, n)?;
+    }
+    Ok(())
+}
+
+fn saxpy<'a>(cases: &mut Cases<'a>, device: &'a Device, n: usize) -> Result<(), Error> {
+    let (x, y) = (whole(n, 5), whole(n, 6));
+    let wanted: Rc<Vec<f32>> = Rc::new(x.iter().zip(&y).map(|(x, y)| 2.5 * x + y).collect());
+    let streams = Rc::new((device.upload(&x)?, device.upload(&y)?));
+    let program = program(device, demo!("saxpy.br"))?;
+    for compiled in [false, true] {
+        let (streams, wanted, program) = (streams.clone(), wanted.clone(), program.clone());
+        let run = move || -> Result<Stream<f32>, Error> {
+            let (x, y) = &*streams;
+            let mut result = device.stream(x.shape())?;
+            if compiled {
+                let call = plain(program.kernel("saxpy"))?.constant("alpha", 2.5).stream("x", x).stream("y", y);
+                plain(call.output("result", &mut result).run())?;
+            } else {
+                let kernel = by_hand(device, "saxpy_by_hand", SAXPY)?;
+                let pass = device.pass(&kernel).constant("alpha", 2.5).input("x", x).input("y", y);
+                pass.output("result", &mut result).run()?;
+            }
+            Ok(result)
+        };
+        let method = if compiled { "brook" } else { "by-hand" };
+        cases.add(("brook-saxpy", "fragment", method, "plain"), 12 * n, run, move |got| Ok(got.read()? == *wanted));
+    }
+    Ok(())
+}
+
+fn sgemv<'a>(cases: &mut Cases<'a>, device: &'a Device, n: usize) -> Result<(), Error> {
+    let columns = n.isqrt().max(1);
+    let rows = n / columns;
+    let (a, x, y) = (whole(rows * columns, 7), whole(columns, 8), whole(rows, 9));
+    let dot = |row: usize| a[row * columns..][..columns].iter().zip(&x).map(|(a, x)| a * x).sum::<f32>();
+    let wanted: Rc<Vec<f32>> = Rc::new((0..rows).map(|row| 2.0 * dot(row) - y[row]).collect());
+    let a = device.upload_shaped([rows, columns], &a)?;
+    let streams = Rc::new((a, device.upload(&x)?, device.upload_shaped([rows, 1], &y)?));
+    let program = program(device, demo!("sgemv.br"))?;
+    for compiled in [false, true] {
+        let (streams, wanted, program) = (streams.clone(), wanted.clone(), program.clone());
+        let run = move || -> Result<Stream<f32>, Error> {
+            let (a, x, y) = &*streams;
+            let mut product = device.stream::<f32>(a.shape())?;
+            let mut result = device.stream(y.shape())?;
+            if compiled {
+                let call = plain(program.kernel("multiply"))?.stream("a", a).stream("x", x);
+                plain(call.output("product", &mut product).run())?;
+                let mut sums = device.stream::<f32>(y.shape())?;
+                plain(plain(program.reduction("sum"))?.stream("product", &product).output(&mut sums))?;
+                let call = plain(program.kernel("combine"))?.constant("alpha", 2.0).constant("beta", -1.0);
+                plain(call.stream("ax", &sums).stream("y", y).output("result", &mut result).run())?;
+            } else {
+                let multiply = by_hand(device, "multiply_by_hand", MULTIPLY)?;
+                device.pass(&multiply).input("a", a).input("x", x).output("product", &mut product).run()?;
+                let sums = primitives::reduce_to(&product, &Operator::sum(), y.shape())?;
+                let combine = by_hand(device, "combine_by_hand", COMBINE)?;
+                let pass = device.pass(&combine).constant("alpha", 2.0).constant("beta", -1.0);
+                pass.input("ax", &sums).input("y", y).output("result", &mut result).run()?;
+            }
+            Ok(result)
+        };
+        let method = if compiled { "brook" } else { "by-hand" };
+        cases.add(("brook-sgemv", "fragment", method, "plain"), 8 * n, run, move |got| Ok(got.read()? == *wanted));
+    }
+    Ok(())
+}
+
+/// Rows of a power of two, each with an impulse somewhere, transformed along x.
+fn fft<'a>(cases: &mut Cases<'a>, device: &'a Device, n: usize) -> Result<(), Error> {
+    let bits = n.max(1).ilog2() / 2;
+    let columns = 1usize << bits;
+    let rows = n / columns;
+    let impulse = |at: usize| [f32::from(u8::from(at % columns == (at / columns) % columns)), 0.0];
+    let data = Rc::new(device.upload_shaped([rows, columns], &(0..rows * columns).map(impulse).collect::<Vec<_>>())?);
+    let program = program(device, demo!("fft.br"))?;
+    for compiled in [false, true] {
+        let (data, program) = (data.clone(), program.clone());
+        let run = move || -> Result<Stream<[f32; 2]>, Error> {
+            let along = [1.0, 0.0];
+            let mut from = device.stream(data.shape())?;
+            if compiled {
+                let call = plain(program.kernel("reorder"))?.gather("data", &*data).constant("along", along);
+                plain(call.constant("bits", bits as f32).output("result", &mut from).run())?;
+            } else {
+                let reorder = by_hand(device, "reorder_by_hand", REORDER)?;
+                let pass = device.pass(&reorder).input("data", &data).constant("along", along);
+                pass.constant("bits", bits as f32).output("result", &mut from).run()?;
+            }
+            for stage in 0..bits {
+                let half = (1u32 << stage) as f32;
+                let mut to = device.stream(data.shape())?;
+                if compiled {
+                    let call = plain(program.kernel("butterfly"))?.gather("data", &from).constant("along", along);
+                    let call = call.constant("half", half).constant("direction", -1.0);
+                    plain(call.output("result", &mut to).run())?;
+                } else {
+                    let butterfly = by_hand(device, "butterfly_by_hand", BUTTERFLY)?;
+                    let pass = device.pass(&butterfly).input("data", &from).constant("along", along);
+                    let pass = pass.constant("half_length", half).constant("direction", -1.0);
+                    pass.output("result", &mut to).run()?;
+                }
+                from = to;
+            }
+            Ok(from)
+        };
+        let right = move |got: Stream<[f32; 2]>| {
+            // The transform of an impulse at p is a wave: e^(-2 pi i p k / columns).
+            let near = |(at, found): (usize, &[f32; 2])| {
+                let (k, p) = (at % columns, (at / columns) % columns);
+                let angle = -2.0 * std::f64::consts::PI * (p * k % columns) as f64 / columns as f64;
+                (f64::from(found[0]) - angle.cos()).abs() < 1e-4 && (f64::from(found[1]) - angle.sin()).abs() < 1e-4
+            };
+            Ok(got.read()?.iter().enumerate().all(near))
+        };
+        let method = if compiled { "brook" } else { "by-hand" };
+        cases.add(("brook-fft", "fragment", method, "plain"), 16 * n * (bits as usize + 1), run, right);
+    }
+    Ok(())
+}
