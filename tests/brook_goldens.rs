@@ -59,7 +59,7 @@ fn a_driver_takes_every_form_of_them() {
             let unit = unit(&path);
             for outputs in [4, 1] {
                 compiles(device, &plans(&unit, Shapes::as_written, outputs));
-                for dimensions in 1..=4 {
+                for (dimensions, input) in (1..=4).flat_map(|d| [(d, Lies::Resized), (d, Lies::Strided)]) {
                     let shapes = |kernel: &brooklet::brook::ir::Kernel| Shapes {
                         output: dimensions,
                         parameters: kernel
@@ -67,7 +67,7 @@ fn a_driver_takes_every_form_of_them() {
                             .iter()
                             .map(|parameter| match parameter.role {
                                 Role::Gather { .. } => Lies::Gathered { dimensions, placed: true },
-                                _ => Lies::Resized,
+                                _ => input,
                             })
                             .collect(),
                     };

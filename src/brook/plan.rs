@@ -38,6 +38,9 @@ pub enum Lies {
     LikeOutput,
     /// An input that is repeated, strided, or a domain.
     Resized,
+    /// The same, where it is repeated only along axes of which it has one element: there is nothing to divide, which is
+    /// slow.
+    Strided,
     /// A gather.
     Gathered {
         /// Its dimensions: 1 to 4.

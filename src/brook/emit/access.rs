@@ -117,7 +117,8 @@ impl Emitter<'_> {
 
     pub(super) fn index_of(&mut self, parameter: usize) -> String {
         let resized = self.kernel.parameters[parameter].role.is_stream()
-            && self.shapes.parameters.get(parameter) == Some(&Lies::Resized);
+            && matches!(self.shapes.parameters.get(parameter), Some(Lies::Resized | Lies::Strided));
+        let divided = self.shapes.parameters.get(parameter) == Some(&Lies::Resized);
         if !resized {
             return self.position();
         }
@@ -128,9 +129,9 @@ impl Emitter<'_> {
             for axis in 0..4 {
                 let part = match axes.get(axis) {
                     Some(at) => {
-                        let divide = this.constant(Supply::Divide(parameter, axis));
+                        let at = this.divided(at, parameter, axis, divided);
                         let times = this.constant(Supply::Times(parameter, axis));
-                        format!("float(quotient({at}, {divide}) * {times})")
+                        format!("float({at} * {times})")
                     }
                     None => "0.0".into(),
                 };
@@ -144,10 +145,19 @@ impl Emitter<'_> {
         format!("{name}()")
     }
 
+    /// A place along an axis, divided by how often the input repeats there, if it does.
+    fn divided(&mut self, at: &str, parameter: usize, axis: usize, divided: bool) -> String {
+        match divided {
+            true => format!("quotient({at}, {})", self.constant(Supply::Divide(parameter, axis))),
+            false => at.to_owned(),
+        }
+    }
+
     /// The element of an input stream at this place.
     pub(super) fn element(&mut self, slot: Slot) -> String {
         let port = self.port(slot);
-        let resized = self.shapes.parameters.get(slot.parameter) == Some(&Lies::Resized);
+        let resized = matches!(self.shapes.parameters.get(slot.parameter), Some(Lies::Resized | Lies::Strided));
+        let divided = self.shapes.parameters.get(slot.parameter) == Some(&Lies::Resized);
         let pooled = self.pooled(slot);
         if !resized {
             let here = match self.part {
@@ -166,9 +176,9 @@ impl Emitter<'_> {
             let base = this.constant(Supply::Base(slot));
             let mut sum = base;
             for (axis, at) in this.axes().into_iter().enumerate() {
-                let divide = this.constant(Supply::Divide(parameter, axis));
+                let at = this.divided(&at, parameter, axis, divided);
                 let step = this.constant(Supply::Step(parameter, axis));
-                sum += &format!("\n        + quotient({at}, {divide}) * {step}");
+                sum += &format!("\n        + {at} * {step}");
             }
             format!("// Which element of {own} belongs to this place.\nindex {name}() {{\n    return {sum};\n}}")
         });

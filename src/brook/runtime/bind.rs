@@ -321,8 +321,12 @@ impl Bindings<'_> {
                 Lies::Gathered { dimensions, placed: dimensions > 2 || source.window.is_some() }
             }
             Some(source) if !self.kernel.reduction => {
-                let alike = (0..4).all(|axis| extent(source.shape, axis) == extent(self.shape, axis));
-                if alike && source.window.is_none() { Lies::LikeOutput } else { Lies::Resized }
+                let axes = || (0..4).map(|axis| (extent(source.shape, axis), extent(self.shape, axis)));
+                match source.window {
+                    None if axes().all(|(input, output)| input == output) => Lies::LikeOutput,
+                    _ if axes().all(|(input, output)| input == 1 || input >= output) => Lies::Strided,
+                    _ => Lies::Resized,
+                }
             }
             _ => Lies::LikeOutput,
         });
