@@ -1,6 +1,6 @@
 //! What no sane program holds: the compiler answers, in bounded time and stack, and never panics.
 
-use brooklet::brook::{Shapes, Targets, Unit, plan};
+use brooklet::brook::{Error, Shapes, Targets, Unit, plan};
 use brooklet::{Dialect, Layout};
 
 /// The first line of what is said.
@@ -155,4 +155,24 @@ fn broken_programs_get_answers() {
         }
     }
     assert!(fine > 100 && wrong > 100, "{fine} fine, {wrong} wrong");
+}
+
+#[test]
+fn a_file_is_opened_with_what_lies_beside_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    // Latin-1 in a comment, a folder that is included, a file that is not there.
+    std::fs::write(path("consts.h"), b"/* caf\xe9 */\n#define TWO 2\n").unwrap();
+    let text = format!("#include \"consts.h\"\n#include \".\"\n#include \"gone.h\"\n{}", body("r = TWO * a;"));
+    std::fs::write(path("twice.br"), text).unwrap();
+    assert_eq!(Unit::open(path("twice.br")).unwrap().kernels.len(), 1);
+
+    let gone = Unit::open(path("gone.br")).unwrap_err();
+    assert!(matches!(gone, Error::Read { .. }), "{gone}");
+    assert!(gone.to_string().starts_with(&format!("cannot read {}: ", path("gone.br").display())), "{gone}");
+    std::fs::write(path("wrong.br"), body("r = b;")).unwrap();
+    assert!(matches!(Unit::open(path("wrong.br")), Err(Error::Compile(_))));
+    std::fs::File::create(path("long.br")).unwrap().set_len(1 << 40).unwrap();
+    let long = Unit::open(path("long.br")).unwrap_err().to_string();
+    assert!(long.contains("has more than 16777216 bytes"), "{long}");
 }

@@ -15,6 +15,9 @@
 //! # Ok::<(), brooklet::brook::Error>(())
 //! ```
 
+use std::io::Read;
+use std::path::Path;
+
 mod ast;
 mod check;
 mod cost;
@@ -69,6 +72,19 @@ pub struct Unit {
 }
 
 impl Unit {
+    /// Reads and checks a program's file, and what it includes from beside it.
+    ///
+    /// # Errors
+    /// [`Error::Read`]: the file cannot be read. [`Error::Compile`]: all that is wrong with it.
+    pub fn open(path: impl AsRef<Path>) -> Result<Unit, Error> {
+        let path = path.as_ref();
+        let text = read(path).map_err(|cause| Error::Read { path: path.into(), cause: cause.to_string() })?;
+        let folder = path.parent().unwrap_or(Path::new(""));
+        // A pipe would keep the program waiting.
+        let load = |name: &str| Some(folder.join(name)).filter(|path| path.is_file()).and_then(|path| read(&path).ok());
+        Ok(Unit::compile_with(&path.display().to_string(), &text, &load)?)
+    }
+
     /// Reads and checks a program; `name` is that of its file, for messages. It includes nothing.
     ///
     /// # Errors
@@ -108,4 +124,12 @@ impl Unit {
     pub fn kernel(&self, name: &str) -> Option<&ir::Kernel> {
         self.kernels.iter().find(|kernel| kernel.name == name)
     }
+}
+
+/// A file's text; what is too long is read one byte too far, for the compiler to say so.
+fn read(path: &Path) -> std::io::Result<String> {
+    let mut bytes = Vec::new();
+    std::fs::File::open(path)?.take(preprocess::MOST_BYTES as u64 + 1).read_to_end(&mut bytes)?;
+    // Programs of the time are in all sorts of encodings; what is not UTF-8 stands in comments.
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
 }

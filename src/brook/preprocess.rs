@@ -79,7 +79,7 @@ impl Preprocessor<'_> {
             return self.stop(Diagnostic::error("B0001", at, title));
         }
         if text.len() > MOST_BYTES {
-            let title = format!("`{name}` has {} bytes: {MOST_BYTES} is the most", text.len());
+            let title = format!("`{name}` has more than {MOST_BYTES} bytes");
             self.files.0.push(File { name, text: String::new() });
             return self.stop(Diagnostic::error("B0002", at, title));
         }

@@ -319,30 +319,7 @@ impl Kernel {
     /// # Errors
     /// As [`run`](Kernel::run).
     pub fn combine(&self, accumulator: &mut [Vec<f32>], operand: &[Vec<f32>], given: &[Given]) -> Result<(), RunError> {
-        let mut given = given.to_vec();
-        given.resize(self.parameters.len(), Given::Nothing);
-        for (number, parameter) in self.parameters.iter().enumerate() {
-            if parameter.role.is_stream() {
-                let arrays = operand.iter().map(|values| Array::new(&[1], values.len(), values.clone()));
-                given[number] = Given::Streams(arrays.collect());
-            }
-        }
-        let streams = self.streams(&[1], &given)?;
-        let locals = self.locals_of(&self.slots(|role| *role == Role::Accumulator));
-        if accumulator.len() != locals.len() {
-            let number = self.parameters.iter().position(|p| p.role == Role::Accumulator).unwrap_or(0);
-            return Err(self.wrong(number));
-        }
-        let mut machine = Machine::new(self, &streams, 0);
-        let start = locals.iter().zip(accumulator.iter());
-        let start = start.filter_map(|(local, values)| Some(((*local)?, Number::floats(values)))).collect();
-        let frame = machine.main(start)?;
-        for (values, local) in accumulator.iter_mut().zip(&locals) {
-            if let Some(local) = local {
-                *values = (0..values.len()).map(|c| frame.get(*local).float(c)).collect();
-            }
-        }
-        Ok(())
+        Operator::new(self, given).combine(accumulator, operand)
     }
 
     /// `streamGatherOp(dst, index, array, op)`: element by element in the order of the index, `dst[i]` becomes
@@ -354,11 +331,12 @@ impl Kernel {
     pub fn gather_op(&self, index: &Array, array: &mut [Array], given: &[Given]) -> Result<Vec<Array>, RunError> {
         let count = index.extents.iter().product::<usize>();
         let mut taken: Vec<Array> = array.iter().map(|a| Array::zeros(&index.extents, a.components)).collect();
+        let mut operator = Operator::new(self, given);
         for element in 0..count {
             let at = nearest_element(&index.element(element), &array[0]);
             let old: Vec<Vec<f32>> = array.iter().map(|field| field.element(at).to_vec()).collect();
             let mut new = old.clone();
-            self.combine(&mut new, &old, given)?;
+            operator.combine(&mut new, &old)?;
             for (field, (old, new)) in old.iter().zip(&new).enumerate() {
                 taken[field].set(element, &Number::floats(old));
                 array[field].set(at, &Number::floats(new));
@@ -373,11 +351,12 @@ impl Kernel {
     /// # Errors
     /// As [`run`](Kernel::run).
     pub fn scatter_op(&self, dst: &mut [Array], index: &Array, src: &[Array], given: &[Given]) -> Result<(), RunError> {
+        let mut operator = Operator::new(self, given);
         for element in 0..index.extents.iter().product() {
             let at = nearest_element(&index.element(element), &dst[0]);
             let operand: Vec<Vec<f32>> = src.iter().map(|field| field.element(element).to_vec()).collect();
             let mut so_far: Vec<Vec<f32>> = dst.iter().map(|field| field.element(at).to_vec()).collect();
-            self.combine(&mut so_far, &operand, given)?;
+            operator.combine(&mut so_far, &operand)?;
             for (field, values) in dst.iter_mut().zip(&so_far) {
                 field.set(at, &Number::floats(values));
             }
@@ -461,6 +440,46 @@ impl Kernel {
     /// Whether the kernel's own body pushes: then it is run by [`run_pushing`](Kernel::run_pushing).
     pub fn pushes(&self) -> bool {
         super::live::contains(&self.main().body, &|statement| matches!(statement, Stmt::Push { .. }))
+    }
+}
+
+/// A reduction as an operator on two elements, with what else it is given.
+struct Operator<'a> {
+    kernel: &'a Kernel,
+    given: Vec<Given>,
+    locals: Vec<Option<LocalId>>,
+}
+
+impl<'a> Operator<'a> {
+    fn new(kernel: &'a Kernel, given: &[Given]) -> Operator<'a> {
+        let mut given = given.to_vec();
+        given.resize(kernel.parameters.len(), Given::Nothing);
+        Operator { kernel, given, locals: kernel.locals_of(&kernel.slots(|role| *role == Role::Accumulator)) }
+    }
+
+    fn combine(&mut self, accumulator: &mut [Vec<f32>], operand: &[Vec<f32>]) -> Result<(), RunError> {
+        let kernel = self.kernel;
+        for (given, parameter) in self.given.iter_mut().zip(&kernel.parameters) {
+            if parameter.role.is_stream() {
+                let arrays = operand.iter().map(|values| Array::new(&[1], values.len(), values.clone()));
+                *given = Given::Streams(arrays.collect());
+            }
+        }
+        let streams = kernel.streams(&[1], &self.given)?;
+        if accumulator.len() != self.locals.len() {
+            let number = kernel.parameters.iter().position(|p| p.role == Role::Accumulator).unwrap_or(0);
+            return Err(kernel.wrong(number));
+        }
+        let mut machine = Machine::new(kernel, &streams, 0);
+        let start = self.locals.iter().zip(accumulator.iter());
+        let start = start.filter_map(|(local, values)| Some(((*local)?, Number::floats(values)))).collect();
+        let frame = machine.main(start)?;
+        for (values, local) in accumulator.iter_mut().zip(&self.locals) {
+            if let Some(local) = local {
+                *values = (0..values.len()).map(|c| frame.get(*local).float(c)).collect();
+            }
+        }
+        Ok(())
     }
 }
 

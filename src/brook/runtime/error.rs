@@ -1,5 +1,7 @@
 //! What a call of a Brook program can get wrong: each message names the kernel, the parameter and both numbers.
 
+use std::path::PathBuf;
+
 use crate::brook::diagnostics::Diagnostics;
 use crate::brook::emit::PlanError;
 use crate::brook::interpret::RunError;
@@ -13,6 +15,14 @@ pub enum Error {
     /// The program does not compile; [`Error::render`] shows it with colours.
     #[error("{0}")]
     Compile(Box<Diagnostics>),
+    /// The program's file cannot be read.
+    #[error("cannot read {}: {cause}", .path.display())]
+    Read {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        cause: String,
+    },
     /// There is no such kernel.
     #[error("{file}: there is no {what} `{name}`{}", other(.why, .name, .known))]
     NoKernel {

@@ -2,6 +2,7 @@
 
 use std::cell::RefCell;
 use std::collections::HashMap;
+use std::path::Path;
 use std::rc::Rc;
 
 use bytemuck::Pod;
@@ -60,6 +61,22 @@ pub(super) struct Ready {
 }
 
 impl Program {
+    /// Reads and checks a program's file, and what it includes from beside it.
+    ///
+    /// ```
+    /// # use brooklet::{Device, brook::Program};
+    /// # let device = Device::headless()?;
+    /// let program = Program::open(&device, concat!(env!("CARGO_MANIFEST_DIR"), "/demos/brook/saxpy.br"))?;
+    /// # program.kernel("saxpy")?;
+    /// # Ok::<(), brooklet::brook::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::Read`]: the file cannot be read. [`Error::Compile`]: all that is wrong with it.
+    pub fn open(device: &Device, path: impl AsRef<Path>) -> Result<Program, Error> {
+        Ok(Program::new(device, Unit::open(path)?))
+    }
+
     /// Reads and checks a program; `name` is that of its file, for messages. It includes nothing.
     ///
     /// # Errors

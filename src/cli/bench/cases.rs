@@ -16,7 +16,7 @@ use super::measure::Case;
 use crate::cli::noise;
 
 /// The primitives that can be chosen.
-pub const PRIMITIVES: [&str; 13] = [
+pub const PRIMITIVES: [&str; 14] = [
     "copy",
     "convert",
     "transfer",
@@ -30,6 +30,7 @@ pub const PRIMITIVES: [&str; 13] = [
     "brook-saxpy",
     "brook-sgemv",
     "brook-fft",
+    "brook-compile",
 ];
 
 /// The data of one size, in memory and on the device; what no primitive wants has no elements.

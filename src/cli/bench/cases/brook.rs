@@ -2,9 +2,9 @@
 
 use std::rc::Rc;
 
-use brooklet::brook::{self, Program};
+use brooklet::brook::{self, Program, Shapes};
 use brooklet::kernel::Source;
-use brooklet::{Device, Error, Kernel, Operator, Stream, primitives};
+use brooklet::{Device, Dialect, Error, Kernel, Operator, Stream, primitives};
 
 use super::Cases;
 use crate::cli::noise;
@@ -93,7 +93,32 @@ pub fn cases<'a>(cases: &mut Cases<'a>, device: &'a Device, n: usize) -> Result<
     if (cases.wanted)("brook-fft") {
         fft(cases, device, n)?;
     }
+    if (cases.wanted)("brook-compile") {
+        compile(cases);
+    }
     Ok(())
+}
+
+/// From the text of a kernel of 300 lines to GLSL, without the driver: on the CPU, and the same for all sizes.
+fn compile(cases: &mut Cases) {
+    let mut text =
+        "kernel void long_one(float x<>, float2 y<>, float g[], out float4 r<>) {\n    float4 sum = 0;\n".to_owned();
+    for step in 0..74 {
+        text += &format!("    float t{step} = fmod(x * {step}.5, y.x) - floor(g[{step} + y.y]);\n");
+        text += &format!("    if (t{step} > {step}.0)\n        sum.xy += sqrt(abs(t{step})) * y;\n");
+        text += &format!("    else sum = lerp(sum, float4(t{step}, x, y), 0.5);\n");
+    }
+    text += "    r = sum;\n}\n";
+    debug_assert_eq!(text.lines().count(), 300);
+    let targets = brook::Targets { outputs: 4, inputs: 16 };
+    let run = move || -> Result<String, Error> {
+        let unit = plain(brook::Unit::compile("long_one.br", &text).map_err(brook::Error::from))?;
+        let kernel = &unit.kernels[0];
+        let plan = brook::plan(kernel, &Shapes::as_written(kernel), &unit.records, targets);
+        plain(plan.map_err(brook::Error::from))?.passes[0].glsl(Dialect::Gl330)
+    };
+    let right = |text: String| Ok(text.contains("t73"));
+    cases.add(("brook-compile", "cpu", "300-lines", "text"), 0, run, right);
 }
 
 fn saxpy<'a>(cases: &mut Cases<'a>, device: &'a Device, n: usize) -> Result<(), Error> {
