@@ -368,7 +368,7 @@ fn kernels_are_found_by_name() {
     );
     assert_eq!(
         said(set.program.kernel("twice").map(drop)),
-        "test.br: there is no kernel `twice`: it returns a value, so that only other kernels call it"
+        "test.br: there is no kernel `twice`: it returns a value, so that only other kernels can call it"
     );
     assert_eq!(
         said(set.program.kernel("fil").map(drop)),

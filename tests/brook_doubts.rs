@@ -104,19 +104,19 @@ fn an_assigning_condition() {
     if (a = 1) r = 2;
 }"#,
         expect![[r#"
-    warning[B0504]: parameter `a` is never used
-     --> program.br:1:21
-      |
-    1 | kernel void k(float a<>, out float r<>) {
-      |                     ^
+            warning[B0504]: parameter `a` is never used
+             --> program.br:1:21
+              |
+            1 | kernel void k(float a<>, out float r<>) {
+              |                     ^
 
-    warning[B0308]: this condition assigns
-     --> program.br:3:9
-      |
-    3 |     if (a = 1) r = 2;
-      |         ^^^^^
-      |
-      = help: to compare, write `==`"#]],
+            warning[B0308]: this condition assigns
+             --> program.br:3:9
+              |
+            3 |     if (a = 1) r = 2;
+              |         ^^^^^
+              |
+              = help: to compare, write `==`; if it is meant, put it into brackets of its own"#]],
     );
 }
 
@@ -169,5 +169,135 @@ fn nothing_ever_pushed() {
       |                                        ^
       |
       = help: give `v` a value and append it: `push(v);`"#]],
+    );
+}
+
+#[test]
+fn several_unused_parameters() {
+    doubtful(
+        r#"kernel void k(float a<>, float b,
+              float c[], float d, out float r<>) {
+    r = a;
+}"#,
+        expect![[r#"
+            warning[B0504]: parameters `b`, `c` and `d` are never used
+             --> program.br:1:32
+              |
+            1 | kernel void k(float a<>, float b,
+              |                                ^
+            2 |               float c[], float d, out float r<>) {
+              |                     -          -"#]],
+    );
+}
+
+#[test]
+fn an_accumulator_that_never_changes() {
+    doubtful(
+        r#"reduce void first(float a<>, reduce float r<>) { }"#,
+        expect![[r#"
+        warning[B0504]: parameter `a` is never used
+         --> program.br:1:25
+          |
+        1 | reduce void first(float a<>, reduce float r<>) { }
+          |                         ^
+
+        warning[B0503]: the accumulator `r` never changes
+         --> program.br:1:43
+          |
+        1 | reduce void first(float a<>, reduce float r<>) { }
+          |                                           ^
+          |
+          = help: as a reduction it gives the first element, as the operator of a gather-op a mere gather
+          = help: to take the element in: `r += ..;`"#]],
+    );
+}
+
+#[test]
+fn a_condition_in_brackets_may_assign() {
+    doubtful(
+        r#"kernel void k(float a<>, out float r<>) {
+    float t;
+    if ((t = a)) r = t; else r = 1;
+    while ((t = t - 1) > 0) r += 1;
+}"#,
+        expect![[""]],
+    );
+}
+
+#[test]
+fn a_local_that_hides_a_parameter() {
+    doubtful(
+        r#"kernel void k(float a<>, float b<>, out float r<>) {
+    float a = 2;
+    { float b = a; r = b; }
+    r += a + b;
+}"#,
+        expect![[r#"
+            warning[B0504]: parameter `a` is never used
+             --> program.br:1:21
+              |
+            1 | kernel void k(float a<>, float b<>, out float r<>) {
+              |                     ^
+
+            warning[B0509]: local variable `a` hides the parameter
+             --> program.br:2:11
+              |
+            1 | kernel void k(float a<>, float b<>, out float r<>) {
+              |                     - the parameter
+            2 |     float a = 2;
+              |           ^
+              |
+              = help: in C these are one name too many: call the variable something else"#]],
+    );
+}
+
+#[test]
+fn fields_that_are_never_written() {
+    doubtful(
+        r#"struct Six { float a; float2 b; float c; float d; float e; float3 f; };
+kernel void k(float x<>, out Six s<>) {
+    s.b.x = x;
+    if (x > 0) s.f = 1;
+}"#,
+        expect![[r#"
+            warning[B0508]: outputs `s.a`, `s.b.y`, `s.c` and 2 more are never written
+             --> program.br:2:34
+              |
+            2 | kernel void k(float x<>, out Six s<>) {
+              |                                  ^
+              |
+              = help: what is not written is 0
+
+            warning[B0508]: output `s.f` is not written on every path
+             --> program.br:2:34
+              |
+            2 | kernel void k(float x<>, out Six s<>) {
+              |                                  ^
+            ...
+            5 | }
+              | - the end may be reached without
+              |
+              = help: what is not written is 0"#]],
+    );
+}
+
+#[test]
+fn loops_that_surely_run_give_values() {
+    doubtful(
+        r#"kernel void k(float a<>, out float r<>) {
+    const float most = 27.0;
+    float last, other;
+    float i;
+    for (i = 0; i < most; i++) last = i * a;
+    for (i = 1; i < a; i++) other = i;
+    r = last;
+    r += other;
+}"#,
+        expect![[r#"
+            warning[B0507]: `other` may be read before it has a value
+             --> program.br:8:10
+              |
+            8 |     r += other;
+              |          ^^^^^"#]],
     );
 }

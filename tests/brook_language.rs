@@ -150,10 +150,42 @@ fn ints_truncate_and_divide_whole() {
 
 #[test]
 fn fmod_has_the_sign_of_its_first_argument() {
-    let pairs =
-        [(5.5, 3.0), (-5.5, 3.0), (5.5, -3.0), (-5.5, -3.0), (6.0, 3.0), (0.0, 2.0), (1.0, 1e6), (16777215.0, 10.0)];
+    let pairs = [
+        (5.5, 3.0),
+        (-5.5, 3.0),
+        (5.5, -3.0),
+        (-5.5, -3.0),
+        (6.0, 3.0),
+        (0.0, 2.0),
+        (1.0, 1e6),
+        (16777215.0, 10.0),
+        (-3.0, f32::INFINITY),
+        (0.7, 0.7),
+        (0.3, 0.7),
+    ];
     for (at, result) in on_pairs("r = fmod(x, y);", &pairs).iter().enumerate() {
         assert_eq!(result[0], pairs[at].0 % pairs[at].1);
+    }
+}
+
+#[test]
+fn a_literal_zero_divides_as_any_other() {
+    let pairs = [(1.0, 0.0), (-2.0, 0.0), (f32::INFINITY, 0.0)];
+    let found = on_pairs("float t = x; t /= 0; r = float4(t, isinf(x / 0), -x / 0.0f, 1 / 0.0);", &pairs);
+    let inf = f32::INFINITY;
+    assert_eq!(found, [[inf, 1.0, -inf, inf], [-inf, 1.0, inf, inf], [inf, 1.0, -inf, inf]]);
+    assert!(on_one("r = x / 0;", 0.0, 0.0).iter().all(|value| value.is_nan()));
+}
+
+#[test]
+fn arcs_are_exact_to_the_last_bits() {
+    let pairs: Vec<(f32, f32)> = (-1024..=1024).map(|n| (n as f32 / 1024.0, n as f32 * 1e-5)).collect();
+    let found = on_pairs_within(1e-6, "r.xy = asin(float2(x, y)); r.zw = acos(float2(x, y));", &pairs);
+    for (result, (x, y)) in found.iter().zip(&pairs) {
+        for (found, wanted) in result.iter().zip([x.asin(), y.asin(), x.acos(), y.acos()]) {
+            let bound = 4.0 * f32::EPSILON * wanted.abs() + f32::EPSILON * f32::from(u8::from(wanted.abs() > 1.0));
+            assert!((found - wanted).abs() <= bound, "{x}, {y}: {found}, not {wanted}");
+        }
     }
 }
 

@@ -332,6 +332,75 @@ fn a_function_nobody_knows() {
 }
 
 #[test]
+fn names_that_are_missed_in_many_places() {
+    wrong(
+        r#"kernel void k(Foo a<>, Foo b<>, out float r<>) { r = 1; }
+kernel void l(float a<>, out float r<>) {
+    r = frobnicate(a) + frobnicate(2) + z;
+    r += z;
+}
+kernel void m(Foo a<>, float b<>, out float r<>) { r = frobnicate(b) + z; }"#,
+        expect![[r#"
+            error[B0203]: there is no type `Foo`
+             --> program.br:1:15
+              |
+            1 | kernel void k(Foo a<>, Foo b<>, out float r<>) { r = 1; }
+              |               ^^^
+              |
+              = help: there are `float`, `float2`, `float3`, `float4`, `int`, and the structs of this file
+              = help: it is named in 2 other places, too
+
+            error[B0604]: there is no function `frobnicate`
+             --> program.br:3:9
+              |
+            3 |     r = frobnicate(a) + frobnicate(2) + z;
+              |         ^^^^^^^^^^
+              |
+              = help: kernels call kernels of this file, and the functions of the language
+              = help: it is named in another place, too
+
+            error[B0324]: there is no variable `z`
+             --> program.br:3:41
+              |
+            3 |     r = frobnicate(a) + frobnicate(2) + z;
+              |                                         ^
+              |
+              = help: kernels do not see the host's variables: pass it as a parameter, or `#define` it
+              = help: it is named in another place, too"#]],
+    );
+}
+
+#[test]
+fn a_print() {
+    wrong(
+        r#"kernel void k(float a<>, out float r<>) { kprintf(a); r = a; }"#,
+        expect![[r#"
+        error[B0604]: there is no function `kprintf`
+         --> program.br:1:43
+          |
+        1 | kernel void k(float a<>, out float r<>) { kprintf(a); r = a; }
+          |                                           ^^^^^^^
+          |
+          = help: kernels cannot print: what you want to see can be an output of its own"#]],
+    );
+}
+
+#[test]
+fn the_place_in_a_later_dialect() {
+    wrong(
+        r#"kernel void k(float a[][], out float r<>) { r = a[instance().y][0]; }"#,
+        expect![[r#"
+        error[B0604]: there is no function `instance`
+         --> program.br:1:51
+          |
+        1 | kernel void k(float a[][], out float r<>) { r = a[instance().y][0]; }
+          |                                                   ^^^^^^^^
+          |
+          = help: the place of this element is `indexof(result)`, of an output: a float4, `.x` fastest"#]],
+    );
+}
+
+#[test]
 fn a_matrix_product() {
     wrong(
         r#"kernel void k(float4 a<>, out float4 r<>) {

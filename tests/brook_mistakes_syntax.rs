@@ -433,7 +433,7 @@ fn a_local_of_another_dialect() {
             3 |     int2 u;
               |     ^^^^
               |
-              = help: write `float2`"#]],
+              = help: write `float2`, which holds whole numbers up to 16777216 and has no bit operators"#]],
     );
 }
 
@@ -445,7 +445,7 @@ kernel void k(Buffer b, out float r<>) {
     r = 1;
 }"#,
         expect![[r#"
-            error[B0205]: struct `struct 2` cannot be used in kernels
+            error[B0205]: struct `Buffer` cannot be used in kernels
              --> program.br:2:15
               |
             1 | typedef struct { float *data; int n; } Buffer;
@@ -472,5 +472,72 @@ kernel void k(Node n<>, out float r<>) {
               |                ----            ^^^^
               |                |
               |                this struct"#]],
+    );
+}
+
+#[test]
+fn indexof_of_nothing() {
+    wrong(
+        r#"kernel void k(float a<>, out float r<>) { r = indexof; }"#,
+        expect![[r#"
+        error[B0123]: `indexof` of what?
+         --> program.br:1:47
+          |
+        1 | kernel void k(float a<>, out float r<>) { r = indexof; }
+          |                                               ^^^^^^^
+          |
+          = help: it is the place of this element in a stream: `indexof(result)`"#]],
+    );
+}
+
+#[test]
+fn a_struct_with_a_comma_for_a_semicolon() {
+    wrong(
+        r#"typedef struct { float4 first, float4 second } Pair;
+kernel void k(float4 a<>, out Pair p<>) { p.first = a; p.second = a; }"#,
+        expect![[r#"
+            error[B0205]: struct `Pair` cannot be used in kernels
+             --> program.br:2:31
+              |
+            1 | typedef struct { float4 first, float4 second } Pair;
+              |                  ------ a line of fields is `type name, name;`
+            2 | kernel void k(float4 a<>, out Pair p<>) { p.first = a; p.second = a; }
+              |                               ^^^^
+              |
+              = help: its fields must be `float` to `float4`, or structs of these"#]],
+    );
+}
+
+#[test]
+fn a_struct_of_another_language() {
+    wrong(
+        r#"struct Vertex { float4 place : POSITION; };
+kernel void k(Vertex a<>, out float4 r<>) { r = a.place; }"#,
+        expect![[r#"
+            error[B0205]: struct `Vertex` cannot be used in kernels
+             --> program.br:2:15
+              |
+            1 | struct Vertex { float4 place : POSITION; };
+              |                 ------ a line of fields is `type name, name;`
+            2 | kernel void k(Vertex a<>, out float4 r<>) { r = a.place; }
+              |               ^^^^^^
+              |
+              = help: its fields must be `float` to `float4`, or structs of these"#]],
+    );
+}
+
+#[test]
+fn streams_of_two_words() {
+    wrong(
+        r#"kernel void k(unsigned int a<>, unsigned int b<>, out float r<>) { r = 1; }"#,
+        expect![[r#"
+            error[B0202]: streams of `unsigned int` are not supported yet
+             --> program.br:1:15
+              |
+            1 | kernel void k(unsigned int a<>, unsigned int b<>, out float r<>) { r = 1; }
+              |               ^^^^^^^^^^^^
+              |
+              = help: streams hold `float`, `float2`, `float3`, `float4` or structs of these
+              = help: it is named in another place, too"#]],
     );
 }

@@ -144,7 +144,7 @@ fn a_field_of_a_vector() {
             2 |     r = v.length;
               |           ^^^^^^
               |
-              = help: its components are `x`, `y`, `z` and `w`; fields are those of structs"#]],
+              = help: its components are `x` and `y`; fields are those of structs"#]],
     );
 }
 

@@ -119,9 +119,16 @@ fn compile_refuses_what_is_wrong() {
     place.file("k.br", "kernel void k(float a<>, out float2 r<>) { r = a.xyz; }\n");
     let said = place.fails(&["compile", "k.br", "-o", "out"]);
     assert!(said.ends_with("brooklet: k.br does not compile: 1 error\n"), "{said}");
+    let said = place.fails(&["compile", "k.br", "--kernel", "k"]);
+    assert!(said.ends_with("brooklet: k.br does not compile: 1 error\n"), "{said}");
     place.file("good.br", format!("{SAXPY}{SUM}"));
     let said = place.misuse(&["compile", "good.br", "--kernel", "saxpi"]);
     assert!(said.contains("good.br has no kernel `saxpi`; it has `saxpy`, `sum`"), "{said}");
     let said = place.misuse(&["compile", "good.br", "--kernel", "twice"]);
-    assert!(said.contains("kernel `twice` returns a value: only other kernels can call it"), "{said}");
+    assert!(
+        said.contains(
+            "kernel `twice` of good.br cannot be called: it returns a value, so that only other kernels can call it"
+        ),
+        "{said}"
+    );
 }

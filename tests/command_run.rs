@@ -107,7 +107,7 @@ fn structs_are_structured_arrays() {
         ("[('tmax', '<f4', (2,)), ('o', '<f8')]", "elements of dtype '<f8' (field `o`)"),
         ("[('tmax', '<f4'), ('o', [('q', '<f4', (3,))])]", "it has no field `o` (float3)"),
         ("[('tmax', '<f4'), ('o', '<f4', (5,))]", "field 'o' is 5 and 1 to 4 floats can be read"),
-        ("'<f4'", "which is no struct"),
+        ("'<f4'", "it is to hold structs `Ray`, in NumPy of dtype [('o', '<f4', (3,)), ('tmax', '<f4')]"),
         ("[('o', '<f4', (3,)), ('tmax', '<f4'), ('more', '<f4')]", "is cut short"),
     ] {
         rays(&place, descr, &floats, 2);
@@ -145,7 +145,6 @@ fn mistakes_are_explained() {
     let place = place();
     let saxpy = ["run", "p.br", "saxpy", "alpha=2", "x=x.npy", "y=y.npy"];
     let with = |more: &[&'static str]| [&saxpy[..], more].concat();
-    assert!(place.fails(&saxpy).contains("output `result` (float) is missing"));
     place.list("four.npy", &[0.0; 4]);
     let said = place.fails(&["run", "p.br", "saxpy", "alpha=2", "x=x.npy", "y=four.npy", "result=@o.npy"]);
     assert!(
@@ -158,7 +157,13 @@ fn mistakes_are_explained() {
     for (args, said) in [
         (with(&["result=out.npy"]), "result=@out.npy"),
         (with(&["result=@o.npy", "result=@out.npy"]), "given twice"),
-        (vec!["run", "p.br", "turn", "r=@o.npy", "s=@o.npy"], "o.npy is written twice"),
+        (vec!["run", "p.br", "turn", "v=y.npy", "k=1,2", "times=1", "r=@o.npy", "s=@o.npy"], "o.npy is written twice"),
+        (saxpy.to_vec(), "kernel `saxpy` is still to be given result=@FILE.npy (output, float)"),
+        (
+            vec!["run", "p.br", "turn", "r=@o.npy", "s=@p.npy"],
+            "v=FILE.npy (input stream, float3), k=2 NUMBERS,.. (constant, float2), times=NUMBER (constant, int)",
+        ),
+        (vec!["run", "p.br", "saxpy", "alpha=1,2"], "it takes 1 number, and not 2"),
         (with(&["results=@out.npy"]), "no parameter `results`"),
         (with(&["x=y.npy"]), "given twice"),
         (with(&["nonsense"]), "NAME=VALUE"),
@@ -177,6 +182,47 @@ fn mistakes_are_explained() {
     place.file("wrong.br", "kernel void k(float a[], out float r<>) { r = a; }");
     assert!(place.fails(&["run", "wrong.br", "k"]).contains("gather `a` is used without an index"));
     assert!(!place.names().iter().any(|name| name.starts_with("o.") || name == "out.npy"), "{:?}", place.names());
+}
+
+#[test]
+fn other_kernels_of_the_file_may_be_wrong() {
+    let place = place();
+    place.file(
+        "mixed.br",
+        "kernel float half(float a) { return a / 2; }
+         kernel void bad(fixed a<>, out fixed r<>) { r = a; }
+         kernel void worse(float a<>, out float r<>) { r = a + ; }
+         kernel void away(float a<>, out float r<>);
+         kernel void good(float a<>, float unused, out float r<>) { r = half(a); }
+         kernel void other(float a<>, float nowhere, out float r<>) { r = half(a); worse(a, r); }",
+    );
+    let run = place.run(&["run", "mixed.br", "good", "a=y.npy", "unused=1", "r=@r.npy"]);
+    assert_eq!(run.code, Some(0), "{}", run.err);
+    assert_eq!(place.npy("r.npy"), (vec![3], vec![5.0, 10.0, 15.0]));
+    assert!(run.err.contains("`unused`") && !run.err.contains("nowhere"), "{}", run.err);
+    assert!(place.ok(&["-q", "compile", "mixed.br", "--kernel", "good"]).contains("half"));
+    let said = place.fails(&["run", "mixed.br", "other", "a=y.npy"]);
+    assert!(said.contains("here goes a value") && !said.contains("fixed"), "{said}");
+    assert!(place.fails(&["run", "mixed.br", "bad", "a=y.npy"]).contains("streams of `fixed` are not supported yet"));
+    let said = place.fails(&["compile", "mixed.br"]);
+    assert!(said.contains("fixed") && said.contains("here goes a value"), "{said}");
+    place.file("declared.br", "kernel void away(float a<>, out float r<>);");
+    assert!(place.misuse(&["run", "declared.br", "away"]).contains("it is only declared there"));
+}
+
+#[test]
+fn vectors_of_four_dimensions_come_back() {
+    let place = place();
+    place.array("long.npy", &[2, 1, 2, 2], &[1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0]);
+    place.file(
+        "p.br",
+        "kernel void pair(float a<>, out float2 r<>) { r = float2(a, -a); }
+        kernel void second(float2 a<>, float2 g[][][][], out float r<>) { r = a.y + g[indexof(a)].x; }",
+    );
+    place.ok(&["run", "p.br", "pair", "a=long.npy", "r=@pairs.npy"]);
+    assert_eq!(place.npy("pairs.npy").0, [2, 1, 2, 2, 2]);
+    place.ok(&["run", "p.br", "second", "a=pairs.npy", "g=pairs.npy", "r=@r.npy"]);
+    assert_eq!(place.npy("r.npy"), (vec![2, 1, 2, 2], vec![0.0; 8]));
 }
 
 #[test]

@@ -15,6 +15,8 @@ pub(crate) struct Name {
 pub(crate) struct Program {
     pub types: Vec<TypeItem>,
     pub kernels: Vec<KernelItem>,
+    /// Kernels that are declared without a body, here at least.
+    pub declared: Vec<Name>,
     /// Functions of the host, for messages.
     pub host: Vec<Name>,
 }
@@ -37,7 +39,7 @@ pub(crate) enum TypeKind {
 pub(crate) struct FieldItem {
     pub ty: Name,
     pub name: Name,
-    /// `*` or `[`, where it has one.
+    /// `*` or `[`, where it has one; `?`, where this is no field at all that a kernel knows.
     pub host: Option<&'static str>,
 }
 
@@ -134,4 +136,89 @@ pub(crate) enum ExprKind {
     Comma(Vec<Expr>),
     /// `{a, b}`, in initialisers.
     Braces(Vec<Expr>),
+}
+
+impl Program {
+    /// Drops all kernels but this one and those that it calls, and gives them back; none, where there is no such kernel.
+    pub fn keep(&mut self, kernel: &str) -> Vec<KernelItem> {
+        let mut wanted: Vec<bool> = self.kernels.iter().map(|item| item.name.text == kernel).collect();
+        let mut next: Vec<usize> = (0..wanted.len()).filter(|&number| wanted[number]).collect();
+        if next.is_empty() {
+            return Vec::new();
+        }
+        while let Some(number) = next.pop() {
+            self.kernels[number].calls(&mut |name| {
+                for (called, item) in self.kernels.iter().enumerate() {
+                    if item.name.text == name && !std::mem::replace(&mut wanted[called], true) {
+                        next.push(called);
+                    }
+                }
+            });
+        }
+        let mut wanted = wanted.into_iter();
+        let (kept, dropped) =
+            std::mem::take(&mut self.kernels).into_iter().partition(|_| wanted.next().unwrap_or_default());
+        self.kernels = kept;
+        dropped
+    }
+}
+
+impl KernelItem {
+    /// Calls `seen` with the name of everything that looks like a call in its body.
+    pub fn calls<'a>(&'a self, seen: &mut impl FnMut(&'a str)) {
+        self.body.iter().for_each(|statement| statement.calls(seen));
+    }
+}
+
+impl Stmt {
+    fn calls<'a>(&'a self, seen: &mut impl FnMut(&'a str)) {
+        match &self.kind {
+            StmtKind::Block(inner) => inner.iter().for_each(|statement| statement.calls(seen)),
+            StmtKind::Declare(_, declarators) => {
+                declarators
+                    .iter()
+                    .filter_map(|declarator| declarator.value.as_ref())
+                    .for_each(|value| value.calls(seen));
+            }
+            StmtKind::Expr(expr) | StmtKind::Return(Some(expr)) => expr.calls(seen),
+            StmtKind::If(condition, then, otherwise) => {
+                condition.calls(seen);
+                then.calls(seen);
+                otherwise.iter().for_each(|statement| statement.calls(seen));
+            }
+            StmtKind::For(first, condition, step, inner) => {
+                first.iter().for_each(|statement| statement.calls(seen));
+                condition.iter().chain(step).for_each(|expr| expr.calls(seen));
+                inner.calls(seen);
+            }
+            StmtKind::While(condition, inner) | StmtKind::Do(inner, condition) => {
+                condition.calls(seen);
+                inner.calls(seen);
+            }
+            StmtKind::Empty | StmtKind::Break | StmtKind::Continue | StmtKind::Return(None) | StmtKind::Discard => {}
+        }
+    }
+}
+
+impl Expr {
+    fn calls<'a>(&'a self, seen: &mut impl FnMut(&'a str)) {
+        match &self.kind {
+            ExprKind::Float(_) | ExprKind::Int(_) | ExprKind::Name(_) => {}
+            ExprKind::Call(name, arguments) => {
+                seen(&name.text);
+                arguments.iter().for_each(|argument| argument.calls(seen));
+            }
+            ExprKind::Comma(parts) | ExprKind::Braces(parts) => parts.iter().for_each(|part| part.calls(seen)),
+            ExprKind::Unary(_, a)
+            | ExprKind::Step { of: a, .. }
+            | ExprKind::Member(a, _)
+            | ExprKind::Cast(_, a)
+            | ExprKind::IndexOf(a) => a.calls(seen),
+            ExprKind::Binary(_, a, b) | ExprKind::Assign(_, a, b) | ExprKind::Index(a, b) => {
+                a.calls(seen);
+                b.calls(seen);
+            }
+            ExprKind::Select(a, b, c) => [a, b, c].into_iter().for_each(|expr| expr.calls(seen)),
+        }
+    }
 }

@@ -75,15 +75,18 @@ impl Diagnostic {
 pub struct Diagnostics {
     /// The texts.
     pub files: Files,
-    /// The findings.
+    /// The findings: the first of them, where there are very many.
     pub list: Vec<Diagnostic>,
+    /// Whether there may be more than are kept.
+    pub cut: bool,
 }
 
 impl Diagnostics {
     pub(crate) fn new(files: Files, mut list: Vec<Diagnostic>) -> Diagnostics {
         list.sort_by_key(|finding| (finding.span.file, finding.span.start, finding.span.end));
         list.dedup();
-        Diagnostics { files, list }
+        let cut = list.len() >= MOST_FINDINGS;
+        Diagnostics { files, list, cut }
     }
 
     /// How many are errors.
@@ -99,7 +102,11 @@ impl Diagnostics {
     /// All of them as text, with or without the terminal's colours, an empty line between two; empty where there are none.
     pub fn render(&self, colours: bool) -> String {
         let renderer = if colours { Renderer::styled() } else { Renderer::plain() };
-        let texts: Vec<String> = self.list.iter().map(|finding| self.one(finding, &renderer)).collect();
+        let mut texts: Vec<String> = self.list.iter().map(|finding| self.one(finding, &renderer)).collect();
+        if self.cut {
+            let title = format!("there may be more: after {} findings no more are looked for", self.list.len());
+            texts.push(renderer.render(&[Group::with_title(Level::NOTE.primary_title(title))]));
+        }
         texts.join("\n\n")
     }
 
@@ -122,7 +129,8 @@ impl Diagnostics {
                 snippet = snippet.annotation(primary.label(label));
             }
             for (span, label) in finding.others.iter().filter(|(span, _)| span.file == number) {
-                snippet = snippet.annotation(AnnotationKind::Context.span(range(*span)).label(label.as_str()));
+                let label = Some(label.as_str()).filter(|label| !label.is_empty());
+                snippet = snippet.annotation(AnnotationKind::Context.span(range(*span)).label(label));
             }
             group = group.element(snippet);
         }

@@ -69,6 +69,8 @@ pub struct Unit {
     pub kernels: Vec<ir::Kernel>,
     /// The names of those that return a value: only other kernels call them.
     pub sub_kernels: Vec<String>,
+    /// The names of those that are declared, and written somewhere else.
+    pub declared: Vec<String>,
 }
 
 impl Unit {
@@ -77,12 +79,20 @@ impl Unit {
     /// # Errors
     /// [`Error::Read`]: the file cannot be read. [`Error::Compile`]: all that is wrong with it.
     pub fn open(path: impl AsRef<Path>) -> Result<Unit, Error> {
+        Unit::open_for(path, None)
+    }
+
+    /// The same for one kernel and those that it calls, as [`compile_for`](Unit::compile_for).
+    ///
+    /// # Errors
+    /// [`Error::Read`]: the file cannot be read. [`Error::Compile`]: all that is wrong with these.
+    pub fn open_for(path: impl AsRef<Path>, kernel: Option<&str>) -> Result<Unit, Error> {
         let path = path.as_ref();
         let text = read(path).map_err(|cause| Error::Read { path: path.into(), cause: cause.to_string() })?;
         let folder = path.parent().unwrap_or(Path::new(""));
         // A pipe would keep the program waiting.
         let load = |name: &str| Some(folder.join(name)).filter(|path| path.is_file()).and_then(|path| read(&path).ok());
-        Ok(Unit::compile_with(&path.display().to_string(), &text, &load)?)
+        Ok(Unit::compile_for(&path.display().to_string(), &text, &load, kernel)?)
     }
 
     /// Reads and checks a program; `name` is that of its file, for messages. It includes nothing.
@@ -99,11 +109,28 @@ impl Unit {
     /// # Errors
     /// All that is wrong with it, several mistakes at once.
     pub fn compile_with(name: &str, text: &str, load: &dyn Fn(&str) -> Option<String>) -> Result<Unit, Diagnostics> {
+        Unit::compile_for(name, text, load, None)
+    }
+
+    /// The same for one kernel and those that it calls: what is wrong with others, in a file that holds many, does not
+    /// matter. All of them, where there is no such kernel.
+    ///
+    /// # Errors
+    /// All that is wrong with these.
+    pub fn compile_for(
+        name: &str,
+        text: &str,
+        load: &dyn Fn(&str) -> Option<String>,
+        kernel: Option<&str>,
+    ) -> Result<Unit, Diagnostics> {
         let read = preprocess::preprocess(name, text, load);
         if let Some(fatal) = read.fatal {
             return Err(Diagnostics::new(read.files, vec![fatal]));
         }
-        let (program, mut findings) = parse::parse(&read.files, &read.tokens);
+        let (mut program, mut findings) = parse::parse(&read.files, &read.tokens);
+        for dropped in kernel.map(|kernel| program.keep(kernel)).unwrap_or_default() {
+            findings.retain(|finding| !dropped.head.to(dropped.end).covers(finding.span));
+        }
         let inside = |span: Span| program.kernels.iter().any(|kernel| kernel.head.to(kernel.end).covers(span));
         let doubts: Vec<Diagnostic> = read.doubts.into_iter().filter(|doubt| inside(doubt.span)).collect();
         let (kernels, records, mut found) = check::check(&program);
@@ -117,7 +144,19 @@ impl Unit {
         }
         let returns = |kernel: &&ast::KernelItem| kernels.iter().all(|known| known.name != kernel.name.text);
         let sub_kernels = program.kernels.iter().filter(returns).map(|kernel| kernel.name.text.clone()).collect();
-        Ok(Unit { warnings, records, kernels, sub_kernels })
+        let written = |name: &ast::Name| program.kernels.iter().any(|kernel| kernel.name.text == name.text);
+        let declared = program.declared.iter().filter(|name| !written(name)).map(|name| name.text.clone()).collect();
+        Ok(Unit { warnings, records, kernels, sub_kernels, declared })
+    }
+
+    /// Why there is no kernel that the host can call, though something has its name.
+    pub fn why_not(&self, name: &str) -> Option<&'static str> {
+        let among = |names: &[String]| names.iter().any(|known| known == name);
+        match () {
+            () if among(&self.sub_kernels) => Some("it returns a value, so that only other kernels can call it"),
+            () if among(&self.declared) => Some("it is only declared there, and written in another file"),
+            () => None,
+        }
     }
 
     /// The kernel or reduction called `name`.

@@ -5,9 +5,9 @@ use std::path::Path;
 
 use brooklet::brook::{Diagnostics, Error, Unit};
 
-/// Reads and checks a program and what it includes from beside it.
-pub fn read(path: &Path) -> anyhow::Result<Result<Unit, Diagnostics>> {
-    match Unit::open(path) {
+/// Reads and checks a program and what it includes from beside it: all kernels, or one and those that it calls.
+pub fn read(path: &Path, kernel: Option<&str>) -> anyhow::Result<Result<Unit, Diagnostics>> {
+    match Unit::open_for(path, kernel) {
         Err(Error::Compile(findings)) => Ok(Err(*findings)),
         other => Ok(Ok(other?)),
     }
@@ -21,6 +21,16 @@ pub fn show(findings: &Diagnostics) {
         // Nothing is left to be done where stderr is gone.
         let _ = writeln!(stderr, "{}\n", findings.render(colours));
     }
+}
+
+/// What is said where a program has no kernel of this name for the host to call.
+pub fn no_kernel(path: &Path, unit: &Unit, name: &str) -> String {
+    if let Some(why) = unit.why_not(name) {
+        return format!("kernel `{name}` of {} cannot be called: {why}", path.display());
+    }
+    let names: Vec<_> = unit.kernels.iter().map(|kernel| format!("`{}`", kernel.name)).collect();
+    let known = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
+    format!("{} has no kernel `{name}`; it has {known}", path.display())
 }
 
 /// `1 error`, `2 errors`

@@ -24,8 +24,9 @@ pub struct Check {
 impl Check {
     pub fn run(&self, common: &Common) -> anyhow::Result<()> {
         let (mut kernels, mut reductions, mut errors, mut wrong) = (0, 0, 0, 0);
+        let mut cut = false;
         for path in &self.files {
-            match read(path)? {
+            match read(path, None)? {
                 Ok(unit) => {
                     if !common.quiet {
                         show(&unit.warnings);
@@ -37,12 +38,14 @@ impl Check {
                 Err(findings) => {
                     show(&findings);
                     errors += findings.errors();
+                    cut |= findings.cut;
                     wrong += 1;
                 }
             }
         }
         if wrong > 0 {
-            bail!("{} in {}", counted(errors, "error"), counted(wrong, "file"));
+            let more = if cut { " or more" } else { "" };
+            bail!("{}{more} in {}", counted(errors, "error"), counted(wrong, "file"));
         }
         let found = format!("{}, {}", counted(kernels, "kernel"), counted(reductions, "reduction"));
         print(format!("{found} in {}", counted(self.files.len(), "file")))

@@ -10,7 +10,7 @@ use brooklet::brook::ir::{Kernel, Role};
 use brooklet::brook::{Feed, PassPart, Plan, Records, Shapes, Supply, Targets, Unit, plan, signature};
 use brooklet::{Dialect, io};
 
-use super::brook::{counted, read, show};
+use super::brook::{counted, no_kernel, read, show};
 use super::{Common, print, usage};
 
 /// Compile Brook kernels to GLSL, to be read
@@ -46,7 +46,7 @@ const INPUTS: usize = 16;
 
 impl Compile {
     pub fn run(&self, common: &Common) -> anyhow::Result<()> {
-        let unit = match read(&self.file)? {
+        let unit = match read(&self.file, self.kernel.as_deref())? {
             Ok(unit) => unit,
             Err(findings) => {
                 show(&findings);
@@ -63,7 +63,8 @@ impl Compile {
         if let Some(folder) = &self.output
             && !folder.is_dir()
         {
-            std::fs::create_dir(folder).with_context(|| format!("cannot make the directory {}", folder.display()))?;
+            std::fs::create_dir_all(folder)
+                .with_context(|| format!("cannot make the directory {}", folder.display()))?;
         }
         for kernel in self.wanted(&unit)? {
             let targets = Targets { outputs: self.max_outputs.into(), inputs: INPUTS };
@@ -106,14 +107,7 @@ impl Compile {
         };
         match unit.kernel(name) {
             Some(kernel) => Ok(vec![kernel]),
-            None if unit.sub_kernels.contains(name) => {
-                usage("compile", format!("kernel `{name}` returns a value: only other kernels can call it"))
-            }
-            None => {
-                let names: Vec<_> = unit.kernels.iter().map(|kernel| format!("`{}`", kernel.name)).collect();
-                let known = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
-                usage("compile", format!("{} has no kernel `{name}`; it has {known}", self.file.display()))
-            }
+            None => usage("compile", no_kernel(&self.file, unit, name)),
         }
     }
 }
@@ -138,6 +132,9 @@ fn describe(kernel: &Kernel, plan: &Plan, records: &Records, shaders: &[String])
         let mut described = json!({ "name": parameter.name, "role": role, "type": records.name(parameter.ty) });
         if let Role::Variable { most: Some(most) } = parameter.role {
             described["most"] = most.into();
+        }
+        if let Role::Gather { brackets } = parameter.role {
+            described["dimensions"] = brackets.into();
         }
         if parameter.fields.len() > 1 || !parameter.fields[0].path.is_empty() {
             let fields = parameter.fields.iter().map(|field| json!({ "name": field.path, "type": field.ty.brook() }));

@@ -92,17 +92,19 @@ pub enum Error {
         held: usize,
     },
     /// An NPY file of elements that are no plain numbers.
-    #[error("{} holds elements of dtype {dtype}, not real numbers of 32 or 64 bits: convert it in NumPy with {convert}", .path.display())]
+    #[error("{} holds elements of dtype {dtype}, not {wanted}: convert it in NumPy with {convert}", .path.display())]
     Dtype {
         /// The file.
         path: PathBuf,
         /// The dtype as the file writes it, with its usual name.
         dtype: String,
-        /// The NumPy expression that makes it float32.
+        /// What can be read.
+        wanted: &'static str,
+        /// The NumPy expression that makes it that.
         convert: &'static str,
     },
     /// An NPY file of no dimension, or of more than four.
-    #[error("{} has {found} dimensions and 1 to 4 can be read: reshape it in NumPy, with a.reshape(-1) for one", .path.display())]
+    #[error("{} has {found} dimensions and 1 to 4 can be read, and a fifth of 2 to 4 for vectors: reshape it in NumPy, with a.reshape(-1) for one", .path.display())]
     Dimensions {
         /// The file.
         path: PathBuf,

@@ -11,7 +11,7 @@ use npyz::{Endianness, TypeChar, TypeStr, WriterBuilder};
 use self::header::{Descr, Fault, Header};
 use super::{Array, Error, Loaded, Written, by, excerpt, output, room};
 
-/// The whole file, its axes in C order.
+/// The whole file, its axes in C order. A fifth axis, of 2 to 4, is the components of records.
 pub fn read(path: &Path, bytes: &[u8]) -> Result<Loaded, Error> {
     let Header { descr, fortran, shape, end } = header::read(bytes).map_err(|fault| match fault {
         Fault::Malformed(reason) => Error::Malformed { path: path.into(), format: "NPY", reason },
@@ -23,7 +23,8 @@ pub fn read(path: &Path, bytes: &[u8]) -> Result<Loaded, Error> {
         },
     })?;
     let dtype = real(path, descr)?;
-    if !(1..=4).contains(&shape.len()) {
+    let records = shape.len() == 5 && (2..=4).contains(&shape[4]);
+    if !(1..=4).contains(&shape.len()) && !records {
         return Err(Error::Dimensions { path: path.into(), found: shape.len() });
     }
     let elements = &bytes[end..];
@@ -50,7 +51,11 @@ pub fn read(path: &Path, bytes: &[u8]) -> Result<Loaded, Error> {
     };
     let notes = loss.map(|loss| loss.note(path, &dtype, data.len(), &shape, fortran)).into_iter().collect();
     let data = if fortran && shape.len() > 1 { c_order(path, &data, &shape)? } else { data };
-    Ok(Loaded { array: Array { shape, components: 1, data }, notes })
+    let (mut shape, mut components) = (shape, 1);
+    if records {
+        components = shape.pop().unwrap_or(1);
+    }
+    Ok(Loaded { array: Array { shape, components, data }, notes })
 }
 
 /// float32, C order; records get their components as a last axis, a fifth one if need be.
@@ -65,16 +70,13 @@ pub fn write(path: &Path, array: &Array) -> Result<Written, Error> {
         writer.extend(array.data.iter().copied())?;
         writer.finish()
     })?;
-    if shape.len() <= 4 {
-        return Ok((staged, Vec::new()));
-    }
-    let note = "NumPy reads its 5 dimensions, this program only up to 4";
-    Ok((staged, vec![format!("{}: written as {}; {note}", path.display(), by(&shape))]))
+    Ok((staged, Vec::new()))
 }
 
 /// The dtype, if its elements are real numbers that can be converted.
 fn real(path: &Path, descr: Descr) -> Result<TypeStr, Error> {
-    let refused = |dtype: String, convert| Err(Error::Dtype { path: path.into(), dtype, convert });
+    let wanted = "real numbers of 32 or 64 bits";
+    let refused = |dtype: String, convert| Err(Error::Dtype { path: path.into(), dtype, wanted, convert });
     let text = match descr {
         Descr::Plain(text) => text,
         Descr::Structure(fields) => return refused(excerpt(&fields), "a['field'].astype('float32')"),

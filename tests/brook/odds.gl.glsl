@@ -65,7 +65,7 @@ int nearest(float i, int extent) {
 // C's remainder: it has the sign of x.
 float c_fmod(float x, float y) {
     float size = abs(y);
-    float rest = abs(x) - size * floor(abs(x) / size);
+    float rest = abs(x) < size ? abs(x) : abs(x) - size * floor(abs(x) / size);
     rest = rest < 0.0 ? rest + size : rest >= size ? rest - size : rest;
     return x < 0.0 ? -rest : rest;
 }
@@ -203,7 +203,7 @@ int nearest(float i, int extent) {
 // C's remainder: it has the sign of x.
 float c_fmod(float x, float y) {
     float size = abs(y);
-    float rest = abs(x) - size * floor(abs(x) / size);
+    float rest = abs(x) < size ? abs(x) : abs(x) - size * floor(abs(x) / size);
     rest = rest < 0.0 ? rest + size : rest >= size ? rest - size : rest;
     return x < 0.0 ? -rest : rest;
 }

@@ -91,7 +91,16 @@ impl Checker<'_> {
             "vec2" | "vec3" | "vec4" => finding.help(same(&word.replace("vec", "float"))),
             "ddx" | "ddy" => finding.help("elements know nothing of their neighbours: gather them"),
             "rand" | "random" | "drand48" | "noise" => finding.help("random numbers come in as a stream"),
-            "printf" | "assert" | "malloc" | "free" | "exit" => finding.help("only the host can do that"),
+            "printf" | "kprintf" | "fprintf" => {
+                finding.help("kernels cannot print: what you want to see can be an output of its own")
+            }
+            "assert" | "malloc" | "free" | "exit" => finding.help("only the host can do that"),
+            "instance" => {
+                finding.help("the place of this element is `indexof(result)`, of an output: a float4, `.x` fastest")
+            }
+            "pack_4ubyte" | "unpack_4ubyte" | "pack_2half" | "unpack_2half" => {
+                finding.help("bits of a float cannot be had: keep the four numbers in a float4")
+            }
             "mul" => finding.help("there are no matrices: a row times a vector is `dot(row, v)`"),
             _ if word.contains(|c: char| c.is_ascii_uppercase()) && Intrinsic::find(&word.to_lowercase()).is_some() => {
                 finding.help(format!("did you mean `{}`?", word.to_lowercase()))

@@ -302,7 +302,11 @@ impl Checker<'_> {
                     let same: String = taken.iter().map(|&k| ["x", "y", "z", "w"][k as usize]).collect();
                     finding.help(format!("the components are called x, y, z and w: `.{same}`"))
                 }
-                _ => finding.help("its components are `x`, `y`, `z` and `w`; fields are those of structs"),
+                _ if count == 1 => finding.help("it has one component, `x`; fields are those of structs"),
+                _ => {
+                    let (last, others) = (["x", "y", "z", "w"][count - 1], ["x", "y", "z"][..count - 1].join("`, `"));
+                    finding.help(format!("its components are `{others}` and `{last}`; fields are those of structs"))
+                }
             });
         };
         if let Some(&beyond) = taken.iter().find(|&&k| k as usize >= count) {

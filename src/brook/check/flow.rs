@@ -1,10 +1,13 @@
 //! What is read before it has a value, and what is left without one: component by component, along all paths.
 
+use std::collections::HashMap;
+
 use super::parameters::Signature;
 use crate::brook::ast::KernelItem;
 use crate::brook::diagnostics::Diagnostic;
-use crate::brook::ir::{Expr, ExprKind, Function, LocalId, Part, Passed, Role, Stmt};
+use crate::brook::ir::{Binary, Expr, ExprKind, Function, LocalId, Part, Passed, Place, Role, Stmt, Unary};
 use crate::brook::source::Span;
+use crate::brook::types::Plain;
 
 /// Which components of each variable have a value: on every path, and on some path. A bit for each component.
 #[derive(Clone)]
@@ -86,12 +89,32 @@ fn letters(mask: u8) -> String {
 
 impl Flow<'_> {
     fn statements(&mut self, statements: &[Stmt], state: &mut State) {
+        let mut held = HashMap::new();
         for statement in statements {
-            self.statement(statement, state);
+            let surely = match statement {
+                Stmt::Loop { before, condition: Some(condition), .. } => {
+                    before.is_empty() && holds(condition, &held) == Some(true)
+                }
+                _ => false,
+            };
+            self.statement(statement, surely, state);
+            match statement {
+                Stmt::Declare { local, value: Some(value) }
+                | Stmt::Assign { place: Place { local, part: Part::Whole }, value } => {
+                    match number(value, &held) {
+                        Some(value) => held.insert(*local, value),
+                        None => held.remove(local),
+                    };
+                }
+                Stmt::Assign { place, .. } => _ = held.remove(&place.local),
+                Stmt::Declare { value: None, .. } => {}
+                _ => held.clear(),
+            }
         }
     }
 
-    fn statement(&mut self, statement: &Stmt, state: &mut State) {
+    /// `surely`: of a loop, that its first test is known to let it in.
+    fn statement(&mut self, statement: &Stmt, surely: bool, state: &mut State) {
         match statement {
             Stmt::Declare { local, value } => match value {
                 Some(value) => {
@@ -157,7 +180,7 @@ impl Flow<'_> {
                 let Some((left, _)) = self.loops.pop() else { return };
                 let mut after = left;
                 if condition.is_some() {
-                    after.join(if *last { state } else { &skipped });
+                    after.join(if *last || surely { state } else { &skipped });
                 }
                 *state = after;
             }
@@ -226,30 +249,78 @@ impl Flow<'_> {
         if !self.ends.reached {
             return;
         }
-        for (number, local) in self.function.locals.iter().enumerate() {
-            let Some(slot) = local.output else { continue };
-            let parameter = &self.signature.parameters[slot.parameter];
-            let all = full(self.function, LocalId(number));
-            let missing = all & !self.ends.all[number];
-            if parameter.role != Role::Output || missing == 0 {
+        for (number, parameter) in self.signature.parameters.iter().enumerate() {
+            if parameter.role != Role::Output {
                 continue;
             }
-            let never = all & !self.ends.some[number];
-            // One that is never written at all has been told of; a field of a record has not.
-            if never == all && parameter.fields.len() == 1 {
-                continue;
+            let (mut never, mut sometimes) = (Vec::new(), Vec::new());
+            for (at, local) in self.function.locals.iter().enumerate() {
+                if local.output.is_none_or(|slot| slot.parameter != number) {
+                    continue;
+                }
+                let all = full(self.function, LocalId(at));
+                let missing = all & !self.ends.all[at];
+                let nothing = all & !self.ends.some[at];
+                let part = |mask: u8| match mask == all {
+                    true => format!("`{}`", local.name),
+                    false => format!("`{}.{}`", local.name, letters(mask)),
+                };
+                match (missing, nothing) {
+                    (0, _) => {}
+                    (_, 0) => sometimes.push(part(missing)),
+                    // One that is never written at all has been told of; a field of a record has not.
+                    _ if nothing == all && parameter.fields.len() == 1 => {}
+                    _ => never.push(part(nothing)),
+                }
             }
-            let name = &local.name;
-            let title = match never {
-                0 if missing == all => format!("output `{name}` is not written on every path"),
-                0 => format!("output `{name}.{}` is not written on every path", letters(missing)),
-                _ if never == all => format!("output `{name}` is never written"),
-                _ => format!("output `{name}.{}` is never written", letters(never)),
-            };
-            let finding = Diagnostic::warning("B0508", parameter.span, title);
-            let end = if never == 0 { finding.other(self.item.end, "the end may be reached without") } else { finding };
-            self.findings.push(end.help("what is not written is 0"));
+            for (parts, how) in [(never, "never written"), (sometimes, "not written on every path")] {
+                let names = match parts.as_slice() {
+                    [] => continue,
+                    [one] => format!("output {one} is"),
+                    [most @ .., last] if parts.len() <= 4 => format!("outputs {} and {last} are", most.join(", ")),
+                    all => format!("outputs {} and {} more are", all[..3].join(", "), all.len() - 3),
+                };
+                let finding = Diagnostic::warning("B0508", parameter.span, format!("{names} {how}"));
+                let finding = match how {
+                    "never written" => finding,
+                    _ => finding.other(self.item.end, "the end may be reached without"),
+                };
+                self.findings.push(finding.help("what is not written is 0"));
+            }
         }
+    }
+}
+
+/// The number that an expression is, if its variables hold these.
+fn number(expr: &Expr, held: &HashMap<LocalId, f32>) -> Option<f32> {
+    match &expr.kind {
+        ExprKind::Float(value) => Some(*value),
+        ExprKind::Int(value) => Some(*value as f32),
+        ExprKind::Local(local) => held.get(local).copied(),
+        ExprKind::Convert(inner) if expr.ty.count() == 1 => {
+            number(inner, held).map(|value| if expr.ty == Plain::Int { value.trunc() } else { value })
+        }
+        ExprKind::Unary(Unary::Minus, inner) => number(inner, held).map(|value| -value),
+        _ => None,
+    }
+}
+
+/// Whether a comparison holds, if its variables hold these.
+fn holds(condition: &Expr, held: &HashMap<LocalId, f32>) -> Option<bool> {
+    match &condition.kind {
+        ExprKind::Convert(inner) => holds(inner, held),
+        ExprKind::Binary(operator, a, b) => {
+            let (a, b) = (number(a, held)?, number(b, held)?);
+            match operator {
+                Binary::Less => Some(a < b),
+                Binary::LessEqual => Some(a <= b),
+                Binary::Greater => Some(a > b),
+                Binary::GreaterEqual => Some(a >= b),
+                Binary::NotEqual => Some(a != b),
+                _ => None,
+            }
+        }
+        _ => None,
     }
 }
 

@@ -60,6 +60,9 @@ pub(crate) struct Checker<'a> {
     instances: HashMap<Instance, function::Made>,
     /// Those that cannot be made, so that nobody tries again.
     failed: HashSet<Instance>,
+    /// How often names that are not there, or not supported, were written, by what is said of them and, of variables, in which kernel; and
+    /// which finding says it.
+    names: HashMap<(String, Option<usize>), (usize, usize)>,
 }
 
 /// The kernels of a program, its records, and what is to be said about them.
@@ -88,6 +91,7 @@ pub(crate) fn check(program: &Program) -> (Vec<ir::Kernel>, Records, Vec<Diagnos
         functions: Vec::new(),
         instances: HashMap::new(),
         failed: HashSet::new(),
+        names: HashMap::new(),
     };
     for kernel in &program.kernels {
         let signature = checker.signature(kernel);
@@ -100,13 +104,41 @@ pub(crate) fn check(program: &Program) -> (Vec<ir::Kernel>, Records, Vec<Diagnos
         }
         kernels.extend(checker.kernel(number));
     }
+    for &(count, number) in checker.names.values().filter(|(count, _)| *count > 1) {
+        if let Some(finding) = checker.findings.get_mut(number) {
+            finding.help.push(match count {
+                2 => "it is named in another place, too".into(),
+                _ => format!("it is named in {} other places, too", count - 1),
+            });
+        }
+    }
     (kernels, checker.types.records, checker.findings)
 }
 
 impl<'a> Checker<'a> {
     pub(super) fn say(&mut self, finding: Diagnostic) {
-        if !self.silent && self.findings.len() < MOST_FINDINGS {
+        if self.silent {
+            return;
+        }
+        // A name that is not there, or not supported, is missed wherever it is written: once is enough.
+        if let Some(key) = self.missing(&finding) {
+            let (count, _) = self.names.entry(key).or_insert((0, self.findings.len()));
+            *count += 1;
+            if *count > 1 {
+                return;
+            }
+        }
+        if self.findings.len() < MOST_FINDINGS {
             self.findings.push(finding);
+        }
+    }
+
+    /// What a name that is not there, or not supported, is counted by.
+    fn missing(&self, finding: &Diagnostic) -> Option<(String, Option<usize>)> {
+        match finding.code {
+            "B0202" | "B0203" | "B0604" => Some((finding.title.clone(), None)),
+            "B0324" => Some((finding.title.clone(), self.open.first().copied())),
+            _ => None,
         }
     }
 
@@ -178,6 +210,7 @@ impl<'a> Checker<'a> {
 
     /// What is declared and never looked at.
     fn unused(&mut self, item: &KernelItem, body: &Body) {
+        let mut unused = Vec::new();
         for (number, parameter) in item.parameters.iter().enumerate() {
             let Some(variable) = body.parameters.get(number) else { continue };
             let name = &parameter.name.text;
@@ -196,13 +229,24 @@ impl<'a> Checker<'a> {
             } else if variable.role == Some(ir::Role::Accumulator) {
                 if !variable.written.get() {
                     let title = format!("the accumulator `{name}` never changes");
-                    let help = format!("take the element in: `{name} += ..;`");
-                    self.say(Diagnostic::error("B0503", parameter.name.span, title).help(help));
+                    let help =
+                        "as a reduction it gives the first element, as the operator of a gather-op a mere gather";
+                    let finding = Diagnostic::warning("B0503", parameter.name.span, title).help(help);
+                    self.say(finding.help(format!("to take the element in: `{name} += ..;`")));
                 }
             } else if !variable.used.get() {
-                let title = format!("parameter `{name}` is never used");
-                self.say(Diagnostic::warning("B0504", parameter.name.span, title));
+                unused.push(&parameter.name);
             }
+        }
+        if let [first, others @ ..] = unused.as_slice() {
+            let names: Vec<String> = unused.iter().map(|name| format!("`{}`", name.text)).collect();
+            let title = match names.as_slice() {
+                [one] => format!("parameter {one} is never used"),
+                [most @ .., last] => format!("parameters {} and {last} are never used", most.join(", ")),
+                [] => return,
+            };
+            let finding = Diagnostic::warning("B0504", first.span, title);
+            self.say(others.iter().fold(finding, |finding, other| finding.other(other.span, "")));
         }
     }
 }

@@ -143,6 +143,7 @@ impl Checker<'_> {
             let stream = item.angles.is_some() || item.brackets > 0;
             match finding.code {
                 "B0202" if stream => Diagnostic {
+                    // As it was written, in all its words.
                     title: format!("streams of `{}` are not supported yet", item.ty.text),
                     help: vec![format!("streams hold `float`, `float2`, `float3`, `float4` or structs of these")],
                     ..finding

@@ -164,9 +164,12 @@ impl Checker<'_> {
 
     /// A number that is true where it is not 0.
     pub(super) fn condition(&mut self, body: &mut Body, condition: &ast::Expr) -> Checked<Expr> {
-        if let ast::ExprKind::Assign(None, ..) = &condition.kind {
+        // Brackets of its own say that it is meant, as in C: then it starts before the place that it assigns.
+        if let ast::ExprKind::Assign(None, place, _) = &condition.kind
+            && place.span.start == condition.span.start
+        {
             let title = "this condition assigns";
-            let help = "to compare, write `==`";
+            let help = "to compare, write `==`; if it is meant, put it into brackets of its own";
             self.say(Diagnostic::warning("B0308", condition.span, title).help(help));
         }
         self.plain(body, condition)
@@ -209,6 +212,14 @@ impl Checker<'_> {
         if let Some(first) = repeated {
             let title = format!("there are two variables `{}`", item.name.text);
             fine = self.fail(Diagnostic::error("B0310", item.name.span, title).other(first, "the first"));
+        }
+        // The outermost block is the second scope, and the parameters are the first.
+        if let ([parameters, _], None) = (body.scopes.as_slice(), repeated)
+            && let Some(hidden) = parameters.get(&item.name.text)
+        {
+            let title = format!("local variable `{}` hides the parameter", item.name.text);
+            let finding = Diagnostic::warning("B0509", item.name.span, title).other(hidden.span, "the parameter");
+            self.say(finding.help("in C these are one name too many: call the variable something else"));
         }
         // The value comes first: in `float a = a;` the right one is that of outside.
         let value = match (&item.value, ty) {

@@ -32,6 +32,8 @@ fn builtin(name: &str) -> Option<Type> {
 
 /// Types of later dialects and of C, which kernels have not yet, and what to write instead.
 fn unsupported(name: &str) -> Option<String> {
+    // `unsigned int`
+    let name = name.split(' ').next().unwrap_or(name);
     let letters = name.trim_end_matches(|c: char| c.is_ascii_digit());
     let number = &name[letters.len()..];
     let known = [
@@ -54,9 +56,14 @@ fn unsupported(name: &str) -> Option<String> {
         return None;
     }
     let whole = ["int", "uint", "unsigned", "signed", "char", "uchar", "short", "ushort", "long"].contains(&letters);
+    let float = format!("`float{}`", if number == "1" { "" } else { number });
     Some(match (whole, number) {
-        (true, "" | "1") => "a whole number is `int`, or `float`, which holds whole numbers up to 16777216".into(),
-        _ => format!("write `float{}`", if number == "1" { "" } else { number }),
+        (true, "" | "1") => {
+            "a whole number is `int` of 32 bits with a sign, or `float`, which holds whole numbers up to 16777216"
+                .into()
+        }
+        (true, _) => format!("write {float}, which holds whole numbers up to 16777216 and has no bit operators"),
+        _ => format!("write {float}"),
     })
 }
 
@@ -121,12 +128,12 @@ impl<'a> Types<'a> {
         self.open.pop();
         let found = found?;
         if found.is_empty() {
-            let title = format!("struct `{name}` has no fields that kernels know");
+            let title = format!("struct `{}` has no fields that kernels know", self.shown(name));
             return Err(Diagnostic::error("B0205", used.span, title).other(item.name.span, "this struct"));
         }
         for (number, field) in fields.iter().enumerate() {
             if let Some(first) = fields[..number].iter().find(|other| other.name.text == field.name.text) {
-                let title = format!("struct `{name}` has two fields `{}`", field.name.text);
+                let title = format!("struct `{}` has two fields `{}`", self.shown(name), field.name.text);
                 return Err(Diagnostic::error("B0206", field.name.span, title).other(first.name.span, "the first"));
             }
         }
@@ -140,23 +147,30 @@ impl<'a> Types<'a> {
             return Err(Diagnostic::error("B0207", used.span, title));
         }
         self.known.insert(name, id);
-        // `typedef struct tag { .. } Name`: people know it by the last name.
-        let alias = self.items.values().find(|other| matches!(&other.kind, TypeKind::Alias(of) if of.text == name));
-        if let Some(alias) = alias {
-            self.records.0[id.0].name = alias.name.text.clone();
-        }
+        self.records.0[id.0].name = self.shown(name).to_owned();
         Ok(Type::Record(id))
     }
 
+    /// `typedef struct tag { .. } Name`: people know it by the last name.
+    fn shown<'n>(&self, name: &'n str) -> &'n str
+    where
+        'a: 'n,
+    {
+        let alias = self.items.values().find(|other| matches!(&other.kind, TypeKind::Alias(of) if of.text == name));
+        alias.map_or(name, |alias| &alias.name.text)
+    }
+
     fn field(&mut self, field: &'a FieldItem, used: &Name) -> Result<(String, Type), Diagnostic> {
+        let shown = self.shown(&used.text).to_owned();
         let refuse = |what: String| {
-            let title = format!("struct `{}` cannot be used in kernels", used.text);
+            let title = format!("struct `{shown}` cannot be used in kernels");
             Err(Diagnostic::error("B0205", used.span, title)
                 .other(field.name.span, what)
                 .help("its fields must be `float` to `float4`, or structs of these"))
         };
         match field.host {
             Some("*") => return refuse("a pointer".into()),
+            Some("?") => return refuse("a line of fields is `type name, name;`".into()),
             Some(_) => return refuse("an array".into()),
             None => {}
         }

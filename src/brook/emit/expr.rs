@@ -33,6 +33,15 @@ fn int(value: i32) -> String {
     if value == i32::MIN { "(-2147483647 - 1)".into() } else { value.to_string() }
 }
 
+/// Whether this is a division by a literal zero.
+pub(super) fn by_zero(operator: Binary, right: &Expr) -> bool {
+    match &right.kind {
+        ExprKind::Float(value) => operator == Binary::Divide && *value == 0.0,
+        ExprKind::Convert(inner) => by_zero(operator, inner),
+        _ => false,
+    }
+}
+
 /// Whether a vector holds only ones and zeros.
 fn is_truth(expr: &Expr) -> bool {
     match &expr.kind {
@@ -143,6 +152,10 @@ impl Emitter<'_> {
                 let helper = if operator == Binary::Divide { Helper::IntDivide } else { Helper::IntRemainder };
                 self.helpers.insert(helper);
                 format!("{}({}, {})", helper.name(), self.value(left, 0), self.value(right, 0))
+            }
+            // Mesa makes anything of a number divided by a literal zero; that of two literals it knows.
+            Binary::Divide if by_zero(operator, right) && !matches!(left.kind, ExprKind::Float(_)) => {
+                bracketed(format!("{} * (1.0 / {})", self.value(left, MULTIPLY), self.value(right, 0)), MULTIPLY, least)
             }
             Binary::ShiftLeft | Binary::ShiftRight => {
                 self.integers = true;
@@ -268,6 +281,14 @@ impl Emitter<'_> {
             Fmod => {
                 self.helpers.insert(Helper::Fmod(count));
                 plain(self, "c_fmod")
+            }
+            Asin => {
+                self.helpers.insert(Helper::Asin(count));
+                plain(self, "c_asin")
+            }
+            Acos => {
+                self.helpers.insert(Helper::Acos(count));
+                plain(self, "c_acos")
             }
             Round => {
                 self.helpers.insert(Helper::Round(count));

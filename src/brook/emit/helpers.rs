@@ -11,6 +11,10 @@ pub(super) enum Helper {
     Remainder,
     /// C's `fmod`, for this many components.
     Fmod(usize),
+    /// `asin`, which drivers have to some 4e-4 only; for this many components.
+    Asin(usize),
+    /// `acos`, likewise.
+    Acos(usize),
     /// Half away from zero.
     Round(usize),
     /// Division of ints towards 0, and its remainder.
@@ -32,6 +36,8 @@ impl Helper {
             Helper::Nearest => "nearest",
             Helper::Remainder => "remainder",
             Helper::Fmod(_) => "c_fmod",
+            Helper::Asin(_) => "c_asin",
+            Helper::Acos(_) => "c_acos",
             Helper::Round(_) => "round_away",
             Helper::IntDivide => "int_divide",
             Helper::IntRemainder => "int_remainder",
@@ -45,10 +51,12 @@ impl Helper {
     }
 
     /// All names, which nothing else may have.
-    pub const NAMES: [&'static str; 12] = [
+    pub const NAMES: [&'static str; 14] = [
         "nearest",
         "remainder",
         "c_fmod",
+        "c_asin",
+        "c_acos",
         "round_away",
         "int_divide",
         "int_remainder",
@@ -64,6 +72,9 @@ impl Helper {
     fn needs(self) -> Option<Helper> {
         match self {
             Helper::Fmod(n) if n > 1 => Some(Helper::Fmod(1)),
+            Helper::Asin(n) if n > 1 => Some(Helper::Asin(1)),
+            Helper::Acos(1) => Some(Helper::Asin(1)),
+            Helper::Acos(_) => Some(Helper::Acos(1)),
             Helper::Round(n) if n > 1 => Some(Helper::Round(1)),
             Helper::FrexpFraction => Some(Helper::FrexpExponent),
             _ => None,
@@ -95,11 +106,35 @@ index remainder(index i, index divisor) {
 // C's remainder: it has the sign of x.
 float c_fmod(float x, float y) {
     float size = abs(y);
-    float rest = abs(x) - size * floor(abs(x) / size);
+    float rest = abs(x) < size ? abs(x) : abs(x) - size * floor(abs(x) / size);
     rest = rest < 0.0 ? rest + size : rest >= size ? rest - size : rest;
     return x < 0.0 ? -rest : rest;
 }"
             .into(),
+            // Taylor's series as far as 1/2 (as Chebyshev has it), and the half angle beyond.
+            Helper::Asin(1) => "\
+// To the last bits of a float, which drivers need not be.
+float c_asin(float x) {
+    float size = abs(x);
+    float square = size > 0.5 ? 0.5 * (1.0 - size) : x * x;
+    float root = size > 0.5 ? sqrt(square) : size;
+    float series = (((0.042163199 * square + 0.024181311) * square + 0.045470026) * square + 0.07495300) * square + 0.16666752;
+    float angle = root + root * square * series;
+    angle = size > 0.5 ? 1.5707964 - 2.0 * angle : angle;
+    return x < 0.0 ? -angle : angle;
+}"
+            .into(),
+            Helper::Acos(1) => "\
+float c_acos(float x) {
+    float half_angle = c_asin(sqrt(0.5 - 0.5 * abs(x)));
+    return abs(x) <= 0.5 ? 1.5707964 - c_asin(x) : x < 0.0 ? 3.1415927 - 2.0 * half_angle : 2.0 * half_angle;
+}"
+            .into(),
+            Helper::Asin(n) | Helper::Acos(n) => {
+                let name = self.name();
+                let parts = each(n, &|letter| format!("{name}(x.{letter})"));
+                format!("{0} {name}({0} x) {{\n    return {parts};\n}}", vector(n))
+            }
             Helper::Fmod(n) => format!(
                 "{0} c_fmod({0} x, {0} y) {{\n    return {1};\n}}",
                 vector(n),

@@ -1,5 +1,6 @@
 //! Statements in a kernel's text.
 
+use super::expr::by_zero;
 use super::helpers::Helper;
 use super::{Emitter, Turn};
 use crate::brook::ir::{Binary, Expr, ExprKind, Function, LocalId, Part, Passed, Stmt};
@@ -107,6 +108,7 @@ impl<'a> Emitter<'a> {
             let floats = matches!(value.ty, Plain::Float(_))
                 && matches!(operator, Binary::Add | Binary::Subtract | Binary::Multiply | Binary::Divide);
             let ints = value.ty == Plain::Int && matches!(operator, Binary::Add | Binary::Subtract | Binary::Multiply);
+            let floats = floats && !by_zero(*operator, right);
             if own && (floats || ints) && left.ty.count() >= right.ty.count() {
                 if let (Plain::Int, ExprKind::Int(1), Binary::Add | Binary::Subtract) =
                     (value.ty, &right.kind, operator)

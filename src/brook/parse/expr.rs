@@ -238,6 +238,11 @@ impl Parser<'_> {
             // `indexof o.x` is `(indexof o).x`: only the name belongs to it.
             let of = match bracket {
                 true => self.nested(Self::expression)?,
+                false if !self.is_word(0) => {
+                    let title = "`indexof` of what?";
+                    let help = "it is the place of this element in a stream: `indexof(result)`";
+                    return self.fail(Diagnostic::error("B0123", span, title).help(help));
+                }
                 false => {
                     let of = self.name("the name of a stream")?;
                     Expr { kind: ExprKind::Name(of.text), span: of.span }

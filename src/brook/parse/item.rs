@@ -1,6 +1,6 @@
 //! What stands outside functions: types, kernels, and what is the host's.
 
-use super::{Failed, Parsed, Parser};
+use super::{Failed, Parsed, Parser, is_float_type};
 use crate::brook::ast::{FieldItem, KernelItem, Name, ParameterItem, TypeItem, TypeKind};
 use crate::brook::diagnostics::Diagnostic;
 use crate::brook::lex::Kind;
@@ -156,8 +156,12 @@ impl Parser<'_> {
         let mut fields = Vec::new();
         while self.at < close {
             let line = self.at;
+            let known = fields.len();
             if self.fields(close, &mut fields).is_err() || self.at == line {
                 // A struct of the host may hold anything.
+                fields.truncate(known);
+                let odd = Name { text: String::new(), span: self.tokens[line].span };
+                fields.push(FieldItem { ty: odd.clone(), name: odd, host: Some("?") });
                 let semicolon = (self.at..close).find(|&at| self.files.text(self.tokens[at].text) == ";");
                 self.at = semicolon.unwrap_or(close - 1) + 1;
             }
@@ -192,7 +196,8 @@ impl Parser<'_> {
                 host = host.or(Some("["));
                 self.at = self.closing(self.at).map_or(close, |end| end + 1);
             }
-            if self.is("(") || self.is(":") {
+            // `float a, float b`: a type is no name.
+            if self.is("(") || self.is(":") || is_float_type(&name.text) {
                 return Err(Failed);
             }
             fields.push(FieldItem { ty: ty.clone(), name, host });
@@ -225,6 +230,7 @@ impl Parser<'_> {
         // A prototype says nothing that the kernel does not say again.
         if self.tokens.get(close + 1).is_some_and(|token| self.files.text(token.text) == ";") {
             self.at = close + 2;
+            self.program.declared.push(name);
             return Ok(());
         }
         self.broken = false;
@@ -311,8 +317,9 @@ impl Parser<'_> {
             }
             self.at += 1;
             if LENGTHS.contains(&word.text.as_str()) && self.is_word(0) && self.is_word(1) {
+                let text = format!("{} {}", word.text, self.text(0));
                 self.at += 1;
-                ty = Some(Name { text: word.text.clone(), span: word.span.to(self.before()) });
+                ty = Some(Name { text, span: word.span.to(self.before()) });
             } else if ty.is_none() {
                 ty = Some(word);
             } else if QUALIFIERS.contains(&word.text.as_str()) && !self.is_word(0) && name.is_some() {

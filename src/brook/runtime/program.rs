@@ -161,10 +161,7 @@ impl Program {
                 let why = match found {
                     Some(_) if reduction => Some("it is a kernel; use .kernel()"),
                     Some(_) => Some("it is a reduction; use .reduction()"),
-                    None if self.unit.sub_kernels.iter().any(|known| known == name) => {
-                        Some("it returns a value, so that only other kernels call it")
-                    }
-                    None => None,
+                    None => self.unit.why_not(name),
                 };
                 let known = kernels.iter().filter(|kernel| kernel.reduction == reduction);
                 Err(Error::NoKernel {

@@ -43,12 +43,8 @@ pub fn read_records(path: &Path) -> Result<RecordArray, Error> {
     let text = match descr {
         Descr::Structure(text) => text,
         Descr::Plain(text) => {
-            let convert = "a.view([('x', '<f4'), ('y', '<f4')]), of the fields that it is to have";
-            return Err(Error::Dtype {
-                path: path.into(),
-                dtype: format!("'{}', which is no struct", excerpt(&text)),
-                convert,
-            });
+            let (wanted, convert) = ("structs", "np.rec.fromarrays, or a.view(..) of a struct's dtype");
+            return Err(Error::Dtype { path: path.into(), dtype: format!("'{}'", excerpt(&text)), wanted, convert });
         }
     };
     let mut fields = Vec::new();
@@ -197,7 +193,12 @@ impl Scanner<'_> {
                             if name.is_empty() { "padding".into() } else { format!("field `{}`", excerpt(&own)) };
                         let dtype = format!("'{}' ({shown})", excerpt(&dtype));
                         let convert = "a.astype(..) to fields of '<f4', without align=True";
-                        return Err(Trouble::Error(Error::Dtype { path: path.into(), dtype, convert }));
+                        return Err(Trouble::Error(Error::Dtype {
+                            path: path.into(),
+                            dtype,
+                            wanted: "floats of 32 bits",
+                            convert,
+                        }));
                     }
                 };
                 let components = match extents[..] {

@@ -1,0 +1,192 @@
+//! `brooklet run`: a Brook kernel or reduction on arrays of files.
+
+mod arguments;
+mod files;
+
+use std::path::{Path, PathBuf};
+
+use anyhow::bail;
+use clap::Args;
+
+use brooklet::Shape;
+use brooklet::brook::ir::{Kernel, Parameter, Role};
+use brooklet::brook::{AnyStream, Program, Type};
+use brooklet::io;
+
+use crate::cli::brook::{counted, no_kernel, read, show};
+use arguments::{Value, parse, parse_shape};
+use files::{load, save};
+
+use crate::cli::session::Session;
+use crate::cli::{Common, print, usage};
+
+/// Run a Brook kernel or reduction on arrays
+#[derive(Args)]
+#[command(after_help = "Examples:
+  brooklet run saxpy.br saxpy alpha=2.5 x=x.npy y=y.npy result=@out.npy
+  brooklet run fill.br fill x=iter:0:1:100 result=@out.npy --shape 10,100
+  brooklet run sum.br sum a=x.npy
+  brooklet run sum.br sum a=x.npy r=@blocks.npy --shape 2,5
+  brooklet run rays.br trace rays=rays.npy light=0,1,0 hit=@hits.npy
+
+Each parameter is given by its name: a constant its numbers, a stream or gather its file, an output
+its file with an @. Vectors are a last axis of 2 to 4 in files, structs NumPy's structured arrays.
+Outputs have the shape of the largest input. A reduction without output prints its value.")]
+pub struct Run {
+    /// The program
+    #[arg(value_name = "FILE.br")]
+    file: PathBuf,
+    /// The kernel or reduction
+    #[arg(value_name = "KERNEL")]
+    kernel: String,
+    /// The parameters: numbers, files, iter:LOW:HIGH[:N], and @FILE for outputs
+    #[arg(value_name = "NAME=VALUE", value_parser = parse)]
+    arguments: Vec<(String, String)>,
+    /// The extents of the outputs, slowest first; of a kernel with variable outputs, over how many elements it runs
+    #[arg(long, value_name = "N[,N..]", value_parser = parse_shape)]
+    shape: Option<Shape>,
+}
+
+impl Run {
+    pub fn run(&self, common: &Common) -> anyhow::Result<()> {
+        let unit = match read(&self.file, Some(&self.kernel))? {
+            Ok(unit) => unit,
+            Err(findings) => {
+                show(&findings);
+                bail!("{} does not compile: {}", self.file.display(), counted(findings.errors(), "error"));
+            }
+        };
+        if !common.quiet {
+            show(&unit.warnings);
+        }
+        let Some(kernel) = unit.kernel(&self.kernel).cloned() else {
+            usage("run", no_kernel(&self.file, &unit, &self.kernel))
+        };
+        let values = arguments::values(&self.arguments, &unit, &kernel);
+        let mut files: Vec<&Path> = Vec::new();
+        let mut written: Vec<&Path> = Vec::new();
+        for (parameter, value) in &values {
+            match value {
+                Value::Output(path) => {
+                    if written.iter().any(|file| *file == path || io::same_file(file, path)) {
+                        usage("run", format!("{} is written twice", path.display()));
+                    }
+                    match parameter.ty {
+                        Type::Record(_) => io::check_records_output(path)?,
+                        _ => io::check_output(path)?,
+                    }
+                    written.push(path);
+                }
+                Value::File(path) => files.push(path),
+                _ => {}
+            }
+        }
+        files.extend(written);
+        let printed = common.run(&files, |session| {
+            session.progress.stages(2 * files.len() as u64 + 1);
+            let program = Program::new(&session.device, unit);
+            let streams = load(session, &program, &values)?;
+            session.progress.stage("computing");
+            match kernel.reduction {
+                true => self.reduce(session, &program, &kernel, &values, &streams),
+                false => self.map(session, &program, &values, &streams).map(|()| Vec::new()),
+            }
+        })?;
+        printed.into_iter().try_for_each(print)
+    }
+
+    fn map(
+        &self,
+        session: &Session,
+        program: &Program,
+        values: &[(Parameter, Value)],
+        streams: &[Option<AnyStream>],
+    ) -> anyhow::Result<()> {
+        let variable = values.iter().any(|(parameter, _)| matches!(parameter.role, Role::Variable { .. }));
+        let inputs = values.iter().zip(streams).filter(|((parameter, _), _)| parameter.role.is_stream());
+        let shapes = inputs.filter_map(|((_, value), stream)| match (value, stream) {
+            (_, Some(stream)) => Some(stream.shape()),
+            (Value::Iterator(iterator), _) => iterator.extents(),
+            _ => None,
+        });
+        let largest = shapes.reduce(|best, shape| if shape.count() > best.count() { shape } else { best });
+        let Some(shape) = self.shape.or(largest) else {
+            bail!("nothing says what shape the outputs have: add --shape");
+        };
+        let mut outputs: Vec<(&Parameter, &Path, AnyStream)> = Vec::new();
+        for (parameter, value) in values {
+            if let Value::Output(path) = value {
+                let mut stream = program.stream_of(parameter.ty, shape)?;
+                // Elements that are discarded keep what they held.
+                stream.write(&vec![0.0; shape.count() * stream.floats()])?;
+                outputs.push((parameter, path, stream));
+            }
+        }
+        let mut call = program.kernel(&self.kernel)?;
+        if variable {
+            call = call.shape(shape);
+        }
+        for ((parameter, value), stream) in values.iter().zip(streams) {
+            call = match (value, stream) {
+                (Value::Constant(constant), _) => call.constant(&parameter.name, constant.clone()),
+                (Value::Iterator(iterator), _) => call.stream(&parameter.name, iterator.clone()),
+                (_, Some(stream)) => call.stream(&parameter.name, stream),
+                _ => call,
+            };
+        }
+        for (parameter, _, stream) in &mut outputs {
+            call = call.output(&parameter.name, stream);
+        }
+        call.run()?;
+        for (_, path, stream) in &outputs {
+            save(session, path, stream)?;
+        }
+        Ok(())
+    }
+
+    /// Reduces; what is to be printed, line by line.
+    fn reduce(
+        &self,
+        session: &Session,
+        program: &Program,
+        kernel: &Kernel,
+        values: &[(Parameter, Value)],
+        streams: &[Option<AnyStream>],
+    ) -> anyhow::Result<Vec<String>> {
+        let mut call = program.reduction(&self.kernel)?;
+        let mut output = None;
+        for ((parameter, value), stream) in values.iter().zip(streams) {
+            call = match (value, stream) {
+                (Value::Constant(constant), _) => call.constant(&parameter.name, constant.clone()),
+                (Value::Iterator(iterator), _) => call.stream(&parameter.name, iterator.clone()),
+                (_, Some(stream)) => call.stream(&parameter.name, stream),
+                (Value::Output(path), _) => {
+                    output = Some((parameter, path));
+                    call
+                }
+                _ => call,
+            };
+        }
+        if let Some((parameter, path)) = output {
+            let mut stream = program.stream_of(parameter.ty, self.shape.unwrap_or(Shape::from(1)))?;
+            call.output(&mut stream)?;
+            save(session, path, &stream)?;
+            return Ok(Vec::new());
+        }
+        if self.shape.is_some() {
+            usage("run", "--shape is for an output; a value has none".into());
+        }
+        let floats = call.floats()?;
+        let mut rest = floats.as_slice();
+        let accumulator = kernel.parameters.iter().find(|parameter| parameter.role == Role::Accumulator);
+        let mut lines = Vec::new();
+        for field in accumulator.map_or(&[][..], |parameter| &parameter.fields) {
+            let (own, after) = rest.split_at(field.ty.count());
+            rest = after;
+            let numbers: Vec<String> = own.iter().map(|&value| io::number(value)).collect();
+            let name = if field.path.is_empty() { String::new() } else { format!("{}: ", field.path) };
+            lines.push(format!("{name}{}", numbers.join(", ")));
+        }
+        Ok(lines)
+    }
+}
