@@ -3,6 +3,7 @@
 mod support;
 
 use brooklet::brook::interpret::{Array, Given};
+use support::SPECIAL;
 use support::brook::{constant, everywhere, everywhere_within, stream};
 
 const OUT: Given = Given::Nothing;
@@ -166,6 +167,41 @@ fn fmod_has_the_sign_of_its_first_argument() {
     for (at, result) in on_pairs("r = fmod(x, y);", &pairs).iter().enumerate() {
         assert_eq!(result[0], pairs[at].0 % pairs[at].1);
     }
+    // Denormals may be flushed.
+    let special = SPECIAL.iter().filter(|x| !x.is_subnormal());
+    let xs = special.chain(&[2.0, -3.5, 16777215.0, 1e9, -7.25, 1e30]).map(|&x| (x, 0.0));
+    let xs: Vec<(f32, f32)> = xs.collect();
+    let found = on_pairs("r = float4(fmod(x, 2), fmod(x, -8), fmod(float2(x, x), 4));", &xs);
+    for (result, (x, _)) in found.iter().zip(xs) {
+        for (found, wanted) in result.iter().zip([x % 2.0, x % -8.0, x % 4.0, x % 4.0]) {
+            assert!(*found == wanted || found.is_nan() && wanted.is_nan(), "{x}: {found}, not {wanted}");
+        }
+    }
+}
+
+#[test]
+fn nothing_compares_with_nan() {
+    let pairs = [(f32::NAN, 0.0), (0.0, f32::NAN), (f32::NAN, f32::NAN)];
+    let bodies = [
+        "r = float4(!(x > y), !(x < y), !(x >= y), !(x <= y));",
+        "r = 1; if (!(x > y)) r.x = 1; else r.x = 0; if (!(x <= y)) r.y = 1; else r.y = 0;",
+        "if (x > y) r = 0; else r = 1;",
+        "r = x > y ? 0 : 1; r.x = (x < y) ? y : 1;",
+        "r = !(x > y) ? 1 : 0;",
+        "r = (x > y) == 0;",
+        "r = !(x > y) && !(x < y);",
+        "r = !(x > y || x <= y);",
+        "r = !(float4(x, x, x, x) > float4(y, y, y, y));",
+        "r = 1; while (x > y) { r = 0; break; } if (x == y) r.x = 0; r.y = x != y; if (x != y) r.z = 1; else r.z = 0;",
+        "float2 v = float2(x, x), w = float2(y, y); r = float4(v > w ? float2(0, 0) : float2(1, 1), !(v < w));",
+        "r = 1 - float4(x < y, x > y, x == y, (x <= y) || (x >= y));",
+        "float t = 0; while (!(x <= y)) { t++; if (t > 5) break; } r = t > 5;",
+        "float t = 0; do { t++; } while (t < 5 && !(x > y)); r = t == 5;",
+        "float t; for (t = 0; !(x >= y); t++) if (t >= 5) break; r = t == 5;",
+    ];
+    let wrong = bodies.iter().filter(|body| std::panic::catch_unwind(|| on_pairs(body, &pairs)).is_err());
+    assert_eq!(wrong.collect::<Vec<_>>(), [&""; 0]);
+    assert!(bodies.iter().all(|body| on_pairs(body, &pairs) == [[1.0; 4]; 3]));
 }
 
 #[test]

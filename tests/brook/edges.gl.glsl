@@ -39,7 +39,7 @@ int _hei_picture() { return _lie_picture.z; }
 int nearest(float i, int extent) {
     float whole = floor(i);
     whole = i - whole < 0.5 ? whole : whole + 1.0;
-    return clamp(int(clamp(whole, 0.0, float(extent))), 0, extent - 1);
+    return min(int(min(max(0.0, whole), 1e9)), extent - 1);
 }
 
 // The place of this element in the output.
@@ -125,7 +125,7 @@ int _hei_picture() { return _lie_picture.z; }
 int nearest(float i, int extent) {
     float whole = floor(i);
     whole = i - whole < 0.5 ? whole : whole + 1.0;
-    return clamp(int(clamp(whole, 0.0, float(extent))), 0, extent - 1);
+    return min(int(min(max(0.0, whole), 1e9)), extent - 1);
 }
 
 int remainder(int i, int divisor) {
@@ -217,7 +217,7 @@ int _hei_picture() { return _lie_picture.z; }
 int nearest(float i, int extent) {
     float whole = floor(i);
     whole = i - whole < 0.5 ? whole : whole + 1.0;
-    return clamp(int(clamp(whole, 0.0, float(extent))), 0, extent - 1);
+    return min(int(min(max(0.0, whole), 1e9)), extent - 1);
 }
 
 // The place of this element in the output.
@@ -303,7 +303,7 @@ int _hei_picture() { return _lie_picture.z; }
 int nearest(float i, int extent) {
     float whole = floor(i);
     whole = i - whole < 0.5 ? whole : whole + 1.0;
-    return clamp(int(clamp(whole, 0.0, float(extent))), 0, extent - 1);
+    return min(int(min(max(0.0, whole), 1e9)), extent - 1);
 }
 
 int remainder(int i, int divisor) {

@@ -59,7 +59,7 @@ int _hei_table() { return _lie_table.z; }
 int nearest(float i, int extent) {
     float whole = floor(i);
     whole = i - whole < 0.5 ? whole : whole + 1.0;
-    return clamp(int(clamp(whole, 0.0, float(extent))), 0, extent - 1);
+    return min(int(min(max(0.0, whole), 1e9)), extent - 1);
 }
 
 // C's remainder: it has the sign of x.
@@ -197,7 +197,7 @@ int _hei_table() { return _lie_table.z; }
 int nearest(float i, int extent) {
     float whole = floor(i);
     whole = i - whole < 0.5 ? whole : whole + 1.0;
-    return clamp(int(clamp(whole, 0.0, float(extent))), 0, extent - 1);
+    return min(int(min(max(0.0, whole), 1e9)), extent - 1);
 }
 
 // C's remainder: it has the sign of x.

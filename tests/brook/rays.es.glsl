@@ -63,7 +63,7 @@ int _cnt_spheres_radius() { return _lie_spheres_radius.w; }
 int nearest(float i, int extent) {
     float whole = floor(i);
     whole = i - whole < 0.5 ? whole : whole + 1.0;
-    return clamp(int(clamp(whole, 0.0, float(extent))), 0, extent - 1);
+    return min(int(min(max(0.0, whole), 1e9)), extent - 1);
 }
 
 vec3 gather_spheres_centre(float i) {
@@ -187,7 +187,7 @@ int _cnt_spheres_radius() { return _lie_spheres_radius.w; }
 int nearest(float i, int extent) {
     float whole = floor(i);
     whole = i - whole < 0.5 ? whole : whole + 1.0;
-    return clamp(int(clamp(whole, 0.0, float(extent))), 0, extent - 1);
+    return min(int(min(max(0.0, whole), 1e9)), extent - 1);
 }
 
 vec3 gather_spheres_centre(float i) {
@@ -303,7 +303,7 @@ int _cnt_spheres_radius() { return _lie_spheres_radius.w; }
 int nearest(float i, int extent) {
     float whole = floor(i);
     whole = i - whole < 0.5 ? whole : whole + 1.0;
-    return clamp(int(clamp(whole, 0.0, float(extent))), 0, extent - 1);
+    return min(int(min(max(0.0, whole), 1e9)), extent - 1);
 }
 
 vec3 gather_spheres_centre(float i) {
@@ -419,7 +419,7 @@ int _cnt_spheres_radius() { return _lie_spheres_radius.w; }
 int nearest(float i, int extent) {
     float whole = floor(i);
     whole = i - whole < 0.5 ? whole : whole + 1.0;
-    return clamp(int(clamp(whole, 0.0, float(extent))), 0, extent - 1);
+    return min(int(min(max(0.0, whole), 1e9)), extent - 1);
 }
 
 vec3 gather_spheres_centre(float i) {

@@ -20,6 +20,10 @@ pub(crate) fn literal(value: f32, span: Span) -> Expr {
     Expr { kind: ExprKind::Float(value), ty: Plain::FLOAT, span }
 }
 
+fn is_int(expr: &Expr) -> bool {
+    matches!(expr.kind, ExprKind::Int(_))
+}
+
 /// The value in another type, where that can be: numbers fill vectors, vectors lose their last components.
 pub(crate) fn converted(value: Expr, to: Plain) -> Option<Expr> {
     let span = value.span;
@@ -28,6 +32,12 @@ pub(crate) fn converted(value: Expr, to: Plain) -> Option<Expr> {
         (Plain::Int, Plain::Float(_)) => {
             let value = match value.kind {
                 ExprKind::Int(number) => literal(number as f32, span),
+                // `a > b ? 1 : 0` as floats from the start.
+                ExprKind::Select(condition, a, b) if is_int(&a) && is_int(&b) => {
+                    let parts = [*a, *b].map(|part| converted(part.clone(), Plain::FLOAT).unwrap_or(part));
+                    let [a, b] = parts.map(Box::new);
+                    Expr { kind: ExprKind::Select(condition, a, b), ty: Plain::FLOAT, span }
+                }
                 _ => Expr { kind: ExprKind::Convert(Box::new(value)), ty: Plain::FLOAT, span },
             };
             return converted(value, to);

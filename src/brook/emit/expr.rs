@@ -42,6 +42,33 @@ pub(super) fn by_zero(operator: Binary, right: &Expr) -> bool {
     }
 }
 
+/// Whether the expression as a bool compares for order.
+fn orders(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Binary(operator, left, _) if operator.compares() => {
+            left.ty != Plain::Int && !matches!(operator, Binary::Equal | Binary::NotEqual)
+        }
+        ExprKind::Binary(_, a, b) => orders(a) || orders(b),
+        ExprKind::Unary(_, inner) | ExprKind::Convert(inner) => orders(inner),
+        ExprKind::Select(condition, then, otherwise) => {
+            [condition, then, otherwise].into_iter().any(|part| orders(part))
+        }
+        _ => false,
+    }
+}
+
+/// The literal, if it is a power of two by which every float can be divided exactly, denormals aside.
+fn power_of_two(expr: &Expr) -> Option<f32> {
+    match &expr.kind {
+        ExprKind::Float(value) => {
+            let whole = value.to_bits() & 0x007f_ffff == 0;
+            (whole && (1.0..=2.0_f32.powi(20)).contains(&value.abs())).then_some(*value)
+        }
+        ExprKind::Convert(inner) => power_of_two(inner),
+        _ => None,
+    }
+}
+
 /// Whether a vector holds only ones and zeros.
 fn is_truth(expr: &Expr) -> bool {
     match &expr.kind {
@@ -231,7 +258,7 @@ impl Emitter<'_> {
                 let text = format!("{} {sign} {}", self.condition(left, own), self.condition(right, own + 1));
                 bracketed(text, own, least)
             }
-            ExprKind::Unary(Unary::Not, inner) => format!("!{}", self.condition(inner, POSTFIX)),
+            ExprKind::Unary(Unary::Not, inner) => self.negated(inner, least),
             ExprKind::Intrinsic(intrinsic, arguments) if arguments.iter().all(|a| a.ty.count() == 1) => match intrinsic
             {
                 Intrinsic::IsNan | Intrinsic::IsInf => {
@@ -245,6 +272,16 @@ impl Emitter<'_> {
             },
             ExprKind::Convert(inner) if inner.ty.count() == 1 && expr.ty != Plain::Int => self.condition(inner, least),
             _ => self.is_not_zero(expr, least),
+        }
+    }
+
+    /// The opposite of the expression as a bool. NVIDIA compiles `!(a > b)` as `a <= b`, which of NaN is something else, but
+    /// takes `(a > b) == false` at its word.
+    pub(super) fn negated(&mut self, expr: &Expr, least: u8) -> String {
+        let condition = self.condition(expr, POSTFIX);
+        match orders(expr) {
+            true => bracketed(format!("{condition} == false"), EQUAL, least),
+            false => format!("!{condition}"),
         }
     }
 
@@ -278,10 +315,16 @@ impl Emitter<'_> {
             format!("{}({})", ty.glsl(), parts.join(", "))
         };
         match intrinsic {
-            Fmod => {
-                self.helpers.insert(Helper::Fmod(count));
-                plain(self, "c_fmod")
-            }
+            Fmod => match power_of_two(&arguments[1]) {
+                Some(power) => {
+                    self.helpers.insert(Helper::FmodPower(count));
+                    format!("c_fmod_power({}, {})", self.value(&arguments[0], 0), float(power))
+                }
+                None => {
+                    self.helpers.insert(Helper::Fmod(count));
+                    plain(self, "c_fmod")
+                }
+            },
             Asin => {
                 self.helpers.insert(Helper::Asin(count));
                 plain(self, "c_asin")

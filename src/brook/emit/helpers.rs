@@ -11,6 +11,8 @@ pub(super) enum Helper {
     Remainder,
     /// C's `fmod`, for this many components.
     Fmod(usize),
+    /// The same by a power of two, where it takes no corrections.
+    FmodPower(usize),
     /// `asin`, which drivers have to some 4e-4 only; for this many components.
     Asin(usize),
     /// `acos`, likewise.
@@ -36,6 +38,7 @@ impl Helper {
             Helper::Nearest => "nearest",
             Helper::Remainder => "remainder",
             Helper::Fmod(_) => "c_fmod",
+            Helper::FmodPower(_) => "c_fmod_power",
             Helper::Asin(_) => "c_asin",
             Helper::Acos(_) => "c_acos",
             Helper::Round(_) => "round_away",
@@ -51,10 +54,11 @@ impl Helper {
     }
 
     /// All names, which nothing else may have.
-    pub const NAMES: [&'static str; 14] = [
+    pub const NAMES: [&'static str; 15] = [
         "nearest",
         "remainder",
         "c_fmod",
+        "c_fmod_power",
         "c_asin",
         "c_acos",
         "round_away",
@@ -94,7 +98,7 @@ impl Helper {
 index nearest(float i, index extent) {
     float whole = floor(i);
     whole = i - whole < 0.5 ? whole : whole + 1.0;
-    return clamp(index(clamp(whole, 0.0, float(extent))), 0, extent - 1);
+    return min(index(min(max(0.0, whole), 1e9)), extent - 1);
 }"
             .into(),
             Helper::Remainder => "\
@@ -111,6 +115,11 @@ float c_fmod(float x, float y) {
     return x < 0.0 ? -rest : rest;
 }"
             .into(),
+            Helper::FmodPower(n) => format!(
+                "// C's remainder by a power of two, by which division is exact.\n\
+                 {0} c_fmod_power({0} x, float y) {{\n    return x - y * trunc(x / y);\n}}",
+                vector(n)
+            ),
             // Taylor's series as far as 1/2 (as Chebyshev has it), and the half angle beyond.
             Helper::Asin(1) => "\
 // To the last bits of a float, which drivers need not be.

@@ -216,8 +216,8 @@ impl<'a> Emitter<'a> {
         word: &str,
     ) {
         if then.is_empty() && !otherwise.is_empty() {
-            let condition = self.condition(condition, 13);
-            self.line(&format!("{word} (!{condition}) {{"));
+            let condition = self.negated(condition, 0);
+            self.line(&format!("{word} ({condition}) {{"));
             self.block(function, otherwise);
             return self.line("}");
         }
@@ -236,8 +236,8 @@ impl<'a> Emitter<'a> {
     }
 
     fn leave_unless(&mut self, condition: &Expr) {
-        let condition = self.condition(condition, 13);
-        self.line(&format!("if (!{condition}) {{\n    break;\n}}"));
+        let condition = self.negated(condition, 0);
+        self.line(&format!("if ({condition}) {{\n    break;\n}}"));
     }
 
     /// A loop: with a head, where the test and the step are simple; else one that is left from within.

@@ -316,7 +316,7 @@ impl<'a> ReductionCall<'a> {
                     let along = Axis { extent: now[axis], block, groups, inner };
                     now[axis] = target[axis] * groups;
                     // The last pass draws what the result lies like.
-                    let count = if now == target { whole } else { Shape::from(now.iter().product::<usize>()) };
+                    let count = if now == target { whole } else { Shape::try_from(now.as_slice())? };
                     let made = accumulator.fields.iter().map(|field| column(device, components(field.ty), count));
                     let made: Vec<Box<dyn Column>> = made.collect::<Result<_, _>>()?;
                     let left = match &held {

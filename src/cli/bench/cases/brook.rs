@@ -40,8 +40,9 @@ void main() {
     float from = dot(here_at, along), rest = from, reversed = 0.0;
     index digits = index(bits);
     for (index b = 0; b < digits; b++) {
-        reversed = 2.0 * reversed + remainder(rest, 2.0);
-        rest = floor(rest / 2.0);
+        float others = floor(rest / 2.0);
+        reversed = 2.0 * reversed + rest - 2.0 * others;
+        rest = others;
     }
     result = at(here_at + (reversed - from) * along);
 }";
