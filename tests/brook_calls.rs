@@ -72,7 +72,7 @@ fn arguments_are_missing_unknown_or_twice() {
             output("r", &mut set.r),
             output("s", &mut set.s)
         ),
-        "kernel `k`: input stream `a` (float) is missing; add .stream(\"a\", ..)"
+        "kernel `k`: input stream `a` (float) is missing; use .stream(\"a\", ..)"
     );
     assert_eq!(
         said!(
@@ -83,7 +83,7 @@ fn arguments_are_missing_unknown_or_twice() {
             output("r", &mut set.r),
             output("s", &mut set.s)
         ),
-        "kernel `k`: gather `g` (float2) is missing; add .gather(\"g\", ..)"
+        "kernel `k`: gather `g` (float2) is missing; use .gather(\"g\", ..)"
     );
     assert_eq!(
         said!(
@@ -94,7 +94,7 @@ fn arguments_are_missing_unknown_or_twice() {
             output("r", &mut set.r),
             output("s", &mut set.s)
         ),
-        "kernel `k`: constant `c` (float) is missing; add .constant(\"c\", ..)"
+        "kernel `k`: constant `c` (float) is missing; use .constant(\"c\", ..)"
     );
     assert_eq!(
         said!(
@@ -105,7 +105,7 @@ fn arguments_are_missing_unknown_or_twice() {
             constant("n", 1),
             output("r", &mut set.r)
         ),
-        "kernel `k`: output `s` (float2) is missing; add .output(\"s\", ..)"
+        "kernel `k`: output `s` (float2) is missing; use .output(\"s\", ..)"
     );
     assert_eq!(
         said!(set, stream("aa", &set.a)),
@@ -172,7 +172,7 @@ fn types_are_held_against_the_kernel() {
     );
     assert_eq!(
         with!(&set.a, &set.g, 1, 1.5, &mut set.s),
-        "kernel `k`: constant `n` is of int, and is given [1.5]; give it an integer"
+        "kernel `k`: constant `n` is of int, and is given 1.5; give it an integer"
     );
     assert_eq!(
         with!(&set.a, &set.g, 1, 1u32 << 31, &mut set.s),
@@ -228,15 +228,16 @@ fn shapes_are_held_against_the_output() {
     );
     assert_eq!(
         with!(set.a.domain(2, 5), &set.g, &mut set.r, &mut set.s),
-        "kernel `k`: the domain 2 to 5 of `a` is no part of a stream of 4"
+        "kernel `k`: the domain 2 to 5 of `a` is no part of a stream of 4: it ends beyond the stream"
     );
     assert_eq!(
         with!(set.a.domain([0, 0], [1, 2]), &set.g, &mut set.r, &mut set.s),
-        "kernel `k`: the domain 0 × 0 to 1 × 2 of `a` is no part of a stream of 4"
+        "kernel `k`: the domain 0 × 0 to 1 × 2 of `a` is no part of a stream of 4: \
+         its ends need as many numbers as the stream has dimensions"
     );
     assert_eq!(
         with!(&set.a, set.g.domain([0, 2], [1, 1]), &mut set.r, &mut set.s),
-        "kernel `k`: the domain 0 × 2 to 1 × 1 of `g` is no part of a stream of 1 × 2"
+        "kernel `k`: the domain 0 × 2 to 1 × 1 of `g` is no part of a stream of 1 × 2: it ends before it begins"
     );
     assert_eq!(
         with!(&set.a, brook::iter([0.0, 1.0], [1.0, 2.0]).shape([2, 2, 2]), &mut set.r, &mut set.s),
@@ -337,7 +338,7 @@ fn reductions_are_held_against_their_target() {
     );
     assert!(sum().value::<u32>().unwrap_err().to_string().contains("the type u32 to be read as"));
     let missing = set.program.reduction("sum").unwrap().stream("a", &x).value::<f32>();
-    assert_eq!(missing.unwrap_err().to_string(), "kernel `sum`: gather `g` (float) is missing; add .gather(\"g\", ..)");
+    assert_eq!(missing.unwrap_err().to_string(), "kernel `sum`: gather `g` (float) is missing; use .gather(\"g\", ..)");
     let (index, values) = (set.device.upload(&[0.0; 3]).unwrap(), set.device.upload(&[0.0; 2]).unwrap());
     let mut target = set.device.upload(&[0.0; 4]).unwrap();
     let call = set.program.reduction("sum").unwrap().gather("g", &t).scatter_op(&mut target, &index, &values);

@@ -301,3 +301,92 @@ fn loops_that_surely_run_give_values() {
               |          ^^^^^"#]],
     );
 }
+
+#[test]
+fn loops_that_never_end() {
+    doubtful(
+        r#"kernel void k(float a<>, out float r<>) {
+    r = a;
+    while (1) r += 1;
+}
+kernel void l(float a<>, out float r<>) {
+    r = a;
+    for (;;) { r += 1; for (;;) { if (r > 3) break; r += 1; } }
+}
+kernel void m(float a<>, out float r<>) {
+    r = a;
+    for (;;) { r += 1; for (;;) { if (r > 3) return; r += 1; } }
+}"#,
+        expect![[r#"
+            warning[B0511]: this loop never ends
+             --> program.br:3:12
+              |
+            3 |     while (1) r += 1;
+              |            ^
+              |
+              = help: leave it with `break`, or let the condition become 0
+
+            warning[B0511]: this loop never ends
+             --> program.br:7:16
+              |
+            7 |     for (;;) { r += 1; for (;;) { if (r > 3) break; r += 1; } }
+              |                ^^^^^^
+              |
+              = help: leave it with `break`, or let the condition become 0"#]],
+    );
+}
+
+#[test]
+fn loops_that_take_many_turns() {
+    doubtful(
+        r#"kernel void k(float a<>, out float r<>) {
+    float i, j;
+    r = a;
+    for (i = 0; i < 65535; i += 1) r += 1;
+    for (i = 200000; i > 0; i -= 2) r += 1;
+    for (i = 0; i <= 1000; i++) {
+        for (j = 0; j < 1000; j++) { r += 1; }
+    }
+    for (i = 0; i < 100000; i++) { r += 1; i = i + a; }
+}"#,
+        expect![[r#"
+            warning[B0512]: with this loop an element takes 100000 turns: some drivers stop after 65535
+             --> program.br:5:22
+              |
+            5 |     for (i = 200000; i > 0; i -= 2) r += 1;
+              |                      ^^^^^
+              |
+              = help: do it in several calls, each going on where the last one stopped
+
+            warning[B0512]: with this loop an element takes 1001000 turns: some drivers stop after 65535
+             --> program.br:7:21
+              |
+            7 |         for (j = 0; j < 1000; j++) { r += 1; }
+              |                     ^^^^^^^^
+              |
+              = help: do it in several calls, each going on where the last one stopped"#]],
+    );
+}
+
+#[test]
+fn more_pushes_than_declared() {
+    doubtful(
+        r#"kernel void k(float a<>, vout[2] float v<>, vout[1] float w<>) {
+    v = a; w = a;
+    if (a > 1) { push(v); push(v); if (a > 2) return; }
+    else push(w);
+    push(v);
+}"#,
+        expect![[r#"
+            warning[B0510]: an element may push 3 values to `v`, and `vout[2]` says 2
+             --> program.br:5:10
+              |
+            1 | kernel void k(float a<>, vout[2] float v<>, vout[1] float w<>) {
+              |                                        - declared here
+            ...
+            5 |     push(v);
+              |          ^
+              |
+              = help: all of them are kept here; say how many there may be"#]],
+    );
+}

@@ -214,6 +214,35 @@ fn a_literal_zero_divides_as_any_other() {
 }
 
 #[test]
+fn powers_of_negative_numbers_by_whole_ones() {
+    let mut pairs = Vec::new();
+    for x in [-2.5f32, -1.0, -0.5, 0.0, 1.0, 2.5] {
+        for y in [-3.0f32, -2.0, -1.0, 0.0, 1.0, 2.0, 3.0, 4.0, 7.0, 0.5, 2.5] {
+            pairs.push((x, y));
+        }
+    }
+    let found = on_pairs_within(1e-5, "r = pow(float4(x, x, -x, 2), y);", &pairs);
+    for (result, (x, y)) in found.iter().zip(pairs) {
+        for (found, wanted) in result.iter().zip([x.powf(y), x.powf(y), (-x).powf(y), 2f32.powf(y)]) {
+            let near = (found - wanted).abs() <= 1e-5 * wanted.abs();
+            assert!(near || *found == wanted || found.is_nan() && wanted.is_nan(), "{x}, {y}: {found}, not {wanted}");
+        }
+    }
+}
+
+#[test]
+fn steps_look_at_their_place_once() {
+    let found =
+        on_one("float4 v = 0; int i = 0; float q = v[i++]++; r = float4(i, q + v[0] + 10 * v[1], 0, 0);", 0.0, 0.0);
+    assert_eq!(found, [1.0, 1.0, 0.0, 0.0]);
+    assert_eq!(
+        on_one("float2 v = {1, 5}; float a = v.y--; float b = --v.y; r = float4(a, b, v);", 0.0, 0.0),
+        [5.0, 3.0, 1.0, 3.0]
+    );
+    assert_eq!(on_one("int i = 7; int j = i++ + ++i; r = float4(i, j, i-- - i, i);", 0.0, 0.0), [9.0, 16.0, 1.0, 8.0]);
+}
+
+#[test]
 fn arcs_are_exact_to_the_last_bits() {
     let pairs: Vec<(f32, f32)> = (-1024..=1024).map(|n| (n as f32 / 1024.0, n as f32 * 1e-5)).collect();
     let found = on_pairs_within(1e-6, "r.xy = asin(float2(x, y)); r.zw = acos(float2(x, y));", &pairs);

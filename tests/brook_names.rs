@@ -16,7 +16,7 @@ textureSize texelFetch textureLod shadow2D ftransform interpolateAtCentroid imag
 umulExtended EmitVertex matrixCompMult outerProduct transpose determinant inverse inversesqrt mix fract mod floatBitsToInt
 packHalf2x16 lessThan equal notEqual not any all dFdx fwidth noise1 std140 offset binding location demote gl_FragCoord
 gl_Position GL_ES main_ here here_x fetch clamped count width height quotient element index fetch_a clamped_a nearest
-remainder component position me round_away c_fmod c_asin c_acos _run _lie _tail _lane _texel line first left wanted pushed isnan isinf sin
+remainder component position me round_away c_fmod c_fmod_power c_pow c_asin c_acos _run _lie _tail _lane _texel line first left wanted pushed isnan isinf sin
 cos floor min max length dot cross sign step clamp radians defined version extension error pragma bool uint superp";
 
 #[test]

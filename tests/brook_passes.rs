@@ -132,6 +132,30 @@ fn pushes_keep_the_order_of_elements() {
 }
 
 #[test]
+fn fields_of_pushed_structs_are_cut_like_outputs() {
+    let text = "
+        typedef struct { float a; float2 b; float c; float4 d; float e; } Five;
+        kernel void k(float x<>, float y<>, vout[2] Five v<>) {
+            v.a = x; v.b = float2(10 * x, y); v.c = 100 * x; v.d = 1000 * x; v.e = y;
+            push(v);
+            v.c = -x;
+            if (x > 1) push(v);
+        }";
+    let unit = unit(text);
+    let kernel = &unit.kernels[0];
+    let given = [stream(&[3], 1, &[1.0, 2.0, 3.0]), stream(&[3], 1, &[7.0, 8.0, 9.0]), OUT];
+    let reference = kernel.run_pushing(&[3], &given).unwrap().remove(0);
+    let reference: Vec<Vec<f32>> = reference.into_iter().map(|field| field.values).collect();
+    assert_eq!(reference[0], [1.0, 2.0, 2.0, 3.0, 3.0]);
+    assert_eq!(reference[2], [100.0, 200.0, -2.0, 300.0, -3.0]);
+    support::each_dialect(|device| {
+        for targets in CUTS {
+            assert_eq!(push_on(device, &unit, kernel, &[3], &given, targets), [reference.clone()], "{targets:?}");
+        }
+    });
+}
+
+#[test]
 fn what_was_pushed_before_a_discard_stays() {
     let unit =
         unit("kernel void k(float a<>, vout[2] float v<>) { v = a; push(v); if (a > 1) discard; v = -a; push(v); }");

@@ -231,3 +231,39 @@ fn a_trace_names_the_kernel() {
     place.ok(&["run", "p.br", "saxpy", "alpha=1", "x=x.npy", "y=y.npy", "result=@o.npy", "--trace", "t.json"]);
     assert!(place.text("t.json").contains("\"saxpy\""));
 }
+
+#[test]
+fn what_a_call_leaves_open_is_asked_for() {
+    let place = place();
+    place.list("six.npy", &[1.0, 2.0, 3.0, 4.0, 5.0, 6.0]);
+    let said = place.fails(&["run", "p.br", "saxpy", "alpha=1", "x=x.npy", "y=six.npy", "result=@out.npy"]);
+    assert!(said.contains("the largest inputs are 2 × 3 and 6: say with --shape which the outputs are"), "{said}");
+    place.file(
+        "g.br",
+        "typedef struct { int n; float x; } Mixed;
+         kernel void g(float a[], iter float i<>, out float r<>) { r = a[i]; }
+         kernel void m(float a<>, Mixed c, out float r<>) { r = c.n - 16777216 + c.x + a; }",
+    );
+    let run = place.run(&["run", "g.br", "g", "a=x.npy", "i=iter:0:6:6", "r=@r.npy"]);
+    assert_eq!((run.code, place.npy("r.npy").1), (Some(0), vec![1.0, 2.0, 3.0, 3.0, 3.0, 3.0]), "{}", run.err);
+    assert!(run.err.contains("gather `a[]` is given 2 × 3: indices of its kind stay in the first row"), "{}", run.err);
+    place.ok(&["run", "g.br", "m", "a=y.npy", "c=16777219,0.5", "r=@r.npy"]);
+    assert_eq!(place.npy("r.npy").1, [13.5, 23.5, 33.5]);
+    for (args, said) in [
+        (vec!["run", "g.br", "m", "c=1.5,1"], "`1.5` is no whole number"),
+        (vec!["run", "g.br", "m", "c=99999999999,1"], "99999999999 is beyond an int of 32 bits"),
+        (vec!["run", "p.br", "saxpy", "alpha=1e39"], "1e39 is beyond what a float holds"),
+        (vec!["run", "p.br", "saxpy", "x=iter:0:inf"], "an iterator counts between numbers, and inf is none"),
+        (vec!["check", "p.br", "--trace", "t.json"], "--trace is for commands that work on a device"),
+    ] {
+        let run = place.run(&args);
+        assert_eq!(run.code, Some(2), "{args:?}: {}", run.err);
+        assert!(run.err.contains(said), "{args:?}: {}", run.err);
+    }
+    let text = place.text("p.br");
+    let said = place.fails(&["run", "p.br", "copy", "x=x.npy", "r=@r.npy", "--trace", "p.br"]);
+    assert!(said.contains("the trace would replace p.br"), "{said}");
+    assert_eq!(place.text("p.br"), text);
+    let run = place.run(&["check", "gone.br", "p.br"]);
+    assert!(run.code == Some(1) && run.err.contains("cannot read gone.br"), "{}", run.err);
+}

@@ -42,8 +42,8 @@ pub use intrinsics::{Intrinsic, Rule};
 pub use ir::Role;
 pub use plan::{Constant, Feed, Input, Lies, Method, Output, Pass, PassPart, Plan, Shapes, Supply, Targets};
 pub use runtime::{
-    AnyStream, ConstantArgument, Domain, DomainMut, Error, InputArgument, Iter, KernelCall, Mismatch, Names,
-    OutputArgument, Program, RecordStream, ReductionCall, iter, record,
+    AnyStream, Before, ConstantArgument, Domain, DomainMut, Error, InputArgument, Iter, KernelCall, Mismatch, Names,
+    OutputArgument, Program, RecordStream, ReductionCall, before, iter, record,
 };
 pub use source::{File, Files, Span};
 pub use types::{Field, Plain, Record, RecordId, Records, Type};

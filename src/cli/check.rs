@@ -1,5 +1,6 @@
 //! `brooklet check`: what is wrong with Brook programs.
 
+use std::io::Write;
 use std::path::PathBuf;
 
 use anyhow::bail;
@@ -25,9 +26,16 @@ impl Check {
     pub fn run(&self, common: &Common) -> anyhow::Result<()> {
         let (mut kernels, mut reductions, mut errors, mut wrong) = (0, 0, 0, 0);
         let mut cut = false;
+        common.no_trace("check");
         for path in &self.files {
-            match read(path, None)? {
-                Ok(unit) => {
+            match read(path, None) {
+                // The others are still checked.
+                Err(error) => {
+                    let _ = writeln!(std::io::stderr(), "error: {error}\n");
+                    errors += 1;
+                    wrong += 1;
+                }
+                Ok(Ok(unit)) => {
                     if !common.quiet {
                         show(&unit.warnings);
                     }
@@ -35,7 +43,7 @@ impl Check {
                     reductions += own;
                     kernels += unit.kernels.len() - own + unit.sub_kernels.len();
                 }
-                Err(findings) => {
+                Ok(Err(findings)) => {
                     show(&findings);
                     errors += findings.errors();
                     cut |= findings.cut;

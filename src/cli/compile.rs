@@ -46,6 +46,7 @@ const INPUTS: usize = 16;
 
 impl Compile {
     pub fn run(&self, common: &Common) -> anyhow::Result<()> {
+        common.no_trace("compile");
         let unit = match read(&self.file, self.kernel.as_deref())? {
             Ok(unit) => unit,
             Err(findings) => {

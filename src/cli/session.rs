@@ -60,6 +60,13 @@ impl Common {
         }
     }
 
+    /// Refuses a trace where nothing is drawn.
+    pub fn no_trace(&self, command: &str) {
+        if self.trace.is_some() {
+            super::usage(command, "--trace is for commands that work on a device".into());
+        }
+    }
+
     /// Opens a device, does the work on it, and writes the trace if one is wanted. `files` are those that the work reads
     /// and writes: the trace must be none of them.
     pub fn run<R>(&self, files: &[&Path], work: impl FnOnce(&Session) -> anyhow::Result<R>) -> anyhow::Result<R> {

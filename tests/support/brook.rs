@@ -62,7 +62,10 @@ fn uploaded(program: &Program, kernel: &Kernel, given: &[Given]) -> Vec<Option<A
 /// A constant as a call takes it.
 fn argument(parameter: &Parameter, fields: &[Vec<f32>]) -> ConstantArgument {
     match (parameter.ty, parameter.fields[0].ty) {
-        (Type::Record(_), _) => ConstantArgument::Record { floats: fields.concat(), host: "numbers" },
+        (Type::Record(_), _) => {
+            let floats = fields.concat();
+            ConstantArgument::Record { bytes: 4 * floats.len(), floats, host: "numbers" }
+        }
         (_, Plain::Int) => ConstantArgument::Int(fields[0][0] as i64),
         _ => ConstantArgument::Floats(fields[0].clone()),
     }

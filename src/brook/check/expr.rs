@@ -6,7 +6,7 @@ use super::stmt::negated;
 use super::{Checked, Checker, Failed};
 use crate::brook::ast::{self, Name};
 use crate::brook::diagnostics::Diagnostic;
-use crate::brook::ir::{Expr, ExprKind, Part, Place, Role, Stmt, Unary};
+use crate::brook::ir::{Binary, Expr, ExprKind, Part, Place, Role, Stmt, Unary};
 use crate::brook::source::Span;
 use crate::brook::types::{Plain, Type};
 use crate::error::nearest;
@@ -106,7 +106,11 @@ impl Checker<'_> {
                     Value::Plain(old) => body.keep(old, "before"),
                     other => return Ok(other),
                 };
-                self.step(body, *up, inner, span)?;
+                let operator = if *up { Binary::Add } else { Binary::Subtract };
+                let one = Expr { kind: ExprKind::Int(1), ty: Plain::Int, span };
+                let new = self.binary(operator, old.clone(), one, span)?;
+                let fields = self.coerce(Value::Plain(new), place.ty, "what it is assigned to", span)?;
+                self.store(body, &place, fields);
                 Ok(Value::Plain(old))
             }
             ast::ExprKind::Select(condition, then, otherwise) => self.select(body, condition, then, otherwise, span),

@@ -292,7 +292,7 @@ impl Flow<'_> {
 }
 
 /// The number that an expression is, if its variables hold these.
-fn number(expr: &Expr, held: &HashMap<LocalId, f32>) -> Option<f32> {
+pub(super) fn number(expr: &Expr, held: &HashMap<LocalId, f32>) -> Option<f32> {
     match &expr.kind {
         ExprKind::Float(value) => Some(*value),
         ExprKind::Int(value) => Some(*value as f32),
@@ -306,8 +306,10 @@ fn number(expr: &Expr, held: &HashMap<LocalId, f32>) -> Option<f32> {
 }
 
 /// Whether a comparison holds, if its variables hold these.
-fn holds(condition: &Expr, held: &HashMap<LocalId, f32>) -> Option<bool> {
+pub(super) fn holds(condition: &Expr, held: &HashMap<LocalId, f32>) -> Option<bool> {
     match &condition.kind {
+        ExprKind::Float(value) => Some(*value != 0.0),
+        ExprKind::Int(value) => Some(*value != 0),
         ExprKind::Convert(inner) => holds(inner, held),
         ExprKind::Binary(operator, a, b) => {
             let (a, b) = (number(a, held)?, number(b, held)?);

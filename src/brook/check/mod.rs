@@ -10,6 +10,7 @@ mod parameters;
 mod place;
 mod stmt;
 pub(crate) mod tidy;
+mod turns;
 mod types;
 
 use std::collections::{HashMap, HashSet};
@@ -190,6 +191,9 @@ impl<'a> Checker<'a> {
             tidy::constants(function);
         }
         for finding in flow::check(self.functions.last()?, item, &signature) {
+            self.say(finding);
+        }
+        for finding in turns::check(self.functions.last()?, &signature) {
             self.say(finding);
         }
         for function in &mut self.functions {

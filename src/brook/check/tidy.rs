@@ -25,6 +25,13 @@ pub(super) fn constants(function: &mut Function) {
     });
 }
 
+/// Whether a variable is assigned there, or handed over to be.
+pub(super) fn changes(statements: &[Stmt], local: LocalId) -> bool {
+    let mut found = false;
+    changed(statements, &mut |seen| found |= seen == local);
+    found
+}
+
 /// Calls `seen` for every variable that is assigned, or handed over to be.
 fn changed(statements: &[Stmt], seen: &mut impl FnMut(LocalId)) {
     for statement in statements {

@@ -325,6 +325,10 @@ impl Emitter<'_> {
                     plain(self, "c_fmod")
                 }
             },
+            Pow => {
+                self.helpers.insert(Helper::Pow(count));
+                plain(self, "c_pow")
+            }
             Asin => {
                 self.helpers.insert(Helper::Asin(count));
                 plain(self, "c_asin")

@@ -11,6 +11,8 @@ pub(super) enum Helper {
     Remainder,
     /// C's `fmod`, for this many components.
     Fmod(usize),
+    /// C's `pow`, for this many components: GLSL has none of negative numbers.
+    Pow(usize),
     /// The same by a power of two, where it takes no corrections.
     FmodPower(usize),
     /// `asin`, which drivers have to some 4e-4 only; for this many components.
@@ -39,6 +41,7 @@ impl Helper {
             Helper::Remainder => "remainder",
             Helper::Fmod(_) => "c_fmod",
             Helper::FmodPower(_) => "c_fmod_power",
+            Helper::Pow(_) => "c_pow",
             Helper::Asin(_) => "c_asin",
             Helper::Acos(_) => "c_acos",
             Helper::Round(_) => "round_away",
@@ -54,11 +57,12 @@ impl Helper {
     }
 
     /// All names, which nothing else may have.
-    pub const NAMES: [&'static str; 15] = [
+    pub const NAMES: [&'static str; 16] = [
         "nearest",
         "remainder",
         "c_fmod",
         "c_fmod_power",
+        "c_pow",
         "c_asin",
         "c_acos",
         "round_away",
@@ -76,6 +80,7 @@ impl Helper {
     fn needs(self) -> Option<Helper> {
         match self {
             Helper::Fmod(n) if n > 1 => Some(Helper::Fmod(1)),
+            Helper::Pow(n) if n > 1 => Some(Helper::Pow(1)),
             Helper::Asin(n) if n > 1 => Some(Helper::Asin(1)),
             Helper::Acos(1) => Some(Helper::Asin(1)),
             Helper::Acos(_) => Some(Helper::Acos(1)),
@@ -120,6 +125,15 @@ float c_fmod(float x, float y) {
                  {0} c_fmod_power({0} x, float y) {{\n    return x - y * trunc(x / y);\n}}",
                 vector(n)
             ),
+            Helper::Pow(1) => "\
+// C's power: of a negative number by whole ones, too.
+float c_pow(float x, float y) {
+    float size = y == 0.0 ? 1.0 : x == 0.0 ? (y > 0.0 ? 0.0 : 1.0 / abs(x)) : pow(abs(x), y);
+    float whole = floor(y);
+    float odd = whole - 2.0 * floor(0.5 * whole);
+    return x < 0.0 ? (whole == y ? (odd == 1.0 ? -size : size) : log(x)) : size;
+}"
+            .into(),
             // Taylor's series as far as 1/2 (as Chebyshev has it), and the half angle beyond.
             Helper::Asin(1) => "\
 // To the last bits of a float, which drivers need not be.
@@ -144,6 +158,11 @@ float c_acos(float x) {
                 let parts = each(n, &|letter| format!("{name}(x.{letter})"));
                 format!("{0} {name}({0} x) {{\n    return {parts};\n}}", vector(n))
             }
+            Helper::Pow(n) => format!(
+                "{0} c_pow({0} x, {0} y) {{\n    return {1};\n}}",
+                vector(n),
+                each(n, &|letter| format!("c_pow(x.{letter}, y.{letter})"))
+            ),
             Helper::Fmod(n) => format!(
                 "{0} c_fmod({0} x, {0} y) {{\n    return {1};\n}}",
                 vector(n),

@@ -193,12 +193,14 @@ impl<'a> Emitter<'a> {
     fn push(&mut self, values: &'a [Expr]) {
         let counter = self.counter.clone();
         if let PassPart::Values(_) = self.part {
-            let names: Vec<String> = self.pass_outputs.clone().into_iter().map(|slot| self.output_name(slot)).collect();
+            // The fields that this pass is for.
+            let fields: Vec<(String, usize)> =
+                self.pass_outputs.clone().into_iter().map(|slot| (self.output_name(slot), slot.field)).collect();
             let turn = self.turn_name.clone();
             self.line(&format!("if ({counter} == {turn}) {{"));
             self.indent += 1;
-            for (name, value) in names.iter().zip(values) {
-                let value = self.value(value, 0);
+            for (name, field) in &fields {
+                let value = self.value(&values[*field], 0);
                 self.line(&format!("{name} = {value};"));
             }
             self.indent -= 1;

@@ -196,6 +196,7 @@ impl<'a> Machine<'a> {
                     Plain::Int => Number::Int(fields[slot.field][0] as i32),
                     Plain::Float(_) => Number::floats(&fields[slot.field]),
                 },
+                Some(Given::Numbers(fields)) => fields[slot.field],
                 _ => zero,
             },
             ExprKind::Element(slot) => match self.array(*slot) {

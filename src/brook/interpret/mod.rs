@@ -97,6 +97,8 @@ pub enum Given {
     Streams(Vec<Array>),
     /// Of a constant: for each field its numbers.
     Constants(Vec<Vec<f32>>),
+    /// The same, where an `int` may be one that no float holds.
+    Numbers(Vec<Number>),
     /// Of an output or accumulator: nothing.
     Nothing,
 }
@@ -402,6 +404,15 @@ impl Kernel {
             let one = Resize { divide: 1, times: 1 };
             let mut axes = [one; 4];
             let fits = match (parameter.role, given.get(number)) {
+                (Role::Constant, Some(Given::Numbers(fields))) => {
+                    fields.len() == parameter.fields.len()
+                        && fields.iter().zip(&parameter.fields).all(|(value, field)| match field.ty {
+                            Plain::Int => matches!(value, Number::Int(_)),
+                            Plain::Float(_) => {
+                                matches!(value, Number::Floats(n, _) if usize::from(*n) == field.ty.count())
+                            }
+                        })
+                }
                 (Role::Constant, Some(Given::Constants(fields))) => {
                     fields.len() == parameter.fields.len()
                         && fields.iter().zip(&parameter.fields).all(|(values, field)| values.len() == field.ty.count())

@@ -23,6 +23,7 @@ pub(super) enum Input<'a> {
 }
 
 /// A stream, or a domain of one, to be read.
+#[derive(Clone)]
 pub(super) struct View<'a> {
     pub record: Option<&'a str>,
     pub columns: Vec<&'a dyn Column>,
@@ -42,9 +43,26 @@ pub(super) struct Output<'a> {
     pub domain: Option<(Shape, Shape)>,
 }
 
+impl<'a> View<'a> {
+    pub fn of<T: Texel>(stream: &'a Stream<T>) -> View<'a> {
+        View { record: None, columns: vec![stream], domain: None }
+    }
+
+    pub fn of_any(any: &'a AnyStream) -> View<'a> {
+        let columns = any.columns.iter().map(|column| &**column).collect();
+        View { record: any.record.as_deref(), columns, domain: None }
+    }
+}
+
 impl<'a, T: Texel> From<&'a Stream<T>> for InputArgument<'a> {
     fn from(stream: &'a Stream<T>) -> InputArgument<'a> {
-        InputArgument(Input::Stream(View { record: None, columns: vec![stream], domain: None }))
+        InputArgument(Input::Stream(View::of(stream)))
+    }
+}
+
+impl<'a, T: Texel> From<&'a mut Stream<T>> for InputArgument<'a> {
+    fn from(stream: &'a mut Stream<T>) -> InputArgument<'a> {
+        InputArgument(Input::Stream(View::of(stream)))
     }
 }
 
@@ -56,8 +74,7 @@ impl<'a, T: Texel> From<&'a mut Stream<T>> for OutputArgument<'a> {
 
 impl<'a> From<&'a AnyStream> for InputArgument<'a> {
     fn from(any: &'a AnyStream) -> InputArgument<'a> {
-        let columns = any.columns.iter().map(|column| &**column).collect();
-        InputArgument(Input::Stream(View { record: any.record.as_deref(), columns, domain: None }))
+        InputArgument(Input::Stream(View::of_any(any)))
     }
 }
 
@@ -190,12 +207,16 @@ impl<'a> From<Iter> for InputArgument<'a> {
 pub enum ConstantArgument {
     /// `int`, and `float` where it is exact in one.
     Int(i64),
+    /// `float`, where it is not beyond one.
+    Double(f64),
     /// `float` to `float4`.
     Floats(Vec<f32>),
     /// A struct: its floats, field by field.
     Record {
         /// The numbers' bits.
         floats: Vec<f32>,
+        /// How many bytes the host's type has.
+        bytes: usize,
         /// How the host calls it.
         host: &'static str,
     },
@@ -226,7 +247,7 @@ pub fn record<R: Pod>(value: &R) -> ConstantArgument {
         four[..bytes.len()].copy_from_slice(bytes);
         f32::from_ne_bytes(four)
     });
-    ConstantArgument::Record { floats: floats.collect(), host }
+    ConstantArgument::Record { floats: floats.collect(), bytes: bytes.len(), host }
 }
 
 macro_rules! constant {
@@ -240,10 +261,12 @@ macro_rules! constant {
 }
 constant! {
     f32 => Floats, value => vec![value];
-    f64 => Floats, value => vec![value as f32];
+    f64 => Double, value => value;
     i32 => Int, value => value.into();
     u32 => Int, value => value.into();
+    i64 => Int, value => value;
     usize => Int, value => i64::try_from(value).unwrap_or(i64::MAX);
+    bool => Int, value => i64::from(value);
     [f32; 2] => Floats, value => value.to_vec();
     [f32; 3] => Floats, value => value.to_vec();
     [f32; 4] => Floats, value => value.to_vec();

@@ -1,11 +1,15 @@
 //! What the parameters of a call are bound to, once all of it has been checked.
 
+use std::cell::RefCell;
+use std::rc::Rc;
+
 use super::argument::{ConstantArgument, Input, Output, View};
 use super::column::Column;
 use super::domain::{Window, extent, pitch};
 use super::error::{Error, Mismatch};
+use super::program::Program;
 use super::stream::components;
-use crate::brook::interpret::{Array, Given, Resize};
+use crate::brook::interpret::{Array, Given, Number, Resize};
 use crate::brook::ir::{Kernel, Parameter, Role, Slot};
 use crate::brook::plan::{Lies, Shapes};
 use crate::brook::types::{Plain, Records};
@@ -18,8 +22,28 @@ pub(super) enum Argument<'a> {
     Constant(ConstantArgument),
     Read(Input<'a>),
     Write(Output<'a>),
-    /// An input that is also this output: what it held before.
-    Old(&'a str),
+    /// An input that is also this output: what it held before, all of it or a part.
+    Old(&'a str, Part),
+}
+
+/// Which part of what an output held an input sees.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) enum Part {
+    /// That which the output is.
+    Same,
+    Whole,
+    Domain(Shape, Shape),
+}
+
+impl Part {
+    /// The view of an output that an input has of it.
+    pub fn of<'v>(self, view: View<'v>) -> View<'v> {
+        match self {
+            Part::Same => view,
+            Part::Whole => View { domain: None, ..view },
+            Part::Domain(low, high) => View { domain: Some((low, high)), ..view },
+        }
+    }
 }
 
 /// What a call is given, by name, in the order given.
@@ -65,18 +89,24 @@ pub(super) struct Bindings<'r> {
     pub sources: Vec<Option<Source<'r>>>,
     /// For each parameter, a value for each field.
     pub constants: Vec<Vec<Value>>,
+    /// Streams that were joined for a pass, to be used by the next ones.
+    pub joined: RefCell<Joined>,
 }
 
+/// Streams of one type, one behind the other, by their slots.
+pub(super) type Joined = Vec<(Vec<Slot>, Rc<Box<dyn Column>>)>;
+
 /// How a parameter is to be given.
-pub(super) fn method(kernel: &Kernel, role: Role) -> &'static str {
-    match role {
+fn method(parameter: &Parameter) -> String {
+    let method = match parameter.role {
         Role::Stream | Role::Iterator => "stream",
         Role::Constant => "constant",
         Role::Gather { .. } => "gather",
         Role::Output | Role::Variable { .. } => "output",
-        Role::Accumulator if kernel.reduction => "output",
-        Role::Accumulator => "in_out",
-    }
+        // It is what the call gives.
+        Role::Accumulator => return "end with .value() or .output(&mut stream)".into(),
+    };
+    format!("use .{method}(\"{}\", ..)", parameter.name)
 }
 
 fn article(role: Role) -> String {
@@ -100,7 +130,7 @@ pub(super) fn check_names(kernel: &Kernel, records: &Records, arguments: &Argume
         let (fits, as_what) = match given {
             Argument::Constant(_) => (parameter.role == Role::Constant, "a constant"),
             Argument::Read(_) => (parameter.role.is_stream() || parameter.role.is_gather(), "a stream to read"),
-            Argument::Old(_) => {
+            Argument::Old(..) => {
                 (parameter.role.is_stream() || parameter.role.is_gather(), "a stream to read and write")
             }
             Argument::Write(_) => (
@@ -109,12 +139,16 @@ pub(super) fn check_names(kernel: &Kernel, records: &Records, arguments: &Argume
             ),
         };
         if !fits {
+            let instead = match given {
+                Argument::Old(..) => "in_out() takes the input's name first, then the output's".to_owned(),
+                _ => method(parameter),
+            };
             return Err(Error::Role {
                 kernel: kernel.name.clone(),
                 parameter: name.to_owned(),
                 role: article(parameter.role),
                 given: as_what,
-                method: method(kernel, parameter.role),
+                instead,
             });
         }
     }
@@ -126,7 +160,7 @@ pub(super) fn check_names(kernel: &Kernel, records: &Records, arguments: &Argume
                 parameter: parameter.name.clone(),
                 role: parameter.role.noun(),
                 ty: records.name(parameter.ty).to_owned(),
-                method: method(kernel, parameter.role),
+                instead: method(parameter),
             });
         }
     }
@@ -218,15 +252,15 @@ pub(super) fn constant(
         [] => Value::Float(0.0),
     };
     match given {
-        ConstantArgument::Record { floats, host } if is_record => {
+        ConstantArgument::Record { floats, host, bytes } if is_record => {
             let needed: usize = parameter.fields.iter().map(|field| field.ty.count()).sum();
-            if floats.len() != needed {
+            if *bytes != 4 * needed || floats.len() != needed {
                 return Err(Error::RecordSize {
                     record: expected.to_owned(),
                     fields: parameter.fields.iter().map(|f| format!("{} {}", f.ty.brook(), f.path)).collect(),
                     floats: needed,
                     host,
-                    bytes: 4 * floats.len(),
+                    bytes: *bytes,
                 });
             }
             let mut rest = floats.as_slice();
@@ -252,9 +286,17 @@ pub(super) fn constant(
             Plain::FLOAT => Err(wrong(format!("{number}, which no float holds exactly"))),
             _ => Err(wrong(format!("the number {number}"))),
         },
+        ConstantArgument::Double(number) => match parameter.fields[0].ty {
+            Plain::FLOAT if number.is_finite() && !(*number as f32).is_finite() => {
+                Err(wrong(format!("{number:e}, which is beyond what a float holds")))
+            }
+            Plain::FLOAT => Ok(vec![Value::Float(*number as f32)]),
+            Plain::Int => Err(wrong(format!("{number:?}; give it an integer"))),
+            _ => Err(wrong(format!("the number {number:?}"))),
+        },
         ConstantArgument::Floats(floats) => match parameter.fields[0].ty {
             Plain::Float(components) if components.count() == floats.len() => Ok(vec![value(floats)]),
-            Plain::Int => Err(wrong(format!("{floats:?}; give it an integer"))),
+            Plain::Int if floats.len() == 1 => Err(wrong(format!("{:?}; give it an integer", floats[0]))),
             _ => Err(wrong(match floats.as_slice() {
                 [one] => format!("the number {one:?}"),
                 several => format!("the {} numbers {several:?}", several.len()),
@@ -263,16 +305,94 @@ pub(super) fn constant(
     }
 }
 
-/// The numbers of a constant as the interpreter takes them.
-pub(super) fn numbers(value: &Value) -> Vec<f32> {
+/// A constant as the interpreter takes it.
+fn number(value: &Value) -> Number {
     match value {
-        Value::Float(x) => vec![*x],
-        Value::Vec2(v) => v.to_vec(),
-        Value::Vec3(v) => v.to_vec(),
-        Value::Vec4(v) => v.to_vec(),
-        Value::Index(i) => vec![*i as f32],
-        Value::Index4(v) => v.iter().map(|&i| i as f32).collect(),
-        Value::Bool(b) => vec![f32::from(u8::from(*b))],
+        Value::Float(x) => Number::floats(&[*x]),
+        Value::Vec2(v) => Number::floats(v),
+        Value::Vec3(v) => Number::floats(v),
+        Value::Vec4(v) => Number::floats(v),
+        // Those of kernels have 32 bits.
+        Value::Index(i) => Number::Int(*i as i32),
+        Value::Index4(v) => Number::floats(&v.map(|i| i as f32)),
+        Value::Bool(b) => Number::floats(&[f32::from(u8::from(*b))]),
+    }
+}
+
+/// What a call is given, by parameter.
+pub(super) fn by_parameter<'a>(kernel: &Kernel, arguments: Arguments<'a>) -> Vec<Option<Argument<'a>>> {
+    let mut given: Vec<Option<Argument>> = kernel.parameters.iter().map(|_| None).collect();
+    for (name, argument) in arguments {
+        if let Some((at, _)) = kernel.parameter(name) {
+            given[at] = Some(argument);
+        }
+    }
+    given
+}
+
+/// The output of this name.
+pub(super) fn written<'g, 'a>(
+    kernel: &Kernel,
+    given: &'g [Option<Argument<'a>>],
+    name: &str,
+) -> Option<&'g Output<'a>> {
+    match kernel.parameter(name).and_then(|(at, _)| given[at].as_ref()) {
+        Some(Argument::Write(output)) => Some(output),
+        _ => None,
+    }
+}
+
+/// The iterators of a call, filled: as long as they say themselves, or else as the call's shape.
+pub(super) fn iterators(
+    program: &Program,
+    kernel: &Kernel,
+    given: &[Option<Argument>],
+    shape: Option<Shape>,
+) -> Result<Vec<Option<Box<dyn Column>>>, Error> {
+    let fill = |(parameter, argument): (&Parameter, &Option<Argument>)| match argument {
+        Some(Argument::Read(Input::Iterator(iterator))) => {
+            check_iterator(kernel, &program.unit().records, parameter, iterator)?;
+            let no_shape = || Error::IteratorShape { kernel: kernel.name.clone(), parameter: parameter.name.clone() };
+            let shape = shape.or(iterator.shape).ok_or_else(no_shape)?;
+            let shape = iterator.shape_in(&kernel.name, &parameter.name, shape)?;
+            Ok(Some(iterator.upload(program.device(), shape)?))
+        }
+        _ => Ok(None),
+    };
+    kernel.parameters.iter().zip(given).map(fill).collect()
+}
+
+impl<'r> Bindings<'r> {
+    /// What a call binds, each of its kind and type.
+    pub fn new(
+        program: &'r Program,
+        kernel: &'r Kernel,
+        given: &'r [Option<Argument>],
+        iterators: &'r [Option<Box<dyn Column>>],
+        shape: Shape,
+    ) -> Result<Bindings<'r>, Error> {
+        let (records, device) = (&program.unit().records, program.device());
+        let mut sources: Vec<Option<Source>> = Vec::new();
+        let mut constants: Vec<Vec<Value>> = Vec::new();
+        for (at, (parameter, argument)) in kernel.parameters.iter().zip(given).enumerate() {
+            let view = match (argument, &iterators[at]) {
+                (_, Some(column)) => Some(View { record: None, columns: vec![&**column], domain: None }),
+                (Some(Argument::Read(Input::Stream(view))), _) => Some(view.clone()),
+                (Some(Argument::Old(output, part)), _) => {
+                    written(kernel, given, output).map(|output| part.of(output.view()))
+                }
+                _ => None,
+            };
+            if let Some(view) = &view {
+                check_type(kernel, records, parameter, view.record, &view.columns, device)?;
+            }
+            sources.push(view.map(|view| source(kernel, parameter, &view)).transpose()?);
+            constants.push(match argument {
+                Some(Argument::Constant(value)) => constant(kernel, records, parameter, value)?,
+                _ => Vec::new(),
+            });
+        }
+        Ok(Bindings { kernel, shape, sources, constants, joined: RefCell::default() })
     }
 }
 
@@ -348,7 +468,7 @@ impl Bindings<'_> {
                     Given::Streams(arrays.collect::<Result<_, _>>()?)
                 }
                 None if self.kernel.parameters[number].role == Role::Constant => {
-                    Given::Constants(self.constants[number].iter().map(numbers).collect())
+                    Given::Numbers(self.constants[number].iter().map(self::number).collect())
                 }
                 None => Given::Nothing,
             });

@@ -1,7 +1,9 @@
 //! A call of a kernel.
 
 use super::argument::{ConstantArgument, Input, InputArgument, Output, OutputArgument, View};
-use super::bind::{Argument, Arguments, Bindings, Source, check_iterator, check_names, check_type, constant, source};
+use super::bind::{
+    Argument, Arguments, Bindings, Part, by_parameter, check_names, check_type, iterators, source, written,
+};
 use super::column::Column;
 use super::domain::Window;
 use super::error::Error;
@@ -9,7 +11,6 @@ use super::program::Program;
 use super::{map, push};
 use crate::brook::ir::{Parameter, Role};
 use crate::brook::plan::Method;
-use crate::carrier::Value;
 use crate::error::Named;
 use crate::shape::Shape;
 
@@ -50,7 +51,7 @@ use crate::shape::Shape;
 /// ```compile_fail,E0502
 /// # use brooklet::{Stream, brook::Program};
 /// fn twice(program: &Program, x: &mut Stream<f32>) -> Result<(), brooklet::brook::Error> {
-///     program.kernel("twice")?.stream("a", x).output("b", x).run()
+///     program.kernel("twice")?.stream("a", &*x).output("b", x).run()
 /// }
 /// ```
 #[must_use = "a call does nothing until it is run()"]
@@ -61,18 +62,76 @@ pub struct KernelCall<'a> {
     shape: Option<Shape>,
 }
 
-/// The inputs that an output was before: one name, or an array of them.
-pub struct Names<'a>(Vec<&'a str>);
+/// An input of a call that sees what an output held before: see [`before`].
+#[derive(Clone, Debug)]
+pub struct Before<'a> {
+    name: &'a str,
+    part: Part,
+}
 
-impl<'a> From<&'a str> for Names<'a> {
-    fn from(name: &'a str) -> Names<'a> {
-        Names(vec![name])
+/// For [`in_out`](KernelCall::in_out): the input `name` sees all of the stream as it was, where the output is a domain of
+/// it; or, with [`domain`](Before::domain), another part. (The name alone means the part that the output is.)
+///
+/// ```
+/// use brooklet::{Device, brook::{Program, before}};
+/// let device = Device::headless()?;
+/// let text = "kernel void shift(float u[], out float v<>) { v = u[indexof(v)]; }";
+/// let program = Program::compile(&device, "shift.br", text)?;
+/// let mut u = device.upload(&[1.0, 2.0, 3.0, 4.0, 5.0])?;
+/// // The last four become what the first four were.
+/// program.kernel("shift")?.in_out(before("u"), "v", u.domain_mut(1, 5)).run()?;
+/// assert_eq!(u.read()?, [1.0, 1.0, 2.0, 3.0, 4.0]);
+/// program.kernel("shift")?.in_out(before("u").domain(3, 5), "v", u.domain_mut(0, 2)).run()?;
+/// assert_eq!(u.read()?, [3.0, 4.0, 2.0, 3.0, 4.0]);
+/// # Ok::<(), brooklet::brook::Error>(())
+/// ```
+pub fn before(name: &str) -> Before<'_> {
+    Before { name, part: Part::Whole }
+}
+
+impl<'a> Before<'a> {
+    /// The part from `low` up to, and without, `high`.
+    pub fn domain(self, low: impl Into<Shape>, high: impl Into<Shape>) -> Before<'a> {
+        Before { part: Part::Domain(low.into(), high.into()), ..self }
     }
 }
 
-impl<'a, const N: usize> From<[&'a str; N]> for Names<'a> {
-    fn from(names: [&'a str; N]) -> Names<'a> {
-        Names(names.to_vec())
+impl<'a> From<&'a str> for Before<'a> {
+    fn from(name: &'a str) -> Before<'a> {
+        Before { name, part: Part::Same }
+    }
+}
+
+/// The inputs that an output was before: a name or a [`before`], an array, slice or vector of them.
+pub struct Names<'a>(Vec<Before<'a>>);
+
+impl<'a> From<&'a str> for Names<'a> {
+    fn from(name: &'a str) -> Names<'a> {
+        Names(vec![name.into()])
+    }
+}
+
+impl<'a> From<Before<'a>> for Names<'a> {
+    fn from(input: Before<'a>) -> Names<'a> {
+        Names(vec![input])
+    }
+}
+
+impl<'a, B: Into<Before<'a>>, const N: usize> From<[B; N]> for Names<'a> {
+    fn from(names: [B; N]) -> Names<'a> {
+        Names(names.into_iter().map(Into::into).collect())
+    }
+}
+
+impl<'a, B: Into<Before<'a>> + Clone> From<&[B]> for Names<'a> {
+    fn from(names: &[B]) -> Names<'a> {
+        Names(names.iter().cloned().map(Into::into).collect())
+    }
+}
+
+impl<'a, B: Into<Before<'a>>> From<Vec<B>> for Names<'a> {
+    fn from(names: Vec<B>) -> Names<'a> {
+        Names(names.into_iter().map(Into::into).collect())
     }
 }
 
@@ -120,7 +179,8 @@ impl<'a> KernelCall<'a> {
     }
 
     /// Gives an output a stream that is also read, as the input `input` or as each of several: `sum(a, b, b)`. They see
-    /// what the stream held before; the output goes to another texture, which becomes the stream's.
+    /// what the stream held before; the output goes to another texture, which becomes the stream's. Where the output is a
+    /// domain, they see that domain; [`before`] says otherwise.
     ///
     /// ```
     /// use brooklet::{Device, brook::Program};
@@ -138,8 +198,8 @@ impl<'a> KernelCall<'a> {
         output: &'a str,
         stream: impl Into<OutputArgument<'a>>,
     ) -> KernelCall<'a> {
-        for name in input.into().0 {
-            self.arguments.push((name, Argument::Old(output)));
+        for Before { name, part } in input.into().0 {
+            self.arguments.push((name, Argument::Old(output, part)));
         }
         self.output(output, stream)
     }
@@ -162,50 +222,10 @@ impl<'a> KernelCall<'a> {
         let device = program.device();
         check_names(kernel, &unit.records, &arguments)?;
         // The outputs are drawn to as what they are, and replaced only when all has been drawn.
-        let mut given: Vec<Option<Argument>> = kernel.parameters.iter().map(|_| None).collect();
-        for (name, argument) in arguments {
-            if let Some((at, _)) = kernel.parameter(name) {
-                given[at] = Some(argument);
-            }
-        }
+        let mut given = by_parameter(kernel, arguments);
         let (shape, of) = driving(program, number, &given, shape)?;
-        let mut iterators: Vec<Option<Box<dyn Column>>> = Vec::new();
-        for (parameter, argument) in kernel.parameters.iter().zip(&given) {
-            iterators.push(match argument {
-                Some(Argument::Read(Input::Iterator(iterator))) => {
-                    check_iterator(kernel, &unit.records, parameter, iterator)?;
-                    Some(iterator.upload(device, iterator.shape_in(&kernel.name, &parameter.name, shape)?)?)
-                }
-                _ => None,
-            });
-        }
-        let mut sources: Vec<Option<Source>> = Vec::new();
-        let mut constants: Vec<Vec<Value>> = Vec::new();
-        for (at, (parameter, argument)) in kernel.parameters.iter().zip(&given).enumerate() {
-            let view = match (argument, &iterators[at]) {
-                (_, Some(column)) => Some(View { record: None, columns: vec![&**column], domain: None }),
-                (Some(Argument::Read(Input::Stream(view))), _) => {
-                    Some(View { record: view.record, columns: view.columns.clone(), domain: view.domain })
-                }
-                (Some(Argument::Old(output)), _) => {
-                    let output = kernel.parameter(output).and_then(|(at, _)| given[at].as_ref());
-                    match output {
-                        Some(Argument::Write(output)) => Some(output.view()),
-                        _ => None,
-                    }
-                }
-                _ => None,
-            };
-            if let Some(view) = &view {
-                check_type(kernel, &unit.records, parameter, view.record, &view.columns, device)?;
-            }
-            sources.push(view.map(|view| source(kernel, parameter, &view)).transpose()?);
-            constants.push(match argument {
-                Some(Argument::Constant(value)) => constant(kernel, &unit.records, parameter, value)?,
-                _ => Vec::new(),
-            });
-        }
-        let bindings = Bindings { kernel, shape, sources, constants };
+        let iterators = iterators(program, kernel, &given, Some(shape))?;
+        let bindings = Bindings::new(program, kernel, &given, &iterators, shape)?;
         bindings.check_shapes(&of)?;
         let ready = program.ready(number, bindings.shapes())?;
         let made = match ready.plan.method {
@@ -302,9 +322,9 @@ fn driving(
                 Some(shape) => shape,
                 None => continue,
             },
-            Some(Argument::Old(output)) => match kernel.parameter(output).and_then(|(at, _)| given[at].as_ref()) {
-                Some(Argument::Write(output)) => output.columns[0].shape(),
-                _ => continue,
+            Some(Argument::Old(output, part)) => match written(kernel, given, output) {
+                Some(output) => source(kernel, parameter, &part.of(output.view()))?.shape,
+                None => continue,
             },
             _ => continue,
         };

@@ -27,12 +27,8 @@ use crate::texel::Texel;
 pub struct Domain<'a>(View<'a>);
 
 impl<'a> Domain<'a> {
-    pub(super) fn new(of: InputArgument<'a>, low: Shape, high: Shape) -> Domain<'a> {
-        match of.0 {
-            Input::Stream(view) => Domain(View { domain: Some((low, high)), ..view }),
-            // Only streams have domains.
-            Input::Iterator(_) => Domain(View { record: None, columns: Vec::new(), domain: Some((low, high)) }),
-        }
+    pub(super) fn new(of: View<'a>, low: Shape, high: Shape) -> Domain<'a> {
+        Domain(View { domain: Some((low, high)), ..of })
     }
 }
 
@@ -61,7 +57,7 @@ impl<T: Texel> Stream<T> {
     /// The part of it from `low` up to, and without, `high`, for a Brook kernel to read: `s.domain(lo, hi)`. Places are in C
     /// order, as shapes are. Whether they lie inside is seen when the kernel is run.
     pub fn domain(&self, low: impl Into<Shape>, high: impl Into<Shape>) -> Domain<'_> {
-        Domain::new(self.into(), low.into(), high.into())
+        Domain::new(View::of(self), low.into(), high.into())
     }
 
     /// The same, for a Brook kernel to write.
@@ -74,7 +70,7 @@ impl<T: Texel> Stream<T> {
     /// # Errors
     /// A domain that reaches outside: its places and the stream's shape.
     pub fn read_domain(&self, low: impl Into<Shape>, high: impl Into<Shape>) -> Result<Vec<T>, Error> {
-        let window = Window::of("stream", "domain", self.shape(), (low.into(), high.into()))?;
+        let window = Window::of("", "", self.shape(), (low.into(), high.into()))?;
         if window.count() == 0 {
             return Ok(Vec::new());
         }
@@ -86,7 +82,7 @@ impl<T: Texel> Stream<T> {
     /// # Errors
     /// A domain that reaches outside; another number of elements than it has.
     pub fn write_domain(&mut self, low: impl Into<Shape>, high: impl Into<Shape>, elements: &[T]) -> Result<(), Error> {
-        let window = Window::of("stream", "domain", self.shape(), (low.into(), high.into()))?;
+        let window = Window::of("", "", self.shape(), (low.into(), high.into()))?;
         let part = self.device().upload_shaped(window.shape(), elements)?;
         if window.count() > 0 {
             let merged = window.merge(self, &part)?;
@@ -106,18 +102,17 @@ pub(super) struct Window {
 
 impl Window {
     pub fn of(kernel: &str, parameter: &str, whole: Shape, (low, high): (Shape, Shape)) -> Result<Window, Error> {
-        let inside = low.rank() == whole.rank()
-            && high.rank() == whole.rank()
-            && (0..whole.rank()).all(|axis| {
-                low.extents()[axis] <= high.extents()[axis] && high.extents()[axis] <= whole.extents()[axis]
-            });
-        match inside {
-            true => Ok(Window { whole, low, high }),
-            false => {
-                let stream = Named::new(parameter, whole);
-                Err(Error::Domain { kernel: kernel.to_owned(), domain: Box::new((low, high)), stream })
+        let axes = || low.extents().iter().zip(high.extents()).zip(whole.extents());
+        let why = match () {
+            () if low.rank() != whole.rank() || high.rank() != whole.rank() => {
+                "its ends need as many numbers as the stream has dimensions"
             }
-        }
+            () if axes().any(|((low, high), _)| low > high) => "it ends before it begins",
+            () if axes().any(|((_, high), extent)| high > extent) => "it ends beyond the stream",
+            () => return Ok(Window { whole, low, high }),
+        };
+        let stream = Named::new(parameter, whole);
+        Err(Error::Domain { kernel: kernel.to_owned(), domain: Box::new((low, high)), stream, why })
     }
 
     /// Its own extents.

@@ -1,5 +1,7 @@
 //! Draws a pass of a plan: binds what it reads, and gives it its constants.
 
+use std::rc::Rc;
+
 use super::bind::Bindings;
 use super::column::Column;
 use super::domain::extent;
@@ -43,7 +45,7 @@ pub(super) fn draw(
     extra: &Extra,
     outputs: &[&dyn Column],
 ) -> Result<(), Error> {
-    let mut joined: Vec<Option<Box<dyn Column>>> = Vec::with_capacity(pass.inputs.len());
+    let mut joined: Vec<Option<Rc<Box<dyn Column>>>> = Vec::with_capacity(pass.inputs.len());
     let mut starts: Vec<(Slot, usize)> = Vec::new();
     for input in &pass.inputs {
         if input.feeds.len() == 1 {
@@ -60,7 +62,30 @@ pub(super) fn draw(
             start += column.shape().count();
             columns.push(column);
         }
-        joined.push(join(device, &columns)?);
+        // What a reduction reduces is another in each pass.
+        let lasting: Option<Vec<Slot>> = input
+            .feeds
+            .iter()
+            .map(|feed| match feed {
+                Feed::Slot(slot) if !bindings.kernel.reduction => Some(*slot),
+                _ => None,
+            })
+            .collect();
+        let known = lasting.as_ref().and_then(|slots| {
+            let joined = bindings.joined.borrow();
+            joined.iter().find(|(known, _)| known == slots).map(|(_, column)| column.clone())
+        });
+        let column = match (known, lasting) {
+            (Some(column), _) => column,
+            (None, lasting) => {
+                let column = Rc::new(join(device, &columns)?);
+                if let Some(slots) = lasting {
+                    bindings.joined.borrow_mut().push((slots, column.clone()));
+                }
+                column
+            }
+        };
+        joined.push(Some(column));
     }
     let mut drawing = device.pass(kernel);
     for (input, joined) in pass.inputs.iter().zip(&joined) {
@@ -106,19 +131,23 @@ fn find<'r>(
     })
 }
 
-/// Streams of one type, one behind the other.
-fn join(device: &Device, columns: &[&dyn Column]) -> Result<Option<Box<dyn Column>>, Error> {
-    let mut whole: Option<Box<dyn Column>> = None;
-    for pair in 1..columns.len() {
-        let first = whole.as_deref().unwrap_or(columns[0]);
-        let second = columns[pair];
-        let kernel = device.kernel(&glsl!("brook/brook_join.frag").element_of(second.components()))?;
-        let count = first.shape().count() + second.shape().count();
-        let next = super::column::column(device, second.components(), Shape::from(count))?;
-        let pass = device.pass(&kernel).bound("first", first.bound()).bound("second", second.bound());
-        pass.bound_output("joined", next.bound()).run()?;
-        whole = Some(next);
+/// Streams of one type, one behind the other: pairs, and pairs of pairs, so that none is copied more often than log2 of
+/// their number.
+fn join(device: &Device, columns: &[&dyn Column]) -> Result<Box<dyn Column>, Error> {
+    let halves = columns.split_at(columns.len() / 2);
+    let (mut left, mut right) = (None, None);
+    for (half, made) in [(halves.0, &mut left), (halves.1, &mut right)] {
+        if half.len() > 1 {
+            *made = Some(join(device, half)?);
+        }
     }
+    let first = left.as_deref().unwrap_or(halves.0[0]);
+    let second = right.as_deref().unwrap_or(halves.1[0]);
+    let kernel = device.kernel(&glsl!("brook/brook_join.frag").element_of(second.components()))?;
+    let count = first.shape().count() + second.shape().count();
+    let whole = super::column::column(device, second.components(), Shape::from(count))?;
+    let pass = device.pass(&kernel).bound("first", first.bound()).bound("second", second.bound());
+    pass.bound_output("joined", whole.bound()).run()?;
     Ok(whole)
 }
 

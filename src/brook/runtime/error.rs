@@ -93,7 +93,7 @@ pub enum Error {
         parameter: String,
     },
     /// A parameter is not given.
-    #[error("kernel `{kernel}`: {role} `{parameter}` ({ty}) is missing; add .{method}(\"{parameter}\", ..)")]
+    #[error("kernel `{kernel}`: {role} `{parameter}` ({ty}) is missing; {instead}")]
     Missing {
         /// The kernel.
         kernel: String,
@@ -104,12 +104,10 @@ pub enum Error {
         /// Its type.
         ty: String,
         /// How to give it.
-        method: &'static str,
+        instead: String,
     },
     /// A parameter is given as what it is not: a stream for a constant, say.
-    #[error(
-        "kernel `{kernel}`: `{parameter}` is {role} of the kernel, and is given {given}; use .{method}(\"{parameter}\", ..)"
-    )]
+    #[error("kernel `{kernel}`: `{parameter}` is {role} of the kernel, and is given {given}; {instead}")]
     Role {
         /// The kernel.
         kernel: String,
@@ -120,7 +118,7 @@ pub enum Error {
         /// What it is given as.
         given: &'static str,
         /// How to give it.
-        method: &'static str,
+        instead: String,
     },
     /// A parameter is given something of another type.
     #[error("kernel `{kernel}`: {role} `{parameter}` is of {expected}, and is given {given}")]
@@ -166,14 +164,16 @@ pub enum Error {
         target: Box<Named>,
     },
     /// A domain reaches outside of its stream.
-    #[error("kernel `{kernel}`: the domain {} to {} of `{}` is no part of a stream of {}", .domain.0, .domain.1, .stream.name, .stream.shape)]
+    #[error("{}the domain {} to {}{} is no part of a stream of {}: {why}", in_kernel(.kernel), .domain.0, .domain.1, of_parameter(.stream), .stream.shape)]
     Domain {
-        /// The kernel.
+        /// The kernel; empty outside of one.
         kernel: String,
         /// Where the domain starts, and where it ends.
         domain: Box<(Shape, Shape)>,
-        /// The parameter, and the stream's extents.
+        /// The parameter, or nothing, and the stream's extents.
         stream: Box<Named>,
+        /// What is wrong with it.
+        why: &'static str,
     },
     /// A variable output is given a domain.
     #[error(
@@ -202,6 +202,16 @@ pub enum Error {
     NoShape {
         /// The kernel.
         kernel: String,
+    },
+    /// Nothing says how long an iterator of a reduction is.
+    #[error(
+        "reduction `{kernel}`: nothing says how long iterator `{parameter}` is; give it a shape: iter(..).shape(..)"
+    )]
+    IteratorShape {
+        /// The reduction.
+        kernel: String,
+        /// The iterator.
+        parameter: String,
     },
     /// A call's shape is another than its outputs'.
     #[error(
@@ -309,6 +319,14 @@ impl From<Diagnostics> for Error {
     fn from(findings: Diagnostics) -> Error {
         Error::Compile(Box::new(findings))
     }
+}
+
+fn in_kernel(kernel: &str) -> String {
+    if kernel.is_empty() { String::new() } else { format!("kernel `{kernel}`: ") }
+}
+
+fn of_parameter(stream: &Named) -> String {
+    if stream.name.is_empty() { String::new() } else { format!(" of `{}`", stream.name) }
 }
 
 fn other(why: &Option<&'static str>, name: &str, known: &[String]) -> String {

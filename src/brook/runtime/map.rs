@@ -35,7 +35,7 @@ pub(super) fn run(
         let Some(Argument::Write(output)) = argument else { continue };
         let (view, window) = (output.view(), output.window()?);
         let name = kernel.parameters[parameter].name.as_str();
-        let read = given.iter().any(|other| matches!(other, Some(Argument::Old(output)) if *output == name));
+        let read = given.iter().any(|other| matches!(other, Some(Argument::Old(output, _)) if *output == name));
         let fresh = match read || kernel.discards || window.is_some() {
             true => Some(view.columns.iter().map(|column| column.fresh(shape)).collect::<Result<_, _>>()?),
             false => None,

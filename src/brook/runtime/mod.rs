@@ -16,7 +16,7 @@ mod reduce;
 mod stream;
 
 pub use argument::{ConstantArgument, InputArgument, Iter, OutputArgument, iter, record};
-pub use call::{KernelCall, Names};
+pub use call::{Before, KernelCall, Names, before};
 pub use domain::{Domain, DomainMut};
 pub use error::{Error, Mismatch};
 pub use program::Program;

@@ -3,7 +3,7 @@
 use bytemuck::Pod;
 
 use super::argument::{ConstantArgument, Input, InputArgument, Output, OutputArgument, View, texel_components};
-use super::bind::{Argument, Arguments, Bindings, Source, check_iterator, check_names, check_type, constant, source};
+use super::bind::{Argument, Arguments, Bindings, by_parameter, check_names, check_type, iterators, source};
 use super::column::{Column, column};
 use super::domain::Window;
 use super::draw::{Axis, Extra, draw};
@@ -12,7 +12,6 @@ use super::program::Program;
 use super::stream::{components, fits, together};
 use crate::brook::ir::{Kernel, Parameter, Role};
 use crate::brook::types::Type;
-use crate::carrier::Value;
 use crate::device::Device;
 use crate::error::Named;
 use crate::glsl;
@@ -217,7 +216,6 @@ impl<'a> ReductionCall<'a> {
     /// Does `work` with what the call binds. Where it is an operator, it has no operand of its own.
     pub(super) fn bound<R>(self, operator: bool, work: impl FnOnce(&Bindings) -> Result<R, Error>) -> Result<R, Error> {
         let (program, kernel) = (self.program, self.kernel());
-        let (records, device) = (&program.unit().records, program.device());
         let (operand, operand_parameter) = self.operand();
         let mut arguments = self.arguments;
         if operator {
@@ -225,42 +223,16 @@ impl<'a> ReductionCall<'a> {
             let none = Input::Stream(View { record: None, columns: Vec::new(), domain: None });
             arguments.push((operand_parameter.name.as_str(), Argument::Read(none)));
         }
-        check_names(kernel, records, &arguments)?;
-        let mut iterators: Vec<Option<Box<dyn Column>>> = Vec::new();
-        for parameter in &kernel.parameters {
-            iterators.push(match arguments.iter().find(|(name, _)| *name == parameter.name) {
-                Some((_, Argument::Read(Input::Iterator(iterator)))) => {
-                    check_iterator(kernel, records, parameter, iterator)?;
-                    let no_shape = || Error::NoShape { kernel: kernel.name.clone() };
-                    let shape = iterator.shape.ok_or_else(no_shape)?;
-                    Some(iterator.upload(device, iterator.shape_in(&kernel.name, &parameter.name, shape)?)?)
-                }
-                _ => None,
-            });
+        check_names(kernel, &program.unit().records, &arguments)?;
+        let mut given = by_parameter(kernel, arguments);
+        if operator {
+            given[operand] = None;
         }
-        let mut sources: Vec<Option<Source>> = Vec::new();
-        let mut constants: Vec<Vec<Value>> = Vec::new();
-        for (at, parameter) in kernel.parameters.iter().enumerate() {
-            let argument = arguments.iter().find(|(name, _)| *name == parameter.name).map(|(_, argument)| argument);
-            let view = match (argument, &iterators[at]) {
-                _ if operator && at == operand => None,
-                (_, Some(column)) => Some(View { record: None, columns: vec![&**column], domain: None }),
-                (Some(Argument::Read(Input::Stream(view))), _) => {
-                    Some(View { record: view.record, columns: view.columns.clone(), domain: view.domain })
-                }
-                _ => None,
-            };
-            if let Some(view) = &view {
-                check_type(kernel, records, parameter, view.record, &view.columns, device)?;
-            }
-            sources.push(view.map(|view| source(kernel, parameter, &view)).transpose()?);
-            constants.push(match argument {
-                Some(Argument::Constant(value)) => constant(kernel, records, parameter, value)?,
-                _ => Vec::new(),
-            });
+        let iterators = iterators(program, kernel, &given, None)?;
+        let mut bindings = Bindings::new(program, kernel, &given, &iterators, Shape::from(1))?;
+        if let Some(source) = &bindings.sources[operand] {
+            bindings.shape = source.shape;
         }
-        let shape = sources[operand].as_ref().map_or(Shape::from(1), |source| source.shape);
-        let bindings = Bindings { kernel, shape, sources, constants };
         bindings.check_shapes(&format!("`{}`", operand_parameter.name))?;
         work(&bindings)
     }

@@ -4,8 +4,9 @@ use std::marker::PhantomData;
 
 use bytemuck::Pod;
 
+use super::argument::View;
 use super::column::{Column, column};
-use super::domain::{Domain, DomainMut};
+use super::domain::{Domain, DomainMut, Window};
 use super::error::Error;
 use crate::brook::types::{Field, Plain, Records, Type};
 use crate::device::Device;
@@ -71,30 +72,65 @@ impl AnyStream {
     /// # Errors
     /// Another number of floats than the elements have: both numbers.
     pub fn write(&mut self, floats: &[f32]) -> Result<(), Error> {
-        let each = self.floats();
-        if floats.len() != self.shape.count().saturating_mul(each) {
-            return Err(Error::Floats { given: floats.len(), shape: self.shape, each });
-        }
-        let mut at = 0;
-        for (field, column) in self.fields.iter().zip(&mut self.columns) {
-            let count = field.ty.count();
-            let own: Vec<f32> =
-                floats.chunks_exact(each).flat_map(|element| &element[at..at + count]).copied().collect();
-            column.write(&own)?;
-            at += count;
+        for (own, column) in apart(&self.fields, floats, self.shape)?.iter().zip(&mut self.columns) {
+            column.write(own)?;
         }
         Ok(())
     }
 
     /// All elements.
+    ///
+    /// # Errors
+    /// What the device refuses.
     pub fn read(&self) -> Result<Vec<f32>, Error> {
         let columns: Vec<Vec<f32>> = self.columns.iter().map(|column| column.read()).collect::<Result<_, _>>()?;
         Ok(together(&self.fields, &columns, self.shape.count()))
     }
 
+    /// How many elements it has.
+    pub fn len(&self) -> usize {
+        self.shape.count()
+    }
+
+    /// Whether it has no elements.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The elements of a domain, in C order: `streamWrite` on a domain.
+    ///
+    /// # Errors
+    /// A domain that is no part of it: its places and the stream's shape.
+    pub fn read_domain(&self, low: impl Into<Shape>, high: impl Into<Shape>) -> Result<Vec<f32>, Error> {
+        let window = Window::of("", "", self.shape, (low.into(), high.into()))?;
+        if window.count() == 0 {
+            return Ok(Vec::new());
+        }
+        let part = |column: &Box<dyn Column>| window.extract(&**column)?.read();
+        let columns: Vec<Vec<f32>> = self.columns.iter().map(part).collect::<Result<_, _>>()?;
+        Ok(together(&self.fields, &columns, window.count()))
+    }
+
+    /// Replaces the elements of a domain, in C order: `streamRead` on a domain.
+    ///
+    /// # Errors
+    /// A domain that is no part of it; another number of floats than its elements have: both numbers.
+    pub fn write_domain(&mut self, low: impl Into<Shape>, high: impl Into<Shape>, floats: &[f32]) -> Result<(), Error> {
+        let window = Window::of("", "", self.shape, (low.into(), high.into()))?;
+        let columns = apart(&self.fields, floats, window.shape())?;
+        for ((field, own), column) in self.fields.iter().zip(columns).zip(&mut self.columns) {
+            if window.count() > 0 {
+                let mut part = super::column::column(column.device(), components(field.ty), window.shape())?;
+                part.write(&own)?;
+                *column = window.merge(&**column, &*part)?;
+            }
+        }
+        Ok(())
+    }
+
     /// The part of it from `low` up to, and without, `high`.
     pub fn domain(&self, low: impl Into<Shape>, high: impl Into<Shape>) -> Domain<'_> {
-        Domain::new(self.into(), low.into(), high.into())
+        Domain::new(View::of_any(self), low.into(), high.into())
     }
 
     /// The same, to be written.
@@ -119,6 +155,21 @@ pub(super) fn together(fields: &[Field], columns: &[Vec<f32>], count: usize) -> 
         }
     }
     floats
+}
+
+/// The floats of each field, out of those of whole elements.
+fn apart(fields: &[Field], floats: &[f32], shape: Shape) -> Result<Vec<Vec<f32>>, Error> {
+    let each: usize = fields.iter().map(|field| field.ty.count()).sum();
+    if floats.len() != shape.count().saturating_mul(each) {
+        return Err(Error::Floats { given: floats.len(), shape, each });
+    }
+    let mut at = 0;
+    let own = fields.iter().map(|field| {
+        let taken = at..at + field.ty.count();
+        at = taken.end;
+        floats.chunks_exact(each).flat_map(|element| &element[taken.clone()]).copied().collect()
+    });
+    Ok(own.collect())
 }
 
 /// How a field travels in a texture.
@@ -188,8 +239,27 @@ impl<R: Pod> RecordStream<R> {
     }
 
     /// All elements.
+    ///
+    /// # Errors
+    /// What the device refuses.
     pub fn read(&self) -> Result<Vec<R>, Error> {
         Ok(bytemuck::allocation::pod_collect_to_vec(&self.any.read()?))
+    }
+
+    /// The elements of a domain, in C order: `streamWrite` on a domain.
+    ///
+    /// # Errors
+    /// A domain that is no part of it: its places and the stream's shape.
+    pub fn read_domain(&self, low: impl Into<Shape>, high: impl Into<Shape>) -> Result<Vec<R>, Error> {
+        Ok(bytemuck::allocation::pod_collect_to_vec(&self.any.read_domain(low, high)?))
+    }
+
+    /// Replaces the elements of a domain, in C order: `streamRead` on a domain.
+    ///
+    /// # Errors
+    /// A domain that is no part of it; another number of elements than it has: both numbers.
+    pub fn write_domain(&mut self, low: impl Into<Shape>, high: impl Into<Shape>, elements: &[R]) -> Result<(), Error> {
+        self.any.write_domain(low, high, &bytemuck::allocation::pod_collect_to_vec(elements))
     }
 
     /// The part of it from `low` up to, and without, `high`.

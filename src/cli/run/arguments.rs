@@ -88,36 +88,46 @@ pub fn parse_shape(text: &str) -> Result<Shape, String> {
     Shape::try_from(extents.as_slice()).map_err(|error| error.to_string())
 }
 
+fn float(text: &str) -> Result<f32, String> {
+    let number: f64 = text.trim().parse().map_err(|_| format!("`{}` is no number", text.trim()))?;
+    let float = number as f32;
+    match number.is_finite() && !float.is_finite() {
+        true => Err(format!("{} is beyond what a float holds, {:e}", text.trim(), f32::MAX)),
+        false => Ok(float),
+    }
+}
+
 fn floats(text: &str) -> Result<Vec<f32>, String> {
-    let number = |part: &str| part.trim().parse::<f32>().map_err(|_| format!("`{}` is no number", part.trim()));
-    text.split(',').map(number).collect()
+    text.split(',').map(float).collect()
+}
+
+fn int(text: &str) -> Result<i32, String> {
+    let number: i128 = text.trim().parse().map_err(|_| format!("`{}` is no whole number", text.trim()))?;
+    i32::try_from(number).map_err(|_| format!("{number} is beyond an int of 32 bits"))
 }
 
 /// The numbers of a constant, all fields of a struct one after the other.
 fn constant(parameter: &Parameter, text: &str) -> Result<ConstantArgument, String> {
-    if let ([field], false) = (parameter.fields.as_slice(), matches!(parameter.ty, Type::Record(_)))
-        && field.ty == Plain::Int
-    {
-        return text.parse().map(ConstantArgument::Int).map_err(|_| format!("`{text}` is no whole number"));
-    }
-    let floats = floats(text)?;
+    let parts: Vec<&str> = text.split(',').collect();
     let needed: usize = parameter.fields.iter().map(|field| field.ty.count()).sum();
-    if floats.len() != needed {
+    if parts.len() != needed {
         let numbers =
             if needed == 1 { "1 number".to_owned() } else { format!("{needed} numbers, with commas between them") };
-        return Err(format!("it takes {numbers}, and not {}", floats.len()));
+        return Err(format!("it takes {numbers}, and not {}", parts.len()));
     }
-    Ok(match parameter.ty {
-        Type::Record(_) => {
-            let types = parameter.fields.iter().flat_map(|field| vec![field.ty; field.ty.count()]);
-            let bits = floats.into_iter().zip(types).map(|(value, ty)| match ty {
-                Plain::Int => f32::from_bits(value as i32 as u32),
-                Plain::Float(_) => value,
-            });
-            ConstantArgument::Record { floats: bits.collect(), host: "the command line" }
-        }
-        _ => ConstantArgument::Floats(floats),
-    })
+    if !matches!(parameter.ty, Type::Record(_)) {
+        return match parameter.fields[0].ty {
+            Plain::Int => int(text).map(|number| ConstantArgument::Int(number.into())),
+            Plain::Float(_) => floats(text).map(ConstantArgument::Floats),
+        };
+    }
+    let types = parameter.fields.iter().flat_map(|field| vec![field.ty; field.ty.count()]);
+    let bits = parts.into_iter().zip(types).map(|(part, ty)| match ty {
+        Plain::Int => int(part).map(|number| f32::from_bits(number as u32)),
+        Plain::Float(_) => float(part),
+    });
+    let floats = bits.collect::<Result<Vec<f32>, String>>()?;
+    Ok(ConstantArgument::Record { bytes: 4 * floats.len(), floats, host: "the command line" })
 }
 
 /// `LOW:HIGH[:N]`
@@ -130,7 +140,11 @@ fn iterator(text: &str) -> Result<Iter, String> {
         [low, high, shape] => (low, high, Some(parse_shape(shape)?)),
         _ => return Err(form()),
     };
-    let made = match (floats(low)?.as_slice(), floats(high)?.as_slice()) {
+    let (low, high) = (floats(low)?, floats(high)?);
+    if let Some(odd) = low.iter().chain(&high).find(|bound| !bound.is_finite()) {
+        return Err(format!("an iterator counts between numbers, and {odd} is none"));
+    }
+    let made = match (low.as_slice(), high.as_slice()) {
         (&[a], &[b]) => iter(a, b),
         (&[a, b], &[c, d]) => iter([a, b], [c, d]),
         (&[a, b, c], &[d, e, f]) => iter([a, b, c], [d, e, f]),

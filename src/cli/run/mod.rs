@@ -47,6 +47,21 @@ pub struct Run {
     shape: Option<Shape>,
 }
 
+/// What is to be said of gathers whose streams have more dimensions than the kernel speaks of.
+fn ranks(values: &[(Parameter, Value)], streams: &[Option<AnyStream>]) -> Vec<String> {
+    let note = |((parameter, _), stream): (&(Parameter, Value), &Option<AnyStream>)| match (parameter.role, stream) {
+        (Role::Gather { brackets }, Some(stream)) if stream.shape().rank() > brackets => {
+            let (name, shape) = (&parameter.name, stream.shape());
+            let written = "[]".repeat(brackets);
+            Some(format!(
+                "gather `{name}{written}` is given {shape}: an index of {brackets} places reaches the first only"
+            ))
+        }
+        _ => None,
+    };
+    values.iter().zip(streams).filter_map(note).collect()
+}
+
 impl Run {
     pub fn run(&self, common: &Common) -> anyhow::Result<()> {
         let unit = match read(&self.file, Some(&self.kernel))? {
@@ -63,7 +78,11 @@ impl Run {
             usage("run", no_kernel(&self.file, &unit, &self.kernel))
         };
         let values = arguments::values(&self.arguments, &unit, &kernel);
-        let mut files: Vec<&Path> = Vec::new();
+        // The program and what it includes are read as well: a trace is to replace none of them.
+        let folder = self.file.parent().unwrap_or(Path::new(""));
+        let texts = unit.warnings.files.0.iter().skip(1).map(|file| folder.join(&file.name));
+        let texts: Vec<PathBuf> = std::iter::once(self.file.clone()).chain(texts).collect();
+        let mut files: Vec<&Path> = texts.iter().map(PathBuf::as_path).collect();
         let mut written: Vec<&Path> = Vec::new();
         for (parameter, value) in &values {
             match value {
@@ -86,6 +105,7 @@ impl Run {
             session.progress.stages(2 * files.len() as u64 + 1);
             let program = Program::new(&session.device, unit);
             let streams = load(session, &program, &values)?;
+            session.notes(&ranks(&values, &streams));
             session.progress.stage("computing");
             match kernel.reduction {
                 true => self.reduce(session, &program, &kernel, &values, &streams),
@@ -109,9 +129,18 @@ impl Run {
             (Value::Iterator(iterator), _) => iterator.extents(),
             _ => None,
         });
-        let largest = shapes.reduce(|best, shape| if shape.count() > best.count() { shape } else { best });
-        let Some(shape) = self.shape.or(largest) else {
-            bail!("nothing says what shape the outputs have: add --shape");
+        let shapes: Vec<Shape> = shapes.collect();
+        let most = shapes.iter().map(Shape::count).max();
+        let mut largest = shapes.into_iter().filter(|shape| Some(shape.count()) == most);
+        let shape = match (self.shape, largest.next()) {
+            (Some(shape), _) => shape,
+            (None, Some(first)) => match largest.find(|other| *other != first) {
+                Some(other) => {
+                    bail!("the largest inputs are {first} and {other}: say with --shape which the outputs are")
+                }
+                None => first,
+            },
+            (None, None) => bail!("nothing says what shape the outputs have: add --shape"),
         };
         let mut outputs: Vec<(&Parameter, &Path, AnyStream)> = Vec::new();
         for (parameter, value) in values {

@@ -1,0 +1,177 @@
+//! What is doubtful in the long run: loops that never end, or take more turns than drivers do, and elements that push
+//! more than their kernel says.
+
+use std::collections::HashMap;
+
+use super::flow::{holds, number};
+use crate::brook::diagnostics::Diagnostic;
+use crate::brook::ir::{Binary, Expr, ExprKind, Function, LocalId, Part, Place, Role, Stmt};
+use crate::brook::source::Span;
+
+use super::parameters::Signature;
+
+/// The most turns of all loops of an element that a driver is known to take: Mesa's llvmpipe leaves its loops then.
+const MOST_TURNS: f64 = 65_535.0;
+
+/// What is doubtful in a kernel's own body.
+pub(super) fn check(function: &Function, signature: &Signature) -> Vec<Diagnostic> {
+    let mut findings = Vec::new();
+    loops(&function.body, 1.0, &mut findings);
+    for (number, parameter) in signature.parameters.iter().enumerate() {
+        let Role::Variable { most: Some(most) } = parameter.role else { continue };
+        let counted = pushes(&function.body, number);
+        if let (count, Some(span)) = counted.most()
+            && count > most
+        {
+            let title =
+                format!("an element may push {count} values to `{}`, and `vout[{most}]` says {most}", parameter.name);
+            let finding = Diagnostic::warning("B0510", span, title).other(parameter.span, "declared here");
+            findings.push(finding.help("all of them are kept here; say how many there may be"));
+        }
+    }
+    findings
+}
+
+/// Looks at loops that are run `times` times for an element.
+fn loops(statements: &[Stmt], times: f64, findings: &mut Vec<Diagnostic>) {
+    let mut held: HashMap<LocalId, f32> = HashMap::new();
+    for statement in statements {
+        match statement {
+            Stmt::Declare { local, value: Some(value) }
+            | Stmt::Assign { place: Place { local, part: Part::Whole }, value } => {
+                match number(value, &held) {
+                    Some(value) => held.insert(*local, value),
+                    None => held.remove(local),
+                };
+                continue;
+            }
+            Stmt::Assign { place, .. } => _ = held.remove(&place.local),
+            Stmt::If { then, otherwise, .. } => {
+                loops(then, times, findings);
+                loops(otherwise, times, findings);
+            }
+            Stmt::Loop { before, condition, body, step, .. } => {
+                let always = condition.as_ref().is_none_or(|condition| holds(condition, &HashMap::new()) == Some(true));
+                if always && !leaves(before) && !leaves(body) && !leaves(step) {
+                    let span = condition.as_ref().map_or_else(|| somewhere(body), |condition| Some(condition.span));
+                    if let Some(span) = span {
+                        let finding = Diagnostic::warning("B0511", span, "this loop never ends");
+                        findings.push(finding.help("leave it with `break`, or let the condition become 0"));
+                    }
+                }
+                let turns = condition.as_ref().and_then(|condition| turns(condition, body, step, &held));
+                let all = times * turns.unwrap_or(1.0).max(1.0);
+                if let (Some(_), Some(condition)) =
+                    (turns.filter(|_| all > MOST_TURNS && times <= MOST_TURNS), condition)
+                {
+                    let title =
+                        format!("with this loop an element takes {all} turns: some drivers stop after {MOST_TURNS}");
+                    let finding = Diagnostic::warning("B0512", condition.span, title);
+                    findings.push(finding.help("do it in several calls, each going on where the last one stopped"));
+                }
+                loops(body, all, findings);
+            }
+            _ => {}
+        }
+        held.clear();
+    }
+}
+
+/// How many turns a loop takes that counts from a number to a number.
+fn turns(condition: &Expr, body: &[Stmt], step: &[Stmt], held: &HashMap<LocalId, f32>) -> Option<f64> {
+    let condition = match &condition.kind {
+        ExprKind::Convert(inner) => inner,
+        _ => condition,
+    };
+    let ExprKind::Binary(operator, left, right) = &condition.kind else { return None };
+    let ExprKind::Local(local) = left.kind else { return None };
+    let [Stmt::Assign { place: Place { local: stepped, part: Part::Whole }, value }] = step else { return None };
+    let ExprKind::Binary(way @ (Binary::Add | Binary::Subtract), from, by) = &value.kind else { return None };
+    if *stepped != local || from.kind != ExprKind::Local(local) || super::tidy::changes(body, local) {
+        return None;
+    }
+    let (start, end) = (f64::from(*held.get(&local)?), f64::from(number(right, held)?));
+    let by = f64::from(number(by, held)?) * if *way == Binary::Add { 1.0 } else { -1.0 };
+    let turns = match operator {
+        Binary::Less | Binary::Greater | Binary::NotEqual => ((end - start) / by).ceil(),
+        Binary::LessEqual | Binary::GreaterEqual => ((end - start) / by).floor() + 1.0,
+        _ => return None,
+    };
+    turns.is_finite().then_some(turns.max(0.0))
+}
+
+/// Whether a statement leads out of the loop with this body.
+fn leaves(statements: &[Stmt]) -> bool {
+    statements.iter().any(|statement| match statement {
+        Stmt::Break | Stmt::Return(_) | Stmt::Discard => true,
+        Stmt::If { then, otherwise, .. } => leaves(then) || leaves(otherwise),
+        // What breaks in there leaves the inner loop; what returns, both.
+        Stmt::Loop { body, .. } => returns(body),
+        _ => false,
+    })
+}
+
+fn returns(statements: &[Stmt]) -> bool {
+    statements.iter().any(|statement| match statement {
+        Stmt::Return(_) | Stmt::Discard => true,
+        Stmt::If { then, otherwise, .. } => returns(then) || returns(otherwise),
+        Stmt::Loop { body, .. } => returns(body),
+        _ => false,
+    })
+}
+
+/// A place in these statements.
+fn somewhere(statements: &[Stmt]) -> Option<Span> {
+    statements.iter().find_map(|statement| match statement {
+        Stmt::Assign { value, .. } | Stmt::Declare { value: Some(value), .. } => Some(value.span),
+        Stmt::If { condition, .. } | Stmt::Loop { condition: Some(condition), .. } => Some(condition.span),
+        Stmt::Loop { body, .. } => somewhere(body),
+        _ => None,
+    })
+}
+
+/// The most pushes on the paths through some statements, and where the last of them is.
+#[derive(Clone, Copy)]
+struct Pushes {
+    /// Of those that reach the end; none does, where it is nothing.
+    through: Option<(u32, Option<Span>)>,
+    /// Of those that leave before.
+    out: (u32, Option<Span>),
+}
+
+impl Pushes {
+    fn most(&self) -> (u32, Option<Span>) {
+        self.through.into_iter().chain([self.out]).max_by_key(|(count, _)| *count).unwrap_or((0, None))
+    }
+}
+
+fn pushes(statements: &[Stmt], parameter: usize) -> Pushes {
+    let larger = |a: (u32, Option<Span>), b: (u32, Option<Span>)| if b.0 > a.0 { b } else { a };
+    let mut all = Pushes { through: Some((0, None)), out: (0, None) };
+    for statement in statements {
+        let Some((so_far, at)) = all.through else { break };
+        let own = match statement {
+            Stmt::Push { parameter: pushed, values } if *pushed == parameter => {
+                Pushes { through: Some((1, values.first().map(|value| value.span))), out: (0, None) }
+            }
+            Stmt::If { then, otherwise, .. } => {
+                let (a, b) = (pushes(then, parameter), pushes(otherwise, parameter));
+                let through = match (a.through, b.through) {
+                    (Some(a), Some(b)) => Some(larger(a, b)),
+                    (a, b) => a.or(b),
+                };
+                Pushes { through, out: larger(a.out, b.out) }
+            }
+            Stmt::Return(_) | Stmt::Discard => Pushes { through: None, out: (0, None) },
+            // How often a loop goes round is not known.
+            _ => continue,
+        };
+        let after = |(count, span): (u32, Option<Span>)| (so_far + count, span.or(at));
+        all.out = larger(all.out, after(own.out));
+        if own.through.is_none() {
+            all.out = larger(all.out, (so_far, at));
+        }
+        all.through = own.through.map(after);
+    }
+    all
+}
