@@ -373,12 +373,14 @@ fn more_pushes_than_declared() {
     doubtful(
         r#"kernel void k(float a<>, vout[2] float v<>, vout[1] float w<>) {
     v = a; w = a;
-    if (a > 1) { push(v); push(v); if (a > 2) return; }
-    else push(w);
+    if (a > 1) { push(v); push(v); push(v); }
+    else { push(v); push(v); push(w); if (a < 0) push(v); }
     push(v);
+    if (a > 2) push(w);
+    if (a > 3) push(w);
 }"#,
         expect![[r#"
-            warning[B0510]: an element may push 3 values to `v`, and `vout[2]` says 2
+            warning[B0510]: an element pushes 3 values to `v`, and `vout[2]` says 2
              --> program.br:5:10
               |
             1 | kernel void k(float a<>, vout[2] float v<>, vout[1] float w<>) {

@@ -133,7 +133,7 @@ void _run() {
     }
     for (;;) {
         int before = bits;
-        bits--;
+        bits = before - 1;
         if (!(before > 0)) {
             break;
         }
@@ -274,7 +274,7 @@ void _run() {
     }
     for (;;) {
         int before = bits;
-        bits--;
+        bits = before - 1;
         if (!(before > 0)) {
             break;
         }
@@ -368,7 +368,7 @@ void _run() {
     }
     for (;;) {
         int before = bits;
-        bits--;
+        bits = before - 1;
         if (!(before > 0)) {
             break;
         }

@@ -129,7 +129,7 @@ void _run() {
     }
     for (;;) {
         int before = bits;
-        bits--;
+        bits = before - 1;
         if (!(before > 0)) {
             break;
         }
@@ -266,7 +266,7 @@ void _run() {
     }
     for (;;) {
         int before = bits;
-        bits--;
+        bits = before - 1;
         if (!(before > 0)) {
             break;
         }
@@ -356,7 +356,7 @@ void _run() {
     }
     for (;;) {
         int before = bits;
-        bits--;
+        bits = before - 1;
         if (!(before > 0)) {
             break;
         }

@@ -19,12 +19,11 @@ pub(super) fn check(function: &Function, signature: &Signature) -> Vec<Diagnosti
     loops(&function.body, 1.0, &mut findings);
     for (number, parameter) in signature.parameters.iter().enumerate() {
         let Role::Variable { most: Some(most) } = parameter.role else { continue };
-        let counted = pushes(&function.body, number);
-        if let (count, Some(span)) = counted.most()
+        if let (count, Some(span)) = pushes(&function.body, number).fewest()
             && count > most
         {
             let title =
-                format!("an element may push {count} values to `{}`, and `vout[{most}]` says {most}", parameter.name);
+                format!("an element pushes {count} values to `{}`, and `vout[{most}]` says {most}", parameter.name);
             let finding = Diagnostic::warning("B0510", span, title).other(parameter.span, "declared here");
             findings.push(finding.help("all of them are kept here; say how many there may be"));
         }
@@ -130,47 +129,43 @@ fn somewhere(statements: &[Stmt]) -> Option<Span> {
     })
 }
 
-/// The most pushes on the paths through some statements, and where the last of them is.
+/// The fewest pushes on any path through some statements, and where the last of them is.
 #[derive(Clone, Copy)]
 struct Pushes {
-    /// Of those that reach the end; none does, where it is nothing.
+    /// Of the paths that reach the end, if any does.
     through: Option<(u32, Option<Span>)>,
-    /// Of those that leave before.
-    out: (u32, Option<Span>),
+    /// Of those that leave before, if any does.
+    out: Option<(u32, Option<Span>)>,
 }
 
 impl Pushes {
-    fn most(&self) -> (u32, Option<Span>) {
-        self.through.into_iter().chain([self.out]).max_by_key(|(count, _)| *count).unwrap_or((0, None))
+    fn fewest(&self) -> (u32, Option<Span>) {
+        fewer(self.through, self.out).unwrap_or((0, None))
     }
 }
 
+fn fewer(a: Option<(u32, Option<Span>)>, b: Option<(u32, Option<Span>)>) -> Option<(u32, Option<Span>)> {
+    a.into_iter().chain(b).min_by_key(|(count, _)| *count)
+}
+
 fn pushes(statements: &[Stmt], parameter: usize) -> Pushes {
-    let larger = |a: (u32, Option<Span>), b: (u32, Option<Span>)| if b.0 > a.0 { b } else { a };
-    let mut all = Pushes { through: Some((0, None)), out: (0, None) };
+    let mut all = Pushes { through: Some((0, None)), out: None };
     for statement in statements {
         let Some((so_far, at)) = all.through else { break };
         let own = match statement {
             Stmt::Push { parameter: pushed, values } if *pushed == parameter => {
-                Pushes { through: Some((1, values.first().map(|value| value.span))), out: (0, None) }
+                Pushes { through: Some((1, values.first().map(|value| value.span))), out: None }
             }
             Stmt::If { then, otherwise, .. } => {
                 let (a, b) = (pushes(then, parameter), pushes(otherwise, parameter));
-                let through = match (a.through, b.through) {
-                    (Some(a), Some(b)) => Some(larger(a, b)),
-                    (a, b) => a.or(b),
-                };
-                Pushes { through, out: larger(a.out, b.out) }
+                Pushes { through: fewer(a.through, b.through), out: fewer(a.out, b.out) }
             }
-            Stmt::Return(_) | Stmt::Discard => Pushes { through: None, out: (0, None) },
+            Stmt::Return(_) | Stmt::Discard => Pushes { through: None, out: Some((0, None)) },
             // How often a loop goes round is not known.
             _ => continue,
         };
         let after = |(count, span): (u32, Option<Span>)| (so_far + count, span.or(at));
-        all.out = larger(all.out, after(own.out));
-        if own.through.is_none() {
-            all.out = larger(all.out, (so_far, at));
-        }
+        all.out = fewer(all.out, own.out.map(after));
         all.through = own.through.map(after);
     }
     all

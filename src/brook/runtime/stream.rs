@@ -106,8 +106,8 @@ impl AnyStream {
         if window.count() == 0 {
             return Ok(Vec::new());
         }
-        let part = |column: &Box<dyn Column>| window.extract(&**column)?.read();
-        let columns: Vec<Vec<f32>> = self.columns.iter().map(part).collect::<Result<_, _>>()?;
+        let parts = self.columns.iter().map(|column| window.extract(&**column)?.read());
+        let columns: Vec<Vec<f32>> = parts.collect::<Result<_, _>>()?;
         Ok(together(&self.fields, &columns, window.count()))
     }
 

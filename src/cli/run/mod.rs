@@ -52,10 +52,8 @@ fn ranks(values: &[(Parameter, Value)], streams: &[Option<AnyStream>]) -> Vec<St
     let note = |((parameter, _), stream): (&(Parameter, Value), &Option<AnyStream>)| match (parameter.role, stream) {
         (Role::Gather { brackets }, Some(stream)) if stream.shape().rank() > brackets => {
             let (name, shape) = (&parameter.name, stream.shape());
-            let written = "[]".repeat(brackets);
-            Some(format!(
-                "gather `{name}{written}` is given {shape}: an index of {brackets} places reaches the first only"
-            ))
+            let (written, first) = ("[]".repeat(brackets), if brackets == 1 { "row" } else { "plane" });
+            Some(format!("gather `{name}{written}` is given {shape}: indices of its kind stay in the first {first}"))
         }
         _ => None,
     };
