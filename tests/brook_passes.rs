@@ -19,6 +19,7 @@ fn reduced(text: &str, extents: &[usize], given: &[Given], tolerance: f32) -> Ve
     support::each_dialect(|device| {
         for targets in CUTS {
             let results = reduce_on(device, &unit, kernel, extents, given, targets);
+            assert_eq!(results.len(), reference.len(), "{text}");
             for (result, wanted) in results.iter().zip(&reference) {
                 assert!(close(wanted, result, tolerance), "{targets:?}: {result:?} and not {wanted:?}\n{text}");
             }

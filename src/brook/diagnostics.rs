@@ -10,7 +10,8 @@ use super::source::{Files, Span};
 pub(crate) const MOST_FINDINGS: usize = 100;
 
 /// How bad it is.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub enum Severity {
     /// The program does not compile.
     Error,

@@ -127,6 +127,13 @@ impl Role {
             Role::Accumulator => "accumulator",
         }
     }
+
+    /// The same with its article.
+    pub fn one(&self) -> String {
+        let noun = self.noun();
+        let article = if noun.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
+        format!("{article} {noun}")
+    }
 }
 
 /// A function of a kernel, by its number in [`Kernel::functions`].

@@ -50,6 +50,9 @@ pub enum Lies {
     },
 }
 
+/// How many neighbours of a reduction become one in a pass: Brook, section 4.3.
+pub(crate) const TOGETHER: usize = 8;
+
 /// The limits that a kernel is cut to.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Targets {

@@ -190,7 +190,7 @@ pub fn close(a: &[f32], b: &[f32], tolerance: f32) -> bool {
 pub const CUTS: [Targets; 3] =
     [Targets { outputs: 4, inputs: 16 }, Targets { outputs: 1, inputs: 16 }, Targets { outputs: 2, inputs: 4 }];
 
-/// Runs the first kernel of a program that the host can call on the interpreter, and from its plan in every dialect and cut;
+/// Runs the last kernel of a program that the host can call on the interpreter, and from its plan in every dialect and cut;
 /// all must agree. What the interpreter gives.
 pub fn everywhere(text: &str, extents: &[usize], given: &[Given]) -> Vec<Vec<f32>> {
     everywhere_within(2e-5, text, extents, given)
@@ -210,6 +210,7 @@ pub fn everywhere_within(tolerance: f32, text: &str, extents: &[usize], given: &
                 .map(|slot| Array::zeros(extents, kernel.ty(*slot).count()))
                 .collect();
             let results = map_on(device, &unit, kernel, extents, given, &old, targets);
+            assert_eq!(results.len(), reference.len(), "{text}");
             for (output, (result, wanted)) in results.iter().zip(&reference).enumerate() {
                 assert!(
                     close(wanted, result, tolerance),
@@ -241,6 +242,7 @@ impl Demo {
     }
 
     fn held(&self, name: &str, results: &[Vec<f32>], reference: &[Array]) {
+        assert_eq!(results.len(), reference.len(), "{name}");
         for (result, wanted) in results.iter().zip(reference) {
             assert!(close(&wanted.values, result, self.tolerance), "{name}: {result:?} and not {wanted:?}");
         }
@@ -257,7 +259,9 @@ impl Demo {
     pub fn push(&self, name: &str, extents: &[usize], given: &[Given]) -> Vec<Vec<Vec<f32>>> {
         let kernel = self.kernel(name);
         let results = push_with(&self.program, kernel, extents, given);
-        for (results, reference) in results.iter().zip(kernel.run_pushing(extents, given).unwrap()) {
+        let reference = kernel.run_pushing(extents, given).unwrap();
+        assert_eq!(results.len(), reference.len(), "{name}");
+        for (results, reference) in results.iter().zip(reference) {
             self.held(name, results, &reference);
         }
         results

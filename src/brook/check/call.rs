@@ -380,10 +380,8 @@ impl Checker<'_> {
         }
         variable.used.set(true);
         if !variable.role.is_some_and(|role| role.is_gather()) {
-            let what = variable.role.map_or("variable", |role| role.noun());
-            let title = format!("parameter `{}` is a gather, and `{name}` is no gather but a {what}", parameter.name);
-            let title =
-                title.replace("a input", "an input").replace("a iter", "an iter").replace("a output", "an output");
+            let what = variable.role.map_or("a variable".into(), |role| role.one());
+            let title = format!("parameter `{}` is a gather, and `{name}` is no gather but {what}", parameter.name);
             let finding = Diagnostic::error("B0606", argument.span, title).other(parameter.span, "the parameter");
             return self.fail(finding.help(help));
         }

@@ -3,11 +3,8 @@
 
 use super::{Emitter, PlanError, stmt};
 use crate::brook::ir::{ExprKind, Kernel, LocalId, Role, Slot, Stmt};
-use crate::brook::plan::{Method, Pass, PassPart, Plan, Shapes, Supply, Targets};
+use crate::brook::plan::{Method, Pass, PassPart, Plan, Shapes, Supply, TOGETHER, Targets};
 use crate::brook::types::Records;
-
-/// How many neighbours become one in a pass: Brook, section 4.3.
-const TOGETHER: usize = 8;
 
 pub(super) fn plan(kernel: &Kernel, shapes: &Shapes, records: &Records, targets: Targets) -> Result<Plan, PlanError> {
     let shapes = Shapes { output: 1, ..shapes.clone() };

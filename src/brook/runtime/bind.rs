@@ -109,12 +109,6 @@ fn method(parameter: &Parameter) -> String {
     format!("use .{method}(\"{}\", ..)", parameter.name)
 }
 
-fn article(role: Role) -> String {
-    let noun = role.noun();
-    let article = if noun.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
-    format!("{article} {noun}")
-}
-
 /// Sees that each argument is for a parameter, of the right kind, and that there is none twice and none too few.
 /// An accumulator may be left out.
 pub(super) fn check_names(kernel: &Kernel, records: &Records, arguments: &Arguments) -> Result<(), Error> {
@@ -146,7 +140,7 @@ pub(super) fn check_names(kernel: &Kernel, records: &Records, arguments: &Argume
             return Err(Error::Role {
                 kernel: kernel.name.clone(),
                 parameter: name.to_owned(),
-                role: article(parameter.role),
+                role: parameter.role.one(),
                 given: as_what,
                 instead,
             });

@@ -47,6 +47,24 @@ pub enum Error {
         /// Those that there are.
         known: Vec<String>,
     },
+    /// A struct's number is none of this program's.
+    #[error("{file} has {count} structs, and this is number {id}: a type of another program")]
+    ForeignRecord {
+        /// The program.
+        file: String,
+        /// The number.
+        id: usize,
+        /// How many structs it has.
+        count: usize,
+    },
+    /// A stream of `int`s, or of structs that have some.
+    #[error("streams of `{ty}` are not supported yet{}: `float` holds whole numbers up to 16777216", int_field(.field))]
+    IntStream {
+        /// The type.
+        ty: String,
+        /// The field that is an `int`; empty where all of it is.
+        field: String,
+    },
     /// A type of the host and a struct differ in size.
     #[error(
         "struct `{record}` has {floats} floats ({}), {} bytes, and {host} has {bytes} bytes: give it the same fields in the same order, with #[repr(C)]",
@@ -319,6 +337,10 @@ impl From<Diagnostics> for Error {
     fn from(findings: Diagnostics) -> Error {
         Error::Compile(Box::new(findings))
     }
+}
+
+fn int_field(field: &str) -> String {
+    if field.is_empty() { String::new() } else { format!(", its `{field}` is an `int`") }
 }
 
 fn in_kernel(kernel: &str) -> String {

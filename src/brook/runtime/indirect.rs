@@ -13,10 +13,10 @@ use crate::shape::Shape;
 /// `taken[i] = array[index[i]]`, which then becomes what the reduction makes of it.
 pub(super) fn gather_op(call: ReductionCall, taken: Output, index: Input, array: Output) -> Result<(), Error> {
     let sides = Sides::of(&call, "gather-op");
-    let taken_shape = sides.check(&taken.view())?;
+    let taken_shape = sides.check("taken", &taken.view())?;
     let index = sides.index(index)?;
     sides.same(&index, "the stream for what is taken", taken_shape)?;
-    let mut arrays = sides.places(&array.view(), &index)?;
+    let mut arrays = sides.places("array", &array.view(), &index)?;
     let result =
         call.bound(true, |bindings| Ok(bindings.kernel.gather_op(&index, &mut arrays, &bindings.given()?)?))?;
     write(array, &arrays)?;
@@ -29,19 +29,19 @@ pub(super) fn scatter_op(call: ReductionCall, target: Output, index: Input, valu
     let index = sides.index(index)?;
     let values = match values {
         Input::Stream(view) => {
-            let shape = sides.check(&view)?;
+            let shape = sides.check("values", &view)?;
             sides.same(&index, "the stream of values", shape)?;
-            sides.arrays(&view)?
+            sides.arrays("values", &view)?
         }
         Input::Iterator(iterator) => {
             let fields = &sides.operand.fields;
             if fields.len() != 1 || components(fields[0].ty) != iterator.components() {
-                return Err(sides.wrong(format!("an iterator of {}", iterator.type_name())));
+                return Err(sides.wrong("values", format!("an iterator of {}", iterator.type_name())));
             }
             vec![Array::iterator(&index.extents, &iterator.low, &iterator.high)]
         }
     };
-    let mut arrays = sides.places(&target.view(), &index)?;
+    let mut arrays = sides.places("target", &target.view(), &index)?;
     call.bound(true, |bindings| {
         let given = bindings.given()?;
         Ok(bindings.kernel.scatter_op(&mut arrays, &index, &values, &given)?)
@@ -62,42 +62,49 @@ impl<'a> Sides<'a> {
         Sides { operation, program: call.program(), kernel: call.kernel(), operand: call.operand().1 }
     }
 
-    fn wrong(&self, given: String) -> Error {
+    fn wrong(&self, name: &str, given: String) -> Error {
         let expected = self.program.unit().records.name(self.operand.ty);
-        wrong_type(self.kernel, self.operand, expected, given)
+        wrong_type(self.kernel, &self.called(name), expected, given)
+    }
+
+    /// The operand, as a stream of this operation is called in messages.
+    fn called(&self, name: &str) -> Parameter {
+        Parameter { name: name.to_owned(), ..self.operand.clone() }
     }
 
     /// A stream of the operand's type; its extents.
-    fn check(&self, view: &View) -> Result<Shape, Error> {
-        let records = &self.program.unit().records;
-        check_type(self.kernel, records, self.operand, view.record, &view.columns, self.program.device())?;
-        Ok(source(self.kernel, self.operand, view)?.shape)
+    fn check(&self, name: &str, view: &View) -> Result<Shape, Error> {
+        let (records, parameter) = (&self.program.unit().records, self.called(name));
+        check_type(self.kernel, records, &parameter, view.record, &view.columns, self.program.device())?;
+        Ok(source(self.kernel, &parameter, view)?.shape)
     }
 
     /// A stream on the host, field by field.
-    fn arrays(&self, view: &View) -> Result<Vec<Array>, Error> {
-        let source = source(self.kernel, self.operand, view)?;
+    fn arrays(&self, name: &str, view: &View) -> Result<Vec<Array>, Error> {
+        let source = source(self.kernel, &self.called(name), view)?;
         source.columns.iter().map(|column| source.array(*column)).collect()
     }
 
     /// The stream that is read and written at computed places.
-    fn places(&self, view: &View, index: &Array) -> Result<Vec<Array>, Error> {
-        let shape = self.check(view)?;
+    fn places(&self, name: &str, view: &View, index: &Array) -> Result<Vec<Array>, Error> {
+        let shape = self.check(name, view)?;
         if shape.count() == 0 && !index.values.is_empty() {
-            let (kernel, parameter) = (self.kernel.name.clone(), self.operand.name.clone());
+            let (kernel, parameter) = (self.kernel.name.clone(), name.to_owned());
             return Err(Error::Empty { kernel, parameter, shape, what: self.operation });
         }
-        self.arrays(view)
+        self.arrays(name, view)
     }
 
     fn index(&self, index: Input) -> Result<Array, Error> {
         match index {
             Input::Stream(view) if view.record.is_none() && view.columns.len() == 1 => {
-                let source = source(self.kernel, self.operand, &view)?;
+                let source = source(self.kernel, &self.called("index"), &view)?;
                 source.array(source.columns[0])
             }
             Input::Iterator(iterator) => {
-                let shape = iterator.shape.ok_or_else(|| Error::NoShape { kernel: self.kernel.name.clone() })?;
+                let no_shape =
+                    || Error::IteratorShape { kernel: self.kernel.name.clone(), parameter: "index".to_owned() };
+                let shape = iterator.shape.ok_or_else(no_shape)?;
                 let shape = iterator.shape_in(&self.kernel.name, "index", shape)?;
                 Ok(Array::new(shape.extents(), iterator.components().count(), iterator.values(shape)))
             }

@@ -14,7 +14,7 @@ use super::stream::{AnyStream, RecordStream};
 use crate::brook::emit::plan;
 use crate::brook::ir;
 use crate::brook::plan::{Plan, Shapes, Targets};
-use crate::brook::types::{RecordId, Type};
+use crate::brook::types::{Plain, RecordId, Type};
 use crate::brook::{Diagnostics, Unit};
 use crate::device::Device;
 use crate::kernel::Kernel;
@@ -148,8 +148,20 @@ impl Program {
         RecordStream::new(self.stream_of(Type::Record(RecordId(id)), shape)?)
     }
 
-    /// A stream of a type that is known only now, say that of a parameter, of unspecified content.
+    /// A stream of a type that is known only now, say that of a parameter of this program, of unspecified content.
+    ///
+    /// # Errors
+    /// A type that streams do not hold, or a struct of another program; what the device refuses.
     pub fn stream_of(&self, ty: Type, shape: impl Into<Shape>) -> Result<AnyStream, Error> {
+        let records = &self.unit.records;
+        if let Type::Record(RecordId(id)) = ty
+            && id >= records.0.len()
+        {
+            return Err(Error::ForeignRecord { file: self.file(), id, count: records.0.len() });
+        }
+        if let Some(field) = records.fields(ty).into_iter().find(|field| field.ty == Plain::Int) {
+            return Err(Error::IntStream { ty: records.name(ty).to_owned(), field: field.path });
+        }
         AnyStream::new(&self.device, &self.unit.records, ty, shape.into())
     }
 

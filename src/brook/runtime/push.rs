@@ -51,7 +51,7 @@ pub(super) fn run(device: &Device, ready: &Ready, bindings: &Bindings) -> Result
                     draw(device, compiled, pass, bindings, &Extra::default(), &[&counts])?;
                     let sums = primitives::scan(&counts, &Operator::sum())?;
                     total = sums.read_range(elements - 1..elements)?[0] as usize;
-                    if total >= EXACT {
+                    if total > EXACT {
                         return Err(too_many(parameter, total, "pushes"));
                     }
                     if total > 0 {

@@ -11,6 +11,7 @@ use super::error::Error;
 use super::program::Program;
 use super::stream::{components, fits, together};
 use crate::brook::ir::{Kernel, Parameter, Role};
+use crate::brook::plan::TOGETHER;
 use crate::brook::types::Type;
 use crate::device::Device;
 use crate::error::Named;
@@ -46,9 +47,6 @@ pub struct ReductionCall<'a> {
     number: usize,
     arguments: Arguments<'a>,
 }
-
-/// Elements that become one in a pass.
-const TOGETHER: usize = 8;
 
 /// What a reduction is brought to.
 enum Goal {

@@ -110,7 +110,7 @@ fn compile(cases: &mut Cases) {
         text += &format!("    else sum = lerp(sum, float4(t{step}, x, y), 0.5);\n");
     }
     text += "    r = sum;\n}\n";
-    debug_assert_eq!(text.lines().count(), 300);
+    assert_eq!(text.lines().count(), 300);
     let targets = brook::Targets { outputs: 4, inputs: 16 };
     let run = move || -> Result<String, Error> {
         let unit = plain(brook::Unit::compile("long_one.br", &text).map_err(brook::Error::from))?;
