@@ -201,6 +201,7 @@ fn packed_streams_will_do() {
     let text = "
         kernel void k(float a<>, float g[], out float r<>) { r = a + g[indexof(a).x - 1]; }
         reduce void last(float a<>, reduce float r<>) { r = a; }
+        kernel void both(float a<>, out float r<>, out float2 s<>) { r = a; s = float2(a, 1); }
         kernel void keep(float a<>, vout[1] float v<>) { v = a; if (a > 5) push(v); }";
     each_dialect(|device| {
         let program = program(device, text);
@@ -213,6 +214,13 @@ fn packed_streams_will_do() {
             assert_eq!(program.reduction("last").unwrap().stream("a", &a).value::<f32>().unwrap(), (n - 1) as f32);
             program.kernel("keep").unwrap().stream("a", &a).output("v", &mut r).run().unwrap();
             assert_eq!(r.read().unwrap(), counted(n)[n.min(6)..]);
+            assert_eq!(r.layout(), Layout::Packed);
+            // A packed output beside one that cannot be packed.
+            let (mut p, mut q) =
+                (device.stream_with::<f32>(n, Layout::Packed).unwrap(), device.stream::<[f32; 2]>(n).unwrap());
+            program.kernel("both").unwrap().stream("a", &a).output("r", &mut p).output("s", &mut q).run().unwrap();
+            assert_eq!((p.read().unwrap(), p.layout()), (counted(n), Layout::Packed));
+            assert_eq!(q.read().unwrap()[n - 1], [(n - 1) as f32, 1.0]);
         }
     });
 }

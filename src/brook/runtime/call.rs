@@ -4,7 +4,7 @@ use super::argument::{ConstantArgument, Input, InputArgument, Output, OutputArgu
 use super::bind::{
     Argument, Arguments, Bindings, Part, by_parameter, check_names, check_type, iterators, source, written,
 };
-use super::column::Column;
+use super::column::{Column, copy};
 use super::domain::Window;
 use super::error::Error;
 use super::program::Program;
@@ -235,7 +235,7 @@ impl<'a> KernelCall<'a> {
         drop(bindings);
         for (parameter, columns) in made {
             if let Some(Argument::Write(output)) = given[parameter].take() {
-                output.replace(columns);
+                output.replace(columns)?;
             }
         }
         Ok(())
@@ -258,14 +258,24 @@ impl Output<'_> {
         self.domain.map(|domain| Window::of("stream", "output", whole, domain)).transpose()
     }
 
-    /// Gives the stream other columns.
-    pub(super) fn replace(self, columns: Vec<Box<dyn Column>>) {
+    /// Gives the stream other columns, in the layout that it had.
+    pub(super) fn replace(self, columns: Vec<Box<dyn Column>>) -> Result<(), Error> {
+        let relaid = self.columns.iter().zip(columns).map(|(column, made)| {
+            if made.bound().layout() == column.bound().layout() {
+                return Ok(made);
+            }
+            let fresh = column.fresh(made.shape())?;
+            copy(&*made, &*fresh)?;
+            Ok(fresh)
+        });
+        let columns: Vec<Box<dyn Column>> = relaid.collect::<Result<_, crate::Error>>()?;
         if let (Some(shape), Some(first)) = (self.shape, columns.first()) {
             *shape = first.shape();
         }
         for (column, made) in self.columns.into_iter().zip(columns) {
             column.become_of(made);
         }
+        Ok(())
     }
 }
 

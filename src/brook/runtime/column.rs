@@ -4,6 +4,7 @@ use std::any::Any;
 
 use crate::device::Device;
 use crate::error::Error;
+use crate::glsl;
 use crate::pass::Bound;
 use crate::shape::Shape;
 use crate::stream::Stream;
@@ -74,4 +75,18 @@ pub(crate) fn column(device: &Device, components: Components, shape: Shape) -> R
         Components::Three => Box::new(device.stream::<[f32; 3]>(shape)?),
         Components::Four => Box::new(device.stream::<[f32; 4]>(shape)?),
     })
+}
+
+/// Copies a column into another of as many elements.
+pub(super) fn copy(from: &dyn Column, to: &dyn Column) -> Result<(), Error> {
+    let device = from.device();
+    let kernel = device.kernel(&glsl!("primitives/copy.frag").element_of(from.components()))?;
+    device.pass(&kernel).bound("values", from.bound()).bound_output("copied", to.bound()).run()
+}
+
+/// A column as a plain one of this shape.
+pub(super) fn plain(from: &dyn Column, shape: Shape) -> Result<Box<dyn Column>, Error> {
+    let made = column(from.device(), from.components(), shape)?;
+    copy(from, &*made)?;
+    Ok(made)
 }

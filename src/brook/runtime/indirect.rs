@@ -146,6 +146,5 @@ fn write(output: Output, arrays: &[Array]) -> Result<(), Error> {
             None => part,
         });
     }
-    output.replace(made);
-    Ok(())
+    output.replace(made)
 }

@@ -3,7 +3,7 @@
 use super::argument::View;
 use super::bind::{Argument, Bindings};
 use super::call::Made;
-use super::column::Column;
+use super::column::{self, Column};
 use super::domain::Window;
 use super::draw::{Extra, draw};
 use super::error::Error;
@@ -30,15 +30,27 @@ pub(super) fn run(
     given: &[Option<Argument>],
 ) -> Result<Made, Error> {
     let (kernel, shape) = (bindings.kernel, bindings.shape);
+    let layouts = given.iter().filter_map(|argument| match argument {
+        Some(Argument::Write(output)) => Some(output.columns.iter().map(|column| column.bound().layout())),
+        _ => None,
+    });
+    let mut layouts = layouts.flatten();
+    let first = layouts.next();
+    let mixed = layouts.any(|layout| Some(layout) != first);
     let mut targets: Vec<Target> = Vec::new();
     for (parameter, argument) in given.iter().enumerate() {
         let Some(Argument::Write(output)) = argument else { continue };
         let (view, window) = (output.view(), output.window()?);
         let name = kernel.parameters[parameter].name.as_str();
         let read = given.iter().any(|other| matches!(other, Some(Argument::Old(output, _)) if *output == name));
-        let fresh = match read || kernel.discards || window.is_some() {
-            true => Some(view.columns.iter().map(|column| column.fresh(shape)).collect::<Result<_, _>>()?),
-            false => None,
+        // Streams of several layouts cannot be drawn to in one pass: then all are drawn plain.
+        let fresh = match (mixed, read || kernel.discards || window.is_some()) {
+            (true, _) => {
+                let plain = |column: &&dyn Column| column::column(device, column.components(), shape);
+                Some(view.columns.iter().map(plain).collect::<Result<_, _>>()?)
+            }
+            (false, true) => Some(view.columns.iter().map(|column| column.fresh(shape)).collect::<Result<_, _>>()?),
+            (false, false) => None,
         };
         let old = match window {
             Some(window) if kernel.discards && shape.count() > 0 => {

@@ -4,7 +4,7 @@ use bytemuck::Pod;
 
 use super::argument::{ConstantArgument, Input, InputArgument, Output, OutputArgument, View, texel_components};
 use super::bind::{Argument, Arguments, Bindings, by_parameter, check_names, check_type, iterators, source};
-use super::column::{Column, column};
+use super::column::{Column, column, plain};
 use super::domain::Window;
 use super::draw::{Axis, Extra, draw};
 use super::error::Error;
@@ -13,9 +13,7 @@ use super::stream::{components, fits, together};
 use crate::brook::ir::{Kernel, Parameter, Role};
 use crate::brook::plan::TOGETHER;
 use crate::brook::types::Type;
-use crate::device::Device;
 use crate::error::Named;
-use crate::glsl;
 use crate::shape::Shape;
 
 /// A call of a reduction, which [`Program::reduction`] begins; between, its parameters are given by their names.
@@ -305,18 +303,10 @@ impl<'a> ReductionCall<'a> {
             match held {
                 Some(held) => Ok(held),
                 // Nothing to be done: the result is the stream.
-                None => source.columns.iter().map(|column| copy(device, *column, whole)).collect(),
+                None => source.columns.iter().map(|column| Ok(plain(*column, whole)?)).collect(),
             }
         })
     }
-}
-
-/// A stream as a plain one of this shape.
-pub(super) fn copy(device: &Device, from: &dyn Column, shape: Shape) -> Result<Box<dyn Column>, Error> {
-    let kernel = device.kernel(&glsl!("primitives/copy.frag").element_of(from.components()))?;
-    let made = column(device, from.components(), shape)?;
-    device.pass(&kernel).bound("values", from.bound()).bound_output("copied", made.bound()).run()?;
-    Ok(made)
 }
 
 /// Puts results where they belong: into a stream, or a domain of one.
@@ -331,16 +321,9 @@ pub(super) fn commit(
         placed.push(match window {
             Some(window) if window.count() == 0 => return Ok(()),
             Some(window) => window.merge(&**column, &*made)?,
-            None if made.bound().layout() == column.bound().layout() && made.shape() == shape => made,
-            None => {
-                let fresh = column.fresh(shape)?;
-                let device = column.device();
-                let kernel = device.kernel(&glsl!("primitives/copy.frag").element_of(column.components()))?;
-                device.pass(&kernel).bound("values", made.bound()).bound_output("copied", fresh.bound()).run()?;
-                fresh
-            }
+            None if made.shape() == shape => made,
+            None => plain(&*made, shape)?,
         });
     }
-    output.replace(placed);
-    Ok(())
+    output.replace(placed)
 }
