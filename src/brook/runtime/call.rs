@@ -1,9 +1,8 @@
 //! A call of a kernel.
 
 use super::argument::{ConstantArgument, Input, InputArgument, Output, OutputArgument, View};
-use super::bind::{
-    Argument, Arguments, Bindings, Part, by_parameter, check_names, check_type, iterators, source, written,
-};
+use super::bind::{Argument, Arguments, Bindings, Part, by_parameter, iterators, source, written};
+use super::checks::{check_names, check_type};
 use super::column::{Column, copy};
 use super::domain::Window;
 use super::error::Error;

@@ -1,7 +1,8 @@
 //! Gather-op and scatter-op: read-modify-writes at computed places, one after the other, on the host, as the paper has it.
 
 use super::argument::{Input, Output, View};
-use super::bind::{check_type, source, wrong_type};
+use super::bind::source;
+use super::checks::{check_type, wrong_type};
 use super::error::Error;
 use super::program::Program;
 use super::reduce::ReductionCall;

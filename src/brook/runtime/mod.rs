@@ -4,6 +4,7 @@
 mod argument;
 mod bind;
 mod call;
+mod checks;
 mod column;
 mod domain;
 mod draw;

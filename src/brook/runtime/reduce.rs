@@ -3,7 +3,8 @@
 use bytemuck::Pod;
 
 use super::argument::{ConstantArgument, Input, InputArgument, Output, OutputArgument, View, texel_components};
-use super::bind::{Argument, Arguments, Bindings, by_parameter, check_names, check_type, iterators, source};
+use super::bind::{Argument, Arguments, Bindings, by_parameter, iterators, source};
+use super::checks::{check_names, check_type};
 use super::column::{Column, column, plain};
 use super::domain::Window;
 use super::draw::{Axis, Extra, draw};
