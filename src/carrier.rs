@@ -80,7 +80,7 @@ pub enum Value {
 }
 
 /// A shader to compile: the whole text, with the names of its samplers and its other uniforms in the order in which a
-/// [`Draw`] gives their values.
+/// [`Draw`] gives their values. What it has no use for may be missing in the text, and is passed over.
 #[derive(Clone, Debug)]
 pub struct Shader {
     /// For messages and debuggers.

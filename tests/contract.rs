@@ -225,10 +225,11 @@ impl Visitor for Contract {
     }
 }
 
-/// Whether a function is generated, and not the kernel's own.
-fn is_generated(name: &str) -> bool {
+/// Whether a function is generated, and not the kernel's own. `main` is, where it runs the kernel's.
+fn is_generated(name: &str, runs: bool) -> bool {
     let prefixes = ["fetch_", "clamped_", "_cnt_", "_wid_", "_hei_"];
-    ["main", "here", "here_x", "here_y", "quotient", "_texel"].contains(&name)
+    ["here", "here_x", "here_y", "quotient", "_texel"].contains(&name)
+        || (name == "main" && runs)
         || prefixes.iter().any(|prefix| name.starts_with(prefix))
 }
 
@@ -242,10 +243,15 @@ fn faults(shader: &str, integers: bool) -> Vec<String> {
         ExternalDeclarationData::FunctionDefinition(function) => Some(function),
         _ => None,
     });
-    let own: Vec<_> = functions.filter(|function| !is_generated(function.prototype.name.as_str())).collect();
-    let names = own.iter().map(|function| function.prototype.name.as_str().to_owned()).collect();
+    let all: Vec<_> = functions.map(|function| (function, function.prototype.name.as_str())).collect();
+    let runs = all.iter().any(|(_, name)| *name == "_run");
+    let own: Vec<_> = all.into_iter().filter(|(_, name)| !is_generated(name, runs)).collect();
+    let names: Vec<_> = own.iter().map(|(_, name)| name.to_string()).collect();
+    if !names.iter().any(|name| name == if runs { "_run" } else { "main" }) {
+        return vec!["it has no main".to_owned()];
+    }
     let mut contract = Contract { integers, own: names, faults: Vec::new() };
-    for function in own {
+    for (function, _) in own {
         function.visit(&mut contract);
     }
     contract.faults

@@ -2,8 +2,8 @@
 
 mod support;
 
-use brooklet::Dialect;
 use brooklet::kernel::Source;
+use brooklet::{Dialect, Layout};
 use expect_test::{Expect, expect};
 use support::each_dialect;
 
@@ -29,6 +29,21 @@ fn a_drivers_finding_stands_in_the_kernels_own_line() {
     let text =
         "input float x;\noutput float y;\n\nvoid main() {\n    float a = fetch(x, here());\n    y = a + missing;\n}\n";
     points_at(&Source::new("mine.frag", text), "mine.frag:6:13", "6 |     y = a + missing;\n  |             ^^^^^^^");
+}
+
+#[test]
+fn places_are_right_in_a_kernel_that_another_main_runs() {
+    for text in [
+        "output float y; void main() { if (here() > 3) { y = 1.0; } y += missing; }\n",
+        "output float domain; void main() { if (domain > 1.0) return; domain = missing; }\n",
+        "output vec3 y;  void main() { int mainly = 1; float remain = 2.0; y.x = missing; }\n",
+    ] {
+        let column = text.find("missing").unwrap() + 1;
+        for before in [0, 1, 30] {
+            let text = format!("{}{text}", "\n".repeat(before));
+            points_at(&Source::new("k", text), &format!("k:{}:{column}", before + 1), "^^^^^^^");
+        }
+    }
 }
 
 #[test]
@@ -333,42 +348,149 @@ fn a_file_that_includes_itself_comes_once() {
 
 #[test]
 fn the_shader_can_be_looked_at() {
-    let source = Source::new("k", "input float x;\noutput float y;\nvoid main() { y = 2.0 * fetch(x, here()); }\n");
+    let glsl = |text: &'static str, dialect, layout| Source::new("k", text).glsl(dialect, layout).unwrap();
+    let twice = "input float x;\noutput float y;\nvoid main() { y = 2.0 * fetch(x, here()); }\n";
     expect![[r#"
         #version 300 es
         precision highp float;
         precision highp int;
         precision highp sampler2D;
-        precision highp sampler2DArray;
-        uniform ivec4 _lie;
-        uniform float _tail;
-        int _lane;
-        in vec2 _at;
-        layout(location = 0) out float _target0;
-        float y;
-        ivec2 _texel(int i, int width, float inverse) {
-            int row = int(float(i) * inverse);
-            int column = i - row * width;
-            int off = column < 0 ? -1 : column >= width ? 1 : 0;
-            return ivec2(column - off * width, row + off);
-        }
-        int here() { return int(gl_FragCoord.y) * _lie.x + int(gl_FragCoord.x); }
-        uniform sampler2D _stream_x;
-        uniform ivec4 _lie_x;
-        uniform vec2 _inverse_x;
-        uniform int _shift_x;
-        float fetch_x(int i) { return textureLod(_stream_x, (vec2(i & (_lie_x.x - 1), i >> _shift_x) + 0.5) * _inverse_x, 0.0).x; }
+        layout(location = 0) out float y;
+
+        in vec2 _at; // from the vertex shader: the middle of this fragment's texel, from 0 to 1 over the texture
+
+        uniform sampler2D _stream_x; // the texture that the stream is in
+        // The element at the output's own place: the stream lies texel for texel as the output does.
         float fetch_x_here() { return textureLod(_stream_x, _at, 0.0).x; }
 
 
 
-        void _run() { y = 2.0 * fetch_x_here()  ; }
-        void main() {
-            _lane = 0;
-            y = float(0.0);
-            _run();
-            _target0 = y;
-        }
+        void main() { y = 2.0 * fetch_x_here()  ; }
     "#]]
-    .assert_eq(&source.glsl(Dialect::Es300, brooklet::Layout::Plain).unwrap());
+    .assert_eq(&glsl(twice, Dialect::Es300, Layout::Plain));
+    expect![[r#"
+        #version 330 core
+        layout(location = 0) out vec4 _target0; // the output's texel, which holds four neighbouring elements
+        float y; // the element that is computed
+
+        in vec2 _at; // from the vertex shader: the middle of this fragment's texel, from 0 to 1 over the texture
+        uniform ivec4 _lie; // how the output lies. x: texels a row of the texture; y: elements a row; z: rows; w: elements
+        uniform float _tail; // what the last texel has past the last element
+        int _lane; // which of the texel's four elements is computed
+
+        uniform sampler2D _stream_x; // the texture that the stream is in
+        // The element at the output's own place: the stream lies texel for texel as the output does.
+        float fetch_x_here() { vec4 t = textureLod(_stream_x, _at, 0.0); int lane = _lane; return lane == 0 ? t.x : lane == 1 ? t.y : lane == 2 ? t.z : t.w; }
+
+
+
+        void _run() { y = 2.0 * fetch_x_here()  ; }
+
+        // Runs the kernel for each of the four elements in this texel.
+        void main() {
+            int _first = (int(gl_FragCoord.y) * _lie.x + int(gl_FragCoord.x)) * 4;
+            _lane = 0;
+            _run();
+            _target0.x = y;
+            _lane = 1;
+            _run();
+            _target0.y = _first + 1 < _lie.w ? y : _tail;
+            _lane = 2;
+            _run();
+            _target0.z = _first + 2 < _lie.w ? y : _tail;
+            _lane = 3;
+            _run();
+            _target0.w = _first + 3 < _lie.w ? y : _tail;
+        }
+    "#]].assert_eq(&glsl(twice, Dialect::Gl330, Layout::Packed));
+    // Nothing that is generated for an input or constant which the kernel does not use, and no lanes where they are alike.
+    let some =
+        "input float x, z;\nconstant index n;\noutput float y;\nvoid main() { if (count(x) > 3) { y = 1.0; } }\n";
+    expect![[r#"
+        #version 330 core
+        layout(location = 0) out vec4 _target0; // the output's texel, which holds four neighbouring elements
+        float y; // the element that is computed
+
+        uniform ivec4 _lie; // how the output lies. x: texels a row of the texture; y: elements a row; z: rows; w: elements
+        uniform float _tail; // what the last texel has past the last element
+
+        uniform ivec4 _lie_x; // how the stream lies. x: texels a row of the texture; y: elements a row; z: rows; w: elements
+        // How many elements the stream has.
+        int _cnt_x() { return _lie_x.w; }
+
+
+
+
+        void _run() { if (_cnt_x() > 3) { y = 1.0; } }
+
+        // Runs the kernel for each of the four elements in this texel; what it leaves unwritten is 0.
+        void main() {
+            int _first = (int(gl_FragCoord.y) * _lie.x + int(gl_FragCoord.x)) * 4;
+            y = 0.0;
+            _run();
+            _target0.x = y;
+            y = 0.0;
+            _run();
+            _target0.y = _first + 1 < _lie.w ? y : _tail;
+            y = 0.0;
+            _run();
+            _target0.z = _first + 2 < _lie.w ? y : _tail;
+            y = 0.0;
+            _run();
+            _target0.w = _first + 3 < _lie.w ? y : _tail;
+        }
+    "#]].assert_eq(&glsl(some, Dialect::Gl330, Layout::Packed));
+    expect![[r#"
+        #version 300 es
+        precision highp float;
+        precision highp int;
+        layout(location = 0) out float y;
+
+        uniform ivec4 _lie_x; // how the stream lies. x: texels a row of the texture; y: elements a row; z: rows; w: elements
+        // How many elements the stream has.
+        int _cnt_x() { return _lie_x.w; }
+
+
+
+
+        void _run() { if (_cnt_x() > 3) { y = 1.0; } }
+
+        // Runs the kernel; what it leaves unwritten is 0.
+        void main() {
+            y = 0.0;
+            _run();
+        }
+    "#]].assert_eq(&glsl(some, Dialect::Es300, Layout::Plain));
+    let three = "input vec3 x;\noutput vec3 y;\nvoid main() { y = clamped(x, here_x() + 1, here_y()); }\n";
+    expect![[r#"
+        #version 330 core
+        layout(location = 0) out vec4 _target0; // the output's texel, of four numbers: there is none of three
+        vec3 y; // the element that is computed
+
+        // The column of the element that is computed.
+        int here_x() { return int(gl_FragCoord.x); }
+        // The row of the element that is computed.
+        int here_y() { return int(gl_FragCoord.y); }
+
+        uniform sampler2D _stream_x; // the texture that the stream is in
+        uniform ivec4 _lie_x; // how the stream lies. x: texels a row of the texture; y: elements a row; z: rows; w: elements
+        uniform vec2 _inverse_x; // 1 / texels a row, and 1 / rows of texels
+        // The element in column x of row y.
+        vec3 fetch_x(int x, int y) { return textureLod(_stream_x, (vec2(x, y) + 0.5) * _inverse_x, 0.0).xyz; }
+        // The element in column x of row y, or the nearest; the last row of a 1-D stream may be short.
+        vec3 clamped_x(int x, int y) {
+            y = clamp(y, 0, _lie_x.z - 1);
+            return fetch_x(clamp(x, 0, min(_lie_x.y, _lie_x.w - y * _lie_x.y) - 1), y);
+        }
+
+
+
+        void _run() { y = clamped_x( here_x() + 1, here_y()); }
+
+        // Runs the kernel, and makes a texel of its element.
+        void main() {
+            _run();
+            _target0 = vec4(y, 0.0);
+        }
+    "#]].assert_eq(&glsl(three, Dialect::Gl330, Layout::Plain));
 }

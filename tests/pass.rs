@@ -242,6 +242,65 @@ fn an_output_that_no_branch_writes_is_zero_in_every_layout() {
 }
 
 #[test]
+fn a_kernel_may_return_before_its_end_in_every_layout() {
+    let early = "if (here() > 4) { y = 9.0; return; } y = float(here()); if (here() > 2) { return; } y += 0.5;";
+    let unwritten = "if (here() > 4) { return; } y = float(here());";
+    each_dialect(|device| {
+        for (code, expected) in
+            [(early, [0.5, 1.5, 2.5, 3.0, 4.0, 9.0, 9.0]), (unwritten, [0.0, 1.0, 2.0, 3.0, 4.0, 0.0, 0.0])]
+        {
+            let one = kernel(device, &format!("output float y; void main() {{ {code} }}"));
+            for layout in [Layout::Plain, Layout::Packed] {
+                let mut y = device.stream_with::<f32>(7, layout).unwrap();
+                device.pass(&one).output("y", &mut y).run().unwrap();
+                assert_eq!(y.read().unwrap(), expected, "{layout}: {code}");
+            }
+            // Of three numbers, and beside an output of one.
+            let code = code.replace("y ", "v.y ").replace("{ v.y = 9.0", "{ v.y = 9.0; w = 1.0");
+            let text =
+                format!("output vec3 v; output float w; void main() {{ v = vec3(0.0); w = 2.0; {code} w = 3.0; }}");
+            let two = kernel(device, &text);
+            let (mut v, mut w) = (device.stream::<[f32; 3]>(7).unwrap(), device.stream::<f32>(7).unwrap());
+            device.pass(&two).output("v", &mut v).output("w", &mut w).run().unwrap();
+            assert_eq!(v.read().unwrap(), expected.map(|y| [0.0, y, 0.0]), "{text}");
+            let ways = if code.contains("9.0") {
+                [3.0, 3.0, 3.0, 2.0, 2.0, 1.0, 1.0]
+            } else {
+                [3.0, 3.0, 3.0, 3.0, 3.0, 2.0, 2.0]
+            };
+            assert_eq!(w.read().unwrap(), ways, "{text}");
+        }
+    });
+}
+
+#[test]
+fn an_output_is_a_variable_as_any() {
+    // It is passed to be changed, read again, and written in part.
+    let text = "
+        input vec2 x;
+        output vec2 y;
+        output float sum;
+        void add(vec2 v, inout vec2 to) { to += v; }
+        void tell(out float total) { total = y.x + y.y; }
+        void main() {
+            y = fetch(x, here());
+            for (index i = 0; i < 3; i++) {
+                add(fetch(x, i), y);
+            }
+            y.x = 2.0 * y.x;
+            tell(sum);
+        }";
+    each_dialect(|device| {
+        let kernel = kernel(device, text);
+        let x = device.upload(&[[1.0f32, 10.0], [2.0, 20.0], [3.0, 30.0]]).unwrap();
+        let (mut y, mut sum) = (device.stream::<[f32; 2]>(3).unwrap(), device.stream::<f32>(3).unwrap());
+        device.pass(&kernel).input("x", &x).output("y", &mut y).output("sum", &mut sum).run().unwrap();
+        assert_eq!(y.read().unwrap(), [[14.0, 70.0], [16.0, 80.0], [18.0, 90.0]]);
+        assert_eq!(sum.read().unwrap(), [84.0, 96.0, 108.0]);
+    });
+}
+
+#[test]
 fn odd_writing_means_what_it_says() {
     // Calls over several lines, tabs, carriage returns, comments that end in a backslash or hold words of the contract.
     let text = "input float x; // é, main, fetch(x, \\\r\noutput\tfloat y; /* fetch(q,\r\n0) */\r\nconstant float _;\r\n\

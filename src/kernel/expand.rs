@@ -1,10 +1,11 @@
-//! Writes a kernel out for a dialect: the prelude with its access functions, the kernel's own lines, and the `main` that
-//! runs it for a texel.
+//! Writes a kernel out for a dialect: the prelude with the access functions that it uses, the kernel's own lines, and,
+//! where its `main` is not the shader's, the one that runs it for a texel.
 //!
 //! How a stream lies reaches the shader as uniforms, so that shapes are not compiled in. What is told apart in the text is
 //! only what would cost every fetch a division: whether an input is packed, whether its rows are the texture's rows, and
 //! whether it lies texel for texel like the output. [`Variant`] holds that; most kernels only ever meet one or two.
 
+use std::borrow::Cow;
 use std::fmt::Write;
 
 use crate::carrier::Shader;
@@ -12,7 +13,9 @@ use crate::dialect::Dialect;
 use crate::geometry::{Geometry, Layout};
 use crate::texel::Components;
 
+use super::access;
 use super::interface::{Port, Type};
+use super::prelude::{self, Piece};
 use super::rewrite::{InputUse, Parsed};
 
 /// How an input lies: its elements in its texture, and the layers that it has, neighbours being in different ones.
@@ -97,203 +100,193 @@ pub(crate) fn inverse(geometry: &Geometry) -> [f32; 2] {
     [geometry.width, geometry.height].map(|n| 1.0 / n.max(1) as f32)
 }
 
-/// Writes the shader out; also says how many lines stand before the kernel's first.
+/// Writes the shader out; also says how many lines stand before the kernel's first. The names of its uniforms are all that
+/// a pass sets: those that the kernel has no use for are not in the text.
 pub(crate) fn expand(parsed: &Parsed, dialect: Dialect, variant: &Variant) -> (Shader, usize) {
     let words = dialect.words();
-    let mut text = format!("{}{}", words.version, words.precision);
+    let Parsed { interface, uses, .. } = parsed;
     let mut uniforms: Vec<String> = OUTPUT_UNIFORMS.iter().map(|name| name.to_string()).collect();
+    uniforms.extend(interface.constants.iter().map(|constant| constant.name.clone()));
     let mut samplers = Vec::new();
-    writer(&mut text, words.index, parsed, variant, &mut samplers, &mut uniforms);
+    let mut groups = vec![outputs(parsed, variant, words.index), place(parsed, variant, words.index)];
+    for ((port, uses), access) in interface.inputs.iter().zip(&uses.inputs).zip(&variant.inputs) {
+        samplers.push(format!("_stream_{}", port.name));
+        uniforms.extend(["_lie", "_inverse", "_shift"].map(|what| format!("{what}_{}", port.name)));
+        let mut pieces = access::input(port, *uses, *access, words.index);
+        pieces.extend(extents(parsed, &port.name, &format!("_lie_{}", port.name), words.index));
+        groups.push(pieces);
+    }
+    let runs = runs(parsed, variant);
+    let body = if runs { Cow::from(renamed(&parsed.body)) } else { Cow::from(&parsed.body) };
+    let mut main = if runs { main(parsed, variant, false, words.index) } else { String::new() };
+    let pieces = prelude::write(groups, &[&*body, &main].concat());
+    if prelude::words(&pieces).any(|word| word == "_lane") {
+        main = self::main(parsed, variant, true, words.index);
+    }
+    let mut text = words.version.to_owned();
+    // What is said of a type of sampler is for those that have one.
+    for line in words.precision.lines() {
+        let sampler = prelude::words(line).find(|word| word.starts_with("sampler"));
+        if sampler.is_none_or(|sampler| prelude::words(&pieces).any(|word| word == sampler)) {
+            text.extend([line, "\n"]);
+        }
+    }
+    text.push_str(&pieces);
     let prelude = text.lines().count();
-    text.push_str(&parsed.body);
-    text.push_str(&main(parsed, variant, words.index));
-    let targets = parsed.interface.outputs.len();
-    (Shader { name: parsed.name.clone(), text, samplers, uniforms, targets }, prelude)
+    text.extend([&*body, &main]);
+    (Shader { name: parsed.name.clone(), text, samplers, uniforms, targets: interface.outputs.len() }, prelude)
 }
 
-fn writer(
-    text: &mut String,
-    index: &str,
-    parsed: &Parsed,
-    variant: &Variant,
-    samplers: &mut Vec<String>,
-    uniforms: &mut Vec<String>,
-) {
-    let mut put = |line: String| {
-        text.push_str(&line);
-        text.push('\n');
-    };
-    put(format!("uniform ivec4 _lie;\nuniform float _tail;\n{index} _lane;"));
-    if variant.inputs.iter().any(|access| access.aligned) {
-        put("in vec2 _at;".to_owned());
+/// Whether the kernel's `main` is run by another, which does for it what a texel needs besides.
+fn runs(parsed: &Parsed, variant: &Variant) -> bool {
+    variant.output.packed || parsed.unsure.contains(&true) || parsed.interface.outputs.iter().any(|port| padded(port))
+}
+
+/// Whether a texel has a number more than the element.
+fn padded(port: &Port) -> bool {
+    port.components == Components::Three
+}
+
+/// The kernel with a `main` that makes place for another: `_run`, which is as long.
+fn renamed(body: &str) -> String {
+    let part_of_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    let mut text = String::with_capacity(body.len());
+    let mut done = 0;
+    for (at, main) in body.match_indices("main") {
+        let (before, after) = (&body[..at], &body[at + main.len()..]);
+        text.push_str(&body[done..at]);
+        text.push_str(if before.ends_with(part_of_word) || after.starts_with(part_of_word) { main } else { "_run" });
+        done = at + main.len();
     }
+    text + &body[done..]
+}
+
+/// What the kernel writes, and the numbers that it is given.
+fn outputs(parsed: &Parsed, variant: &Variant, index: &str) -> Vec<Piece> {
+    let mut pieces = Vec::new();
     for (location, port) in parsed.interface.outputs.iter().enumerate() {
-        let stored = if port.components == Components::Three { Components::Four } else { port.components };
-        let stored = if variant.output.packed { Components::Four } else { stored };
-        put(format!("layout(location = {location}) out {} _target{location};", stored.glsl()));
-        put(format!("{} {};", port.components.glsl(), port.name));
+        let (name, ty) = (&port.name, port.components.glsl());
+        if !variant.output.packed && !padded(port) {
+            pieces.push(Piece::new(name, format!("layout(location = {location}) out {ty} {name};"), ""));
+            continue;
+        }
+        let target = format!("_target{location}");
+        let about = match variant.output.packed {
+            true => "the output's texel, which holds four neighbouring elements",
+            false => "the output's texel, of four numbers: there is none of three",
+        };
+        pieces.push(Piece::new(&target, format!("layout(location = {location}) out vec4 {target};"), about));
+        pieces.push(Piece::new(name, format!("{ty} {name};"), "the element that is computed"));
     }
     for constant in &parsed.interface.constants {
         let ty = if constant.ty == Type::Index { index } else { constant.ty.glsl() };
-        put(format!("uniform {ty} {};", constant.name));
-        uniforms.push(constant.name.clone());
+        pieces.push(Piece::new(&constant.name, format!("uniform {ty} {};", constant.name), ""));
     }
-    put(ADDRESS.replace("index", index));
+    pieces
+}
+
+/// Where the element is that is computed, and how the output lies.
+fn place(parsed: &Parsed, variant: &Variant, index: &str) -> Vec<Piece> {
     let first = format!("{index}(gl_FragCoord.y) * _lie.x + {index}(gl_FragCoord.x)");
-    put(if variant.output.packed {
-        // The lanes past the end of the last texel run the last element again, so that they read nothing else.
-        format!("{index} here() {{ return min(({first}) * 4 + _lane, _lie.w - 1); }}")
-    } else {
-        format!("{index} here() {{ return {first}; }}")
-    });
-    if parsed.uses.here_x || parsed.uses.here_y {
-        let simple = !variant.output.packed && !variant.output.wrapped;
-        let (x, y) = if simple {
-            (format!("{index}(gl_FragCoord.x)"), format!("{index}(gl_FragCoord.y)"))
-        } else {
-            ("here() - here() / _lie.y * _lie.y".to_owned(), "here() / _lie.y".to_owned())
-        };
-        put(format!("{index} here_x() {{ return {x}; }}\n{index} here_y() {{ return {y}; }}"));
-    }
-    if parsed.uses.quotient {
-        put(format!("{index} quotient({index} i, {index} divisor) {{ return i / divisor; }}"));
-    }
-    for ((port, uses), access) in parsed.interface.inputs.iter().zip(&parsed.uses.inputs).zip(&variant.inputs) {
-        samplers.push(format!("_stream_{}", port.name));
-        uniforms.push(format!("_lie_{}", port.name));
-        uniforms.push(format!("_inverse_{}", port.name));
-        uniforms.push(format!("_shift_{}", port.name));
-        put(input(port, *uses, *access, index));
-    }
-    for (prefix, name) in &parsed.uses.extents {
-        let output = parsed.interface.outputs.iter().any(|port| port.name == *name);
-        let lie = if output { "_lie".to_owned() } else { format!("_lie_{name}") };
-        let part = match *prefix {
-            "_cnt_" => "w",
-            "_wid_" => "y",
-            _ => "z",
-        };
-        put(format!("{index} {prefix}{name}() {{ return {lie}.{part}; }}"));
-    }
-}
-
-/// Texel and remainder by the reciprocal, as Brook's address translation does it, and exact: `float(i) * inverse` is off
-/// by at most one row for any index that a texture holds, and the remainder says which way. Where the width is a power of
-/// two, a mask and a shift do; and where column and row are known, the texel is sampled at its centre, without filtering:
-/// that is 1.4 times faster on llvmpipe than `texelFetch`.
-const ADDRESS: &str = "ivec2 _texel(index i, index width, float inverse) {
-    index row = index(float(i) * inverse);
-    index column = i - row * width;
-    index off = column < 0 ? -1 : column >= width ? 1 : 0;
-    return ivec2(column - off * width, row + off);
-}";
-
-fn input(port: &Port, uses: InputUse, access: Access, index: &str) -> String {
-    let (name, ty) = (&port.name, port.components.glsl());
-    let swizzle = ["x", "xy", "xyz", "xyzw"][port.components as usize];
-    let sampler = if access.layers > 1 { "sampler2DArray" } else { "sampler2D" };
-    let mut text = format!(
-        "uniform {sampler} _stream_{name};\nuniform ivec4 _lie_{name};\nuniform vec2 _inverse_{name};\n\
-         uniform {index} _shift_{name};\n"
-    );
-    let lanes = "lane == 0 ? t.x : lane == 1 ? t.y : lane == 2 ? t.z : t.w";
-    let centre = |texel: &str| {
-        let place = format!("vec2({texel} & (_lie_{name}.x - 1), {texel} >> _shift_{name})");
-        format!("({place} + 0.5) * _inverse_{name}")
+    let (here, about) = match variant.output.packed {
+        true => (
+            format!("min(({first}) * 4 + _lane, _lie.w - 1)"),
+            "The number of the element that is computed. The lanes past the end run the last once more: they read nothing else.",
+        ),
+        false => (first, "The number of the element that this fragment computes: texels are numbered row by row."),
     };
-    let place = |texel: &str| format!("_texel({texel}, _lie_{name}.x, _inverse_{name}.x)");
-    let at = |texel: &str| match access.power {
-        true => format!("textureLod(_stream_{name}, {}, 0.0)", centre(texel)),
-        false => format!("texelFetch(_stream_{name}, {}, 0)", place(texel)),
+    let (x, y) = match variant.output.packed || variant.output.wrapped {
+        true => ("here() - here() / _lie.y * _lie.y".to_owned(), "here() / _lie.y".to_owned()),
+        false => (format!("{index}(gl_FragCoord.x)"), format!("{index}(gl_FragCoord.y)")),
     };
-    if access.packed {
-        let _ = write!(
-            text,
-            "float fetch_{name}({index} i) {{\n    {index} texel = i >> 2;\n    {index} lane = i & 3;\n    \
-             vec4 t = {};\n    return {lanes};\n}}\n",
-            at("texel")
-        );
-    } else if access.layers > 1 {
-        // Neighbours lie in the layers of one texel: a fragment that writes all layers writes neighbours.
-        let (bits, mask) = (access.layers.ilog2(), access.layers - 1);
-        let texel = match access.power {
-            true => format!("textureLod(_stream_{name}, vec3({}, float(i & {mask})), 0.0)", centre("texel")),
-            false => format!("texelFetch(_stream_{name}, ivec3({}, i & {mask}), 0)", place("texel")),
-        };
-        let _ = write!(
-            text,
-            "{ty} fetch_{name}({index} i) {{\n    {index} texel = i >> {bits};\n    return {texel}.{swizzle};\n}}\n"
-        );
-    } else {
-        let _ = writeln!(text, "{ty} fetch_{name}({index} i) {{ return {}.{swizzle}; }}", at("i"));
-    }
-    if uses.here {
-        let here = format!("textureLod(_stream_{name}, _at, 0.0)");
-        let body = match (access.aligned, access.packed) {
-            (true, true) => {
-                // The lane past the end reads what it likes: nothing is made of it.
-                format!("vec4 t = {here}; {index} lane = _lane; return {lanes};")
-            }
-            (true, false) => format!("return {here}.{swizzle};"),
-            (false, _) => format!("return fetch_{name}(here());"),
-        };
-        let _ = writeln!(text, "{ty} fetch_{name}_here() {{ {body} }}");
-    }
-    if uses.column_row || uses.clamped_column_row {
-        let body = if access.packed || access.wrapped || access.layers > 1 {
-            format!("return fetch_{name}(y * _lie_{name}.y + x);")
-        } else {
-            format!("return textureLod(_stream_{name}, (vec2(x, y) + 0.5) * _inverse_{name}, 0.0).{swizzle};")
-        };
-        let _ = writeln!(text, "{ty} fetch_{name}({index} x, {index} y) {{ {body} }}");
-    }
-    if uses.clamped_linear {
-        let _ =
-            writeln!(text, "{ty} clamped_{name}({index} i) {{ return fetch_{name}(clamp(i, 0, _lie_{name}.w - 1)); }}");
-    }
-    if uses.clamped_column_row {
-        // The last row of a 1-D stream may be short.
-        let _ = writeln!(
-            text,
-            "{ty} clamped_{name}({index} x, {index} y) {{\n    y = clamp(y, 0, _lie_{name}.z - 1);\n    \
-             return fetch_{name}(clamp(x, 0, min(_lie_{name}.y, _lie_{name}.w - y * _lie_{name}.y) - 1), y);\n}}"
-        );
-    }
-    text
+    let mut pieces = vec![
+        Piece::new(
+            "_at",
+            "in vec2 _at;",
+            "from the vertex shader: the middle of this fragment's texel, from 0 to 1 over the texture",
+        ),
+        Piece::new(
+            "_lie",
+            "uniform ivec4 _lie;",
+            "how the output lies. x: texels a row of the texture; y: elements a row; z: rows; w: elements",
+        ),
+        Piece::new("_tail", "uniform float _tail;", "what the last texel has past the last element"),
+        Piece::new("_lane", format!("{index} _lane;"), "which of the texel's four elements is computed"),
+        Piece::new("here", format!("{index} here() {{ return {here}; }}"), about),
+        Piece::new(
+            "here_x",
+            format!("{index} here_x() {{ return {x}; }}"),
+            "The column of the element that is computed.",
+        ),
+        Piece::new("here_y", format!("{index} here_y() {{ return {y}; }}"), "The row of the element that is computed."),
+        Piece::new(
+            "quotient",
+            format!("{index} quotient({index} i, {index} divisor) {{ return i / divisor; }}"),
+            "i / divisor, rounded down; neither is negative.",
+        ),
+        access::texel(index),
+    ];
+    pieces.extend(parsed.interface.outputs.iter().flat_map(|port| extents(parsed, &port.name, "_lie", index)));
+    pieces
 }
 
-/// Outputs that no branch writes are zero, in every layout.
-fn zeros(outputs: &[Port]) -> String {
-    outputs.iter().map(|port| format!("    {} = {}(0.0);\n", port.name, port.components.glsl())).collect()
+/// The extents that the kernel asks for of the stream `name`, which lies as `lie` says.
+fn extents(parsed: &Parsed, name: &str, lie: &str, index: &str) -> Vec<Piece> {
+    let asked = parsed.uses.extents.iter().filter(|(_, of)| of == name);
+    let piece = |(prefix, _): &(&'static str, String)| {
+        let (part, about) = match *prefix {
+            "_cnt_" => ("w", "How many elements the stream has."),
+            "_wid_" => ("y", "How many elements a row of the stream has."),
+            _ => ("z", "How many rows the stream has."),
+        };
+        let function = format!("{prefix}{name}");
+        Piece::new(&function, format!("{index} {function}() {{ return {lie}.{part}; }}"), about)
+    };
+    asked.map(piece).collect()
 }
 
-fn main(parsed: &Parsed, variant: &Variant, index: &str) -> String {
-    let mut text = String::from("void main() {\n");
+/// The shader's `main`, where the kernel's is another. It says which lane it is where somebody asks.
+fn main(parsed: &Parsed, variant: &Variant, lanes: bool, index: &str) -> String {
     let outputs = &parsed.interface.outputs;
-    if variant.output.packed {
+    let mut zeros = String::new();
+    for (port, _) in outputs.iter().zip(&parsed.unsure).filter(|(_, unsure)| **unsure) {
+        let zero = match port.components {
+            Components::One => "0.0".to_owned(),
+            _ => format!("{}(0.0)", port.components.glsl()),
+        };
+        let _ = writeln!(zeros, "    {} = {zero};", port.name);
+    }
+    let about = match (variant.output.packed, zeros.is_empty()) {
+        (true, true) => "Runs the kernel for each of the four elements in this texel.",
+        (true, false) => "Runs the kernel for each of the four elements in this texel; what it leaves unwritten is 0.",
+        (false, true) => "Runs the kernel, and makes a texel of its element.",
+        (false, false) => "Runs the kernel; what it leaves unwritten is 0.",
+    };
+    let mut text = format!("\n// {about}\nvoid main() {{\n");
+    if !variant.output.packed {
+        text.extend([&zeros, "    _run();\n"]);
+        for (location, port) in outputs.iter().enumerate().filter(|(_, port)| padded(port)) {
+            let _ = writeln!(text, "    _target{location} = vec4({}, 0.0);", port.name);
+        }
+        return text + "}\n";
+    }
+    if variant.tail {
         let _ =
             writeln!(text, "    {index} _first = ({index}(gl_FragCoord.y) * _lie.x + {index}(gl_FragCoord.x)) * 4;");
-        for (lane, part) in ["x", "y", "z", "w"].iter().enumerate() {
-            // Each lane starts afresh, as each element does.
-            let _ = writeln!(text, "    _lane = {lane};\n{}    _run();", zeros(outputs));
-            for (location, port) in outputs.iter().enumerate() {
-                let value = match lane {
-                    1.. if variant.tail => format!("_first + {lane} < _lie.w ? {} : _tail", port.name),
-                    _ => port.name.clone(),
-                };
-                let _ = writeln!(text, "    _target{location}.{part} = {value};");
-            }
+    }
+    for (lane, part) in ["x", "y", "z", "w"].iter().enumerate() {
+        if lanes {
+            let _ = writeln!(text, "    _lane = {lane};");
         }
-    } else {
-        let _ = writeln!(text, "    _lane = 0;\n{}    _run();", zeros(outputs));
+        // Each lane starts afresh, as each element does.
+        text.extend([&zeros, "    _run();\n"]);
         for (location, port) in outputs.iter().enumerate() {
-            let value = match port.components {
-                Components::Three => format!("vec4({}, 0.0)", port.name),
+            let value = match lane {
+                1.. if variant.tail => format!("_first + {lane} < _lie.w ? {} : _tail", port.name),
                 _ => port.name.clone(),
             };
-            let _ = writeln!(text, "    _target{location} = {value};");
+            let _ = writeln!(text, "    _target{location}.{part} = {value};");
         }
     }
-    text.push_str("}\n");
-    text
+    text + "}\n"
 }

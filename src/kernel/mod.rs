@@ -1,11 +1,15 @@
 //! Kernels: read from their text, checked, and written out for a dialect.
 
+mod access;
 mod diagnose;
 mod expand;
 mod interface;
+mod prelude;
 mod rewrite;
 mod source;
 mod token;
+mod words;
+mod written;
 
 pub use diagnose::{CompileError, Problem};
 pub use interface::{Constant, Interface, Port, Type};

@@ -1,13 +1,14 @@
 //! Reads a kernel and rewrites it for whoever writes shaders out: `fetch(keys, i)` becomes a call of `fetch_keys( i)`, and
 //! so on. Every replacement has the length of what it replaces, so that lines and columns stay those of the kernel.
 
-use crate::dialect;
 use crate::error::nearest;
 
 use super::diagnose::{CompileError, Problem};
 use super::interface::{self, Interface, Refusal};
 use super::source::{Line, Source};
 use super::token::{Kind, Token, tokens};
+use super::words::{NEEDS_INTEGERS, is_integer_type, is_of_bits, is_type, refuse_word};
+use super::written::unsure;
 
 /// A kernel that has been read.
 pub(crate) struct Parsed {
@@ -18,17 +19,17 @@ pub(crate) struct Parsed {
     /// Where each line of the body was written.
     pub lines: Vec<Line>,
     pub uses: Uses,
+    /// Of each output, whether a run may leave it unwritten, or read it before it is written: such are zero at first.
+    pub unsure: Vec<bool>,
 }
 
-/// Which access functions the text calls, so that no others are generated.
+/// Which of the access functions the text calls that are not known by their names alone.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct Uses {
     /// An entry for each input.
     pub inputs: Vec<InputUse>,
-    pub here: bool,
     pub here_x: bool,
     pub here_y: bool,
-    pub quotient: bool,
     /// Names whose `count`, `width` or `height` is asked, with which.
     pub extents: Vec<(&'static str, String)>,
 }
@@ -36,6 +37,7 @@ pub(crate) struct Uses {
 /// How an input is read.
 #[derive(Clone, Copy, Default, Debug)]
 pub(crate) struct InputUse {
+    pub linear: bool,
     pub column_row: bool,
     pub here: bool,
     pub clamped_linear: bool,
@@ -104,9 +106,11 @@ impl Parsed {
             ));
         }
         let Rewriter { out, uses, .. } = rewriter;
+        let code: Vec<Token> = found.iter().zip(&skip).filter(|(_, skip)| !**skip).map(|(token, _)| *token).collect();
+        let unsure = unsure(&text, &code, &interface.outputs);
         let body = String::from_utf8(out).expect("replacements are ASCII and replace ASCII tokens");
         let body = body.lines().flat_map(|line| [line.trim_end(), "\n"]).collect();
-        Ok(Parsed { name: source.name().to_owned(), interface, body, lines, uses })
+        Ok(Parsed { name: source.name().to_owned(), interface, body, lines, uses, unsure })
     }
 
     /// The message for a log of the driver's, about a shader whose prelude has `prelude` lines.
@@ -203,11 +207,9 @@ impl Rewriter<'_> {
             }
             "element" => self.replace(at, at, element)?,
             "index" => self.replace(at, at, "int")?,
-            "main" => self.replace(at, at, "_run")?,
-            "here" => self.uses.here = true,
+            "main" | "here" | "quotient" => {}
             "here_x" => self.uses.here_x = true,
             "here_y" => self.uses.here_y = true,
-            "quotient" => self.uses.quotient = true,
             "fetch" | "clamped" => self.access(at, &word)?,
             "count" => self.extent(at, "_cnt_", "count")?,
             "width" => self.extent(at, "_wid_", "width")?,
@@ -258,13 +260,11 @@ impl Rewriter<'_> {
         let one_line = |last: usize| !self.text[self.tokens[at].start..self.tokens[last].end].contains('\n');
         if !clamped && (4..8).map(|k| self.word(at + k)).eq(["here", "(", ")", ")"]) && one_line(at + 7) {
             self.uses.inputs[input].here = true;
-            // `here` is not counted: the function generated for this knows where it is.
             return self.replace(at, at + 7, &format!("fetch_{name}_here()"));
         }
         let uses = &mut self.uses.inputs[input];
         match (arguments(self.text, self.tokens, at + 1), clamped) {
-            // That function is always there: others call it.
-            (Some(2), false) => {}
+            (Some(2), false) => uses.linear = true,
             (Some(2), true) => uses.clamped_linear = true,
             (Some(3), false) => uses.column_row = true,
             (Some(3), true) => uses.clamped_column_row = true,
@@ -324,45 +324,4 @@ fn arguments(text: &str, tokens: &[Token], open: usize) -> Option<usize> {
         }
     }
     None
-}
-
-/// What a kernel says in its comments that works on bits.
-const NEEDS_INTEGERS: &str = "needs integers";
-
-/// Whether a word is a type, after which a name goes.
-fn is_type(word: &str) -> bool {
-    ["float", "vec2", "vec3", "vec4", "int", "bool", "void", "element", "index"].contains(&word)
-        || is_integer_type(word)
-}
-
-fn is_integer_type(word: &str) -> bool {
-    ["uint", "ivec2", "ivec3", "ivec4", "uvec2", "uvec3", "uvec4"].contains(&word)
-}
-
-/// What works on the bits of a number, and is in one dialect and not in the other, or on no old hardware.
-fn is_of_bits(word: &str) -> bool {
-    (word.contains("Bits") || word.starts_with("pack") || word.starts_with("unpack")) && dialect::is_function_name(word)
-}
-
-/// Why a word may not stand in a kernel.
-fn refuse_word(word: &str) -> Option<&'static str> {
-    Some(match word {
-        "uniform" | "varying" | "attribute" | "layout" => {
-            "declare `input`, `constant` and `output`; the rest is generated"
-        }
-        "while" | "do" | "switch" | "goto" => "a kernel loops with `for` between bounds that a reader can see",
-        "discard" => "every element of an output is written",
-        "struct" => "records are several streams; pass their fields as arguments",
-        _ if word.starts_with("mat") && word[3..].starts_with(|c: char| c.is_ascii_digit()) => {
-            "a kernel has vectors; a matrix is its columns"
-        }
-        "dFdx" | "dFdy" | "fwidth" => "elements know nothing of their neighbours: fetch them",
-        "precision" | "lowp" | "mediump" | "highp" => "precision is generated; it is the highest",
-        _ if dialect::is_texture_word(word) => "streams are read with `fetch(name, i)`",
-        _ if word.starts_with("gl_") => "the position of this element is `here()`, or `here_x()` and `here_y()`",
-        _ if word.starts_with("fetch_") || word.starts_with("clamped_") => "brooklet keeps names that start so",
-        _ if word.starts_with('_') => "names that start with `_` are brooklet's",
-        _ if word.contains("__") => "GLSL keeps names with two underscores in a row",
-        _ => return None,
-    })
 }

@@ -5,39 +5,28 @@
 precision highp float;
 precision highp int;
 precision highp sampler2D;
-precision highp sampler2DArray;
-uniform ivec4 _lie;
-uniform float _tail;
-int _lane;
-in vec2 _at;
-layout(location = 0) out float _target0;
-float places_pushes;
+layout(location = 0) out float places_pushes;
 uniform float least;
-ivec2 _texel(int i, int width, float inverse) {
-    int row = int(float(i) * inverse);
-    int column = i - row * width;
-    int off = column < 0 ? -1 : column >= width ? 1 : 0;
-    return ivec2(column - off * width, row + off);
-}
-int here() { return int(gl_FragCoord.y) * _lie.x + int(gl_FragCoord.x); }
+
+in vec2 _at; // from the vertex shader: the middle of this fragment's texel, from 0 to 1 over the texture
+// The column of the element that is computed.
 int here_x() { return int(gl_FragCoord.x); }
+// The row of the element that is computed.
 int here_y() { return int(gl_FragCoord.y); }
-uniform sampler2D _stream_picture;
-uniform ivec4 _lie_picture;
-uniform vec2 _inverse_picture;
-uniform int _shift_picture;
-float fetch_picture(int i) { return textureLod(_stream_picture, (vec2(i & (_lie_picture.x - 1), i >> _shift_picture) + 0.5) * _inverse_picture, 0.0).x; }
+
+uniform sampler2D _stream_picture; // the texture that the stream is in
+uniform ivec4 _lie_picture; // how the stream lies. x: texels a row of the texture; y: elements a row; z: rows; w: elements
+uniform vec2 _inverse_picture; // 1 / texels a row, and 1 / rows of texels
+// The element in column x of row y.
 float fetch_picture(int x, int y) { return textureLod(_stream_picture, (vec2(x, y) + 0.5) * _inverse_picture, 0.0).x; }
+// How many elements a row of the stream has.
+int _wid_picture() { return _lie_picture.y; }
+// How many rows the stream has.
+int _hei_picture() { return _lie_picture.z; }
 
 uniform sampler2D _stream_value;
-uniform ivec4 _lie_value;
-uniform vec2 _inverse_value;
-uniform int _shift_value;
-float fetch_value(int i) { return textureLod(_stream_value, (vec2(i & (_lie_value.x - 1), i >> _shift_value) + 0.5) * _inverse_value, 0.0).x; }
+// The element at the output's own place: the stream lies texel for texel as the output does.
 float fetch_value_here() { return textureLod(_stream_value, _at, 0.0).x; }
-
-int _wid_picture() { return _lie_picture.y; }
-int _hei_picture() { return _lie_picture.z; }
 
 // The nearest of `extent` elements: halves go up, what lies outside to the edge.
 int nearest(float i, int extent) {
@@ -55,7 +44,7 @@ float gather_picture(vec2 i) {
     return fetch_picture(nearest(i.x, _wid_picture()), nearest(i.y, _hei_picture()));
 }
 
-void _run() {
+void main() {
     places_pushes = 0.0;
     float value = fetch_value_here();
     vec2 at = position().xy;
@@ -68,12 +57,6 @@ void _run() {
         places_pushes += 1.0;
     }
 }
-void main() {
-    _lane = 0;
-    places_pushes = float(0.0);
-    _run();
-    _target0 = places_pushes;
-}
 
 // 4 at a time: edges.2
 #version 300 es
@@ -82,52 +65,38 @@ void main() {
 precision highp float;
 precision highp int;
 precision highp sampler2D;
-precision highp sampler2DArray;
-uniform ivec4 _lie;
-uniform float _tail;
-int _lane;
-in vec2 _at;
-layout(location = 0) out vec4 _target0;
-vec3 places;
+layout(location = 0) out vec4 _target0; // the output's texel, of four numbers: there is none of three
+vec3 places; // the element that is computed
 uniform int extent_x;
 uniform float least;
-ivec2 _texel(int i, int width, float inverse) {
-    int row = int(float(i) * inverse);
-    int column = i - row * width;
-    int off = column < 0 ? -1 : column >= width ? 1 : 0;
-    return ivec2(column - off * width, row + off);
-}
-int here() { return int(gl_FragCoord.y) * _lie.x + int(gl_FragCoord.x); }
+
+in vec2 _at; // from the vertex shader: the middle of this fragment's texel, from 0 to 1 over the texture
+// i / divisor, rounded down; neither is negative.
 int quotient(int i, int divisor) { return i / divisor; }
-uniform sampler2D _stream_picture;
-uniform ivec4 _lie_picture;
-uniform vec2 _inverse_picture;
-uniform int _shift_picture;
-float fetch_picture(int i) { return textureLod(_stream_picture, (vec2(i & (_lie_picture.x - 1), i >> _shift_picture) + 0.5) * _inverse_picture, 0.0).x; }
+
+uniform sampler2D _stream_picture; // the texture that the stream is in
+uniform ivec4 _lie_picture; // how the stream lies. x: texels a row of the texture; y: elements a row; z: rows; w: elements
+uniform vec2 _inverse_picture; // 1 / texels a row, and 1 / rows of texels
+// The element in column x of row y.
 float fetch_picture(int x, int y) { return textureLod(_stream_picture, (vec2(x, y) + 0.5) * _inverse_picture, 0.0).x; }
+// How many elements a row of the stream has.
+int _wid_picture() { return _lie_picture.y; }
+// How many rows the stream has.
+int _hei_picture() { return _lie_picture.z; }
 
 uniform sampler2D _stream_value;
 uniform ivec4 _lie_value;
 uniform vec2 _inverse_value;
-uniform int _shift_value;
+uniform int _shift_value; // the texels a row are 2 to this power
+// Element i: a mask gives its column, a shift its row; 0.5 more is the middle of the texel.
 float fetch_value(int i) { return textureLod(_stream_value, (vec2(i & (_lie_value.x - 1), i >> _shift_value) + 0.5) * _inverse_value, 0.0).x; }
 
 uniform sampler2D _stream_element_1;
-uniform ivec4 _lie_element_1;
-uniform vec2 _inverse_element_1;
-uniform int _shift_element_1;
-float fetch_element_1(int i) { return textureLod(_stream_element_1, (vec2(i & (_lie_element_1.x - 1), i >> _shift_element_1) + 0.5) * _inverse_element_1, 0.0).x; }
+// The element at the output's own place: the stream lies texel for texel as the output does.
 float fetch_element_1_here() { return textureLod(_stream_element_1, _at, 0.0).x; }
 
 uniform sampler2D _stream_turn;
-uniform ivec4 _lie_turn;
-uniform vec2 _inverse_turn;
-uniform int _shift_turn;
-float fetch_turn(int i) { return textureLod(_stream_turn, (vec2(i & (_lie_turn.x - 1), i >> _shift_turn) + 0.5) * _inverse_turn, 0.0).x; }
 float fetch_turn_here() { return textureLod(_stream_turn, _at, 0.0).x; }
-
-int _wid_picture() { return _lie_picture.y; }
-int _hei_picture() { return _lie_picture.z; }
 
 // The nearest of `extent` elements: halves go up, what lies outside to the edge.
 int nearest(float i, int extent) {
@@ -177,8 +146,9 @@ void _run() {
         pushed += 1.0;
     }
 }
+
+// Runs the kernel; what it leaves unwritten is 0.
 void main() {
-    _lane = 0;
     places = vec3(0.0);
     _run();
     _target0 = vec4(places, 0.0);
@@ -191,39 +161,28 @@ void main() {
 precision highp float;
 precision highp int;
 precision highp sampler2D;
-precision highp sampler2DArray;
-uniform ivec4 _lie;
-uniform float _tail;
-int _lane;
-in vec2 _at;
-layout(location = 0) out float _target0;
-float places_pushes;
+layout(location = 0) out float places_pushes;
 uniform float least;
-ivec2 _texel(int i, int width, float inverse) {
-    int row = int(float(i) * inverse);
-    int column = i - row * width;
-    int off = column < 0 ? -1 : column >= width ? 1 : 0;
-    return ivec2(column - off * width, row + off);
-}
-int here() { return int(gl_FragCoord.y) * _lie.x + int(gl_FragCoord.x); }
+
+in vec2 _at; // from the vertex shader: the middle of this fragment's texel, from 0 to 1 over the texture
+// The column of the element that is computed.
 int here_x() { return int(gl_FragCoord.x); }
+// The row of the element that is computed.
 int here_y() { return int(gl_FragCoord.y); }
-uniform sampler2D _stream_picture;
-uniform ivec4 _lie_picture;
-uniform vec2 _inverse_picture;
-uniform int _shift_picture;
-float fetch_picture(int i) { return textureLod(_stream_picture, (vec2(i & (_lie_picture.x - 1), i >> _shift_picture) + 0.5) * _inverse_picture, 0.0).x; }
+
+uniform sampler2D _stream_picture; // the texture that the stream is in
+uniform ivec4 _lie_picture; // how the stream lies. x: texels a row of the texture; y: elements a row; z: rows; w: elements
+uniform vec2 _inverse_picture; // 1 / texels a row, and 1 / rows of texels
+// The element in column x of row y.
 float fetch_picture(int x, int y) { return textureLod(_stream_picture, (vec2(x, y) + 0.5) * _inverse_picture, 0.0).x; }
+// How many elements a row of the stream has.
+int _wid_picture() { return _lie_picture.y; }
+// How many rows the stream has.
+int _hei_picture() { return _lie_picture.z; }
 
 uniform sampler2D _stream_value;
-uniform ivec4 _lie_value;
-uniform vec2 _inverse_value;
-uniform int _shift_value;
-float fetch_value(int i) { return textureLod(_stream_value, (vec2(i & (_lie_value.x - 1), i >> _shift_value) + 0.5) * _inverse_value, 0.0).x; }
+// The element at the output's own place: the stream lies texel for texel as the output does.
 float fetch_value_here() { return textureLod(_stream_value, _at, 0.0).x; }
-
-int _wid_picture() { return _lie_picture.y; }
-int _hei_picture() { return _lie_picture.z; }
 
 // The nearest of `extent` elements: halves go up, what lies outside to the edge.
 int nearest(float i, int extent) {
@@ -241,7 +200,7 @@ float gather_picture(vec2 i) {
     return fetch_picture(nearest(i.x, _wid_picture()), nearest(i.y, _hei_picture()));
 }
 
-void _run() {
+void main() {
     places_pushes = 0.0;
     float value = fetch_value_here();
     vec2 at = position().xy;
@@ -254,12 +213,6 @@ void _run() {
         places_pushes += 1.0;
     }
 }
-void main() {
-    _lane = 0;
-    places_pushes = float(0.0);
-    _run();
-    _target0 = places_pushes;
-}
 
 // 1 at a time: edges.2
 #version 300 es
@@ -268,52 +221,38 @@ void main() {
 precision highp float;
 precision highp int;
 precision highp sampler2D;
-precision highp sampler2DArray;
-uniform ivec4 _lie;
-uniform float _tail;
-int _lane;
-in vec2 _at;
-layout(location = 0) out vec4 _target0;
-vec3 places;
+layout(location = 0) out vec4 _target0; // the output's texel, of four numbers: there is none of three
+vec3 places; // the element that is computed
 uniform int extent_x;
 uniform float least;
-ivec2 _texel(int i, int width, float inverse) {
-    int row = int(float(i) * inverse);
-    int column = i - row * width;
-    int off = column < 0 ? -1 : column >= width ? 1 : 0;
-    return ivec2(column - off * width, row + off);
-}
-int here() { return int(gl_FragCoord.y) * _lie.x + int(gl_FragCoord.x); }
+
+in vec2 _at; // from the vertex shader: the middle of this fragment's texel, from 0 to 1 over the texture
+// i / divisor, rounded down; neither is negative.
 int quotient(int i, int divisor) { return i / divisor; }
-uniform sampler2D _stream_picture;
-uniform ivec4 _lie_picture;
-uniform vec2 _inverse_picture;
-uniform int _shift_picture;
-float fetch_picture(int i) { return textureLod(_stream_picture, (vec2(i & (_lie_picture.x - 1), i >> _shift_picture) + 0.5) * _inverse_picture, 0.0).x; }
+
+uniform sampler2D _stream_picture; // the texture that the stream is in
+uniform ivec4 _lie_picture; // how the stream lies. x: texels a row of the texture; y: elements a row; z: rows; w: elements
+uniform vec2 _inverse_picture; // 1 / texels a row, and 1 / rows of texels
+// The element in column x of row y.
 float fetch_picture(int x, int y) { return textureLod(_stream_picture, (vec2(x, y) + 0.5) * _inverse_picture, 0.0).x; }
+// How many elements a row of the stream has.
+int _wid_picture() { return _lie_picture.y; }
+// How many rows the stream has.
+int _hei_picture() { return _lie_picture.z; }
 
 uniform sampler2D _stream_value;
 uniform ivec4 _lie_value;
 uniform vec2 _inverse_value;
-uniform int _shift_value;
+uniform int _shift_value; // the texels a row are 2 to this power
+// Element i: a mask gives its column, a shift its row; 0.5 more is the middle of the texel.
 float fetch_value(int i) { return textureLod(_stream_value, (vec2(i & (_lie_value.x - 1), i >> _shift_value) + 0.5) * _inverse_value, 0.0).x; }
 
 uniform sampler2D _stream_element_1;
-uniform ivec4 _lie_element_1;
-uniform vec2 _inverse_element_1;
-uniform int _shift_element_1;
-float fetch_element_1(int i) { return textureLod(_stream_element_1, (vec2(i & (_lie_element_1.x - 1), i >> _shift_element_1) + 0.5) * _inverse_element_1, 0.0).x; }
+// The element at the output's own place: the stream lies texel for texel as the output does.
 float fetch_element_1_here() { return textureLod(_stream_element_1, _at, 0.0).x; }
 
 uniform sampler2D _stream_turn;
-uniform ivec4 _lie_turn;
-uniform vec2 _inverse_turn;
-uniform int _shift_turn;
-float fetch_turn(int i) { return textureLod(_stream_turn, (vec2(i & (_lie_turn.x - 1), i >> _shift_turn) + 0.5) * _inverse_turn, 0.0).x; }
 float fetch_turn_here() { return textureLod(_stream_turn, _at, 0.0).x; }
-
-int _wid_picture() { return _lie_picture.y; }
-int _hei_picture() { return _lie_picture.z; }
 
 // The nearest of `extent` elements: halves go up, what lies outside to the edge.
 int nearest(float i, int extent) {
@@ -363,8 +302,9 @@ void _run() {
         pushed += 1.0;
     }
 }
+
+// Runs the kernel; what it leaves unwritten is 0.
 void main() {
-    _lane = 0;
     places = vec3(0.0);
     _run();
     _target0 = vec4(places, 0.0);

@@ -4,44 +4,21 @@
 precision highp float;
 precision highp int;
 precision highp sampler2D;
-precision highp sampler2DArray;
-uniform ivec4 _lie;
-uniform float _tail;
-int _lane;
-in vec2 _at;
-layout(location = 0) out float _target0;
-float c;
-ivec2 _texel(int i, int width, float inverse) {
-    int row = int(float(i) * inverse);
-    int column = i - row * width;
-    int off = column < 0 ? -1 : column >= width ? 1 : 0;
-    return ivec2(column - off * width, row + off);
-}
-int here() { return int(gl_FragCoord.y) * _lie.x + int(gl_FragCoord.x); }
-uniform sampler2D _stream_a;
-uniform ivec4 _lie_a;
-uniform vec2 _inverse_a;
-uniform int _shift_a;
-float fetch_a(int i) { return textureLod(_stream_a, (vec2(i & (_lie_a.x - 1), i >> _shift_a) + 0.5) * _inverse_a, 0.0).x; }
+layout(location = 0) out float c;
+
+in vec2 _at; // from the vertex shader: the middle of this fragment's texel, from 0 to 1 over the texture
+
+uniform sampler2D _stream_a; // the texture that the stream is in
+// The element at the output's own place: the stream lies texel for texel as the output does.
 float fetch_a_here() { return textureLod(_stream_a, _at, 0.0).x; }
 
 uniform sampler2D _stream_b;
-uniform ivec4 _lie_b;
-uniform vec2 _inverse_b;
-uniform int _shift_b;
-float fetch_b(int i) { return textureLod(_stream_b, (vec2(i & (_lie_b.x - 1), i >> _shift_b) + 0.5) * _inverse_b, 0.0).x; }
 float fetch_b_here() { return textureLod(_stream_b, _at, 0.0).x; }
 
-void _run() {
+void main() {
     float a = fetch_a_here();
     float b = fetch_b_here();
     c = a * b;
-}
-void main() {
-    _lane = 0;
-    c = float(0.0);
-    _run();
-    _target0 = c;
 }
 
 // 4 at a time: sum
@@ -51,35 +28,30 @@ void main() {
 precision highp float;
 precision highp int;
 precision highp sampler2D;
-precision highp sampler2DArray;
-uniform ivec4 _lie;
-uniform float _tail;
-int _lane;
-layout(location = 0) out float _target0;
-float r;
+layout(location = 0) out float r;
 uniform int extent;
 uniform int block;
 uniform int groups;
 uniform int inner;
-ivec2 _texel(int i, int width, float inverse) {
-    int row = int(float(i) * inverse);
-    int column = i - row * width;
-    int off = column < 0 ? -1 : column >= width ? 1 : 0;
-    return ivec2(column - off * width, row + off);
-}
+
+uniform ivec4 _lie; // how the output lies. x: texels a row of the texture; y: elements a row; z: rows; w: elements
+// The number of the element that this fragment computes: texels are numbered row by row.
 int here() { return int(gl_FragCoord.y) * _lie.x + int(gl_FragCoord.x); }
+// i / divisor, rounded down; neither is negative.
 int quotient(int i, int divisor) { return i / divisor; }
-uniform sampler2D _stream_a;
-uniform ivec4 _lie_a;
-uniform vec2 _inverse_a;
-uniform int _shift_a;
+
+uniform sampler2D _stream_a; // the texture that the stream is in
+uniform ivec4 _lie_a; // how the stream lies. x: texels a row of the texture; y: elements a row; z: rows; w: elements
+uniform vec2 _inverse_a; // 1 / texels a row, and 1 / rows of texels
+uniform int _shift_a; // the texels a row are 2 to this power
+// Element i: a mask gives its column, a shift its row; 0.5 more is the middle of the texel.
 float fetch_a(int i) { return textureLod(_stream_a, (vec2(i & (_lie_a.x - 1), i >> _shift_a) + 0.5) * _inverse_a, 0.0).x; }
 
 void sum(float a, inout float r_1) {
     r_1 += a;
 }
 
-void _run() {
+void main() {
     int line_1 = quotient(here(), inner);
     int number = quotient(line_1, groups);
     int group = line_1 - number * groups;
@@ -95,12 +67,6 @@ void _run() {
         }
     }
 }
-void main() {
-    _lane = 0;
-    r = float(0.0);
-    _run();
-    _target0 = r;
-}
 
 // 1 at a time: mul
 #version 300 es
@@ -108,44 +74,21 @@ void main() {
 precision highp float;
 precision highp int;
 precision highp sampler2D;
-precision highp sampler2DArray;
-uniform ivec4 _lie;
-uniform float _tail;
-int _lane;
-in vec2 _at;
-layout(location = 0) out float _target0;
-float c;
-ivec2 _texel(int i, int width, float inverse) {
-    int row = int(float(i) * inverse);
-    int column = i - row * width;
-    int off = column < 0 ? -1 : column >= width ? 1 : 0;
-    return ivec2(column - off * width, row + off);
-}
-int here() { return int(gl_FragCoord.y) * _lie.x + int(gl_FragCoord.x); }
-uniform sampler2D _stream_a;
-uniform ivec4 _lie_a;
-uniform vec2 _inverse_a;
-uniform int _shift_a;
-float fetch_a(int i) { return textureLod(_stream_a, (vec2(i & (_lie_a.x - 1), i >> _shift_a) + 0.5) * _inverse_a, 0.0).x; }
+layout(location = 0) out float c;
+
+in vec2 _at; // from the vertex shader: the middle of this fragment's texel, from 0 to 1 over the texture
+
+uniform sampler2D _stream_a; // the texture that the stream is in
+// The element at the output's own place: the stream lies texel for texel as the output does.
 float fetch_a_here() { return textureLod(_stream_a, _at, 0.0).x; }
 
 uniform sampler2D _stream_b;
-uniform ivec4 _lie_b;
-uniform vec2 _inverse_b;
-uniform int _shift_b;
-float fetch_b(int i) { return textureLod(_stream_b, (vec2(i & (_lie_b.x - 1), i >> _shift_b) + 0.5) * _inverse_b, 0.0).x; }
 float fetch_b_here() { return textureLod(_stream_b, _at, 0.0).x; }
 
-void _run() {
+void main() {
     float a = fetch_a_here();
     float b = fetch_b_here();
     c = a * b;
-}
-void main() {
-    _lane = 0;
-    c = float(0.0);
-    _run();
-    _target0 = c;
 }
 
 // 1 at a time: sum
@@ -155,35 +98,30 @@ void main() {
 precision highp float;
 precision highp int;
 precision highp sampler2D;
-precision highp sampler2DArray;
-uniform ivec4 _lie;
-uniform float _tail;
-int _lane;
-layout(location = 0) out float _target0;
-float r;
+layout(location = 0) out float r;
 uniform int extent;
 uniform int block;
 uniform int groups;
 uniform int inner;
-ivec2 _texel(int i, int width, float inverse) {
-    int row = int(float(i) * inverse);
-    int column = i - row * width;
-    int off = column < 0 ? -1 : column >= width ? 1 : 0;
-    return ivec2(column - off * width, row + off);
-}
+
+uniform ivec4 _lie; // how the output lies. x: texels a row of the texture; y: elements a row; z: rows; w: elements
+// The number of the element that this fragment computes: texels are numbered row by row.
 int here() { return int(gl_FragCoord.y) * _lie.x + int(gl_FragCoord.x); }
+// i / divisor, rounded down; neither is negative.
 int quotient(int i, int divisor) { return i / divisor; }
-uniform sampler2D _stream_a;
-uniform ivec4 _lie_a;
-uniform vec2 _inverse_a;
-uniform int _shift_a;
+
+uniform sampler2D _stream_a; // the texture that the stream is in
+uniform ivec4 _lie_a; // how the stream lies. x: texels a row of the texture; y: elements a row; z: rows; w: elements
+uniform vec2 _inverse_a; // 1 / texels a row, and 1 / rows of texels
+uniform int _shift_a; // the texels a row are 2 to this power
+// Element i: a mask gives its column, a shift its row; 0.5 more is the middle of the texel.
 float fetch_a(int i) { return textureLod(_stream_a, (vec2(i & (_lie_a.x - 1), i >> _shift_a) + 0.5) * _inverse_a, 0.0).x; }
 
 void sum(float a, inout float r_1) {
     r_1 += a;
 }
 
-void _run() {
+void main() {
     int line_1 = quotient(here(), inner);
     int number = quotient(line_1, groups);
     int group = line_1 - number * groups;
@@ -198,11 +136,5 @@ void _run() {
             sum(fetch_a(first + k * inner), r);
         }
     }
-}
-void main() {
-    _lane = 0;
-    r = float(0.0);
-    _run();
-    _target0 = r;
 }
 

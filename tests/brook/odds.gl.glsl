@@ -2,58 +2,40 @@
 #version 330 core
 // kernel void odds(float x<>, int shift, float4 table[][], out float4 output<>, out float2 where_<>)
 // It needs integers.
-uniform ivec4 _lie;
-uniform float _tail;
-int _lane;
-in vec2 _at;
-layout(location = 0) out vec4 _target0;
-vec4 output_1;
-layout(location = 1) out vec2 _target1;
-vec2 where;
+layout(location = 0) out vec4 output_1;
+layout(location = 1) out vec2 where;
 uniform int shift;
-ivec2 _texel(int i, int width, float inverse) {
-    int row = int(float(i) * inverse);
-    int column = i - row * width;
-    int off = column < 0 ? -1 : column >= width ? 1 : 0;
-    return ivec2(column - off * width, row + off);
-}
-int here() { return int(gl_FragCoord.y) * _lie.x + int(gl_FragCoord.x); }
+
+in vec2 _at; // from the vertex shader: the middle of this fragment's texel, from 0 to 1 over the texture
+// The column of the element that is computed.
 int here_x() { return int(gl_FragCoord.x); }
+// The row of the element that is computed.
 int here_y() { return int(gl_FragCoord.y); }
-uniform sampler2D _stream_x;
-uniform ivec4 _lie_x;
-uniform vec2 _inverse_x;
-uniform int _shift_x;
-float fetch_x(int i) { return textureLod(_stream_x, (vec2(i & (_lie_x.x - 1), i >> _shift_x) + 0.5) * _inverse_x, 0.0).x; }
+
+uniform sampler2D _stream_x; // the texture that the stream is in
+// The element at the output's own place: the stream lies texel for texel as the output does.
 float fetch_x_here() { return textureLod(_stream_x, _at, 0.0).x; }
 
 uniform sampler2D _stream_table;
-uniform ivec4 _lie_table;
-uniform vec2 _inverse_table;
-uniform int _shift_table;
-vec4 fetch_table(int i) { return textureLod(_stream_table, (vec2(i & (_lie_table.x - 1), i >> _shift_table) + 0.5) * _inverse_table, 0.0).xyzw; }
-vec4 fetch_table(int x, int y) { return textureLod(_stream_table, (vec2(x, y) + 0.5) * _inverse_table, 0.0).xyzw; }
+uniform ivec4 _lie_table; // how the stream lies. x: texels a row of the texture; y: elements a row; z: rows; w: elements
+uniform vec2 _inverse_table; // 1 / texels a row, and 1 / rows of texels
+// The element in column x of row y.
+vec4 fetch_table(int x, int y) { return textureLod(_stream_table, (vec2(x, y) + 0.5) * _inverse_table, 0.0); }
+// The element in column x of row y, or the nearest; the last row of a 1-D stream may be short.
 vec4 clamped_table(int x, int y) {
     y = clamp(y, 0, _lie_table.z - 1);
     return fetch_table(clamp(x, 0, min(_lie_table.y, _lie_table.w - y * _lie_table.y) - 1), y);
 }
+// How many elements a row of the stream has.
+int _wid_table() { return _lie_table.y; }
+// How many rows the stream has.
+int _hei_table() { return _lie_table.z; }
 
 uniform sampler2D _stream_old_output;
-uniform ivec4 _lie_old_output;
-uniform vec2 _inverse_old_output;
-uniform int _shift_old_output;
-vec4 fetch_old_output(int i) { return textureLod(_stream_old_output, (vec2(i & (_lie_old_output.x - 1), i >> _shift_old_output) + 0.5) * _inverse_old_output, 0.0).xyzw; }
-vec4 fetch_old_output_here() { return textureLod(_stream_old_output, _at, 0.0).xyzw; }
+vec4 fetch_old_output_here() { return textureLod(_stream_old_output, _at, 0.0); }
 
 uniform sampler2D _stream_old_where;
-uniform ivec4 _lie_old_where;
-uniform vec2 _inverse_old_where;
-uniform int _shift_old_where;
-vec2 fetch_old_where(int i) { return textureLod(_stream_old_where, (vec2(i & (_lie_old_where.x - 1), i >> _shift_old_where) + 0.5) * _inverse_old_where, 0.0).xy; }
 vec2 fetch_old_where_here() { return textureLod(_stream_old_where, _at, 0.0).xy; }
-
-int _wid_table() { return _lie_table.y; }
-int _hei_table() { return _lie_table.z; }
 
 // The nearest of `extent` elements: halves go up, what lies outside to the edge.
 int nearest(float i, int extent) {
@@ -104,7 +86,7 @@ vec4 position() {
     return vec4(float(here_x()), float(here_y()), 0.0, 0.0);
 }
 
-void _run() {
+void main() {
     float x = fetch_x_here();
     int i = int(x);
     int bits = 0;
@@ -138,14 +120,6 @@ void _run() {
     }
     output_1 = max(vec4(notEqual(on, vec4(0.0))) * vec4(notEqual(gather_table(position().xy), vec4(0.0))), vec4(equal(on, vec4(0.0))));
     where = bits != 0 ? position().xy : 1.0 / 0.0 > x ? clamped_table(i, 2).zw : vec2(-1.0);
-}
-void main() {
-    _lane = 0;
-    output_1 = vec4(0.0);
-    where = vec2(0.0);
-    _run();
-    _target0 = output_1;
-    _target1 = where;
 }
 
 // 1 at a time: odds.1
@@ -153,45 +127,31 @@ void main() {
 // kernel void odds(float x<>, int shift, float4 table[][], out float4 output<>, out float2 where_<>)
 // The part of it for output.
 // It needs integers.
-uniform ivec4 _lie;
-uniform float _tail;
-int _lane;
-in vec2 _at;
-layout(location = 0) out vec4 _target0;
-vec4 output_1;
+layout(location = 0) out vec4 output_1;
 uniform int shift;
-ivec2 _texel(int i, int width, float inverse) {
-    int row = int(float(i) * inverse);
-    int column = i - row * width;
-    int off = column < 0 ? -1 : column >= width ? 1 : 0;
-    return ivec2(column - off * width, row + off);
-}
-int here() { return int(gl_FragCoord.y) * _lie.x + int(gl_FragCoord.x); }
+
+in vec2 _at; // from the vertex shader: the middle of this fragment's texel, from 0 to 1 over the texture
+// The column of the element that is computed.
 int here_x() { return int(gl_FragCoord.x); }
+// The row of the element that is computed.
 int here_y() { return int(gl_FragCoord.y); }
-uniform sampler2D _stream_x;
-uniform ivec4 _lie_x;
-uniform vec2 _inverse_x;
-uniform int _shift_x;
-float fetch_x(int i) { return textureLod(_stream_x, (vec2(i & (_lie_x.x - 1), i >> _shift_x) + 0.5) * _inverse_x, 0.0).x; }
+
+uniform sampler2D _stream_x; // the texture that the stream is in
+// The element at the output's own place: the stream lies texel for texel as the output does.
 float fetch_x_here() { return textureLod(_stream_x, _at, 0.0).x; }
 
 uniform sampler2D _stream_table;
-uniform ivec4 _lie_table;
-uniform vec2 _inverse_table;
-uniform int _shift_table;
-vec4 fetch_table(int i) { return textureLod(_stream_table, (vec2(i & (_lie_table.x - 1), i >> _shift_table) + 0.5) * _inverse_table, 0.0).xyzw; }
-vec4 fetch_table(int x, int y) { return textureLod(_stream_table, (vec2(x, y) + 0.5) * _inverse_table, 0.0).xyzw; }
+uniform ivec4 _lie_table; // how the stream lies. x: texels a row of the texture; y: elements a row; z: rows; w: elements
+uniform vec2 _inverse_table; // 1 / texels a row, and 1 / rows of texels
+// The element in column x of row y.
+vec4 fetch_table(int x, int y) { return textureLod(_stream_table, (vec2(x, y) + 0.5) * _inverse_table, 0.0); }
+// How many elements a row of the stream has.
+int _wid_table() { return _lie_table.y; }
+// How many rows the stream has.
+int _hei_table() { return _lie_table.z; }
 
 uniform sampler2D _stream_old_output;
-uniform ivec4 _lie_old_output;
-uniform vec2 _inverse_old_output;
-uniform int _shift_old_output;
-vec4 fetch_old_output(int i) { return textureLod(_stream_old_output, (vec2(i & (_lie_old_output.x - 1), i >> _shift_old_output) + 0.5) * _inverse_old_output, 0.0).xyzw; }
-vec4 fetch_old_output_here() { return textureLod(_stream_old_output, _at, 0.0).xyzw; }
-
-int _wid_table() { return _lie_table.y; }
-int _hei_table() { return _lie_table.z; }
+vec4 fetch_old_output_here() { return textureLod(_stream_old_output, _at, 0.0); }
 
 // The nearest of `extent` elements: halves go up, what lies outside to the edge.
 int nearest(float i, int extent) {
@@ -242,7 +202,7 @@ vec4 position() {
     return vec4(float(here_x()), float(here_y()), 0.0, 0.0);
 }
 
-void _run() {
+void main() {
     float x = fetch_x_here();
     int i = int(x);
     int bits = 0;
@@ -275,57 +235,37 @@ void _run() {
     }
     output_1 = max(vec4(notEqual(on, vec4(0.0))) * vec4(notEqual(gather_table(position().xy), vec4(0.0))), vec4(equal(on, vec4(0.0))));
 }
-void main() {
-    _lane = 0;
-    output_1 = vec4(0.0);
-    _run();
-    _target0 = output_1;
-}
 
 // 1 at a time: odds.2
 #version 330 core
 // kernel void odds(float x<>, int shift, float4 table[][], out float4 output<>, out float2 where_<>)
 // The part of it for where_.
 // It needs integers.
-uniform ivec4 _lie;
-uniform float _tail;
-int _lane;
-in vec2 _at;
-layout(location = 0) out vec2 _target0;
-vec2 where;
+layout(location = 0) out vec2 where;
 uniform int shift;
-ivec2 _texel(int i, int width, float inverse) {
-    int row = int(float(i) * inverse);
-    int column = i - row * width;
-    int off = column < 0 ? -1 : column >= width ? 1 : 0;
-    return ivec2(column - off * width, row + off);
-}
-int here() { return int(gl_FragCoord.y) * _lie.x + int(gl_FragCoord.x); }
+
+in vec2 _at; // from the vertex shader: the middle of this fragment's texel, from 0 to 1 over the texture
+// The column of the element that is computed.
 int here_x() { return int(gl_FragCoord.x); }
+// The row of the element that is computed.
 int here_y() { return int(gl_FragCoord.y); }
-uniform sampler2D _stream_x;
-uniform ivec4 _lie_x;
-uniform vec2 _inverse_x;
-uniform int _shift_x;
-float fetch_x(int i) { return textureLod(_stream_x, (vec2(i & (_lie_x.x - 1), i >> _shift_x) + 0.5) * _inverse_x, 0.0).x; }
+
+uniform sampler2D _stream_x; // the texture that the stream is in
+// The element at the output's own place: the stream lies texel for texel as the output does.
 float fetch_x_here() { return textureLod(_stream_x, _at, 0.0).x; }
 
 uniform sampler2D _stream_table;
-uniform ivec4 _lie_table;
-uniform vec2 _inverse_table;
-uniform int _shift_table;
-vec4 fetch_table(int i) { return textureLod(_stream_table, (vec2(i & (_lie_table.x - 1), i >> _shift_table) + 0.5) * _inverse_table, 0.0).xyzw; }
-vec4 fetch_table(int x, int y) { return textureLod(_stream_table, (vec2(x, y) + 0.5) * _inverse_table, 0.0).xyzw; }
+uniform ivec4 _lie_table; // how the stream lies. x: texels a row of the texture; y: elements a row; z: rows; w: elements
+uniform vec2 _inverse_table; // 1 / texels a row, and 1 / rows of texels
+// The element in column x of row y.
+vec4 fetch_table(int x, int y) { return textureLod(_stream_table, (vec2(x, y) + 0.5) * _inverse_table, 0.0); }
+// The element in column x of row y, or the nearest; the last row of a 1-D stream may be short.
 vec4 clamped_table(int x, int y) {
     y = clamp(y, 0, _lie_table.z - 1);
     return fetch_table(clamp(x, 0, min(_lie_table.y, _lie_table.w - y * _lie_table.y) - 1), y);
 }
 
 uniform sampler2D _stream_old_where;
-uniform ivec4 _lie_old_where;
-uniform vec2 _inverse_old_where;
-uniform int _shift_old_where;
-vec2 fetch_old_where(int i) { return textureLod(_stream_old_where, (vec2(i & (_lie_old_where.x - 1), i >> _shift_old_where) + 0.5) * _inverse_old_where, 0.0).xy; }
 vec2 fetch_old_where_here() { return textureLod(_stream_old_where, _at, 0.0).xy; }
 
 // The place of this element in the output.
@@ -333,7 +273,7 @@ vec4 position() {
     return vec4(float(here_x()), float(here_y()), 0.0, 0.0);
 }
 
-void _run() {
+void main() {
     float x = fetch_x_here();
     int i = int(x);
     int bits = 0;
@@ -362,11 +302,5 @@ void _run() {
         }
     }
     where = bits != 0 ? position().xy : 1.0 / 0.0 > x ? clamped_table(i, 2).zw : vec2(-1.0);
-}
-void main() {
-    _lane = 0;
-    where = vec2(0.0);
-    _run();
-    _target0 = where;
 }
 

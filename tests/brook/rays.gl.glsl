@@ -1,58 +1,38 @@
 // 4 at a time: meet
 #version 330 core
 // kernel void meet(Ray ray<>, Sphere spheres[], float count, out Hit hit<>)
-uniform ivec4 _lie;
-uniform float _tail;
-int _lane;
-in vec2 _at;
-layout(location = 0) out float _target0;
-float hit_distance;
-layout(location = 1) out float _target1;
-float hit_number;
-layout(location = 2) out vec4 _target2;
-vec3 hit_normal;
+layout(location = 0) out float hit_distance;
+layout(location = 1) out float hit_number;
+layout(location = 2) out vec4 _target2; // the output's texel, of four numbers: there is none of three
+vec3 hit_normal; // the element that is computed
 uniform float count_1;
-ivec2 _texel(int i, int width, float inverse) {
-    int row = int(float(i) * inverse);
-    int column = i - row * width;
-    int off = column < 0 ? -1 : column >= width ? 1 : 0;
-    return ivec2(column - off * width, row + off);
-}
-int here() { return int(gl_FragCoord.y) * _lie.x + int(gl_FragCoord.x); }
-uniform sampler2D _stream_ray_origin;
-uniform ivec4 _lie_ray_origin;
-uniform vec2 _inverse_ray_origin;
-uniform int _shift_ray_origin;
-vec3 fetch_ray_origin(int i) { return textureLod(_stream_ray_origin, (vec2(i & (_lie_ray_origin.x - 1), i >> _shift_ray_origin) + 0.5) * _inverse_ray_origin, 0.0).xyz; }
+
+in vec2 _at; // from the vertex shader: the middle of this fragment's texel, from 0 to 1 over the texture
+
+uniform sampler2D _stream_ray_origin; // the texture that the stream is in
+// The element at the output's own place: the stream lies texel for texel as the output does.
 vec3 fetch_ray_origin_here() { return textureLod(_stream_ray_origin, _at, 0.0).xyz; }
 
 uniform sampler2D _stream_ray_way;
-uniform ivec4 _lie_ray_way;
-uniform vec2 _inverse_ray_way;
-uniform int _shift_ray_way;
-vec3 fetch_ray_way(int i) { return textureLod(_stream_ray_way, (vec2(i & (_lie_ray_way.x - 1), i >> _shift_ray_way) + 0.5) * _inverse_ray_way, 0.0).xyz; }
 vec3 fetch_ray_way_here() { return textureLod(_stream_ray_way, _at, 0.0).xyz; }
 
 uniform sampler2D _stream_ray_reach;
-uniform ivec4 _lie_ray_reach;
-uniform vec2 _inverse_ray_reach;
-uniform int _shift_ray_reach;
-float fetch_ray_reach(int i) { return textureLod(_stream_ray_reach, (vec2(i & (_lie_ray_reach.x - 1), i >> _shift_ray_reach) + 0.5) * _inverse_ray_reach, 0.0).x; }
 float fetch_ray_reach_here() { return textureLod(_stream_ray_reach, _at, 0.0).x; }
 
 uniform sampler2D _stream_spheres_centre;
-uniform ivec4 _lie_spheres_centre;
-uniform vec2 _inverse_spheres_centre;
-uniform int _shift_spheres_centre;
+uniform ivec4 _lie_spheres_centre; // how the stream lies. x: texels a row of the texture; y: elements a row; z: rows; w: elements
+uniform vec2 _inverse_spheres_centre; // 1 / texels a row, and 1 / rows of texels
+uniform int _shift_spheres_centre; // the texels a row are 2 to this power
+// Element i: a mask gives its column, a shift its row; 0.5 more is the middle of the texel.
 vec3 fetch_spheres_centre(int i) { return textureLod(_stream_spheres_centre, (vec2(i & (_lie_spheres_centre.x - 1), i >> _shift_spheres_centre) + 0.5) * _inverse_spheres_centre, 0.0).xyz; }
+// How many elements the stream has.
+int _cnt_spheres_centre() { return _lie_spheres_centre.w; }
 
 uniform sampler2D _stream_spheres_radius;
 uniform ivec4 _lie_spheres_radius;
 uniform vec2 _inverse_spheres_radius;
 uniform int _shift_spheres_radius;
 float fetch_spheres_radius(int i) { return textureLod(_stream_spheres_radius, (vec2(i & (_lie_spheres_radius.x - 1), i >> _shift_spheres_radius) + 0.5) * _inverse_spheres_radius, 0.0).x; }
-
-int _cnt_spheres_centre() { return _lie_spheres_centre.w; }
 int _cnt_spheres_radius() { return _lie_spheres_radius.w; }
 
 // The nearest of `extent` elements: halves go up, what lies outside to the edge.
@@ -110,14 +90,10 @@ void _run() {
         }
     }
 }
+
+// Runs the kernel, and makes a texel of its element.
 void main() {
-    _lane = 0;
-    hit_distance = float(0.0);
-    hit_number = float(0.0);
-    hit_normal = vec3(0.0);
     _run();
-    _target0 = hit_distance;
-    _target1 = hit_number;
     _target2 = vec4(hit_normal, 0.0);
 }
 
@@ -125,54 +101,35 @@ void main() {
 #version 330 core
 // kernel void meet(Ray ray<>, Sphere spheres[], float count, out Hit hit<>)
 // The part of it for hit.distance.
-uniform ivec4 _lie;
-uniform float _tail;
-int _lane;
-in vec2 _at;
-layout(location = 0) out float _target0;
-float hit_distance;
+layout(location = 0) out float hit_distance;
 uniform float count_1;
-ivec2 _texel(int i, int width, float inverse) {
-    int row = int(float(i) * inverse);
-    int column = i - row * width;
-    int off = column < 0 ? -1 : column >= width ? 1 : 0;
-    return ivec2(column - off * width, row + off);
-}
-int here() { return int(gl_FragCoord.y) * _lie.x + int(gl_FragCoord.x); }
-uniform sampler2D _stream_ray_origin;
-uniform ivec4 _lie_ray_origin;
-uniform vec2 _inverse_ray_origin;
-uniform int _shift_ray_origin;
-vec3 fetch_ray_origin(int i) { return textureLod(_stream_ray_origin, (vec2(i & (_lie_ray_origin.x - 1), i >> _shift_ray_origin) + 0.5) * _inverse_ray_origin, 0.0).xyz; }
+
+in vec2 _at; // from the vertex shader: the middle of this fragment's texel, from 0 to 1 over the texture
+
+uniform sampler2D _stream_ray_origin; // the texture that the stream is in
+// The element at the output's own place: the stream lies texel for texel as the output does.
 vec3 fetch_ray_origin_here() { return textureLod(_stream_ray_origin, _at, 0.0).xyz; }
 
 uniform sampler2D _stream_ray_way;
-uniform ivec4 _lie_ray_way;
-uniform vec2 _inverse_ray_way;
-uniform int _shift_ray_way;
-vec3 fetch_ray_way(int i) { return textureLod(_stream_ray_way, (vec2(i & (_lie_ray_way.x - 1), i >> _shift_ray_way) + 0.5) * _inverse_ray_way, 0.0).xyz; }
 vec3 fetch_ray_way_here() { return textureLod(_stream_ray_way, _at, 0.0).xyz; }
 
 uniform sampler2D _stream_ray_reach;
-uniform ivec4 _lie_ray_reach;
-uniform vec2 _inverse_ray_reach;
-uniform int _shift_ray_reach;
-float fetch_ray_reach(int i) { return textureLod(_stream_ray_reach, (vec2(i & (_lie_ray_reach.x - 1), i >> _shift_ray_reach) + 0.5) * _inverse_ray_reach, 0.0).x; }
 float fetch_ray_reach_here() { return textureLod(_stream_ray_reach, _at, 0.0).x; }
 
 uniform sampler2D _stream_spheres_centre;
-uniform ivec4 _lie_spheres_centre;
-uniform vec2 _inverse_spheres_centre;
-uniform int _shift_spheres_centre;
+uniform ivec4 _lie_spheres_centre; // how the stream lies. x: texels a row of the texture; y: elements a row; z: rows; w: elements
+uniform vec2 _inverse_spheres_centre; // 1 / texels a row, and 1 / rows of texels
+uniform int _shift_spheres_centre; // the texels a row are 2 to this power
+// Element i: a mask gives its column, a shift its row; 0.5 more is the middle of the texel.
 vec3 fetch_spheres_centre(int i) { return textureLod(_stream_spheres_centre, (vec2(i & (_lie_spheres_centre.x - 1), i >> _shift_spheres_centre) + 0.5) * _inverse_spheres_centre, 0.0).xyz; }
+// How many elements the stream has.
+int _cnt_spheres_centre() { return _lie_spheres_centre.w; }
 
 uniform sampler2D _stream_spheres_radius;
 uniform ivec4 _lie_spheres_radius;
 uniform vec2 _inverse_spheres_radius;
 uniform int _shift_spheres_radius;
 float fetch_spheres_radius(int i) { return textureLod(_stream_spheres_radius, (vec2(i & (_lie_spheres_radius.x - 1), i >> _shift_spheres_radius) + 0.5) * _inverse_spheres_radius, 0.0).x; }
-
-int _cnt_spheres_centre() { return _lie_spheres_centre.w; }
 int _cnt_spheres_radius() { return _lie_spheres_radius.w; }
 
 // The nearest of `extent` elements: halves go up, what lies outside to the edge.
@@ -204,7 +161,7 @@ float nearer(vec3 ray_origin, vec3 ray_way, float ray_reach, vec3 sphere_centre,
     return float(distance_1 < ray_reach);
 }
 
-void _run() {
+void main() {
     vec3 ray_origin = fetch_ray_origin_here();
     vec3 ray_way = fetch_ray_way_here();
     float ray_reach = fetch_ray_reach_here();
@@ -226,65 +183,40 @@ void _run() {
         }
     }
 }
-void main() {
-    _lane = 0;
-    hit_distance = float(0.0);
-    _run();
-    _target0 = hit_distance;
-}
 
 // 1 at a time: meet.2
 #version 330 core
 // kernel void meet(Ray ray<>, Sphere spheres[], float count, out Hit hit<>)
 // The part of it for hit.number.
-uniform ivec4 _lie;
-uniform float _tail;
-int _lane;
-in vec2 _at;
-layout(location = 0) out float _target0;
-float hit_number;
+layout(location = 0) out float hit_number;
 uniform float count_1;
-ivec2 _texel(int i, int width, float inverse) {
-    int row = int(float(i) * inverse);
-    int column = i - row * width;
-    int off = column < 0 ? -1 : column >= width ? 1 : 0;
-    return ivec2(column - off * width, row + off);
-}
-int here() { return int(gl_FragCoord.y) * _lie.x + int(gl_FragCoord.x); }
-uniform sampler2D _stream_ray_origin;
-uniform ivec4 _lie_ray_origin;
-uniform vec2 _inverse_ray_origin;
-uniform int _shift_ray_origin;
-vec3 fetch_ray_origin(int i) { return textureLod(_stream_ray_origin, (vec2(i & (_lie_ray_origin.x - 1), i >> _shift_ray_origin) + 0.5) * _inverse_ray_origin, 0.0).xyz; }
+
+in vec2 _at; // from the vertex shader: the middle of this fragment's texel, from 0 to 1 over the texture
+
+uniform sampler2D _stream_ray_origin; // the texture that the stream is in
+// The element at the output's own place: the stream lies texel for texel as the output does.
 vec3 fetch_ray_origin_here() { return textureLod(_stream_ray_origin, _at, 0.0).xyz; }
 
 uniform sampler2D _stream_ray_way;
-uniform ivec4 _lie_ray_way;
-uniform vec2 _inverse_ray_way;
-uniform int _shift_ray_way;
-vec3 fetch_ray_way(int i) { return textureLod(_stream_ray_way, (vec2(i & (_lie_ray_way.x - 1), i >> _shift_ray_way) + 0.5) * _inverse_ray_way, 0.0).xyz; }
 vec3 fetch_ray_way_here() { return textureLod(_stream_ray_way, _at, 0.0).xyz; }
 
 uniform sampler2D _stream_ray_reach;
-uniform ivec4 _lie_ray_reach;
-uniform vec2 _inverse_ray_reach;
-uniform int _shift_ray_reach;
-float fetch_ray_reach(int i) { return textureLod(_stream_ray_reach, (vec2(i & (_lie_ray_reach.x - 1), i >> _shift_ray_reach) + 0.5) * _inverse_ray_reach, 0.0).x; }
 float fetch_ray_reach_here() { return textureLod(_stream_ray_reach, _at, 0.0).x; }
 
 uniform sampler2D _stream_spheres_centre;
-uniform ivec4 _lie_spheres_centre;
-uniform vec2 _inverse_spheres_centre;
-uniform int _shift_spheres_centre;
+uniform ivec4 _lie_spheres_centre; // how the stream lies. x: texels a row of the texture; y: elements a row; z: rows; w: elements
+uniform vec2 _inverse_spheres_centre; // 1 / texels a row, and 1 / rows of texels
+uniform int _shift_spheres_centre; // the texels a row are 2 to this power
+// Element i: a mask gives its column, a shift its row; 0.5 more is the middle of the texel.
 vec3 fetch_spheres_centre(int i) { return textureLod(_stream_spheres_centre, (vec2(i & (_lie_spheres_centre.x - 1), i >> _shift_spheres_centre) + 0.5) * _inverse_spheres_centre, 0.0).xyz; }
+// How many elements the stream has.
+int _cnt_spheres_centre() { return _lie_spheres_centre.w; }
 
 uniform sampler2D _stream_spheres_radius;
 uniform ivec4 _lie_spheres_radius;
 uniform vec2 _inverse_spheres_radius;
 uniform int _shift_spheres_radius;
 float fetch_spheres_radius(int i) { return textureLod(_stream_spheres_radius, (vec2(i & (_lie_spheres_radius.x - 1), i >> _shift_spheres_radius) + 0.5) * _inverse_spheres_radius, 0.0).x; }
-
-int _cnt_spheres_centre() { return _lie_spheres_centre.w; }
 int _cnt_spheres_radius() { return _lie_spheres_radius.w; }
 
 // The nearest of `extent` elements: halves go up, what lies outside to the edge.
@@ -316,7 +248,7 @@ float nearer(vec3 ray_origin, vec3 ray_way, float ray_reach, vec3 sphere_centre,
     return float(distance_1 < ray_reach);
 }
 
-void _run() {
+void main() {
     vec3 ray_origin = fetch_ray_origin_here();
     vec3 ray_way = fetch_ray_way_here();
     float ray_reach = fetch_ray_reach_here();
@@ -338,65 +270,41 @@ void _run() {
         }
     }
 }
-void main() {
-    _lane = 0;
-    hit_number = float(0.0);
-    _run();
-    _target0 = hit_number;
-}
 
 // 1 at a time: meet.3
 #version 330 core
 // kernel void meet(Ray ray<>, Sphere spheres[], float count, out Hit hit<>)
 // The part of it for hit.normal.
-uniform ivec4 _lie;
-uniform float _tail;
-int _lane;
-in vec2 _at;
-layout(location = 0) out vec4 _target0;
-vec3 hit_normal;
+layout(location = 0) out vec4 _target0; // the output's texel, of four numbers: there is none of three
+vec3 hit_normal; // the element that is computed
 uniform float count_1;
-ivec2 _texel(int i, int width, float inverse) {
-    int row = int(float(i) * inverse);
-    int column = i - row * width;
-    int off = column < 0 ? -1 : column >= width ? 1 : 0;
-    return ivec2(column - off * width, row + off);
-}
-int here() { return int(gl_FragCoord.y) * _lie.x + int(gl_FragCoord.x); }
-uniform sampler2D _stream_ray_origin;
-uniform ivec4 _lie_ray_origin;
-uniform vec2 _inverse_ray_origin;
-uniform int _shift_ray_origin;
-vec3 fetch_ray_origin(int i) { return textureLod(_stream_ray_origin, (vec2(i & (_lie_ray_origin.x - 1), i >> _shift_ray_origin) + 0.5) * _inverse_ray_origin, 0.0).xyz; }
+
+in vec2 _at; // from the vertex shader: the middle of this fragment's texel, from 0 to 1 over the texture
+
+uniform sampler2D _stream_ray_origin; // the texture that the stream is in
+// The element at the output's own place: the stream lies texel for texel as the output does.
 vec3 fetch_ray_origin_here() { return textureLod(_stream_ray_origin, _at, 0.0).xyz; }
 
 uniform sampler2D _stream_ray_way;
-uniform ivec4 _lie_ray_way;
-uniform vec2 _inverse_ray_way;
-uniform int _shift_ray_way;
-vec3 fetch_ray_way(int i) { return textureLod(_stream_ray_way, (vec2(i & (_lie_ray_way.x - 1), i >> _shift_ray_way) + 0.5) * _inverse_ray_way, 0.0).xyz; }
 vec3 fetch_ray_way_here() { return textureLod(_stream_ray_way, _at, 0.0).xyz; }
 
 uniform sampler2D _stream_ray_reach;
-uniform ivec4 _lie_ray_reach;
-uniform vec2 _inverse_ray_reach;
-uniform int _shift_ray_reach;
-float fetch_ray_reach(int i) { return textureLod(_stream_ray_reach, (vec2(i & (_lie_ray_reach.x - 1), i >> _shift_ray_reach) + 0.5) * _inverse_ray_reach, 0.0).x; }
 float fetch_ray_reach_here() { return textureLod(_stream_ray_reach, _at, 0.0).x; }
 
 uniform sampler2D _stream_spheres_centre;
-uniform ivec4 _lie_spheres_centre;
-uniform vec2 _inverse_spheres_centre;
-uniform int _shift_spheres_centre;
+uniform ivec4 _lie_spheres_centre; // how the stream lies. x: texels a row of the texture; y: elements a row; z: rows; w: elements
+uniform vec2 _inverse_spheres_centre; // 1 / texels a row, and 1 / rows of texels
+uniform int _shift_spheres_centre; // the texels a row are 2 to this power
+// Element i: a mask gives its column, a shift its row; 0.5 more is the middle of the texel.
 vec3 fetch_spheres_centre(int i) { return textureLod(_stream_spheres_centre, (vec2(i & (_lie_spheres_centre.x - 1), i >> _shift_spheres_centre) + 0.5) * _inverse_spheres_centre, 0.0).xyz; }
+// How many elements the stream has.
+int _cnt_spheres_centre() { return _lie_spheres_centre.w; }
 
 uniform sampler2D _stream_spheres_radius;
 uniform ivec4 _lie_spheres_radius;
 uniform vec2 _inverse_spheres_radius;
 uniform int _shift_spheres_radius;
 float fetch_spheres_radius(int i) { return textureLod(_stream_spheres_radius, (vec2(i & (_lie_spheres_radius.x - 1), i >> _shift_spheres_radius) + 0.5) * _inverse_spheres_radius, 0.0).x; }
-
-int _cnt_spheres_centre() { return _lie_spheres_centre.w; }
 int _cnt_spheres_radius() { return _lie_spheres_radius.w; }
 
 // The nearest of `extent` elements: halves go up, what lies outside to the edge.
@@ -450,9 +358,9 @@ void _run() {
         }
     }
 }
+
+// Runs the kernel, and makes a texel of its element.
 void main() {
-    _lane = 0;
-    hit_normal = vec3(0.0);
     _run();
     _target0 = vec4(hit_normal, 0.0);
 }

@@ -4,45 +4,22 @@
 precision highp float;
 precision highp int;
 precision highp sampler2D;
-precision highp sampler2DArray;
-uniform ivec4 _lie;
-uniform float _tail;
-int _lane;
-in vec2 _at;
-layout(location = 0) out vec4 _target0;
-vec4 result;
+layout(location = 0) out vec4 result;
 uniform float alpha;
-ivec2 _texel(int i, int width, float inverse) {
-    int row = int(float(i) * inverse);
-    int column = i - row * width;
-    int off = column < 0 ? -1 : column >= width ? 1 : 0;
-    return ivec2(column - off * width, row + off);
-}
-int here() { return int(gl_FragCoord.y) * _lie.x + int(gl_FragCoord.x); }
-uniform sampler2D _stream_x;
-uniform ivec4 _lie_x;
-uniform vec2 _inverse_x;
-uniform int _shift_x;
-vec4 fetch_x(int i) { return textureLod(_stream_x, (vec2(i & (_lie_x.x - 1), i >> _shift_x) + 0.5) * _inverse_x, 0.0).xyzw; }
-vec4 fetch_x_here() { return textureLod(_stream_x, _at, 0.0).xyzw; }
+
+in vec2 _at; // from the vertex shader: the middle of this fragment's texel, from 0 to 1 over the texture
+
+uniform sampler2D _stream_x; // the texture that the stream is in
+// The element at the output's own place: the stream lies texel for texel as the output does.
+vec4 fetch_x_here() { return textureLod(_stream_x, _at, 0.0); }
 
 uniform sampler2D _stream_y;
-uniform ivec4 _lie_y;
-uniform vec2 _inverse_y;
-uniform int _shift_y;
-vec4 fetch_y(int i) { return textureLod(_stream_y, (vec2(i & (_lie_y.x - 1), i >> _shift_y) + 0.5) * _inverse_y, 0.0).xyzw; }
-vec4 fetch_y_here() { return textureLod(_stream_y, _at, 0.0).xyzw; }
+vec4 fetch_y_here() { return textureLod(_stream_y, _at, 0.0); }
 
-void _run() {
+void main() {
     vec4 x = fetch_x_here();
     vec4 y = fetch_y_here();
     result = alpha * x + y;
-}
-void main() {
-    _lane = 0;
-    result = vec4(0.0);
-    _run();
-    _target0 = result;
 }
 
 // 1 at a time: saxpy
@@ -51,44 +28,21 @@ void main() {
 precision highp float;
 precision highp int;
 precision highp sampler2D;
-precision highp sampler2DArray;
-uniform ivec4 _lie;
-uniform float _tail;
-int _lane;
-in vec2 _at;
-layout(location = 0) out vec4 _target0;
-vec4 result;
+layout(location = 0) out vec4 result;
 uniform float alpha;
-ivec2 _texel(int i, int width, float inverse) {
-    int row = int(float(i) * inverse);
-    int column = i - row * width;
-    int off = column < 0 ? -1 : column >= width ? 1 : 0;
-    return ivec2(column - off * width, row + off);
-}
-int here() { return int(gl_FragCoord.y) * _lie.x + int(gl_FragCoord.x); }
-uniform sampler2D _stream_x;
-uniform ivec4 _lie_x;
-uniform vec2 _inverse_x;
-uniform int _shift_x;
-vec4 fetch_x(int i) { return textureLod(_stream_x, (vec2(i & (_lie_x.x - 1), i >> _shift_x) + 0.5) * _inverse_x, 0.0).xyzw; }
-vec4 fetch_x_here() { return textureLod(_stream_x, _at, 0.0).xyzw; }
+
+in vec2 _at; // from the vertex shader: the middle of this fragment's texel, from 0 to 1 over the texture
+
+uniform sampler2D _stream_x; // the texture that the stream is in
+// The element at the output's own place: the stream lies texel for texel as the output does.
+vec4 fetch_x_here() { return textureLod(_stream_x, _at, 0.0); }
 
 uniform sampler2D _stream_y;
-uniform ivec4 _lie_y;
-uniform vec2 _inverse_y;
-uniform int _shift_y;
-vec4 fetch_y(int i) { return textureLod(_stream_y, (vec2(i & (_lie_y.x - 1), i >> _shift_y) + 0.5) * _inverse_y, 0.0).xyzw; }
-vec4 fetch_y_here() { return textureLod(_stream_y, _at, 0.0).xyzw; }
+vec4 fetch_y_here() { return textureLod(_stream_y, _at, 0.0); }
 
-void _run() {
+void main() {
     vec4 x = fetch_x_here();
     vec4 y = fetch_y_here();
     result = alpha * x + y;
-}
-void main() {
-    _lane = 0;
-    result = vec4(0.0);
-    _run();
-    _target0 = result;
 }
 
