@@ -139,7 +139,7 @@ pub(crate) fn expand(parsed: &Parsed, dialect: Dialect, variant: &Variant) -> (S
 
 /// Whether the kernel's `main` is run by another, which does for it what a texel needs besides.
 fn runs(parsed: &Parsed, variant: &Variant) -> bool {
-    variant.output.packed || parsed.unsure.contains(&true) || parsed.interface.outputs.iter().any(|port| padded(port))
+    variant.output.packed || parsed.unsure.contains(&true) || parsed.interface.outputs.iter().any(padded)
 }
 
 /// Whether a texel has a number more than the element.
