@@ -19,6 +19,12 @@ use crate::shape::Shape;
 /// The outputs' shape drives it: along each axis an input of another extent is repeated (in < out, where in divides out)
 /// or strided (in > out, every k-th element, where ⌈in / k⌉ = out).
 ///
+/// A gather's index has as many places as the stream has dimensions, whatever the kernel's brackets say: what it lacks is 0,
+/// what it has too many is cut. Each place is rounded to the nearest and clamped; one that is NaN is some element.
+///
+/// Loops end where they say, but on drivers with a limit of their own: Mesa's llvmpipe leaves the loops of an element after
+/// 65,535 turns in all, without a word. What the compiler can count is a warning.
+///
 /// Places are floats in the language: in streams of more than 2^24 elements along an axis, `indexof` and the indices of
 /// gathers are no longer exact. Inputs and outputs are read and written exactly, however long.
 ///
@@ -171,7 +177,7 @@ impl<'a> KernelCall<'a> {
     }
 
     /// Gives an output its stream. A variable output gives the stream a new shape: one dimension, as many elements as were
-    /// pushed.
+    /// pushed. Its layout stays.
     pub fn output(mut self, name: &'a str, stream: impl Into<OutputArgument<'a>>) -> KernelCall<'a> {
         self.arguments.push((name, Argument::Write(stream.into().0)));
         self
