@@ -27,33 +27,29 @@ const LANES: &str = "lane == 0 ? t.x : lane == 1 ? t.y : lane == 2 ? t.z : t.w";
 pub(super) fn input(port: &Port, uses: InputUse, access: Access, index: &str) -> Vec<Piece> {
     let (name, ty) = (&port.name, port.components.glsl());
     let mut pieces = uniforms(name, access, index);
-    let mut put =
-        |function: &str, text: String, about| pieces.push(Piece::new(format!("{function}_{name}"), text, about));
+    let (fetch, clamped) = (format!("fetch_{name}"), format!("clamped_{name}"));
+    let mut put = |function: &str, text: String, about| pieces.push(Piece::new(function, text, about));
     let swizzle = [".x", ".xy", ".xyz", ""][port.components as usize];
     let column_row = uses.column_row || uses.clamped_column_row;
     let by_number = access.packed || access.wrapped || access.layers > 1;
     if uses.linear || uses.clamped_linear || (uses.here && !access.aligned) || (column_row && by_number) {
         let (text, about) = linear(name, ty, swizzle, access, index);
-        put("fetch", text, about);
+        put(&fetch, text, about);
     }
     if uses.here {
         let here = format!("textureLod(_stream_{name}, _at, 0.0)");
-        let (body, about) = match (access.aligned, access.packed) {
-            (true, true) => (
-                // The lane past the end reads what it likes: nothing is made of it.
-                format!("vec4 t = {here}; {index} lane = _lane; return {LANES};"),
-                "The element at the output's own place: the stream lies texel for texel as the output does.",
-            ),
-            (true, false) => (
-                format!("return {here}{swizzle};"),
-                "The element at the output's own place: the stream lies texel for texel as the output does.",
-            ),
-            (false, _) => (format!("return fetch_{name}(here());"), "The element of the output's own number."),
+        let body = match (access.aligned, access.packed) {
+            // The lane past the end reads what it likes: nothing is made of it.
+            (true, true) => format!("vec4 t = {here}; {index} lane = _lane; return {LANES};"),
+            (true, false) => format!("return {here}{swizzle};"),
+            (false, _) => format!("return {fetch}(here());"),
         };
-        pieces.push(Piece::new(format!("fetch_{name}_here"), format!("{ty} fetch_{name}_here() {{ {body} }}"), about));
+        let about = match access.aligned {
+            true => "The element at the output's own place: the stream lies texel for texel as the output does.",
+            false => "The element of the output's own number.",
+        };
+        put(&format!("{fetch}_here"), format!("{ty} {fetch}_here() {{ {body} }}"), about);
     }
-    let mut put =
-        |function: &str, text: String, about| pieces.push(Piece::new(format!("{function}_{name}"), text, about));
     if column_row {
         let body = if by_number {
             format!("return fetch_{name}(y * _lie_{name}.y + x);")
@@ -61,14 +57,14 @@ pub(super) fn input(port: &Port, uses: InputUse, access: Access, index: &str) ->
             format!("return textureLod(_stream_{name}, (vec2(x, y) + 0.5) * _inverse_{name}, 0.0){swizzle};")
         };
         put(
-            "fetch",
+            &fetch,
             format!("{ty} fetch_{name}({index} x, {index} y) {{ {body} }}"),
             "The element in column x of row y.",
         );
     }
     if uses.clamped_linear {
         let text = format!("{ty} clamped_{name}({index} i) {{ return fetch_{name}(clamp(i, 0, _lie_{name}.w - 1)); }}");
-        put("clamped", text, "Element i, or the first or last where there is none.");
+        put(&clamped, text, "Element i, or the first or last where there is none.");
     }
     if uses.clamped_column_row {
         let text = format!(
@@ -76,7 +72,7 @@ pub(super) fn input(port: &Port, uses: InputUse, access: Access, index: &str) ->
              return fetch_{name}(clamp(x, 0, min(_lie_{name}.y, _lie_{name}.w - y * _lie_{name}.y) - 1), y);\n}}"
         );
         put(
-            "clamped",
+            &clamped,
             text,
             "The element in column x of row y, or the nearest; the last row of a 1-D stream may be short.",
         );

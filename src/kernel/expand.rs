@@ -87,7 +87,7 @@ impl Variant {
     }
 }
 
-/// The uniforms of a shader before the kernel's own constants: see [`values`].
+/// The uniforms of a shader before the kernel's own constants.
 const OUTPUT_UNIFORMS: [&str; 2] = ["_lie", "_tail"];
 
 /// The uniform that says how a stream lies: texels a row, elements a row, rows, elements.
