@@ -231,6 +231,47 @@ fn powers_of_negative_numbers_by_whole_ones() {
 }
 
 #[test]
+fn side_effects_go_from_left_to_right() {
+    let text = "
+        typedef struct { float2 a; float b; } P;
+        kernel void both(out float2 a, out float2 b) { a = 1; b = 2; }
+        kernel float last(float x) { while (1) { if (x > 3) return x; x++; } }
+        kernel float once(float x) { do { if (x > 3) return x; else return 2; } while (1); }
+        kernel void k(float x<>, out float4 r<>, out float2 s<>) {
+            float e = 1;
+            P p = { float2(e, e), e-- };
+            float2 v = 0;
+            both(v.yx, v);
+            r = float4(p.a, p.b, v.x);
+            both(v, v.yx);
+            s = float2(v.x + last(x), once(x));
+        }";
+    let found = everywhere(text, &[2], &[stream(&[2], 1, &[1.5, 4.0]), OUT, OUT]);
+    assert_eq!(found[0], [1.0, 1.0, 1.0, 2.0, 1.0, 1.0, 1.0, 2.0]);
+    assert_eq!(found[1], [5.5, 2.0, 6.0, 4.0]);
+}
+
+#[test]
+fn elements_leave_loops_one_by_one() {
+    let pairs: Vec<(f32, f32)> = [5.0, 1.0, 3.0, 0.0, 8.0, 2.0, 7.0, 4.0, 6.0].map(|x| (x, 0.0)).to_vec();
+    for body in [
+        "float q; do { q = x * .5; x -= 1; } while (x > 0); r = q;",
+        "float q; for (;;) { q = x * .5; x -= 1; if (x <= 0) break; } r = q;",
+        "float q; while (1) { q = x * .5; x -= 1; if (x <= 0) break; } r = q;",
+        "float q; do { q = x * .5; x -= 1; if (x > 3) continue; y = q; } while (x > 0); r = q;",
+        "float q; while ((x = x - 1) >= 0) { q = (x + 1) * .5; } r = q > 0 ? q : q + .5; if (x < -1) r = 0;",
+        "for (;;) { r = x * .5; x -= 1; if (x <= 0) return; }",
+        "float q, i; for (i = 0; ; i++) { q = x * .5; x -= 1; if (x <= 0) break; } r = q + 0 * i;",
+    ] {
+        let found = on_pairs(body, &pairs);
+        for (result, (x, _)) in found.iter().zip(&pairs) {
+            let wanted = if *x == 0.0 && !body.contains("(x = x") { 0.0 } else { 0.5 };
+            assert_eq!(*result, [wanted; 4], "{body} of {x}");
+        }
+    }
+}
+
+#[test]
 fn steps_look_at_their_place_once() {
     let found =
         on_one("float4 v = 0; int i = 0; float q = v[i++]++; r = float4(i, q + v[0] + 10 * v[1], 0, 0);", 0.0, 0.0);

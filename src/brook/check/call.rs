@@ -258,7 +258,9 @@ impl Checker<'_> {
                         continue;
                     };
                     let straight = place.ty == parameter.ty && matches!(place.part, Part::Whole);
-                    let own = place.locals.iter().any(|local| taken.contains(local));
+                    // What is copied back later goes by the order of the arguments.
+                    let waits = |local: &LocalId| copies.iter().any(|(place, ..)| place.locals.contains(local));
+                    let own = place.locals.iter().any(|local| taken.contains(local) || waits(local));
                     if straight && !own {
                         taken.extend(&place.locals);
                         passed.extend(place.locals.iter().map(|&local| Passed::Local(local)));

@@ -332,9 +332,21 @@ pub(super) fn always_returns(statements: &[Stmt]) -> bool {
     statements.iter().any(|statement| match statement {
         Stmt::Return(_) | Stmt::Discard => true,
         Stmt::If { then, otherwise, .. } => always_returns(then) && always_returns(otherwise),
-        Stmt::Loop { condition: None, body, .. } => !leaves(body),
+        Stmt::Loop { condition, body, .. } if is_always(condition.as_ref()) => !leaves(body),
+        // A body that is done at least once.
+        Stmt::Loop { last: true, body, .. } => always_returns(body) && !leaves(body),
         _ => false,
     })
+}
+
+/// Whether a condition is none, or a literal that is true.
+fn is_always(condition: Option<&Expr>) -> bool {
+    match condition.map(|condition| &condition.kind) {
+        None => true,
+        Some(ExprKind::Float(value)) => *value != 0.0,
+        Some(ExprKind::Int(value)) => *value != 0,
+        Some(_) => false,
+    }
 }
 
 /// Whether a `break` leads out of the loop with this body.

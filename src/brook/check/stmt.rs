@@ -268,7 +268,15 @@ impl Checker<'_> {
                 let mut given = Vec::new();
                 for (number, (_, ty)) in fields.iter().enumerate() {
                     match values.get(number) {
-                        Some(value) => given.extend(self.initial(body, value, *ty)?),
+                        Some(value) => {
+                            let fields = self.initial(body, value, *ty)?;
+                            // What is said later is evaluated later, and may change what this one reads.
+                            let later = values[number + 1..].iter().any(|later| self.has_effects(later));
+                            given.extend(fields.into_iter().map(|field| match later {
+                                true => body.keep(field, "field"),
+                                false => field,
+                            }));
+                        }
                         // As in C: what is left is zero.
                         None => {
                             for field in self.types.records.fields(*ty) {

@@ -242,6 +242,12 @@ impl<'a> Emitter<'a> {
         self.line(&format!("if ({condition}) {{\n    break;\n}}"));
     }
 
+    /// The test of a loop that is left from within: true, as no driver can know. Mesa's llvmpipe runs elements side by side,
+    /// and of a loop with a single way out below its head, those that have left see what the others go on computing.
+    fn always(&mut self) -> String {
+        " here() >= 0".into()
+    }
+
     /// A loop: with a head, where the test and the step are simple; else one that is left from within.
     fn repeat(&mut self, function: &'a Function, statement: &'a Stmt, start: &str) {
         let Stmt::Loop { before, condition, body, step, last } = statement else { return };
@@ -251,8 +257,14 @@ impl<'a> Emitter<'a> {
             _ => false,
         };
         if !last && before.is_empty() && simple {
-            let test =
-                condition.as_ref().map_or(String::new(), |condition| format!(" {}", self.condition(condition, 0)));
+            let test = match condition.as_ref().map(|condition| &condition.kind) {
+                None => self.always(),
+                Some(ExprKind::Float(value)) if *value != 0.0 => self.always(),
+                Some(ExprKind::Int(value)) if *value != 0 => self.always(),
+                Some(_) => {
+                    condition.as_ref().map_or(String::new(), |condition| format!(" {}", self.condition(condition, 0)))
+                }
+            };
             let step = step.first().map_or(String::new(), |step| format!(" {}", self.assignment(step)));
             self.line(&format!("for ({start};{test};{step}) {{"));
             self.turns.push(Turn::default());
@@ -260,7 +272,8 @@ impl<'a> Emitter<'a> {
             self.turns.pop();
             return self.line("}");
         }
-        self.line(&format!("for ({start};;) {{"));
+        let test = self.always();
+        self.line(&format!("for ({start};{test};) {{"));
         self.indent += 1;
         self.names.open();
         let turn =
