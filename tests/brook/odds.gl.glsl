@@ -7,9 +7,6 @@ layout(location = 1) out vec2 where;
 uniform int shift;
 
 in vec2 _at; // from the vertex shader: the middle of this fragment's texel, from 0 to 1 over the texture
-uniform ivec4 _lie; // how the output lies. x: texels a row of the texture; y: elements a row; z: rows; w: elements
-// The number of the element that this fragment computes: texels are numbered row by row.
-int here() { return int(gl_FragCoord.y) * _lie.x + int(gl_FragCoord.x); }
 // The column of the element that is computed.
 int here_x() { return int(gl_FragCoord.x); }
 // The row of the element that is computed.
@@ -99,7 +96,7 @@ void main() {
         where = fetch_old_where_here();
         return;
     }
-    for (; here() >= 0;) {
+    for (; here_x() >= 0;) {
         bits += (i & 1);
         i = i >> (shift & 31);
         if (bits > 8) {
@@ -112,7 +109,7 @@ void main() {
             break;
         }
     }
-    for (; here() >= 0;) {
+    for (; here_x() >= 0;) {
         int before = bits;
         bits = before - 1;
         if (!(before > 0)) {
@@ -134,9 +131,6 @@ layout(location = 0) out vec4 output_1;
 uniform int shift;
 
 in vec2 _at; // from the vertex shader: the middle of this fragment's texel, from 0 to 1 over the texture
-uniform ivec4 _lie; // how the output lies. x: texels a row of the texture; y: elements a row; z: rows; w: elements
-// The number of the element that this fragment computes: texels are numbered row by row.
-int here() { return int(gl_FragCoord.y) * _lie.x + int(gl_FragCoord.x); }
 // The column of the element that is computed.
 int here_x() { return int(gl_FragCoord.x); }
 // The row of the element that is computed.
@@ -217,7 +211,7 @@ void main() {
         output_1 = fetch_old_output_here();
         return;
     }
-    for (; here() >= 0;) {
+    for (; here_x() >= 0;) {
         bits += (i & 1);
         i = i >> (shift & 31);
         if (bits > 8) {
@@ -230,7 +224,7 @@ void main() {
             break;
         }
     }
-    for (; here() >= 0;) {
+    for (; here_x() >= 0;) {
         int before = bits;
         bits = before - 1;
         if (!(before > 0)) {
@@ -251,9 +245,6 @@ layout(location = 0) out vec2 where;
 uniform int shift;
 
 in vec2 _at; // from the vertex shader: the middle of this fragment's texel, from 0 to 1 over the texture
-uniform ivec4 _lie; // how the output lies. x: texels a row of the texture; y: elements a row; z: rows; w: elements
-// The number of the element that this fragment computes: texels are numbered row by row.
-int here() { return int(gl_FragCoord.y) * _lie.x + int(gl_FragCoord.x); }
 // The column of the element that is computed.
 int here_x() { return int(gl_FragCoord.x); }
 // The row of the element that is computed.
@@ -290,7 +281,7 @@ void main() {
         where = fetch_old_where_here();
         return;
     }
-    for (; here() >= 0;) {
+    for (; here_x() >= 0;) {
         bits += (i & 1);
         i = i >> (shift & 31);
         if (bits > 8) {
@@ -303,7 +294,7 @@ void main() {
             break;
         }
     }
-    for (; here() >= 0;) {
+    for (; here_x() >= 0;) {
         int before = bits;
         bits = before - 1;
         if (!(before > 0)) {

@@ -245,7 +245,7 @@ impl<'a> Emitter<'a> {
     /// The test of a loop that is left from within: true, as no driver can know. Mesa's llvmpipe runs elements side by side,
     /// and of a loop with a single way out below its head, those that have left see what the others go on computing.
     fn always(&mut self) -> String {
-        " here() >= 0".into()
+        " here_x() >= 0".into()
     }
 
     /// A loop: with a head, where the test and the step are simple; else one that is left from within.
@@ -273,7 +273,7 @@ impl<'a> Emitter<'a> {
             return self.line("}");
         }
         let test = self.always();
-        self.line(&format!("for ({start};{test};) {{"));
+        self.line(&format!("for ({start};{test};) {{ // always: the way out is within"));
         self.indent += 1;
         self.names.open();
         let turn =
