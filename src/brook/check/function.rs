@@ -303,11 +303,14 @@ impl Checker<'_> {
         if self.open.len() >= super::DEEPEST_CALL {
             let most = super::DEEPEST_CALL;
             let title = format!("kernels call each other {} deep: {most} is the most", self.open.len() + 1);
-            return self.always(Diagnostic::error("B0602", call, title));
+            return self.too_much(Diagnostic::error("B0602", call, title));
         }
         // What is wrong with it has been said, or will be, where it stands.
         let Some(signature) = self.signatures[instance.kernel].clone() else { return Err(Failed) };
         let mut body = Body::of_instance(self, &instance, &signature);
+        if self.open.len() == 1 {
+            self.led_by = call;
+        }
         let silent = std::mem::replace(&mut self.silent, true);
         self.open.push(instance.kernel);
         self.depth += super::CALL;

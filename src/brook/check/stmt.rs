@@ -368,7 +368,7 @@ impl Checker<'_> {
         span: crate::brook::source::Span,
     ) -> Checked<super::place::Lvalue> {
         let operator = if up { crate::brook::ir::Binary::Add } else { crate::brook::ir::Binary::Subtract };
-        let one = ast::Expr { kind: ast::ExprKind::Int(1), span };
+        let one = ast::Expr::new(ast::ExprKind::Int(1), span);
         self.assign(body, Some(operator), of, &one, span)
     }
 

@@ -1,15 +1,20 @@
 //! Reads the types and kernels of a program, and passes over the host's code.
 
+mod brackets;
 mod expr;
 mod item;
+mod kernel;
 mod stmt;
+mod types;
 
 use std::collections::HashSet;
 
-use super::ast::{Name, Program};
-use super::diagnostics::Diagnostic;
+use super::ast::{Expr, ExprKind, Name, Program};
+use super::diagnostics::{Diagnostic, MOST_FINDINGS};
 use super::lex::{Kind, Token};
 use super::source::{Files, Span};
+use super::types::is_type;
+use brackets::Brackets;
 
 /// The most levels of statements and brackets within each other.
 pub(crate) const DEEPEST: usize = 200;
@@ -25,30 +30,30 @@ pub(crate) type Parsed<T> = Result<T, Failed>;
 pub(crate) struct Parser<'a> {
     files: &'a Files,
     tokens: &'a [Token],
+    brackets: Brackets,
     at: usize,
     end: usize,
     depth: usize,
-    /// Names of types, so that `(T) x` and `T x` are known.
+    /// Names of the program's types, so that `(T) x` and `T x` are known.
     types: HashSet<String>,
     pub findings: Vec<Diagnostic>,
     program: Program,
     broken: bool,
 }
 
-/// The program, what is wrong with its form, and the places of its kernels.
+/// First words of types of several.
+const LENGTHS: [&str; 4] = ["unsigned", "signed", "long", "short"];
+
+/// The program, and what is wrong with its form.
 pub(crate) fn parse(files: &Files, tokens: &[Token]) -> (Program, Vec<Diagnostic>) {
-    let words =
-        ["float", "float2", "float3", "float4", "int", "double", "double2", "unsigned", "uint", "char", "uchar"];
-    let more =
-        ["int2", "int3", "int4", "half", "half2", "half3", "half4", "fixed", "fixed2", "fixed3", "fixed4", "bool"];
-    let types = words.iter().chain(&more).map(|word| word.to_string()).collect();
     let mut parser = Parser {
         files,
         tokens,
+        brackets: Brackets::of(files, tokens),
         at: 0,
         end: tokens.len(),
         depth: 0,
-        types,
+        types: HashSet::new(),
         findings: Vec::new(),
         program: Program::default(),
         broken: false,
@@ -111,9 +116,30 @@ impl<'a> Parser<'a> {
     }
 
     fn fail<T>(&mut self, finding: Diagnostic) -> Parsed<T> {
-        self.findings.push(finding);
+        if self.findings.len() < MOST_FINDINGS {
+            self.findings.push(finding);
+        }
         self.broken = true;
         Err(Failed)
+    }
+
+    /// Fails at a place, with what to do about it. Apart from those who call it, whose frames it keeps small.
+    #[inline(never)]
+    fn refuse<T>(&mut self, code: &'static str, span: Span, title: &str, help: &str) -> Parsed<T> {
+        let finding = Diagnostic::error(code, span, title);
+        self.fail(if help.is_empty() { finding } else { finding.help(help) })
+    }
+
+    /// An expression, unless all that is within it and around it is nested too deep.
+    fn made(&mut self, kind: ExprKind, span: Span) -> Parsed<Expr> {
+        let made = Expr::new(kind, span);
+        if self.depth + made.height > DEEPEST { self.too_deep(span) } else { Ok(made) }
+    }
+
+    #[inline(never)]
+    fn too_deep<T>(&mut self, span: Span) -> Parsed<T> {
+        let title = format!("this is nested {} levels deep: {DEEPEST} is the most", DEEPEST + 1);
+        self.refuse("B0103", span, &title, "")
     }
 
     /// Takes the next token, which has to be `text`.
@@ -123,8 +149,7 @@ impl<'a> Parser<'a> {
             return Ok(span);
         }
         if self.token(0).kind == Kind::Unknown {
-            let title = format!("`{}` is no letter of the language", self.text(0));
-            return self.fail(Diagnostic::error("B0119", span, title));
+            return self.unknown_letter();
         }
         let title = format!("`{text}` is missing {after}");
         let found = self.found();
@@ -150,8 +175,7 @@ impl<'a> Parser<'a> {
     /// One level deeper, for as long as `inside` runs.
     fn nested<T>(&mut self, inside: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
         if self.depth >= DEEPEST {
-            let title = format!("this is nested {} levels deep: {DEEPEST} is the most", self.depth + 1);
-            return self.fail(Diagnostic::error("B0103", self.span(), title));
+            return self.too_deep(self.span());
         }
         self.depth += 1;
         let result = inside(self);
@@ -161,20 +185,43 @@ impl<'a> Parser<'a> {
 
     /// The index of the token that closes the bracket at `open`, if there is one before the end.
     fn closing(&self, open: usize) -> Option<usize> {
-        let mut depth = 0usize;
-        for at in open..self.end {
-            match self.files.text(self.tokens[at].text) {
-                "(" | "[" | "{" if self.tokens[at].kind == Kind::Sign => depth += 1,
-                ")" | "]" | "}" if self.tokens[at].kind == Kind::Sign => {
-                    depth = depth.saturating_sub(1);
-                    if depth == 0 {
-                        return Some(at);
-                    }
-                }
-                _ => {}
-            }
-        }
-        None
+        self.brackets.closing(open).filter(|&close| close < self.end)
+    }
+
+    /// Behind the bracket at `open` with all in it, or where its end is missed.
+    fn behind(&self, open: usize) -> usize {
+        self.closing(open).map_or(self.brackets.end(open).clamp(open + 1, self.end.max(open + 1)), |close| close + 1)
+    }
+
+    fn is_type(&self, word: &str) -> bool {
+        self.types.contains(word) || is_type(word)
+    }
+
+    /// What the letter is that the language has not, and what was most likely meant.
+    #[inline(never)]
+    fn unknown_letter<T>(&mut self) -> Parsed<T> {
+        let text = self.text(0);
+        let letter = text.chars().next().unwrap_or_default();
+        let (what, help) = match letter {
+            '\u{a0}' | '\u{2007}' | '\u{202f}' => ("a space that keeps lines together", "write a plain space"),
+            '\u{2000}'..='\u{200a}' | '\u{3000}' => ("a space of another width", "write a plain space"),
+            '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{ad}' => ("a letter that is not seen", "delete it"),
+            '\u{2010}'..='\u{2015}' | '\u{2212}' => ("a dash", "write `-`"),
+            '\u{2018}' | '\u{2019}' | '\u{201c}'..='\u{201f}' => ("a quote", "kernels have no texts: leave it away"),
+            '\u{d7}' | '\u{22c5}' | '\u{b7}' => ("a sign of products", "write `*`"),
+            '\u{f7}' => ("a sign of quotients", "write `/`"),
+            '\u{2264}' => ("a sign of comparison", "write `<=`"),
+            '\u{2265}' => ("a sign of comparison", "write `>=`"),
+            '\u{2260}' => ("a sign of comparison", "write `!=`"),
+            _ => ("", ""),
+        };
+        let shown = if letter.is_control() || !what.is_empty() { String::new() } else { format!("`{letter}`") };
+        let point = if letter.is_ascii_graphic() { String::new() } else { format!("U+{:04X}", u32::from(letter)) };
+        let named: Vec<&str> =
+            [shown.as_str(), point.as_str(), what].into_iter().filter(|part| !part.is_empty()).collect();
+        let title = format!("{} is no letter of the language", named.join(", "));
+        let title = title.replacen(", is no", " is no", 1);
+        self.refuse("B0119", self.span(), &title, help)
     }
 }
 
