@@ -162,12 +162,9 @@ impl Unit {
         if !program.kernels.is_empty() {
             findings.extend(read.refusals);
         } else if findings.iter().all(|finding| finding.severity != Severity::Error) {
-            let start = Span::default();
-            let mut finding = Diagnostic::warning("B0011", start, format!("no kernels in {name}"));
-            if !program.declared.is_empty() {
-                finding = finding.help("those that are declared here are written in another file");
-            }
-            findings.push(finding);
+            let declared = if program.declared.is_empty() { "" } else { ": they are only declared there" };
+            let title = format!("no kernels in {name}{declared}");
+            findings.push(Diagnostic::warning("B0011", Span::default(), title));
         }
         let warnings = Diagnostics::new(read.files, findings);
         if warnings.errors() > 0 {

@@ -215,12 +215,14 @@ impl<'a> Parser<'a> {
             '\u{2260}' => ("a sign of comparison", "write `!=`"),
             _ => ("", ""),
         };
-        let shown = if letter.is_control() || !what.is_empty() { String::new() } else { format!("`{letter}`") };
-        let point = if letter.is_ascii_graphic() { String::new() } else { format!("U+{:04X}", u32::from(letter)) };
-        let named: Vec<&str> =
-            [shown.as_str(), point.as_str(), what].into_iter().filter(|part| !part.is_empty()).collect();
-        let title = format!("{} is no letter of the language", named.join(", "));
-        let title = title.replacen(", is no", " is no", 1);
+        let point = format!("U+{:04X}", u32::from(letter));
+        let named = match what {
+            "" if letter.is_ascii_graphic() => format!("`{letter}`"),
+            "" if letter.is_control() => point,
+            "" => format!("`{letter}` ({point})"),
+            _ => format!("{point}, {what},"),
+        };
+        let title = format!("{named} is no letter of the language");
         self.refuse("B0119", self.span(), &title, help)
     }
 }

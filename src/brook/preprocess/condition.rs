@@ -116,7 +116,9 @@ impl Preprocessor<'_> {
             }
         }
         let mut expanded = Vec::new();
+        self.evaluates = true;
         self.expand(&resolved, &mut Vec::new(), &mut expanded);
+        self.evaluates = false;
         let end = Span { start: line.last().map_or(at, |token| token.span).end.saturating_sub(1), ..at };
         let end = Span { end: end.start + 1, ..end };
         let mut reader =

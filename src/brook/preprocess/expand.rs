@@ -90,6 +90,10 @@ impl Preprocessor<'_> {
                 out.push(token);
                 continue;
             };
+            if self.evaluates && self.behind_defined(out) {
+                out.push(token);
+                continue;
+            }
             let name = name.to_owned();
             if active.len() >= DEEPEST_MACRO {
                 let title = format!("macros expand {} deep: {DEEPEST_MACRO} is the most", active.len() + 1);
@@ -159,6 +163,12 @@ impl Preprocessor<'_> {
             self.expand(&body, active, out);
             active.pop();
         }
+    }
+
+    /// Whether what is put out ends in `defined` or `defined (`: the name that follows stands for itself.
+    fn behind_defined(&self, out: &[Token]) -> bool {
+        let text = |back: usize| out.len().checked_sub(back).map_or("", |at| self.text(&out[at]));
+        text(1) == "defined" || (text(1) == "(" && text(2) == "defined")
     }
 
     /// For each bracket that opens: where it closes.

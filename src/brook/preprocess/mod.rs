@@ -51,6 +51,8 @@ struct Preprocessor<'a> {
     macros: HashMap<String, Rc<Macro>>,
     conditions: Vec<Condition>,
     out: Vec<Token>,
+    /// Whether it is a condition that is expanded.
+    evaluates: bool,
     /// Words so far that begin a kernel or reduction, and those of them that conditions leave out.
     kernels: usize,
     left_out: usize,
@@ -72,6 +74,7 @@ pub(crate) fn preprocess(name: &str, text: &str, load: &dyn Fn(&str) -> Option<S
         macros: HashMap::new(),
         conditions: Vec::new(),
         out: Vec::new(),
+        evaluates: false,
         kernels: 0,
         left_out: 0,
         grown: 0,
