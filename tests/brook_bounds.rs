@@ -151,3 +151,25 @@ fn macros_cost_what_they_are_worth() {
     assert_eq!(Unit::compile("program.br", &conditions).unwrap().kernels.len(), 1);
     assert!(start.elapsed() < LONG, "{:?}", start.elapsed());
 }
+
+#[test]
+fn variables_of_many_fields_have_a_limit() {
+    let fields: String = (0..256).map(|n| format!("float f{n}; ")).collect();
+    let kernel = |inside: &str| {
+        let body = body(&format!("S s, t;\ns.f0 = a; {inside}\nr = s.f0;"));
+        format!("typedef struct {{ {fields} }} S;\n{body}")
+    };
+    let start = Instant::now();
+    let names: Vec<String> = (0..20_000).map(|n| format!("v{n}")).collect();
+    assert_eq!(
+        refused(&kernel(&format!("S {};", names.join(", ")))),
+        "error[B0608]: kernel `k` has 1000193 variables, fields counted: 1000000 is the most"
+    );
+    let most = "error[B0608]: kernel `k` has 1000192 statements, one for each field: 1000000 is the most";
+    assert!(refused(&kernel(&"s = t;".repeat(20_000))).ends_with("1000000 is the most"));
+    assert!(
+        refused(&kernel(&format!("s = t{};", ", s = t".repeat(20_000)))).ends_with("1000000 is the most"),
+        "{most}"
+    );
+    assert!(start.elapsed() < LONG, "{:?}", start.elapsed());
+}

@@ -67,6 +67,9 @@ pub(crate) struct Body {
     indices: Vec<Option<LocalId>>,
     pub discards: bool,
     pub discarded: Option<LocalId>,
+    /// How many statements it has been made into so far, and whether that is too much.
+    pub made: usize,
+    pub large: bool,
 }
 
 /// A field of a variable, as a name for people.
@@ -91,6 +94,8 @@ impl Body {
             indices: vec![None; signature.parameters.len()],
             discards: false,
             discarded: None,
+            made: 0,
+            large: false,
         }
     }
 

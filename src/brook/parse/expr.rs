@@ -1,8 +1,7 @@
 //! Expressions, by the strength of their operators.
 
 use super::{LENGTHS, LONGEST, Parsed, Parser, is_float_type};
-use crate::brook::ast::{Expr, ExprKind, Name};
-use crate::brook::diagnostics::Diagnostic;
+use crate::brook::ast::{Expr, ExprKind};
 use crate::brook::ir::{Binary, Unary};
 use crate::brook::lex::Kind;
 
@@ -160,12 +159,6 @@ impl Parser<'_> {
         if cast { words } else { 0 }
     }
 
-    #[inline(never)]
-    fn too_long<T>(&mut self, has: &str, what: &str, help: &str) -> Parsed<T> {
-        let title = format!("this {has} {} {what} in a row: {LONGEST} is the most", LONGEST + 1);
-        self.refuse("B0103", self.span(), &title, help)
-    }
-
     fn postfix(&mut self) -> Parsed<Expr> {
         let mut value = self.primary()?;
         let mut turns = 0;
@@ -206,12 +199,6 @@ impl Parser<'_> {
         }
     }
 
-    #[inline(never)]
-    fn no_index<T>(&mut self) -> Parsed<T> {
-        let finding = Diagnostic::error("B0116", self.span(), "the index is missing");
-        self.fail(finding.label("here goes a number or vector"))
-    }
-
     fn primary(&mut self) -> Parsed<Expr> {
         let token = self.token(0);
         let span = token.span;
@@ -229,31 +216,6 @@ impl Parser<'_> {
         };
         self.at += 1;
         self.made(kind, span)
-    }
-
-    #[inline(never)]
-    fn no_value<T>(&mut self) -> Parsed<T> {
-        let span = self.span();
-        match self.token(0).kind {
-            Kind::BadNumber => {
-                let title = format!("`{}` is no number", self.text(0));
-                self.refuse("B0117", span, &title, "")
-            }
-            Kind::Quoted => self.refuse("B0118", span, "kernels have no texts and letters", ""),
-            Kind::Unknown => self.unknown_letter(),
-            Kind::OpenComment => {
-                let help = "it takes in all that follows: close it with `*/`";
-                self.refuse("B0120", span, "this comment has no end", help)
-            }
-            Kind::Sign if self.is("{") => {
-                let title = "values in braces only start a variable";
-                self.refuse("B0121", span, title, "elsewhere a vector is made with its type: `float2(a, b)`")
-            }
-            _ => {
-                let title = format!("here goes a value, not {}", self.found());
-                self.refuse("B0122", span, &title, "")
-            }
-        }
     }
 
     fn word(&mut self) -> Parsed<Expr> {
@@ -297,12 +259,6 @@ impl Parser<'_> {
             false => self.expect(")", &format!("behind the arguments of `{}`", name.text))?,
         };
         self.made(ExprKind::Call(name, arguments), span.to(close))
-    }
-
-    #[inline(never)]
-    fn type_for_value<T>(&mut self, name: &Name) -> Parsed<T> {
-        let finding = Diagnostic::error("B0122", name.span, format!("`{}` is a type", name.text));
-        self.fail(finding.label("here goes a value").help(format!("a value of it is `{}(..)`", name.text)))
     }
 
     fn arguments(&mut self) -> Parsed<Vec<Expr>> {

@@ -4,6 +4,7 @@ mod brackets;
 mod expr;
 mod item;
 mod kernel;
+mod mistakes;
 mod stmt;
 mod types;
 
@@ -136,12 +137,6 @@ impl<'a> Parser<'a> {
         if self.depth + made.height > DEEPEST { self.too_deep(span) } else { Ok(made) }
     }
 
-    #[inline(never)]
-    fn too_deep<T>(&mut self, span: Span) -> Parsed<T> {
-        let title = format!("this is nested {} levels deep: {DEEPEST} is the most", DEEPEST + 1);
-        self.refuse("B0103", span, &title, "")
-    }
-
     /// Takes the next token, which has to be `text`.
     fn expect(&mut self, text: &str, after: &str) -> Parsed<Span> {
         let span = self.span();
@@ -195,35 +190,6 @@ impl<'a> Parser<'a> {
 
     fn is_type(&self, word: &str) -> bool {
         self.types.contains(word) || is_type(word)
-    }
-
-    /// What the letter is that the language has not, and what was most likely meant.
-    #[inline(never)]
-    fn unknown_letter<T>(&mut self) -> Parsed<T> {
-        let text = self.text(0);
-        let letter = text.chars().next().unwrap_or_default();
-        let (what, help) = match letter {
-            '\u{a0}' | '\u{2007}' | '\u{202f}' => ("a space that keeps lines together", "write a plain space"),
-            '\u{2000}'..='\u{200a}' | '\u{3000}' => ("a space of another width", "write a plain space"),
-            '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{ad}' => ("a letter that is not seen", "delete it"),
-            '\u{2010}'..='\u{2015}' | '\u{2212}' => ("a dash", "write `-`"),
-            '\u{2018}' | '\u{2019}' | '\u{201c}'..='\u{201f}' => ("a quote", "kernels have no texts: leave it away"),
-            '\u{d7}' | '\u{22c5}' | '\u{b7}' => ("a sign of products", "write `*`"),
-            '\u{f7}' => ("a sign of quotients", "write `/`"),
-            '\u{2264}' => ("a sign of comparison", "write `<=`"),
-            '\u{2265}' => ("a sign of comparison", "write `>=`"),
-            '\u{2260}' => ("a sign of comparison", "write `!=`"),
-            _ => ("", ""),
-        };
-        let point = format!("U+{:04X}", u32::from(letter));
-        let named = match what {
-            "" if letter.is_ascii_graphic() => format!("`{letter}`"),
-            "" if letter.is_control() => point,
-            "" => format!("`{letter}` ({point})"),
-            _ => format!("{point}, {what},"),
-        };
-        let title = format!("{named} is no letter of the language");
-        self.refuse("B0119", self.span(), &title, help)
     }
 }
 

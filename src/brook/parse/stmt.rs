@@ -172,32 +172,6 @@ impl Parser<'_> {
         }
     }
 
-    /// Says that there is no such statement.
-    #[inline(never)]
-    fn no_statement<T>(&mut self, word: &str) -> Parsed<T> {
-        let span = self.span();
-        match word {
-            "else" => self.refuse("B0112", span, "this `else` belongs to no `if`", ""),
-            "goto" => {
-                let help = "loops are left with `break`, kernels with `return`";
-                self.refuse("B0111", span, "kernels have no `goto`", help)
-            }
-            "push" => {
-                let variable = self.text(1);
-                let help = format!("write `push({variable});`");
-                self.refuse("B0313", span, "`push` takes what it appends in brackets", &help)
-            }
-            "switch" | "case" | "default" => {
-                let help = "write `if (..) { .. } else if (..) { .. }`";
-                self.refuse("B0113", span, "kernels have no `switch`", help)
-            }
-            _ => {
-                let help = "elements know nothing of each other: what all share is a constant parameter";
-                self.refuse("B0114", span, &format!("kernels have no `{word}` variables"), help)
-            }
-        }
-    }
-
     fn starts_declaration(&self) -> bool {
         let word = self.text(0);
         if ["const", "struct"].contains(&word) {

@@ -1,6 +1,7 @@
 //! The part of C's preprocessor that kernels need: constants and simple macros, conditions, and includes that are found.
 //! All other lines that start with `#` are the host's.
 
+mod arithmetic;
 mod condition;
 mod expand;
 
