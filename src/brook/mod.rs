@@ -161,7 +161,8 @@ impl Unit {
         }
         if !program.kernels.is_empty() {
             findings.extend(read.refusals);
-        } else if findings.iter().all(|finding| finding.severity != Severity::Error) {
+        } else if kernel.is_none() && findings.iter().all(|finding| finding.severity != Severity::Error) {
+            // Who wants one kernel is told that it is not there.
             let declared = if program.declared.is_empty() { "" } else { ": they are only declared there" };
             let title = format!("no kernels in {name}{declared}");
             findings.push(Diagnostic::warning("B0011", Span::default(), title));

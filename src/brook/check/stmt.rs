@@ -46,14 +46,15 @@ impl Checker<'_> {
 
     /// Fails where a body grows too large: a line may stand for hundreds of fields.
     fn bounded(&mut self, body: &mut Body, span: crate::brook::source::Span) -> Checked<()> {
-        let (count, what) = (body.made.max(body.out.len()), "statements, one for each field");
-        let (count, what) =
-            if body.locals.len() > count { (body.locals.len(), "variables, fields counted") } else { (count, what) };
+        let count = body.made.max(body.out.len()).max(body.locals.len());
         let most = super::MOST_PARTS as usize;
         if count <= most {
             return Ok(());
         }
-        let title = format!("kernel `{}` has {count} {what}: {most} is the most", body.name);
+        let title = format!(
+            "kernel `{}` has {count} statements and variables, one for each field: {most} is the most",
+            body.name
+        );
         if !std::mem::replace(&mut body.large, true) {
             self.say(Diagnostic::error("B0608", span, title));
         }
