@@ -93,7 +93,7 @@ impl Diagnostics {
         let cut = list.len() >= MOST_FINDINGS;
         if list.len() > MOST_FINDINGS {
             // Errors before warnings.
-            list.sort_by_key(|finding| finding.severity);
+            list.sort_by_key(|finding| finding.severity == Severity::Warning);
             list.truncate(MOST_FINDINGS);
             list.sort_by_key(place);
         }

@@ -160,7 +160,10 @@ impl Unit {
             findings.push(finding);
         }
         if !program.kernels.is_empty() {
-            findings.extend(read.refusals);
+            // Old files of several parts refuse what their kernels do not need: an error only beside others.
+            let errors = findings.iter().any(|finding| finding.severity == Severity::Error);
+            let severity = if errors { Severity::Error } else { Severity::Warning };
+            findings.extend(read.refusals.into_iter().map(|refusal| Diagnostic { severity, ..refusal }));
         } else if kernel.is_none() && findings.iter().all(|finding| finding.severity != Severity::Error) {
             // Who wants one kernel is told that it is not there.
             let declared = if program.declared.is_empty() { "" } else { ": they are only declared there" };
