@@ -165,13 +165,18 @@ fn an_error_that_is_live() {
 #error \"say how large: -DSIZE=..\"
 #endif
 kernel void k(float a<>, out float r<>) { r = a; }";
-    fine(guarded, expect![[r#"
+    fine(
+        guarded,
+        expect![[r#"
         warning[B0010]: `#error "say how large: -DSIZE=.."`
          --> program.br:2:2
           |
         2 | #error "say how large: -DSIZE=.."
-          |  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^"#]]);
-    wrong(&guarded.replace("r = a;", "r = a * SIZE;"), expect![[r#"
+          |  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^"#]],
+    );
+    wrong(
+        &guarded.replace("r = a;", "r = a * SIZE;"),
+        expect![[r#"
         error[B0010]: `#error "say how large: -DSIZE=.."`
          --> program.br:2:2
           |
@@ -184,7 +189,8 @@ kernel void k(float a<>, out float r<>) { r = a; }";
         4 | kernel void k(float a<>, out float r<>) { r = a * SIZE; }
           |                                                   ^^^^
           |
-          = help: kernels do not see the host's variables: pass it as a parameter, or `#define` it"#]]);
+          = help: kernels do not see the host's variables: pass it as a parameter, or `#define` it"#]],
+    );
     // Where there is no kernel it is nobody's business.
     fine("#error \"no\"\nint x;", expect!["warning[B0011]: no kernels in program.br"]);
 }
