@@ -1,5 +1,8 @@
 //! The dialects of GLSL that kernels are written out in, as a table. The kernels themselves are the same in each.
 
+use std::collections::HashSet;
+use std::sync::LazyLock;
+
 /// Which GLSL a device takes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, serde::Serialize)]
 pub enum Dialect {
@@ -89,20 +92,23 @@ unpackSnorm2x16 packHalf2x16 unpackHalf2x16 texture textureSize textureProj text
 texelFetchOffset textureProjOffset textureLodOffset textureProjLod textureProjLodOffset textureGrad textureGradOffset
 textureProjGrad textureProjGradOffset dFdx dFdy fwidth noise1 noise2 noise3 noise4 matrixCompMult";
 
+/// The same words, to look one up: every name of a kernel is.
+static KNOWN: LazyLock<[HashSet<&str>; 3]> =
+    LazyLock::new(|| [KEYWORDS, FUNCTIONS, OTHER_FUNCTIONS].map(|words| words.split_whitespace().collect()));
+
 /// Whether a built-in function of that name may be called in kernels.
 pub(crate) fn is_function(word: &str) -> bool {
-    FUNCTIONS.split_whitespace().any(|known| known == word)
+    KNOWN[1].contains(word)
 }
 
 /// Whether a word is the name of any built-in function.
 pub(crate) fn is_function_name(word: &str) -> bool {
-    is_function(word) || OTHER_FUNCTIONS.split_whitespace().any(|known| known == word)
+    is_function(word) || KNOWN[2].contains(word)
 }
 
 /// Whether a word is one of GLSL's for textures: a sampler type, or a function that reads one.
 pub(crate) fn is_texture_word(word: &str) -> bool {
-    let of = |list: &str, what: &str| word.contains(what) && list.split_whitespace().any(|known| known == word);
-    of(KEYWORDS, "sampler") || of(OTHER_FUNCTIONS, "tex")
+    KNOWN[0].contains(word) && word.contains("sampler") || KNOWN[2].contains(word) && word.contains("tex")
 }
 
 /// The names of those functions.
@@ -126,7 +132,7 @@ pub(crate) fn refuse_name(name: &str) -> Option<&'static str> {
     if ["fetch_", "clamped_"].iter().any(|kept| name.starts_with(kept)) {
         return Some("brooklet keeps names that start with `fetch_` and `clamped_`");
     }
-    if KEYWORDS.split_whitespace().any(|known| known == name) {
+    if KNOWN[0].contains(name) {
         return Some("it is a word of GLSL or of the kernel contract");
     }
     if is_function_name(name) {

@@ -457,6 +457,7 @@ pub(crate) fn nearest<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> O
             let longest = candidate.len().max(word.len());
             *distance <= (longest / 3).max(1) && *distance < longest
         })
-        .min_by_key(|(distance, _)| *distance)
+        // Of several that are as near the shortest, and the first by name, in whatever order they are known.
+        .min_by_key(|(distance, candidate)| (*distance, candidate.len(), *candidate))
         .map(|(_, candidate)| candidate)
 }

@@ -189,11 +189,11 @@ fn a_missing_bracket() {
     r = (a + 1;
 }"#,
         expect![[r#"
-            error[B0105]: the body of kernel `k` is never closed
-             --> program.br:1:41
+            error[B0101]: `)` is missing behind this expression
+             --> program.br:2:15
               |
-            1 | kernel void k(float a<>, out float r<>) {
-              |                                         ^ `}` is missing"#]],
+            2 |     r = (a + 1;
+              |               ^ found `;`"#]],
     );
 }
 

@@ -176,3 +176,80 @@ fn a_file_is_opened_with_what_lies_beside_it() {
     let long = Unit::open(path("long.br")).unwrap_err().to_string();
     assert!(long.contains("has more than 16777216 bytes"), "{long}");
 }
+
+/// What is written in this way `n` levels deep.
+fn nested(shape: &str, n: usize) -> String {
+    let around = |open: &str, close: &str| format!("{}a{}", open.repeat(n), close.repeat(n));
+    let calls = |callee: &str, of: &dyn Fn(usize) -> String, last: &str| {
+        let made: String = (0..n).map(of).collect();
+        format!("{callee}{made}kernel void k(float a<>, out float r<>) {{ {last} }}")
+    };
+    match shape {
+        "sums" => body(&format!("r = {};", (0..n).fold("a".to_owned(), |e, _| format!("({e}){}", " + a".repeat(20))))),
+        "fields" => body(&format!("r = {};", (0..n).fold("a".to_owned(), |e, _| format!("({e}){}", ".x".repeat(20))))),
+        "wide sums" => {
+            body(&format!("r = {};", (0..n).fold("a".to_owned(), |e, _| format!("({e}){}", " + a".repeat(127)))))
+        }
+        "brackets" => body(&format!("r = {};", around("(", ")"))),
+        "mixed" => body(&format!("r = {};", around("a + a * (1 < (", "))"))),
+        "functions" => body(&format!("r = {};", around("max(a, ", ")"))),
+        "casts" => body(&format!("r = {};", around("(float) ", ""))),
+        "choices" => body(&format!("r = {};", around("a ? a : ", ""))),
+        "steps" => body(&format!("r = {};", around("(r = a++) + (", ")"))),
+        "blocks" => body(&format!("{{ {} }}", around("{", "}").replace('a', "r = a;"))),
+        "loops" => body(&format!("r = 0; {}r = a;", "for (;;) ".repeat(n))),
+        "branches" => body(&format!("r = 0; {}r = a;", "if (a) r = 1; else ".repeat(n))),
+        "calls" => calls(
+            "kernel float f0(float x) { return x; }\n",
+            &|k| format!("kernel float f{}(float x) {{ return {}f{k}(x))))); }}\n", k + 1, "(1 + ".repeat(4)),
+            &format!("r = f{n}(a);"),
+        ),
+        _ => calls(
+            "kernel void f0(float x, out float y<>) { y = x; }\n",
+            &|k| format!("kernel void f{}(float x, out float y<>) {{ if (x) {{ f{k}(x, y); }} else y = 0; }}\n", k + 1),
+            &format!("f{n}(a, r);"),
+        ),
+    }
+}
+
+/// In debug builds frames are large, and programs compile on threads with the least stack that is usual, 2 MiB.
+#[test]
+fn whatever_its_shape_it_fits_on_the_stack() {
+    let shapes = [
+        "sums",
+        "fields",
+        "wide sums",
+        "brackets",
+        "mixed",
+        "functions",
+        "casts",
+        "choices",
+        "steps",
+        "blocks",
+        "loops",
+        "branches",
+        "calls",
+        "outs",
+    ];
+    for shape in shapes {
+        let deepest = move || {
+            let mut most = 0;
+            for n in [4, 8, 12, 16, 20, 24, 32, 40, 48, 64, 80, 96, 128, 160, 200, 1000] {
+                let text = nested(shape, n);
+                match Unit::compile("program.br", &text) {
+                    Ok(unit) => {
+                        let kernel = unit.kernel("k").unwrap();
+                        let targets = Targets { outputs: 1, inputs: 16 };
+                        let plan = plan(kernel, &Shapes::as_written(kernel), &unit.records, targets).unwrap();
+                        let _ = plan.passes[0].source.glsl(Dialect::Gl330, Layout::Plain);
+                        most = n;
+                    }
+                    Err(findings) => assert!(findings.to_string().contains("is the most"), "{shape} {n}: {findings}"),
+                }
+            }
+            most
+        };
+        let most = std::thread::Builder::new().stack_size(2 << 20).spawn(deepest).unwrap().join().unwrap();
+        assert!((if shape == "wide sums" { 0 } else { 4 }..=160).contains(&most), "{shape}: {most}");
+    }
+}

@@ -17,7 +17,9 @@ fn check_counts_what_is_right() {
     place.file("sum.br", SUM);
     assert_eq!(place.ok(&["check", "saxpy.br", "sum.br"]), "2 kernels, 1 reduction in 2 files\n");
     place.file("host.br", "int main() { return 0; }\n");
-    assert_eq!(place.ok(&["check", "host.br"]), "0 kernels, 0 reductions in 1 file\n");
+    let run = place.run(&["check", "host.br"]);
+    assert_eq!((run.code, run.out.as_str()), (Some(0), "0 kernels, 0 reductions in 1 file\n"));
+    assert_eq!(run.err, "warning[B0011]: no kernels in host.br\n\n");
 }
 
 #[test]

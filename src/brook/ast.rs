@@ -30,7 +30,6 @@ pub(crate) struct TypeItem {
 
 #[derive(Debug)]
 pub(crate) enum TypeKind {
-    /// With what stands between the type and the name of each field that is none for a kernel: `*`, `[4]`.
     Struct(Vec<FieldItem>),
     Alias(Name),
 }
@@ -39,7 +38,7 @@ pub(crate) enum TypeKind {
 pub(crate) struct FieldItem {
     pub ty: Name,
     pub name: Name,
-    /// `*` or `[`, where it has one; `?`, where this is no field at all that a kernel knows.
+    /// What makes it the host's alone: `*` of a pointer, `[` of an array, `?` of what is no field that a kernel knows.
     pub host: Option<&'static str>,
 }
 
@@ -108,6 +107,8 @@ pub(crate) struct Declarator {
 pub(crate) struct Expr {
     pub kind: ExprKind,
     pub span: Span,
+    /// How many levels it has, itself counted.
+    pub height: usize,
 }
 
 #[derive(Debug)]
@@ -201,6 +202,24 @@ impl Stmt {
 }
 
 impl Expr {
+    pub fn new(kind: ExprKind, span: Span) -> Expr {
+        let most = |parts: &[&Expr]| parts.iter().map(|part| part.height).max().unwrap_or(0);
+        let below = match &kind {
+            ExprKind::Float(_) | ExprKind::Int(_) | ExprKind::Name(_) => 0,
+            ExprKind::Call(_, parts) | ExprKind::Comma(parts) | ExprKind::Braces(parts) => {
+                parts.iter().map(|part| part.height).max().unwrap_or(0)
+            }
+            ExprKind::Unary(_, a)
+            | ExprKind::Step { of: a, .. }
+            | ExprKind::Member(a, _)
+            | ExprKind::Cast(_, a)
+            | ExprKind::IndexOf(a) => a.height,
+            ExprKind::Binary(_, a, b) | ExprKind::Assign(_, a, b) | ExprKind::Index(a, b) => most(&[a, b]),
+            ExprKind::Select(a, b, c) => most(&[a, b, c]),
+        };
+        Expr { kind, span, height: below + 1 }
+    }
+
     fn calls<'a>(&'a self, seen: &mut impl FnMut(&'a str)) {
         match &self.kind {
             ExprKind::Float(_) | ExprKind::Int(_) | ExprKind::Name(_) => {}

@@ -2,12 +2,15 @@
 
 use std::fmt;
 
-use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
+use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 
 use super::source::{Files, Span};
 
 /// The most findings of one program that are kept, so that a file of noise gets an answer that can be read.
 pub(crate) const MOST_FINDINGS: usize = 100;
+
+/// The most bytes of a text that are shown with one finding.
+const MOST_SHOWN: usize = 64 << 10;
 
 /// How bad it is.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -84,9 +87,16 @@ pub struct Diagnostics {
 
 impl Diagnostics {
     pub(crate) fn new(files: Files, mut list: Vec<Diagnostic>) -> Diagnostics {
-        list.sort_by_key(|finding| (finding.span.file, finding.span.start, finding.span.end));
+        let place = |finding: &Diagnostic| (finding.span.file, finding.span.start, finding.span.end);
+        list.sort_by_key(place);
         list.dedup();
         let cut = list.len() >= MOST_FINDINGS;
+        if list.len() > MOST_FINDINGS {
+            // Errors before warnings.
+            list.sort_by_key(|finding| finding.severity == Severity::Warning);
+            list.truncate(MOST_FINDINGS);
+            list.sort_by_key(place);
+        }
         Diagnostics { files, list, cut }
     }
 
@@ -103,7 +113,8 @@ impl Diagnostics {
     /// All of them as text, with or without the terminal's colours, an empty line between two; empty where there are none.
     pub fn render(&self, colours: bool) -> String {
         let renderer = if colours { Renderer::styled() } else { Renderer::plain() };
-        let mut texts: Vec<String> = self.list.iter().map(|finding| self.one(finding, &renderer)).collect();
+        let lines: Vec<Lines> = self.files.0.iter().map(|file| Lines::of(&file.text)).collect();
+        let mut texts: Vec<String> = self.list.iter().map(|finding| self.one(finding, &lines, &renderer)).collect();
         if self.cut {
             let title = format!("there may be more: after {} findings no more are looked for", self.list.len());
             texts.push(renderer.render(&[Group::with_title(Level::NOTE.primary_title(title))]));
@@ -111,7 +122,7 @@ impl Diagnostics {
         texts.join("\n\n")
     }
 
-    fn one(&self, finding: &Diagnostic, renderer: &Renderer) -> String {
+    fn one(&self, finding: &Diagnostic, lines: &[Lines], renderer: &Renderer) -> String {
         let level = match finding.severity {
             Severity::Error => Level::ERROR,
             Severity::Warning => Level::WARNING,
@@ -120,25 +131,76 @@ impl Diagnostics {
         let mut files: Vec<u32> = vec![finding.span.file];
         files.extend(finding.others.iter().map(|(span, _)| span.file));
         files.dedup();
+        // What is about a file as a whole shows nothing of it.
+        files.retain(|_| finding.span != Span::default() || !finding.others.is_empty());
         for number in files {
             let Some(file) = self.files.0.get(number as usize) else { continue };
-            let range = |span: Span| inside(&file.text, span);
-            let mut snippet = Snippet::source(file.text.as_str()).path(file.name.as_str());
-            if finding.span.file == number {
-                let primary = AnnotationKind::Primary.span(range(finding.span));
-                let label = Some(finding.label.as_str()).filter(|label| !label.is_empty());
-                snippet = snippet.annotation(primary.label(label));
+            // The primary place first: what follows goes below it.
+            let own = Some((finding.span, &finding.label, AnnotationKind::Primary));
+            let others = finding.others.iter().map(|(span, label)| (*span, label, AnnotationKind::Context));
+            let places: Vec<_> = own.into_iter().chain(others).filter(|(span, ..)| span.file == number).collect();
+            let lines = &lines[number as usize];
+            // The lines that matter alone: the renderer looks through all that it is given.
+            let parts: Vec<&[_]> = match lines.around(&file.text, &places).0.len() > MOST_SHOWN {
+                false => vec![&places],
+                true => places.chunks(1).collect(),
+            };
+            for part in parts {
+                let (shown, line) = lines.around(&file.text, part);
+                if shown.len() > MOST_SHOWN {
+                    // Nobody can look at such a line: the place is enough.
+                    let at = inside(&file.text, part[0].0).start;
+                    let column = file.text[lines.start(at)..at].chars().count() + 1;
+                    group = group.element(Origin::path(file.name.as_str()).line(line).char_column(column));
+                    continue;
+                }
+                let mut snippet = Snippet::source(&file.text[shown.clone()]).line_start(line).path(file.name.as_str());
+                for (span, label, kind) in part {
+                    let range = inside(&file.text, *span);
+                    let label = Some(label.as_str()).filter(|label| !label.is_empty());
+                    let annotation = kind.span(range.start - shown.start..range.end - shown.start);
+                    snippet = snippet.annotation(annotation.label(label));
+                }
+                group = group.element(snippet);
             }
-            for (span, label) in finding.others.iter().filter(|(span, _)| span.file == number) {
-                let label = Some(label.as_str()).filter(|label| !label.is_empty());
-                snippet = snippet.annotation(AnnotationKind::Context.span(range(*span)).label(label));
-            }
-            group = group.element(snippet);
         }
         for help in &finding.help {
             group = group.element(Level::HELP.message(help.as_str()));
         }
         renderer.render(&[group])
+    }
+}
+
+/// Where the lines of a text start.
+struct Lines {
+    starts: Vec<usize>,
+    end: usize,
+}
+
+impl Lines {
+    fn of(text: &str) -> Lines {
+        let behind = text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n').map(|(at, _)| at + 1);
+        Lines { starts: std::iter::once(0).chain(behind).collect(), end: text.len() }
+    }
+
+    fn number(&self, at: usize) -> usize {
+        self.starts.partition_point(|&start| start <= at).saturating_sub(1)
+    }
+
+    /// Where the line of this byte starts.
+    fn start(&self, at: usize) -> usize {
+        self.starts[self.number(at)]
+    }
+
+    /// The lines from the first to the last of these places, and the number of the first, from 1.
+    fn around<A>(&self, text: &str, places: &[(Span, A, AnnotationKind)]) -> (std::ops::Range<usize>, usize) {
+        let (mut first, mut last) = (usize::MAX, 0);
+        for (span, ..) in places {
+            let range = inside(text, *span);
+            (first, last) = (first.min(range.start), last.max(range.end));
+        }
+        let (first, last) = (self.number(first), self.number(last));
+        (self.starts[first]..self.starts.get(last + 1).copied().unwrap_or(self.end), first + 1)
     }
 }
 

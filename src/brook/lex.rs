@@ -130,8 +130,7 @@ fn comment_end(rest: &str) -> usize {
     rest.len()
 }
 
-/// A number at the start of `text`, and its length. `1.xx` is the number `1.` and no suffix only where letters follow that
-/// make no number, as in `1.0f`.
+/// A number at the start of `text`, and its length. Letters behind it belong to it: `1.0f` is a number, `1.xx` is none.
 fn number(text: &str) -> (Kind, usize) {
     let bytes = text.as_bytes();
     if text.starts_with("0x") || text.starts_with("0X") {

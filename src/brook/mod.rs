@@ -131,13 +131,45 @@ impl Unit {
         for dropped in kernel.map(|kernel| program.keep(kernel)).unwrap_or_default() {
             findings.retain(|finding| !dropped.head.to(dropped.end).covers(finding.span));
         }
-        let inside = |span: Span| program.kernels.iter().any(|kernel| kernel.head.to(kernel.end).covers(span));
-        let doubts: Vec<Diagnostic> = read.doubts.into_iter().filter(|doubt| inside(doubt.span)).collect();
         let (kernels, records, mut found) = check::check(&program);
+        let inside = Inside::of(&program);
+        let doubts: Vec<Diagnostic> = read.doubts.into_iter().filter(|doubt| inside.any(doubt.span)).collect();
         // A macro that is not expanded is no function either; that much is clear.
         found.retain(|finding| doubts.iter().all(|doubt| doubt.span != finding.span));
+        for finding in found.iter_mut().filter(|finding| ["B0203", "B0324", "B0604"].contains(&finding.code)) {
+            if let Some(bare) = read.bare.iter().find(|bare| bare.span == finding.span) {
+                *finding = bare.clone();
+            } else if let [names @ .., last] = read.gone.as_slice() {
+                let quoted: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+                let (names, is) = match quoted.as_slice() {
+                    [] => (format!("`{last}`"), "is"),
+                    _ => (format!("{} and `{last}`", quoted.join(", ")), "are"),
+                };
+                finding.help.push(format!("{names} {is} included, and not found beside this file"));
+            }
+        }
         findings.extend(doubts);
         findings.extend(found);
+        for mut finding in read.findings {
+            if findings.iter().any(|known| known.code == finding.code && known.span == finding.span) {
+                continue;
+            }
+            if inside.any(finding.span) {
+                finding.severity = Severity::Error;
+            }
+            findings.push(finding);
+        }
+        if !program.kernels.is_empty() {
+            // Old files of several parts refuse what their kernels do not need: an error only beside others.
+            let errors = findings.iter().any(|finding| finding.severity == Severity::Error);
+            let severity = if errors { Severity::Error } else { Severity::Warning };
+            findings.extend(read.refusals.into_iter().map(|refusal| Diagnostic { severity, ..refusal }));
+        } else if kernel.is_none() && findings.iter().all(|finding| finding.severity != Severity::Error) {
+            // Who wants one kernel is told that it is not there.
+            let declared = if program.declared.is_empty() { "" } else { ": they are only declared there" };
+            let title = format!("no kernels in {name}{declared}");
+            findings.push(Diagnostic::warning("B0011", Span::default(), title));
+        }
         let warnings = Diagnostics::new(read.files, findings);
         if warnings.errors() > 0 {
             return Err(warnings);
@@ -165,10 +197,26 @@ impl Unit {
     }
 }
 
+/// Where the kernels of a program are.
+struct Inside(Vec<Span>);
+
+impl Inside {
+    fn of(program: &ast::Program) -> Inside {
+        let mut spans: Vec<Span> = program.kernels.iter().map(|kernel| kernel.head.to(kernel.end)).collect();
+        spans.sort_by_key(|span| (span.file, span.start));
+        Inside(spans)
+    }
+
+    /// Whether one of them covers this.
+    fn any(&self, span: Span) -> bool {
+        let behind = self.0.partition_point(|kernel| (kernel.file, kernel.start) <= (span.file, span.start));
+        behind > 0 && self.0[behind - 1].covers(span)
+    }
+}
+
 /// A file's text; what is too long is read one byte too far, for the compiler to say so.
 fn read(path: &Path) -> std::io::Result<String> {
     let mut bytes = Vec::new();
     std::fs::File::open(path)?.take(preprocess::MOST_BYTES as u64 + 1).read_to_end(&mut bytes)?;
-    // Programs of the time are in all sorts of encodings; what is not UTF-8 stands in comments.
-    Ok(String::from_utf8_lossy(&bytes).into_owned())
+    source::decoded(&bytes).map_err(std::io::Error::other)
 }

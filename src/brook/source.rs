@@ -54,3 +54,23 @@ impl Files {
         1 + text.bytes().take(span.start as usize).filter(|&byte| byte == b'\n').count()
     }
 }
+
+/// The text that a file holds. Programs of the time are in all sorts of encodings; what is not UTF-8 stands in comments,
+/// but for UTF-16, which has a mark at its start.
+pub(super) fn decoded(bytes: &[u8]) -> Result<String, String> {
+    let wide = |word: fn([u8; 2]) -> u16, bytes: &[u8]| {
+        let words: Vec<u16> = bytes.chunks_exact(2).map(|pair| word([pair[0], pair[1]])).collect();
+        String::from_utf16_lossy(&words)
+    };
+    match bytes {
+        [0xff, 0xfe, rest @ ..] => return Ok(wide(u16::from_le_bytes, rest)),
+        [0xfe, 0xff, rest @ ..] => return Ok(wide(u16::from_be_bytes, rest)),
+        _ => {}
+    }
+    // Text of mostly plain letters has a zero in every other byte then, and else none.
+    let start = &bytes[..bytes.len().min(4096)];
+    if 3 * start.iter().filter(|byte| **byte == 0).count() > start.len() && start.iter().any(|byte| *byte != 0) {
+        return Err("it looks like UTF-16 without a mark at its start: save it as UTF-8".into());
+    }
+    Ok(String::from_utf8_lossy(bytes).into_owned())
+}

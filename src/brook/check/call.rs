@@ -113,6 +113,13 @@ impl Checker<'_> {
                 Some(host) => finding
                     .other(host.span, "a function of the host")
                     .help(format!("make it a kernel, to call it from kernels: `kernel float {word}(..)`")),
+                None if self.program.declared.iter().any(|declared| declared.text == word) => {
+                    let declared = self.program.declared.iter().find(|declared| declared.text == word);
+                    let title = format!("`{word}` is only declared here, and written in another file");
+                    let finding = Diagnostic { title, ..finding };
+                    let finding = declared.map_or(finding.clone(), |name| finding.other(name.span, "declared here"));
+                    finding.help("kernels call kernels of one file: put it into this one, or `#include` its file")
+                }
                 None => {
                     let intrinsics = Intrinsic::TABLE.iter().map(|(known, ..)| *known);
                     let known = intrinsics.chain(["modf", "frexp", "sincos"]).chain(self.by_name.keys().copied());

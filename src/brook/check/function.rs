@@ -67,6 +67,9 @@ pub(crate) struct Body {
     indices: Vec<Option<LocalId>>,
     pub discards: bool,
     pub discarded: Option<LocalId>,
+    /// How many statements it has been made into so far, and whether that is too much.
+    pub made: usize,
+    pub large: bool,
 }
 
 /// A field of a variable, as a name for people.
@@ -91,6 +94,8 @@ impl Body {
             indices: vec![None; signature.parameters.len()],
             discards: false,
             discarded: None,
+            made: 0,
+            large: false,
         }
     }
 
@@ -303,11 +308,14 @@ impl Checker<'_> {
         if self.open.len() >= super::DEEPEST_CALL {
             let most = super::DEEPEST_CALL;
             let title = format!("kernels call each other {} deep: {most} is the most", self.open.len() + 1);
-            return self.always(Diagnostic::error("B0602", call, title));
+            return self.too_much(Diagnostic::error("B0602", call, title));
         }
         // What is wrong with it has been said, or will be, where it stands.
         let Some(signature) = self.signatures[instance.kernel].clone() else { return Err(Failed) };
         let mut body = Body::of_instance(self, &instance, &signature);
+        if self.open.len() == 1 {
+            self.led_by = call;
+        }
         let silent = std::mem::replace(&mut self.silent, true);
         self.open.push(instance.kernel);
         self.depth += super::CALL;

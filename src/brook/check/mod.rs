@@ -34,6 +34,10 @@ pub(crate) const DEEPEST: usize = 160;
 /// How many levels a call counts.
 pub(crate) const CALL: usize = 8;
 
+/// The most statements and operators of a kernel, those of the kernels that it calls counted for each call: a driver puts
+/// them all in one place.
+pub(crate) const MOST_PARTS: u128 = 1_000_000;
+
 /// The most kernels that call each other.
 pub(crate) const DEEPEST_CALL: usize = 32;
 
@@ -54,6 +58,10 @@ pub(crate) struct Checker<'a> {
     silent: bool,
     /// Kernels whose bodies are being checked, innermost last.
     open: Vec<usize>,
+    /// The call in the first of them that leads to the others.
+    led_by: Span,
+    /// Kernels of which, or of whose callers, it has been said that they are too much.
+    too_much: HashSet<usize>,
     /// Levels of statements, expressions and calls at this point.
     depth: usize,
     /// The functions of the kernel at hand, and which of them an instance is.
@@ -88,6 +96,8 @@ pub(crate) fn check(program: &Program) -> (Vec<ir::Kernel>, Records, Vec<Diagnos
         findings: checker_findings,
         silent: false,
         open: Vec::new(),
+        led_by: Span::default(),
+        too_much: HashSet::new(),
         depth: 0,
         functions: Vec::new(),
         instances: HashMap::new(),
@@ -153,12 +163,44 @@ impl<'a> Checker<'a> {
         if self.depth >= DEEPEST {
             let title =
                 format!("with what is called, this is nested {} levels deep: {DEEPEST} is the most", self.depth + 1);
-            return self.always(Diagnostic::error("B0103", span, title));
+            return self.too_much(Diagnostic::error("B0103", span, title));
         }
         self.depth += 1;
         let result = inside(self);
         self.depth -= 1;
         result
+    }
+
+    /// Fails where kernels that call each other are too much: once, in the first of them.
+    pub(super) fn too_much<T>(&mut self, finding: Diagnostic) -> Checked<T> {
+        if self.open.len() < 2 {
+            return self.fail(finding);
+        }
+        let known = self.open.iter().any(|open| self.too_much.contains(open));
+        self.too_much.extend(&self.open);
+        if known {
+            return Err(Failed);
+        }
+        self.always(Diagnostic { span: self.led_by, ..finding })
+    }
+
+    /// Whether the kernel at hand, all that it calls in one place, is too large; says so once for kernels that call each
+    /// other.
+    fn too_large(&mut self, number: usize) -> bool {
+        let parts = super::cost::parts(&self.functions);
+        if parts <= MOST_PARTS {
+            return false;
+        }
+        let mut all: Vec<usize> = self.instances.keys().map(|instance| instance.kernel).collect();
+        all.push(number);
+        if !all.iter().any(|kernel| self.too_much.contains(kernel)) {
+            let name = &self.program.kernels[number].name;
+            let title = format!("with what it calls, kernel `{}` has {parts} statements and operators", name.text);
+            let finding = Diagnostic::error("B0608", name.span, format!("{title}: {MOST_PARTS} is the most"));
+            self.say(finding.help("what a kernel calls is put in its place, once for each call"));
+        }
+        self.too_much.extend(all);
+        true
     }
 
     pub(super) fn type_name(&self, ty: Type) -> String {
@@ -199,7 +241,8 @@ impl<'a> Checker<'a> {
         for function in &mut self.functions {
             tidy::declarations(function);
         }
-        if signature.result.is_some() || self.findings[before..].iter().any(errors) {
+        let large = self.too_large(number);
+        if large || signature.result.is_some() || self.findings[before..].iter().any(errors) {
             return None;
         }
         Some(ir::Kernel {

@@ -10,6 +10,9 @@ use crate::brook::types::{Plain, Type};
 /// The most parameters of a kernel.
 pub(crate) const MOST_PARAMETERS: usize = 128;
 
+/// The most fields of all parameters of a kernel: each is a stream or constant of its own, and each output may be a pass.
+pub(crate) const MOST_SLOTS: usize = 1024;
+
 /// A kernel's parameters and result, checked.
 #[derive(Clone, Debug)]
 pub(crate) struct Signature {
@@ -46,6 +49,11 @@ impl Checker<'_> {
                 }
                 Err(finding) => refuse(self, finding),
             }
+        }
+        let slots: usize = parameters.iter().map(|parameter| parameter.fields.len()).sum();
+        if slots > MOST_SLOTS {
+            let title = format!("the parameters of kernel `{name}` have {slots} fields: {MOST_SLOTS} is the most");
+            refuse(self, Diagnostic::error("B0418", item.name.span, title));
         }
         let result = match item.result.text.as_str() {
             "void" => None,

@@ -16,6 +16,9 @@ impl Checker<'_> {
         let mut fine = Ok(());
         for statement in statements {
             fine = self.statement(body, statement).and(fine);
+            if body.large {
+                return Err(Failed);
+            }
         }
         fine
     }
@@ -32,7 +35,30 @@ impl Checker<'_> {
     }
 
     fn statement(&mut self, body: &mut Body, statement: &ast::Stmt) -> Checked<()> {
-        self.deeper(statement.span, |this| this.statement_of(body, statement))
+        let before = body.out.len();
+        let fine = self.deeper(statement.span, |this| this.statement_of(body, statement));
+        // What a block holds has been counted within.
+        if matches!(statement.kind, StmtKind::Declare(..) | StmtKind::Expr(_) | StmtKind::Return(_)) {
+            body.made += body.out.len().saturating_sub(before);
+        }
+        fine.and(self.bounded(body, statement.span))
+    }
+
+    /// Fails where a body grows too large: a line may stand for hundreds of fields.
+    fn bounded(&mut self, body: &mut Body, span: crate::brook::source::Span) -> Checked<()> {
+        let count = body.made.max(body.out.len()).max(body.locals.len());
+        let most = super::MOST_PARTS as usize;
+        if count <= most {
+            return Ok(());
+        }
+        let title = format!(
+            "kernel `{}` has {count} statements and variables, one for each field: {most} is the most",
+            body.name
+        );
+        if !std::mem::replace(&mut body.large, true) {
+            self.say(Diagnostic::error("B0608", span, title));
+        }
+        Err(Failed)
     }
 
     fn statement_of(&mut self, body: &mut Body, statement: &ast::Stmt) -> Checked<()> {
@@ -186,6 +212,7 @@ impl Checker<'_> {
         let mut fine = found.map(drop).ok_or(Failed);
         for declarator in declarators {
             fine = self.declare_one(body, found, declarator).and(fine);
+            self.bounded(body, declarator.name.span)?;
         }
         fine
     }
@@ -308,6 +335,7 @@ impl Checker<'_> {
                 let mut fine = Ok(());
                 for part in parts {
                     fine = self.effect(body, part).and(fine);
+                    self.bounded(body, part.span)?;
                 }
                 fine
             }
@@ -376,7 +404,7 @@ impl Checker<'_> {
         span: crate::brook::source::Span,
     ) -> Checked<super::place::Lvalue> {
         let operator = if up { crate::brook::ir::Binary::Add } else { crate::brook::ir::Binary::Subtract };
-        let one = ast::Expr { kind: ast::ExprKind::Int(1), span };
+        let one = ast::Expr::new(ast::ExprKind::Int(1), span);
         self.assign(body, Some(operator), of, &one, span)
     }
 

@@ -5,72 +5,30 @@ use std::collections::HashMap;
 
 use crate::brook::ast::{FieldItem, Name, Program, TypeItem, TypeKind};
 use crate::brook::diagnostics::Diagnostic;
-use crate::brook::types::{DEEPEST_RECORD, MOST_FIELDS, Record, RecordId, Records, Type};
+use crate::brook::types::{DEEPEST_RECORD, MOST_FIELDS, Record, RecordId, Records, Type, builtin, unsupported};
 use crate::error::nearest;
-use crate::texel::Components;
 
 /// The names of a program's types, and those that have been asked for.
 pub(crate) struct Types<'a> {
     items: HashMap<&'a str, &'a TypeItem>,
+    /// The first name that a `typedef` gives to each type.
+    aliases: HashMap<&'a str, &'a str>,
     known: HashMap<&'a str, RecordId>,
     pub records: Records,
     /// Records whose fields are being looked at, by name.
     open: Vec<&'a str>,
 }
 
-/// The vectors of the language, by the number at their end.
-fn builtin(name: &str) -> Option<Type> {
-    Some(match name {
-        "float" | "float1" => Type::FLOAT,
-        "float2" => Type::Float(Components::Two),
-        "float3" => Type::Float(Components::Three),
-        "float4" => Type::Float(Components::Four),
-        "int" => Type::Int,
-        _ => return None,
-    })
-}
-
-/// Types of later dialects and of C, which kernels have not yet, and what to write instead.
-fn unsupported(name: &str) -> Option<String> {
-    // `unsigned int`
-    let name = name.split(' ').next().unwrap_or(name);
-    let letters = name.trim_end_matches(|c: char| c.is_ascii_digit());
-    let number = &name[letters.len()..];
-    let known = [
-        "double",
-        "half",
-        "fixed",
-        "shortfixed",
-        "char",
-        "uchar",
-        "short",
-        "ushort",
-        "uint",
-        "unsigned",
-        "signed",
-        "long",
-        "bool",
-        "int",
-    ];
-    if !known.contains(&letters) || !["", "1", "2", "3", "4"].contains(&number) {
-        return None;
-    }
-    let whole = ["int", "uint", "unsigned", "signed", "char", "uchar", "short", "ushort", "long"].contains(&letters);
-    let float = format!("`float{}`", if number == "1" { "" } else { number });
-    Some(match (whole, number) {
-        (true, "" | "1") => {
-            "a whole number is `int` of 32 bits with a sign, or `float`, which holds whole numbers up to 16777216"
-                .into()
-        }
-        (true, _) => format!("write {float}, which holds whole numbers up to 16777216 and has no bit operators"),
-        _ => format!("write {float}"),
-    })
-}
-
 impl<'a> Types<'a> {
     pub fn new(program: &'a Program) -> Types<'a> {
         let items = program.types.iter().map(|item| (item.name.text.as_str(), item)).collect();
-        Types { items, known: HashMap::new(), records: Records::default(), open: Vec::new() }
+        let mut aliases = HashMap::new();
+        for item in &program.types {
+            if let TypeKind::Alias(of) = &item.kind {
+                aliases.entry(of.text.as_str()).or_insert(item.name.text.as_str());
+            }
+        }
+        Types { items, aliases, known: HashMap::new(), records: Records::default(), open: Vec::new() }
     }
 
     /// The type called so.
@@ -156,8 +114,7 @@ impl<'a> Types<'a> {
     where
         'a: 'n,
     {
-        let alias = self.items.values().find(|other| matches!(&other.kind, TypeKind::Alias(of) if of.text == name));
-        alias.map_or(name, |alias| &alias.name.text)
+        self.aliases.get(name).copied().unwrap_or(name)
     }
 
     fn field(&mut self, field: &'a FieldItem, used: &Name) -> Result<(String, Type), Diagnostic> {

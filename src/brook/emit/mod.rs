@@ -68,6 +68,8 @@ struct Emitter<'a> {
     names: Names,
     /// Names of inputs, by what is bound to them.
     inputs: Vec<Input>,
+    /// They live apart from those of variables: the text has them only within `fetch` and its like.
+    ports: Names,
     /// Names of constants, by what they are given.
     constants: Vec<(String, Supply)>,
     outputs: Vec<(Slot, String)>,
@@ -147,7 +149,6 @@ pub fn plan(kernel: &Kernel, shapes: &Shapes, records: &Records, targets: Target
         }
     }
     let mut passes = Vec::new();
-    let mut number = 0;
     let mut waiting: Vec<_> = cuts.into_iter().rev().collect();
     while let Some((part, goal, slots)) = waiting.pop() {
         let cut = live::cut(kernel, &goal);
@@ -163,16 +164,14 @@ pub fn plan(kernel: &Kernel, shapes: &Shapes, records: &Records, targets: Target
             }
             continue;
         }
-        number += 1;
-        passes.push((part, cut, slots, number));
-    }
-    let several = passes.len() > 1;
-    let passes = passes.into_iter().map(|(part, cut, slots, number)| {
+        // Written as soon as it is cut: of a kernel with many outputs the cut ones together would be large.
+        let number = passes.len() + 1;
+        let several = number > 1 || !waiting.is_empty();
         let name = if several { format!("{}.{number}", kernel.name) } else { kernel.name.clone() };
-        pass(&cut, shapes, records, targets, part, &slots, &name)
-    });
+        passes.push(pass(&cut, shapes, records, targets, part, &slots, &name)?);
+    }
     let method = if variable.is_empty() { Method::Map } else { Method::Push };
-    Ok(Plan { method, passes: passes.collect::<Result<_, _>>()? })
+    Ok(Plan { method, passes })
 }
 
 /// How many streams a pass reads.
@@ -218,7 +217,7 @@ fn pass(
     }
     if let PassPart::Values(_) = part {
         for (wanted, feed) in [("element", Feed::Element), ("turn", Feed::Turn)] {
-            let name = emitter.names.global(wanted);
+            let name = emitter.ports.global(wanted);
             emitter.inputs.push(Input { name, components: Components::One, feeds: vec![feed] });
         }
         emitter.element_input = Some(emitter.inputs[emitter.inputs.len() - 2].name.clone());
@@ -242,6 +241,7 @@ impl<'a> Emitter<'a> {
             part,
             names,
             inputs: Vec::new(),
+            ports: Names::default(),
             constants: Vec::new(),
             outputs: Vec::new(),
             pass_outputs: Vec::new(),
@@ -292,19 +292,10 @@ impl<'a> Emitter<'a> {
                 [one] => self.slot_name(*one),
                 _ => format!("joined_{}", components.glsl()),
             };
-            let name = self.port_name(&wanted);
+            let name = self.ports.global(&wanted);
             self.inputs.push(Input { name, components, feeds: group.into_iter().map(Feed::Slot).collect() });
         }
         Ok(())
-    }
-
-    /// A name for a stream. It lives apart from those of variables: the text has it only within `fetch` and its like.
-    fn port_name(&mut self, wanted: &str) -> String {
-        let mut names = Names::default();
-        for input in &self.inputs {
-            names.global(&input.name);
-        }
-        names.global(wanted)
     }
 
     /// The input that this field is read from.
@@ -336,7 +327,8 @@ impl<'a> Emitter<'a> {
             Plain::Float(components) => components,
             Plain::Int => Components::One,
         };
-        let name = self.port_name(&format!("old_{}", self.slot_name(slot)));
+        let wanted = format!("old_{}", self.slot_name(slot));
+        let name = self.ports.global(&wanted);
         self.inputs.push(Input { name: name.clone(), components, feeds: vec![Feed::Old(slot)] });
         name
     }
@@ -421,10 +413,10 @@ impl<'a> Emitter<'a> {
             }
         }
         // Outputs that are not of this pass, and variable outputs, are variables as any.
+        let named = live::named(&main.body);
         for (number, local) in main.locals.iter().enumerate() {
             let id = LocalId(number);
-            let named = main.body.iter().any(|s| super::check::tidy::mentions(s, id));
-            if local.output.is_some() && named && !self.local_names.contains_key(&id) {
+            if local.output.is_some() && named.contains(&id) && !self.local_names.contains_key(&id) {
                 let name = self.name_local(main, id);
                 self.line(&format!("{} {name} = {};", local.ty.glsl(), stmt::zero(local.ty)));
             }

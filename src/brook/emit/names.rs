@@ -1,6 +1,7 @@
 //! Names of a kernel's text: the user's own where GLSL and brooklet allow it, with a number behind where not.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
+use std::sync::LazyLock;
 
 use crate::dialect;
 
@@ -8,7 +9,9 @@ use crate::dialect;
 const PREFIXES: [&str; 6] = ["fetch_", "clamped_", "gl_", "GL_", "webgl_", "mat"];
 
 /// Words of later versions and of extensions, which drivers may keep in older ones too.
-const LATER: &str = "
+static LATER: LazyLock<HashSet<&str>> = LazyLock::new(|| LATER_WORDS.split_whitespace().collect());
+
+const LATER_WORDS: &str = "
 samplerExternalOES texture2D texture2DRect texture3D textureCube shadow1D shadow2D ftransform interpolateAtCentroid
 interpolateAtSample interpolateAtOffset imageLoad imageStore imageSize atomicAdd atomicMin atomicMax atomicExchange
 barrier memoryBarrier fma ldexp frexp bitCount bitfieldExtract bitfieldInsert bitfieldReverse findLSB findMSB
@@ -17,30 +20,30 @@ std140 std430 offset binding location demote terminateInvocation defined version
 
 /// Whether a name cannot stand in a text.
 fn refused(name: &str) -> bool {
-    dialect::refuse_name(name).is_some() || LATER.split_whitespace().any(|word| word == name)
+    dialect::refuse_name(name).is_some() || LATER.contains(name)
 }
 
 /// The names that are taken, those of open blocks last.
 #[derive(Default)]
 pub(super) struct Names {
     taken: HashSet<String>,
-    /// What was taken since each open block began.
-    blocks: Vec<Vec<String>>,
+    /// For each name as it is wanted, the number to try first: 0 is the name alone. Those below are taken.
+    next: HashMap<String, usize>,
+    /// What was taken since each open block began, with the name that was wanted and the number that it got.
+    blocks: Vec<Vec<(String, String, usize)>>,
 }
 
 impl Names {
     /// A name for good.
     pub fn global(&mut self, wanted: &str) -> String {
-        let name = self.free(wanted);
-        self.taken.insert(name.clone());
-        name
+        self.take(wanted).0
     }
 
     /// A name up to the end of the block.
     pub fn local(&mut self, wanted: &str) -> String {
-        let name = self.global(wanted);
+        let (name, base, number) = self.take(wanted);
         if let Some(block) = self.blocks.last_mut() {
-            block.push(name.clone());
+            block.push((name.clone(), base, number));
         }
         name
     }
@@ -50,21 +53,38 @@ impl Names {
     }
 
     pub fn close(&mut self) {
-        for name in self.blocks.pop().unwrap_or_default() {
+        for (name, base, number) in self.blocks.pop().unwrap_or_default() {
             self.taken.remove(&name);
+            self.next.entry(base).and_modify(|next| *next = number.min(*next));
         }
     }
 
-    fn free(&self, wanted: &str) -> String {
+    /// Takes a name that is free, and says of which it was made, and with which number.
+    fn take(&mut self, wanted: &str) -> (String, String, usize) {
         let mut base = plain(wanted);
-        // With a number behind it, `fetch` would be a name that brooklet keeps.
-        if refused(&format!("{base}_1")) {
-            base = format!("v_{base}");
+        let mut number = match self.next.get(&base) {
+            Some(&next) => next,
+            None => {
+                // With a number behind it, `fetch` would be a name that brooklet keeps.
+                if refused(&format!("{base}_1")) {
+                    base = format!("v_{base}");
+                }
+                self.next.get(&base).copied().unwrap_or(0)
+            }
+        };
+        let mut name = numbered(&base, number);
+        while self.taken.contains(&name) || refused(&name) {
+            number += 1;
+            name = numbered(&base, number);
         }
-        let free = |name: &String| !refused(name) && !self.taken.contains(name);
-        let numbered = (1..).map(|number| format!("{base}_{number}"));
-        std::iter::once(base.clone()).chain(numbered).find(free).expect("numbers do not end")
+        self.next.insert(base.clone(), number + 1);
+        self.taken.insert(name.clone());
+        (name, base, number)
     }
+}
+
+fn numbered(base: &str, number: usize) -> String {
+    if number == 0 { base.to_owned() } else { format!("{base}_{number}") }
 }
 
 /// The name in letters that GLSL takes: no two underscores in a row, none at an end, no start that is kept.
@@ -108,6 +128,18 @@ mod tests {
             "v_fetch",
         ];
         assert_eq!(given.map(|name| names.global(name)), wanted);
+    }
+
+    #[test]
+    fn many_of_one_name_are_counted_once() {
+        let mut names = Names::default();
+        names.open();
+        assert_eq!(names.local("t_2"), "t_2");
+        let given: Vec<String> = (0..50_000).map(|_| names.local("t")).collect();
+        assert_eq!(given[..3], ["t", "t_1", "t_3"]);
+        assert_eq!(given[49_999], "t_50000");
+        names.close();
+        assert_eq!(["t", "t", "fetch", "fetch"].map(|name| names.global(name)), ["t", "t_1", "v_fetch", "v_fetch_1"]);
     }
 
     #[test]

@@ -1,8 +1,7 @@
 //! Expressions, by the strength of their operators.
 
-use super::{LONGEST, Parsed, Parser, is_float_type};
+use super::{LENGTHS, LONGEST, Parsed, Parser, is_float_type};
 use crate::brook::ast::{Expr, ExprKind};
-use crate::brook::diagnostics::Diagnostic;
 use crate::brook::ir::{Binary, Unary};
 use crate::brook::lex::Kind;
 
@@ -51,7 +50,7 @@ impl Parser<'_> {
             parts.push(self.assignment()?);
         }
         let span = start.to(self.before());
-        Ok(Expr { kind: ExprKind::Comma(parts), span })
+        self.made(ExprKind::Comma(parts), span)
     }
 
     pub(super) fn assignment(&mut self) -> Parsed<Expr> {
@@ -64,7 +63,7 @@ impl Parser<'_> {
             this.at += 1;
             let right = this.assignment()?;
             let span = left.span.to(right.span);
-            Ok(Expr { kind: ExprKind::Assign(*operator, boxed(left), boxed(right)), span })
+            this.made(ExprKind::Assign(*operator, boxed(left), boxed(right)), span)
         })
     }
 
@@ -78,7 +77,7 @@ impl Parser<'_> {
             this.expect(":", "between the two values of `?:`")?;
             let otherwise = this.assignment()?;
             let span = condition.span.to(otherwise.span);
-            Ok(Expr { kind: ExprKind::Select(boxed(condition), boxed(then), boxed(otherwise)), span })
+            this.made(ExprKind::Select(boxed(condition), boxed(then), boxed(otherwise)), span)
         })
     }
 
@@ -94,13 +93,12 @@ impl Parser<'_> {
             // Each makes the tree one higher.
             turns += 1;
             if turns > LONGEST {
-                let title = format!("this expression has {turns} operators in a row: {LONGEST} is the most");
-                return self.fail(Diagnostic::error("B0103", self.span(), title).help("keep parts of it in variables"));
+                return self.too_long("expression has", "operators", "keep parts of it in variables");
             }
             self.at += 1;
             let right = self.nested(|this| this.binary(level))?;
             let span = left.span.to(right.span);
-            left = Expr { kind: ExprKind::Binary(operator, boxed(left), boxed(right)), span };
+            left = self.made(ExprKind::Binary(operator, boxed(left), boxed(right)), span)?;
         }
         Ok(left)
     }
@@ -117,7 +115,7 @@ impl Parser<'_> {
             self.at += 1;
             let of = self.nested(Self::unary)?;
             let span = first.to(of.span);
-            return Ok(Expr { kind: ExprKind::Unary(operator, boxed(of)), span });
+            return self.made(ExprKind::Unary(operator, boxed(of)), span);
         }
         match (self.token(0).kind, self.text(0)) {
             (Kind::Sign, "+") => {
@@ -129,23 +127,36 @@ impl Parser<'_> {
                 self.at += 1;
                 let of = self.nested(Self::unary)?;
                 let span = first.to(of.span);
-                Ok(Expr { kind: ExprKind::Step { up, before: true, of: boxed(of) }, span })
+                self.made(ExprKind::Step { up, before: true, of: boxed(of) }, span)
             }
             (Kind::Sign, "*" | "&") => {
                 let help = "an array of elements is a gather: `float a[]`, read as `a[i]`";
-                self.fail(Diagnostic::error("B0108", first, "kernels have no pointers").help(help))
+                self.refuse("B0108", first, "kernels have no pointers", help)
             }
-            (Kind::Word, "sizeof") => self.fail(Diagnostic::error("B0115", first, "kernels have no `sizeof`")),
-            (Kind::Sign, "(") if self.is_word(1) && self.text(2) == ")" && self.types.contains(self.text(1)) => {
+            (Kind::Word, "sizeof") => self.refuse("B0115", first, "kernels have no `sizeof`", ""),
+            (Kind::Sign, "(") if self.cast_words() > 0 => {
+                let words = self.cast_words();
                 self.at += 1;
-                let ty = self.name_here();
-                self.at += 2;
+                let mut ty = self.name_here();
+                for more in 1..words {
+                    ty.text = format!("{} {}", ty.text, self.text(more));
+                    ty.span = ty.span.to(self.token(more).span);
+                }
+                self.at += words + 1;
                 let of = self.nested(Self::unary)?;
                 let span = first.to(of.span);
-                Ok(Expr { kind: ExprKind::Cast(ty, boxed(of)), span })
+                self.made(ExprKind::Cast(ty, boxed(of)), span)
             }
             _ => self.postfix(),
         }
+    }
+
+    /// How many words of a type stand between the bracket here and the next: of `(float) x` and `(unsigned int) x`.
+    fn cast_words(&self) -> usize {
+        let two = LENGTHS.contains(&self.text(1)) && self.is_word(2) && self.is_type(self.text(2));
+        let words = if two { 2 } else { 1 };
+        let cast = self.is_word(1) && self.text(words + 1) == ")" && self.is_type(self.text(1));
+        if cast { words } else { 0 }
     }
 
     fn postfix(&mut self) -> Parsed<Expr> {
@@ -155,37 +166,33 @@ impl Parser<'_> {
             let span = value.span;
             turns += 1;
             if turns > LONGEST {
-                let title = format!("this has {turns} brackets and fields in a row: {LONGEST} is the most");
-                return self.fail(Diagnostic::error("B0103", self.span(), title));
+                return self.too_long("has", "brackets and fields", "");
             }
             value = match self.text(0) {
                 "[" => {
                     self.at += 1;
                     if self.is("]") {
-                        let title = "the index is missing";
-                        return self.fail(
-                            Diagnostic::error("B0116", self.span(), title).label("here goes a number or vector"),
-                        );
+                        return self.no_index();
                     }
                     let index = self.nested(Self::expression)?;
                     let close = self.expect("]", "behind this index")?;
-                    Expr { kind: ExprKind::Index(boxed(value), boxed(index)), span: span.to(close) }
+                    self.made(ExprKind::Index(boxed(value), boxed(index)), span.to(close))?
                 }
                 "." if self.token(0).kind == Kind::Sign => {
                     self.at += 1;
                     let name = self.name("the name of a field or component")?;
                     let span = span.to(name.span);
-                    Expr { kind: ExprKind::Member(boxed(value), name), span }
+                    self.made(ExprKind::Member(boxed(value), name), span)?
                 }
                 "->" => {
                     let help = "a field is read with a point: `a.field`";
-                    return self.fail(Diagnostic::error("B0108", self.span(), "kernels have no pointers").help(help));
+                    return self.refuse("B0108", self.span(), "kernels have no pointers", help);
                 }
                 "++" | "--" => {
                     let up = self.text(0) == "++";
                     let span = span.to(self.span());
                     self.at += 1;
-                    Expr { kind: ExprKind::Step { up, before: false, of: boxed(value) }, span }
+                    self.made(ExprKind::Step { up, before: false, of: boxed(value) }, span)?
                 }
                 _ => return Ok(value),
             };
@@ -198,16 +205,6 @@ impl Parser<'_> {
         let kind = match token.kind {
             Kind::Float(value) => ExprKind::Float(value),
             Kind::Int(value) => ExprKind::Int(value),
-            Kind::BadNumber => {
-                let title = format!("`{}` is no number", self.text(0));
-                return self.fail(Diagnostic::error("B0117", span, title));
-            }
-            Kind::Quoted => return self.fail(Diagnostic::error("B0118", span, "kernels have no texts and letters")),
-            Kind::Unknown => {
-                let title = format!("`{}` is no letter of the language", self.text(0));
-                return self.fail(Diagnostic::error("B0119", span, title));
-            }
-            Kind::OpenComment => return self.fail(Diagnostic::error("B0120", span, "this comment has no end")),
             Kind::Word => return self.word(),
             Kind::Sign if self.is("(") => {
                 self.at += 1;
@@ -215,18 +212,10 @@ impl Parser<'_> {
                 let close = self.expect(")", "behind this expression")?;
                 return Ok(Expr { span: span.to(close), ..inner });
             }
-            Kind::Sign if self.is("{") => {
-                let title = "values in braces only start a variable";
-                let help = "elsewhere a vector is made with its type: `float2(a, b)`";
-                return self.fail(Diagnostic::error("B0121", span, title).help(help));
-            }
-            Kind::Sign | Kind::End => {
-                let found = self.found();
-                return self.fail(Diagnostic::error("B0122", span, format!("here goes a value, not {found}")));
-            }
+            _ => return self.no_value(),
         };
         self.at += 1;
-        Ok(Expr { kind, span })
+        self.made(kind, span)
     }
 
     fn word(&mut self) -> Parsed<Expr> {
@@ -239,32 +228,37 @@ impl Parser<'_> {
             let of = match bracket {
                 true => self.nested(Self::expression)?,
                 false if !self.is_word(0) => {
-                    let title = "`indexof` of what?";
                     let help = "it is the place of this element in a stream: `indexof(result)`";
-                    return self.fail(Diagnostic::error("B0123", span, title).help(help));
+                    return self.refuse("B0123", span, "`indexof` of what?", help);
                 }
                 false => {
                     let of = self.name("the name of a stream")?;
-                    Expr { kind: ExprKind::Name(of.text), span: of.span }
+                    Expr::new(ExprKind::Name(of.text), of.span)
                 }
             };
             if bracket {
                 self.expect(")", "behind the stream of `indexof`")?;
             }
-            return Ok(Expr { kind: ExprKind::IndexOf(boxed(of)), span: span.to(self.before()) });
+            return self.made(ExprKind::IndexOf(boxed(of)), span.to(self.before()));
         }
         if !self.is("(") {
             if is_float_type(&name.text) {
-                let title = format!("`{}` is a type", name.text);
-                let help = format!("a value of it is `{}(..)`", name.text);
-                return self.fail(Diagnostic::error("B0122", span, title).label("here goes a value").help(help));
+                return self.type_for_value(&name);
             }
-            return Ok(Expr { kind: ExprKind::Name(name.text), span });
+            return self.made(ExprKind::Name(name.text), span);
         }
         self.at += 1;
+        if self.token(0).kind == Kind::Quoted && ["printf", "fprintf", "kprintf", "puts"].contains(&name.text.as_str())
+        {
+            let help = "kernels cannot print: what you want to see can be an output of its own";
+            return self.refuse("B0604", span, &format!("there is no function `{}`", name.text), help);
+        }
         let arguments = self.nested(Self::arguments)?;
-        let close = self.expect(")", &format!("behind the arguments of `{}`", name.text))?;
-        Ok(Expr { kind: ExprKind::Call(name, arguments), span: span.to(close) })
+        let close = match self.is(")") {
+            true => self.expect(")", "")?,
+            false => self.expect(")", &format!("behind the arguments of `{}`", name.text))?,
+        };
+        self.made(ExprKind::Call(name, arguments), span.to(close))
     }
 
     fn arguments(&mut self) -> Parsed<Vec<Expr>> {

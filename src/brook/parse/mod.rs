@@ -1,15 +1,21 @@
 //! Reads the types and kernels of a program, and passes over the host's code.
 
+mod brackets;
 mod expr;
 mod item;
+mod kernel;
+mod mistakes;
 mod stmt;
+mod types;
 
 use std::collections::HashSet;
 
-use super::ast::{Name, Program};
-use super::diagnostics::Diagnostic;
+use super::ast::{Expr, ExprKind, Name, Program};
+use super::diagnostics::{Diagnostic, MOST_FINDINGS};
 use super::lex::{Kind, Token};
 use super::source::{Files, Span};
+use super::types::is_type;
+use brackets::Brackets;
 
 /// The most levels of statements and brackets within each other.
 pub(crate) const DEEPEST: usize = 200;
@@ -25,30 +31,30 @@ pub(crate) type Parsed<T> = Result<T, Failed>;
 pub(crate) struct Parser<'a> {
     files: &'a Files,
     tokens: &'a [Token],
+    brackets: Brackets,
     at: usize,
     end: usize,
     depth: usize,
-    /// Names of types, so that `(T) x` and `T x` are known.
+    /// Names of the program's types, so that `(T) x` and `T x` are known.
     types: HashSet<String>,
     pub findings: Vec<Diagnostic>,
     program: Program,
     broken: bool,
 }
 
-/// The program, what is wrong with its form, and the places of its kernels.
+/// First words of types of several.
+const LENGTHS: [&str; 4] = ["unsigned", "signed", "long", "short"];
+
+/// The program, and what is wrong with its form.
 pub(crate) fn parse(files: &Files, tokens: &[Token]) -> (Program, Vec<Diagnostic>) {
-    let words =
-        ["float", "float2", "float3", "float4", "int", "double", "double2", "unsigned", "uint", "char", "uchar"];
-    let more =
-        ["int2", "int3", "int4", "half", "half2", "half3", "half4", "fixed", "fixed2", "fixed3", "fixed4", "bool"];
-    let types = words.iter().chain(&more).map(|word| word.to_string()).collect();
     let mut parser = Parser {
         files,
         tokens,
+        brackets: Brackets::of(files, tokens),
         at: 0,
         end: tokens.len(),
         depth: 0,
-        types,
+        types: HashSet::new(),
         findings: Vec::new(),
         program: Program::default(),
         broken: false,
@@ -111,9 +117,24 @@ impl<'a> Parser<'a> {
     }
 
     fn fail<T>(&mut self, finding: Diagnostic) -> Parsed<T> {
-        self.findings.push(finding);
+        if self.findings.len() < MOST_FINDINGS {
+            self.findings.push(finding);
+        }
         self.broken = true;
         Err(Failed)
+    }
+
+    /// Fails at a place, with what to do about it. Apart from those who call it, whose frames it keeps small.
+    #[inline(never)]
+    fn refuse<T>(&mut self, code: &'static str, span: Span, title: &str, help: &str) -> Parsed<T> {
+        let finding = Diagnostic::error(code, span, title);
+        self.fail(if help.is_empty() { finding } else { finding.help(help) })
+    }
+
+    /// An expression, unless all that is within it and around it is nested too deep.
+    fn made(&mut self, kind: ExprKind, span: Span) -> Parsed<Expr> {
+        let made = Expr::new(kind, span);
+        if self.depth + made.height > DEEPEST { self.too_deep(span) } else { Ok(made) }
     }
 
     /// Takes the next token, which has to be `text`.
@@ -123,8 +144,7 @@ impl<'a> Parser<'a> {
             return Ok(span);
         }
         if self.token(0).kind == Kind::Unknown {
-            let title = format!("`{}` is no letter of the language", self.text(0));
-            return self.fail(Diagnostic::error("B0119", span, title));
+            return self.unknown_letter();
         }
         let title = format!("`{text}` is missing {after}");
         let found = self.found();
@@ -150,8 +170,7 @@ impl<'a> Parser<'a> {
     /// One level deeper, for as long as `inside` runs.
     fn nested<T>(&mut self, inside: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
         if self.depth >= DEEPEST {
-            let title = format!("this is nested {} levels deep: {DEEPEST} is the most", self.depth + 1);
-            return self.fail(Diagnostic::error("B0103", self.span(), title));
+            return self.too_deep(self.span());
         }
         self.depth += 1;
         let result = inside(self);
@@ -161,20 +180,16 @@ impl<'a> Parser<'a> {
 
     /// The index of the token that closes the bracket at `open`, if there is one before the end.
     fn closing(&self, open: usize) -> Option<usize> {
-        let mut depth = 0usize;
-        for at in open..self.end {
-            match self.files.text(self.tokens[at].text) {
-                "(" | "[" | "{" if self.tokens[at].kind == Kind::Sign => depth += 1,
-                ")" | "]" | "}" if self.tokens[at].kind == Kind::Sign => {
-                    depth = depth.saturating_sub(1);
-                    if depth == 0 {
-                        return Some(at);
-                    }
-                }
-                _ => {}
-            }
-        }
-        None
+        self.brackets.closing(open).filter(|&close| close < self.end)
+    }
+
+    /// Behind the bracket at `open` with all in it, or where its end is missed.
+    fn behind(&self, open: usize) -> usize {
+        self.closing(open).map_or(self.brackets.end(open).clamp(open + 1, self.end.max(open + 1)), |close| close + 1)
+    }
+
+    fn is_type(&self, word: &str) -> bool {
+        self.types.contains(word) || is_type(word)
     }
 }
 

@@ -1,9 +1,11 @@
 //! Statements.
 
-use super::{Parsed, Parser};
+use super::{LENGTHS, Parsed, Parser};
 use crate::brook::ast::{Declarator, Expr, ExprKind, Name, Stmt, StmtKind};
-use crate::brook::diagnostics::Diagnostic;
 use crate::brook::lex::Kind;
+
+/// What stands in the brackets of a `for`.
+type ForHead = (Option<Box<Stmt>>, Option<Expr>, Option<Expr>);
 
 impl Parser<'_> {
     /// The statements up to the end; after a mistake it goes on behind the next `;`.
@@ -27,7 +29,7 @@ impl Parser<'_> {
                     self.at += 1;
                     break;
                 }
-                "(" | "[" | "{" => self.at = self.closing(self.at).map_or(self.end, |close| close + 1),
+                "(" | "[" | "{" => self.at = self.behind(self.at),
                 // A new line that begins like a statement is one, most likely behind a `;` that is missing.
                 word if self.token(0).starts_line && self.at > start && self.starts_statement(word) => break,
                 _ => self.at += 1,
@@ -67,52 +69,80 @@ impl Parser<'_> {
         Ok(())
     }
 
+    /// Only what holds other statements goes further down from here: the frames in between are kept small.
     fn statement_kind(&mut self) -> Parsed<StmtKind> {
-        let word = self.text(0);
-        if self.token(0).kind == Kind::Word && self.text(1) == ":" && !["default", "case"].contains(&word) {
-            let title = format!("kernels have no labels and no `goto`: `{word}:`");
-            return self.fail(Diagnostic::error("B0111", self.span(), title));
-        }
-        match word {
-            ";" => {
-                self.at += 1;
-                Ok(StmtKind::Empty)
-            }
-            "{" => {
-                let Some(close) = self.closing(self.at) else {
-                    return self.fail(Diagnostic::error("B0105", self.span(), "this `{` is never closed"));
-                };
-                self.at += 1;
-                let outer = std::mem::replace(&mut self.end, close);
-                let statements = self.statements();
-                self.end = outer;
-                self.at = close + 1;
-                Ok(StmtKind::Block(statements))
-            }
-            "if" => {
-                self.at += 1;
-                let condition = self.condition("if")?;
-                let then = self.boxed()?;
-                let otherwise = if self.eat("else") { Some(self.boxed()?) } else { None };
-                Ok(StmtKind::If(condition, then, otherwise))
-            }
-            "else" => {
-                let title = "this `else` belongs to no `if`";
-                self.fail(Diagnostic::error("B0112", self.span(), title))
-            }
+        match self.text(0) {
+            "{" => self.block(),
+            "if" => self.choice(),
             "for" => self.for_loop(),
             "while" => {
-                self.at += 1;
-                let condition = self.condition("while")?;
+                let condition = self.head("while")?;
                 Ok(StmtKind::While(condition, self.boxed()?))
             }
             "do" => {
                 self.at += 1;
                 let body = self.boxed()?;
-                self.expect("while", "behind the body of `do`")?;
-                let condition = self.condition("while")?;
-                self.end_of("this loop")?;
-                Ok(StmtKind::Do(body, condition))
+                self.end_of_do(body)
+            }
+            _ => self.plain(),
+        }
+    }
+
+    /// The word of a statement with its condition.
+    #[inline(never)]
+    fn head(&mut self, word: &str) -> Parsed<Expr> {
+        self.at += 1;
+        self.condition(word)
+    }
+
+    #[inline(never)]
+    fn end_of_do(&mut self, body: Box<Stmt>) -> Parsed<StmtKind> {
+        self.expect("while", "behind the body of `do`")?;
+        let condition = self.condition("while")?;
+        self.end_of("this loop")?;
+        Ok(StmtKind::Do(body, condition))
+    }
+
+    #[inline(never)]
+    fn block(&mut self) -> Parsed<StmtKind> {
+        let open = self.at;
+        let Some(close) = self.closing(open) else {
+            return self.refuse("B0105", self.span(), "this `{` is never closed", "");
+        };
+        self.at += 1;
+        let outer = std::mem::replace(&mut self.end, close);
+        let statements = self.statements();
+        self.end = outer;
+        self.at = close + 1;
+        Ok(StmtKind::Block(statements))
+    }
+
+    #[inline(never)]
+    fn choice(&mut self) -> Parsed<StmtKind> {
+        let condition = self.head("if")?;
+        let then = self.boxed()?;
+        let otherwise = if self.eat("else") { Some(self.boxed()?) } else { None };
+        Ok(StmtKind::If(condition, then, otherwise))
+    }
+
+    #[inline(never)]
+    fn for_loop(&mut self) -> Parsed<StmtKind> {
+        let (start, condition, step) = self.for_head()?;
+        Ok(StmtKind::For(start, condition, step, self.boxed()?))
+    }
+
+    /// A statement that holds no others.
+    #[inline(never)]
+    fn plain(&mut self) -> Parsed<StmtKind> {
+        let word = self.text(0);
+        if self.token(0).kind == Kind::Word && self.text(1) == ":" && !["default", "case"].contains(&word) {
+            let title = format!("kernels have no labels and no `goto`: `{word}:`");
+            return self.refuse("B0111", self.span(), &title, "");
+        }
+        match word {
+            ";" => {
+                self.at += 1;
+                Ok(StmtKind::Empty)
             }
             "break" | "continue" | "discard" if self.text(1) != "(" => {
                 self.at += 1;
@@ -129,19 +159,10 @@ impl Parser<'_> {
                 self.end_of("`return`")?;
                 Ok(StmtKind::Return(value))
             }
-            "switch" | "case" | "default" => {
-                let help = "write `if (..) { .. } else if (..) { .. }`";
-                self.fail(Diagnostic::error("B0113", self.span(), "kernels have no `switch`").help(help))
+            "else" | "switch" | "case" | "default" | "goto" | "static" | "extern" | "volatile" | "register" => {
+                self.no_statement(word)
             }
-            "goto" => {
-                let help = "loops are left with `break`, kernels with `return`";
-                self.fail(Diagnostic::error("B0111", self.span(), "kernels have no `goto`").help(help))
-            }
-            "static" | "extern" | "volatile" | "register" => {
-                let title = format!("kernels have no `{word}` variables");
-                let help = "elements know nothing of each other: what all share is a constant parameter";
-                self.fail(Diagnostic::error("B0114", self.span(), title).help(help))
-            }
+            "push" if self.is_word(1) && self.text(2) == ";" && !self.types.contains(word) => self.no_statement(word),
             _ if self.starts_declaration() => self.declaration(),
             _ => {
                 let value = self.expression()?;
@@ -159,7 +180,7 @@ impl Parser<'_> {
         if !self.is_word(0) || word == "indexof" {
             return false;
         }
-        let pointer = self.types.contains(word) && self.text(1) == "*" && self.is_word(2);
+        let pointer = self.is_type(word) && self.text(1) == "*" && self.is_word(2);
         self.is_word(1) || pointer
     }
 
@@ -168,17 +189,15 @@ impl Parser<'_> {
             self.at += 1;
         }
         let mut ty = self.name("a type")?;
-        if ["unsigned", "signed", "long", "short"].contains(&ty.text.as_str()) && self.is_word(1) {
+        if LENGTHS.contains(&ty.text.as_str()) && self.is_word(1) {
             self.at += 1;
         }
         if self.is("const") {
             self.at += 1;
         }
         if self.is("*") {
-            let title = "kernels have no pointers";
-            return self.fail(
-                Diagnostic::error("B0108", self.span(), title).help("an array of elements is a gather: `float a[]`"),
-            );
+            let help = "an array of elements is a gather: `float a[]`";
+            return self.refuse("B0108", self.span(), "kernels have no pointers", help);
         }
         if ty.text == "signed" {
             ty.text = "int".into();
@@ -187,20 +206,17 @@ impl Parser<'_> {
         loop {
             let name = self.name("the name of a variable")?;
             let mut array = None;
-            while self.is("[")
-                || (self.is("<") && [">", ","].contains(&self.text(2)) || self.is("<") && self.is_close())
-            {
+            while self.is("[") || self.is("<") && ([">", ","].contains(&self.text(2)) || self.text(1) == ">") {
                 let open = self.at;
-                let end = if self.is("[") {
-                    self.closing(open)
-                } else {
-                    (open..self.end).find(|&at| self.files.text(self.tokens[at].text) == ">")
+                let sign = if self.is("[") { "]" } else { ">" };
+                let ends = |at: &usize| [";", ">"].contains(&self.files.text(self.tokens[*at].text));
+                let end = match sign {
+                    "]" => self.brackets.end(open),
+                    _ => (open..self.end).find(ends).unwrap_or(self.end),
                 };
-                let Some(end) = end else {
-                    return self.fail(Diagnostic::error("B0105", self.span(), "this `[` is never closed"));
-                };
-                array = Some(self.tokens[open].span.to(self.tokens[end].span));
-                self.at = end + 1;
+                self.at = end.min(self.end);
+                let close = self.expect(sign, &format!("behind `{}`", name.text))?;
+                array = Some(self.tokens[open].span.to(close));
             }
             let value = match self.eat("=") {
                 true if self.is("{") => Some(self.braces()?),
@@ -216,11 +232,6 @@ impl Parser<'_> {
         Ok(StmtKind::Declare(ty, declarators))
     }
 
-    /// `<>`
-    fn is_close(&self) -> bool {
-        self.text(1) == ">"
-    }
-
     fn braces(&mut self) -> Parsed<Expr> {
         self.nested(|this| {
             let open = this.span();
@@ -233,11 +244,12 @@ impl Parser<'_> {
                 }
             }
             let close = this.expect("}", "behind these values")?;
-            Ok(Expr { kind: ExprKind::Braces(values), span: open.to(close) })
+            this.made(ExprKind::Braces(values), open.to(close))
         })
     }
 
-    fn for_loop(&mut self) -> Parsed<StmtKind> {
+    #[inline(never)]
+    fn for_head(&mut self) -> Parsed<ForHead> {
         self.at += 1;
         self.expect("(", "behind `for`")?;
         let first = self.span();
@@ -256,7 +268,7 @@ impl Parser<'_> {
         self.end_of("the condition of `for`")?;
         let step = if self.is(")") { None } else { Some(self.expression()?) };
         self.expect(")", "behind the head of `for`")?;
-        Ok(StmtKind::For(start, condition, step, self.boxed()?))
+        Ok((start, condition, step))
     }
 
     pub(super) fn name_here(&self) -> Name {

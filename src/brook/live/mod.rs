@@ -4,11 +4,17 @@
 //! whole, in no order: what in it bears on anything that is wanted behind it is wanted at its start; if nothing does, the
 //! loop goes. A sub-kernel is made anew for each set of arguments that a call wants from it.
 
+mod calls;
+mod mark;
+mod names;
+
 use std::collections::HashMap;
 
-use super::ir::{
-    Argument, Expr, ExprKind, Function, FunctionId, Kernel, LocalId, Mode, Part, Passed, Role, Slot, Stmt,
-};
+use super::ir::{Argument, Expr, ExprKind, Function, FunctionId, Kernel, LocalId, Mode, Part, Passed, Slot, Stmt};
+pub(crate) use calls::contains;
+use calls::reachable;
+use names::without_unused;
+pub(crate) use names::{named, read_by};
 
 /// What is wanted of a kernel.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -36,14 +42,18 @@ pub(crate) fn cut(kernel: &Kernel, goal: &Goal) -> Kernel {
     let mut work = Work { function: main, live: roots.clone(), roots, loops: Vec::new(), result: false };
     let body = cutter.block(&main.body, &mut work, true);
     let body = without_unused(body);
-    cutter.functions.push(Function { body, ..main.clone() });
-    let functions = reachable(cutter.functions);
+    cutter.functions.push(with_body(main, body));
+    let mut functions = reachable(cutter.functions);
+    functions.iter_mut().for_each(super::check::tidy::declarations);
     let discards = functions.last().is_some_and(|main| contains(&main.body, &|s| *s == Stmt::Discard));
-    let mut kernel = Kernel { functions, discards, parameters: kernel.parameters.clone(), ..kernel.clone() };
-    for function in &mut kernel.functions {
-        super::check::tidy::declarations(function);
-    }
-    kernel
+    let (name, parameters) = (kernel.name.clone(), kernel.parameters.clone());
+    Kernel { name, span: kernel.span, reduction: kernel.reduction, parameters, functions, discards }
+}
+
+/// The function with another body: the old one is not copied first.
+fn with_body(function: &Function, body: Vec<Stmt>) -> Function {
+    let (name, arguments) = (function.name.clone(), function.arguments.clone());
+    Function { name, arguments, result: function.result, locals: function.locals.clone(), body }
 }
 
 type Wanted = (FunctionId, Vec<bool>, bool);
@@ -115,15 +125,13 @@ impl Cutter<'_> {
             }
             kept.push(mode);
         }
-        let mut body = body;
-        for argument in &function.arguments {
-            let gone = !arguments.iter().any(|kept| kept.local == argument.local);
-            if gone && mentioned(&body, argument.local) {
-                body.insert(0, Stmt::Declare { local: argument.local, value: None });
-            }
-        }
+        let named = named(&body);
+        let gone = |argument: &&Argument| !arguments.iter().any(|kept| kept.local == argument.local);
+        let gone = function.arguments.iter().filter(gone).filter(|argument| named.contains(&argument.local));
+        let declared = gone.rev().map(|argument| Stmt::Declare { local: argument.local, value: None });
+        let body = declared.chain(body).collect();
         let result = function.result.filter(|_| *result);
-        let cut = Function { arguments, result, body, ..function.clone() };
+        let cut = Function { arguments, result, ..with_body(function, body) };
         self.functions.push(cut);
         let made = (FunctionId(self.functions.len() - 1), kept);
         self.made.insert(wanted, made.clone());
@@ -287,97 +295,6 @@ impl Cutter<'_> {
         matches!(statement, Stmt::Push { parameter, .. } if *parameter == goal)
     }
 
-    /// Marks what in a loop bears on what is needed, in no order, until nothing is added. With `control`, what decides
-    /// about going on counts too. Says whether anything in it is needed.
-    fn mark(&self, parts: &[&[Stmt]], condition: Option<&Expr>, needed: &mut Vec<bool>, control: bool) -> bool {
-        if let Some(condition) = condition {
-            reads(condition, needed);
-        }
-        loop {
-            let before = needed.iter().filter(|needed| **needed).count();
-            let mut useful = false;
-            for part in parts {
-                useful |= self.mark_block(part, needed, control);
-            }
-            if needed.iter().filter(|needed| **needed).count() == before {
-                return useful;
-            }
-        }
-    }
-
-    fn mark_block(&self, statements: &[Stmt], needed: &mut Vec<bool>, control: bool) -> bool {
-        let mut useful = false;
-        for statement in statements.iter().rev() {
-            useful |= self.mark_statement(statement, needed, control);
-        }
-        useful
-    }
-
-    fn mark_statement(&self, statement: &Stmt, needed: &mut Vec<bool>, control: bool) -> bool {
-        match statement {
-            Stmt::Declare { local, value } => {
-                // What a turn declares is nothing to those behind the loop.
-                if needed[local.0] {
-                    value.iter().for_each(|value| reads(value, needed));
-                }
-                false
-            }
-            Stmt::Assign { place, value } => {
-                if needed[place.local.0] {
-                    reads(value, needed);
-                    if let Part::At(index) = &place.part {
-                        reads(index, needed);
-                    }
-                }
-                needed[place.local.0]
-            }
-            Stmt::Call { arguments, result, .. } => {
-                let wanted = |passed: &Passed| matches!(passed, Passed::Local(local) if needed[local.0]);
-                let useful = arguments.iter().any(wanted) || result.is_some_and(|local| needed[local.0]);
-                if useful {
-                    for argument in arguments {
-                        match argument {
-                            Passed::Value(value) => reads(value, needed),
-                            Passed::Local(local) => needed[local.0] = true,
-                        }
-                    }
-                }
-                useful
-            }
-            Stmt::If { condition, then, otherwise } => {
-                let a = self.mark_block(then, needed, control);
-                let b = self.mark_block(otherwise, needed, control);
-                if a || b {
-                    reads(condition, needed);
-                }
-                a || b
-            }
-            Stmt::Loop { before, condition, body, step, .. } => {
-                let mut useful = false;
-                for part in [step, body, before] {
-                    useful |= self.mark_block(part, needed, control);
-                }
-                if useful {
-                    condition.iter().for_each(|condition| reads(condition, needed));
-                }
-                useful
-            }
-            Stmt::Break | Stmt::Continue => control,
-            Stmt::Return(value) => {
-                value.iter().for_each(|value| reads(value, needed));
-                true
-            }
-            Stmt::Discard => true,
-            Stmt::Push { values, .. } => {
-                let useful = self.pushes(statement);
-                if useful {
-                    values.iter().for_each(|value| reads(value, needed));
-                }
-                useful
-            }
-        }
-    }
-
     /// The expression with the calls in it as they are now, and its variables wanted.
     fn expr(&mut self, expr: &Expr, work: &mut Work) -> Expr {
         let mut kept = expr.clone();
@@ -397,194 +314,4 @@ impl Cutter<'_> {
         }
         kept
     }
-}
-
-fn reads(expr: &Expr, needed: &mut Vec<bool>) {
-    if let ExprKind::Local(local) = expr.kind {
-        needed[local.0] = true;
-    }
-    expr.children(&mut |child| reads(child, needed));
-}
-
-/// Whether a statement is among these or within them.
-pub(crate) fn contains(statements: &[Stmt], wanted: &dyn Fn(&Stmt) -> bool) -> bool {
-    statements.iter().any(|statement| {
-        wanted(statement)
-            || match statement {
-                Stmt::If { then, otherwise, .. } => contains(then, wanted) || contains(otherwise, wanted),
-                Stmt::Loop { before, body, step, .. } => {
-                    contains(before, wanted) || contains(body, wanted) || contains(step, wanted)
-                }
-                _ => false,
-            }
-    })
-}
-
-fn mentioned(statements: &[Stmt], local: LocalId) -> bool {
-    statements.iter().any(|statement| super::check::tidy::mentions(statement, local))
-}
-
-/// Without the declarations of variables that nothing names any more.
-fn without_unused(statements: Vec<Stmt>) -> Vec<Stmt> {
-    let mut named = std::collections::HashSet::new();
-    names(&statements, &mut named);
-    filtered(statements, &named)
-}
-
-fn filtered(statements: Vec<Stmt>, named: &std::collections::HashSet<LocalId>) -> Vec<Stmt> {
-    let keep = |statement: &Stmt| match statement {
-        Stmt::Declare { local, value: None } => named.contains(local),
-        _ => true,
-    };
-    let kept = statements.into_iter().filter(keep).map(|statement| match statement {
-        Stmt::If { condition, then, otherwise } => {
-            Stmt::If { condition, then: filtered(then, named), otherwise: filtered(otherwise, named) }
-        }
-        Stmt::Loop { before, condition, body, step, last } => Stmt::Loop {
-            before: filtered(before, named),
-            condition,
-            body: filtered(body, named),
-            step: filtered(step, named),
-            last,
-        },
-        other => other,
-    });
-    kept.collect()
-}
-
-/// All variables that are named, declarations without a value aside.
-fn names(statements: &[Stmt], named: &mut std::collections::HashSet<LocalId>) {
-    fn within(expr: &Expr, named: &mut std::collections::HashSet<LocalId>) {
-        if let ExprKind::Local(local) = expr.kind {
-            named.insert(local);
-        }
-        expr.children(&mut |child| within(child, named));
-    }
-    for statement in statements {
-        match statement {
-            Stmt::Declare { local, value } => {
-                if let Some(value) = value {
-                    named.insert(*local);
-                    within(value, named);
-                }
-            }
-            Stmt::Assign { place, value } => {
-                named.insert(place.local);
-                if let Part::At(index) = &place.part {
-                    within(index, named);
-                }
-                within(value, named);
-            }
-            Stmt::Call { arguments, result, .. } => {
-                named.extend(result);
-                for argument in arguments {
-                    match argument {
-                        Passed::Value(value) => within(value, named),
-                        Passed::Local(local) => {
-                            named.insert(*local);
-                        }
-                    }
-                }
-            }
-            Stmt::If { condition, then, otherwise } => {
-                within(condition, named);
-                names(then, named);
-                names(otherwise, named);
-            }
-            Stmt::Loop { before, condition, body, step, .. } => {
-                condition.iter().for_each(|condition| within(condition, named));
-                names(before, named);
-                names(body, named);
-                names(step, named);
-            }
-            Stmt::Return(value) => value.iter().for_each(|value| within(value, named)),
-            Stmt::Push { values, .. } => values.iter().for_each(|value| within(value, named)),
-            Stmt::Break | Stmt::Continue | Stmt::Discard => {}
-        }
-    }
-}
-
-/// The functions that the last one calls, by whatever way, numbered anew.
-fn reachable(mut functions: Vec<Function>) -> Vec<Function> {
-    let mut used = vec![false; functions.len()];
-    if let Some(last) = used.last_mut() {
-        *last = true;
-    }
-    for number in (0..functions.len()).rev() {
-        if used[number] {
-            calls(&mut functions[number].body, &mut |called| used[called.0] = true);
-        }
-    }
-    let mut numbers = Vec::new();
-    let mut next = 0;
-    for &used in &used {
-        numbers.push(FunctionId(next));
-        next += usize::from(used);
-    }
-    for function in &mut functions {
-        calls(&mut function.body, &mut |called| *called = numbers[called.0]);
-    }
-    functions.into_iter().zip(used).filter(|(_, used)| *used).map(|(function, _)| function).collect()
-}
-
-/// Calls `see` for every function that is called.
-fn calls(statements: &mut [Stmt], see: &mut impl FnMut(&mut FunctionId)) {
-    fn direct(statements: &mut [Stmt], see: &mut impl FnMut(&mut FunctionId)) {
-        for statement in statements {
-            match statement {
-                Stmt::Call { function, .. } => see(function),
-                Stmt::If { then, otherwise, .. } => {
-                    direct(then, see);
-                    direct(otherwise, see);
-                }
-                Stmt::Loop { before, body, step, .. } => {
-                    direct(before, see);
-                    direct(body, see);
-                    direct(step, see);
-                }
-                _ => {}
-            }
-        }
-    }
-    direct(statements, see);
-    super::check::tidy::each_expr_mut(statements, &mut |expr| {
-        if let ExprKind::Call(function, _) = &mut expr.kind {
-            see(function);
-        }
-    });
-}
-
-/// The parameters that a kernel still reads, in order: inputs and gathers by slot, constants, and those whose place is
-/// asked for.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(crate) struct Reads {
-    pub elements: Vec<Slot>,
-    pub gathers: Vec<Slot>,
-    pub constants: Vec<Slot>,
-    pub places: Vec<usize>,
-}
-
-pub(crate) fn read_by(kernel: &Kernel) -> Reads {
-    let mut reads = Reads::default();
-    for function in &kernel.functions {
-        let mut body = function.body.clone();
-        super::check::tidy::each_expr_mut(&mut body, &mut |expr| match expr.kind {
-            ExprKind::Element(slot) => reads.elements.push(slot),
-            ExprKind::Gather { slot, .. } => reads.gathers.push(slot),
-            ExprKind::Constant(slot) => reads.constants.push(slot),
-            ExprKind::IndexOf(parameter) => reads.places.push(parameter),
-            _ => {}
-        });
-    }
-    for slots in [&mut reads.elements, &mut reads.gathers, &mut reads.constants] {
-        slots.sort();
-        slots.dedup();
-    }
-    reads.places.sort();
-    reads.places.dedup();
-    // A reduction reads its operand whatever its body does: the first element is the first result.
-    if kernel.reduction {
-        reads.elements = kernel.slots(|role| *role == Role::Stream || *role == Role::Iterator);
-    }
-    reads
 }

@@ -1,0 +1,117 @@
+//! The types that a program makes: `typedef` and `struct`.
+
+use super::{Failed, LENGTHS, Parsed, Parser, is_float_type};
+use crate::brook::ast::{FieldItem, Name, TypeItem, TypeKind};
+use crate::brook::lex::Kind;
+
+impl Parser<'_> {
+    pub(super) fn typedef(&mut self) -> Parsed<()> {
+        self.at += 1;
+        let start = self.at;
+        while ["const", "volatile"].contains(&self.text(0)) {
+            self.at += 1;
+        }
+        if self.text(0) == "struct" && (self.text(1) == "{" || self.text(2) == "{") {
+            let tag = self.structure()?;
+            let name = self.token(0);
+            if name.kind != Kind::Word {
+                self.skip_item();
+                return Ok(());
+            }
+            let name = Name { text: self.text(0).to_owned(), span: name.span };
+            if name.text != tag.text {
+                self.alias(name, tag);
+            }
+            self.skip_item();
+            return Ok(());
+        }
+        self.eat("struct");
+        let ty = Name { text: self.text(0).to_owned(), span: self.span() };
+        let plain = self.is_word(0) && self.is_word(1) && self.text(2) == ";";
+        if plain {
+            self.at += 1;
+            let name = self.name("the name of the type")?;
+            self.alias(name, ty);
+        } else {
+            self.at = start;
+        }
+        self.skip_item();
+        Ok(())
+    }
+
+    fn alias(&mut self, name: Name, of: Name) {
+        self.types.insert(name.text.clone());
+        self.program.types.push(TypeItem { name, kind: TypeKind::Alias(of) });
+    }
+
+    /// `struct Name { .. }`, up to behind its `}`. One without a name gets one that nobody writes.
+    pub(super) fn structure(&mut self) -> Parsed<Name> {
+        let keyword = self.span();
+        self.at += 1;
+        let name = match self.is_word(0) {
+            true => self.name("the name of the struct")?,
+            false => Name { text: format!("struct {}", self.at), span: keyword },
+        };
+        let Some(close) = self.closing(self.at) else {
+            let open = self.at;
+            self.at = self.behind(open);
+            return self.refuse("B0105", self.tokens[open].span, "this `{` is never closed", "");
+        };
+        self.at += 1;
+        let mut fields = Vec::new();
+        while self.at < close {
+            let line = self.at;
+            let known = fields.len();
+            if self.fields(close, &mut fields).is_err() || self.at == line {
+                // A struct of the host may hold anything.
+                fields.truncate(known);
+                let odd = Name { text: String::new(), span: self.tokens[line].span };
+                fields.push(FieldItem { ty: odd.clone(), name: odd, host: Some("?") });
+                let semicolon = (self.at..close).find(|&at| self.files.text(self.tokens[at].text) == ";");
+                self.at = semicolon.unwrap_or(close - 1) + 1;
+            }
+        }
+        self.at = close + 1;
+        self.types.insert(name.text.clone());
+        self.program.types.push(TypeItem { name: name.clone(), kind: TypeKind::Struct(fields) });
+        Ok(name)
+    }
+
+    /// One line of a struct: a type and names.
+    fn fields(&mut self, close: usize, fields: &mut Vec<FieldItem>) -> Result<(), Failed> {
+        while ["const", "struct", "volatile"].contains(&self.text(0)) || LENGTHS[1..].contains(&self.text(0)) {
+            self.at += 1;
+        }
+        if !self.is_word(0) {
+            return Err(Failed);
+        }
+        let ty = Name { text: self.text(0).to_owned(), span: self.span() };
+        self.at += 1;
+        loop {
+            let mut host = None;
+            while self.eat("*") {
+                host = Some("*");
+            }
+            if !self.is_word(0) || self.at >= close {
+                return Err(Failed);
+            }
+            let name = Name { text: self.text(0).to_owned(), span: self.span() };
+            self.at += 1;
+            while self.is("[") {
+                host = host.or(Some("["));
+                self.at = self.behind(self.at).min(close);
+            }
+            // `float a, float b`: a type is no name.
+            if self.is("(") || self.is(":") || is_float_type(&name.text) {
+                return Err(Failed);
+            }
+            fields.push(FieldItem { ty: ty.clone(), name, host });
+            if self.eat(";") {
+                return Ok(());
+            }
+            if !self.eat(",") {
+                return Err(Failed);
+            }
+        }
+    }
+}

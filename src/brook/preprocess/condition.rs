@@ -1,0 +1,133 @@
+//! What `#if` and its like leave out.
+#![allow(clippy::result_large_err, reason = "what is wrong is found once, and said")]
+
+use super::Preprocessor;
+use super::arithmetic::Arithmetic;
+use crate::brook::diagnostics::Diagnostic;
+use crate::brook::lex::{Kind, Token};
+use crate::brook::source::Span;
+
+/// A conditional that is open.
+pub(super) struct Condition {
+    /// Its `#if`, and how that is written.
+    span: Span,
+    word: String,
+    /// Whether what is around it counts.
+    outer: bool,
+    /// Whether its lines count now.
+    pub live: bool,
+    /// Whether one of its branches has.
+    done: bool,
+    /// How many kernels began before it, and how many of those that are left out before this branch of it.
+    kernels: usize,
+    left_out: usize,
+    /// What is not understood about it.
+    unclear: Option<Diagnostic>,
+}
+
+impl Preprocessor<'_> {
+    /// Whether the lines at this place count.
+    pub(super) fn counts(&self) -> bool {
+        self.conditions.last().is_none_or(|condition| condition.live)
+    }
+
+    /// `#if`, `#ifdef`, `#ifndef`
+    pub(super) fn open(&mut self, word: &Token, rest: &[Token]) {
+        let (span, outer) = (word.span, self.counts());
+        let word = self.text(word).to_owned();
+        let mut unclear = None;
+        let live = outer
+            && match word.as_str() {
+                "if" => self.holds(rest, span).unwrap_or_else(|finding| {
+                    unclear = Some(finding);
+                    false
+                }),
+                _ => {
+                    let known = rest.first().is_some_and(|name| self.macros.contains_key(self.text(name)));
+                    known == (word == "ifdef")
+                }
+            };
+        let (kernels, left_out) = (self.kernels, self.left_out);
+        self.conditions.push(Condition { span, word, outer, live, done: live, kernels, left_out, unclear });
+    }
+
+    /// `#elif`, and `#else` without a condition.
+    pub(super) fn branch(&mut self, word: &Token, rest: Option<&[Token]>) {
+        let Some(mut condition) = self.conditions.pop() else { return };
+        condition.left_out = self.left_out;
+        // Behind a branch that counts, conditions are not looked at: they may be nonsense then.
+        condition.live = condition.outer
+            && !condition.done
+            && match rest {
+                None => true,
+                Some(rest) => self.holds(rest, word.span).unwrap_or_else(|finding| {
+                    condition.unclear.get_or_insert(finding);
+                    false
+                }),
+            };
+        condition.done |= condition.live;
+        self.conditions.push(condition);
+    }
+
+    /// `#endif`. What is not understood matters where a kernel depends on it.
+    pub(super) fn close(&mut self) {
+        let Some(condition) = self.conditions.pop() else { return };
+        if let Some(finding) = condition.unclear {
+            self.say(finding, self.kernels > condition.kernels);
+        }
+    }
+
+    /// The conditionals that are open at the end of a file, but for the first `outer`.
+    pub(super) fn unclosed(&mut self, outer: usize) {
+        while self.conditions.len() > outer {
+            if let Some(condition) = self.conditions.last() {
+                let gone = !condition.live && self.left_out > condition.left_out;
+                let finding =
+                    Diagnostic::error("B0009", condition.span, format!("this `#{}` has no `#endif`", condition.word));
+                let finding = match gone {
+                    true => finding.help("it takes away all that follows, kernels too"),
+                    false => finding,
+                };
+                self.say(finding, gone);
+            }
+            self.close();
+        }
+    }
+
+    /// Whether a condition is not 0. `at` is the word before it.
+    fn holds(&mut self, line: &[Token], at: Span) -> Result<bool, Diagnostic> {
+        // `defined` comes before expansion.
+        let mut resolved: Vec<Token> = Vec::new();
+        let mut next = 0;
+        while next < line.len() {
+            let open = usize::from(line.get(next + 1).is_some_and(|token| self.text(token) == "("));
+            match line.get(next + 1 + open).filter(|name| name.kind == Kind::Word) {
+                Some(name) if self.text(&line[next]) == "defined" => {
+                    let known = self.macros.contains_key(self.text(name));
+                    resolved.push(Token { kind: Kind::Int(known.into()), ..line[next] });
+                    next += 2 + 2 * open;
+                }
+                _ => {
+                    resolved.push(line[next]);
+                    next += 1;
+                }
+            }
+        }
+        let mut expanded = Vec::new();
+        self.evaluates = true;
+        self.expand(&resolved, &mut Vec::new(), &mut expanded);
+        self.evaluates = false;
+        let end = Span { start: line.last().map_or(at, |token| token.span).end.saturating_sub(1), ..at };
+        let end = Span { end: end.start + 1, ..end };
+        let mut reader =
+            Arithmetic { files: &self.files, macros: &self.macros, tokens: &expanded, at: 0, depth: 0, end };
+        if expanded.is_empty() {
+            return Err(Diagnostic::error("B0008", at, "this condition is empty").help("write `#if 0` or `#if 1`"));
+        }
+        let value = reader.choice(true)?;
+        match reader.sign() {
+            "" => Ok(value != 0),
+            _ => Err(reader.odd("an operator or the end of the line")),
+        }
+    }
+}

@@ -1,0 +1,209 @@
+//! Macros: what they are, and what becomes of a text that names them.
+
+use std::collections::HashMap;
+use std::ops::Range;
+use std::rc::Rc;
+
+use super::{DEEPEST_MACRO, MOST_DOUBTS, MOST_TOKENS, Preprocessor};
+use crate::brook::diagnostics::Diagnostic;
+use crate::brook::lex::{Kind, Token};
+
+/// A macro.
+pub(super) struct Macro {
+    /// How many parameters; none of a constant.
+    parameters: Option<usize>,
+    /// Its tokens, and which parameter each is, if any.
+    body: Vec<(Token, Option<usize>)>,
+    /// What it uses that is not supported.
+    unsupported: Option<&'static str>,
+}
+
+/// Where no bracket closes.
+const NOWHERE: usize = usize::MAX;
+
+fn plural(count: usize) -> &'static str {
+    if count == 1 { "" } else { "s" }
+}
+
+impl Preprocessor<'_> {
+    pub(super) fn define(&mut self, rest: &[Token]) {
+        let Some(name) = rest.first().filter(|token| token.kind == Kind::Word) else { return };
+        let function = rest.get(1).is_some_and(|open| self.text(open) == "(" && open.text.start == name.text.end);
+        let mut known: HashMap<&str, usize> = HashMap::new();
+        let (mut parameters, mut body, mut unsupported) = (None, &rest[1..], None);
+        if function {
+            let Some(close) = rest.iter().position(|token| self.text(token) == ")") else { return };
+            let names = rest[2..close].iter().filter(|token| token.kind == Kind::Word);
+            for (number, token) in names.enumerate() {
+                known.entry(self.text(token)).or_insert(number);
+                parameters = Some(number + 1);
+            }
+            parameters = parameters.or(Some(0));
+            body = &rest[close + 1..];
+            if rest[2..close].iter().any(|token| self.text(token) == "...") {
+                unsupported = Some("a varying number of arguments");
+            }
+        }
+        for token in body.iter().filter(|token| token.kind == Kind::Sign) {
+            match self.text(token) {
+                "##" => unsupported = unsupported.or(Some("`##`")),
+                "#" if function => unsupported = unsupported.or(Some("`#`")),
+                _ => {}
+            }
+        }
+        let of = |token: &Token| known.get(self.text(token)).copied().filter(|_| token.kind == Kind::Word);
+        let body = body.iter().map(|token| (*token, of(token))).collect();
+        let name = self.text(name).to_owned();
+        self.macros.insert(name, Rc::new(Macro { parameters, body, unsupported }));
+    }
+
+    fn doubt(&mut self, finding: Diagnostic) {
+        if self.doubts.len() < MOST_DOUBTS {
+            self.doubts.push(finding);
+        }
+    }
+
+    /// One more token that is there because of a macro; whether that is too many.
+    fn grows(&mut self, token: &Token) -> bool {
+        self.grown += 1;
+        if self.grown > MOST_TOKENS {
+            let title = format!("macros add {} tokens to this program: {MOST_TOKENS} is the most", self.grown);
+            self.stop(Diagnostic::error("B0003", token.span, title));
+        }
+        self.fatal.is_some()
+    }
+
+    /// Puts the tokens out with their macros expanded; those in `active` are being expanded.
+    pub(super) fn expand(&mut self, tokens: &[Token], active: &mut Vec<String>, out: &mut Vec<Token>) {
+        let mut closers = None;
+        let mut at = 0;
+        while at < tokens.len() && self.fatal.is_none() {
+            let token = tokens[at];
+            at += 1;
+            // Counted where it is looked at: what a macro leaves away costs time as well.
+            if !active.is_empty() && self.grows(&token) {
+                return;
+            }
+            let name = if token.kind == Kind::Word { self.text(&token) } else { "" };
+            let found = self.macros.get(name).filter(|_| !active.iter().any(|active| active == name));
+            let Some(found) = found.cloned() else {
+                out.push(token);
+                continue;
+            };
+            if self.evaluates && self.behind_defined(out) {
+                out.push(token);
+                continue;
+            }
+            let name = name.to_owned();
+            if active.len() >= DEEPEST_MACRO {
+                let title = format!("macros expand {} deep: {DEEPEST_MACRO} is the most", active.len() + 1);
+                return self.stop(Diagnostic::error("B0004", token.span, title));
+            }
+            let bracket = tokens.get(at).is_some_and(|open| self.text(open) == "(");
+            if found.parameters.is_some() && !bracket {
+                if self.bare.len() < MOST_DOUBTS {
+                    let title = format!("macro `{name}` wants arguments");
+                    let finding = Diagnostic::error("B0007", token.span, title);
+                    self.bare.push(finding.help(format!("write `{name}(..)`")));
+                }
+                out.push(token);
+                continue;
+            }
+            if let Some(what) = found.unsupported {
+                let title = format!("macro `{name}` uses {what}, which is not supported");
+                let help = "write what it stands for";
+                self.doubt(Diagnostic::error("B0006", token.span, title).help(help));
+                out.push(token);
+                continue;
+            }
+            let mut body = Vec::new();
+            match found.parameters {
+                None => body.extend(found.body.iter().map(|(part, _)| Token { span: token.span, ..*part })),
+                Some(takes) => {
+                    let closers = closers.get_or_insert_with(|| self.closers(tokens));
+                    let close = closers[at];
+                    if close == NOWHERE {
+                        out.push(token);
+                        continue;
+                    }
+                    let arguments = self.arguments(tokens, at + 1..close, closers);
+                    let none = takes == 0 && arguments.len() == 1 && arguments[0].is_empty();
+                    if arguments.len() != takes && !none {
+                        let got = arguments.len();
+                        let title = format!("macro `{name}` takes {takes} argument{}, not {got}", plural(takes));
+                        self.doubt(Diagnostic::error("B0005", token.span, title));
+                        out.push(token);
+                        continue;
+                    }
+                    at = close + 1;
+                    let mut expanded: Vec<Option<Vec<Token>>> = vec![None; arguments.len()];
+                    for (part, parameter) in &found.body {
+                        let Some(parameter) = *parameter else {
+                            body.push(Token { span: token.span, ..*part });
+                            continue;
+                        };
+                        if expanded[parameter].is_none() {
+                            let mut argument = Vec::new();
+                            // Deeper by one, so that arguments within arguments end.
+                            active.push(String::new());
+                            self.expand(&tokens[arguments[parameter].clone()], active, &mut argument);
+                            active.pop();
+                            expanded[parameter] = Some(argument);
+                        }
+                        for filled in expanded[parameter].iter().flatten() {
+                            if self.grows(&token) {
+                                return;
+                            }
+                            body.push(*filled);
+                        }
+                    }
+                }
+            }
+            active.push(name);
+            self.expand(&body, active, out);
+            active.pop();
+        }
+    }
+
+    /// Whether what is put out ends in `defined` or `defined (`: the name that follows stands for itself.
+    fn behind_defined(&self, out: &[Token]) -> bool {
+        let text = |back: usize| out.len().checked_sub(back).map_or("", |at| self.text(&out[at]));
+        text(1) == "defined" || (text(1) == "(" && text(2) == "defined")
+    }
+
+    /// For each bracket that opens: where it closes.
+    fn closers(&self, tokens: &[Token]) -> Vec<usize> {
+        let mut closers = vec![NOWHERE; tokens.len()];
+        let mut open = Vec::new();
+        for (at, token) in tokens.iter().enumerate().filter(|(_, token)| token.kind == Kind::Sign) {
+            match self.text(token) {
+                "(" | "[" | "{" => open.push(at),
+                sign @ (")" | "]" | "}") => {
+                    if let Some(open) = open.pop().filter(|&open| sign == ")" || self.text(&tokens[open]) != "(") {
+                        closers[open] = at;
+                    }
+                }
+                _ => {}
+            }
+        }
+        closers
+    }
+
+    /// The arguments between two brackets.
+    fn arguments(&self, tokens: &[Token], within: Range<usize>, closers: &[usize]) -> Vec<Range<usize>> {
+        let mut arguments = Vec::new();
+        let (mut start, mut at) = (within.start, within.start);
+        while at < within.end {
+            if tokens[at].kind == Kind::Sign && self.text(&tokens[at]) == "," {
+                arguments.push(start..at);
+                start = at + 1;
+            }
+            at = match closers[at] {
+                close if close < within.end => close + 1,
+                _ => at + 1,
+            };
+        }
+        arguments.push(start..within.end);
+        arguments
+    }
+}

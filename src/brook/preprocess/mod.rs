@@ -1,0 +1,234 @@
+//! The part of C's preprocessor that kernels need: constants and simple macros, conditions, and includes that are found.
+//! All other lines that start with `#` are the host's.
+
+mod arithmetic;
+mod condition;
+mod expand;
+
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use super::diagnostics::{Diagnostic, MOST_FINDINGS, Severity};
+use super::lex::{Kind, Token, lex};
+use super::source::{File, Files, Span};
+use condition::Condition;
+use expand::Macro;
+
+/// The most files that a program includes within each other.
+pub(crate) const DEEPEST_INCLUDE: usize = 32;
+/// The most macros within macros.
+pub(crate) const DEEPEST_MACRO: usize = 64;
+/// The most tokens that macros may add to a program, those counted that are gone in the end.
+pub(crate) const MOST_TOKENS: usize = 500_000;
+/// The most bytes of a text.
+pub(crate) const MOST_BYTES: usize = 16 << 20;
+/// The most doubts about macros that are kept: which of them are in kernels is known only later.
+const MOST_DOUBTS: usize = 10_000;
+/// The most files that are missing and named.
+const MOST_GONE: usize = 3;
+
+/// What came of a program's texts.
+#[derive(Default)]
+pub(crate) struct Preprocessed {
+    pub files: Files,
+    pub tokens: Vec<Token>,
+    /// What went wrong with macros: an error where a kernel is, nobody's business elsewhere.
+    pub doubts: Vec<Diagnostic>,
+    /// Macros named without their arguments, which is a mistake where nothing else is called so.
+    pub bare: Vec<Diagnostic>,
+    /// What went wrong with other lines: errors where a kernel is missing through it, or in a kernel; else warnings.
+    pub findings: Vec<Diagnostic>,
+    /// What `#error` says: an error where there is any kernel.
+    pub refusals: Vec<Diagnostic>,
+    /// Files that are included and not there: the first of them.
+    pub gone: Vec<String>,
+    /// What stops everything.
+    pub fatal: Option<Diagnostic>,
+}
+
+struct Preprocessor<'a> {
+    files: Files,
+    load: &'a dyn Fn(&str) -> Option<String>,
+    macros: HashMap<String, Rc<Macro>>,
+    conditions: Vec<Condition>,
+    out: Vec<Token>,
+    /// Whether it is a condition that is expanded.
+    evaluates: bool,
+    /// Words so far that begin a kernel or reduction, and those of them that conditions leave out.
+    kernels: usize,
+    left_out: usize,
+    /// Tokens that macros have added.
+    grown: usize,
+    doubts: Vec<Diagnostic>,
+    bare: Vec<Diagnostic>,
+    findings: Vec<Diagnostic>,
+    refusals: Vec<Diagnostic>,
+    gone: Vec<String>,
+    fatal: Option<Diagnostic>,
+}
+
+/// Reads a text and those that it includes; `load` gives those that there are.
+pub(crate) fn preprocess(name: &str, text: &str, load: &dyn Fn(&str) -> Option<String>) -> Preprocessed {
+    let mut this = Preprocessor {
+        files: Files::default(),
+        load,
+        macros: HashMap::new(),
+        conditions: Vec::new(),
+        out: Vec::new(),
+        evaluates: false,
+        kernels: 0,
+        left_out: 0,
+        grown: 0,
+        doubts: Vec::new(),
+        bare: Vec::new(),
+        findings: Vec::new(),
+        refusals: Vec::new(),
+        gone: Vec::new(),
+        fatal: None,
+    };
+    this.file(name.to_owned(), text.to_owned(), Span::default(), 0);
+    Preprocessed {
+        files: this.files,
+        tokens: this.out,
+        doubts: this.doubts,
+        bare: this.bare,
+        findings: this.findings,
+        refusals: this.refusals,
+        gone: this.gone,
+        fatal: this.fatal,
+    }
+}
+
+impl Preprocessor<'_> {
+    fn stop(&mut self, finding: Diagnostic) {
+        self.fatal.get_or_insert(finding);
+    }
+
+    /// A finding, an error only where it matters.
+    fn say(&mut self, finding: Diagnostic, matters: bool) {
+        if self.findings.len() < MOST_FINDINGS {
+            let severity = if matters { Severity::Error } else { Severity::Warning };
+            self.findings.push(Diagnostic { severity, ..finding });
+        }
+    }
+
+    fn text(&self, token: &Token) -> &str {
+        self.files.text(token.text)
+    }
+
+    fn is_directive(&self, token: &Token) -> bool {
+        token.starts_line && self.text(token) == "#"
+    }
+
+    fn file(&mut self, name: String, text: String, from: Span, depth: usize) {
+        let number = self.files.0.len() as u32;
+        let at = if depth == 0 { Span { file: number, ..Span::default() } } else { from };
+        if depth > DEEPEST_INCLUDE {
+            let title = format!("files include each other {depth} deep: {DEEPEST_INCLUDE} is the most");
+            return self.stop(Diagnostic::error("B0001", at, title));
+        }
+        if text.len() > MOST_BYTES {
+            let title = format!("`{name}` has more than {MOST_BYTES} bytes");
+            self.files.0.push(File { name, text: String::new() });
+            return self.stop(Diagnostic::error("B0002", at, title));
+        }
+        let tokens = lex(number, &text);
+        self.files.0.push(File { name, text });
+        let outer = self.conditions.len();
+        let mut at = 0;
+        while at < tokens.len() && self.fatal.is_none() {
+            if self.is_directive(&tokens[at]) {
+                let end = (at + 1..tokens.len()).find(|&i| tokens[i].starts_line).unwrap_or(tokens.len());
+                self.directive(&tokens[at + 1..end], depth);
+                at = end;
+                continue;
+            }
+            // A line at a time would part macros from arguments on the next: up to the next directive.
+            let end = (at + 1..tokens.len()).find(|&i| self.is_directive(&tokens[i])).unwrap_or(tokens.len());
+            let part = &tokens[at..end];
+            let begins = |token: &&Token| token.kind == Kind::Word && ["kernel", "reduce"].contains(&self.text(token));
+            let kernels = part.iter().filter(begins).count();
+            self.kernels += kernels;
+            if self.counts() {
+                let mut out = std::mem::take(&mut self.out);
+                self.expand(part, &mut Vec::new(), &mut out);
+                self.out = out;
+            } else {
+                self.left_out += kernels;
+            }
+            at = end;
+        }
+        if let Some(open) = tokens.last().filter(|token| token.kind == Kind::OpenComment) {
+            self.open_comment(open);
+        }
+        self.unclosed(outer);
+    }
+
+    /// A comment without an end takes the kernels that follow with it.
+    fn open_comment(&mut self, open: &Token) {
+        let file = self.files.0.get(open.text.file as usize).map_or("", |file| &file.text);
+        let inside = file.get(open.text.end as usize..).unwrap_or_default();
+        let kernels = lex(open.text.file, inside)
+            .iter()
+            .filter(|token| token.kind == Kind::Word)
+            .any(|token| ["kernel", "reduce"].contains(&&inside[token.text.start as usize..token.text.end as usize]));
+        let finding = Diagnostic::error("B0120", open.span, "this comment has no end");
+        self.say(finding.help("it takes in all that follows: close it with `*/`"), kernels);
+    }
+
+    fn directive(&mut self, line: &[Token], depth: usize) {
+        let Some((word, rest)) = line.split_first() else { return };
+        match self.text(word) {
+            "if" | "ifdef" | "ifndef" => self.open(word, rest),
+            "elif" => self.branch(word, Some(rest)),
+            "else" => self.branch(word, None),
+            "endif" => self.close(),
+            _ if !self.counts() => {}
+            "define" => self.define(rest),
+            "undef" => {
+                if let Some(name) = rest.first() {
+                    let name = self.text(name).to_owned();
+                    self.macros.remove(&name);
+                }
+            }
+            "include" => self.include(rest, depth),
+            "error" if self.refusals.len() < MOST_FINDINGS => {
+                let span = rest.iter().fold(word.span, |span, token| span.to(token.span));
+                let title = format!("`#{}`", self.files.text(span));
+                self.refusals.push(Diagnostic::error("B0010", span, title));
+            }
+            _ => {}
+        }
+    }
+
+    fn include(&mut self, rest: &[Token], depth: usize) {
+        let Some(token) = rest.first().filter(|token| token.kind == Kind::Quoted) else { return };
+        let name = self.text(token).trim_matches('"').to_owned();
+        let folder = self.files.0[token.text.file as usize].name.rsplit_once('/').map(|(folder, _)| folder.to_owned());
+        let first = self.files.0[0].name.rsplit_once('/').map(|(folder, _)| folder.to_owned());
+        // Names are relative to the file that includes; those handed on, to the first file.
+        let inside = match (folder, first) {
+            (Some(folder), first) if Some(&folder) != first.as_ref() => {
+                let below = first.and_then(|first| folder.strip_prefix(&format!("{first}/")).map(str::to_owned));
+                format!("{}/{name}", below.unwrap_or(folder))
+            }
+            _ => name.clone(),
+        };
+        let shown = match self.files.0[0].name.rsplit_once('/') {
+            Some((folder, _)) => format!("{folder}/{inside}"),
+            None => inside.clone(),
+        };
+        // A file that is included twice comes once.
+        if self.files.0.iter().any(|file| file.name == shown) {
+            return;
+        }
+        match (self.load)(&inside) {
+            Some(text) => self.file(shown, text, token.span, depth + 1),
+            None => {
+                if !self.gone.contains(&name) && self.gone.len() < MOST_GONE {
+                    self.gone.push(name);
+                }
+            }
+        }
+    }
+}
