@@ -2,6 +2,8 @@
 
 mod support;
 
+use brooklet::brook::ir::Role;
+use brooklet::brook::{Program, Unit};
 use support::brook::{everywhere, stream};
 
 /// Keywords, types, built-in functions and variables of GLSL up to 4.60 and ES 3.2, and the words of the kernel contract,
@@ -43,4 +45,36 @@ fn as_variables_parameters_and_kernels() {
             assert_eq!(*result, [11.0 * n as f32], "{text}");
         }
     }
+}
+
+#[test]
+fn names_that_become_the_same() {
+    let pairs = [("x", "x_"), ("_x", "x"), ("x__y", "x_y"), ("input", "input_1"), ("input", "input_"), ("a", "a_")];
+    let mut text = String::new();
+    for (n, (a, b)) in pairs.iter().enumerate() {
+        text += &format!("kernel void s{n}(float {a}<>, out float {b}<>) {{ {b} = {a}; }}\n");
+        text += &format!("kernel void t{n}(float {b}<>, out float {a}<>) {{ {a} = {b}; }}\n");
+        text += &format!("kernel void g{n}(float {a}[], float {b}, out float r<>) {{ r = {a}[{b}]; }}\n");
+        text += &format!("kernel void h{n}(float {b}[], float {a}, out float r<>) {{ r = {b}[{a}]; }}\n");
+    }
+    let unit = Unit::compile("names.br", &text).unwrap_or_else(|findings| panic!("{findings}"));
+    support::each_dialect(|device| {
+        let program = Program::new(device, unit.clone());
+        let x = device.upload(&[1.0, 2.0]).unwrap();
+        for kernel in &unit.kernels {
+            let mut r = device.stream::<f32>(2).unwrap();
+            let mut call = program.kernel(&kernel.name).unwrap();
+            for parameter in &kernel.parameters {
+                call = match parameter.role {
+                    Role::Constant => call.constant(&parameter.name, 1.0),
+                    Role::Output => continue,
+                    _ => call.stream(&parameter.name, &x),
+                };
+            }
+            let output = kernel.parameters.iter().find(|parameter| parameter.role == Role::Output).unwrap();
+            call.output(&output.name, &mut r).run().unwrap_or_else(|error| panic!("{}: {error}", kernel.name));
+            let wanted = if kernel.parameters.len() == 2 { [1.0, 2.0] } else { [2.0, 2.0] };
+            assert_eq!(r.read().unwrap(), wanted, "{}", kernel.name);
+        }
+    });
 }

@@ -161,6 +161,35 @@ fn fields_of_pushed_structs_are_cut_like_outputs() {
 }
 
 #[test]
+fn streams_are_joined_once_for_all_passes() {
+    let inputs: Vec<String> = (0..20).map(|n| format!("float a{n}<>")).collect();
+    let outputs: Vec<String> = (0..16).map(|n| format!("out float r{n}<>")).collect();
+    let sum: Vec<String> = (0..20).map(|n| format!("a{n}")).collect();
+    let body: Vec<String> = (0..16).map(|n| format!("r{n} = {n} + {};", sum.join(" + "))).collect();
+    let text = format!("kernel void k({}, {}) {{ {} }}", inputs.join(", "), outputs.join(", "), body.join(" "));
+    let device = support::open(support::builder(Dialect::Gl330).most_targets(8).most_samplers(16));
+    let program = brooklet::brook::Program::new(&device, unit(&text));
+    let streams: Vec<_> = (0..20).map(|n| device.upload(&[n as f32, 1.0]).unwrap()).collect();
+    let mut results: Vec<_> = (0..16).map(|_| device.stream::<f32>(2).unwrap()).collect();
+    let names: Vec<String> = (0..20).map(|n| format!("a{n}")).chain((0..16).map(|n| format!("r{n}"))).collect();
+    let mut call = program.kernel("k").unwrap();
+    for (name, stream) in names.iter().zip(&streams) {
+        call = call.stream(name, stream);
+    }
+    for (name, result) in names[20..].iter().zip(&mut results) {
+        call = call.output(name, result);
+    }
+    let (ran, trace) = device.traced(|| call.run());
+    ran.unwrap();
+    for (n, result) in results.iter().enumerate() {
+        assert_eq!(result.read().unwrap(), [190.0 + n as f32, 20.0 + n as f32]);
+    }
+    // 20 streams in 16 places: five become one in four passes; then two passes of eight outputs.
+    let passes: Vec<String> = trace.passes().map(|pass| pass.kernel.clone()).collect();
+    assert_eq!(passes, ["brook_join", "brook_join", "brook_join", "brook_join", "k.1", "k.2"]);
+}
+
+#[test]
 fn what_was_pushed_before_a_discard_stays() {
     let unit =
         unit("kernel void k(float a<>, vout[2] float v<>) { v = a; push(v); if (a > 1) discard; v = -a; push(v); }");

@@ -31,7 +31,7 @@ impl Emitter<'_> {
             Supply::Groups => "groups".into(),
             Supply::Inner => "inner".into(),
         };
-        let name = self.names.global(&wanted);
+        let name = self.declared(&wanted);
         self.constants.push((name.clone(), supply));
         name
     }

@@ -139,7 +139,7 @@ pub fn plan(kernel: &Kernel, shapes: &Shapes, records: &Records, targets: Target
         let fields = 0..kernel.parameters[parameter].fields.len();
         let slots: Vec<Slot> = fields.map(|field| Slot { parameter, field }).collect();
         for part in slots.chunks(targets.outputs) {
-            cuts.push((PassPart::Values(parameter), Goal::Values(parameter), part.to_vec()));
+            cuts.push((PassPart::Values(parameter), Goal::Values(part.to_vec()), part.to_vec()));
         }
     }
     if variable.is_empty() {
@@ -155,14 +155,17 @@ pub fn plan(kernel: &Kernel, shapes: &Shapes, records: &Records, targets: Target
         let needed = inputs_of(&cut, part, slots.len());
         if needed > targets.inputs && slots.len() > 1 {
             let (first, second) = slots.split_at(slots.len() / 2);
-            for half in [second, first] {
-                let goal = match &goal {
-                    Goal::Outputs(_) => Goal::Outputs(half.to_vec()),
-                    other => other.clone(),
-                };
-                waiting.push((part, goal, half.to_vec()));
+            let halves = [second, first].map(|half| match &goal {
+                Goal::Outputs(_) => (Goal::Outputs(half.to_vec()), half),
+                Goal::Values(_) => (Goal::Values(half.to_vec()), half),
+                Goal::Count(parameter) => (Goal::Count(*parameter), half),
+            });
+            // Fewer outputs are of use where they need fewer streams; else streams are joined, once for all passes.
+            let fewer = |(goal, half): &(Goal, &[Slot])| inputs_of(&live::cut(kernel, goal), part, half.len()) < needed;
+            if halves.iter().any(fewer) {
+                waiting.extend(halves.map(|(goal, half)| (part, goal, half.to_vec())));
+                continue;
             }
-            continue;
         }
         // Written as soon as it is cut: of a kernel with many outputs the cut ones together would be large.
         let number = passes.len() + 1;
@@ -210,14 +213,14 @@ fn pass(
         _ => {
             for &slot in slots {
                 let wanted = emitter.slot_name(slot);
-                let name = emitter.names.global(&wanted);
+                let name = emitter.declared(&wanted);
                 emitter.outputs.push((slot, name));
             }
         }
     }
     if let PassPart::Values(_) = part {
         for (wanted, feed) in [("element", Feed::Element), ("turn", Feed::Turn)] {
-            let name = emitter.ports.global(wanted);
+            let name = emitter.port_name(wanted);
             emitter.inputs.push(Input { name, components: Components::One, feeds: vec![feed] });
         }
         emitter.element_input = Some(emitter.inputs[emitter.inputs.len() - 2].name.clone());
@@ -292,10 +295,31 @@ impl<'a> Emitter<'a> {
                 [one] => self.slot_name(*one),
                 _ => format!("joined_{}", components.glsl()),
             };
-            let name = self.ports.global(&wanted);
+            let name = self.port_name(&wanted);
             self.inputs.push(Input { name, components, feeds: group.into_iter().map(Feed::Slot).collect() });
         }
         Ok(())
+    }
+
+    /// A name for what the text declares beside its streams: theirs are apart from those of variables, not from these.
+    fn declared(&mut self, wanted: &str) -> String {
+        loop {
+            let name = self.names.global(wanted);
+            if !self.ports.has(&name) {
+                return name;
+            }
+        }
+    }
+
+    /// A name for a stream that is read.
+    fn port_name(&mut self, wanted: &str) -> String {
+        loop {
+            let name = self.ports.global(wanted);
+            let outputs = self.outputs.iter().map(|(_, name)| name);
+            if !outputs.chain(self.constants.iter().map(|(name, _)| name)).any(|other| *other == name) {
+                return name;
+            }
+        }
     }
 
     /// The input that this field is read from.
@@ -328,7 +352,7 @@ impl<'a> Emitter<'a> {
             Plain::Int => Components::One,
         };
         let wanted = format!("old_{}", self.slot_name(slot));
-        let name = self.ports.global(&wanted);
+        let name = self.port_name(&wanted);
         self.inputs.push(Input { name: name.clone(), components, feeds: vec![Feed::Old(slot)] });
         name
     }

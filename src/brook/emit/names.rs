@@ -39,6 +39,11 @@ impl Names {
         self.take(wanted).0
     }
 
+    /// Whether a name is taken.
+    pub fn has(&self, name: &str) -> bool {
+        self.taken.contains(name)
+    }
+
     /// A name up to the end of the block.
     pub fn local(&mut self, wanted: &str) -> String {
         let (name, base, number) = self.take(wanted);

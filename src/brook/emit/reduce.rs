@@ -42,7 +42,7 @@ fn pass(
     emitter.pass_outputs = slots.to_vec();
     for &slot in slots {
         let wanted = emitter.slot_name(slot);
-        let name = emitter.names.global(&wanted);
+        let name = emitter.declared(&wanted);
         emitter.outputs.push((slot, name));
     }
     emitter.functions();

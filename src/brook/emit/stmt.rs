@@ -273,7 +273,7 @@ impl<'a> Emitter<'a> {
             return self.line("}");
         }
         let test = self.always();
-        self.line(&format!("for ({start};{test};) {{ // always: the way out is within"));
+        self.line(&format!("for ({start};{test};) {{"));
         self.indent += 1;
         self.names.open();
         let turn =

@@ -11,6 +11,7 @@ mod names;
 use std::collections::HashMap;
 
 use super::ir::{Argument, Expr, ExprKind, Function, FunctionId, Kernel, LocalId, Mode, Part, Passed, Slot, Stmt};
+use super::types::Plain;
 pub(crate) use calls::contains;
 use calls::reachable;
 use names::without_unused;
@@ -23,8 +24,8 @@ pub(crate) enum Goal {
     Outputs(Vec<Slot>),
     /// How many elements are pushed to this parameter: its pushes have no values left.
     Count(usize),
-    /// What they are.
-    Values(usize),
+    /// What they are, in these fields of a variable output.
+    Values(Vec<Slot>),
 }
 
 /// The kernel with all that the goal does not need taken out.
@@ -278,9 +279,14 @@ impl Cutter<'_> {
                 Goal::Count(wanted) if wanted == parameter => {
                     Some(Stmt::Push { parameter: *parameter, values: Vec::new() })
                 }
-                Goal::Values(wanted) if wanted == parameter => {
-                    let values = values.iter().map(|value| self.expr(value, work)).collect();
-                    Some(Stmt::Push { parameter: *parameter, values })
+                Goal::Values(wanted) if wanted.iter().any(|slot| slot.parameter == *parameter) => {
+                    let wanted = |field| wanted.contains(&Slot { parameter: *parameter, field });
+                    let values = values.iter().enumerate().map(|(field, value)| match wanted(field) {
+                        true => self.expr(value, work),
+                        // Its place is kept.
+                        false => Expr { kind: ExprKind::Float(0.0), ty: Plain::FLOAT, span: value.span },
+                    });
+                    Some(Stmt::Push { parameter: *parameter, values: values.collect() })
                 }
                 _ => None,
             },
@@ -289,10 +295,11 @@ impl Cutter<'_> {
 
     fn pushes(&self, statement: &Stmt) -> bool {
         let goal = match self.goal {
-            Goal::Count(parameter) | Goal::Values(parameter) => *parameter,
-            Goal::Outputs(_) => return false,
+            Goal::Count(parameter) => Some(*parameter),
+            Goal::Values(slots) => slots.first().map(|slot| slot.parameter),
+            Goal::Outputs(_) => None,
         };
-        matches!(statement, Stmt::Push { parameter, .. } if *parameter == goal)
+        matches!(statement, Stmt::Push { parameter, .. } if Some(*parameter) == goal)
     }
 
     /// The expression with the calls in it as they are now, and its variables wanted.
