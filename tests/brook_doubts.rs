@@ -392,3 +392,24 @@ fn more_pushes_than_declared() {
               = help: all of them are kept here; say how many there may be"#]],
     );
 }
+
+#[test]
+fn a_bracket_that_closes_nothing() {
+    doubtful(
+        r#"extern "C" { void host(void); }
+kernel void k(float a<>, out float r<>) {
+    r = 1;
+    if (a) { r = 2; } }
+    r = 3;
+}
+kernel void l(float a<>, out float r<>) { r = a; }"#,
+        expect![[r#"
+            warning[B0126]: this `}` closes nothing
+             --> program.br:6:1
+              |
+            6 | }
+              | ^
+              |
+              = help: a kernel above may end sooner than was meant: what follows its end is not its own"#]],
+    );
+}

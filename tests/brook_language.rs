@@ -234,15 +234,18 @@ fn powers_of_negative_numbers_by_whole_ones() {
 fn side_effects_go_from_left_to_right() {
     let text = "
         typedef struct { float2 a; float b; } P;
+        typedef float4 Hit;
         kernel void both(out float2 a, out float2 b) { a = 1; b = 2; }
         kernel float last(float x) { while (1) { if (x > 3) return x; x++; } }
         kernel float once(float x) { do { if (x > 3) return x; else return 2; } while (1); }
         kernel void k(float x<>, out float4 r<>, out float2 s<>) {
-            float e = 1;
+            float half = 4, e = 1;
+            Hit h = Hit(half, (half) * 2, (half) - 1, (half));
+            h = (Hit) h + (float4) 0;
             P p = { float2(e, e), e-- };
             float2 v = 0;
             both(v.yx, v);
-            r = float4(p.a, p.b, v.x);
+            r = float4(p.a, p.b, v.x) + h - float4(4, 8, 3, 4);
             both(v, v.yx);
             s = float2(v.x + last(x), once(x));
         }";

@@ -31,6 +31,10 @@ impl Checker<'_> {
             }
             return Ok(Value::Plain(self.vector(body, arguments, count, span, false)?));
         }
+        // `typedef float4 Hit;`, and `Hit(a, b, c, d)`.
+        if let Some(Type::Float(components)) = self.types.alias(name) {
+            return Ok(Value::Plain(self.vector(body, arguments, components.count(), span, false)?));
+        }
         match (word, arguments) {
             ("int", [one]) => {
                 let value = self.value(body, one)?;

@@ -31,6 +31,11 @@ impl<'a> Types<'a> {
         Types { items, aliases, known: HashMap::new(), records: Records::default(), open: Vec::new() }
     }
 
+    /// The type that the file calls so, if it does.
+    pub fn alias(&mut self, name: &Name) -> Option<Type> {
+        self.items.contains_key(name.text.as_str()).then(|| self.find(name).ok())?
+    }
+
     /// The type called so.
     pub fn find(&mut self, name: &Name) -> Result<Type, Diagnostic> {
         self.follow(name, 0)

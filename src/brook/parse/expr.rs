@@ -156,7 +156,12 @@ impl Parser<'_> {
         let two = LENGTHS.contains(&self.text(1)) && self.is_word(2) && self.is_type(self.text(2));
         let words = if two { 2 } else { 1 };
         let cast = self.is_word(1) && self.text(words + 1) == ")" && self.is_type(self.text(1));
-        if cast { words } else { 0 }
+        // A variable may have the name of a type that kernels do not know: `(half) * 2`.
+        let own = is_float_type(self.text(1)) || self.text(1) == "int" || self.types.contains(self.text(1));
+        let value = self.is_word(words + 2)
+            || matches!(self.token(words + 2).kind, Kind::Float(_) | Kind::Int(_))
+            || self.text(words + 2) == "(";
+        if cast && (own || value) { words } else { 0 }
     }
 
     fn postfix(&mut self) -> Parsed<Expr> {

@@ -3,7 +3,7 @@
 use super::brackets::MOST_WORDS;
 use super::{Parsed, Parser};
 use crate::brook::ast::Name;
-use crate::brook::diagnostics::MOST_FINDINGS;
+use crate::brook::diagnostics::{Diagnostic, MOST_FINDINGS};
 use crate::brook::lex::{Kind, Token};
 
 impl Parser<'_> {
@@ -35,9 +35,19 @@ impl Parser<'_> {
             "extern" if self.token(1).kind == Kind::Quoted && self.text(2) == "{" => {
                 // What stands within is read as if it stood here; its `}` is passed over.
                 self.at += 3;
+                self.externs += 1;
+                return Ok(());
+            }
+            "}" if self.externs == 0 => {
+                let finding = Diagnostic::warning("B0126", self.span(), "this `}` closes nothing");
+                self.findings.push(
+                    finding.help("a kernel above may end sooner than was meant: what follows its end is not its own"),
+                );
+                self.at += 1;
                 return Ok(());
             }
             "}" | ";" => {
+                self.externs -= usize::from(self.is("}"));
                 self.at += 1;
                 return Ok(());
             }

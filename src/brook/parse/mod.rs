@@ -37,6 +37,8 @@ pub(crate) struct Parser<'a> {
     depth: usize,
     /// Names of the program's types, so that `(T) x` and `T x` are known.
     types: HashSet<String>,
+    /// How many `extern "C" {` are open.
+    externs: usize,
     pub findings: Vec<Diagnostic>,
     program: Program,
     broken: bool,
@@ -55,6 +57,7 @@ pub(crate) fn parse(files: &Files, tokens: &[Token]) -> (Program, Vec<Diagnostic
         end: tokens.len(),
         depth: 0,
         types: HashSet::new(),
+        externs: 0,
         findings: Vec::new(),
         program: Program::default(),
         broken: false,
