@@ -10,10 +10,15 @@ layout(location = 1) out vec2 where;
 uniform int shift;
 
 in vec2 _at; // from the vertex shader: the middle of this fragment's texel, from 0 to 1 over the texture
+uniform ivec4 _lie; // how the output lies. x: texels a row of the texture; y: elements a row; z: rows; w: elements
+// The number of the element that this fragment computes: texels are numbered row by row.
+int here() { return int(gl_FragCoord.y) * _lie.x + int(gl_FragCoord.x); }
 // The column of the element that is computed.
 int here_x() { return int(gl_FragCoord.x); }
 // The row of the element that is computed.
 int here_y() { return int(gl_FragCoord.y); }
+// How many elements the stream has.
+int _cnt_output_1() { return _lie.w; }
 
 uniform sampler2D _stream_x; // the texture that the stream is in
 // The element at the output's own place: the stream lies texel for texel as the output does.
@@ -89,7 +94,7 @@ vec4 position() {
     return vec4(float(here_x()), float(here_y()), 0.0, 0.0);
 }
 
-void main() {
+void _run() {
     float x = fetch_x_here();
     int i = int(x);
     int bits = 0;
@@ -99,7 +104,7 @@ void main() {
         where = fetch_old_where_here();
         return;
     }
-    for (; here_x() >= 0;) {
+    for (; here() < _cnt_output_1();) {
         bits += (i & 1);
         i = i >> (shift & 31);
         if (bits > 8) {
@@ -112,7 +117,7 @@ void main() {
             break;
         }
     }
-    for (; here_x() >= 0;) {
+    for (; here() < _cnt_output_1();) {
         int before = bits;
         bits = before - 1;
         if (!(before > 0)) {
@@ -123,6 +128,12 @@ void main() {
     }
     output_1 = max(vec4(notEqual(on, vec4(0.0))) * vec4(notEqual(gather_table(position().xy), vec4(0.0))), vec4(equal(on, vec4(0.0))));
     where = bits != 0 ? position().xy : 1.0 / 0.0 > x ? clamped_table(i, 2).zw : vec2(-1.0);
+}
+
+// Runs the kernel; what it leaves unwritten is 0.
+void main() {
+    output_1 = vec4(0.0);
+    _run();
 }
 
 // 1 at a time: odds.1
@@ -137,10 +148,15 @@ layout(location = 0) out vec4 output_1;
 uniform int shift;
 
 in vec2 _at; // from the vertex shader: the middle of this fragment's texel, from 0 to 1 over the texture
+uniform ivec4 _lie; // how the output lies. x: texels a row of the texture; y: elements a row; z: rows; w: elements
+// The number of the element that this fragment computes: texels are numbered row by row.
+int here() { return int(gl_FragCoord.y) * _lie.x + int(gl_FragCoord.x); }
 // The column of the element that is computed.
 int here_x() { return int(gl_FragCoord.x); }
 // The row of the element that is computed.
 int here_y() { return int(gl_FragCoord.y); }
+// How many elements the stream has.
+int _cnt_output_1() { return _lie.w; }
 
 uniform sampler2D _stream_x; // the texture that the stream is in
 // The element at the output's own place: the stream lies texel for texel as the output does.
@@ -208,7 +224,7 @@ vec4 position() {
     return vec4(float(here_x()), float(here_y()), 0.0, 0.0);
 }
 
-void main() {
+void _run() {
     float x = fetch_x_here();
     int i = int(x);
     int bits = 0;
@@ -217,7 +233,7 @@ void main() {
         output_1 = fetch_old_output_here();
         return;
     }
-    for (; here_x() >= 0;) {
+    for (; here() < _cnt_output_1();) {
         bits += (i & 1);
         i = i >> (shift & 31);
         if (bits > 8) {
@@ -230,7 +246,7 @@ void main() {
             break;
         }
     }
-    for (; here_x() >= 0;) {
+    for (; here() < _cnt_output_1();) {
         int before = bits;
         bits = before - 1;
         if (!(before > 0)) {
@@ -240,6 +256,12 @@ void main() {
         on = with_component(on, component_1, round_away(component(on.yxwz, bits)) + float(int_divide(i, 2)));
     }
     output_1 = max(vec4(notEqual(on, vec4(0.0))) * vec4(notEqual(gather_table(position().xy), vec4(0.0))), vec4(equal(on, vec4(0.0))));
+}
+
+// Runs the kernel; what it leaves unwritten is 0.
+void main() {
+    output_1 = vec4(0.0);
+    _run();
 }
 
 // 1 at a time: odds.2
@@ -254,10 +276,15 @@ layout(location = 0) out vec2 where;
 uniform int shift;
 
 in vec2 _at; // from the vertex shader: the middle of this fragment's texel, from 0 to 1 over the texture
+uniform ivec4 _lie; // how the output lies. x: texels a row of the texture; y: elements a row; z: rows; w: elements
+// The number of the element that this fragment computes: texels are numbered row by row.
+int here() { return int(gl_FragCoord.y) * _lie.x + int(gl_FragCoord.x); }
 // The column of the element that is computed.
 int here_x() { return int(gl_FragCoord.x); }
 // The row of the element that is computed.
 int here_y() { return int(gl_FragCoord.y); }
+// How many elements the stream has.
+int _cnt_where() { return _lie.w; }
 
 uniform sampler2D _stream_x; // the texture that the stream is in
 // The element at the output's own place: the stream lies texel for texel as the output does.
@@ -282,7 +309,7 @@ vec4 position() {
     return vec4(float(here_x()), float(here_y()), 0.0, 0.0);
 }
 
-void main() {
+void _run() {
     float x = fetch_x_here();
     int i = int(x);
     int bits = 0;
@@ -290,7 +317,7 @@ void main() {
         where = fetch_old_where_here();
         return;
     }
-    for (; here_x() >= 0;) {
+    for (; here() < _cnt_where();) {
         bits += (i & 1);
         i = i >> (shift & 31);
         if (bits > 8) {
@@ -303,7 +330,7 @@ void main() {
             break;
         }
     }
-    for (; here_x() >= 0;) {
+    for (; here() < _cnt_where();) {
         int before = bits;
         bits = before - 1;
         if (!(before > 0)) {
@@ -311,5 +338,11 @@ void main() {
         }
     }
     where = bits != 0 ? position().xy : 1.0 / 0.0 > x ? clamped_table(i, 2).zw : vec2(-1.0);
+}
+
+// Runs the kernel; what it leaves unwritten is 0.
+void main() {
+    where = vec2(0.0);
+    _run();
 }
 

@@ -243,9 +243,12 @@ impl<'a> Emitter<'a> {
     }
 
     /// The test of a loop that is left from within: true, as no driver can know. Mesa's llvmpipe runs elements side by side,
-    /// and of a loop with a single way out below its head, those that have left see what the others go on computing.
+    /// and of a loop with a single way out below its head, those that have left see what the others go on computing. It
+    /// also ends what runs behind the last element, where a GPU computes squares of two by two: what is there to be read
+    /// may never end a loop.
     fn always(&mut self) -> String {
-        " here_x() >= 0".into()
+        let output = self.outputs.first().map_or(&self.counter, |(_, name)| name);
+        format!(" here() < count({output})")
     }
 
     /// A loop: with a head, where the test and the step are simple; else one that is left from within.
