@@ -75,7 +75,7 @@ void _run() {
     hit_number = -1.0;
     hit_distance = ray_reach;
     hit_normal = vec3(0.0);
-    for (float i = 0.0; i < count_1; i += 1.0) {
+    for (float i = 0.0; (i < count_1) == true; i += 1.0) {
         float nearer_1 = 0.0;
         nearer_1 = nearer(input_origin, input_way, input_reach, gather_spheres_centre(i), gather_spheres_radius(i), distance_1);
         if (!(nearer_1 != 0.0)) {
@@ -170,7 +170,7 @@ void main() {
     vec3 input_way = ray_way;
     float input_reach = ray_reach;
     hit_distance = ray_reach;
-    for (float i = 0.0; i < count_1; i += 1.0) {
+    for (float i = 0.0; (i < count_1) == true; i += 1.0) {
         float nearer_1 = 0.0;
         nearer_1 = nearer(input_origin, input_way, input_reach, gather_spheres_centre(i), gather_spheres_radius(i), distance_1);
         if (!(nearer_1 != 0.0)) {
@@ -257,7 +257,7 @@ void main() {
     vec3 input_way = ray_way;
     float input_reach = ray_reach;
     hit_number = -1.0;
-    for (float i = 0.0; i < count_1; i += 1.0) {
+    for (float i = 0.0; (i < count_1) == true; i += 1.0) {
         float nearer_1 = 0.0;
         nearer_1 = nearer(input_origin, input_way, input_reach, gather_spheres_centre(i), gather_spheres_radius(i), distance_1);
         if (!(nearer_1 != 0.0)) {
@@ -345,7 +345,7 @@ void _run() {
     vec3 input_way = ray_way;
     float input_reach = ray_reach;
     hit_normal = vec3(0.0);
-    for (float i = 0.0; i < count_1; i += 1.0) {
+    for (float i = 0.0; (i < count_1) == true; i += 1.0) {
         float nearer_1 = 0.0;
         nearer_1 = nearer(input_origin, input_way, input_reach, gather_spheres_centre(i), gather_spheres_radius(i), distance_1);
         if (!(nearer_1 != 0.0)) {

@@ -285,6 +285,19 @@ impl Emitter<'_> {
         }
     }
 
+    /// The test of a loop. NVIDIA leaves `for (; a < b;)` where `a >= b`, which with NaN is never; `== true` it takes at its
+    /// word. A literal is no NaN.
+    pub(super) fn test(&mut self, expr: &Expr) -> String {
+        let literal = match &expr.kind {
+            ExprKind::Binary(_, _, right) => matches!(right.kind, ExprKind::Float(_)),
+            _ => false,
+        };
+        match orders(expr) && !literal {
+            true => format!("{} == true", self.condition(expr, POSTFIX)),
+            false => self.condition(expr, 0),
+        }
+    }
+
     fn is_not_zero(&mut self, expr: &Expr, least: u8) -> String {
         let zero = if expr.ty == Plain::Int { "0" } else { "0.0" };
         bracketed(format!("{} != {zero}", self.value(expr, ADD)), EQUAL, least)

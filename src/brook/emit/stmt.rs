@@ -264,9 +264,7 @@ impl<'a> Emitter<'a> {
                 None => self.always(),
                 Some(ExprKind::Float(value)) if *value != 0.0 => self.always(),
                 Some(ExprKind::Int(value)) if *value != 0 => self.always(),
-                Some(_) => {
-                    condition.as_ref().map_or(String::new(), |condition| format!(" {}", self.condition(condition, 0)))
-                }
+                Some(_) => condition.as_ref().map_or(String::new(), |condition| format!(" {}", self.test(condition))),
             };
             let step = step.first().map_or(String::new(), |step| format!(" {}", self.assignment(step)));
             self.line(&format!("for ({start};{test};{step}) {{"));
