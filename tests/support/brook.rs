@@ -222,6 +222,23 @@ pub fn everywhere_within(tolerance: f32, text: &str, extents: &[usize], given: &
     reference
 }
 
+/// A kernel `float x<>, float y<>, out float4 r<>` with this body, for pairs of numbers.
+pub fn on_pairs(body: &str, pairs: &[(f32, f32)]) -> Vec<[f32; 4]> {
+    on_pairs_within(2e-5, body, pairs)
+}
+
+pub fn on_pairs_within(tolerance: f32, body: &str, pairs: &[(f32, f32)]) -> Vec<[f32; 4]> {
+    let text = format!("kernel void k(float x<>, float y<>, out float4 r<>) {{ {body} }}");
+    let (x, y): (Vec<f32>, Vec<f32>) = pairs.iter().copied().unzip();
+    let n = [pairs.len()];
+    let results = everywhere_within(tolerance, &text, &n, &[stream(&n, 1, &x), stream(&n, 1, &y), Given::Nothing]);
+    results[0].chunks(4).map(|chunk| chunk.try_into().unwrap()).collect()
+}
+
+pub fn on_one(body: &str, x: f32, y: f32) -> [f32; 4] {
+    on_pairs(body, &[(x, y)])[0]
+}
+
 /// A program of `demos/brook/` on a device, whose every step is held against the interpreter.
 pub struct Demo {
     program: Program,
