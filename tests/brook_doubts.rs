@@ -350,7 +350,7 @@ fn loops_that_take_many_turns() {
     for (i = 0; i < 100000; i++) { r += 1; i = i + a; }
 }"#,
         expect![[r#"
-            warning[B0512]: with this loop an element takes 100000 turns: some drivers stop after 65535
+            warning[B0512]: with this loop an element may take 100000 turns: some drivers stop after 65535
              --> program.br:5:22
               |
             5 |     for (i = 200000; i > 0; i -= 2) r += 1;
@@ -358,7 +358,7 @@ fn loops_that_take_many_turns() {
               |
               = help: do it in several calls, each going on where the last one stopped
 
-            warning[B0512]: with this loop an element takes 1001000 turns: some drivers stop after 65535
+            warning[B0512]: with this loop an element may take 1001000 turns: some drivers stop after 65535
              --> program.br:7:21
               |
             7 |         for (j = 0; j < 1000; j++) { r += 1; }

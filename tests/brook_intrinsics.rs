@@ -53,6 +53,8 @@ fn nothing_compares_with_nan() {
         "r = 1; while (x > y) { r = 0; break; } if (x == y) r.x = 0; r.y = x != y; if (x != y) r.z = 1; else r.z = 0;",
         "float2 v = float2(x, x), w = float2(y, y); r = float4(v > w ? float2(0, 0) : float2(1, 1), !(v < w));",
         "r = 1 - float4(x < y, x > y, x == y, (x <= y) || (x >= y));",
+        "float t = 0; while (x > 0) { t++; if (t > 5) break; } r = t == 0;",
+        "float t = 0, i; for (i = x; i < 3; i++) { t++; if (t > 5) break; } r = t == (x == 0 ? 3 : 0);",
         "float t = 0; while (!(x <= y)) { t++; if (t > 5) break; } r = t > 5;",
         "float t = 0; do { t++; } while (t < 5 && !(x > y)); r = t == 5;",
         "float t; for (t = 0; !(x >= y); t++) if (t >= 5) break; r = t == 5;",

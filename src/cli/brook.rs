@@ -3,13 +3,33 @@
 use std::io::{IsTerminal, Write};
 use std::path::Path;
 
+use anyhow::bail;
+
 use brooklet::brook::{Diagnostics, Error, Unit};
+
+use super::Common;
 
 /// Reads and checks a program and what it includes from beside it: all kernels, or one and those that it calls.
 pub fn read(path: &Path, kernel: Option<&str>) -> anyhow::Result<Result<Unit, Diagnostics>> {
     match Unit::open_for(path, kernel) {
         Err(Error::Compile(findings)) => Ok(Err(*findings)),
         other => Ok(Ok(other?)),
+    }
+}
+
+/// The same for a command that goes on with it: its doubts are shown, and mistakes are the end.
+pub fn compiled(path: &Path, kernel: Option<&str>, common: &Common) -> anyhow::Result<Unit> {
+    match read(path, kernel)? {
+        Ok(unit) => {
+            if !common.quiet {
+                show(&unit.warnings);
+            }
+            Ok(unit)
+        }
+        Err(findings) => {
+            show(&findings);
+            bail!("{} does not compile: {}", path.display(), counted(findings.errors(), "error"))
+        }
     }
 }
 

@@ -10,7 +10,7 @@ use brooklet::brook::ir::{Kernel, Role};
 use brooklet::brook::{Feed, PassPart, Plan, Records, Shapes, Supply, Targets, Unit, plan, signature};
 use brooklet::{Dialect, io};
 
-use super::brook::{counted, no_kernel, read, show};
+use super::brook::{compiled, no_kernel};
 use super::{Common, print, usage};
 
 /// Compile Brook kernels to GLSL, to be read
@@ -47,16 +47,7 @@ const INPUTS: usize = 16;
 impl Compile {
     pub fn run(&self, common: &Common) -> anyhow::Result<()> {
         common.no_trace("compile");
-        let unit = match read(&self.file, self.kernel.as_deref())? {
-            Ok(unit) => unit,
-            Err(findings) => {
-                show(&findings);
-                bail!("{} does not compile: {}", self.file.display(), counted(findings.errors(), "error"));
-            }
-        };
-        if !common.quiet {
-            show(&unit.warnings);
-        }
+        let unit = compiled(&self.file, self.kernel.as_deref(), common)?;
         let dialect: Dialect = common.dialect.into();
         let mut described = Vec::new();
         let mut staged = Vec::new();

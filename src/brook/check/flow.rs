@@ -98,18 +98,7 @@ impl Flow<'_> {
                 _ => false,
             };
             self.statement(statement, surely, state);
-            match statement {
-                Stmt::Declare { local, value: Some(value) }
-                | Stmt::Assign { place: Place { local, part: Part::Whole }, value } => {
-                    match number(value, &held) {
-                        Some(value) => held.insert(*local, value),
-                        None => held.remove(local),
-                    };
-                }
-                Stmt::Assign { place, .. } => _ = held.remove(&place.local),
-                Stmt::Declare { value: None, .. } => {}
-                _ => held.clear(),
-            }
+            hold(statement, &mut held);
         }
     }
 
@@ -288,6 +277,23 @@ impl Flow<'_> {
                 self.findings.push(finding.help("what is not written is 0"));
             }
         }
+    }
+}
+
+/// What is known of variables behind a statement that goes straight on.
+pub(super) fn hold(statement: &Stmt, held: &mut HashMap<LocalId, f32>) {
+    match statement {
+        Stmt::Declare { local, value: Some(value) }
+        | Stmt::Assign { place: Place { local, part: Part::Whole }, value } => {
+            match number(value, held) {
+                Some(value) => held.insert(*local, value),
+                None => held.remove(local),
+            };
+        }
+        Stmt::Assign { place: Place { local, .. }, .. } | Stmt::Declare { local, value: None } => {
+            held.remove(local);
+        }
+        _ => held.clear(),
     }
 }
 

@@ -69,8 +69,8 @@ pub(crate) struct Checker<'a> {
     instances: HashMap<Instance, function::Made>,
     /// Those that cannot be made, so that nobody tries again.
     failed: HashSet<Instance>,
-    /// How often names that are not there, or not supported, were written, by what is said of them and, of variables, in which kernel; and
-    /// which finding says it.
+    /// How often names that are not there, or not supported, were written, by what is said of them and, of variables, in
+    /// which kernel; and which finding says it.
     names: HashMap<(String, Option<usize>), (usize, usize)>,
 }
 

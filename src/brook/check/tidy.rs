@@ -26,7 +26,7 @@ pub(super) fn constants(function: &mut Function) {
 }
 
 /// Whether a variable is assigned there, or handed over to be.
-pub(super) fn changes(statements: &[Stmt], local: LocalId) -> bool {
+pub(crate) fn changes(statements: &[Stmt], local: LocalId) -> bool {
     let mut found = false;
     changed(statements, &mut |seen| found |= seen == local);
     found

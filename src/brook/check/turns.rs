@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use super::flow::{holds, number};
+use super::flow::{hold, holds, number};
 use crate::brook::diagnostics::Diagnostic;
 use crate::brook::ir::{Binary, Expr, ExprKind, Function, LocalId, Part, Place, Role, Stmt};
 use crate::brook::source::Span;
@@ -36,15 +36,6 @@ fn loops(statements: &[Stmt], times: f64, findings: &mut Vec<Diagnostic>) {
     let mut held: HashMap<LocalId, f32> = HashMap::new();
     for statement in statements {
         match statement {
-            Stmt::Declare { local, value: Some(value) }
-            | Stmt::Assign { place: Place { local, part: Part::Whole }, value } => {
-                match number(value, &held) {
-                    Some(value) => held.insert(*local, value),
-                    None => held.remove(local),
-                };
-                continue;
-            }
-            Stmt::Assign { place, .. } => _ = held.remove(&place.local),
             Stmt::If { then, otherwise, .. } => {
                 loops(then, times, findings);
                 loops(otherwise, times, findings);
@@ -64,7 +55,7 @@ fn loops(statements: &[Stmt], times: f64, findings: &mut Vec<Diagnostic>) {
                     (turns.filter(|_| all > MOST_TURNS && times <= MOST_TURNS), condition)
                 {
                     let title =
-                        format!("with this loop an element takes {all} turns: some drivers stop after {MOST_TURNS}");
+                        format!("with this loop an element may take {all} turns: some drivers stop after {MOST_TURNS}");
                     let finding = Diagnostic::warning("B0512", condition.span, title);
                     findings.push(finding.help("do it in several calls, each going on where the last one stopped"));
                 }
@@ -72,7 +63,7 @@ fn loops(statements: &[Stmt], times: f64, findings: &mut Vec<Diagnostic>) {
             }
             _ => {}
         }
-        held.clear();
+        hold(statement, &mut held);
     }
 }
 

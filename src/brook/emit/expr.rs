@@ -286,13 +286,9 @@ impl Emitter<'_> {
     }
 
     /// The test of a loop. NVIDIA leaves `for (; a < b;)` where `a >= b`, which with NaN is never; `== true` it takes at its
-    /// word. A literal is no NaN.
-    pub(super) fn test(&mut self, expr: &Expr) -> String {
-        let literal = match &expr.kind {
-            ExprKind::Binary(_, _, right) => matches!(right.kind, ExprKind::Float(_)),
-            _ => false,
-        };
-        match orders(expr) && !literal {
+    /// word. `counted`: neither side can be NaN.
+    pub(super) fn test(&mut self, expr: &Expr, counted: bool) -> String {
+        match orders(expr) && !counted {
             true => format!("{} == true", self.condition(expr, POSTFIX)),
             false => self.condition(expr, 0),
         }

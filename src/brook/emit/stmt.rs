@@ -51,11 +51,12 @@ impl<'a> Emitter<'a> {
                 && self.counts_with(next, *local)
                 && !statements[at + 2..].iter().any(|s| crate::brook::check::tidy::mentions(s, *local))
             {
+                let counted = counts(value, next, *local);
                 let start = self.value(value, 0);
                 self.names.open();
                 let name = self.name_local(function, *local);
                 let start = format!("{} {name} = {start}", function.locals[local.0].ty.glsl());
-                self.repeat(function, next, &start);
+                self.repeat(function, next, &start, counted);
                 self.names.close();
                 at += 2;
                 continue;
@@ -155,7 +156,7 @@ impl<'a> Emitter<'a> {
                 }
             }
             Stmt::If { condition, then, otherwise } => self.choice(function, condition, then, otherwise, "if"),
-            Stmt::Loop { .. } => self.repeat(function, statement, ""),
+            Stmt::Loop { .. } => self.repeat(function, statement, "", false),
             Stmt::Break => self.line("break;"),
             Stmt::Continue => {
                 // What the head of a plain loop does by itself has to be done here.
@@ -252,7 +253,7 @@ impl<'a> Emitter<'a> {
     }
 
     /// A loop: with a head, where the test and the step are simple; else one that is left from within.
-    fn repeat(&mut self, function: &'a Function, statement: &'a Stmt, start: &str) {
+    fn repeat(&mut self, function: &'a Function, statement: &'a Stmt, start: &str, counted: bool) {
         let Stmt::Loop { before, condition, body, step, last } = statement else { return };
         let simple = match step.as_slice() {
             [] => true,
@@ -264,7 +265,9 @@ impl<'a> Emitter<'a> {
                 None => self.always(),
                 Some(ExprKind::Float(value)) if *value != 0.0 => self.always(),
                 Some(ExprKind::Int(value)) if *value != 0 => self.always(),
-                Some(_) => condition.as_ref().map_or(String::new(), |condition| format!(" {}", self.test(condition))),
+                Some(_) => {
+                    condition.as_ref().map_or(String::new(), |condition| format!(" {}", self.test(condition, counted)))
+                }
             };
             let step = step.first().map_or(String::new(), |step| format!(" {}", self.assignment(step)));
             self.line(&format!("for ({start};{test};{step}) {{"));
@@ -295,4 +298,22 @@ impl<'a> Emitter<'a> {
         self.indent -= 1;
         self.line("}");
     }
+}
+
+/// Whether a loop counts a variable from a literal to a literal by a literal: it never holds NaN.
+fn counts(start: &Expr, statement: &Stmt, counter: LocalId) -> bool {
+    let literal = |expr: &Expr| matches!(expr.kind, ExprKind::Float(_) | ExprKind::Int(_));
+    let Stmt::Loop { condition: Some(condition), body, step, .. } = statement else { return false };
+    let steps = match step.as_slice() {
+        [Stmt::Assign { value, .. }] => match &value.kind {
+            ExprKind::Binary(_, from, by) => from.kind == ExprKind::Local(counter) && literal(by),
+            _ => false,
+        },
+        _ => false,
+    };
+    let ends = match &condition.kind {
+        ExprKind::Binary(_, left, right) => left.kind == ExprKind::Local(counter) && literal(right),
+        _ => false,
+    };
+    literal(start) && steps && ends && !crate::brook::check::tidy::changes(body, counter)
 }

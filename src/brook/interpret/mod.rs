@@ -332,6 +332,7 @@ impl Kernel {
     /// As [`run`](Kernel::run).
     pub fn gather_op(&self, index: &Array, array: &mut [Array], given: &[Given]) -> Result<Vec<Array>, RunError> {
         let count = index.extents.iter().product::<usize>();
+        self.check_sides(array, count, usize::MAX)?;
         let mut taken: Vec<Array> = array.iter().map(|a| Array::zeros(&index.extents, a.components)).collect();
         let mut operator = Operator::new(self, given);
         for element in 0..count {
@@ -353,8 +354,11 @@ impl Kernel {
     /// # Errors
     /// As [`run`](Kernel::run).
     pub fn scatter_op(&self, dst: &mut [Array], index: &Array, src: &[Array], given: &[Given]) -> Result<(), RunError> {
+        let count = index.extents.iter().product();
+        let elements = src.iter().map(|field| field.values.len() / field.components.max(1)).min();
+        self.check_sides(dst, count, elements.unwrap_or(0))?;
         let mut operator = Operator::new(self, given);
-        for element in 0..index.extents.iter().product() {
+        for element in 0..count {
             let at = nearest_element(&index.element(element), &dst[0]);
             let operand: Vec<Vec<f32>> = src.iter().map(|field| field.element(element).to_vec()).collect();
             let mut so_far: Vec<Vec<f32>> = dst.iter().map(|field| field.element(at).to_vec()).collect();
@@ -364,6 +368,20 @@ impl Kernel {
             }
         }
         Ok(())
+    }
+
+    /// Sees that an indirect operation of `count` places has something to work on, and as many elements to work with.
+    fn check_sides(&self, places: &[Array], count: usize, elements: usize) -> Result<(), RunError> {
+        let number = self.parameters.iter().position(|parameter| parameter.role.is_stream()).unwrap_or(0);
+        let alike = places.iter().all(|array| array.extents == places[0].extents);
+        match places.len() == self.parameters[number].fields.len()
+            && alike
+            && elements >= count
+            && (count == 0 || places.iter().all(|array| !array.values.is_empty()))
+        {
+            true => Ok(()),
+            false => Err(self.wrong(number)),
+        }
     }
 
     fn wrong(&self, number: usize) -> RunError {

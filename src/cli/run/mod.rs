@@ -13,7 +13,7 @@ use brooklet::brook::ir::{Kernel, Parameter, Role};
 use brooklet::brook::{AnyStream, Program, Type};
 use brooklet::io;
 
-use crate::cli::brook::{counted, no_kernel, read, show};
+use crate::cli::brook::{compiled, no_kernel};
 use arguments::{Value, parse, parse_shape};
 use files::{load, save};
 
@@ -62,16 +62,7 @@ fn ranks(values: &[(Parameter, Value)], streams: &[Option<AnyStream>]) -> Vec<St
 
 impl Run {
     pub fn run(&self, common: &Common) -> anyhow::Result<()> {
-        let unit = match read(&self.file, Some(&self.kernel))? {
-            Ok(unit) => unit,
-            Err(findings) => {
-                show(&findings);
-                bail!("{} does not compile: {}", self.file.display(), counted(findings.errors(), "error"));
-            }
-        };
-        if !common.quiet {
-            show(&unit.warnings);
-        }
+        let unit = compiled(&self.file, Some(&self.kernel), common)?;
         let Some(kernel) = unit.kernel(&self.kernel).cloned() else {
             usage("run", no_kernel(&self.file, &unit, &self.kernel))
         };
