@@ -2,7 +2,9 @@
 
 mod support;
 
-use brooklet::{Device, Dialect, Error, Operator, Stream, primitives};
+use std::process::Command;
+
+use brooklet::{Device, Dialect, Error, Operator, Stream, compute, primitives};
 use support::{builder, device, each_dialect, noise, open};
 
 fn sum_of_squares(device: &Device, x: &Stream<f32>) -> f32 {
@@ -74,6 +76,42 @@ fn devices_on_many_threads() {
     for thread in threads {
         thread.join().unwrap();
     }
+}
+
+/// Mesa's llvmpipe looks through the work of all contexts whenever one of them hands data over. Where freed memory is
+/// overwritten (glibc does that when asked to), reading what another thread has just given back ends the process.
+#[test]
+fn devices_on_many_threads_keep_out_of_each_others_memory() {
+    let output = Command::new(std::env::current_exe().unwrap())
+        .args(["--exact", "fenced_in_where_freed_memory_is_overwritten", "--ignored", "--nocapture"])
+        .env("MALLOC_PERTURB_", "165")
+        .output()
+        .unwrap();
+    let said = format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert!(output.status.success() && said.contains("1 passed"), "{}: {said}", output.status);
+}
+
+#[test]
+#[ignore = "run by devices_on_many_threads_keep_out_of_each_others_memory"]
+fn fenced_in_where_freed_memory_is_overwritten() {
+    std::thread::scope(|scope| {
+        for thread in 0..4 {
+            scope.spawn(move || {
+                for round in 0..10 {
+                    let device = device(Dialect::ALL[(thread + round) % 2]);
+                    let x = noise(100 + 37 * round, thread as u64);
+                    let mut sorted = x.clone();
+                    sorted.sort_by(f32::total_cmp);
+                    let stream = device.upload(&x).unwrap();
+                    assert_eq!(primitives::sort(&stream).unwrap().read().unwrap(), sorted);
+                    if device.compute().is_some() {
+                        assert_eq!(compute::sort(&stream).unwrap().read().unwrap(), sorted);
+                        assert_eq!(compute::sort(&device.upload_buffer(&x).unwrap()).unwrap().read().unwrap(), sorted);
+                    }
+                }
+            });
+        }
+    });
 }
 
 #[test]

@@ -130,8 +130,6 @@ impl ComputeCarrier for Gl {
         unsafe {
             self.gl.memory_barrier(glow::BUFFER_UPDATE_BARRIER_BIT);
             self.gl.bind_buffer(STORAGE, Some(buffer));
-            // Mesa 22.3 crashed here now and then, looking whether work under way uses the buffer: there is to be none.
-            self.gl.finish();
             self.gl.buffer_sub_data_u8_slice(STORAGE, start as i32, bytes);
         }
         self.check(during)

@@ -1,7 +1,5 @@
 //! A context of our own, with no display and no surface: EGL on a device.
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
-
 use glutin::api::egl::{
     config::Config, context::PossiblyCurrentContext, device::Device as EglDevice, display::Display,
 };
@@ -13,19 +11,13 @@ use crate::device::{Device, DeviceBuilder};
 use crate::dialect::Dialect;
 use crate::error::Error;
 
+use super::lock::alone;
 use super::{Context, Gl};
 
 /// A context, and the display that has to outlive it; both are there until the drop.
 pub(super) struct Own {
     context: Option<PossiblyCurrentContext>,
     display: Option<Display>,
-}
-
-/// Drivers open and close devices for one thread at a time, and not all see to that themselves.
-static OPENING: Mutex<()> = Mutex::new(());
-
-fn one_at_a_time() -> MutexGuard<'static, ()> {
-    OPENING.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Own {
@@ -42,7 +34,7 @@ impl Own {
 
 impl Drop for Own {
     fn drop(&mut self) {
-        let _alone = one_at_a_time();
+        let _alone = alone();
         // A context that stays current on the thread is not destroyed.
         if let Some(context) = self.context.take()
             && context.is_current()
@@ -108,7 +100,7 @@ fn name(device: &EglDevice) -> String {
 }
 
 fn open(device: &EglDevice, dialect: Dialect) -> Result<Gl, Error> {
-    let alone = one_at_a_time();
+    let alone = alone();
     let failed = |what: &str, error: glutin::error::Error| Error::NoDriver {
         reason: format!("{} gives no {} context: {what}: {error}", name(device), dialect.api()),
     };

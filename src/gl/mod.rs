@@ -8,6 +8,7 @@
 //!   nothing but our own texts and checks keeps the kernels to OpenGL 3.3 and ES 3.0.
 //! - `glReadPixels` as RGBA and FLOAT is the one read back that ES promises; desktop OpenGL takes the channels as they are.
 //! - Framebuffer objects are kept by their textures: checking one for completeness costs more than a small pass.
+//! - A driver that draws on the CPU is entered by one thread at a time: see `lock`.
 //! - A `glFinish` now and then keeps a software driver from queueing work until memory is full.
 
 #![allow(unsafe_code, reason = "OpenGL is called here, and nowhere else")]
@@ -18,6 +19,7 @@ mod compute;
 mod framebuffer;
 #[cfg(feature = "headless")]
 mod headless;
+mod lock;
 mod program;
 mod query;
 mod texture;
@@ -50,6 +52,8 @@ pub(crate) struct Gl {
     gl: Box<dyn Deref<Target = glow::Context>>,
     context: Context,
     info: DeviceInfo,
+    /// Whether the driver draws on the CPU, where its contexts look into each other.
+    on_cpu: bool,
     es: bool,
     quad: Option<glow::VertexArray>,
     vertex_shader: Option<glow::Shader>,
@@ -77,6 +81,8 @@ enum Context {
 struct Entered<'a> {
     carrier: &'a Gl,
     saved: Option<adopt::Saved>,
+    /// Given back last.
+    _alone: Option<lock::Alone>,
 }
 
 impl Drop for Entered<'_> {
@@ -90,6 +96,7 @@ impl Drop for Entered<'_> {
 impl Gl {
     /// Sets up in a context, which it makes current.
     fn new(gl: Box<dyn Deref<Target = glow::Context>>, context: Context) -> Result<Gl, Error> {
+        let alone = lock::alone();
         make_current(&context)?;
         let saved = match context {
             Context::Foreign(_) => Some(adopt::Saved::take(&gl, 1)?),
@@ -109,6 +116,7 @@ impl Gl {
             es: gl.version().is_embedded,
             gl,
             context,
+            on_cpu: info.is_software(),
             info,
             quad: None,
             vertex_shader: None,
@@ -127,6 +135,8 @@ impl Gl {
         if let Some(saved) = saved {
             saved.restore(&carrier.gl);
         }
+        // A carrier that is dropped takes the lock itself.
+        drop(alone);
         made.map(|()| carrier)
     }
 
@@ -137,13 +147,14 @@ impl Gl {
 
     /// The same, for work on so many texture units.
     fn enter_with(&self, units: usize) -> Result<Entered<'_>, Error> {
+        let alone = self.on_cpu.then(lock::alone);
         make_current(&self.context)?;
         let saved = match self.context {
             Context::Foreign(_) => Some(adopt::Saved::take(&self.gl, units)?),
             #[cfg(feature = "headless")]
             Context::Own(_) => None,
         };
-        Ok(Entered { carrier: self, saved })
+        Ok(Entered { carrier: self, saved, _alone: alone })
     }
 
     /// Turns what the driver has to complain of into an error.
