@@ -3,6 +3,7 @@
 mod support;
 
 use std::rc::Rc;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use brooklet::gl::Foreign;
 use brooklet::{Device, Dialect, Error, Operator, Stream, compute, primitives};
@@ -12,6 +13,13 @@ use glutin::config::{Api, ConfigSurfaceTypes, ConfigTemplateBuilder};
 use glutin::context::{ContextApi, ContextAttributesBuilder, Version};
 use glutin::display::GlDisplay;
 use support::noise;
+
+/// Of contexts that are not its own, brooklet cannot keep the threads apart, and Mesa's llvmpipe does not: here the tests
+/// wait for each other.
+fn turn() -> MutexGuard<'static, ()> {
+    static TURN: Mutex<()> = Mutex::new(());
+    TURN.lock().unwrap_or_else(PoisonError::into_inner)
+}
 
 /// Somebody else's context.
 struct Owner {
@@ -59,6 +67,7 @@ fn work(device: &Device) {
 
 #[test]
 fn an_adopted_context_computes_in_its_own_dialect() {
+    let _turn = turn();
     for dialect in Dialect::ALL {
         let owner = owner(dialect);
         let device = adopt(&owner);
@@ -187,6 +196,7 @@ fn disturb(gl: &glow::Context, es: bool) {
 
 #[test]
 fn the_owner_finds_everything_as_it_was() {
+    let _turn = turn();
     for dialect in Dialect::ALL {
         let owner = owner(dialect);
         let es = dialect == Dialect::Es300;
@@ -205,6 +215,7 @@ fn the_owner_finds_everything_as_it_was() {
 
 #[test]
 fn an_adopted_device_and_one_of_our_own_take_turns() {
+    let _turn = turn();
     for dialect in Dialect::ALL {
         let owner = owner(dialect);
         let adopted = adopt(&owner);
@@ -222,6 +233,7 @@ fn an_adopted_device_and_one_of_our_own_take_turns() {
 
 #[test]
 fn a_context_that_is_gone_is_an_error() {
+    let _turn = turn();
     let owner = owner(Dialect::Gl330);
     let context = owner.context.clone();
     let gone = Rc::new(std::cell::Cell::new(false));
@@ -243,6 +255,7 @@ fn a_context_that_is_gone_is_an_error() {
 
 #[test]
 fn storage_bindings_come_back_as_they_were() {
+    let _turn = turn();
     for dialect in Dialect::ALL {
         let owner = owner(dialect);
         let (gl, device) = (&owner.gl, adopt(&owner));

@@ -30,7 +30,8 @@ pub struct Foreign {
 }
 
 impl Foreign {
-    /// A context, by its functions and a way to make it current (for a window: `context.make_current(&surface)`).
+    /// A context, by its functions and a way to make it current (for a window: `context.make_current(&surface)`), which
+    /// uses no device itself: it would wait for itself.
     ///
     /// # Safety
     /// `gl` holds the functions of the context that `make_current` makes current on this thread, and the context lives
@@ -56,6 +57,9 @@ impl Device {
     /// What it cannot put back: blending, write masks and viewports that are set apart for single draw buffers, which
     /// come back as those of the first; errors that OpenGL had pending, which are cleared. A transform feedback, a
     /// conditional render or an occlusion query must not be under way. Core profiles alone.
+    ///
+    /// Where the driver is Mesa's llvmpipe, which draws on the CPU, nothing else may draw on another thread meanwhile: its
+    /// contexts look into each other's work. Devices of brooklet's own wait for each other, and for this one.
     pub fn adopt(context: Foreign) -> Result<Device, Error> {
         Device::builder().adopt(context)
     }

@@ -6,7 +6,7 @@
 //!   it meanwhile (`llvmpipe_flush_resource`): two devices on two threads end the process now and then. It draws on threads
 //!   of its own, so that little is lost.
 //!
-//! The owner of a foreign context draws in it when they like: nothing here can keep them from that.
+//! The owner of a foreign context draws in it when they like: see [`crate::Device::adopt`].
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
