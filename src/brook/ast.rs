@@ -98,6 +98,8 @@ pub(crate) enum StmtKind {
 #[derive(Debug)]
 pub(crate) struct Declarator {
     pub name: Name,
+    /// Whether it is declared `const`.
+    pub constant: bool,
     /// `[..]` or `<..>` behind the name, which no local has.
     pub array: Option<Span>,
     pub value: Option<Expr>,

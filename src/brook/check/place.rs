@@ -37,6 +37,13 @@ impl Checker<'_> {
                     return self
                         .fail(Diagnostic::error("B0315", span, title).other(variable.span, "a gather").help(help));
                 }
+                if variable.constant {
+                    let title = format!("`{name}` is `const`, and cannot be written");
+                    let copy = format!("{} {}", self.type_name(variable.ty), spare(body, name));
+                    let help = format!("leave `const` away, or change a copy of it: `{copy} = {name};`");
+                    let finding = Diagnostic::error("B0333", span, title).other(variable.span, "declared `const`");
+                    return self.fail(finding.help(help));
+                }
                 // A variable output is written by being pushed.
                 if !matches!(variable.role, Some(Role::Variable { .. })) {
                     variable.written.set(true);
@@ -240,6 +247,15 @@ pub(super) fn of_plain(ty: Plain) -> Type {
         Plain::Float(components) => Type::Float(components),
         Plain::Int => Type::Int,
     }
+}
+
+/// A name like this one that nothing has.
+fn spare(body: &Body, name: &str) -> String {
+    let mut spare = format!("new_{name}");
+    while body.find(&spare).is_some() {
+        spare.insert_str(0, "new_");
+    }
+    spare
 }
 
 fn innermost(expr: &ast::Expr) -> &ast::Expr {

@@ -225,6 +225,7 @@ impl Checker<'_> {
             number: 0,
             gather: 0,
             span: item.name.span,
+            constant: item.constant,
             poisoned: true,
             written: Rc::default(),
             used: Rc::default(),
