@@ -166,7 +166,10 @@ impl Checker<'_> {
         let finding = if self.by_name.contains_key(name) {
             finding.help(format!("`{name}` is a kernel: call it, `{name}(..)`"))
         } else if ["true", "false"].contains(&name) {
-            finding.help("conditions are numbers: 1 is true, 0 is false")
+            let number = if name == "true" { "1.0" } else { "0.0" };
+            finding.help(format!("write `{number}`: conditions are numbers, 0 is false and all others are true"))
+        } else if name.starts_with("__") && (name.ends_with("__") || name == "__cplusplus") {
+            finding.help("macros that compilers define by themselves are not there: write the value, or `#define` it")
         } else if name == "M_PI" || name == "PI" {
             finding.help("write `3.14159265f`, or `#define PI 3.14159265f`")
         } else {
