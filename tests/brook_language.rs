@@ -132,6 +132,27 @@ fn ints_truncate_and_divide_whole() {
 }
 
 #[test]
+fn whole_numbers_beyond_32_bits_are_floats_until_an_int_is_wanted() {
+    let n = 4294967296.0;
+    assert_eq!(on_one("r = float4(4294967296, 0xFFFFFFFF, -4294967296, 10000000000);", 0.0, 0.0), [n, n, -n, 1e10]);
+    assert_eq!(on_one("r = x > 0 ? 4294967296 : 1; r.y = 2147483648 + x;", 1.0, 0.0), [n, n / 2.0, n, n]);
+    // As ints they are their 32 bits.
+    assert_eq!(
+        on_one("int i = 0xFFFFFFFF; r = float4(i, 4294967295 & 7, ~0xFFFFFFFF, i == 0xFFFFFFFF);", 0.0, 0.0),
+        [-1.0, 7.0, 0.0, 1.0]
+    );
+    assert_eq!(
+        on_one("int i = -2147483648; r = float4(i, -i, i >> 31, - -2147483648);", 0.0, 0.0),
+        [-n / 2.0, -n / 2.0, -1.0, n / 2.0]
+    );
+    assert_eq!(on_one("int i = x; int j = i - 0xFFFFFFFF; r = float4(j, i, 0, 0);", 2.5, 0.0), [3.0, 2.0, 0.0, 0.0]);
+    assert_eq!(
+        on_one("int i = x > 0 ? 0x80000000 : 3; r = i; i = x < 0 ? 0x80000000 : x; r.y = i;", 2.5, 0.0),
+        [-n / 2.0, 2.0, -n / 2.0, -n / 2.0]
+    );
+}
+
+#[test]
 fn side_effects_go_from_left_to_right() {
     let text = "
         typedef struct { float2 a; float b; } P;

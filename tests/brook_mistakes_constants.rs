@@ -278,3 +278,152 @@ kernel void k(const float a<>, const float4 g[], const iter float i<>, const flo
 }"#,
     );
 }
+
+#[test]
+fn whole_numbers_that_no_int_holds() {
+    wrong(
+        r#"#define BIG 4294967296
+kernel int f(int x) { return 0x1FFFFFFFF + x; }
+kernel float g(int x) { return x; }
+kernel void k(float a<>, out float r<>) {
+    int i = 4294967296, j;
+    j = a > 0 ? 10000000000 : 1;
+    j = BIG;
+    j = -2147483649;
+    j = (int) 4294967296 + int(4294967296);
+    j &= 0x100000000;
+    j = ~4294967296 | 1;
+    if (j == 4294967296) r = 1;
+    r = g(4294967296) + i + j;
+}"#,
+        expect![[r#"
+            error[B0335]: an `int` has 32 bits, and `8589934591` does not fit
+             --> program.br:2:30
+              |
+            2 | kernel int f(int x) { return 0x1FFFFFFFF + x; }
+              |                              ^^^^^^^^^^^
+              |
+              = help: an `int` goes from -2147483648 to 2147483647, as 32 bits up to 4294967295, 0xFFFFFFFF
+              = help: a `float` can hold it: `8589934591.0`
+
+            error[B0335]: an `int` has 32 bits, and `4294967296` does not fit
+             --> program.br:5:13
+              |
+            5 |     int i = 4294967296, j;
+              |             ^^^^^^^^^^
+              |
+              = help: an `int` goes from -2147483648 to 2147483647, as 32 bits up to 4294967295, 0xFFFFFFFF
+              = help: a `float` can hold it: `4294967296.0`
+
+            error[B0335]: an `int` has 32 bits, and `10000000000` does not fit
+             --> program.br:6:17
+              |
+            6 |     j = a > 0 ? 10000000000 : 1;
+              |                 ^^^^^^^^^^^
+              |
+              = help: an `int` goes from -2147483648 to 2147483647, as 32 bits up to 4294967295, 0xFFFFFFFF
+              = help: a `float` can hold it: `10000000000.0`
+
+            error[B0335]: an `int` has 32 bits, and `4294967296` does not fit
+             --> program.br:7:9
+              |
+            7 |     j = BIG;
+              |         ^^^
+              |
+              = help: an `int` goes from -2147483648 to 2147483647, as 32 bits up to 4294967295, 0xFFFFFFFF
+              = help: a `float` can hold it: `4294967296.0`
+
+            error[B0335]: an `int` has 32 bits, and `-2147483649` does not fit
+             --> program.br:8:9
+              |
+            8 |     j = -2147483649;
+              |         ^^^^^^^^^^^
+              |
+              = help: an `int` goes from -2147483648 to 2147483647, as 32 bits up to 4294967295, 0xFFFFFFFF
+              = help: a `float` can hold it: `-2147483649.0`
+
+            error[B0335]: an `int` has 32 bits, and `4294967296` does not fit
+             --> program.br:9:15
+              |
+            9 |     j = (int) 4294967296 + int(4294967296);
+              |               ^^^^^^^^^^
+              |
+              = help: an `int` goes from -2147483648 to 2147483647, as 32 bits up to 4294967295, 0xFFFFFFFF
+              = help: a `float` can hold it: `4294967296.0`
+
+            error[B0335]: an `int` has 32 bits, and `4294967296` does not fit
+             --> program.br:9:32
+              |
+            9 |     j = (int) 4294967296 + int(4294967296);
+              |                                ^^^^^^^^^^
+              |
+              = help: an `int` goes from -2147483648 to 2147483647, as 32 bits up to 4294967295, 0xFFFFFFFF
+              = help: a `float` can hold it: `4294967296.0`
+
+            error[B0335]: an `int` has 32 bits, and `4294967296` does not fit
+              --> program.br:10:10
+               |
+            10 |     j &= 0x100000000;
+               |          ^^^^^^^^^^^
+               |
+               = help: an `int` goes from -2147483648 to 2147483647, as 32 bits up to 4294967295, 0xFFFFFFFF
+               = help: a `float` can hold it: `4294967296.0`
+
+            error[B0335]: an `int` has 32 bits, and `4294967296` does not fit
+              --> program.br:11:10
+               |
+            11 |     j = ~4294967296 | 1;
+               |          ^^^^^^^^^^
+               |
+               = help: an `int` goes from -2147483648 to 2147483647, as 32 bits up to 4294967295, 0xFFFFFFFF
+               = help: a `float` can hold it: `4294967296.0`
+
+            error[B0335]: an `int` has 32 bits, and `4294967296` does not fit
+              --> program.br:12:14
+               |
+            12 |     if (j == 4294967296) r = 1;
+               |              ^^^^^^^^^^
+               |
+               = help: an `int` goes from -2147483648 to 2147483647, as 32 bits up to 4294967295, 0xFFFFFFFF
+               = help: a `float` can hold it: `4294967296.0`
+
+            error[B0335]: an `int` has 32 bits, and `4294967296` does not fit
+              --> program.br:13:11
+               |
+            13 |     r = g(4294967296) + i + j;
+               |           ^^^^^^^^^^
+               |
+               = help: an `int` goes from -2147483648 to 2147483647, as 32 bits up to 4294967295, 0xFFFFFFFF
+               = help: a `float` can hold it: `4294967296.0`"#]],
+    );
+}
+
+#[test]
+fn a_whole_number_of_more_than_64_bits() {
+    wrong(
+        "kernel void k(out float r<>) { r = 99999999999999999999; }",
+        expect![[r#"
+        error[B0117]: `99999999999999999999` has more than 64 bits
+         --> program.br:1:36
+          |
+        1 | kernel void k(out float r<>) { r = 99999999999999999999; }
+          |                                    ^^^^^^^^^^^^^^^^^^^^
+          |
+          = help: a `float` of it is `99999999999999999999.0`"#]],
+    );
+}
+
+#[test]
+fn a_component_far_beyond() {
+    wrong(
+        "kernel void k(float4 a<>, out float r<>) { r = a[4294967295]; }",
+        expect![[r#"
+        error[B0318]: a vector has 4 components at most: there is no `[4294967295]`
+         --> program.br:1:50
+          |
+        1 | kernel void k(float4 a<>, out float r<>) { r = a[4294967295]; }
+          |                                                  ^^^^^^^^^^
+          |
+          = help: they are numbered from 0"#]],
+    );
+}

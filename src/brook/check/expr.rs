@@ -67,13 +67,16 @@ impl Checker<'_> {
         let plain = |kind: ExprKind, ty: Plain| Ok(Value::Plain(Expr { kind, ty, span }));
         match &of.kind {
             ast::ExprKind::Float(value) => plain(ExprKind::Float(*value), Plain::FLOAT),
-            ast::ExprKind::Int(value) => match i32::try_from(*value) {
-                Ok(value) => plain(ExprKind::Int(value), Plain::Int),
-                Err(_) => plain(ExprKind::Float(*value as f32), Plain::FLOAT),
-            },
+            ast::ExprKind::Int(value) => Ok(Value::Plain(self.whole(*value, span))),
             ast::ExprKind::Name(name) => self.name(body, name, span),
             ast::ExprKind::Unary(operator, inner) => {
-                let value = self.plain(body, inner)?;
+                let mut value = self.plain(body, inner)?;
+                if let (Unary::Minus, Some(number)) = (operator, self.written(&value)) {
+                    return Ok(Value::Plain(self.whole(-number, span)));
+                }
+                if *operator == Unary::Complement {
+                    value = self.integral(value)?;
+                }
                 if let Some(kind) = negated(*operator, &value) {
                     return plain(kind, value.ty);
                 }

@@ -12,6 +12,7 @@ mod stmt;
 pub(crate) mod tidy;
 mod turns;
 mod types;
+mod whole;
 
 use std::collections::{HashMap, HashSet};
 
@@ -72,6 +73,8 @@ pub(crate) struct Checker<'a> {
     /// How often names that are not there, or not supported, were written, by what is said of them and, of variables, in
     /// which kernel; and which finding says it.
     names: HashMap<(String, Option<usize>), (usize, usize)>,
+    /// Literals that no `int` holds, by their place and the bits of the float that they are.
+    wholes: HashMap<(Span, u32), i64>,
 }
 
 /// The kernels of a program, its records, and what is to be said about them.
@@ -103,6 +106,7 @@ pub(crate) fn check(program: &Program) -> (Vec<ir::Kernel>, Records, Vec<Diagnos
         instances: HashMap::new(),
         failed: HashSet::new(),
         names: HashMap::new(),
+        wholes: HashMap::new(),
     };
     for kernel in &program.kernels {
         let signature = checker.signature(kernel);

@@ -218,6 +218,10 @@ impl Checker<'_> {
             return self
                 .fail(Diagnostic::error("B0318", index.span, title).help("components are numbered from 0: `v[0]`"));
         }
+        if let Some(number) = self.written(&value).filter(|number| i32::try_from(*number).is_err()) {
+            let title = format!("a vector has 4 components at most: there is no `[{number}]`");
+            return self.fail(Diagnostic::error("B0318", index.span, title).help("they are numbered from 0"));
+        }
         let number = match value.kind {
             ExprKind::Float(number) => ExprKind::Int(number as i32),
             kind => kind,
@@ -273,6 +277,13 @@ pub(super) fn spread(operator: Binary) -> bool {
 impl Checker<'_> {
     /// An operator on two values.
     pub(super) fn binary(&mut self, operator: Binary, left: Expr, right: Expr, span: Span) -> Checked<Expr> {
+        // Bits are those of ints, and so is a literal that is held against an int.
+        let bits = operator.of_ints() || [Binary::Equal, Binary::NotEqual].contains(&operator);
+        let int = |this: &Self, value: &Expr| value.ty == Plain::Int || this.written(value).is_some();
+        let (left, right) = match bits && int(self, &left) && int(self, &right) {
+            true => (self.integral(left)?, self.integral(right)?),
+            false => (left, right),
+        };
         if operator.of_ints() {
             let truth = |value: &Expr| match &value.kind {
                 ExprKind::Binary(operator, ..) => operator.compares() || operator.is_logical(),
@@ -294,7 +305,7 @@ impl Checker<'_> {
             }
         }
         if let (Binary::Divide, ExprKind::Int(a), ExprKind::Int(b)) = (operator, &left.kind, &right.kind) {
-            if *b != 0 && a % b != 0 {
+            if *b != 0 && a.wrapping_rem(*b) != 0 {
                 let title = format!("`{a} / {b}` divides whole numbers, and is {}", a / b);
                 self.say(
                     Diagnostic::warning("B0322", span, title).help(format!("for a fraction write `{a}.0 / {b}.0`")),

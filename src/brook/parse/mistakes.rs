@@ -29,6 +29,12 @@ impl Parser<'_> {
     pub(super) fn no_value<T>(&mut self) -> Parsed<T> {
         let span = self.span();
         match self.token(0).kind {
+            Kind::BadNumber
+                if self.text(0).bytes().all(|byte| byte.is_ascii_digit()) && !self.text(0).starts_with('0') =>
+            {
+                let title = format!("`{}` has more than 64 bits", self.text(0));
+                self.refuse("B0117", span, &title, &format!("a `float` of it is `{}.0`", self.text(0)))
+            }
             Kind::BadNumber => {
                 let title = format!("`{}` is no number", self.text(0));
                 self.refuse("B0117", span, &title, "")
