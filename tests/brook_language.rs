@@ -440,6 +440,23 @@ fn discarded_elements_keep_what_they_held() {
 }
 
 #[test]
+fn what_is_not_chosen_does_not_discard() {
+    let text = "
+        kernel float no(float x) { if (x < 0) discard; return x; }
+        kernel float deeper(float x) { return no(x - 1); }
+        kernel void k(float x<>, out float r<>) { r = x < 2 ? 2 * x : deeper(2 - x); }";
+    let unit = support::brook::unit(text);
+    let kernel = unit.kernels.last().unwrap();
+    let given = [stream(&[3], 1, &[-5.0, 1.5, 2.5]), OUT];
+    let old = [Array::new(&[3], 1, vec![90.0, 91.0, 92.0])];
+    assert_eq!(kernel.run(&[3], &given, &old).unwrap()[0].values, [-10.0, 3.0, 92.0]);
+    support::each_dialect(|device| {
+        let results = support::brook::map_on(device, &unit, kernel, &[3], &given, &old, support::brook::CUTS[0]);
+        assert_eq!(results, [[-10.0, 3.0, 92.0]]);
+    });
+}
+
+#[test]
 fn host_code_is_passed_over_and_macros_are_honoured() {
     let text = r##"
 # 1 "file.br"

@@ -54,6 +54,8 @@ pub(crate) struct Checker<'a> {
     /// The kernels, by name; of two with one name the first.
     by_name: HashMap<&'a str, usize>,
     signatures: Vec<Option<Signature>>,
+    /// Of each kernel, whether it discards, or one that it calls does.
+    discarding: Vec<bool>,
     pub findings: Vec<Diagnostic>,
     /// Sub-kernels are checked once as kernels of their own: nothing is said of them again where they are called.
     silent: bool,
@@ -91,9 +93,11 @@ pub(crate) fn check(program: &Program) -> (Vec<ir::Kernel>, Records, Vec<Diagnos
         }
         by_name.insert(kernel.name.text.as_str(), number);
     }
+    let discarding = program.discarding(&by_name);
     let mut checker = Checker {
         program,
         types: Types::new(program),
+        discarding,
         by_name,
         signatures: Vec::new(),
         findings: checker_findings,
