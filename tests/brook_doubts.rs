@@ -413,3 +413,74 @@ kernel void l(float a<>, out float r<>) { r = a; }"#,
               = help: a kernel above may end sooner than was meant: what follows its end is not its own"#]],
     );
 }
+
+#[test]
+fn a_right_side_that_changes_something() {
+    doubtful(
+        r#"kernel float next(float x, out float count) { count = x + 1; return x; }
+kernel void k(float a<>, out float r<>) {
+    int i = 0;
+    float n = 0;
+    if (a > 0 && (i++ > 2)) r = 1;
+    else r = a < 0 || next(a, n) > 1;
+    while (i < 9 && (n += 1) < 5) ++i;
+    r += n;
+}"#,
+        expect![[r#"
+            warning[B0334]: both sides of `&&` are always evaluated, and the right one changes something
+             --> program.br:5:18
+              |
+            5 |     if (a > 0 && (i++ > 2)) r = 1;
+              |                  ^^^^^^^^^ done also where the left side is false
+              |
+              = help: in C it would be left out there: write it as an `if`, or before this expression
+
+            warning[B0334]: both sides of `||` are always evaluated, and the right one changes something
+             --> program.br:6:23
+              |
+            6 |     else r = a < 0 || next(a, n) > 1;
+              |                       ^^^^^^^^^^^^^^ done also where the left side is true
+              |
+              = help: in C it would be left out there: write it as an `if`, or before this expression
+
+            warning[B0334]: both sides of `&&` are always evaluated, and the right one changes something
+             --> program.br:7:21
+              |
+            7 |     while (i < 9 && (n += 1) < 5) ++i;
+              |                     ^^^^^^^^^^^^ done also where the left side is false
+              |
+              = help: in C it would be left out there: write it as an `if`, or before this expression"#]],
+    );
+}
+
+#[test]
+fn a_right_side_that_changes_something_through_a_kernel() {
+    doubtful(
+        r#"kernel float checked(float x) { if (x < 0) discard; return x; }
+kernel float deeper(float x) { return checked(x); }
+kernel void k(float a<>, out float r<>) {
+    r = a > 0 && deeper(a) > 1;
+}"#,
+        expect![[r#"
+            warning[B0334]: both sides of `&&` are always evaluated, and the right one changes something
+             --> program.br:4:18
+              |
+            4 |     r = a > 0 && deeper(a) > 1;
+              |                  ^^^^^^^^^^^^^ done also where the left side is false
+              |
+              = help: in C it would be left out there: write it as an `if`, or before this expression"#]],
+    );
+}
+
+#[test]
+fn sides_that_change_nothing_or_come_first() {
+    doubtful(
+        r#"kernel float half(float x) { return x / 2; }
+kernel void k(float a<>, out float r<>) {
+    float i = 0;
+    r = i++ < a && half(a) > 1;
+    r += (i++ < a) & (i++ < a);
+}"#,
+        expect![""],
+    );
+}

@@ -92,8 +92,23 @@ impl Checker<'_> {
                 plain(ExprKind::Unary(*operator, Box::new(value)), ty)
             }
             ast::ExprKind::Binary(operator, left, right) => {
+                if operator.is_logical() && self.has_effects(right) {
+                    let decided = if *operator == Binary::Both { "false" } else { "true" };
+                    let sign = operator.sign();
+                    let title =
+                        format!("both sides of `{sign}` are always evaluated, and the right one changes something");
+                    let label = format!("done also where the left side is {decided}");
+                    let help = "in C it would be left out there: write it as an `if`, or before this expression";
+                    self.say(Diagnostic::warning("B0334", right.span, title).label(label).help(help));
+                }
                 let (a, b) = self.two(body, left, right)?;
-                Ok(Value::Plain(self.binary(*operator, a, b, span)?))
+                // `(a < b) & (c < d)`: of truth values it is what the doubled one is.
+                let operator = match operator {
+                    Binary::And if truth(left) && truth(right) => Binary::Both,
+                    Binary::Or if truth(left) && truth(right) => Binary::Either,
+                    _ => *operator,
+                };
+                Ok(Value::Plain(self.binary(operator, a, b, span)?))
             }
             ast::ExprKind::Assign(operator, place, given) => {
                 let place = self.assign(body, *operator, place, given, span)?;
@@ -393,6 +408,16 @@ impl Checker<'_> {
             Type::Record(id) => Value::Record(id, fields),
             _ => Value::Plain(fields.pop().ok_or(Failed)?),
         })
+    }
+}
+
+/// Whether it is 0 or 1 as it is written.
+fn truth(of: &ast::Expr) -> bool {
+    match &of.kind {
+        ast::ExprKind::Unary(Unary::Not, _) => true,
+        ast::ExprKind::Binary(Binary::And | Binary::Or, a, b) => truth(a) && truth(b),
+        ast::ExprKind::Binary(operator, ..) => operator.compares() || operator.is_logical(),
+        _ => false,
     }
 }
 
