@@ -414,6 +414,21 @@ fn a_whole_number_of_more_than_64_bits() {
 }
 
 #[test]
+fn an_octal_number_that_is_none() {
+    wrong(
+        "kernel void k(out float r<>) { r = 08; }",
+        expect![[r#"
+        error[B0117]: `08` is no number
+         --> program.br:1:36
+          |
+        1 | kernel void k(out float r<>) { r = 08; }
+          |                                    ^^
+          |
+          = help: one that starts with 0 is octal, of the digits 0 to 7"#]],
+    );
+}
+
+#[test]
 fn a_component_far_beyond() {
     wrong(
         "kernel void k(float4 a<>, out float r<>) { r = a[4294967295]; }",
