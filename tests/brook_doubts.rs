@@ -484,3 +484,22 @@ kernel void k(float a<>, out float r<>) {
         expect![""],
     );
 }
+
+#[test]
+fn a_vector_that_chooses_between_changes() {
+    doubtful(
+        r#"kernel void k(float4 a<>, out float4 r<>) {
+    float n = 0;
+    r = a > 0 ? a : ++n;
+    r += a.x > 0 ? a : ++n;
+}"#,
+        expect![[r#"
+            warning[B0337]: both values of `?:` are evaluated where a vector chooses, and one changes something
+             --> program.br:3:21
+              |
+            3 |     r = a > 0 ? a : ++n;
+              |                     ^^^ done whatever is chosen
+              |
+              = help: write it before this expression, or choose by a number: `if (v.x) { .. }`"#]],
+    );
+}

@@ -214,6 +214,13 @@ impl Checker<'_> {
         if effects {
             test = body.keep(test, "condition");
         }
+        if effects && test.ty.count() > 1 {
+            let title = "both values of `?:` are evaluated where a vector chooses, and one changes something";
+            let changes = if self.has_effects(then) { then } else { otherwise };
+            let label = "done whatever is chosen";
+            let help = "write it before this expression, or choose by a number: `if (v.x) { .. }`";
+            self.say(Diagnostic::warning("B0337", changes.span, title).label(label).help(help));
+        }
         if effects && test.ty.count() == 1 {
             // Only one of the two is done.
             let (first, a) = body.block(|body| self.value(body, then));
