@@ -503,3 +503,39 @@ fn a_vector_that_chooses_between_changes() {
               = help: write it before this expression, or choose by a number: `if (v.x) { .. }`"#]],
     );
 }
+
+#[test]
+fn literals_beyond_an_int_together() {
+    doubtful(
+        r#"#define SIZE 65536
+kernel void k(out float r<>) {
+    r = 65536 * 65536 + SIZE * SIZE;
+    r += 2147483647 + 1;
+    r += 65536.0 * 65536 + 2147483647 - 1 - 4294967296;
+}"#,
+        expect![[r#"
+            warning[B0338]: `65536 * 65536` is 4294967296, which no `int` holds: its 32 bits are 0
+             --> program.br:3:9
+              |
+            3 |     r = 65536 * 65536 + SIZE * SIZE;
+              |         ^^^^^^^^^^^^^
+              |
+              = help: for a float write `65536.0 * 65536.0`
+
+            warning[B0338]: `65536 * 65536` is 4294967296, which no `int` holds: its 32 bits are 0
+             --> program.br:3:25
+              |
+            3 |     r = 65536 * 65536 + SIZE * SIZE;
+              |                         ^^^^^^^^^^^
+              |
+              = help: for a float write `65536.0 * 65536.0`
+
+            warning[B0338]: `2147483647 + 1` is 2147483648, which no `int` holds: its 32 bits are -2147483648
+             --> program.br:4:10
+              |
+            4 |     r += 2147483647 + 1;
+              |          ^^^^^^^^^^^^^^
+              |
+              = help: for a float write `2147483647.0 + 1.0`"#]],
+    );
+}

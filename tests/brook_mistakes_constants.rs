@@ -442,3 +442,39 @@ fn a_component_far_beyond() {
           = help: they are numbered from 0"#]],
     );
 }
+
+#[test]
+fn unsigned_numbers_where_the_sign_counts() {
+    wrong(
+        r#"kernel void k(float a<>, out float r<>) {
+    int i = a;
+    r = 0xFFFFFFFF >> 4;
+    r += i % 4294967295 + 0x1FFFFFFFF % i;
+}"#,
+        expect![[r#"
+            error[B0335]: `>>` works on `int`s, and `4294967295` is beyond 2147483647
+             --> program.br:3:9
+              |
+            3 |     r = 0xFFFFFFFF >> 4;
+              |         ^^^^^^^^^^
+              |
+              = help: an `int` has a sign: with these 32 bits it is -1
+
+            error[B0335]: `%` works on `int`s, and `4294967295` is beyond 2147483647
+             --> program.br:4:14
+              |
+            4 |     r += i % 4294967295 + 0x1FFFFFFFF % i;
+              |              ^^^^^^^^^^
+              |
+              = help: an `int` has a sign: with these 32 bits it is -1
+
+            error[B0335]: an `int` has 32 bits, and `8589934591` does not fit
+             --> program.br:4:27
+              |
+            4 |     r += i % 4294967295 + 0x1FFFFFFFF % i;
+              |                           ^^^^^^^^^^^
+              |
+              = help: an `int` goes from -2147483648 to 2147483647, as 32 bits up to 4294967295, 0xFFFFFFFF
+              = help: a `float` can hold it: `8589934591.0`"#]],
+    );
+}

@@ -281,7 +281,11 @@ impl Checker<'_> {
         let bits = operator.of_ints() || [Binary::Equal, Binary::NotEqual].contains(&operator);
         let int = |this: &Self, value: &Expr| value.ty == Plain::Int || this.written(value).is_some();
         let (left, right) = match bits && int(self, &left) && int(self, &right) {
-            true => (self.integral(left)?, self.integral(right)?),
+            true => {
+                self.signed(operator, &left)?;
+                self.signed(operator, &right)?;
+                (self.integral(left)?, self.integral(right)?)
+            }
             false => (left, right),
         };
         if operator.of_ints() {
@@ -304,6 +308,7 @@ impl Checker<'_> {
                 return self.fail(Diagnostic::error("B0321", bad.span, title).help(help));
             }
         }
+        self.overflow(operator, &left, &right, span);
         if let (Binary::Divide, ExprKind::Int(a), ExprKind::Int(b)) = (operator, &left.kind, &right.kind) {
             if *b != 0 && a.wrapping_rem(*b) != 0 {
                 let title = format!("`{a} / {b}` divides whole numbers, and is {}", a / b);

@@ -69,6 +69,36 @@ impl Checker<'_> {
         }
     }
 
+    /// Fails for a literal whose 32 bits the operator would take for a negative number.
+    pub(super) fn signed(&mut self, operator: Binary, value: &Expr) -> Checked<()> {
+        let found = self.written(value).filter(|_| value.ty != Plain::Int);
+        match (operator, found.and_then(|number| u32::try_from(number).ok())) {
+            (Binary::Remainder | Binary::ShiftRight, Some(number)) => {
+                let title = format!("`{}` works on `int`s, and `{number}` is beyond 2147483647", operator.sign());
+                let help = format!("an `int` has a sign: with these 32 bits it is {}", number as i32);
+                self.fail(Diagnostic::error("B0335", value.span, title).help(help))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Says so where two literals are no `int` together.
+    pub(super) fn overflow(&mut self, operator: Binary, a: &Expr, b: &Expr, span: Span) {
+        let (ExprKind::Int(a), ExprKind::Int(b)) = (&a.kind, &b.kind) else { return };
+        let (all, kept) = match operator {
+            Binary::Add => (i64::from(*a) + i64::from(*b), a.wrapping_add(*b)),
+            Binary::Subtract => (i64::from(*a) - i64::from(*b), a.wrapping_sub(*b)),
+            Binary::Multiply => (i64::from(*a) * i64::from(*b), a.wrapping_mul(*b)),
+            _ => return,
+        };
+        if all != i64::from(kept) {
+            let sign = operator.sign();
+            let title = format!("`{a} {sign} {b}` is {all}, which no `int` holds: its 32 bits are {kept}");
+            let finding = Diagnostic::warning("B0338", span, title);
+            self.say(finding.help(format!("for a float write `{a}.0 {sign} {b}.0`")));
+        }
+    }
+
     /// Whether one is a literal that no `int` holds, and the other an int that became a float for it.
     fn beside_an_int(&self, a: &Expr, b: &Expr) -> bool {
         let large = |value: &Expr| self.written(value).is_some();
