@@ -183,7 +183,7 @@ impl<T: Element> Buffer<T> {
     }
 
     fn transfer(&self, elements: usize) -> Transfer {
-        Transfer { width: elements, height: 1, bytes: elements * T::WORDS * 4 }
+        Transfer { width: elements, height: 1, bytes: elements * T::WORDS * 4, operation: None }
     }
 
     /// Where its elements go in the texture of a stream: one copy for the full rows, one for the last.
@@ -203,7 +203,7 @@ impl<T: Element> Buffer<T> {
 }
 
 fn copied(rect: Rect, bytes: usize) -> Transfer {
-    Transfer { width: rect.width, height: rect.height, bytes }
+    Transfer { width: rect.width, height: rect.height, bytes, operation: None }
 }
 
 impl<T: Element + Texel> Buffer<T> {

@@ -278,6 +278,16 @@ impl Device {
         }
     }
 
+    /// Runs `work`, and records that what moves meanwhile is part of the operation of this name.
+    pub(crate) fn operation<R>(&self, name: &str, work: impl FnOnce() -> R) -> R {
+        let before = self.inner.traces.borrow().last().map_or(0, |trace| trace.events.len());
+        let result = work();
+        if let Some(trace) = self.inner.traces.borrow_mut().last_mut() {
+            trace.events.iter_mut().skip(before).for_each(|event| event.part_of(name));
+        }
+        result
+    }
+
     pub(crate) fn acquire(&self, spec: TextureSpec) -> Result<TextureId, Error> {
         let waiting = self.inner.pool.borrow_mut().take(spec);
         let texture = match waiting {

@@ -254,7 +254,7 @@ fn spec<T: Texel>(geometry: &Geometry) -> TextureSpec {
 }
 
 fn transfer(rect: Rect, floats: usize) -> Transfer {
-    Transfer { width: rect.width, height: rect.height, bytes: floats * 4 }
+    Transfer { width: rect.width, height: rect.height, bytes: floats * 4, operation: None }
 }
 
 impl<T: Texel> Drop for Stream<T> {

@@ -86,6 +86,18 @@ pub struct Transfer {
     pub height: usize,
     /// Bytes that crossed.
     pub bytes: usize,
+    /// The operation on the host that it is a part of: `gather-op by NAME` or `scatter-op by NAME`, of Brook reductions.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub operation: Option<String>,
+}
+
+impl Event {
+    /// Says what a transfer is a part of.
+    pub(crate) fn part_of(&mut self, name: &str) {
+        if let Event::Upload(transfer) | Event::Copy(transfer) | Event::ReadBack(transfer) = self {
+            transfer.operation = Some(name.to_owned());
+        }
+    }
 }
 
 /// The record of [`Device::traced`](crate::Device::traced). Prints as a table, serialises to JSON.
@@ -156,7 +168,7 @@ impl Trace {
     }
 
     /// `{"device": .., "passes": [..], "uploads": [..], "readbacks": [..]}`, each entry with its place among all events
-    /// as `order`. `"dispatches"` and `"copies"` are there too where compute shaders ran.
+    /// as `order`; a transfer that is part of an operation on the host has its name as `operation`. `"dispatches"` and `"copies"` are there too where compute shaders ran.
     pub fn to_json(&self, device: &str) -> serde_json::Value {
         let pick = |wanted: fn(&Event) -> bool| -> Vec<serde_json::Value> {
             let entries = self.events.iter().enumerate().filter(|(_, event)| wanted(event));
@@ -210,6 +222,12 @@ impl fmt::Display for Trace {
                 Event::Copy(transfer) => ("copy", texels(transfer.width, transfer.height)),
                 Event::ReadBack(transfer) => ("read back", texels(transfer.width, transfer.height)),
             };
+            let what = match event {
+                Event::Upload(Transfer { operation: Some(name), .. })
+                | Event::Copy(Transfer { operation: Some(name), .. })
+                | Event::ReadBack(Transfer { operation: Some(name), .. }) => format!("{what}, {name}"),
+                _ => what.to_owned(),
+            };
             let (targets, rectangle, bytes) = match event {
                 Event::Pass(pass) => (
                     pass.outputs.to_string(),
@@ -221,7 +239,7 @@ impl fmt::Display for Trace {
                     (String::new(), String::new(), transfer.bytes.to_string())
                 }
             };
-            table.add_row([order.to_string(), what.to_owned(), size, targets, rectangle, bytes]);
+            table.add_row([order.to_string(), what, size, targets, rectangle, bytes]);
         }
         for (number, column) in table.column_iter_mut().enumerate() {
             column.set_padding((0, 2));

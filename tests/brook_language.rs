@@ -132,6 +132,27 @@ fn ints_truncate_and_divide_whole() {
 }
 
 #[test]
+fn whole_numbers_beyond_32_bits_are_floats_until_an_int_is_wanted() {
+    let n = 4294967296.0;
+    assert_eq!(on_one("r = float4(4294967296, 0xFFFFFFFF, -4294967296, 10000000000);", 0.0, 0.0), [n, n, -n, 1e10]);
+    assert_eq!(on_one("r = x > 0 ? 4294967296 : 1; r.y = 2147483648 + x;", 1.0, 0.0), [n, n / 2.0, n, n]);
+    // As ints they are their 32 bits.
+    assert_eq!(
+        on_one("int i = 0xFFFFFFFF; r = float4(i, 4294967295 & 7, ~0xFFFFFFFF, i == 0xFFFFFFFF);", 0.0, 0.0),
+        [-1.0, 7.0, 0.0, 1.0]
+    );
+    assert_eq!(
+        on_one("int i = -2147483648; r = float4(i, -i, i >> 31, - -2147483648);", 0.0, 0.0),
+        [-n / 2.0, -n / 2.0, -1.0, n / 2.0]
+    );
+    assert_eq!(on_one("int i = x; int j = i - 0xFFFFFFFF; r = float4(j, i, 0, 0);", 2.5, 0.0), [3.0, 2.0, 0.0, 0.0]);
+    assert_eq!(
+        on_one("int i = x > 0 ? 0x80000000 : 3; r = i; i = x < 0 ? 0x80000000 : x; r.y = i;", 2.5, 0.0),
+        [-n / 2.0, 2.0, -n / 2.0, -n / 2.0]
+    );
+}
+
+#[test]
 fn side_effects_go_from_left_to_right() {
     let text = "
         typedef struct { float2 a; float b; } P;
@@ -415,6 +436,23 @@ fn discarded_elements_keep_what_they_held() {
             let results = support::brook::map_on(device, &unit, &unit.kernels[1], &[3], &given, &old, targets);
             assert_eq!(results, wanted);
         }
+    });
+}
+
+#[test]
+fn what_is_not_chosen_does_not_discard() {
+    let text = "
+        kernel float no(float x) { if (x < 0) discard; return x; }
+        kernel float deeper(float x) { return no(x - 1); }
+        kernel void k(float x<>, out float r<>) { r = x < 2 ? 2 * x : deeper(2 - x); }";
+    let unit = support::brook::unit(text);
+    let kernel = unit.kernels.last().unwrap();
+    let given = [stream(&[3], 1, &[-5.0, 1.5, 2.5]), OUT];
+    let old = [Array::new(&[3], 1, vec![90.0, 91.0, 92.0])];
+    assert_eq!(kernel.run(&[3], &given, &old).unwrap()[0].values, [-10.0, 3.0, 92.0]);
+    support::each_dialect(|device| {
+        let results = support::brook::map_on(device, &unit, kernel, &[3], &given, &old, support::brook::CUTS[0]);
+        assert_eq!(results, [[-10.0, 3.0, 92.0]]);
     });
 }
 

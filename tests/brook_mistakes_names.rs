@@ -483,7 +483,7 @@ fn true_and_pi() {
             2 |     r = true + PI;
               |         ^^^^
               |
-              = help: conditions are numbers: 1 is true, 0 is false
+              = help: write `1.0`: conditions are numbers, 0 is false and all others are true
 
             error[B0324]: there is no variable `PI`
              --> program.br:2:16
@@ -492,6 +492,68 @@ fn true_and_pi() {
               |                ^^
               |
               = help: write `3.14159265f`, or `#define PI 3.14159265f`"#]],
+    );
+}
+
+#[test]
+fn truth_by_name() {
+    wrong(
+        r#"kernel void k(float a<>, out float r<>) {
+    float done = false;
+    r = a;
+    while (!done) { r += 1; done = true; }
+}"#,
+        expect![[r#"
+            error[B0324]: there is no variable `false`
+             --> program.br:2:18
+              |
+            2 |     float done = false;
+              |                  ^^^^^
+              |
+              = help: write `0.0`: conditions are numbers, 0 is false and all others are true
+
+            error[B0324]: there is no variable `true`
+             --> program.br:4:36
+              |
+            4 |     while (!done) { r += 1; done = true; }
+              |                                    ^^^^
+              |
+              = help: write `1.0`: conditions are numbers, 0 is false and all others are true"#]],
+    );
+}
+
+#[test]
+fn macros_of_the_compiler() {
+    wrong(
+        r#"#define HERE __LINE__
+kernel void k(out float r<>, out float s<>) {
+    r = HERE;
+    s = __cplusplus + __FILE__;
+}"#,
+        expect![[r#"
+            error[B0324]: there is no variable `__LINE__`
+             --> program.br:3:9
+              |
+            3 |     r = HERE;
+              |         ^^^^
+              |
+              = help: macros that compilers define by themselves are not there: write the value, or `#define` it
+
+            error[B0324]: there is no variable `__cplusplus`
+             --> program.br:4:9
+              |
+            4 |     s = __cplusplus + __FILE__;
+              |         ^^^^^^^^^^^
+              |
+              = help: macros that compilers define by themselves are not there: write the value, or `#define` it
+
+            error[B0324]: there is no variable `__FILE__`
+             --> program.br:4:23
+              |
+            4 |     s = __cplusplus + __FILE__;
+              |                       ^^^^^^^^
+              |
+              = help: macros that compilers define by themselves are not there: write the value, or `#define` it"#]],
     );
 }
 

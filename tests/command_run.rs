@@ -81,6 +81,9 @@ fn iterators_and_shapes() {
     place.ok(&["run", "p.br", "look", "g=x.npy", "i=iter:0,0:3,2:2,3", "r=@out.npy"]);
     assert_eq!(place.npy("out.npy"), place.npy("x.npy"));
     place.ok(&["run", "p.br", "copy", "x=x.npy", "r=@out.npy", "--shape", "1,6"]);
+    assert_eq!(place.ok(&["run", "p.br", "sum", "a=iter:0:10:10"]), "45\n");
+    let said = place.fails(&["run", "p.br", "sum", "a=iter:0:10"]);
+    assert_eq!(said, "brooklet: nothing says how long iterator `a` is: write it iter:LOW:HIGH:N\n");
 }
 
 #[test]

@@ -42,6 +42,57 @@ fn everything_is_recorded_in_order() {
 }
 
 #[test]
+fn operations_on_the_host_name_what_they_move() {
+    let text = "reduce void sum(float a<>, reduce float r<>) { r += a; }";
+    let device = support::open(brooklet::Device::builder());
+    let program = brooklet::brook::Program::compile(&device, "sum.br", text).unwrap();
+    let (index, values) = (device.upload(&[2.0, 0.0]).unwrap(), device.upload(&[5.0, 6.0]).unwrap());
+    let mut counts = device.upload(&[1.0; 2]).unwrap();
+    let mut taken = device.stream::<f32>(2).unwrap();
+    let ((), trace) = device.traced(|| {
+        program.reduction("sum").unwrap().scatter_op(&mut counts, &index, &values).unwrap();
+        program.reduction("sum").unwrap().gather_op(&mut taken, &index, &mut counts).unwrap();
+        // What the program itself moves has no name, and neither has a reduction in passes.
+        counts.write(&taken.read().unwrap()).unwrap();
+        let sum: f32 = program.reduction("sum").unwrap().stream("a", &counts).value().unwrap();
+        assert_eq!(sum, 6.0 + 7.0);
+    });
+    expect![[r#"
+         #  what                          texels  targets  rectangle  bytes
+         0  read back, scatter-op by sum   2 × 1                          8
+         1  read back, scatter-op by sum   2 × 1                          8
+         2  read back, scatter-op by sum   2 × 1                          8
+         3  upload, scatter-op by sum      2 × 1                          8
+         4  read back, gather-op by sum    2 × 1                          8
+         5  read back, gather-op by sum    2 × 1                          8
+         6  upload, gather-op by sum       2 × 1                          8
+         7  upload, gather-op by sum       2 × 1                          8
+         8  read back                      2 × 1                          8
+         9  upload                         2 × 1                          8
+        10  sum                            1 × 1        1
+        11  read back                      1 × 1                          4
+    "#]]
+    .assert_eq(&trace.to_string());
+    expect![[r#"{"device":"any","passes":[{"kernel":"sum","width":1,"height":1,"outputs":1,"rectangle":null,"order":10}],"uploads":[{"width":2,"height":1,"bytes":8,"operation":"scatter-op by sum","order":3},{"width":2,"height":1,"bytes":8,"operation":"gather-op by sum","order":6},{"width":2,"height":1,"bytes":8,"operation":"gather-op by sum","order":7},{"width":2,"height":1,"bytes":8,"order":9}],"readbacks":[{"width":2,"height":1,"bytes":8,"operation":"scatter-op by sum","order":0},{"width":2,"height":1,"bytes":8,"operation":"scatter-op by sum","order":1},{"width":2,"height":1,"bytes":8,"operation":"scatter-op by sum","order":2},{"width":2,"height":1,"bytes":8,"operation":"gather-op by sum","order":4},{"width":2,"height":1,"bytes":8,"operation":"gather-op by sum","order":5},{"width":2,"height":1,"bytes":8,"order":8},{"width":1,"height":1,"bytes":4,"order":11}]}"#]].assert_eq(&trace.to_json("any").to_string());
+}
+
+#[test]
+fn an_operation_that_fails_names_only_its_own() {
+    let text = "reduce void sum(float a<>, reduce float r<>) { r += a; }";
+    let device = support::open(brooklet::Device::builder());
+    let program = brooklet::brook::Program::compile(&device, "sum.br", text).unwrap();
+    let (index, values) = (device.upload(&[2.0, 0.0]).unwrap(), device.upload(&[5.0; 4]).unwrap());
+    let mut counts = device.upload(&[1.0; 3]).unwrap();
+    let ((), trace) = device.traced(|| {
+        values.read().unwrap();
+        program.reduction("sum").unwrap().scatter_op(&mut counts, &index, &values).unwrap_err();
+        values.read().unwrap();
+    });
+    let operations: Vec<Option<&str>> = trace.readbacks().map(|readback| readback.operation.as_deref()).collect();
+    assert_eq!(operations, [None, Some("scatter-op by sum"), None]);
+}
+
+#[test]
 fn nothing_is_recorded_outside() {
     each_dialect(|device| {
         device.upload(&[1.0]).unwrap();

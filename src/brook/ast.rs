@@ -1,5 +1,7 @@
 //! The tree of a program as written: its types and its kernels.
 
+use std::collections::HashMap;
+
 use super::ir::{Binary, Unary};
 use super::source::Span;
 
@@ -98,6 +100,8 @@ pub(crate) enum StmtKind {
 #[derive(Debug)]
 pub(crate) struct Declarator {
     pub name: Name,
+    /// Whether it is declared `const`.
+    pub constant: bool,
     /// `[..]` or `<..>` behind the name, which no local has.
     pub array: Option<Span>,
     pub value: Option<Expr>,
@@ -162,6 +166,25 @@ impl Program {
         self.kernels = kept;
         dropped
     }
+
+    /// Of each kernel, whether it discards, or one that it calls does; `by_name` says which one a name is.
+    pub fn discarding(&self, by_name: &HashMap<&str, usize>) -> Vec<bool> {
+        let mut callers = vec![Vec::new(); self.kernels.len()];
+        for (number, kernel) in self.kernels.iter().enumerate() {
+            kernel.calls(&mut |name| by_name.get(name).into_iter().for_each(|&called| callers[called].push(number)));
+        }
+        let discards = |kernel: &KernelItem| kernel.body.iter().any(Stmt::discards);
+        let mut discarding: Vec<bool> = self.kernels.iter().map(discards).collect();
+        let mut next: Vec<usize> = (0..discarding.len()).filter(|&number| discarding[number]).collect();
+        while let Some(number) = next.pop() {
+            for &caller in &callers[number] {
+                if !std::mem::replace(&mut discarding[caller], true) {
+                    next.push(caller);
+                }
+            }
+        }
+        discarding
+    }
 }
 
 impl KernelItem {
@@ -172,6 +195,17 @@ impl KernelItem {
 }
 
 impl Stmt {
+    /// Whether there is a `discard` in it.
+    fn discards(&self) -> bool {
+        match &self.kind {
+            StmtKind::Discard => true,
+            StmtKind::Block(inner) => inner.iter().any(Stmt::discards),
+            StmtKind::If(_, then, otherwise) => then.discards() || otherwise.iter().any(|inner| inner.discards()),
+            StmtKind::For(.., inner) | StmtKind::While(_, inner) | StmtKind::Do(inner, _) => inner.discards(),
+            _ => false,
+        }
+    }
+
     fn calls<'a>(&'a self, seen: &mut impl FnMut(&'a str)) {
         match &self.kind {
             StmtKind::Block(inner) => inner.iter().for_each(|statement| statement.calls(seen)),

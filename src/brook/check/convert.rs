@@ -90,6 +90,7 @@ impl Checker<'_> {
                     Type::Float(components) => Plain::Float(components),
                     _ => Plain::Int,
                 };
+                let value = if to == Plain::Int { self.integral(value)? } else { value };
                 let from = value.ty;
                 match converted(value, to) {
                     Some(value) => Ok(vec![value]),

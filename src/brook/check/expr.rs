@@ -67,13 +67,16 @@ impl Checker<'_> {
         let plain = |kind: ExprKind, ty: Plain| Ok(Value::Plain(Expr { kind, ty, span }));
         match &of.kind {
             ast::ExprKind::Float(value) => plain(ExprKind::Float(*value), Plain::FLOAT),
-            ast::ExprKind::Int(value) => match i32::try_from(*value) {
-                Ok(value) => plain(ExprKind::Int(value), Plain::Int),
-                Err(_) => plain(ExprKind::Float(*value as f32), Plain::FLOAT),
-            },
+            ast::ExprKind::Int(value) => Ok(Value::Plain(self.whole(*value, span))),
             ast::ExprKind::Name(name) => self.name(body, name, span),
             ast::ExprKind::Unary(operator, inner) => {
-                let value = self.plain(body, inner)?;
+                let mut value = self.plain(body, inner)?;
+                if let (Unary::Minus, Some(number)) = (operator, self.written(&value)) {
+                    return Ok(Value::Plain(self.whole(-number, span)));
+                }
+                if *operator == Unary::Complement {
+                    value = self.integral(value)?;
+                }
                 if let Some(kind) = negated(*operator, &value) {
                     return plain(kind, value.ty);
                 }
@@ -89,8 +92,23 @@ impl Checker<'_> {
                 plain(ExprKind::Unary(*operator, Box::new(value)), ty)
             }
             ast::ExprKind::Binary(operator, left, right) => {
+                if operator.is_logical() && self.has_effects(right) {
+                    let decided = if *operator == Binary::Both { "false" } else { "true" };
+                    let sign = operator.sign();
+                    let title =
+                        format!("both sides of `{sign}` are always evaluated, and the right one changes something");
+                    let label = format!("done also where the left side is {decided}");
+                    let help = "in C it would be left out there: write it as an `if`, or before this expression";
+                    self.say(Diagnostic::warning("B0334", right.span, title).label(label).help(help));
+                }
                 let (a, b) = self.two(body, left, right)?;
-                Ok(Value::Plain(self.binary(*operator, a, b, span)?))
+                // `(a < b) & (c < d)`: of truth values it is what the doubled one is.
+                let operator = match operator {
+                    Binary::And if truth(left) && truth(right) => Binary::Both,
+                    Binary::Or if truth(left) && truth(right) => Binary::Either,
+                    _ => *operator,
+                };
+                Ok(Value::Plain(self.binary(operator, a, b, span)?))
             }
             ast::ExprKind::Assign(operator, place, given) => {
                 let place = self.assign(body, *operator, place, given, span)?;
@@ -166,7 +184,10 @@ impl Checker<'_> {
         let finding = if self.by_name.contains_key(name) {
             finding.help(format!("`{name}` is a kernel: call it, `{name}(..)`"))
         } else if ["true", "false"].contains(&name) {
-            finding.help("conditions are numbers: 1 is true, 0 is false")
+            let number = if name == "true" { "1.0" } else { "0.0" };
+            finding.help(format!("write `{number}`: conditions are numbers, 0 is false and all others are true"))
+        } else if name.starts_with("__") && (name.ends_with("__") || name == "__cplusplus") {
+            finding.help("macros that compilers define by themselves are not there: write the value, or `#define` it")
         } else if name == "M_PI" || name == "PI" {
             finding.help("write `3.14159265f`, or `#define PI 3.14159265f`")
         } else {
@@ -192,6 +213,13 @@ impl Checker<'_> {
         let mut test = self.plain(body, condition)?;
         if effects {
             test = body.keep(test, "condition");
+        }
+        if effects && test.ty.count() > 1 {
+            let title = "both values of `?:` are evaluated where a vector chooses, and one changes something";
+            let changes = if self.has_effects(then) { then } else { otherwise };
+            let label = "done whatever is chosen";
+            let help = "write it before this expression, or choose by a number: `if (v.x) { .. }`";
+            self.say(Diagnostic::warning("B0337", changes.span, title).label(label).help(help));
         }
         if effects && test.ty.count() == 1 {
             // Only one of the two is done.
@@ -387,6 +415,16 @@ impl Checker<'_> {
             Type::Record(id) => Value::Record(id, fields),
             _ => Value::Plain(fields.pop().ok_or(Failed)?),
         })
+    }
+}
+
+/// Whether it is 0 or 1 as it is written.
+fn truth(of: &ast::Expr) -> bool {
+    match &of.kind {
+        ast::ExprKind::Unary(Unary::Not, _) => true,
+        ast::ExprKind::Binary(Binary::And | Binary::Or, a, b) => truth(a) && truth(b),
+        ast::ExprKind::Binary(operator, ..) => operator.compares() || operator.is_logical(),
+        _ => false,
     }
 }
 

@@ -25,6 +25,8 @@ pub(crate) struct Variable {
     /// Of a gather: which of the kernel's it is.
     pub gather: usize,
     pub span: Span,
+    /// Declared `const`.
+    pub constant: bool,
     /// Its type is wrong, which has been said.
     pub poisoned: bool,
     pub written: Rc<Cell<bool>>,
@@ -124,7 +126,7 @@ impl Body {
                     locals.push(local);
                 }
             }
-            body.parameter(signature, number, locals, number);
+            body.parameter(item, signature, number, locals, number);
         }
         body.result(&checker.types.records);
         body
@@ -154,13 +156,20 @@ impl Body {
                 }
                 None => gather = gathers.next().copied().unwrap_or(number),
             }
-            body.parameter(signature, number, locals, gather);
+            body.parameter(item, signature, number, locals, gather);
         }
         body.result(&checker.types.records);
         body
     }
 
-    fn parameter(&mut self, signature: &Signature, number: usize, locals: Vec<LocalId>, gather: usize) {
+    fn parameter(
+        &mut self,
+        item: &KernelItem,
+        signature: &Signature,
+        number: usize,
+        locals: Vec<LocalId>,
+        gather: usize,
+    ) {
         let parameter = &signature.parameters[number];
         let variable = Variable {
             ty: parameter.ty,
@@ -169,6 +178,7 @@ impl Body {
             number,
             gather,
             span: parameter.span,
+            constant: item.parameters[number].qualifiers.iter().any(|qualifier| qualifier.text == "const"),
             poisoned: false,
             written: Rc::default(),
             used: Rc::default(),

@@ -12,6 +12,7 @@ mod stmt;
 pub(crate) mod tidy;
 mod turns;
 mod types;
+mod whole;
 
 use std::collections::{HashMap, HashSet};
 
@@ -53,6 +54,8 @@ pub(crate) struct Checker<'a> {
     /// The kernels, by name; of two with one name the first.
     by_name: HashMap<&'a str, usize>,
     signatures: Vec<Option<Signature>>,
+    /// Of each kernel, whether it discards, or one that it calls does.
+    discarding: Vec<bool>,
     pub findings: Vec<Diagnostic>,
     /// Sub-kernels are checked once as kernels of their own: nothing is said of them again where they are called.
     silent: bool,
@@ -72,6 +75,8 @@ pub(crate) struct Checker<'a> {
     /// How often names that are not there, or not supported, were written, by what is said of them and, of variables, in
     /// which kernel; and which finding says it.
     names: HashMap<(String, Option<usize>), (usize, usize)>,
+    /// Literals that no `int` holds, by their place and the bits of the float that they are.
+    wholes: HashMap<(Span, u32), i64>,
 }
 
 /// The kernels of a program, its records, and what is to be said about them.
@@ -88,9 +93,11 @@ pub(crate) fn check(program: &Program) -> (Vec<ir::Kernel>, Records, Vec<Diagnos
         }
         by_name.insert(kernel.name.text.as_str(), number);
     }
+    let discarding = program.discarding(&by_name);
     let mut checker = Checker {
         program,
         types: Types::new(program),
+        discarding,
         by_name,
         signatures: Vec::new(),
         findings: checker_findings,
@@ -103,6 +110,7 @@ pub(crate) fn check(program: &Program) -> (Vec<ir::Kernel>, Records, Vec<Diagnos
         instances: HashMap::new(),
         failed: HashSet::new(),
         names: HashMap::new(),
+        wholes: HashMap::new(),
     };
     for kernel in &program.kernels {
         let signature = checker.signature(kernel);

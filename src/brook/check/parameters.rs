@@ -169,6 +169,13 @@ impl Checker<'_> {
             let title = format!("parameter `{name}` is both `{}` and `{}`", roles[0].text, second.text);
             return Err(Diagnostic::error("B0411", second.span, title).other(roles[0].span, "the first"));
         }
+        if let (Some(constant), Some(role)) = (has("const"), roles.first())
+            && role.text != "iter"
+        {
+            let title = format!("parameter `{name}` is both `const` and `{}`", role.text);
+            let finding = Diagnostic::error("B0411", constant.span, title).other(role.span, "this is written");
+            return Err(finding.help("leave `const` away"));
+        }
         let gather = item.brackets > 0;
         if let (Some(angles), true) = (item.angles, gather) {
             let title = format!("parameter `{name}` is both a stream, `<>`, and a gather, `[]`");

@@ -37,6 +37,13 @@ impl Checker<'_> {
                     return self
                         .fail(Diagnostic::error("B0315", span, title).other(variable.span, "a gather").help(help));
                 }
+                if variable.constant {
+                    let title = format!("`{name}` is `const`, and cannot be written");
+                    let copy = format!("{} {}", self.type_name(variable.ty), spare(body, name));
+                    let help = format!("leave `const` away, or change a copy of it: `{copy} = {name};`");
+                    let finding = Diagnostic::error("B0333", span, title).other(variable.span, "declared `const`");
+                    return self.fail(finding.help(help));
+                }
                 // A variable output is written by being pushed.
                 if !matches!(variable.role, Some(Role::Variable { .. })) {
                     variable.written.set(true);
@@ -211,6 +218,10 @@ impl Checker<'_> {
             return self
                 .fail(Diagnostic::error("B0318", index.span, title).help("components are numbered from 0: `v[0]`"));
         }
+        if let Some(number) = self.written(&value).filter(|number| i32::try_from(*number).is_err()) {
+            let title = format!("a vector has 4 components at most: there is no `[{number}]`");
+            return self.fail(Diagnostic::error("B0318", index.span, title).help("they are numbered from 0"));
+        }
         let number = match value.kind {
             ExprKind::Float(number) => ExprKind::Int(number as i32),
             kind => kind,
@@ -242,6 +253,15 @@ pub(super) fn of_plain(ty: Plain) -> Type {
     }
 }
 
+/// A name like this one that nothing has.
+fn spare(body: &Body, name: &str) -> String {
+    let mut spare = format!("new_{name}");
+    while body.find(&spare).is_some() {
+        spare.insert_str(0, "new_");
+    }
+    spare
+}
+
 fn innermost(expr: &ast::Expr) -> &ast::Expr {
     match &expr.kind {
         ast::ExprKind::Index(base, _) | ast::ExprKind::Member(base, _) => innermost(base),
@@ -257,6 +277,17 @@ pub(super) fn spread(operator: Binary) -> bool {
 impl Checker<'_> {
     /// An operator on two values.
     pub(super) fn binary(&mut self, operator: Binary, left: Expr, right: Expr, span: Span) -> Checked<Expr> {
+        // Bits are those of ints, and so is a literal that is held against an int.
+        let bits = operator.of_ints() || [Binary::Equal, Binary::NotEqual].contains(&operator);
+        let int = |this: &Self, value: &Expr| value.ty == Plain::Int || this.written(value).is_some();
+        let (left, right) = match bits && int(self, &left) && int(self, &right) {
+            true => {
+                self.signed(operator, &left)?;
+                self.signed(operator, &right)?;
+                (self.integral(left)?, self.integral(right)?)
+            }
+            false => (left, right),
+        };
         if operator.of_ints() {
             let truth = |value: &Expr| match &value.kind {
                 ExprKind::Binary(operator, ..) => operator.compares() || operator.is_logical(),
@@ -277,8 +308,9 @@ impl Checker<'_> {
                 return self.fail(Diagnostic::error("B0321", bad.span, title).help(help));
             }
         }
+        self.overflow(operator, &left, &right, span);
         if let (Binary::Divide, ExprKind::Int(a), ExprKind::Int(b)) = (operator, &left.kind, &right.kind) {
-            if *b != 0 && a % b != 0 {
+            if *b != 0 && a.wrapping_rem(*b) != 0 {
                 let title = format!("`{a} / {b}` divides whole numbers, and is {}", a / b);
                 self.say(
                     Diagnostic::warning("B0322", span, title).help(format!("for a fraction write `{a}.0 / {b}.0`")),

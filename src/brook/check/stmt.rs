@@ -7,7 +7,7 @@ use super::function::{Body, Variable, field_name};
 use super::{Checked, Checker, Failed};
 use crate::brook::ast::{self, Declarator, Name, StmtKind};
 use crate::brook::diagnostics::Diagnostic;
-use crate::brook::ir::{Expr, ExprKind, Part, Place, Role, Stmt, Unary};
+use crate::brook::ir::{Expr, ExprKind, Parameter, Part, Place, Role, Stmt, Unary};
 use crate::brook::types::{Plain, Type};
 
 impl Checker<'_> {
@@ -225,6 +225,7 @@ impl Checker<'_> {
             number: 0,
             gather: 0,
             span: item.name.span,
+            constant: item.constant,
             poisoned: true,
             written: Rc::default(),
             used: Rc::default(),
@@ -420,9 +421,12 @@ impl Checker<'_> {
             Comma(parts) | Braces(parts) => parts.iter().any(|part| self.has_effects(part)),
             Call(name, arguments) => {
                 let gives = match self.by_name.get(name.text.as_str()) {
-                    Some(&kernel) => self.signatures[kernel].as_ref().is_some_and(|signature| {
-                        signature.parameters.iter().any(|p| matches!(p.role, Role::Output | Role::Accumulator))
-                    }),
+                    Some(&kernel) => {
+                        let written = |p: &Parameter| matches!(p.role, Role::Output | Role::Accumulator);
+                        let signature = self.signatures[kernel].as_ref();
+                        self.discarding[kernel]
+                            || signature.is_some_and(|signature| signature.parameters.iter().any(written))
+                    }
                     None => ["modf", "frexp", "sincos", "push"].contains(&name.text.as_str()),
                 };
                 gives || arguments.iter().any(|argument| self.has_effects(argument))

@@ -120,11 +120,20 @@ float c_fmod(float x, float y) {
     return x < 0.0 ? -rest : rest;
 }"
             .into(),
-            Helper::FmodPower(n) => format!(
-                "// C's remainder by a power of two, by which division is exact.\n\
-                 {0} c_fmod_power({0} x, float y) {{\n    return x - y * trunc(x / y);\n}}",
-                vector(n)
-            ),
+            // Multiplied last: of `x - y * whole + 2` Mesa may add the 2 to x first, which is rounded where x is large. What
+            // is small stays as it is: its quotient may be too small for a float.
+            Helper::FmodPower(n) => {
+                let rest = "(x / y - trunc(x / y)) * y";
+                let rest = match n {
+                    1 => format!("abs(x) < abs(y) ? x : {rest}"),
+                    _ => format!("mix({rest}, x, lessThan(abs(x), {}(abs(y))))", vector(n)),
+                };
+                format!(
+                    "// C's remainder by a power of two, by which division is exact.\n\
+                     {0} c_fmod_power({0} x, float y) {{\n    return {rest};\n}}",
+                    vector(n)
+                )
+            }
             Helper::Pow(1) => "\
 // C's power: of a negative number by whole ones, too.
 float c_pow(float x, float y) {

@@ -30,8 +30,16 @@ impl Parser<'_> {
         let span = self.span();
         match self.token(0).kind {
             Kind::BadNumber => {
-                let title = format!("`{}` is no number", self.text(0));
-                self.refuse("B0117", span, &title, "")
+                let text = self.text(0);
+                let whole = text.bytes().all(|byte| byte.is_ascii_digit());
+                let (what, help) = match whole {
+                    true if text.contains(['8', '9']) && text.starts_with('0') => {
+                        ("is no number", "one that starts with 0 is octal, of the digits 0 to 7".to_owned())
+                    }
+                    true => ("has more than 64 bits", format!("a `float` of it is `{text}.0`")),
+                    false => ("is no number", String::new()),
+                };
+                self.refuse("B0117", span, &format!("`{text}` {what}"), &help)
             }
             Kind::Quoted => self.refuse("B0118", span, "kernels have no texts and letters", ""),
             Kind::Unknown => self.unknown_letter(),

@@ -185,16 +185,16 @@ impl Parser<'_> {
     }
 
     fn declaration(&mut self) -> Parsed<StmtKind> {
+        let mut constant = false;
         while ["const", "struct"].contains(&self.text(0)) {
+            constant |= self.is("const");
             self.at += 1;
         }
         let mut ty = self.name("a type")?;
         if LENGTHS.contains(&ty.text.as_str()) && self.is_word(1) {
             self.at += 1;
         }
-        if self.is("const") {
-            self.at += 1;
-        }
+        constant |= self.eat("const");
         if self.is("*") {
             let help = "an array of elements is a gather: `float a[]`";
             return self.refuse("B0108", self.span(), "kernels have no pointers", help);
@@ -223,7 +223,7 @@ impl Parser<'_> {
                 true => Some(self.assignment()?),
                 false => None,
             };
-            declarators.push(Declarator { name, array, value });
+            declarators.push(Declarator { name, constant, array, value });
             if !self.eat(",") {
                 break;
             }

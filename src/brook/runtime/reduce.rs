@@ -158,7 +158,8 @@ impl<'a> ReductionCall<'a> {
         index: impl Into<InputArgument<'b>>,
         array: impl Into<OutputArgument<'b>>,
     ) -> Result<(), Error> {
-        super::indirect::gather_op(self, taken.into().0, index.into().0, array.into().0)
+        let (taken, index, array) = (taken.into().0, index.into().0, array.into().0);
+        self.on_host("gather-op", |call| super::indirect::gather_op(call, taken, index, array))
     }
 
     /// `streamScatterOp(dst, index, src, op)`, on the host, element by element in the order of the index: the reduction takes
@@ -183,7 +184,14 @@ impl<'a> ReductionCall<'a> {
         index: impl Into<InputArgument<'b>>,
         values: impl Into<InputArgument<'b>>,
     ) -> Result<(), Error> {
-        super::indirect::scatter_op(self, target.into().0, index.into().0, values.into().0)
+        let (target, index, values) = (target.into().0, index.into().0, values.into().0);
+        self.on_host("scatter-op", |call| super::indirect::scatter_op(call, target, index, values))
+    }
+
+    /// Does so; what it moves has its name in a trace.
+    fn on_host<R>(self, operation: &str, work: impl FnOnce(ReductionCall<'a>) -> R) -> R {
+        let (program, name) = (self.program, format!("{operation} by {}", self.kernel().name));
+        program.device().operation(&name, || work(self))
     }
 
     pub(super) fn program(&self) -> &'a Program {

@@ -29,9 +29,16 @@ use crate::cli::{Common, print, usage};
   brooklet run sum.br sum a=x.npy r=@blocks.npy --shape 2,5
   brooklet run rays.br trace rays=rays.npy light=0,1,0 hit=@hits.npy
 
-Each parameter is given by its name: a constant its numbers, a stream or gather its file, an output
-its file with an @. Vectors are a last axis of 2 to 4 in files, structs NumPy's structured arrays.
-Outputs have the shape of the largest input. A reduction without output prints its value.")]
+Each parameter is given by its name:
+- a constant its numbers, with commas: light=0,1,0; of a struct those of all fields, in their order;
+- a stream or gather its file, or an iterator: iter:0:1:100 counts from 0 to just below 1 in 100
+  steps, iter:0,0:4,3:3,4 is of vectors, 3 rows of 4; without its last part it is as long as the
+  outputs are;
+- an output its file with an @.
+
+Vectors are a last axis of 2 to 4 in files, structs NumPy's structured arrays, in .npy. Outputs have
+the shape of the largest stream that is read, gathers aside; variable outputs hold what is pushed. A
+reduction prints its value, or writes it to its @FILE: one element, or as many as --shape says.")]
 pub struct Run {
     /// The program
     #[arg(value_name = "FILE.br")]
@@ -42,7 +49,8 @@ pub struct Run {
     /// The parameters: numbers, files, iter:LOW:HIGH[:N], and @FILE for outputs
     #[arg(value_name = "NAME=VALUE", value_parser = parse)]
     arguments: Vec<(String, String)>,
-    /// The extents of the outputs, slowest first; of a kernel with variable outputs, over how many elements it runs
+    /// The extents of the outputs, slowest first; of a kernel with variable outputs, over how many elements it runs; of a
+    /// reduction's output, instead of 1
     #[arg(long, value_name = "N[,N..]", value_parser = parse_shape)]
     shape: Option<Shape>,
 }
@@ -171,6 +179,10 @@ impl Run {
         values: &[(Parameter, Value)],
         streams: &[Option<AnyStream>],
     ) -> anyhow::Result<Vec<String>> {
+        let endless = |value: &Value| matches!(value, Value::Iterator(iterator) if iterator.extents().is_none());
+        if let Some((parameter, _)) = values.iter().find(|(_, value)| endless(value)) {
+            bail!("nothing says how long iterator `{}` is: write it iter:LOW:HIGH:N", parameter.name);
+        }
         let mut call = program.reduction(&self.kernel)?;
         let mut output = None;
         for ((parameter, value), stream) in values.iter().zip(streams) {
