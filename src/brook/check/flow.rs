@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::parameters::Signature;
 use crate::brook::ast::KernelItem;
 use crate::brook::diagnostics::Diagnostic;
-use crate::brook::ir::{Binary, Expr, ExprKind, Function, LocalId, Part, Passed, Place, Role, Stmt, Unary};
+use crate::brook::ir::{Binary, Expr, ExprKind, Function, LocalId, Part, Place, Role, Stmt, Unary, each_stmt, mask};
 use crate::brook::source::Span;
 use crate::brook::types::Plain;
 
@@ -79,10 +79,6 @@ pub(super) fn check(function: &Function, item: &KernelItem, signature: &Signatur
     flow.findings
 }
 
-fn full(function: &Function, local: LocalId) -> u8 {
-    (1 << function.locals[local.0].ty.count()) - 1
-}
-
 fn letters(mask: u8) -> String {
     (0..4).filter(|k| mask & (1 << k) != 0).map(|k| ["x", "y", "z", "w"][k]).collect()
 }
@@ -119,7 +115,7 @@ impl Flow<'_> {
                 self.expr(value, state);
                 match &place.part {
                     Part::Whole => state.give(place.local, 0xff),
-                    Part::Components(taken) => state.give(place.local, taken.iter().fold(0, |mask, k| mask | 1 << k)),
+                    Part::Components(taken) => state.give(place.local, mask(taken)),
                     Part::At(index) => {
                         self.expr(index, state);
                         // Which one is not known: all of them, to be on the quiet side.
@@ -127,18 +123,9 @@ impl Flow<'_> {
                     }
                 }
             }
-            Stmt::Call { arguments, result, .. } => {
-                for argument in arguments {
-                    if let Passed::Value(value) = argument {
-                        self.expr(value, state);
-                    }
-                }
-                for argument in arguments {
-                    if let Passed::Local(local) = argument {
-                        state.give(*local, 0xff);
-                    }
-                }
-                result.iter().for_each(|&local| state.give(local, 0xff));
+            Stmt::Call { .. } => {
+                statement.exprs(&mut |value| self.expr(value, state));
+                statement.changed().for_each(|local| state.give(local, 0xff));
             }
             Stmt::If { condition, then, otherwise } => {
                 self.expr(condition, state);
@@ -149,7 +136,9 @@ impl Flow<'_> {
             }
             Stmt::Loop { before, condition, body, step, last } => {
                 // What a later turn finds may come from an earlier one.
-                given_within(&[body, step, before], &mut |local, mask| state.some[local.0] |= mask);
+                for block in statement.blocks() {
+                    each_stmt(block, &mut |statement| given(statement, &mut |local, mask| state.some[local.0] |= mask));
+                }
                 let nowhere = State { reached: false, ..state.clone() };
                 self.loops.push((nowhere.clone(), nowhere));
                 if !*last {
@@ -191,10 +180,10 @@ impl Flow<'_> {
 
     fn expr(&mut self, expr: &Expr, state: &State) {
         match &expr.kind {
-            ExprKind::Local(local) => self.read(*local, full(self.function, *local), expr.span, state),
+            ExprKind::Local(local) => self.read(*local, self.function.all_of(*local), expr.span, state),
             ExprKind::Swizzle(inner, taken) => match inner.kind {
                 ExprKind::Local(local) if inner.ty.count() > 1 => {
-                    self.read(local, taken.iter().fold(0, |mask, k| mask | 1 << k), expr.span, state);
+                    self.read(local, mask(taken), expr.span, state);
                 }
                 _ => self.expr(inner, state),
             },
@@ -217,7 +206,7 @@ impl Flow<'_> {
             Some(_) => "variable output ",
             None => "",
         };
-        let part = match missing == full(self.function, local) || mask.count_ones() == 1 {
+        let part = match missing == self.function.all_of(local) || mask.count_ones() == 1 {
             true => format!("`{name}`"),
             false => format!("`{name}.{}`", letters(missing)),
         };
@@ -247,7 +236,7 @@ impl Flow<'_> {
                 if local.output.is_none_or(|slot| slot.parameter != number) {
                     continue;
                 }
-                let all = full(self.function, LocalId(at));
+                let all = self.function.all_of(LocalId(at));
                 let missing = all & !self.ends.all[at];
                 let nothing = all & !self.ends.some[at];
                 let part = |mask: u8| match mask == all {
@@ -332,26 +321,11 @@ pub(super) fn holds(condition: &Expr, held: &HashMap<LocalId, f32>) -> Option<bo
     }
 }
 
-/// All that is given a value somewhere in these statements.
-fn given_within(blocks: &[&Vec<Stmt>], seen: &mut impl FnMut(LocalId, u8)) {
-    for statement in blocks.iter().flat_map(|block| block.iter()) {
-        match statement {
-            Stmt::Declare { local, value } => seen(*local, if value.is_some() { 0xff } else { 0 }),
-            Stmt::Assign { place, .. } => match &place.part {
-                Part::Components(taken) => seen(place.local, taken.iter().fold(0, |mask, k| mask | 1 << k)),
-                _ => seen(place.local, 0xff),
-            },
-            Stmt::Call { arguments, result, .. } => {
-                for argument in arguments {
-                    if let Passed::Local(local) = argument {
-                        seen(*local, 0xff);
-                    }
-                }
-                result.iter().for_each(|&local| seen(local, 0xff));
-            }
-            Stmt::If { then, otherwise, .. } => given_within(&[then, otherwise], seen),
-            Stmt::Loop { before, body, step, .. } => given_within(&[before, body, step], seen),
-            _ => {}
-        }
+/// What a statement itself gives a value, or takes it from.
+fn given(statement: &Stmt, seen: &mut impl FnMut(LocalId, u8)) {
+    match statement {
+        Stmt::Declare { local, value } => seen(*local, if value.is_some() { 0xff } else { 0 }),
+        Stmt::Assign { place: Place { local, part: Part::Components(taken) }, .. } => seen(*local, mask(taken)),
+        _ => statement.changed().for_each(|local| seen(local, 0xff)),
     }
 }

@@ -9,7 +9,7 @@ mod function;
 mod parameters;
 mod place;
 mod stmt;
-pub(crate) mod tidy;
+pub(super) mod tidy;
 mod turns;
 mod types;
 

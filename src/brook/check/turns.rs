@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use super::flow::{hold, holds, number};
 use crate::brook::diagnostics::Diagnostic;
-use crate::brook::ir::{Binary, Expr, ExprKind, Function, LocalId, Part, Place, Role, Stmt};
+use crate::brook::ir::{Binary, Expr, ExprKind, Function, LocalId, Part, Place, Role, Stmt, changes};
 use crate::brook::source::Span;
 
 use super::parameters::Signature;
@@ -77,7 +77,7 @@ fn turns(condition: &Expr, body: &[Stmt], step: &[Stmt], held: &HashMap<LocalId,
     let ExprKind::Local(local) = left.kind else { return None };
     let [Stmt::Assign { place: Place { local: stepped, part: Part::Whole }, value }] = step else { return None };
     let ExprKind::Binary(way @ (Binary::Add | Binary::Subtract), from, by) = &value.kind else { return None };
-    if *stepped != local || from.kind != ExprKind::Local(local) || super::tidy::changes(body, local) {
+    if *stepped != local || from.kind != ExprKind::Local(local) || changes(body, local) {
         return None;
     }
     let (start, end) = (f64::from(*held.get(&local)?), f64::from(number(right, held)?));

@@ -16,7 +16,7 @@ mod stmt;
 use std::collections::{BTreeSet, HashMap};
 
 use super::cost;
-use super::ir::{Expr, Function, Kernel, LocalId, Role, Slot, Stmt};
+use super::ir::{Expr, ExprKind, Function, Kernel, LocalId, Role, Slot, Stmt, each_expr};
 use super::live::{self, Goal};
 use super::plan::{Constant, Feed, Input, Lies, Method, Output, Pass, PassPart, Plan, Shapes, Supply, Targets};
 use super::types::{Plain, Records};
@@ -98,9 +98,8 @@ impl Shapes {
     pub fn as_written(kernel: &Kernel) -> Shapes {
         let mut wide = vec![1; kernel.parameters.len()];
         for function in &kernel.functions {
-            let mut body = function.body.clone();
-            super::check::tidy::each_expr_mut(&mut body, &mut |expr| {
-                if let super::ir::ExprKind::Gather { slot, index } = &expr.kind {
+            each_expr(&function.body, &mut |expr| {
+                if let ExprKind::Gather { slot, index } = &expr.kind {
                     let components = index.iter().map(|part| part.ty.count()).sum::<usize>();
                     // Places come as four, and mean two as often as not.
                     let dimensions = if components == 4 && index.len() == 1 { 2 } else { components };

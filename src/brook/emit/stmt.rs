@@ -3,7 +3,7 @@
 use super::expr::by_zero;
 use super::helpers::Helper;
 use super::{Emitter, Turn};
-use crate::brook::ir::{Binary, Expr, ExprKind, Function, LocalId, Part, Passed, Stmt};
+use crate::brook::ir::{Binary, Expr, ExprKind, Function, LocalId, Part, Passed, Stmt, changes};
 use crate::brook::plan::PassPart;
 use crate::brook::types::Plain;
 
@@ -49,7 +49,7 @@ impl<'a> Emitter<'a> {
             // `float i = 0.0;` before the loop that counts with it goes into its head.
             if let (Stmt::Declare { local, value: Some(value) }, Some(next)) = (&statements[at], statements.get(at + 1))
                 && self.counts_with(next, *local)
-                && !statements[at + 2..].iter().any(|s| crate::brook::check::tidy::mentions(s, *local))
+                && !statements[at + 2..].iter().any(|s| s.mentions(*local))
             {
                 let counted = counts(value, next, *local);
                 let start = self.value(value, 0);
@@ -315,5 +315,5 @@ fn counts(start: &Expr, statement: &Stmt, counter: LocalId) -> bool {
         ExprKind::Binary(_, left, right) => left.kind == ExprKind::Local(counter) && literal(right),
         _ => false,
     };
-    literal(start) && steps && ends && !crate::brook::check::tidy::changes(body, counter)
+    literal(start) && steps && ends && !changes(body, counter)
 }

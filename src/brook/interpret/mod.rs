@@ -4,7 +4,7 @@
 mod eval;
 mod number;
 
-use super::ir::{Kernel, LocalId, Role, Slot, Stmt};
+use super::ir::{Kernel, LocalId, Role, Slot, Stmt, any_stmt};
 use super::plan::PassPart;
 use super::types::Plain;
 use eval::{Frame, Machine};
@@ -468,7 +468,7 @@ impl Kernel {
 
     /// Whether the kernel's own body pushes: then it is run by [`run_pushing`](Kernel::run_pushing).
     pub fn pushes(&self) -> bool {
-        super::live::contains(&self.main().body, &|statement| matches!(statement, Stmt::Push { .. }))
+        any_stmt(&self.main().body, &|statement| matches!(statement, Stmt::Push { .. }))
     }
 }
 

@@ -10,11 +10,12 @@ mod names;
 
 use std::collections::HashMap;
 
-use super::ir::{Argument, Expr, ExprKind, Function, FunctionId, Kernel, LocalId, Mode, Part, Passed, Slot, Stmt};
+use super::ir::{
+    Argument, Expr, ExprKind, Function, FunctionId, Kernel, LocalId, Mode, Part, Passed, Slot, Stmt, any_stmt, mask,
+};
 use super::types::Plain;
-pub(crate) use calls::contains;
 use calls::reachable;
-use names::without_unused;
+use names::drop_unused;
 pub(crate) use names::{named, read_by};
 
 /// What is wanted of a kernel.
@@ -41,12 +42,12 @@ pub(crate) fn cut(kernel: &Kernel, goal: &Goal) -> Kernel {
         }
     }
     let mut work = Work { function: main, live: roots.clone(), roots, loops: Vec::new(), result: false };
-    let body = cutter.block(&main.body, &mut work, true);
-    let body = without_unused(body);
+    let mut body = cutter.block(&main.body, &mut work, true);
+    drop_unused(&mut body);
     cutter.functions.push(with_body(main, body));
     let mut functions = reachable(cutter.functions);
     functions.iter_mut().for_each(super::check::tidy::declarations);
-    let discards = functions.last().is_some_and(|main| contains(&main.body, &|s| *s == Stmt::Discard));
+    let discards = functions.last().is_some_and(|main| any_stmt(&main.body, &|s| *s == Stmt::Discard));
     let (name, parameters) = (kernel.name.clone(), kernel.parameters.clone());
     Kernel { name, span: kernel.span, reduction: kernel.reduction, parameters, functions, discards }
 }
@@ -78,20 +79,10 @@ struct Work<'a> {
     result: bool,
 }
 
-impl Work<'_> {
-    fn full(&self, local: LocalId) -> u8 {
-        (1 << self.function.locals[local.0].ty.count()) - 1
-    }
-}
-
 fn join(into: &mut [u8], other: &[u8]) {
     for (own, other) in into.iter_mut().zip(other) {
         *own |= other;
     }
-}
-
-fn mask(taken: &[u8]) -> u8 {
-    taken.iter().fold(0, |mask, k| mask | 1 << k)
 }
 
 impl Cutter<'_> {
@@ -108,7 +99,8 @@ impl Cutter<'_> {
             }
         }
         let mut work = Work { function, live: roots.clone(), roots, loops: Vec::new(), result: *result };
-        let body = without_unused(self.block(&function.body, &mut work, false));
+        let mut body = self.block(&function.body, &mut work, false);
+        drop_unused(&mut body);
         let mut arguments = Vec::new();
         let mut kept = Vec::new();
         for (argument, &out) in function.arguments.iter().zip(outs) {
@@ -190,7 +182,7 @@ impl Cutter<'_> {
                         (Passed::Value(value), Some(_)) => kept.push(Passed::Value(self.expr(value, work))),
                         (Passed::Local(local), Some(mode)) => {
                             if *mode != Mode::Out {
-                                work.live[local.0] = work.full(*local);
+                                work.live[local.0] = work.function.all_of(*local);
                             }
                             kept.push(match mode {
                                 Mode::In => Passed::Value(Expr {
@@ -223,7 +215,7 @@ impl Cutter<'_> {
                 let mut needed: Vec<bool> = work.live.iter().map(|&live| live != 0).collect();
                 let parts: [&[Stmt]; 3] = [before, body, step];
                 let ends = |s: &Stmt| matches!(s, Stmt::Return(_) | Stmt::Discard) || self.pushes(s);
-                let leaves = parts.iter().any(|part| contains(part, &ends));
+                let leaves = parts.iter().any(|part| any_stmt(part, &ends));
                 let useful = self.mark(&parts, None, &mut needed, false);
                 if !useful && !leaves {
                     return None;
@@ -232,7 +224,7 @@ impl Cutter<'_> {
                 let exit = work.live.clone();
                 let mut head = exit.clone();
                 for (number, _) in needed.iter().enumerate().filter(|(_, needed)| **needed) {
-                    head[number] |= work.full(LocalId(number));
+                    head[number] |= work.function.all_of(LocalId(number));
                 }
                 let kept = if *last {
                     join(&mut work.live, &head);
@@ -306,7 +298,7 @@ impl Cutter<'_> {
     fn expr(&mut self, expr: &Expr, work: &mut Work) -> Expr {
         let mut kept = expr.clone();
         match &expr.kind {
-            ExprKind::Local(local) => work.live[local.0] |= work.full(*local),
+            ExprKind::Local(local) => work.live[local.0] |= work.function.all_of(*local),
             ExprKind::Swizzle(inner, taken) => match inner.kind {
                 ExprKind::Local(local) if inner.ty.count() > 1 => work.live[local.0] |= mask(taken),
                 _ => kept.kind = ExprKind::Swizzle(Box::new(self.expr(inner, work)), taken.clone()),
