@@ -203,41 +203,35 @@ impl Stmt {
 
 impl Expr {
     pub fn new(kind: ExprKind, span: Span) -> Expr {
-        let most = |parts: &[&Expr]| parts.iter().map(|part| part.height).max().unwrap_or(0);
-        let below = match &kind {
-            ExprKind::Float(_) | ExprKind::Int(_) | ExprKind::Name(_) => 0,
-            ExprKind::Call(_, parts) | ExprKind::Comma(parts) | ExprKind::Braces(parts) => {
-                parts.iter().map(|part| part.height).max().unwrap_or(0)
-            }
-            ExprKind::Unary(_, a)
-            | ExprKind::Step { of: a, .. }
-            | ExprKind::Member(a, _)
-            | ExprKind::Cast(_, a)
-            | ExprKind::IndexOf(a) => a.height,
-            ExprKind::Binary(_, a, b) | ExprKind::Assign(_, a, b) | ExprKind::Index(a, b) => most(&[a, b]),
-            ExprKind::Select(a, b, c) => most(&[a, b, c]),
-        };
+        let mut below = 0;
+        kind.children(&mut |part| below = below.max(part.height));
         Expr { kind, span, height: below + 1 }
     }
 
     fn calls<'a>(&'a self, seen: &mut impl FnMut(&'a str)) {
-        match &self.kind {
+        if let ExprKind::Call(name, _) = &self.kind {
+            seen(&name.text);
+        }
+        self.kind.children(&mut |part| part.calls(seen));
+    }
+}
+
+impl ExprKind {
+    /// Calls `see` for each expression directly within.
+    pub fn children<'a>(&'a self, see: &mut dyn FnMut(&'a Expr)) {
+        match self {
             ExprKind::Float(_) | ExprKind::Int(_) | ExprKind::Name(_) => {}
-            ExprKind::Call(name, arguments) => {
-                seen(&name.text);
-                arguments.iter().for_each(|argument| argument.calls(seen));
-            }
-            ExprKind::Comma(parts) | ExprKind::Braces(parts) => parts.iter().for_each(|part| part.calls(seen)),
             ExprKind::Unary(_, a)
             | ExprKind::Step { of: a, .. }
             | ExprKind::Member(a, _)
             | ExprKind::Cast(_, a)
-            | ExprKind::IndexOf(a) => a.calls(seen),
+            | ExprKind::IndexOf(a) => see(a),
             ExprKind::Binary(_, a, b) | ExprKind::Assign(_, a, b) | ExprKind::Index(a, b) => {
-                a.calls(seen);
-                b.calls(seen);
+                see(a);
+                see(b);
             }
-            ExprKind::Select(a, b, c) => [a, b, c].into_iter().for_each(|expr| expr.calls(seen)),
+            ExprKind::Select(a, b, c) => [a, b, c].into_iter().for_each(|part| see(part)),
+            ExprKind::Call(_, parts) | ExprKind::Comma(parts) | ExprKind::Braces(parts) => parts.iter().for_each(see),
         }
     }
 }

@@ -410,24 +410,20 @@ impl Checker<'_> {
 
     /// Whether evaluating it changes something.
     pub(super) fn has_effects(&self, value: &ast::Expr) -> bool {
-        use ast::ExprKind::*;
-        match &value.kind {
-            Float(_) | Int(_) | Name(_) | IndexOf(_) => false,
-            Assign(..) | Step { .. } => true,
-            Unary(_, a) | Cast(_, a) | Member(a, _) => self.has_effects(a),
-            Binary(_, a, b) | Index(a, b) => self.has_effects(a) || self.has_effects(b),
-            Select(a, b, c) => self.has_effects(a) || self.has_effects(b) || self.has_effects(c),
-            Comma(parts) | Braces(parts) => parts.iter().any(|part| self.has_effects(part)),
-            Call(name, arguments) => {
-                let gives = match self.by_name.get(name.text.as_str()) {
-                    Some(&kernel) => self.signatures[kernel].as_ref().is_some_and(|signature| {
-                        signature.parameters.iter().any(|p| matches!(p.role, Role::Output | Role::Accumulator))
-                    }),
-                    None => ["modf", "frexp", "sincos", "push"].contains(&name.text.as_str()),
-                };
-                gives || arguments.iter().any(|argument| self.has_effects(argument))
-            }
-        }
+        let mut found = match &value.kind {
+            // It asks for a place, and evaluates nothing.
+            ast::ExprKind::IndexOf(_) => return false,
+            ast::ExprKind::Assign(..) | ast::ExprKind::Step { .. } => true,
+            ast::ExprKind::Call(name, _) => match self.by_name.get(name.text.as_str()) {
+                Some(&kernel) => self.signatures[kernel].as_ref().is_some_and(|signature| {
+                    signature.parameters.iter().any(|p| matches!(p.role, Role::Output | Role::Accumulator))
+                }),
+                None => ["modf", "frexp", "sincos", "push"].contains(&name.text.as_str()),
+            },
+            _ => false,
+        };
+        value.kind.children(&mut |part| found = found || self.has_effects(part));
+        found
     }
 }
 
