@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use super::parameters::Signature;
+use super::paths::always_returns;
 use super::{Checked, Checker, Failed};
 use crate::brook::ast::KernelItem;
 use crate::brook::diagnostics::Diagnostic;
@@ -333,35 +334,4 @@ impl Checker<'_> {
         self.instances.insert(instance, made.clone());
         Ok(made)
     }
-}
-
-/// Whether the end of these statements is never reached.
-pub(super) fn always_returns(statements: &[Stmt]) -> bool {
-    statements.iter().any(|statement| match statement {
-        Stmt::Return(_) | Stmt::Discard => true,
-        Stmt::If { then, otherwise, .. } => always_returns(then) && always_returns(otherwise),
-        Stmt::Loop { condition, body, .. } if is_always(condition.as_ref()) => !leaves(body),
-        // A body that is done at least once.
-        Stmt::Loop { last: true, body, .. } => always_returns(body) && !leaves(body),
-        _ => false,
-    })
-}
-
-/// Whether a condition is none, or a literal that is true.
-fn is_always(condition: Option<&Expr>) -> bool {
-    match condition.map(|condition| &condition.kind) {
-        None => true,
-        Some(ExprKind::Float(value)) => *value != 0.0,
-        Some(ExprKind::Int(value)) => *value != 0,
-        Some(_) => false,
-    }
-}
-
-/// Whether a `break` leads out of the loop with this body.
-fn leaves(body: &[Stmt]) -> bool {
-    body.iter().any(|statement| match statement {
-        Stmt::Break => true,
-        Stmt::If { then, otherwise, .. } => leaves(then) || leaves(otherwise),
-        _ => false,
-    })
 }

@@ -7,6 +7,7 @@ mod expr;
 mod flow;
 mod function;
 mod parameters;
+mod paths;
 mod place;
 mod stmt;
 pub(super) mod tidy;

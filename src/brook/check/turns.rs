@@ -2,13 +2,14 @@
 //! more than their kernel says.
 
 use std::collections::HashMap;
+use std::slice;
 
 use super::flow::{hold, holds, number};
+use super::parameters::Signature;
+use super::paths::{breaks, returns};
 use crate::brook::diagnostics::Diagnostic;
 use crate::brook::ir::{Binary, Expr, ExprKind, Function, LocalId, Part, Place, Role, Stmt, changes};
 use crate::brook::source::Span;
-
-use super::parameters::Signature;
 
 /// The most turns of all loops of an element that a driver is known to take: Mesa's llvmpipe leaves its loops then.
 const MOST_TURNS: f64 = 65_535.0;
@@ -40,9 +41,9 @@ fn loops(statements: &[Stmt], times: f64, findings: &mut Vec<Diagnostic>) {
                 loops(then, times, findings);
                 loops(otherwise, times, findings);
             }
-            Stmt::Loop { before, condition, body, step, .. } => {
+            Stmt::Loop { condition, body, step, .. } => {
                 let always = condition.as_ref().is_none_or(|condition| holds(condition, &HashMap::new()) == Some(true));
-                if always && !leaves(before) && !leaves(body) && !leaves(step) {
+                if always && !breaks(body) && !returns(slice::from_ref(statement)) {
                     let span = condition.as_ref().map_or_else(|| somewhere(body), |condition| Some(condition.span));
                     if let Some(span) = span {
                         let finding = Diagnostic::warning("B0511", span, "this loop never ends");
@@ -88,26 +89,6 @@ fn turns(condition: &Expr, body: &[Stmt], step: &[Stmt], held: &HashMap<LocalId,
         _ => return None,
     };
     turns.is_finite().then_some(turns.max(0.0))
-}
-
-/// Whether a statement leads out of the loop with this body.
-fn leaves(statements: &[Stmt]) -> bool {
-    statements.iter().any(|statement| match statement {
-        Stmt::Break | Stmt::Return(_) | Stmt::Discard => true,
-        Stmt::If { then, otherwise, .. } => leaves(then) || leaves(otherwise),
-        // What breaks in there leaves the inner loop; what returns, both.
-        Stmt::Loop { body, .. } => returns(body),
-        _ => false,
-    })
-}
-
-fn returns(statements: &[Stmt]) -> bool {
-    statements.iter().any(|statement| match statement {
-        Stmt::Return(_) | Stmt::Discard => true,
-        Stmt::If { then, otherwise, .. } => returns(then) || returns(otherwise),
-        Stmt::Loop { body, .. } => returns(body),
-        _ => false,
-    })
 }
 
 /// A place in these statements.

@@ -1,0 +1,39 @@
+//! Where statements lead: to their end, out of a loop, out of a kernel.
+
+use crate::brook::ir::{Expr, ExprKind, Stmt, any_stmt};
+
+/// Whether the end of these statements is never reached.
+pub(super) fn always_returns(statements: &[Stmt]) -> bool {
+    statements.iter().any(|statement| match statement {
+        Stmt::Return(_) | Stmt::Discard => true,
+        Stmt::If { then, otherwise, .. } => always_returns(then) && always_returns(otherwise),
+        Stmt::Loop { condition, body, .. } if is_always(condition.as_ref()) => !breaks(body),
+        // A body that is done at least once.
+        Stmt::Loop { last: true, body, .. } => always_returns(body) && !breaks(body),
+        _ => false,
+    })
+}
+
+/// Whether a condition is none, or a literal that is true.
+fn is_always(condition: Option<&Expr>) -> bool {
+    match condition.map(|condition| &condition.kind) {
+        None => true,
+        Some(ExprKind::Float(value)) => *value != 0.0,
+        Some(ExprKind::Int(value)) => *value != 0,
+        Some(_) => false,
+    }
+}
+
+/// Whether a `break` leads out of the loop with this body.
+pub(super) fn breaks(body: &[Stmt]) -> bool {
+    body.iter().any(|statement| match statement {
+        Stmt::Break => true,
+        Stmt::If { then, otherwise, .. } => breaks(then) || breaks(otherwise),
+        _ => false,
+    })
+}
+
+/// Whether something in there leaves the function, or the element.
+pub(super) fn returns(statements: &[Stmt]) -> bool {
+    any_stmt(statements, &|statement| matches!(statement, Stmt::Return(_) | Stmt::Discard))
+}
