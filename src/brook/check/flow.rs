@@ -303,8 +303,6 @@ pub(super) fn number(expr: &Expr, held: &HashMap<LocalId, f32>) -> Option<f32> {
 /// Whether a comparison holds, if its variables hold these.
 pub(super) fn holds(condition: &Expr, held: &HashMap<LocalId, f32>) -> Option<bool> {
     match &condition.kind {
-        ExprKind::Float(value) => Some(*value != 0.0),
-        ExprKind::Int(value) => Some(*value != 0),
         ExprKind::Convert(inner) => holds(inner, held),
         ExprKind::Binary(operator, a, b) => {
             let (a, b) = (number(a, held)?, number(b, held)?);
@@ -317,7 +315,7 @@ pub(super) fn holds(condition: &Expr, held: &HashMap<LocalId, f32>) -> Option<bo
                 _ => None,
             }
         }
-        _ => None,
+        _ => condition.truth(),
     }
 }
 

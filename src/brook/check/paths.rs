@@ -1,6 +1,6 @@
 //! Where statements lead: to their end, out of a loop, out of a kernel.
 
-use crate::brook::ir::{Expr, ExprKind, Stmt, any_stmt};
+use crate::brook::ir::{Expr, Stmt, any_stmt};
 
 /// Whether the end of these statements is never reached.
 pub(super) fn always_returns(statements: &[Stmt]) -> bool {
@@ -16,12 +16,7 @@ pub(super) fn always_returns(statements: &[Stmt]) -> bool {
 
 /// Whether a condition is none, or a literal that is true.
 fn is_always(condition: Option<&Expr>) -> bool {
-    match condition.map(|condition| &condition.kind) {
-        None => true,
-        Some(ExprKind::Float(value)) => *value != 0.0,
-        Some(ExprKind::Int(value)) => *value != 0,
-        Some(_) => false,
-    }
+    condition.is_none_or(|condition| condition.truth() == Some(true))
 }
 
 /// Whether a `break` leads out of the loop with this body.

@@ -247,9 +247,10 @@ impl Emitter<'_> {
         if expr.ty.count() > 1 {
             return format!("any({})", self.conditions(expr));
         }
+        if let Some(truth) = expr.truth() {
+            return truth.to_string();
+        }
         match &expr.kind {
-            ExprKind::Float(value) => (*value != 0.0).to_string(),
-            ExprKind::Int(value) => (*value != 0).to_string(),
             ExprKind::Binary(operator, left, right) if operator.compares() => {
                 self.compared(*operator, left, right, least)
             }

@@ -261,13 +261,9 @@ impl<'a> Emitter<'a> {
             _ => false,
         };
         if !last && before.is_empty() && simple {
-            let test = match condition.as_ref().map(|condition| &condition.kind) {
+            let test = match condition.as_ref().filter(|condition| condition.truth() != Some(true)) {
+                Some(condition) => format!(" {}", self.test(condition, counted)),
                 None => self.always(),
-                Some(ExprKind::Float(value)) if *value != 0.0 => self.always(),
-                Some(ExprKind::Int(value)) if *value != 0 => self.always(),
-                Some(_) => {
-                    condition.as_ref().map_or(String::new(), |condition| format!(" {}", self.test(condition, counted)))
-                }
             };
             let step = step.first().map_or(String::new(), |step| format!(" {}", self.assignment(step)));
             self.line(&format!("for ({start};{test};{step}) {{"));

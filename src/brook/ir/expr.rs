@@ -65,4 +65,13 @@ impl Expr {
     pub(crate) fn floats(count: usize) -> Plain {
         Plain::Float(Components::of(count).unwrap_or(Components::Four))
     }
+
+    /// Of a literal, whether it is true as a condition.
+    pub(crate) fn truth(&self) -> Option<bool> {
+        match &self.kind {
+            ExprKind::Float(value) => Some(*value != 0.0),
+            ExprKind::Int(value) => Some(*value != 0),
+            _ => None,
+        }
+    }
 }
