@@ -8,8 +8,8 @@ pub(super) fn always_returns(statements: &[Stmt]) -> bool {
         Stmt::Return(_) | Stmt::Discard => true,
         Stmt::If { then, otherwise, .. } => always_returns(then) && always_returns(otherwise),
         Stmt::Loop { condition, body, .. } if is_always(condition.as_ref()) => !breaks(body),
-        // A body that is done at least once.
-        Stmt::Loop { last: true, body, .. } => always_returns(body) && !breaks(body),
+        // A body that is done at least once; what continues goes to the test, which may be the end.
+        Stmt::Loop { last: true, body, .. } => always_returns(body) && !breaks(body) && !jumps(body, &Stmt::Continue),
         _ => false,
     })
 }
@@ -21,10 +21,14 @@ fn is_always(condition: Option<&Expr>) -> bool {
 
 /// Whether a `break` leads out of the loop with this body.
 pub(super) fn breaks(body: &[Stmt]) -> bool {
+    jumps(body, &Stmt::Break)
+}
+
+/// Whether this, a `break` or a `continue`, is done to the loop with this body.
+fn jumps(body: &[Stmt], wanted: &Stmt) -> bool {
     body.iter().any(|statement| match statement {
-        Stmt::Break => true,
-        Stmt::If { then, otherwise, .. } => breaks(then) || breaks(otherwise),
-        _ => false,
+        Stmt::If { then, otherwise, .. } => jumps(then, wanted) || jumps(otherwise, wanted),
+        _ => statement == wanted,
     })
 }
 
