@@ -49,6 +49,14 @@ impl Plain {
         }
     }
 
+    /// The components of a texel that holds it.
+    pub(crate) fn components(self) -> Components {
+        match self {
+            Plain::Float(components) => components,
+            Plain::Int => Components::One,
+        }
+    }
+
     /// As Brook writes it.
     pub fn brook(self) -> &'static str {
         match self {

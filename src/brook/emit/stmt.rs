@@ -34,6 +34,14 @@ impl<'a> Emitter<'a> {
         name
     }
 
+    fn local_is_number(&self, local: LocalId) -> bool {
+        self.local_count(local) == 1
+    }
+
+    fn local_count(&self, local: LocalId) -> usize {
+        self.function.map_or(1, |function| function.locals[local.0].ty.count())
+    }
+
     /// The statements, one level further in, with names of their own.
     pub(super) fn block(&mut self, function: &'a Function, statements: &'a [Stmt]) {
         self.indent += 1;

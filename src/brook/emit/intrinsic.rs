@@ -1,0 +1,108 @@
+//! The functions of the language in a kernel's text.
+
+use super::Emitter;
+use super::expr::{MULTIPLY, POSTFIX, bracketed, float};
+use super::helpers::Helper;
+use crate::brook::intrinsics::Intrinsic;
+use crate::brook::ir::{Expr, ExprKind};
+use crate::brook::types::Plain;
+
+/// The literal, if it is a power of two by which every float can be divided exactly, denormals aside.
+fn power_of_two(expr: &Expr) -> Option<f32> {
+    match &expr.kind {
+        ExprKind::Float(value) => {
+            let whole = value.to_bits() & 0x007f_ffff == 0;
+            (whole && (1.0..=2.0_f32.powi(20)).contains(&value.abs())).then_some(*value)
+        }
+        ExprKind::Convert(inner) => power_of_two(inner),
+        _ => None,
+    }
+}
+
+impl Emitter<'_> {
+    pub(super) fn intrinsic(&mut self, intrinsic: Intrinsic, arguments: &[Expr], ty: Plain, least: u8) -> String {
+        use Intrinsic::*;
+        let count = arguments[0].ty.count();
+        let plain = |this: &mut Self, name: &str| {
+            let arguments: Vec<String> = arguments.iter().map(|argument| this.value(argument, 0)).collect();
+            format!("{name}({})", arguments.join(", "))
+        };
+        // Of a vector, each component by itself: for what GLSL has for floats alone.
+        let each = |this: &mut Self, name: &str, wrap: &str| {
+            let one = |this: &mut Self, letter: &str| {
+                let part = |argument: &Expr, this: &mut Self| match count {
+                    1 => this.value(argument, 0),
+                    _ => format!("{}.{letter}", this.value(argument, POSTFIX)),
+                };
+                let arguments: Vec<String> = arguments.iter().map(|argument| part(argument, this)).collect();
+                let call = format!("{name}({})", arguments.join(", "));
+                if wrap.is_empty() { call } else { format!("{wrap}({call})") }
+            };
+            if count == 1 {
+                return one(this, "");
+            }
+            let parts: Vec<String> = ["x", "y", "z", "w"][..count].iter().map(|letter| one(this, letter)).collect();
+            format!("{}({})", ty.glsl(), parts.join(", "))
+        };
+        match intrinsic {
+            Fmod => match power_of_two(&arguments[1]) {
+                Some(power) => {
+                    self.helpers.insert(Helper::FmodPower(count));
+                    format!("c_fmod_power({}, {})", self.value(&arguments[0], 0), float(power))
+                }
+                None => {
+                    self.helpers.insert(Helper::Fmod(count));
+                    plain(self, "c_fmod")
+                }
+            },
+            Pow => {
+                self.helpers.insert(Helper::Pow(count));
+                plain(self, "c_pow")
+            }
+            Asin => {
+                self.helpers.insert(Helper::Asin(count));
+                plain(self, "c_asin")
+            }
+            Acos => {
+                self.helpers.insert(Helper::Acos(count));
+                plain(self, "c_acos")
+            }
+            Round => {
+                self.helpers.insert(Helper::Round(count));
+                plain(self, "round_away")
+            }
+            Frac => plain(self, "fract"),
+            Lerp => plain(self, "mix"),
+            Rsqrt => plain(self, "inversesqrt"),
+            Atan2 => plain(self, "atan"),
+            Saturate => format!("clamp({}, 0.0, 1.0)", self.value(&arguments[0], 0)),
+            Log10 => {
+                let text = format!("log({}) * 0.43429448", self.value(&arguments[0], 0));
+                bracketed(text, MULTIPLY, least)
+            }
+            All => format!("float(all({}))", self.all_of(&arguments[0])),
+            Any => format!("float({})", self.condition(&arguments[0], 0)),
+            IsNan | IsInf => match count {
+                1 => format!("float({}({}))", intrinsic.name(), self.value(&arguments[0], 0)),
+                _ => format!("{}({}({}))", ty.glsl(), intrinsic.name(), self.value(&arguments[0], 0)),
+            },
+            IsFinite => {
+                self.helpers.insert(Helper::IsFinite);
+                each(self, "is_finite", "float")
+            }
+            Ldexp => {
+                self.helpers.insert(Helper::Ldexp);
+                each(self, "times_power", "")
+            }
+            FrexpExponent => {
+                self.helpers.insert(Helper::FrexpExponent);
+                each(self, "frexp_exponent", "")
+            }
+            FrexpFraction => {
+                self.helpers.insert(Helper::FrexpFraction);
+                each(self, "frexp_fraction", "")
+            }
+            _ => plain(self, intrinsic.name()),
+        }
+    }
+}
