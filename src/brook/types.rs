@@ -74,6 +74,14 @@ impl Plain {
     }
 }
 
+/// What components are called.
+pub(crate) const LETTERS: [&str; 4] = ["x", "y", "z", "w"];
+
+/// Components as a program, or a text, names them.
+pub(crate) fn letters(components: &[u8]) -> String {
+    components.iter().map(|&k| LETTERS[usize::from(k)]).collect()
+}
+
 /// The vectors of the language, by the number at their end.
 pub(crate) fn builtin(name: &str) -> Option<Type> {
     Some(match name {

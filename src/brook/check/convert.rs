@@ -4,7 +4,7 @@ use super::{Checked, Checker};
 use crate::brook::diagnostics::Diagnostic;
 use crate::brook::ir::{Expr, ExprKind};
 use crate::brook::source::Span;
-use crate::brook::types::{Plain, RecordId, Type};
+use crate::brook::types::{LETTERS, Plain, RecordId, Type};
 
 /// What an expression gives.
 #[derive(Clone, Debug)]
@@ -56,7 +56,7 @@ pub(crate) fn converted(value: Expr, to: Plain) -> Option<Expr> {
 
 /// How a vector becomes a longer one, as a program writes it.
 fn widened(from: usize, to: usize) -> String {
-    let parts = ["x", "y", "z", "w"][..from].join("");
+    let parts = LETTERS[..from].join("");
     let zeros = ", 0.0".repeat(to - from);
     format!("say what the others are: `float{to}(v.{parts}{zeros})`")
 }

@@ -8,7 +8,7 @@ use crate::brook::ast::{self, Name};
 use crate::brook::diagnostics::Diagnostic;
 use crate::brook::ir::{Binary, Expr, ExprKind, Part, Place, Role, Stmt, Unary};
 use crate::brook::source::Span;
-use crate::brook::types::{Plain, Type};
+use crate::brook::types::{LETTERS, Plain, Type, letters};
 use crate::error::nearest;
 
 impl Checker<'_> {
@@ -293,34 +293,32 @@ impl Checker<'_> {
     }
 
     /// The components that a swizzle names, of a value that has `count`.
-    pub(super) fn swizzle(&mut self, letters: &str, count: usize, span: Span) -> Checked<Vec<u8>> {
-        let of = |names: &str| {
-            letters.chars().map(|letter| names.find(letter).map(|at| at as u8)).collect::<Option<Vec<_>>>()
-        };
+    pub(super) fn swizzle(&mut self, name: &str, count: usize, span: Span) -> Checked<Vec<u8>> {
+        let of =
+            |names: &str| name.chars().map(|letter| names.find(letter).map(|at| at as u8)).collect::<Option<Vec<_>>>();
         let what = if count == 1 { "a `float`".to_owned() } else { format!("a `float{count}`") };
         let Some(taken) = of("xyzw") else {
-            let title = format!("{what} has no `{letters}`");
+            let title = format!("{what} has no `{name}`");
             let finding = Diagnostic::error("B0327", span, title);
             return self.fail(match of("rgba").or(of("stpq")) {
                 Some(taken) if taken.iter().all(|&k| (k as usize) < count) && taken.len() <= 4 => {
-                    let same: String = taken.iter().map(|&k| ["x", "y", "z", "w"][k as usize]).collect();
-                    finding.help(format!("the components are called x, y, z and w: `.{same}`"))
+                    finding.help(format!("the components are called x, y, z and w: `.{}`", letters(&taken)))
                 }
                 _ if count == 1 => finding.help("it has one component, `x`; fields are those of structs"),
                 _ => {
-                    let (last, others) = (["x", "y", "z", "w"][count - 1], ["x", "y", "z"][..count - 1].join("`, `"));
+                    let (last, others) = (LETTERS[count - 1], LETTERS[..count - 1].join("`, `"));
                     finding.help(format!("its components are `{others}` and `{last}`; fields are those of structs"))
                 }
             });
         };
         if let Some(&beyond) = taken.iter().find(|&&k| k as usize >= count) {
-            let letter = ["x", "y", "z", "w"][beyond as usize];
+            let letter = LETTERS[beyond as usize];
             let title = format!("{what} has no component `{letter}`");
-            let known = ["x", "y", "z", "w"][..count].join("`, `");
+            let known = LETTERS[..count].join("`, `");
             return self.fail(Diagnostic::error("B0327", span, title).help(format!("it has `{known}`")));
         }
         if taken.len() > 4 {
-            let title = format!("`.{letters}` names {} components: 4 is the most", taken.len());
+            let title = format!("`.{name}` names {} components: 4 is the most", taken.len());
             return self.fail(Diagnostic::error("B0327", span, title));
         }
         Ok(taken)

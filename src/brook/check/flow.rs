@@ -7,7 +7,7 @@ use crate::brook::ast::KernelItem;
 use crate::brook::diagnostics::Diagnostic;
 use crate::brook::ir::{Binary, Expr, ExprKind, Function, LocalId, Part, Place, Role, Stmt, Unary, each_stmt, mask};
 use crate::brook::source::Span;
-use crate::brook::types::Plain;
+use crate::brook::types::{LETTERS, Plain};
 
 /// Which components of each variable have a value: on every path, and on some path. A bit for each component.
 #[derive(Clone)]
@@ -80,7 +80,7 @@ pub(super) fn check(function: &Function, item: &KernelItem, signature: &Signatur
 }
 
 fn letters(mask: u8) -> String {
-    (0..4).filter(|k| mask & (1 << k) != 0).map(|k| ["x", "y", "z", "w"][k]).collect()
+    (0..4).filter(|k| mask & (1 << k) != 0).map(|k| LETTERS[k]).collect()
 }
 
 impl Flow<'_> {

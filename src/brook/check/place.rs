@@ -7,7 +7,7 @@ use crate::brook::ast;
 use crate::brook::diagnostics::Diagnostic;
 use crate::brook::ir::{Binary, Expr, ExprKind, LocalId, Part, Place, Role, Stmt};
 use crate::brook::source::Span;
-use crate::brook::types::{Plain, Type};
+use crate::brook::types::{LETTERS, Plain, Type};
 
 /// A place: variables, one for each field, or a part of one.
 #[derive(Clone, Debug)]
@@ -65,7 +65,7 @@ impl Checker<'_> {
                         };
                         let wanted = self.swizzle(&member.text, taken.len(), member.span)?;
                         if let Some(twice) = (1..wanted.len()).find(|&k| wanted[..k].contains(&wanted[k])) {
-                            let letter = ["x", "y", "z", "w"][wanted[twice] as usize];
+                            let letter = LETTERS[wanted[twice] as usize];
                             let title = format!("`.{}` assigns `{letter}` twice", member.text);
                             return self.fail(Diagnostic::error("B0317", member.span, title));
                         }
@@ -258,13 +258,8 @@ impl Checker<'_> {
     /// An operator on two values.
     pub(super) fn binary(&mut self, operator: Binary, left: Expr, right: Expr, span: Span) -> Checked<Expr> {
         if operator.of_ints() {
-            let truth = |value: &Expr| match &value.kind {
-                ExprKind::Binary(operator, ..) => operator.compares() || operator.is_logical(),
-                ExprKind::Unary(crate::brook::ir::Unary::Not, _) => true,
-                _ => false,
-            };
             // `(a < b) & (c < d)`: of truth values it is what the doubled one is.
-            if let (true, Binary::And | Binary::Or) = (truth(&left) && truth(&right), operator) {
+            if let (true, Binary::And | Binary::Or) = (left.is_truth() && right.is_truth(), operator) {
                 let operator = if operator == Binary::And { Binary::Both } else { Binary::Either };
                 return self.binary(operator, left, right, span);
             }

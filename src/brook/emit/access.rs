@@ -5,9 +5,10 @@ use super::Emitter;
 use super::helpers::Helper;
 use crate::brook::ir::{Expr, ExprKind, Slot};
 use crate::brook::plan::{Lies, PassPart, Supply};
-use crate::brook::types::Plain;
+use crate::brook::types::{LETTERS, Plain};
 
-pub(super) const AXES: [&str; 4] = ["x", "y", "z", "w"];
+/// Axes are called as components are.
+const AXES: [&str; 4] = LETTERS;
 
 impl Emitter<'_> {
     /// The constant of this supply: its name in the text.

@@ -22,23 +22,14 @@ fn orders(expr: &Expr) -> bool {
     }
 }
 
-/// Whether a vector holds only ones and zeros.
-pub(super) fn is_truth(expr: &Expr) -> bool {
-    match &expr.kind {
-        ExprKind::Binary(operator, ..) => operator.compares() || operator.is_logical(),
-        ExprKind::Unary(Unary::Not, _) => true,
-        _ => false,
-    }
-}
-
 impl Emitter<'_> {
     /// A vector of ones and zeros.
     pub(super) fn truth(&mut self, expr: &Expr, least: u8) -> String {
-        if is_truth(expr) {
+        if expr.is_truth() {
             return self.value(expr, least);
         }
         match &expr.kind {
-            ExprKind::Convert(inner) if is_truth(inner) => self.value(expr, least),
+            ExprKind::Convert(inner) if inner.is_truth() => self.value(expr, least),
             _ => format!("{0}(notEqual({1}, {0}(0.0)))", expr.ty.glsl(), self.value(expr, 0)),
         }
     }

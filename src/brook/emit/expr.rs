@@ -1,10 +1,9 @@
 //! Expressions in a kernel's text.
 
 use super::Emitter;
-use super::condition::is_truth;
 use super::helpers::Helper;
 use crate::brook::ir::{Binary, Expr, ExprKind, Unary};
-use crate::brook::types::Plain;
+use crate::brook::types::{Plain, letters};
 
 /// How strongly an operator of GLSL binds; a text that binds less than what is around it goes into brackets.
 pub(super) const CHOICE: u8 = 1;
@@ -61,8 +60,7 @@ impl Emitter<'_> {
                     let value = self.value(inner, if taken.len() == 1 { least } else { 0 });
                     return if taken.len() == 1 { value } else { format!("{}({value})", ty.glsl()) };
                 }
-                let letters: String = taken.iter().map(|&k| ["x", "y", "z", "w"][k as usize]).collect();
-                format!("{}.{letters}", self.value(inner, POSTFIX))
+                format!("{}.{}", self.value(inner, POSTFIX), letters(taken))
             }
             ExprKind::At(inner, number) => {
                 let count = inner.ty.count();
@@ -92,7 +90,7 @@ impl Emitter<'_> {
                 bracketed(format!("~{}", self.value(inner, POSTFIX)), PREFIX, least)
             }
             ExprKind::Unary(Unary::Not, _) if ty.count() == 1 => format!("float({})", self.condition(expr, 0)),
-            ExprKind::Unary(Unary::Not, inner) => match is_truth(inner) {
+            ExprKind::Unary(Unary::Not, inner) => match inner.is_truth() {
                 true => bracketed(format!("1.0 - {}", self.value(inner, MULTIPLY)), ADD, least),
                 false => format!("{0}(equal({1}, {0}(0.0)))", ty.glsl(), self.value(inner, 0)),
             },

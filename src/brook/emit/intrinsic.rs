@@ -5,7 +5,7 @@ use super::expr::{MULTIPLY, POSTFIX, bracketed, float};
 use super::helpers::Helper;
 use crate::brook::intrinsics::Intrinsic;
 use crate::brook::ir::{Expr, ExprKind};
-use crate::brook::types::Plain;
+use crate::brook::types::{LETTERS, Plain};
 
 /// The literal, if it is a power of two by which every float can be divided exactly, denormals aside.
 fn power_of_two(expr: &Expr) -> Option<f32> {
@@ -41,7 +41,7 @@ impl Emitter<'_> {
             if count == 1 {
                 return one(this, "");
             }
-            let parts: Vec<String> = ["x", "y", "z", "w"][..count].iter().map(|letter| one(this, letter)).collect();
+            let parts: Vec<String> = LETTERS[..count].iter().map(|letter| one(this, letter)).collect();
             format!("{}({})", ty.glsl(), parts.join(", "))
         };
         match intrinsic {

@@ -47,21 +47,25 @@ struct Emitter<'a> {
     ports: Names,
     /// Names of constants, by what they are given.
     constants: Vec<(String, Supply)>,
+    /// What the pass writes, with its names; none where it counts pushes.
     outputs: Vec<(Slot, String)>,
-    pass_outputs: Vec<Slot>,
     /// Functions that read streams: what they are for, and their names.
     accessors: Vec<(String, String)>,
     accessor_texts: Vec<String>,
     helpers: BTreeSet<Helper>,
+    /// The names of the kernel's functions, by their numbers.
     function_names: Vec<String>,
+    /// Those of the variables of the function at hand.
     local_names: HashMap<LocalId, String>,
     /// The function at hand.
     function: Option<&'a Function>,
+    /// The loops that are open, innermost last.
     turns: Vec<Turn<'a>>,
     body: String,
     indent: usize,
     /// Whether it works on bits.
     integers: bool,
+    /// Of passes for pushes: what counts them, which push this element is, and the input that says who pushes.
     counter: String,
     turn_name: String,
     element_input: Option<String>,
@@ -82,7 +86,6 @@ impl<'a> Emitter<'a> {
             ports: Names::default(),
             constants: Vec::new(),
             outputs: Vec::new(),
-            pass_outputs: Vec::new(),
             accessors: Vec::new(),
             accessor_texts: Vec::new(),
             helpers: BTreeSet::new(),

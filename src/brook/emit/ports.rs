@@ -95,7 +95,6 @@ impl Emitter<'_> {
 
     /// Names the outputs of this pass.
     pub(super) fn name_outputs(&mut self, slots: &[Slot]) {
-        self.pass_outputs = slots.to_vec();
         for &slot in slots {
             let wanted = self.slot_name(slot);
             let name = self.declared(&wanted);

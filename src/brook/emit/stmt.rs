@@ -5,7 +5,7 @@ use super::helpers::Helper;
 use super::{Emitter, Turn};
 use crate::brook::ir::{Binary, Expr, ExprKind, Function, LocalId, Part, Passed, Stmt, changes};
 use crate::brook::plan::PassPart;
-use crate::brook::types::Plain;
+use crate::brook::types::{Plain, letters};
 
 pub(super) fn zero(ty: Plain) -> String {
     match ty {
@@ -95,8 +95,7 @@ impl<'a> Emitter<'a> {
                 name
             }
             Part::Components(taken) => {
-                let letters: String = taken.iter().map(|&k| ["x", "y", "z", "w"][k as usize]).collect();
-                format!("{name}.{letters}")
+                format!("{name}.{}", letters(taken))
             }
             Part::At(number) => {
                 let count = self.local_count(place.local);
@@ -188,9 +187,9 @@ impl<'a> Emitter<'a> {
             },
             Stmt::Discard => {
                 // Of a kernel that pushes, what it has pushed stays pushed.
-                let outputs = if self.part == PassPart::Whole { self.pass_outputs.clone() } else { Vec::new() };
-                for slot in outputs {
-                    let (output, old) = (self.output_name(slot), self.old_input(slot));
+                let outputs = if self.part == PassPart::Whole { self.outputs.clone() } else { Vec::new() };
+                for (slot, output) in outputs {
+                    let old = self.old_input(slot);
                     self.line(&format!("{output} = fetch({old}, here());"));
                 }
                 self.line("return;");
@@ -203,13 +202,12 @@ impl<'a> Emitter<'a> {
         let counter = self.counter.clone();
         if let PassPart::Values(_) = self.part {
             // The fields that this pass is for.
-            let fields: Vec<(String, usize)> =
-                self.pass_outputs.clone().into_iter().map(|slot| (self.output_name(slot), slot.field)).collect();
+            let outputs = self.outputs.clone();
             let turn = self.turn_name.clone();
             self.line(&format!("if ({counter} == {turn}) {{"));
             self.indent += 1;
-            for (name, field) in &fields {
-                let value = self.value(&values[*field], 0);
+            for (slot, name) in outputs {
+                let value = self.value(&values[slot.field], 0);
                 self.line(&format!("{name} = {value};"));
             }
             self.indent -= 1;

@@ -66,6 +66,15 @@ impl Expr {
         Plain::Float(Components::of(count).unwrap_or(Components::Four))
     }
 
+    /// Whether it holds only ones and zeros: a comparison, what joins them, `!a`.
+    pub(crate) fn is_truth(&self) -> bool {
+        match &self.kind {
+            ExprKind::Binary(operator, ..) => operator.compares() || operator.is_logical(),
+            ExprKind::Unary(Unary::Not, _) => true,
+            _ => false,
+        }
+    }
+
     /// Of a literal, whether it is true as a condition.
     pub(crate) fn truth(&self) -> Option<bool> {
         match &self.kind {
