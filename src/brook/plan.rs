@@ -141,6 +141,16 @@ pub enum PassPart {
     Values(usize),
 }
 
+impl PassPart {
+    /// The variable output that the pass is for, if it is for one.
+    pub fn pushed(&self) -> Option<usize> {
+        match self {
+            PassPart::Whole => None,
+            PassPart::Count(parameter) | PassPart::Values(parameter) => Some(*parameter),
+        }
+    }
+}
+
 /// A stream that a pass reads.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Input {
