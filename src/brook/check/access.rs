@@ -1,5 +1,6 @@
 //! Reading at an index, and asking for the place of an element.
 
+use super::components::swizzled;
 use super::convert::Value;
 use super::function::Body;
 use super::{Checked, Checker, Failed};
@@ -54,7 +55,7 @@ impl Checker<'_> {
         let vector = if self.has_effects(index) { body.keep(vector, "before") } else { vector };
         let number = self.component_number(body, index, count)?;
         Ok(Value::Plain(match number.kind {
-            ExprKind::Int(number) => super::expr::swizzled(vector, vec![number as u8], span),
+            ExprKind::Int(number) => swizzled(vector, vec![number as u8], span),
             _ => Expr { kind: ExprKind::At(Box::new(vector), Box::new(number)), ty: Plain::FLOAT, span },
         }))
     }
@@ -124,7 +125,7 @@ impl Checker<'_> {
                 let vector = body.keep(element(slot(0), Plain::Float(components)), "element");
                 let number = self.component_number(body, rest, components.count())?;
                 Ok(Value::Plain(match number.kind {
-                    ExprKind::Int(number) => super::expr::swizzled(vector, vec![number as u8], span),
+                    ExprKind::Int(number) => swizzled(vector, vec![number as u8], span),
                     _ => Expr { kind: ExprKind::At(Box::new(vector), Box::new(number)), ty: Plain::FLOAT, span },
                 }))
             }
@@ -145,7 +146,7 @@ impl Checker<'_> {
         if let ast::ExprKind::Member(base, member) = &of.kind {
             let Value::Plain(place) = self.index_of(body, base, span)? else { return Err(Failed) };
             let taken = self.swizzle(&member.text, 4, member.span)?;
-            return Ok(Value::Plain(super::expr::swizzled(place, taken, span)));
+            return Ok(Value::Plain(swizzled(place, taken, span)));
         }
         let help = "`indexof(a)` is the place of this element in a stream or output of this kernel";
         let ast::ExprKind::Name(name) = &of.kind else {

@@ -2,10 +2,14 @@
 
 mod access;
 mod call;
+mod components;
 mod convert;
+mod declare;
+mod effect;
 mod expr;
 mod flow;
 mod function;
+mod operator;
 mod parameters;
 mod paths;
 mod place;
