@@ -54,10 +54,7 @@ impl Checker<'_> {
         }
         let vector = if self.has_effects(index) { body.keep(vector, "before") } else { vector };
         let number = self.component_number(body, index, count)?;
-        Ok(Value::Plain(match number.kind {
-            ExprKind::Int(number) => swizzled(vector, vec![number as u8], span),
-            _ => Expr { kind: ExprKind::At(Box::new(vector), Box::new(number)), ty: Plain::FLOAT, span },
-        }))
+        Ok(Value::Plain(component(vector, number, span)))
     }
 
     fn gather(
@@ -124,10 +121,7 @@ impl Checker<'_> {
             (Type::Float(components), [rest]) if components.count() > 1 => {
                 let vector = body.keep(element(slot(0), Plain::Float(components)), "element");
                 let number = self.component_number(body, rest, components.count())?;
-                Ok(Value::Plain(match number.kind {
-                    ExprKind::Int(number) => swizzled(vector, vec![number as u8], span),
-                    _ => Expr { kind: ExprKind::At(Box::new(vector), Box::new(number)), ty: Plain::FLOAT, span },
-                }))
+                Ok(Value::Plain(component(vector, number, span)))
             }
             (_, rest) => {
                 let (got, vector) = (rest.len() + used, if whole { ", of which one is a vector" } else { "" });
@@ -181,9 +175,17 @@ impl Checker<'_> {
             _ if body.entry => Ok(Value::Plain(Expr { kind: ExprKind::IndexOf(variable.number), ty, span })),
             _ => {
                 let local = body.index_of(variable.number, name);
-                Ok(Value::Plain(Expr { kind: ExprKind::Local(local), ty, span }))
+                Ok(Value::Plain(body.variable(local, span)))
             }
         }
+    }
+}
+
+/// The component of this number, an int.
+fn component(vector: Expr, number: Expr, span: Span) -> Expr {
+    match number.kind {
+        ExprKind::Int(number) => swizzled(vector, vec![number as u8], span),
+        _ => Expr { kind: ExprKind::At(Box::new(vector), Box::new(number)), ty: Plain::FLOAT, span },
     }
 }
 

@@ -1,6 +1,6 @@
 //! Calls: of kernels, of the language's functions, of types that make vectors.
 
-use super::convert::{Value, converted};
+use super::convert::{Value, as_floats, fitted};
 use super::function::{Body, Instance};
 use super::{Checked, Checker, Failed};
 use crate::brook::ast::{self, Name};
@@ -44,8 +44,7 @@ impl Checker<'_> {
             ("modf" | "frexp", [of, out]) => return self.parted(body, word, of, out, span),
             ("sincos", [of, sine, cosine]) => {
                 let value = self.plain(body, of)?;
-                let value =
-                    body.keep(converted(value.clone(), Expr::floats(value.ty.count())).unwrap_or(value), "angle");
+                let value = body.keep(as_floats(value), "angle");
                 for (function, place) in [(Intrinsic::Sin, sine), (Intrinsic::Cos, cosine)] {
                     let result = Expr { ty: value.ty, kind: ExprKind::Intrinsic(function, vec![value.clone()]), span };
                     self.give(body, place, result)?;
@@ -147,40 +146,22 @@ impl Checker<'_> {
         if arguments.len() != takes {
             return self.wrong_count(name, takes, arguments.len(), None);
         }
-        let references: Vec<&ast::Expr> = arguments.iter().collect();
-        let mut given = Vec::new();
-        for (value, argument) in self.values(body, &references)?.into_iter().zip(arguments) {
-            match value {
-                Value::Plain(value) => {
-                    given.push(converted(value.clone(), Expr::floats(value.ty.count())).unwrap_or(value))
-                }
-                Value::Record(id, _) => {
-                    let title = format!(
-                        "`{}` takes numbers and vectors, not a struct `{}`",
-                        name.text,
-                        self.type_name(Type::Record(id))
-                    );
-                    return self.fail(Diagnostic::error("B0605", argument.span, title).help("name one of its fields"));
-                }
-                Value::Nothing => {
-                    let title = "this kernel returns nothing that could be used here";
-                    return self.fail(Diagnostic::error("B0302", argument.span, title));
-                }
-            }
-        }
+        let refused =
+            |record: &str| ("B0605", format!("`{}` takes numbers and vectors, not a struct `{record}`", name.text));
+        let given = self.floats(body, arguments, &refused)?;
         if rule == Rule::Cross {
             let three = Plain::Float(Components::Three);
             if let Some(short) = given.iter().position(|value| value.ty.count() < 3) {
                 let title = format!("`cross` takes two `float3`s, and this is a `{}`", given[short].ty.brook());
                 return self.fail(Diagnostic::error("B0605", given[short].span, title));
             }
-            let given = given.into_iter().map(|value| converted(value.clone(), three).unwrap_or(value)).collect();
+            let given = given.into_iter().map(|value| fitted(value, three)).collect();
             return Ok(Value::Plain(Expr { kind: ExprKind::Intrinsic(intrinsic, given), ty: three, span }));
         }
         // All in one type: numbers spread, the shortest vector decides.
         let vectors = given.iter().map(|value| value.ty.count()).filter(|&count| count > 1);
         let ty = Expr::floats(vectors.min().unwrap_or(1));
-        let given: Vec<Expr> = given.into_iter().map(|value| converted(value.clone(), ty).unwrap_or(value)).collect();
+        let given: Vec<Expr> = given.into_iter().map(|value| fitted(value, ty)).collect();
         let ty = if rule == Rule::ToFloat { Plain::FLOAT } else { ty };
         Ok(Value::Plain(Expr { kind: ExprKind::Intrinsic(intrinsic, given), ty, span }))
     }
@@ -188,7 +169,7 @@ impl Checker<'_> {
     /// `modf(x, out whole)` and `frexp(x, out exponent)`.
     fn parted(&mut self, body: &mut Body, word: &str, of: &ast::Expr, out: &ast::Expr, span: Span) -> Checked<Value> {
         let value = self.plain(body, of)?;
-        let value = body.keep(converted(value.clone(), Expr::floats(value.ty.count())).unwrap_or(value), "value");
+        let value = body.keep(as_floats(value), "value");
         let ty = value.ty;
         let apply =
             |function, value: &Expr| Expr { kind: ExprKind::Intrinsic(function, vec![value.clone()]), ty, span };
@@ -313,7 +294,7 @@ impl Checker<'_> {
         let mut result_locals = Vec::new();
         if let Some(Type::Record(_)) = signature.result {
             for field in &result_fields {
-                let local = body.local(&super::function::field_name(&name.text, &field.path), field.ty);
+                let local = body.local(&field.of(&name.text), field.ty);
                 body.out.push(Stmt::Declare { local, value: None });
                 passed.push(Passed::Local(local));
                 result_locals.push(local);
@@ -329,11 +310,7 @@ impl Checker<'_> {
             passed.push(Passed::Local(local));
             result_locals.insert(0, local);
         }
-        let plain = match signature.result {
-            Some(Type::Float(components)) => Some(Plain::Float(components)),
-            Some(Type::Int) => Some(Plain::Int),
-            _ => None,
-        };
+        let plain = signature.result.and_then(Type::plain);
         let pure = passed.iter().all(|passed| matches!(passed, Passed::Value(_)));
         if let (true, Some(ty)) = (pure, plain) {
             let values = passed.into_iter().filter_map(|passed| match passed {
@@ -350,26 +327,21 @@ impl Checker<'_> {
         });
         body.out.push(Stmt::Call { function: made.function, arguments: passed, result });
         if made.discards {
-            let flag = Expr { kind: ExprKind::Local(result_locals.remove(0)), ty: Plain::Int, span };
+            let flag = body.variable(result_locals.remove(0), span);
             let (then, ()) = body.block(|body| self.discard(body, span));
             body.out.push(Stmt::If { condition: flag, then, otherwise: Vec::new() });
         }
         for (place, locals, ty) in copies {
-            let local =
-                |&local: &LocalId| Expr { kind: ExprKind::Local(local), ty: body.locals[local.0].ty, span: place.span };
             let value = match ty {
-                Type::Record(id) => Value::Record(id, locals.iter().map(local).collect()),
-                _ => Value::Plain(local(&locals[0])),
+                Type::Record(id) => Value::Record(id, body.variables(&locals, place.span)),
+                _ => Value::Plain(body.variable(locals[0], place.span)),
             };
             let fields = self.coerce(value, place.ty, "what the call writes to", place.span)?;
             self.store(body, &place, fields);
         }
         Ok(match (signature.result, result) {
-            (Some(Type::Record(id)), _) => {
-                let local = |local: LocalId| Expr { kind: ExprKind::Local(local), ty: body.locals[local.0].ty, span };
-                Value::Record(id, result_locals.into_iter().map(local).collect())
-            }
-            (_, Some(local)) => Value::Plain(Expr { kind: ExprKind::Local(local), ty: body.locals[local.0].ty, span }),
+            (Some(Type::Record(id)), _) => Value::Record(id, body.variables(&result_locals, span)),
+            (_, Some(local)) => Value::Plain(body.variable(local, span)),
             _ => Value::Nothing,
         })
     }

@@ -1,6 +1,6 @@
 //! Fields of structs, components of vectors, and vectors out of their components.
 
-use super::convert::{Value, converted, literal};
+use super::convert::{Value, as_floats, fitted, literal};
 use super::function::Body;
 use super::{Checked, Checker, Failed};
 use crate::brook::ast::{self, Name};
@@ -22,7 +22,7 @@ impl Checker<'_> {
                 })
             }
             Value::Plain(value) => {
-                let value = converted(value.clone(), Expr::floats(value.ty.count())).unwrap_or(value);
+                let value = as_floats(value);
                 let taken = self.swizzle(&member.text, value.ty.count(), member.span)?;
                 Ok(Value::Plain(swizzled(value, taken, span)))
             }
@@ -95,30 +95,15 @@ impl Checker<'_> {
         span: Span,
         fill: bool,
     ) -> Checked<Expr> {
-        let references: Vec<&ast::Expr> = parts.iter().collect();
-        let mut given = Vec::new();
-        for (value, part) in self.values(body, &references)?.into_iter().zip(parts) {
-            match value {
-                Value::Plain(value) => {
-                    given.push(converted(value.clone(), Expr::floats(value.ty.count())).unwrap_or(value))
-                }
-                Value::Record(id, _) => {
-                    let title = format!("a struct `{}` is no part of a vector", self.type_name(Type::Record(id)));
-                    return self.fail(Diagnostic::error("B0323", part.span, title).help("name one of its fields"));
-                }
-                Value::Nothing => {
-                    let title = "this kernel returns nothing that could be used here";
-                    return self.fail(Diagnostic::error("B0302", part.span, title));
-                }
-            }
-        }
+        let refused = |name: &str| ("B0323", format!("a struct `{name}` is no part of a vector"));
+        let mut given = self.floats(body, parts, &refused)?;
         let ty = Expr::floats(count);
         let got: usize = given.iter().map(|value| value.ty.count()).sum();
         if let ([_], false) = (given.as_slice(), fill) {
             // One number fills it; of one longer vector its first components are taken.
             if got == 1 || got >= count {
                 let value = given.pop().ok_or(Failed)?;
-                return Ok(Expr { span, ..converted(value.clone(), ty).unwrap_or(value) });
+                return Ok(Expr { span, ..fitted(value, ty) });
             }
         }
         if got > count || (got < count && !fill) || got == 0 {

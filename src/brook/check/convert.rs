@@ -54,6 +54,19 @@ pub(crate) fn converted(value: Expr, to: Plain) -> Option<Expr> {
     Some(Expr { kind, ty: to, span })
 }
 
+/// The value in a type that it can become; one that cannot stays as it is.
+pub(super) fn fitted(value: Expr, to: Plain) -> Expr {
+    converted(value.clone(), to).unwrap_or(value)
+}
+
+/// The value as floats: an int becomes one.
+pub(crate) fn as_floats(value: Expr) -> Expr {
+    match value.ty {
+        Plain::Int => fitted(value, Plain::FLOAT),
+        Plain::Float(_) => value,
+    }
+}
+
 /// How a vector becomes a longer one, as a program writes it.
 fn widened(from: usize, to: usize) -> String {
     let parts = LETTERS[..from].join("");

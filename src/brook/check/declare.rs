@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use super::convert::{converted, literal};
-use super::function::{Body, Variable, field_name};
+use super::function::{Body, Variable};
 use super::{Checked, Checker, Failed};
 use crate::brook::ast::{self, Declarator, Name};
 use crate::brook::diagnostics::Diagnostic;
@@ -77,7 +77,7 @@ impl Checker<'_> {
             };
             variable.poisoned = false;
             for (field, value) in fields.iter().zip(values) {
-                let local = body.local(&field_name(&item.name.text, &field.path), field.ty);
+                let local = body.local(&field.of(&item.name.text), field.ty);
                 body.out.push(Stmt::Declare { local, value });
                 variable.locals.push(local);
             }

@@ -5,7 +5,7 @@ use super::place::Lvalue;
 use super::{Checked, Checker};
 use crate::brook::ast::{self, Name};
 use crate::brook::diagnostics::Diagnostic;
-use crate::brook::ir::{Binary, Expr, ExprKind, Role, Stmt};
+use crate::brook::ir::{Binary, Role, Stmt};
 use crate::brook::source::Span;
 
 impl Checker<'_> {
@@ -61,11 +61,7 @@ impl Checker<'_> {
             return self.fail(Diagnostic::error("B0314", span, title).help(help));
         }
         variable.written.set(true);
-        let values = variable.locals.iter().map(|&local| {
-            let ty = body.locals[local.0].ty;
-            Expr { kind: ExprKind::Local(local), ty, span: argument.span }
-        });
-        let values = values.collect();
+        let values = body.variables(&variable.locals, argument.span);
         body.out.push(Stmt::Push { parameter: variable.number, values });
         Ok(())
     }

@@ -1,6 +1,6 @@
 //! Expressions: what they give, and what they do on the way.
 
-use super::convert::{Value, converted, unified};
+use super::convert::{Value, as_floats, fitted, unified};
 use super::function::Body;
 use super::{Checked, Checker, Failed};
 use crate::brook::ast::{self, Name};
@@ -45,6 +45,31 @@ impl Checker<'_> {
             }
         }
         if failed { Err(Failed) } else { Ok(values) }
+    }
+
+    /// The values of several expressions as floats; of a struct, `refused` gives the code and title of what is said.
+    pub(super) fn floats(
+        &mut self,
+        body: &mut Body,
+        of: &[ast::Expr],
+        refused: &dyn Fn(&str) -> (&'static str, String),
+    ) -> Checked<Vec<Expr>> {
+        let references: Vec<&ast::Expr> = of.iter().collect();
+        let mut given = Vec::new();
+        for (value, part) in self.values(body, &references)?.into_iter().zip(of) {
+            match value {
+                Value::Plain(value) => given.push(as_floats(value)),
+                Value::Record(id, _) => {
+                    let (code, title) = refused(&self.type_name(Type::Record(id)));
+                    return self.fail(Diagnostic::error(code, part.span, title).help("name one of its fields"));
+                }
+                Value::Nothing => {
+                    let title = "this kernel returns nothing that could be used here";
+                    return self.fail(Diagnostic::error("B0302", part.span, title));
+                }
+            }
+        }
+        Ok(given)
     }
 
     fn two(&mut self, body: &mut Body, left: &ast::Expr, right: &ast::Expr) -> Checked<(Expr, Expr)> {
@@ -198,7 +223,7 @@ impl Checker<'_> {
             body.out.push(Stmt::Declare { local, value: None });
             let (then, otherwise) = (assigned(first, to_a), assigned(second, to_b));
             body.out.push(Stmt::If { condition: test, then, otherwise });
-            return Ok(Value::Plain(Expr { kind: ExprKind::Local(local), ty, span }));
+            return Ok(Value::Plain(body.variable(local, span)));
         }
         let values = self.values(body, &[then, otherwise])?;
         let [a, b] = <[Value; 2]>::try_from(values).map_err(|_| Failed)?;
@@ -214,9 +239,7 @@ impl Checker<'_> {
                     // Component by component: as many as the shortest vector has.
                     let count = if wide == 1 { chosen_by } else { wide.min(chosen_by) };
                     let ty = Expr::floats(count);
-                    a = converted(a.clone(), ty).unwrap_or(a);
-                    b = converted(b.clone(), ty).unwrap_or(b);
-                    test = converted(test.clone(), ty).unwrap_or(test);
+                    (a, b, test) = (fitted(a, ty), fitted(b, ty), fitted(test, ty));
                 }
                 Ok(Value::Plain(chosen(test, a, b)))
             }

@@ -73,11 +73,6 @@ pub(crate) struct Body {
     pub large: bool,
 }
 
-/// A field of a variable, as a name for people.
-pub(crate) fn field_name(name: &str, path: &str) -> String {
-    if path.is_empty() { name.to_owned() } else { format!("{name}.{path}") }
-}
-
 impl Body {
     fn empty(item: &KernelItem, signature: &Signature, entry: bool) -> Body {
         Body {
@@ -109,7 +104,7 @@ impl Body {
             if !parameter.role.is_gather() {
                 for (field, leaf) in parameter.fields.iter().enumerate() {
                     let slot = Slot { parameter: number, field };
-                    let name = field_name(&parameter.name, &leaf.path);
+                    let name = leaf.of(&parameter.name);
                     let output = matches!(parameter.role, Role::Output | Role::Variable { .. } | Role::Accumulator);
                     let local = body.local(&name, leaf.ty);
                     body.locals[local.0].output = output.then_some(slot);
@@ -148,7 +143,7 @@ impl Body {
             match mode {
                 Some(mode) => {
                     for leaf in &parameter.fields {
-                        let local = body.local(&field_name(&parameter.name, &leaf.path), leaf.ty);
+                        let local = body.local(&leaf.of(&parameter.name), leaf.ty);
                         body.arguments.push(Argument { local, mode });
                         locals.push(local);
                     }
@@ -185,7 +180,7 @@ impl Body {
     fn result(&mut self, records: &Records) {
         if let Some(Type::Record(id)) = self.result {
             for leaf in records.fields(Type::Record(id)) {
-                let local = self.local(&field_name("result", &leaf.path), leaf.ty);
+                let local = self.local(&leaf.of("result"), leaf.ty);
                 self.arguments.push(Argument { local, mode: Mode::Out });
                 self.result_locals.push(local);
             }
@@ -232,11 +227,7 @@ impl Body {
             self.arguments.extend(indices.map(|&local| Argument { local, mode: Mode::In }));
             self.arguments.extend(self.discarded.map(|local| Argument { local, mode: Mode::Out }));
         }
-        let result = match self.result {
-            Some(Type::Float(components)) => Some(Plain::Float(components)),
-            Some(Type::Int) => Some(Plain::Int),
-            _ => None,
-        };
+        let result = self.result.and_then(Type::plain);
         Function { name: self.name, arguments: self.arguments, result, locals: self.locals, body: self.out }
     }
 
@@ -251,15 +242,25 @@ impl Body {
         (std::mem::replace(&mut self.out, outer), result)
     }
 
+    /// What a local holds.
+    pub fn variable(&self, local: LocalId, span: Span) -> Expr {
+        Expr { kind: ExprKind::Local(local), ty: self.locals[local.0].ty, span }
+    }
+
+    /// What several hold.
+    pub fn variables(&self, locals: &[LocalId], span: Span) -> Vec<Expr> {
+        locals.iter().map(|&local| self.variable(local, span)).collect()
+    }
+
     /// A variable that starts as this value, so that it is computed here and once.
     pub fn keep(&mut self, value: Expr, name: &str) -> Expr {
         if matches!(value.kind, ExprKind::Float(_) | ExprKind::Int(_) | ExprKind::Constant(_)) {
             return value;
         }
-        let (ty, span) = (value.ty, value.span);
-        let local = self.local(name, ty);
+        let span = value.span;
+        let local = self.local(name, value.ty);
         self.out.push(Stmt::Declare { local, value: Some(value) });
-        Expr { kind: ExprKind::Local(local), ty, span }
+        self.variable(local, span)
     }
 }
 

@@ -25,7 +25,7 @@ use super::diagnostics::{Diagnostic, MOST_FINDINGS};
 use super::ir;
 use super::source::Span;
 use super::types::{Records, Type};
-pub(crate) use function::field_name;
+pub(crate) use convert::as_floats;
 use function::{Body, Instance};
 use parameters::Signature;
 use types::Types;
@@ -301,9 +301,4 @@ impl<'a> Checker<'a> {
             self.say(others.iter().fold(finding, |finding, other| finding.other(other.span, "")));
         }
     }
-}
-
-/// An int as a float.
-pub(crate) fn as_float(value: ir::Expr) -> ir::Expr {
-    convert::converted(value.clone(), super::types::Plain::FLOAT).unwrap_or(value)
 }

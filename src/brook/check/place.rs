@@ -1,6 +1,6 @@
 //! What can be assigned to: variables, their fields and components.
 
-use super::convert::{Value, converted};
+use super::convert::{Value, fitted};
 use super::function::Body;
 use super::{Checked, Checker, Failed};
 use crate::brook::ast;
@@ -74,7 +74,7 @@ impl Checker<'_> {
                             Part::At(index) => Part::At(index),
                             _ => Part::Components(wanted.iter().map(|&k| taken[k as usize]).collect()),
                         };
-                        Ok(Lvalue { ty: of_plain(ty), part, span, ..place })
+                        Ok(Lvalue { ty: Type::from(ty), part, span, ..place })
                     }
                 }
             }
@@ -116,12 +116,10 @@ impl Checker<'_> {
 
     /// What the place holds.
     pub(super) fn read(&self, body: &Body, place: &Lvalue) -> Value {
-        let local =
-            |local: LocalId| Expr { kind: ExprKind::Local(local), ty: body.locals[local.0].ty, span: place.span };
         match (&place.ty, &place.part) {
-            (Type::Record(id), _) => Value::Record(*id, place.locals.iter().map(|&field| local(field)).collect()),
+            (Type::Record(id), _) => Value::Record(*id, body.variables(&place.locals, place.span)),
             (_, part) => {
-                let whole = local(place.locals[0]);
+                let whole = body.variable(place.locals[0], place.span);
                 let span = place.span;
                 Value::Plain(match part {
                     Part::Whole => whole,
@@ -226,20 +224,13 @@ impl Checker<'_> {
             return Ok(Expr { kind: ExprKind::Int(number), ty: Plain::Int, span: index.span });
         }
         let value = Expr { kind: number, ..value };
-        Ok(converted(value.clone(), Plain::Int).unwrap_or(value))
+        Ok(fitted(value, Plain::Int))
     }
 }
 
 /// A variable or literal, or a field of a gather: reading it is not undone by writing another.
 fn is_simple(value: &Expr) -> bool {
     matches!(value.kind, ExprKind::Float(_) | ExprKind::Int(_) | ExprKind::Local(_))
-}
-
-pub(super) fn of_plain(ty: Plain) -> Type {
-    match ty {
-        Plain::Float(components) => Type::Float(components),
-        Plain::Int => Type::Int,
-    }
 }
 
 fn innermost(expr: &ast::Expr) -> &ast::Expr {

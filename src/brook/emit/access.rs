@@ -3,6 +3,7 @@
 
 use super::Emitter;
 use super::helpers::Helper;
+use crate::brook::check::as_floats;
 use crate::brook::ir::{Expr, ExprKind, Slot};
 use crate::brook::plan::{Lies, PassPart, Supply};
 use crate::brook::types::{LETTERS, Plain};
@@ -205,7 +206,7 @@ impl Emitter<'_> {
         }
         let function = self.gather_function(slot, dimensions, placed, false);
         let whole = match index {
-            [one] if one.ty.count() == dimensions => self.value(&as_float(one), 0),
+            [one] if one.ty.count() == dimensions => self.value(&as_floats(one.clone()), 0),
             [one] if one.ty.count() > dimensions => {
                 let taken = (0..dimensions as u8).collect();
                 let kind = ExprKind::Swizzle(Box::new(one.clone()), taken);
@@ -214,10 +215,9 @@ impl Emitter<'_> {
             }
             parts => {
                 let given: usize = parts.iter().map(|part| part.ty.count()).sum();
-                let mut texts: Vec<String> = match given > dimensions {
-                    true => parts.iter().take(dimensions).map(|part| self.value(&as_float(part), 0)).collect(),
-                    false => parts.iter().map(|part| self.value(&as_float(part), 0)).collect(),
-                };
+                let taken = if given > dimensions { dimensions } else { parts.len() };
+                let mut texts: Vec<String> =
+                    parts.iter().take(taken).map(|part| self.value(&as_floats(part.clone()), 0)).collect();
                 texts.extend((given..dimensions).map(|_| "0.0".to_owned()));
                 match dimensions {
                     1 => texts.swap_remove(0),
@@ -269,12 +269,5 @@ impl Emitter<'_> {
             };
             format!("{ty} {name}({parameters}) {{\n    return fetch({port}, {place});\n}}")
         })
-    }
-}
-
-fn as_float(value: &Expr) -> Expr {
-    match value.ty {
-        Plain::Int => super::super::check::as_float(value.clone()),
-        _ => value.clone(),
     }
 }

@@ -1,7 +1,6 @@
 //! The streams that a pass reads and writes, and their names in its text.
 
 use super::{Emitter, PlanError};
-use crate::brook::check::field_name;
 use crate::brook::ir::{Kernel, Slot};
 use crate::brook::live;
 use crate::brook::plan::{Feed, Input};
@@ -74,7 +73,7 @@ impl Emitter<'_> {
 
     pub(super) fn slot_name(&self, slot: Slot) -> String {
         let parameter = &self.kernel.parameters[slot.parameter];
-        field_name(&parameter.name, &parameter.fields[slot.field].path)
+        parameter.fields[slot.field].of(&parameter.name)
     }
 
     pub(super) fn output_name(&self, slot: Slot) -> String {
