@@ -1,8 +1,8 @@
 //! Reading at an index, and asking for the place of an element.
 
+use super::body::Body;
 use super::components::swizzled;
 use super::convert::Value;
-use super::function::Body;
 use super::{Checked, Checker, Failed};
 use crate::brook::ast;
 use crate::brook::diagnostics::Diagnostic;
@@ -60,7 +60,7 @@ impl Checker<'_> {
     fn gather(
         &mut self,
         body: &mut Body,
-        (name, variable): (&str, &super::function::Variable),
+        (name, variable): (&str, &super::body::Variable),
         written: usize,
         brackets: &[&ast::Expr],
         span: Span,
@@ -198,7 +198,7 @@ fn is_cheap(value: &Expr) -> bool {
     }
 }
 
-impl super::function::Variable {
+impl super::body::Variable {
     /// The parameter as a gather would be declared, for messages.
     fn named(&self, name: &str) -> String {
         match self.ty {

@@ -1,7 +1,7 @@
 //! Fields of structs, components of vectors, and vectors out of their components.
 
+use super::body::Body;
 use super::convert::{Value, as_floats, fitted, literal};
-use super::function::Body;
 use super::{Checked, Checker, Failed};
 use crate::brook::ast::{self, Name};
 use crate::brook::diagnostics::Diagnostic;

@@ -2,8 +2,8 @@
 
 use std::rc::Rc;
 
+use super::body::{Body, Variable};
 use super::convert::{converted, literal};
-use super::function::{Body, Variable};
 use super::{Checked, Checker, Failed};
 use crate::brook::ast::{self, Declarator, Name};
 use crate::brook::diagnostics::Diagnostic;

@@ -1,6 +1,6 @@
 //! Expressions that change something: assignments, steps and pushes.
 
-use super::function::Body;
+use super::body::Body;
 use super::place::Lvalue;
 use super::{Checked, Checker};
 use crate::brook::ast::{self, Name};

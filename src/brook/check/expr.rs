@@ -1,14 +1,13 @@
 //! Expressions: what they give, and what they do on the way.
 
+use super::body::Body;
 use super::convert::{Value, as_floats, fitted, unified};
-use super::function::Body;
 use super::{Checked, Checker, Failed};
 use crate::brook::ast::{self, Name};
 use crate::brook::diagnostics::Diagnostic;
 use crate::brook::ir::{Binary, Expr, ExprKind, Part, Place, Role, Stmt};
 use crate::brook::source::Span;
 use crate::brook::types::{Plain, Type};
-use crate::error::nearest;
 
 impl Checker<'_> {
     /// The value of an expression that is no struct.
@@ -169,27 +168,6 @@ impl Checker<'_> {
         }
         let place = super::place::Lvalue { locals: variable.locals, ty: variable.ty, part: Part::Whole, span };
         Ok(self.read(body, &place))
-    }
-
-    /// A name that nothing has.
-    pub(super) fn unknown<T>(&mut self, body: &Body, name: &str, span: Span) -> Checked<T> {
-        let finding = Diagnostic::error("B0324", span, format!("there is no variable `{name}`"));
-        let known = body.scopes.iter().flat_map(|scope| scope.keys().map(String::as_str));
-        let finding = if self.by_name.contains_key(name) {
-            finding.help(format!("`{name}` is a kernel: call it, `{name}(..)`"))
-        } else if ["true", "false"].contains(&name) {
-            finding.help("conditions are numbers: 1 is true, 0 is false")
-        } else if name == "M_PI" || name == "PI" {
-            finding.help("write `3.14159265f`, or `#define PI 3.14159265f`")
-        } else {
-            match nearest(name, known) {
-                Some(best) => finding.help(format!("did you mean `{best}`?")),
-                None => {
-                    finding.help("kernels do not see the host's variables: pass it as a parameter, or `#define` it")
-                }
-            }
-        };
-        self.fail(finding)
     }
 
     fn select(

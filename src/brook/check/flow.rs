@@ -1,13 +1,12 @@
 //! What is read before it has a value, and what is left without one: component by component, along all paths.
 
-use std::collections::HashMap;
-
+use super::known::{Known, hold, holds};
 use super::parameters::Signature;
 use crate::brook::ast::KernelItem;
 use crate::brook::diagnostics::Diagnostic;
-use crate::brook::ir::{Binary, Expr, ExprKind, Function, LocalId, Part, Place, Role, Stmt, Unary, each_stmt, mask};
+use crate::brook::ir::{Expr, ExprKind, Function, LocalId, Part, Place, Role, Stmt, each_stmt, mask};
 use crate::brook::source::Span;
-use crate::brook::types::{LETTERS, Plain};
+use crate::brook::types::LETTERS;
 
 /// Which components of each variable have a value: on every path, and on some path. A bit for each component.
 #[derive(Clone)]
@@ -85,7 +84,7 @@ fn letters(mask: u8) -> String {
 
 impl Flow<'_> {
     fn statements(&mut self, statements: &[Stmt], state: &mut State) {
-        let mut held = HashMap::new();
+        let mut held = Known::new();
         for statement in statements {
             let surely = match statement {
                 Stmt::Loop { before, condition: Some(condition), .. } => {
@@ -266,56 +265,6 @@ impl Flow<'_> {
                 self.findings.push(finding.help("what is not written is 0"));
             }
         }
-    }
-}
-
-/// What is known of variables behind a statement that goes straight on.
-pub(super) fn hold(statement: &Stmt, held: &mut HashMap<LocalId, f32>) {
-    match statement {
-        Stmt::Declare { local, value: Some(value) }
-        | Stmt::Assign { place: Place { local, part: Part::Whole }, value } => {
-            match number(value, held) {
-                Some(value) => held.insert(*local, value),
-                None => held.remove(local),
-            };
-        }
-        Stmt::Assign { place: Place { local, .. }, .. } | Stmt::Declare { local, value: None } => {
-            held.remove(local);
-        }
-        _ => held.clear(),
-    }
-}
-
-/// The number that an expression is, if its variables hold these.
-pub(super) fn number(expr: &Expr, held: &HashMap<LocalId, f32>) -> Option<f32> {
-    match &expr.kind {
-        ExprKind::Float(value) => Some(*value),
-        ExprKind::Int(value) => Some(*value as f32),
-        ExprKind::Local(local) => held.get(local).copied(),
-        ExprKind::Convert(inner) if expr.ty.count() == 1 => {
-            number(inner, held).map(|value| if expr.ty == Plain::Int { value.trunc() } else { value })
-        }
-        ExprKind::Unary(Unary::Minus, inner) => number(inner, held).map(|value| -value),
-        _ => None,
-    }
-}
-
-/// Whether a comparison holds, if its variables hold these.
-pub(super) fn holds(condition: &Expr, held: &HashMap<LocalId, f32>) -> Option<bool> {
-    match &condition.kind {
-        ExprKind::Convert(inner) => holds(inner, held),
-        ExprKind::Binary(operator, a, b) => {
-            let (a, b) = (number(a, held)?, number(b, held)?);
-            match operator {
-                Binary::Less => Some(a < b),
-                Binary::LessEqual => Some(a <= b),
-                Binary::Greater => Some(a > b),
-                Binary::GreaterEqual => Some(a >= b),
-                Binary::NotEqual => Some(a != b),
-                _ => None,
-            }
-        }
-        _ => condition.truth(),
     }
 }
 

@@ -1,7 +1,7 @@
 //! What can be assigned to: variables, their fields and components.
 
+use super::body::Body;
 use super::convert::{Value, fitted};
-use super::function::Body;
 use super::{Checked, Checker, Failed};
 use crate::brook::ast;
 use crate::brook::diagnostics::Diagnostic;

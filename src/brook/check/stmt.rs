@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::function::Body;
+use super::body::Body;
 use super::{Checked, Checker, Failed};
 use crate::brook::ast::{self, StmtKind};
 use crate::brook::diagnostics::Diagnostic;

@@ -1,14 +1,13 @@
 //! What is doubtful in the long run: loops that never end, or take more turns than drivers do, and elements that push
 //! more than their kernel says.
 
-use std::collections::HashMap;
 use std::slice;
 
-use super::flow::{hold, holds, number};
+use super::known::{Known, hold, holds, number};
 use super::parameters::Signature;
 use super::paths::{breaks, returns};
 use crate::brook::diagnostics::Diagnostic;
-use crate::brook::ir::{Binary, Expr, ExprKind, Function, LocalId, Part, Place, Role, Stmt, changes};
+use crate::brook::ir::{Binary, Expr, ExprKind, Function, Part, Place, Role, Stmt, changes};
 use crate::brook::source::Span;
 
 /// The most turns of all loops of an element that a driver is known to take: Mesa's llvmpipe leaves its loops then.
@@ -34,7 +33,7 @@ pub(super) fn check(function: &Function, signature: &Signature) -> Vec<Diagnosti
 
 /// Looks at loops that are run `times` times for an element.
 fn loops(statements: &[Stmt], times: f64, findings: &mut Vec<Diagnostic>) {
-    let mut held: HashMap<LocalId, f32> = HashMap::new();
+    let mut held = Known::new();
     for statement in statements {
         match statement {
             Stmt::If { then, otherwise, .. } => {
@@ -42,7 +41,7 @@ fn loops(statements: &[Stmt], times: f64, findings: &mut Vec<Diagnostic>) {
                 loops(otherwise, times, findings);
             }
             Stmt::Loop { condition, body, step, .. } => {
-                let always = condition.as_ref().is_none_or(|condition| holds(condition, &HashMap::new()) == Some(true));
+                let always = condition.as_ref().is_none_or(|condition| holds(condition, &Known::new()) == Some(true));
                 if always && !breaks(body) && !returns(slice::from_ref(statement)) {
                     let span = condition.as_ref().map_or_else(|| somewhere(body), |condition| Some(condition.span));
                     if let Some(span) = span {
@@ -69,7 +68,7 @@ fn loops(statements: &[Stmt], times: f64, findings: &mut Vec<Diagnostic>) {
 }
 
 /// How many turns a loop takes that counts from a number to a number.
-fn turns(condition: &Expr, body: &[Stmt], step: &[Stmt], held: &HashMap<LocalId, f32>) -> Option<f64> {
+fn turns(condition: &Expr, body: &[Stmt], step: &[Stmt], held: &Known) -> Option<f64> {
     let condition = match &condition.kind {
         ExprKind::Convert(inner) => inner,
         _ => condition,

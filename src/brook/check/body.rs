@@ -4,12 +4,13 @@ use std::cell::Cell;
 use std::collections::HashMap;
 use std::rc::Rc;
 
+use super::instance::Instance;
 use super::parameters::Signature;
 use super::paths::always_returns;
-use super::{Checked, Checker, Failed};
+use super::{Checked, Checker};
 use crate::brook::ast::KernelItem;
 use crate::brook::diagnostics::Diagnostic;
-use crate::brook::ir::{Argument, Expr, ExprKind, Function, FunctionId, Local, LocalId, Mode, Role, Slot, Stmt};
+use crate::brook::ir::{Argument, Expr, ExprKind, Function, Local, LocalId, Mode, Role, Slot, Stmt};
 use crate::brook::source::Span;
 use crate::brook::types::{Plain, Records, Type};
 use crate::texel::Components;
@@ -30,22 +31,6 @@ pub(crate) struct Variable {
     pub poisoned: bool,
     pub written: Rc<Cell<bool>>,
     pub used: Rc<Cell<bool>>,
-}
-
-/// What a sub-kernel is made for: which kernel, with which gathers.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub(crate) struct Instance {
-    pub kernel: usize,
-    pub gathers: Vec<usize>,
-}
-
-/// A sub-kernel that has been made.
-#[derive(Clone, Debug)]
-pub(crate) struct Made {
-    pub function: FunctionId,
-    /// The parameters whose `indexof` it asks for.
-    pub indexed: Vec<usize>,
-    pub discards: bool,
 }
 
 /// A body that is being checked.
@@ -274,65 +259,5 @@ impl Checker<'_> {
             return self.fail(finding.other(item.result.span, "it is to return this").help("end it with `return ..;`"));
         }
         fine
-    }
-
-    /// Fails, and says so also where a sub-kernel is looked at again.
-    pub(super) fn always<T>(&mut self, finding: Diagnostic) -> Checked<T> {
-        let silent = std::mem::replace(&mut self.silent, false);
-        self.say(finding);
-        self.silent = silent;
-        Err(Failed)
-    }
-
-    /// The sub-kernel for these gathers, made if it is not there yet.
-    pub(super) fn instance(&mut self, instance: Instance, call: Span) -> Checked<Made> {
-        if let Some(made) = self.instances.get(&instance) {
-            return Ok(made.clone());
-        }
-        if self.failed.contains(&instance) {
-            return Err(Failed);
-        }
-        let item = &self.program.kernels[instance.kernel];
-        if let Some(from) = self.open.iter().position(|&open| open == instance.kernel) {
-            let names: Vec<&str> =
-                self.open[from..].iter().map(|&open| self.program.kernels[open].name.text.as_str()).collect();
-            let title = match names.as_slice() {
-                [own] => format!("kernel `{own}` calls itself"),
-                _ => format!("kernel `{}` calls itself, by way of `{}`", names[0], names[1..].join("`, `")),
-            };
-            let help = "kernels cannot recurse: write it as a loop, or as several passes";
-            return self.always(Diagnostic::error("B0601", call, title).help(help));
-        }
-        if self.instances.len() >= super::MOST_FUNCTIONS {
-            let (title, most) = (format!("kernel calls {} functions", self.instances.len() + 1), super::MOST_FUNCTIONS);
-            return self.always(Diagnostic::error("B0602", call, format!("{title}: {most} is the most")));
-        }
-        if self.open.len() >= super::DEEPEST_CALL {
-            let most = super::DEEPEST_CALL;
-            let title = format!("kernels call each other {} deep: {most} is the most", self.open.len() + 1);
-            return self.too_much(Diagnostic::error("B0602", call, title));
-        }
-        // What is wrong with it has been said, or will be, where it stands.
-        let Some(signature) = self.signatures[instance.kernel].clone() else { return Err(Failed) };
-        let mut body = Body::of_instance(self, &instance, &signature);
-        if self.open.len() == 1 {
-            self.led_by = call;
-        }
-        let silent = std::mem::replace(&mut self.silent, true);
-        self.open.push(instance.kernel);
-        self.depth += super::CALL;
-        let fine = self.body(&mut body, item);
-        self.depth -= super::CALL;
-        self.open.pop();
-        self.silent = silent;
-        if fine.is_err() {
-            self.failed.insert(instance);
-            return Err(Failed);
-        }
-        let (indexed, discards) = (body.indexed(), body.discards);
-        self.functions.push(body.finish());
-        let made = Made { function: FunctionId(self.functions.len() - 1), indexed, discards };
-        self.instances.insert(instance, made.clone());
-        Ok(made)
     }
 }
