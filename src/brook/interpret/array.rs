@@ -39,7 +39,7 @@ impl Array {
             for c in 0..components {
                 // In one dimension all components count along it.
                 let axis = if extents.len() == 1 { 0 } else { c };
-                let n = extents.len().checked_sub(1 + axis).map_or(1, |axis| extents[axis]);
+                let n = extent(extents, axis);
                 let k = at[axis];
                 values.push(low[c] + (high[c] - low[c]) * k as f32 / n as f32);
             }
@@ -48,7 +48,7 @@ impl Array {
     }
 
     pub(super) fn extent(&self, axis: usize) -> usize {
-        self.extents.len().checked_sub(1 + axis).map_or(1, |axis| self.extents[axis])
+        extent(&self.extents, axis)
     }
 
     pub(super) fn element(&self, number: usize) -> Number {
@@ -67,6 +67,11 @@ impl Array {
     pub(super) fn number(&self, at: [usize; 4]) -> usize {
         (0..4).rev().fold(0, |number, axis| number * self.extent(axis) + at[axis])
     }
+}
+
+/// How many elements there are along an axis, the fastest first; 1 along one that is not there.
+pub(super) fn extent(extents: &[usize], axis: usize) -> usize {
+    extents.len().checked_sub(1 + axis).map_or(1, |axis| extents[axis])
 }
 
 /// The places of an element along each axis, `x` first.

@@ -6,15 +6,6 @@ use super::{Array, Given, Number, RunError};
 use crate::brook::ir::{Kernel, LocalId, Role};
 
 impl Kernel {
-    /// A reduction's operator on two elements, each a vector of numbers for each field: what becomes of `accumulator`
-    /// when `operand` is taken in. It is what gather-op and scatter-op run.
-    ///
-    /// # Errors
-    /// As [`run`](Kernel::run).
-    pub fn combine(&self, accumulator: &mut [Vec<f32>], operand: &[Vec<f32>], given: &[Given]) -> Result<(), RunError> {
-        Operator::new(self, given).combine(accumulator, operand)
-    }
-
     /// `streamGatherOp(dst, index, array, op)`: element by element in the order of the index, `dst[i]` becomes
     /// `array[index[i]]`, which then becomes what the reduction makes of it, operand and accumulator both its old value.
     /// The arrays are those of the fields of a record.
@@ -22,8 +13,9 @@ impl Kernel {
     /// # Errors
     /// As [`run`](Kernel::run).
     pub fn gather_op(&self, index: &Array, array: &mut [Array], given: &[Given]) -> Result<Vec<Array>, RunError> {
+        self.check_kind("gather_op", "reduce")?;
         let count = index.extents.iter().product::<usize>();
-        self.check_sides(array, count, usize::MAX)?;
+        self.check_sides(array, index, usize::MAX)?;
         let mut taken: Vec<Array> = array.iter().map(|a| Array::zeros(&index.extents, a.components)).collect();
         let mut operator = Operator::new(self, given);
         for element in 0..count {
@@ -45,9 +37,11 @@ impl Kernel {
     /// # Errors
     /// As [`run`](Kernel::run).
     pub fn scatter_op(&self, dst: &mut [Array], index: &Array, src: &[Array], given: &[Given]) -> Result<(), RunError> {
+        self.check_kind("scatter_op", "reduce")?;
+        src.iter().try_for_each(|field| self.check_array(field))?;
         let count = index.extents.iter().product();
-        let elements = src.iter().map(|field| field.values.len() / field.components.max(1)).min();
-        self.check_sides(dst, count, elements.unwrap_or(0))?;
+        let elements = src.iter().map(|field| field.values.len() / field.components).min();
+        self.check_sides(dst, index, elements.unwrap_or(0))?;
         let mut operator = Operator::new(self, given);
         for element in 0..count {
             let at = nearest_element(&index.element(element), &dst[0]);
@@ -61,11 +55,17 @@ impl Kernel {
         Ok(())
     }
 
-    /// Sees that an indirect operation of `count` places has something to work on, and as many elements to work with.
-    fn check_sides(&self, places: &[Array], count: usize, elements: usize) -> Result<(), RunError> {
+    /// Sees that an indirect operation has places to work on, and an element for each that the index names.
+    fn check_sides(&self, places: &[Array], index: &Array, elements: usize) -> Result<(), RunError> {
+        places.iter().chain([index]).try_for_each(|array| self.check_array(array))?;
+        let count = index.extents.iter().product::<usize>();
         let number = self.parameters.iter().position(|parameter| parameter.role.is_stream()).unwrap_or(0);
-        let alike = places.iter().all(|array| array.extents == places[0].extents);
-        match places.len() == self.parameters[number].fields.len()
+        let fields = &self.parameters[number].fields;
+        let alike = places
+            .iter()
+            .zip(fields)
+            .all(|(array, field)| array.components == field.ty.count() && array.extents == places[0].extents);
+        match places.len() == fields.len()
             && alike
             && elements >= count
             && (count == 0 || places.iter().all(|array| !array.values.is_empty()))

@@ -12,10 +12,10 @@ mod value;
 
 pub use array::Array;
 pub use number::Number;
-pub use streams::Resize;
+pub(crate) use streams::Resize;
 
 /// The most turns of all loops of one element, after which it is taken never to end.
-pub const MOST_TURNS: u64 = 1 << 22;
+pub(crate) const MOST_TURNS: u64 = 1 << 22;
 
 /// What goes into a parameter: an array for each of its fields, or the numbers of a constant.
 #[derive(Clone, PartialEq, Debug)]
@@ -42,6 +42,45 @@ pub enum RunError {
         parameter: String,
         /// What it takes.
         wanted: String,
+    },
+    /// An array has more dimensions or components than there are, or none.
+    #[error("kernel `{kernel}`: an array has 1 to 4 extents and components, not {extents} and {components}")]
+    Dimensions {
+        /// The kernel.
+        kernel: String,
+        /// How many extents it has.
+        extents: usize,
+        /// Its components.
+        components: usize,
+    },
+    /// An array has not as many values as it says.
+    #[error(
+        "kernel `{kernel}`: an array of extents {extents:?} and {components} component{s} holds {wanted} values, and this one has {values}",
+        s = if *components == 1 { "" } else { "s" }
+    )]
+    Array {
+        /// The kernel.
+        kernel: String,
+        /// Its extents.
+        extents: Vec<usize>,
+        /// Its components.
+        components: usize,
+        /// How many values these make.
+        wanted: usize,
+        /// How many it has.
+        values: usize,
+    },
+    /// A kernel of this kind is run by another function.
+    #[error("`{kernel}` {is}: `{by}` runs it, not `{not}`")]
+    Kind {
+        /// The kernel.
+        kernel: String,
+        /// What it is.
+        is: &'static str,
+        /// The function of [`Kernel`](super::ir::Kernel) that runs it.
+        by: &'static str,
+        /// The one that was called.
+        not: &'static str,
     },
     /// The extents of an input and of the output do not go together.
     #[error(

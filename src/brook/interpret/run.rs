@@ -1,9 +1,9 @@
 //! Kernels and reductions over streams.
 
-use super::array::places;
+use super::array::{extent, places};
 use super::machine::Machine;
 use super::{Array, Given, Number, RunError};
-use crate::brook::ir::{Kernel, LocalId, Parameter, Role, Slot, Stmt, any_stmt};
+use crate::brook::ir::{Kernel, LocalId, Parameter, Role, Slot};
 use crate::brook::types::Plain;
 
 impl Kernel {
@@ -23,12 +23,21 @@ impl Kernel {
     /// ```
     ///
     /// # Errors
-    /// Parameters that are not as the kernel takes them, extents that do not go together, loops that do not end.
+    /// A kernel that another of these functions runs, parameters that are not as the kernel takes them, arrays that are
+    /// not what they say, extents that do not go together, loops that do not end.
     pub fn run(&self, extents: &[usize], given: &[Given], before: &[Array]) -> Result<Vec<Array>, RunError> {
+        self.check_kind("run", "run")?;
         let streams = self.streams(extents, given)?;
         let slots = self.slots(|role| *role == Role::Output);
         let mut outputs: Vec<Array> = slots.iter().map(|&slot| Array::zeros(extents, self.ty(slot).count())).collect();
-        if before.len() == outputs.len() {
+        if !before.is_empty() {
+            before.iter().try_for_each(|array| self.check_array(array))?;
+            let like = |old: &Array, new: &Array| old.components == new.components && old.extents == new.extents;
+            let fits =
+                |at: usize| matches!((before.get(at), outputs.get(at)), (Some(old), Some(new)) if like(old, new));
+            if let Some(at) = (0..before.len().max(slots.len())).find(|&at| !fits(at)) {
+                return Err(self.wrong(slots.get(at).or(slots.last()).map_or(0, |slot| slot.parameter)));
+            }
             outputs = before.to_vec();
         }
         let locals = self.locals_of(&slots);
@@ -52,6 +61,7 @@ impl Kernel {
     /// # Errors
     /// As [`run`](Kernel::run).
     pub fn run_pushing(&self, extents: &[usize], given: &[Given]) -> Result<Vec<Vec<Array>>, RunError> {
+        self.check_kind("run_pushing", "run_pushing")?;
         let streams = self.streams(extents, given)?;
         let variable = |(_, p): &(usize, &Parameter)| matches!(p.role, Role::Variable { .. });
         let parameters: Vec<usize> =
@@ -84,6 +94,8 @@ impl Kernel {
     /// # Errors
     /// As [`run`](Kernel::run); a stream without elements.
     pub fn reduce(&self, extents: &[usize], given: &[Given]) -> Result<Vec<Array>, RunError> {
+        self.check_kind("reduce", "reduce")?;
+        self.check_dimensions(extents.len(), 1)?;
         let operand = self.slots(|role| role.is_stream());
         let results = self.slots(|role| *role == Role::Accumulator);
         let number = operand.first().map_or(0, |slot| slot.parameter);
@@ -133,8 +145,6 @@ impl Kernel {
     }
 
     fn target(&self, input: &[usize], output: &[usize], at: [usize; 4], number: usize) -> Result<usize, RunError> {
-        let extent =
-            |extents: &[usize], axis: usize| extents.len().checked_sub(1 + axis).map_or(1, |axis| extents[axis]);
         let mut target = 0;
         for axis in (0..4).rev() {
             let (from, to) = (extent(input, axis), extent(output, axis));
@@ -145,10 +155,5 @@ impl Kernel {
             target = target * to + at[axis] / (from / to);
         }
         Ok(target)
-    }
-
-    /// Whether the kernel's own body pushes: then it is run by [`run_pushing`](Kernel::run_pushing).
-    pub fn pushes(&self) -> bool {
-        any_stmt(&self.main().body, &|statement| matches!(statement, Stmt::Push { .. }))
     }
 }

@@ -8,7 +8,7 @@ use crate::texel::Components;
 
 /// An expression, without side effects.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Expr {
+pub(crate) struct Expr {
     /// What it is.
     pub kind: ExprKind,
     /// Its type.
@@ -19,7 +19,7 @@ pub struct Expr {
 
 /// What an expression is.
 #[derive(Clone, PartialEq, Debug)]
-pub enum ExprKind {
+pub(crate) enum ExprKind {
     /// A literal.
     Float(f32),
     /// A literal of type int.

@@ -3,17 +3,20 @@
 //! Every name is resolved and every conversion written out. Records are gone: a stream, constant, output or local of a
 //! record type is one of each for every field, a [`Slot`] says which. Expressions have no side effects: assignments,
 //! increments, calls with `out` arguments and pushes inside expressions have become statements, in the order of
-//! evaluation. Sub-kernels are [`Function`]s with `in`, `out` and `inout` arguments, one for each way in which gathers
+//! evaluation. Sub-kernels are functions with `in`, `out` and `inout` arguments, one for each way in which gathers
 //! are passed to them.
+//!
+//! From outside, a kernel is its name and parameters. What it does is the compiler's own: nobody can hand on statements
+//! that have not been checked.
 
 mod expr;
 mod operators;
 mod stmt;
 mod visit;
 
-pub use expr::{Expr, ExprKind};
-pub use operators::{Binary, Unary};
-pub use stmt::{Part, Passed, Place, Stmt};
+pub(crate) use expr::{Expr, ExprKind};
+pub(crate) use operators::{Binary, Unary};
+pub(crate) use stmt::{Part, Passed, Place, Stmt};
 pub(crate) use visit::{any_stmt, changes, each_expr, each_expr_mut, each_stmt, each_stmt_mut};
 
 use super::source::Span;
@@ -41,14 +44,14 @@ pub struct Kernel {
     pub parameters: Vec<Parameter>,
     /// What each element runs first, and the sub-kernels that it calls; a function calls only those before it, so that
     /// the kernel's own body is the last.
-    pub functions: Vec<Function>,
+    pub(crate) functions: Vec<Function>,
     /// Whether an element may be discarded: its outputs then keep what they held.
     pub discards: bool,
 }
 
 impl Kernel {
     /// The kernel's own body.
-    pub fn main(&self) -> &Function {
+    pub(crate) fn main(&self) -> &Function {
         self.functions.last().expect("a kernel has a body")
     }
 
@@ -145,15 +148,15 @@ impl Role {
 
 /// A function of a kernel, by its number in [`Kernel::functions`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub struct FunctionId(pub usize);
+pub(crate) struct FunctionId(pub usize);
 
 /// A local of a function, by its number in [`Function::locals`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub struct LocalId(pub usize);
+pub(crate) struct LocalId(pub usize);
 
 /// The body of a kernel, or a sub-kernel as it is called.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Function {
+pub(crate) struct Function {
     /// As written.
     pub name: String,
     /// Its arguments; the kernel's own body has none.
@@ -180,7 +183,7 @@ pub(crate) fn mask(components: &[u8]) -> u8 {
 
 /// An argument: a local that is copied in, out, or both.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Argument {
+pub(crate) struct Argument {
     /// The local that holds it.
     pub local: LocalId,
     /// Which way it is copied.
@@ -189,7 +192,7 @@ pub struct Argument {
 
 /// Which way an argument is copied.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Mode {
+pub(crate) enum Mode {
     /// Into the function.
     In,
     /// Out of it, when it returns.
@@ -200,7 +203,7 @@ pub enum Mode {
 
 /// A variable.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Local {
+pub(crate) struct Local {
     /// As written, or after what it holds: fields come as `ray.o`.
     pub name: String,
     /// Its type.

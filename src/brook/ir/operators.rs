@@ -2,7 +2,7 @@
 
 /// An operator on one operand.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Unary {
+pub(crate) enum Unary {
     /// `-a`
     Minus,
     /// `!a`: 1 where it is 0, else 0; of an int a float.
@@ -13,7 +13,7 @@ pub enum Unary {
 
 /// An operator on two operands.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Binary {
+pub(crate) enum Binary {
     /// `a + b`
     Add,
     /// `a - b`

@@ -4,7 +4,7 @@ use super::{Expr, FunctionId, LocalId};
 
 /// A statement.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Stmt {
+pub(crate) enum Stmt {
     /// Makes a variable; without a value it is zero.
     Declare {
         /// Which.
@@ -69,7 +69,7 @@ pub enum Stmt {
 
 /// What is handed over for an argument.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Passed {
+pub(crate) enum Passed {
     /// A value, copied in.
     Value(Expr),
     /// A variable of exactly the argument's type, copied out, or in and out.
@@ -78,7 +78,7 @@ pub enum Passed {
 
 /// What an assignment changes.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Place {
+pub(crate) struct Place {
     /// The variable.
     pub local: LocalId,
     /// Which part of it.
@@ -87,7 +87,7 @@ pub struct Place {
 
 /// A part of a variable.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Part {
+pub(crate) enum Part {
     /// All of it.
     Whole,
     /// These components, each at most once: `v.zx`.
