@@ -17,17 +17,19 @@ impl Emitter<'_> {
         if let Some((name, _)) = self.constants.iter().find(|(_, known)| *known == supply) {
             return name.clone();
         }
-        let of = |this: &Self, parameter: usize| this.kernel.parameters[parameter].name.clone();
-        let slot_name = |this: &Self, slot: Slot| this.slot_name(slot);
+        let kernel = self.kernel;
+        let of = |parameter: usize, what: &str, axis: usize| {
+            format!("{}_{what}_{}", kernel.parameters[parameter].name, AXES[axis])
+        };
         let wanted = match supply {
-            Supply::Slot(slot) => slot_name(self, slot),
+            Supply::Slot(slot) => kernel.slot_name(slot),
             Supply::OutputExtent(axis) => format!("extent_{}", AXES[axis]),
-            Supply::Base(slot) => format!("{}_base", slot_name(self, slot)),
-            Supply::Divide(parameter, axis) => format!("{}_divide_{}", of(self, parameter), AXES[axis]),
-            Supply::Step(parameter, axis) => format!("{}_step_{}", of(self, parameter), AXES[axis]),
-            Supply::Times(parameter, axis) => format!("{}_times_{}", of(self, parameter), AXES[axis]),
-            Supply::GatherExtent(parameter, axis) => format!("{}_extent_{}", of(self, parameter), AXES[axis]),
-            Supply::Pitch(parameter, axis) => format!("{}_pitch_{}", of(self, parameter), AXES[axis]),
+            Supply::Base(slot) => format!("{}_base", kernel.slot_name(slot)),
+            Supply::Divide(parameter, axis) => of(parameter, "divide", axis),
+            Supply::Step(parameter, axis) => of(parameter, "step", axis),
+            Supply::Times(parameter, axis) => of(parameter, "times", axis),
+            Supply::GatherExtent(parameter, axis) => of(parameter, "extent", axis),
+            Supply::Pitch(parameter, axis) => of(parameter, "pitch", axis),
             Supply::Extent => "extent".into(),
             Supply::Block => "block".into(),
             Supply::Groups => "groups".into(),
@@ -173,7 +175,7 @@ impl Emitter<'_> {
             return format!("fetch({port}, {base} + {here})");
         }
         let parameter = slot.parameter;
-        let own = self.slot_name(slot);
+        let own = self.kernel.slot_name(slot);
         let name = self.function(&format!("place_in_{own}"), |this, name| {
             let base = this.constant(Supply::Base(slot));
             let mut sum = base;
@@ -229,7 +231,7 @@ impl Emitter<'_> {
     }
 
     fn gather_function(&mut self, slot: Slot, dimensions: usize, placed: bool, ints: bool) -> String {
-        let own = self.slot_name(slot);
+        let own = self.kernel.slot_name(slot);
         let port = self.port(slot);
         let ty = self.kernel.ty(slot).glsl();
         let wanted = if ints { format!("element_of_{own}") } else { format!("gather_{own}") };

@@ -15,25 +15,19 @@ mod intrinsic;
 mod names;
 mod ports;
 mod reduce;
+mod repeat;
 mod stmt;
 mod text;
 
 use std::collections::{BTreeSet, HashMap};
 
-use super::ir::{Expr, Function, Kernel, LocalId, Parameter, Role, Slot, Stmt};
+use super::ir::{Function, Kernel, LocalId, Parameter, Role, Slot};
 use super::plan::{Input, PassPart, Shapes, Supply};
 use super::types::Records;
 pub use cut::{PlanError, plan};
 use helpers::Helper;
 use names::Names;
-
-/// What a turn of a loop without a head ends with.
-#[derive(Clone, Copy, Default)]
-struct Turn<'a> {
-    step: &'a [Stmt],
-    before: &'a [Stmt],
-    condition: Option<&'a Expr>,
-}
+use repeat::Turn;
 
 /// A text at work.
 struct Emitter<'a> {

@@ -30,7 +30,7 @@ impl Emitter<'_> {
         }
         for (components, group) in groups {
             let wanted = match group.as_slice() {
-                [one] => self.slot_name(*one),
+                [one] => self.kernel.slot_name(*one),
                 _ => format!("joined_{}", components.glsl()),
             };
             let name = self.port_name(&wanted);
@@ -71,11 +71,6 @@ impl Emitter<'_> {
         self.inputs.iter().any(|input| input.feeds.len() > 1 && input.feeds.contains(&Feed::Slot(slot)))
     }
 
-    pub(super) fn slot_name(&self, slot: Slot) -> String {
-        let parameter = &self.kernel.parameters[slot.parameter];
-        parameter.fields[slot.field].of(&parameter.name)
-    }
-
     pub(super) fn output_name(&self, slot: Slot) -> String {
         self.outputs.iter().find(|(known, _)| *known == slot).map(|(_, name)| name.clone()).unwrap_or_default()
     }
@@ -86,7 +81,7 @@ impl Emitter<'_> {
             return input.name.clone();
         }
         let components = self.kernel.ty(slot).components();
-        let wanted = format!("old_{}", self.slot_name(slot));
+        let wanted = format!("old_{}", self.kernel.slot_name(slot));
         let name = self.port_name(&wanted);
         self.inputs.push(Input { name: name.clone(), components, feeds: vec![Feed::Old(slot)] });
         name
@@ -95,7 +90,7 @@ impl Emitter<'_> {
     /// Names the outputs of this pass.
     pub(super) fn name_outputs(&mut self, slots: &[Slot]) {
         for &slot in slots {
-            let wanted = self.slot_name(slot);
+            let wanted = self.kernel.slot_name(slot);
             let name = self.declared(&wanted);
             self.outputs.push((slot, name));
         }

@@ -110,7 +110,7 @@ impl<'a> Emitter<'a> {
             let fetch = format!("fetch({}, {}{first})", ports[at], bases[at]);
             let output = self.output_name(slot);
             if output.is_empty() {
-                let wanted = self.slot_name(slot);
+                let wanted = self.kernel.slot_name(slot);
                 let name = self.names.local(&wanted);
                 let ty = self.kernel.ty(slot);
                 self.line(&format!("{} {name} = {};", ty.glsl(), stmt::zero(ty)));

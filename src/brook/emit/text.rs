@@ -113,7 +113,7 @@ impl<'a> Emitter<'a> {
             PassPart::Whole => {
                 let all = self.kernel.slots(|role| *role == Role::Output).len();
                 if slots.len() < all {
-                    let names: Vec<String> = slots.iter().map(|&slot| self.slot_name(slot)).collect();
+                    let names: Vec<String> = slots.iter().map(|&slot| self.kernel.slot_name(slot)).collect();
                     put(&format!("// The part of it for {}.", names.join(", ")));
                 }
             }

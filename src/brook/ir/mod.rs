@@ -68,7 +68,19 @@ impl Kernel {
         self.parameters.iter().enumerate().filter(|(_, p)| wanted(&p.role)).flat_map(of).collect()
     }
 
+    /// The name of a slot, for people: `a`, or `rays.o` of a record.
+    ///
+    /// # Panics
+    /// Panics if the kernel has no such slot.
+    pub fn slot_name(&self, slot: Slot) -> String {
+        let parameter = &self.parameters[slot.parameter];
+        parameter.fields[slot.field].of(&parameter.name)
+    }
+
     /// The type of a slot.
+    ///
+    /// # Panics
+    /// Panics if the kernel has no such slot.
     pub fn ty(&self, slot: Slot) -> Plain {
         self.parameters[slot.parameter].fields[slot.field].ty
     }
