@@ -27,15 +27,20 @@ impl Emitter<'_> {
             let arguments: Vec<String> = arguments.iter().map(|argument| this.value(argument, 0)).collect();
             format!("{name}({})", arguments.join(", "))
         };
-        // Of a vector, each component by itself: for what GLSL has for floats alone.
-        let each = |this: &mut Self, name: &str, wrap: &str| {
+        let helped = |this: &mut Self, helper: Helper| {
+            this.helpers.insert(helper);
+            plain(this, helper.name())
+        };
+        // Of a vector, each component by itself: for helpers that are of floats alone.
+        let each = |this: &mut Self, helper: Helper, wrap: &str| {
+            this.helpers.insert(helper);
             let one = |this: &mut Self, letter: &str| {
                 let part = |argument: &Expr, this: &mut Self| match count {
                     1 => this.value(argument, 0),
                     _ => format!("{}.{letter}", this.value(argument, POSTFIX)),
                 };
                 let arguments: Vec<String> = arguments.iter().map(|argument| part(argument, this)).collect();
-                let call = format!("{name}({})", arguments.join(", "));
+                let call = format!("{}({})", helper.name(), arguments.join(", "));
                 if wrap.is_empty() { call } else { format!("{wrap}({call})") }
             };
             if count == 1 {
@@ -50,27 +55,12 @@ impl Emitter<'_> {
                     self.helpers.insert(Helper::FmodPower(count));
                     format!("c_fmod_power({}, {})", self.value(&arguments[0], 0), float(power))
                 }
-                None => {
-                    self.helpers.insert(Helper::Fmod(count));
-                    plain(self, "c_fmod")
-                }
+                None => helped(self, Helper::Fmod(count)),
             },
-            Pow => {
-                self.helpers.insert(Helper::Pow(count));
-                plain(self, "c_pow")
-            }
-            Asin => {
-                self.helpers.insert(Helper::Asin(count));
-                plain(self, "c_asin")
-            }
-            Acos => {
-                self.helpers.insert(Helper::Acos(count));
-                plain(self, "c_acos")
-            }
-            Round => {
-                self.helpers.insert(Helper::Round(count));
-                plain(self, "round_away")
-            }
+            Pow => helped(self, Helper::Pow(count)),
+            Asin => helped(self, Helper::Asin(count)),
+            Acos => helped(self, Helper::Acos(count)),
+            Round => helped(self, Helper::Round(count)),
             Frac => plain(self, "fract"),
             Lerp => plain(self, "mix"),
             Rsqrt => plain(self, "inversesqrt"),
@@ -82,26 +72,11 @@ impl Emitter<'_> {
             }
             All => format!("float(all({}))", self.all_of(&arguments[0])),
             Any => format!("float({})", self.condition(&arguments[0], 0)),
-            IsNan | IsInf => match count {
-                1 => format!("float({}({}))", intrinsic.name(), self.value(&arguments[0], 0)),
-                _ => format!("{}({}({}))", ty.glsl(), intrinsic.name(), self.value(&arguments[0], 0)),
-            },
-            IsFinite => {
-                self.helpers.insert(Helper::IsFinite);
-                each(self, "is_finite", "float")
-            }
-            Ldexp => {
-                self.helpers.insert(Helper::Ldexp);
-                each(self, "times_power", "")
-            }
-            FrexpExponent => {
-                self.helpers.insert(Helper::FrexpExponent);
-                each(self, "frexp_exponent", "")
-            }
-            FrexpFraction => {
-                self.helpers.insert(Helper::FrexpFraction);
-                each(self, "frexp_fraction", "")
-            }
+            IsNan | IsInf => format!("{}({})", ty.glsl(), plain(self, intrinsic.name())),
+            IsFinite => each(self, Helper::IsFinite, "float"),
+            Ldexp => each(self, Helper::Ldexp, ""),
+            FrexpExponent => each(self, Helper::FrexpExponent, ""),
+            FrexpFraction => each(self, Helper::FrexpFraction, ""),
             _ => plain(self, intrinsic.name()),
         }
     }

@@ -6,21 +6,15 @@ use crate::brook::ir::{Expr, ExprKind, Passed, Stmt};
 impl Cutter<'_> {
     /// Marks what in a loop bears on what is needed, in no order, until nothing is added. With `control`, what decides
     /// about going on counts too. Says whether anything in it is needed.
-    pub(super) fn mark(
-        &self,
-        parts: &[&[Stmt]],
-        condition: Option<&Expr>,
-        needed: &mut Vec<bool>,
-        control: bool,
-    ) -> bool {
-        if let Some(condition) = condition {
-            reads(condition, needed);
+    pub(super) fn mark(&self, repeated: &Stmt, needed: &mut Vec<bool>, control: bool) -> bool {
+        if control {
+            repeated.exprs(&mut |condition| reads(condition, needed));
         }
         loop {
             let before = needed.iter().filter(|needed| **needed).count();
             let mut useful = false;
-            for part in parts {
-                useful |= self.mark_block(part, needed, control);
+            for block in repeated.blocks() {
+                useful |= self.mark_block(block, needed, control);
             }
             if needed.iter().filter(|needed| **needed).count() == before {
                 return useful;

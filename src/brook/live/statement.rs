@@ -1,5 +1,7 @@
 //! What is left of statements, looked at from the last to the first.
 
+use std::slice;
+
 use super::{Cutter, Goal, Work};
 use crate::brook::ir::{Expr, ExprKind, FunctionId, LocalId, Mode, Part, Passed, Slot, Stmt, any_stmt, mask};
 use crate::brook::types::Plain;
@@ -134,14 +136,13 @@ impl Cutter<'_> {
     fn repeat(&mut self, statement: &Stmt, work: &mut Work) -> Option<Stmt> {
         let Stmt::Loop { before, condition, body, step, last } = statement else { return None };
         let mut needed: Vec<bool> = work.live.iter().map(|&live| live != 0).collect();
-        let parts: [&[Stmt]; 3] = [before, body, step];
         let ends = |s: &Stmt| matches!(s, Stmt::Return(_) | Stmt::Discard) || self.pushes(s);
-        let leaves = parts.iter().any(|part| any_stmt(part, &ends));
-        let useful = self.mark(&parts, None, &mut needed, false);
+        let leaves = any_stmt(slice::from_ref(statement), &ends);
+        let useful = self.mark(statement, &mut needed, false);
         if !useful && !leaves {
             return None;
         }
-        self.mark(&parts, condition.as_ref(), &mut needed, true);
+        self.mark(statement, &mut needed, true);
         let exit = work.live.clone();
         let mut head = exit.clone();
         for (number, _) in needed.iter().enumerate().filter(|(_, needed)| **needed) {
