@@ -113,7 +113,7 @@ impl Emitter<'_> {
         }
     }
 
-    pub(super) fn is_not_zero(&mut self, expr: &Expr, least: u8) -> String {
+    fn is_not_zero(&mut self, expr: &Expr, least: u8) -> String {
         let zero = if expr.ty == Plain::Int { "0" } else { "0.0" };
         bracketed(format!("{} != {zero}", self.value(expr, ADD)), EQUAL, least)
     }

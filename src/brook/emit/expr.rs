@@ -6,14 +6,14 @@ use crate::brook::ir::{Binary, Expr, ExprKind, Unary};
 use crate::brook::types::{Plain, letters};
 
 /// How strongly an operator of GLSL binds; a text that binds less than what is around it goes into brackets.
-pub(super) const CHOICE: u8 = 1;
+const CHOICE: u8 = 1;
 pub(super) const EITHER: u8 = 2;
 pub(super) const BOTH: u8 = 3;
 pub(super) const EQUAL: u8 = 7;
 pub(super) const LESS: u8 = 8;
 pub(super) const ADD: u8 = 10;
 pub(super) const MULTIPLY: u8 = 11;
-pub(super) const PREFIX: u8 = 12;
+const PREFIX: u8 = 12;
 pub(super) const POSTFIX: u8 = 13;
 
 pub(super) fn bracketed(text: String, own: u8, least: u8) -> String {

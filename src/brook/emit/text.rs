@@ -15,18 +15,16 @@ impl<'a> Emitter<'a> {
         let kernel = self.kernel;
         for function in &kernel.functions[..kernel.functions.len() - 1] {
             let name = self.names.global(&function.name);
-            self.function_names.push(name);
-            self.sub_kernel(function, &[]);
+            self.function_names.push(name.clone());
+            self.sub_kernel(function, &name);
         }
     }
 
-    /// A function with its arguments, those of `more` before them.
-    pub(super) fn sub_kernel(&mut self, function: &'a Function, more: &[String]) {
-        let name = self.function_names.last().cloned().unwrap_or_default();
+    fn sub_kernel(&mut self, function: &'a Function, name: &str) {
         self.function = Some(function);
         self.local_names.clear();
         self.names.open();
-        let mut parameters = more.to_vec();
+        let mut parameters = Vec::new();
         for argument in &function.arguments {
             let name = self.name_local(function, argument.local);
             let mode = match argument.mode {
