@@ -79,6 +79,23 @@ fn calls_of_calls_have_a_limit() {
 }
 
 #[test]
+fn the_index_of_a_component_counts_as_any_operand() {
+    let parts = |assigned: &str| {
+        let mut text = format!("kernel float f0(float x, int i) {{ float4 v = x; {assigned} return v.x; }}\n");
+        for k in 0..3 {
+            let calls = format!("s += f{k}(x, i); ").repeat(100);
+            text += &format!("kernel float f{}(float x, int i) {{ float s = 0; {calls} return s; }}\n", k + 1);
+        }
+        let findings = Unit::compile("program.br", &text).unwrap_err();
+        let large = findings.list.iter().find(|finding| finding.code == "B0608");
+        let number = large.and_then(|large| large.title.split(' ').find_map(|word| word.parse::<usize>().ok()));
+        number.unwrap_or_else(|| panic!("{findings}"))
+    };
+    // The index is kept in a variable first: a statement and what it is; then it is read.
+    assert_eq!(parts("v[i] = x;") - parts("v.y = x;"), 3 * 1_000_000);
+}
+
+#[test]
 fn calls_that_go_too_deep_are_said_once() {
     let mut text = String::from("kernel float f0(float x) { return x + 1; }\n");
     for k in 0..60 {

@@ -316,6 +316,14 @@ kernel void l(float a<>, out float r<>) {
 kernel void m(float a<>, out float r<>) {
     r = a;
     for (;;) { r += 1; for (;;) { if (r > 3) return; r += 1; } }
+}
+kernel float below(float a) {
+    if (a > 3) discard;
+    return a;
+}
+kernel void n(float a<>, out float r<>) {
+    r = a;
+    for (;;) { while (below(r) < 2) r += 1; r += 1; }
 }"#,
         expect![[r#"
             warning[B0511]: this loop never ends

@@ -209,6 +209,29 @@ fn a_path_without_a_return() {
 }
 
 #[test]
+fn a_path_that_continues_past_the_return() {
+    wrong(
+        r#"kernel float f(float a) {
+    do {
+        if (a > 0) continue;
+        return 1;
+    } while (0);
+}"#,
+        expect![[r#"
+            error[B0505]: `f` does not return a value on every path
+             --> program.br:6:1
+              |
+            1 | kernel float f(float a) {
+              |        ----- it is to return this
+            ...
+            6 | }
+              | ^ the end is reached here
+              |
+              = help: end it with `return ..;`"#]],
+    );
+}
+
+#[test]
 fn a_break_outside_of_a_loop() {
     wrong(
         r#"kernel void k(float a<>, out float r<>) {

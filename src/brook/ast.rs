@@ -197,81 +197,84 @@ impl KernelItem {
 impl Stmt {
     /// Whether there is a `discard` in it.
     fn discards(&self) -> bool {
-        match &self.kind {
-            StmtKind::Discard => true,
-            StmtKind::Block(inner) => inner.iter().any(Stmt::discards),
-            StmtKind::If(_, then, otherwise) => then.discards() || otherwise.iter().any(|inner| inner.discards()),
-            StmtKind::For(.., inner) | StmtKind::While(_, inner) | StmtKind::Do(inner, _) => inner.discards(),
-            _ => false,
-        }
+        let mut found = matches!(self.kind, StmtKind::Discard);
+        self.children(&mut |_| {}, &mut |inner| found = found || inner.discards());
+        found
     }
 
-    fn calls<'a>(&'a self, seen: &mut impl FnMut(&'a str)) {
+    fn calls<'a>(&'a self, seen: &mut dyn FnMut(&'a str)) {
+        let (mut exprs, mut statements) = (Vec::new(), Vec::new());
+        self.children(&mut |expr| exprs.push(expr), &mut |inner| statements.push(inner));
+        exprs.into_iter().for_each(|expr| expr.calls(seen));
+        statements.into_iter().for_each(|inner| inner.calls(seen));
+    }
+
+    /// Calls `expr` for each expression, and `stmt` for each statement, directly within.
+    fn children<'a>(&'a self, expr: &mut dyn FnMut(&'a Expr), stmt: &mut dyn FnMut(&'a Stmt)) {
         match &self.kind {
-            StmtKind::Block(inner) => inner.iter().for_each(|statement| statement.calls(seen)),
-            StmtKind::Declare(_, declarators) => {
-                declarators
-                    .iter()
-                    .filter_map(|declarator| declarator.value.as_ref())
-                    .for_each(|value| value.calls(seen));
-            }
-            StmtKind::Expr(expr) | StmtKind::Return(Some(expr)) => expr.calls(seen),
+            StmtKind::Empty | StmtKind::Break | StmtKind::Continue | StmtKind::Return(None) | StmtKind::Discard => {}
+            StmtKind::Expr(value) | StmtKind::Return(Some(value)) => expr(value),
+            StmtKind::Declare(_, items) => items.iter().filter_map(|item| item.value.as_ref()).for_each(expr),
+            StmtKind::Block(inner) => inner.iter().for_each(stmt),
             StmtKind::If(condition, then, otherwise) => {
-                condition.calls(seen);
-                then.calls(seen);
-                otherwise.iter().for_each(|statement| statement.calls(seen));
+                expr(condition);
+                stmt(then);
+                otherwise.iter().for_each(|inner| stmt(inner));
             }
             StmtKind::For(first, condition, step, inner) => {
-                first.iter().for_each(|statement| statement.calls(seen));
-                condition.iter().chain(step).for_each(|expr| expr.calls(seen));
-                inner.calls(seen);
+                first.iter().for_each(|first| stmt(first));
+                condition.iter().chain(step).for_each(expr);
+                stmt(inner);
             }
             StmtKind::While(condition, inner) | StmtKind::Do(inner, condition) => {
-                condition.calls(seen);
-                inner.calls(seen);
+                expr(condition);
+                stmt(inner);
             }
-            StmtKind::Empty | StmtKind::Break | StmtKind::Continue | StmtKind::Return(None) | StmtKind::Discard => {}
         }
     }
 }
 
 impl Expr {
     pub fn new(kind: ExprKind, span: Span) -> Expr {
-        let most = |parts: &[&Expr]| parts.iter().map(|part| part.height).max().unwrap_or(0);
-        let below = match &kind {
-            ExprKind::Float(_) | ExprKind::Int(_) | ExprKind::Name(_) => 0,
-            ExprKind::Call(_, parts) | ExprKind::Comma(parts) | ExprKind::Braces(parts) => {
-                parts.iter().map(|part| part.height).max().unwrap_or(0)
-            }
-            ExprKind::Unary(_, a)
-            | ExprKind::Step { of: a, .. }
-            | ExprKind::Member(a, _)
-            | ExprKind::Cast(_, a)
-            | ExprKind::IndexOf(a) => a.height,
-            ExprKind::Binary(_, a, b) | ExprKind::Assign(_, a, b) | ExprKind::Index(a, b) => most(&[a, b]),
-            ExprKind::Select(a, b, c) => most(&[a, b, c]),
-        };
+        let mut below = 0;
+        kind.children(&mut |part| below = below.max(part.height));
         Expr { kind, span, height: below + 1 }
     }
 
-    fn calls<'a>(&'a self, seen: &mut impl FnMut(&'a str)) {
+    /// Whether it is 0 or 1 as it is written.
+    pub fn is_truth(&self) -> bool {
         match &self.kind {
+            ExprKind::Unary(Unary::Not, _) => true,
+            ExprKind::Binary(Binary::And | Binary::Or, a, b) => a.is_truth() && b.is_truth(),
+            ExprKind::Binary(operator, ..) => operator.compares() || operator.is_logical(),
+            _ => false,
+        }
+    }
+
+    fn calls<'a>(&'a self, seen: &mut dyn FnMut(&'a str)) {
+        if let ExprKind::Call(name, _) = &self.kind {
+            seen(&name.text);
+        }
+        self.kind.children(&mut |part| part.calls(seen));
+    }
+}
+
+impl ExprKind {
+    /// Calls `see` for each expression directly within.
+    pub fn children<'a>(&'a self, see: &mut dyn FnMut(&'a Expr)) {
+        match self {
             ExprKind::Float(_) | ExprKind::Int(_) | ExprKind::Name(_) => {}
-            ExprKind::Call(name, arguments) => {
-                seen(&name.text);
-                arguments.iter().for_each(|argument| argument.calls(seen));
-            }
-            ExprKind::Comma(parts) | ExprKind::Braces(parts) => parts.iter().for_each(|part| part.calls(seen)),
             ExprKind::Unary(_, a)
             | ExprKind::Step { of: a, .. }
             | ExprKind::Member(a, _)
             | ExprKind::Cast(_, a)
-            | ExprKind::IndexOf(a) => a.calls(seen),
+            | ExprKind::IndexOf(a) => see(a),
             ExprKind::Binary(_, a, b) | ExprKind::Assign(_, a, b) | ExprKind::Index(a, b) => {
-                a.calls(seen);
-                b.calls(seen);
+                see(a);
+                see(b);
             }
-            ExprKind::Select(a, b, c) => [a, b, c].into_iter().for_each(|expr| expr.calls(seen)),
+            ExprKind::Select(a, b, c) => [a, b, c].into_iter().for_each(|part| see(part)),
+            ExprKind::Call(_, parts) | ExprKind::Comma(parts) | ExprKind::Braces(parts) => parts.iter().for_each(see),
         }
     }
 }

@@ -2,8 +2,7 @@
 
 /// A function of the language that gives nothing back but its result.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[allow(missing_docs, reason = "each is named as programs write it")]
-pub enum Intrinsic {
+pub(crate) enum Intrinsic {
     Abs,
     Acos,
     All,
@@ -59,7 +58,7 @@ pub enum Intrinsic {
 
 /// The types that a function takes and gives.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Rule {
+pub(crate) enum Rule {
     /// Each component by itself; numbers are spread over the vectors beside them.
     Componentwise,
     /// Vectors of one length to a float.

@@ -38,7 +38,6 @@ mod types;
 pub use cost::Cost;
 pub use diagnostics::{Diagnostic, Diagnostics, Severity};
 pub use emit::{PlanError, plan, signature};
-pub use intrinsics::{Intrinsic, Rule};
 pub use ir::Role;
 pub use plan::{Constant, Feed, Input, Lies, Method, Output, Pass, PassPart, Plan, Shapes, Supply, Targets};
 pub use runtime::{

@@ -20,7 +20,7 @@
 use crate::kernel::Source;
 use crate::texel::Components;
 
-use super::ir::Slot;
+use super::ir::{ExprKind, Kernel, Role, Slot, each_expr};
 
 /// How the streams of a call lie, as far as a kernel's text depends on it.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -29,6 +29,32 @@ pub struct Shapes {
     pub output: usize,
     /// Of each parameter, in the order of the kernel's; for those that are neither inputs nor gathers it means nothing.
     pub parameters: Vec<Lies>,
+}
+
+impl Shapes {
+    /// The shapes that a kernel's text makes one think of: inputs like the output, gathers with as many dimensions as their
+    /// brackets or indices.
+    pub fn as_written(kernel: &Kernel) -> Shapes {
+        let mut wide = vec![1; kernel.parameters.len()];
+        for function in &kernel.functions {
+            each_expr(&function.body, &mut |expr| {
+                if let ExprKind::Gather { slot, index } = &expr.kind {
+                    let components = index.iter().map(|part| part.ty.count()).sum::<usize>();
+                    // Places come as four, and mean two as often as not.
+                    let dimensions = if components == 4 && index.len() == 1 { 2 } else { components };
+                    wide[slot.parameter] = wide[slot.parameter].max(dimensions.min(4));
+                }
+            });
+        }
+        let lies = kernel.parameters.iter().zip(wide).map(|(parameter, wide)| match parameter.role {
+            Role::Gather { brackets } => {
+                let dimensions = brackets.max(wide);
+                Lies::Gathered { dimensions, placed: dimensions > 2 }
+            }
+            _ => Lies::LikeOutput,
+        });
+        Shapes { output: if kernel.reduction { 1 } else { 2 }, parameters: lies.collect() }
+    }
 }
 
 /// How a stream that is read lies.
@@ -113,6 +139,16 @@ pub enum PassPart {
     Count(usize),
     /// What they are.
     Values(usize),
+}
+
+impl PassPart {
+    /// The variable output that the pass is for, if it is for one.
+    pub fn pushed(&self) -> Option<usize> {
+        match self {
+            PassPart::Whole => None,
+            PassPart::Count(parameter) | PassPart::Values(parameter) => Some(*parameter),
+        }
+    }
 }
 
 /// A stream that a pass reads.

@@ -26,6 +26,24 @@ pub enum Type {
 impl Type {
     /// `float`
     pub const FLOAT: Type = Type::Float(Components::One);
+
+    /// The same in the intermediate form, where it is no record.
+    pub(crate) fn plain(self) -> Option<Plain> {
+        match self {
+            Type::Float(components) => Some(Plain::Float(components)),
+            Type::Int => Some(Plain::Int),
+            Type::Record(_) => None,
+        }
+    }
+}
+
+impl From<Plain> for Type {
+    fn from(plain: Plain) -> Type {
+        match plain {
+            Plain::Float(components) => Type::Float(components),
+            Plain::Int => Type::Int,
+        }
+    }
 }
 
 /// A type of the intermediate form, where there are no records any more.
@@ -49,6 +67,14 @@ impl Plain {
         }
     }
 
+    /// The components of a texel that holds it.
+    pub(crate) fn components(self) -> Components {
+        match self {
+            Plain::Float(components) => components,
+            Plain::Int => Components::One,
+        }
+    }
+
     /// As Brook writes it.
     pub fn brook(self) -> &'static str {
         match self {
@@ -64,6 +90,14 @@ impl Plain {
             Plain::Int => "int",
         }
     }
+}
+
+/// What components are called.
+pub(crate) const LETTERS: [&str; 4] = ["x", "y", "z", "w"];
+
+/// Components as a program, or a text, names them.
+pub(crate) fn letters(components: &[u8]) -> String {
+    components.iter().map(|&k| LETTERS[usize::from(k)]).collect()
 }
 
 /// The vectors of the language, by the number at their end.
@@ -138,6 +172,13 @@ pub struct Field {
     pub ty: Plain,
 }
 
+impl Field {
+    /// The field of a variable of this name, as a name for people: `ray.o`.
+    pub(crate) fn of(&self, variable: &str) -> String {
+        if self.path.is_empty() { variable.to_owned() } else { format!("{variable}.{}", self.path) }
+    }
+}
+
 /// All records of a program.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Records(pub Vec<Record>);
@@ -158,23 +199,14 @@ impl Records {
     /// assert_eq!(fields[1], Field { path: "tmax".into(), ty: Plain::FLOAT });
     /// ```
     pub fn fields(&self, ty: Type) -> Vec<Field> {
-        match ty {
-            Type::Float(components) => vec![Field { path: String::new(), ty: Plain::Float(components) }],
-            Type::Int => vec![Field { path: String::new(), ty: Plain::Int }],
-            Type::Record(id) => {
-                let mut fields = Vec::new();
-                for (name, ty) in &self.get(id).fields {
-                    for field in self.fields(*ty) {
-                        let path = match field.path.is_empty() {
-                            true => name.clone(),
-                            false => format!("{name}.{}", field.path),
-                        };
-                        fields.push(Field { path, ty: field.ty });
-                    }
-                }
-                fields
-            }
-        }
+        let Type::Record(id) = ty else {
+            return ty.plain().map(|ty| Field { path: String::new(), ty }).into_iter().collect();
+        };
+        let fields = self.get(id).fields.iter();
+        let within = fields.flat_map(|(name, ty)| {
+            self.fields(*ty).into_iter().map(|field| Field { path: field.of(name), ty: field.ty })
+        });
+        within.collect()
     }
 
     /// As the program writes it.

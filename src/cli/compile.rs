@@ -106,20 +106,10 @@ impl Compile {
 
 /// A kernel's interface, and its passes.
 fn describe(kernel: &Kernel, plan: &Plan, records: &Records, shaders: &[String]) -> Value {
-    let slot = |slot: brooklet::brook::ir::Slot| {
-        let parameter = &kernel.parameters[slot.parameter];
-        let field = &parameter.fields[slot.field].path;
-        if field.is_empty() { parameter.name.clone() } else { format!("{}.{field}", parameter.name) }
-    };
     let parameters = kernel.parameters.iter().map(|parameter| {
         let role = match parameter.role {
             Role::Stream => "stream",
-            Role::Iterator => "iterator",
-            Role::Constant => "constant",
-            Role::Gather { .. } => "gather",
-            Role::Output => "output",
-            Role::Variable { .. } => "variable output",
-            Role::Accumulator => "accumulator",
+            other => other.noun(),
         };
         let mut described = json!({ "name": parameter.name, "role": role, "type": records.name(parameter.ty) });
         if let Role::Variable { most: Some(most) } = parameter.role {
@@ -137,20 +127,20 @@ fn describe(kernel: &Kernel, plan: &Plan, records: &Records, shaders: &[String])
     let passes = plan.passes.iter().zip(shaders).map(|(pass, shader)| {
         let inputs = pass.inputs.iter().map(|input| {
             let feeds = input.feeds.iter().map(|feed| match feed {
-                Feed::Slot(of) => slot(*of),
-                Feed::Old(of) => format!("{} before", slot(*of)),
+                Feed::Slot(of) => kernel.slot_name(*of),
+                Feed::Old(of) => format!("{} before", kernel.slot_name(*of)),
                 Feed::Element => "number of the element that pushes".into(),
                 Feed::Turn => "pushes of it before this one".into(),
             });
             json!({ "name": input.name, "type": input.components.glsl(), "from": feeds.collect::<Vec<_>>() })
         });
         let constants = pass.constants.iter().map(|constant| match constant.supply {
-            Supply::Slot(of) => json!({ "name": constant.name, "from": slot(of) }),
+            Supply::Slot(of) => json!({ "name": constant.name, "from": kernel.slot_name(of) }),
             _ => json!({ "name": constant.name, "from": "shapes" }),
         });
         let outputs = pass.outputs.iter().map(|output| {
             let to = match output.slot {
-                Some(of) => slot(of),
+                Some(of) => kernel.slot_name(of),
                 None => "number of pushes".into(),
             };
             json!({ "name": output.name, "type": output.components.glsl(), "to": to })

@@ -1,7 +1,8 @@
 //! Reading at an index, and asking for the place of an element.
 
+use super::body::Body;
+use super::components::swizzled;
 use super::convert::Value;
-use super::function::Body;
 use super::{Checked, Checker, Failed};
 use crate::brook::ast;
 use crate::brook::diagnostics::Diagnostic;
@@ -53,16 +54,13 @@ impl Checker<'_> {
         }
         let vector = if self.has_effects(index) { body.keep(vector, "before") } else { vector };
         let number = self.component_number(body, index, count)?;
-        Ok(Value::Plain(match number.kind {
-            ExprKind::Int(number) => super::expr::swizzled(vector, vec![number as u8], span),
-            _ => Expr { kind: ExprKind::At(Box::new(vector), Box::new(number)), ty: Plain::FLOAT, span },
-        }))
+        Ok(Value::Plain(component(vector, number, span)))
     }
 
     fn gather(
         &mut self,
         body: &mut Body,
-        (name, variable): (&str, &super::function::Variable),
+        (name, variable): (&str, &super::body::Variable),
         written: usize,
         brackets: &[&ast::Expr],
         span: Span,
@@ -123,10 +121,7 @@ impl Checker<'_> {
             (Type::Float(components), [rest]) if components.count() > 1 => {
                 let vector = body.keep(element(slot(0), Plain::Float(components)), "element");
                 let number = self.component_number(body, rest, components.count())?;
-                Ok(Value::Plain(match number.kind {
-                    ExprKind::Int(number) => super::expr::swizzled(vector, vec![number as u8], span),
-                    _ => Expr { kind: ExprKind::At(Box::new(vector), Box::new(number)), ty: Plain::FLOAT, span },
-                }))
+                Ok(Value::Plain(component(vector, number, span)))
             }
             (_, rest) => {
                 let (got, vector) = (rest.len() + used, if whole { ", of which one is a vector" } else { "" });
@@ -145,7 +140,7 @@ impl Checker<'_> {
         if let ast::ExprKind::Member(base, member) = &of.kind {
             let Value::Plain(place) = self.index_of(body, base, span)? else { return Err(Failed) };
             let taken = self.swizzle(&member.text, 4, member.span)?;
-            return Ok(Value::Plain(super::expr::swizzled(place, taken, span)));
+            return Ok(Value::Plain(swizzled(place, taken, span)));
         }
         let help = "`indexof(a)` is the place of this element in a stream or output of this kernel";
         let ast::ExprKind::Name(name) = &of.kind else {
@@ -180,9 +175,17 @@ impl Checker<'_> {
             _ if body.entry => Ok(Value::Plain(Expr { kind: ExprKind::IndexOf(variable.number), ty, span })),
             _ => {
                 let local = body.index_of(variable.number, name);
-                Ok(Value::Plain(Expr { kind: ExprKind::Local(local), ty, span }))
+                Ok(Value::Plain(body.variable(local, span)))
             }
         }
+    }
+}
+
+/// The component of this number, an int.
+fn component(vector: Expr, number: Expr, span: Span) -> Expr {
+    match number.kind {
+        ExprKind::Int(number) => swizzled(vector, vec![number as u8], span),
+        _ => Expr { kind: ExprKind::At(Box::new(vector), Box::new(number)), ty: Plain::FLOAT, span },
     }
 }
 
@@ -195,7 +198,7 @@ fn is_cheap(value: &Expr) -> bool {
     }
 }
 
-impl super::function::Variable {
+impl super::body::Variable {
     /// The parameter as a gather would be declared, for messages.
     fn named(&self, name: &str) -> String {
         match self.ty {

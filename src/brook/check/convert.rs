@@ -4,7 +4,7 @@ use super::{Checked, Checker};
 use crate::brook::diagnostics::Diagnostic;
 use crate::brook::ir::{Expr, ExprKind};
 use crate::brook::source::Span;
-use crate::brook::types::{Plain, RecordId, Type};
+use crate::brook::types::{LETTERS, Plain, RecordId, Type};
 
 /// What an expression gives.
 #[derive(Clone, Debug)]
@@ -54,9 +54,22 @@ pub(crate) fn converted(value: Expr, to: Plain) -> Option<Expr> {
     Some(Expr { kind, ty: to, span })
 }
 
+/// The value in a type that it can become; one that cannot stays as it is.
+pub(super) fn fitted(value: Expr, to: Plain) -> Expr {
+    converted(value.clone(), to).unwrap_or(value)
+}
+
+/// The value as floats: an int becomes one.
+pub(crate) fn as_floats(value: Expr) -> Expr {
+    match value.ty {
+        Plain::Int => fitted(value, Plain::FLOAT),
+        Plain::Float(_) => value,
+    }
+}
+
 /// How a vector becomes a longer one, as a program writes it.
 fn widened(from: usize, to: usize) -> String {
-    let parts = ["x", "y", "z", "w"][..from].join("");
+    let parts = LETTERS[..from].join("");
     let zeros = ", 0.0".repeat(to - from);
     format!("say what the others are: `float{to}(v.{parts}{zeros})`")
 }

@@ -1,15 +1,13 @@
 //! Expressions: what they give, and what they do on the way.
 
-use super::convert::{Value, converted, literal, unified};
-use super::function::Body;
-use super::stmt::negated;
+use super::body::Body;
+use super::convert::{Value, as_floats, fitted, unified};
 use super::{Checked, Checker, Failed};
 use crate::brook::ast::{self, Name};
 use crate::brook::diagnostics::Diagnostic;
-use crate::brook::ir::{Binary, Expr, ExprKind, Part, Place, Role, Stmt, Unary};
+use crate::brook::ir::{Binary, Expr, ExprKind, Part, Place, Role, Stmt};
 use crate::brook::source::Span;
 use crate::brook::types::{Plain, Type};
-use crate::error::nearest;
 
 impl Checker<'_> {
     /// The value of an expression that is no struct.
@@ -48,6 +46,31 @@ impl Checker<'_> {
         if failed { Err(Failed) } else { Ok(values) }
     }
 
+    /// The values of several expressions as floats; of a struct, `refused` gives the code and title of what is said.
+    pub(super) fn floats(
+        &mut self,
+        body: &mut Body,
+        of: &[ast::Expr],
+        refused: &dyn Fn(&str) -> (&'static str, String),
+    ) -> Checked<Vec<Expr>> {
+        let references: Vec<&ast::Expr> = of.iter().collect();
+        let mut given = Vec::new();
+        for (value, part) in self.values(body, &references)?.into_iter().zip(of) {
+            match value {
+                Value::Plain(value) => given.push(as_floats(value)),
+                Value::Record(id, _) => {
+                    let (code, title) = refused(&self.type_name(Type::Record(id)));
+                    return self.fail(Diagnostic::error(code, part.span, title).help("name one of its fields"));
+                }
+                Value::Nothing => {
+                    let title = "this kernel returns nothing that could be used here";
+                    return self.fail(Diagnostic::error("B0302", part.span, title));
+                }
+            }
+        }
+        Ok(given)
+    }
+
     fn two(&mut self, body: &mut Body, left: &ast::Expr, right: &ast::Expr) -> Checked<(Expr, Expr)> {
         let a = self.plain(body, left);
         let a = match (a, self.has_effects(right)) {
@@ -70,26 +93,8 @@ impl Checker<'_> {
             ast::ExprKind::Int(value) => Ok(Value::Plain(self.whole(*value, span))),
             ast::ExprKind::Name(name) => self.name(body, name, span),
             ast::ExprKind::Unary(operator, inner) => {
-                let mut value = self.plain(body, inner)?;
-                if let (Unary::Minus, Some(number)) = (operator, self.written(&value)) {
-                    return Ok(Value::Plain(self.whole(-number, span)));
-                }
-                if *operator == Unary::Complement {
-                    value = self.integral(value)?;
-                }
-                if let Some(kind) = negated(*operator, &value) {
-                    return plain(kind, value.ty);
-                }
-                if *operator == Unary::Complement && value.ty != Plain::Int {
-                    let title = format!("`~` works on `int`s, and this is a `{}`", value.ty.brook());
-                    return self
-                        .fail(Diagnostic::error("B0321", value.span, title).help("to negate a condition, write `!`"));
-                }
-                let ty = match (operator, value.ty) {
-                    (Unary::Not, Plain::Int) => Plain::FLOAT,
-                    (_, ty) => ty,
-                };
-                plain(ExprKind::Unary(*operator, Box::new(value)), ty)
+                let value = self.plain(body, inner)?;
+                Ok(Value::Plain(self.unary(*operator, value, span)?))
             }
             ast::ExprKind::Binary(operator, left, right) => {
                 if operator.is_logical() && self.has_effects(right) {
@@ -104,8 +109,8 @@ impl Checker<'_> {
                 let (a, b) = self.two(body, left, right)?;
                 // `(a < b) & (c < d)`: of truth values it is what the doubled one is.
                 let operator = match operator {
-                    Binary::And if truth(left) && truth(right) => Binary::Both,
-                    Binary::Or if truth(left) && truth(right) => Binary::Either,
+                    Binary::And if left.is_truth() && right.is_truth() => Binary::Both,
+                    Binary::Or if left.is_truth() && right.is_truth() => Binary::Either,
                     _ => *operator,
                 };
                 Ok(Value::Plain(self.binary(operator, a, b, span)?))
@@ -177,30 +182,6 @@ impl Checker<'_> {
         Ok(self.read(body, &place))
     }
 
-    /// A name that nothing has.
-    pub(super) fn unknown<T>(&mut self, body: &Body, name: &str, span: Span) -> Checked<T> {
-        let finding = Diagnostic::error("B0324", span, format!("there is no variable `{name}`"));
-        let known = body.scopes.iter().flat_map(|scope| scope.keys().map(String::as_str));
-        let finding = if self.by_name.contains_key(name) {
-            finding.help(format!("`{name}` is a kernel: call it, `{name}(..)`"))
-        } else if ["true", "false"].contains(&name) {
-            let number = if name == "true" { "1.0" } else { "0.0" };
-            finding.help(format!("write `{number}`: conditions are numbers, 0 is false and all others are true"))
-        } else if name.starts_with("__") && (name.ends_with("__") || name == "__cplusplus") {
-            finding.help("macros that compilers define by themselves are not there: write the value, or `#define` it")
-        } else if name == "M_PI" || name == "PI" {
-            finding.help("write `3.14159265f`, or `#define PI 3.14159265f`")
-        } else {
-            match nearest(name, known) {
-                Some(best) => finding.help(format!("did you mean `{best}`?")),
-                None => {
-                    finding.help("kernels do not see the host's variables: pass it as a parameter, or `#define` it")
-                }
-            }
-        };
-        self.fail(finding)
-    }
-
     fn select(
         &mut self,
         body: &mut Body,
@@ -239,7 +220,7 @@ impl Checker<'_> {
             body.out.push(Stmt::Declare { local, value: None });
             let (then, otherwise) = (assigned(first, to_a), assigned(second, to_b));
             body.out.push(Stmt::If { condition: test, then, otherwise });
-            return Ok(Value::Plain(Expr { kind: ExprKind::Local(local), ty, span }));
+            return Ok(Value::Plain(body.variable(local, span)));
         }
         let values = self.values(body, &[then, otherwise])?;
         let [a, b] = <[Value; 2]>::try_from(values).map_err(|_| Failed)?;
@@ -255,9 +236,7 @@ impl Checker<'_> {
                     // Component by component: as many as the shortest vector has.
                     let count = if wide == 1 { chosen_by } else { wide.min(chosen_by) };
                     let ty = Expr::floats(count);
-                    a = converted(a.clone(), ty).unwrap_or(a);
-                    b = converted(b.clone(), ty).unwrap_or(b);
-                    test = converted(test.clone(), ty).unwrap_or(test);
+                    (a, b, test) = (fitted(a, ty), fitted(b, ty), fitted(test, ty));
                 }
                 Ok(Value::Plain(chosen(test, a, b)))
             }
@@ -277,130 +256,6 @@ impl Checker<'_> {
         }
     }
 
-    fn member(&mut self, body: &mut Body, base: &ast::Expr, member: &Name, span: Span) -> Checked<Value> {
-        match self.value(body, base)? {
-            Value::Record(id, fields) => {
-                let (range, ty) = self.field(Type::Record(id), member)?;
-                let mut taken: Vec<Expr> = fields[range].to_vec();
-                Ok(match ty {
-                    Type::Record(id) => Value::Record(id, taken),
-                    _ => Value::Plain(taken.pop().ok_or(Failed)?),
-                })
-            }
-            Value::Plain(value) => {
-                let value = converted(value.clone(), Expr::floats(value.ty.count())).unwrap_or(value);
-                let taken = self.swizzle(&member.text, value.ty.count(), member.span)?;
-                Ok(Value::Plain(swizzled(value, taken, span)))
-            }
-            Value::Nothing => {
-                let title = "this kernel returns nothing that could have components";
-                self.fail(Diagnostic::error("B0302", base.span, title))
-            }
-        }
-    }
-
-    /// Which of the fields of a struct a name stands for, and its type.
-    pub(super) fn field(&mut self, ty: Type, member: &Name) -> Checked<(std::ops::Range<usize>, Type)> {
-        let Type::Record(id) = ty else { return Err(Failed) };
-        let mut start = 0;
-        let record = self.types.records.get(id).clone();
-        for (name, ty) in &record.fields {
-            let count = self.types.records.fields(*ty).len();
-            if *name == member.text {
-                return Ok((start..start + count, *ty));
-            }
-            start += count;
-        }
-        let names: Vec<&str> = record.fields.iter().map(|(name, _)| name.as_str()).collect();
-        let title = format!("struct `{}` has no field `{}`", record.name, member.text);
-        let help = match nearest(&member.text, names.iter().copied()) {
-            Some(best) => format!("did you mean `{best}`?"),
-            None => format!("it has `{}`", names.join("`, `")),
-        };
-        self.fail(Diagnostic::error("B0326", member.span, title).help(help))
-    }
-
-    /// The components that a swizzle names, of a value that has `count`.
-    pub(super) fn swizzle(&mut self, letters: &str, count: usize, span: Span) -> Checked<Vec<u8>> {
-        let of = |names: &str| {
-            letters.chars().map(|letter| names.find(letter).map(|at| at as u8)).collect::<Option<Vec<_>>>()
-        };
-        let what = if count == 1 { "a `float`".to_owned() } else { format!("a `float{count}`") };
-        let Some(taken) = of("xyzw") else {
-            let title = format!("{what} has no `{letters}`");
-            let finding = Diagnostic::error("B0327", span, title);
-            return self.fail(match of("rgba").or(of("stpq")) {
-                Some(taken) if taken.iter().all(|&k| (k as usize) < count) && taken.len() <= 4 => {
-                    let same: String = taken.iter().map(|&k| ["x", "y", "z", "w"][k as usize]).collect();
-                    finding.help(format!("the components are called x, y, z and w: `.{same}`"))
-                }
-                _ if count == 1 => finding.help("it has one component, `x`; fields are those of structs"),
-                _ => {
-                    let (last, others) = (["x", "y", "z", "w"][count - 1], ["x", "y", "z"][..count - 1].join("`, `"));
-                    finding.help(format!("its components are `{others}` and `{last}`; fields are those of structs"))
-                }
-            });
-        };
-        if let Some(&beyond) = taken.iter().find(|&&k| k as usize >= count) {
-            let letter = ["x", "y", "z", "w"][beyond as usize];
-            let title = format!("{what} has no component `{letter}`");
-            let known = ["x", "y", "z", "w"][..count].join("`, `");
-            return self.fail(Diagnostic::error("B0327", span, title).help(format!("it has `{known}`")));
-        }
-        if taken.len() > 4 {
-            let title = format!("`.{letters}` names {} components: 4 is the most", taken.len());
-            return self.fail(Diagnostic::error("B0327", span, title));
-        }
-        Ok(taken)
-    }
-
-    /// A vector of `count` components out of its parts. `fill`: zeros for what is missing, as in braces.
-    pub(super) fn vector(
-        &mut self,
-        body: &mut Body,
-        parts: &[ast::Expr],
-        count: usize,
-        span: Span,
-        fill: bool,
-    ) -> Checked<Expr> {
-        let references: Vec<&ast::Expr> = parts.iter().collect();
-        let mut given = Vec::new();
-        for (value, part) in self.values(body, &references)?.into_iter().zip(parts) {
-            match value {
-                Value::Plain(value) => {
-                    given.push(converted(value.clone(), Expr::floats(value.ty.count())).unwrap_or(value))
-                }
-                Value::Record(id, _) => {
-                    let title = format!("a struct `{}` is no part of a vector", self.type_name(Type::Record(id)));
-                    return self.fail(Diagnostic::error("B0323", part.span, title).help("name one of its fields"));
-                }
-                Value::Nothing => {
-                    let title = "this kernel returns nothing that could be used here";
-                    return self.fail(Diagnostic::error("B0302", part.span, title));
-                }
-            }
-        }
-        let ty = Expr::floats(count);
-        let got: usize = given.iter().map(|value| value.ty.count()).sum();
-        if let ([_], false) = (given.as_slice(), fill) {
-            // One number fills it; of one longer vector its first components are taken.
-            if got == 1 || got >= count {
-                let value = given.pop().ok_or(Failed)?;
-                return Ok(Expr { span, ..converted(value.clone(), ty).unwrap_or(value) });
-            }
-        }
-        if got > count || (got < count && !fill) || got == 0 {
-            let title = format!("`float{count}` has {count} components, and {got} are given");
-            let help = match got > count {
-                true => "leave some away, or take components of a vector: `v.xy`",
-                false => "a number alone fills all of them: `float4(0.0)`",
-            };
-            return self.fail(Diagnostic::error("B0328", span, title).help(help));
-        }
-        given.extend((got..count).map(|_| literal(0.0, span)));
-        Ok(Expr { kind: ExprKind::Vector(given), ty, span })
-    }
-
     fn cast(&mut self, body: &mut Body, name: &Name, inner: &ast::Expr, span: Span) -> Checked<Value> {
         let ty = match self.types.find(name) {
             Ok(ty) => ty,
@@ -415,33 +270,5 @@ impl Checker<'_> {
             Type::Record(id) => Value::Record(id, fields),
             _ => Value::Plain(fields.pop().ok_or(Failed)?),
         })
-    }
-}
-
-/// Whether it is 0 or 1 as it is written.
-fn truth(of: &ast::Expr) -> bool {
-    match &of.kind {
-        ast::ExprKind::Unary(Unary::Not, _) => true,
-        ast::ExprKind::Binary(Binary::And | Binary::Or, a, b) => truth(a) && truth(b),
-        ast::ExprKind::Binary(operator, ..) => operator.compares() || operator.is_logical(),
-        _ => false,
-    }
-}
-
-/// Components of a value; those of components are components of what they are of.
-pub(super) fn swizzled(value: Expr, taken: Vec<u8>, span: Span) -> Expr {
-    let ty = Expr::floats(taken.len());
-    if taken.len() == value.ty.count() && taken.iter().enumerate().all(|(at, &k)| at == k as usize) {
-        return Expr { span, ..value };
-    }
-    match value.kind {
-        ExprKind::Swizzle(inner, first) => {
-            let taken = taken.iter().map(|&k| first[k as usize]).collect();
-            Expr { kind: ExprKind::Swizzle(inner, taken), ty, span }
-        }
-        kind => {
-            let value = Expr { kind, ..value };
-            Expr { kind: ExprKind::Swizzle(Box::new(value), taken), ty, span }
-        }
     }
 }

@@ -1,13 +1,12 @@
 //! What is read before it has a value, and what is left without one: component by component, along all paths.
 
-use std::collections::HashMap;
-
+use super::known::{Known, hold, holds};
 use super::parameters::Signature;
 use crate::brook::ast::KernelItem;
 use crate::brook::diagnostics::Diagnostic;
-use crate::brook::ir::{Binary, Expr, ExprKind, Function, LocalId, Part, Passed, Place, Role, Stmt, Unary};
+use crate::brook::ir::{Expr, ExprKind, Function, LocalId, Part, Place, Role, Stmt, each_stmt, mask};
 use crate::brook::source::Span;
-use crate::brook::types::Plain;
+use crate::brook::types::LETTERS;
 
 /// Which components of each variable have a value: on every path, and on some path. A bit for each component.
 #[derive(Clone)]
@@ -79,17 +78,13 @@ pub(super) fn check(function: &Function, item: &KernelItem, signature: &Signatur
     flow.findings
 }
 
-fn full(function: &Function, local: LocalId) -> u8 {
-    (1 << function.locals[local.0].ty.count()) - 1
-}
-
 fn letters(mask: u8) -> String {
-    (0..4).filter(|k| mask & (1 << k) != 0).map(|k| ["x", "y", "z", "w"][k]).collect()
+    (0..4).filter(|k| mask & (1 << k) != 0).map(|k| LETTERS[k]).collect()
 }
 
 impl Flow<'_> {
     fn statements(&mut self, statements: &[Stmt], state: &mut State) {
-        let mut held = HashMap::new();
+        let mut held = Known::new();
         for statement in statements {
             let surely = match statement {
                 Stmt::Loop { before, condition: Some(condition), .. } => {
@@ -119,7 +114,7 @@ impl Flow<'_> {
                 self.expr(value, state);
                 match &place.part {
                     Part::Whole => state.give(place.local, 0xff),
-                    Part::Components(taken) => state.give(place.local, taken.iter().fold(0, |mask, k| mask | 1 << k)),
+                    Part::Components(taken) => state.give(place.local, mask(taken)),
                     Part::At(index) => {
                         self.expr(index, state);
                         // Which one is not known: all of them, to be on the quiet side.
@@ -127,18 +122,9 @@ impl Flow<'_> {
                     }
                 }
             }
-            Stmt::Call { arguments, result, .. } => {
-                for argument in arguments {
-                    if let Passed::Value(value) = argument {
-                        self.expr(value, state);
-                    }
-                }
-                for argument in arguments {
-                    if let Passed::Local(local) = argument {
-                        state.give(*local, 0xff);
-                    }
-                }
-                result.iter().for_each(|&local| state.give(local, 0xff));
+            Stmt::Call { .. } => {
+                statement.exprs(&mut |value| self.expr(value, state));
+                statement.changed().for_each(|local| state.give(local, 0xff));
             }
             Stmt::If { condition, then, otherwise } => {
                 self.expr(condition, state);
@@ -149,7 +135,9 @@ impl Flow<'_> {
             }
             Stmt::Loop { before, condition, body, step, last } => {
                 // What a later turn finds may come from an earlier one.
-                given_within(&[body, step, before], &mut |local, mask| state.some[local.0] |= mask);
+                for block in statement.blocks() {
+                    each_stmt(block, &mut |statement| given(statement, &mut |local, mask| state.some[local.0] |= mask));
+                }
                 let nowhere = State { reached: false, ..state.clone() };
                 self.loops.push((nowhere.clone(), nowhere));
                 if !*last {
@@ -191,10 +179,10 @@ impl Flow<'_> {
 
     fn expr(&mut self, expr: &Expr, state: &State) {
         match &expr.kind {
-            ExprKind::Local(local) => self.read(*local, full(self.function, *local), expr.span, state),
+            ExprKind::Local(local) => self.read(*local, self.function.all_of(*local), expr.span, state),
             ExprKind::Swizzle(inner, taken) => match inner.kind {
                 ExprKind::Local(local) if inner.ty.count() > 1 => {
-                    self.read(local, taken.iter().fold(0, |mask, k| mask | 1 << k), expr.span, state);
+                    self.read(local, mask(taken), expr.span, state);
                 }
                 _ => self.expr(inner, state),
             },
@@ -217,7 +205,7 @@ impl Flow<'_> {
             Some(_) => "variable output ",
             None => "",
         };
-        let part = match missing == full(self.function, local) || mask.count_ones() == 1 {
+        let part = match missing == self.function.all_of(local) || mask.count_ones() == 1 {
             true => format!("`{name}`"),
             false => format!("`{name}.{}`", letters(missing)),
         };
@@ -247,7 +235,7 @@ impl Flow<'_> {
                 if local.output.is_none_or(|slot| slot.parameter != number) {
                     continue;
                 }
-                let all = full(self.function, LocalId(at));
+                let all = self.function.all_of(LocalId(at));
                 let missing = all & !self.ends.all[at];
                 let nothing = all & !self.ends.some[at];
                 let part = |mask: u8| match mask == all {
@@ -280,78 +268,11 @@ impl Flow<'_> {
     }
 }
 
-/// What is known of variables behind a statement that goes straight on.
-pub(super) fn hold(statement: &Stmt, held: &mut HashMap<LocalId, f32>) {
+/// What a statement itself gives a value, or takes it from.
+fn given(statement: &Stmt, seen: &mut impl FnMut(LocalId, u8)) {
     match statement {
-        Stmt::Declare { local, value: Some(value) }
-        | Stmt::Assign { place: Place { local, part: Part::Whole }, value } => {
-            match number(value, held) {
-                Some(value) => held.insert(*local, value),
-                None => held.remove(local),
-            };
-        }
-        Stmt::Assign { place: Place { local, .. }, .. } | Stmt::Declare { local, value: None } => {
-            held.remove(local);
-        }
-        _ => held.clear(),
-    }
-}
-
-/// The number that an expression is, if its variables hold these.
-pub(super) fn number(expr: &Expr, held: &HashMap<LocalId, f32>) -> Option<f32> {
-    match &expr.kind {
-        ExprKind::Float(value) => Some(*value),
-        ExprKind::Int(value) => Some(*value as f32),
-        ExprKind::Local(local) => held.get(local).copied(),
-        ExprKind::Convert(inner) if expr.ty.count() == 1 => {
-            number(inner, held).map(|value| if expr.ty == Plain::Int { value.trunc() } else { value })
-        }
-        ExprKind::Unary(Unary::Minus, inner) => number(inner, held).map(|value| -value),
-        _ => None,
-    }
-}
-
-/// Whether a comparison holds, if its variables hold these.
-pub(super) fn holds(condition: &Expr, held: &HashMap<LocalId, f32>) -> Option<bool> {
-    match &condition.kind {
-        ExprKind::Float(value) => Some(*value != 0.0),
-        ExprKind::Int(value) => Some(*value != 0),
-        ExprKind::Convert(inner) => holds(inner, held),
-        ExprKind::Binary(operator, a, b) => {
-            let (a, b) = (number(a, held)?, number(b, held)?);
-            match operator {
-                Binary::Less => Some(a < b),
-                Binary::LessEqual => Some(a <= b),
-                Binary::Greater => Some(a > b),
-                Binary::GreaterEqual => Some(a >= b),
-                Binary::NotEqual => Some(a != b),
-                _ => None,
-            }
-        }
-        _ => None,
-    }
-}
-
-/// All that is given a value somewhere in these statements.
-fn given_within(blocks: &[&Vec<Stmt>], seen: &mut impl FnMut(LocalId, u8)) {
-    for statement in blocks.iter().flat_map(|block| block.iter()) {
-        match statement {
-            Stmt::Declare { local, value } => seen(*local, if value.is_some() { 0xff } else { 0 }),
-            Stmt::Assign { place, .. } => match &place.part {
-                Part::Components(taken) => seen(place.local, taken.iter().fold(0, |mask, k| mask | 1 << k)),
-                _ => seen(place.local, 0xff),
-            },
-            Stmt::Call { arguments, result, .. } => {
-                for argument in arguments {
-                    if let Passed::Local(local) = argument {
-                        seen(*local, 0xff);
-                    }
-                }
-                result.iter().for_each(|&local| seen(local, 0xff));
-            }
-            Stmt::If { then, otherwise, .. } => given_within(&[then, otherwise], seen),
-            Stmt::Loop { before, body, step, .. } => given_within(&[before, body, step], seen),
-            _ => {}
-        }
+        Stmt::Declare { local, value } => seen(*local, if value.is_some() { 0xff } else { 0 }),
+        Stmt::Assign { place: Place { local, part: Part::Components(taken) }, .. } => seen(*local, mask(taken)),
+        _ => statement.changed().for_each(|local| seen(local, 0xff)),
     }
 }

@@ -1,17 +1,28 @@
 //! Checks a program, and brings its kernels into the intermediate form.
 
 mod access;
+mod body;
 mod call;
+mod components;
 mod convert;
+mod declare;
+mod effect;
 mod expr;
 mod flow;
-mod function;
+mod instance;
+mod intrinsic;
+mod known;
+mod operator;
 mod parameters;
+mod paths;
 mod place;
 mod stmt;
-pub(crate) mod tidy;
+mod sub_kernel;
+pub(super) mod tidy;
 mod turns;
 mod types;
+mod unknown;
+mod unused;
 mod whole;
 
 use std::collections::{HashMap, HashSet};
@@ -21,8 +32,9 @@ use super::diagnostics::{Diagnostic, MOST_FINDINGS};
 use super::ir;
 use super::source::Span;
 use super::types::{Records, Type};
-pub(crate) use function::field_name;
-use function::{Body, Instance};
+use body::Body;
+pub(crate) use convert::as_floats;
+use instance::{Instance, Made};
 use parameters::Signature;
 use types::Types;
 
@@ -69,7 +81,7 @@ pub(crate) struct Checker<'a> {
     depth: usize,
     /// The functions of the kernel at hand, and which of them an instance is.
     functions: Vec<ir::Function>,
-    instances: HashMap<Instance, function::Made>,
+    instances: HashMap<Instance, Made>,
     /// Those that cannot be made, so that nobody tries again.
     failed: HashSet<Instance>,
     /// How often names that are not there, or not supported, were written, by what is said of them and, of variables, in
@@ -163,6 +175,14 @@ impl<'a> Checker<'a> {
 
     pub(super) fn fail<T>(&mut self, finding: Diagnostic) -> Checked<T> {
         self.say(finding);
+        Err(Failed)
+    }
+
+    /// Fails, and says so also where a sub-kernel is looked at again.
+    pub(super) fn always<T>(&mut self, finding: Diagnostic) -> Checked<T> {
+        let silent = std::mem::replace(&mut self.silent, false);
+        self.say(finding);
+        self.silent = silent;
         Err(Failed)
     }
 
@@ -262,51 +282,4 @@ impl<'a> Checker<'a> {
             discards,
         })
     }
-
-    /// What is declared and never looked at.
-    fn unused(&mut self, item: &KernelItem, body: &Body) {
-        let mut unused = Vec::new();
-        for (number, parameter) in item.parameters.iter().enumerate() {
-            let Some(variable) = body.parameters.get(number) else { continue };
-            let name = &parameter.name.text;
-            if variable.role.is_some_and(|role| role == ir::Role::Output) {
-                if !variable.written.get() {
-                    let title = format!("output `{name}` is never written");
-                    let help = format!("give each element a value: `{name} = ..;`");
-                    self.say(Diagnostic::error("B0501", parameter.name.span, title).help(help));
-                }
-            } else if matches!(variable.role, Some(ir::Role::Variable { .. })) {
-                if !variable.written.get() {
-                    let title = format!("nothing is ever pushed to `{name}`");
-                    let help = format!("give `{name}` a value and append it: `push({name});`");
-                    self.say(Diagnostic::warning("B0502", parameter.name.span, title).help(help));
-                }
-            } else if variable.role == Some(ir::Role::Accumulator) {
-                if !variable.written.get() {
-                    let title = format!("the accumulator `{name}` never changes");
-                    let help =
-                        "as a reduction it gives the first element, as the operator of a gather-op a mere gather";
-                    let finding = Diagnostic::warning("B0503", parameter.name.span, title).help(help);
-                    self.say(finding.help(format!("to take the element in: `{name} += ..;`")));
-                }
-            } else if !variable.used.get() {
-                unused.push(&parameter.name);
-            }
-        }
-        if let [first, others @ ..] = unused.as_slice() {
-            let names: Vec<String> = unused.iter().map(|name| format!("`{}`", name.text)).collect();
-            let title = match names.as_slice() {
-                [one] => format!("parameter {one} is never used"),
-                [most @ .., last] => format!("parameters {} and {last} are never used", most.join(", ")),
-                [] => return,
-            };
-            let finding = Diagnostic::warning("B0504", first.span, title);
-            self.say(others.iter().fold(finding, |finding, other| finding.other(other.span, "")));
-        }
-    }
-}
-
-/// An int as a float.
-pub(crate) fn as_float(value: ir::Expr) -> ir::Expr {
-    convert::converted(value.clone(), super::types::Plain::FLOAT).unwrap_or(value)
 }

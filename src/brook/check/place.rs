@@ -1,13 +1,13 @@
 //! What can be assigned to: variables, their fields and components.
 
-use super::convert::{Value, converted, unified};
-use super::function::Body;
+use super::body::Body;
+use super::convert::{Value, fitted};
 use super::{Checked, Checker, Failed};
 use crate::brook::ast;
 use crate::brook::diagnostics::Diagnostic;
 use crate::brook::ir::{Binary, Expr, ExprKind, LocalId, Part, Place, Role, Stmt};
 use crate::brook::source::Span;
-use crate::brook::types::{Plain, Type};
+use crate::brook::types::{LETTERS, Plain, Type};
 
 /// A place: variables, one for each field, or a part of one.
 #[derive(Clone, Debug)]
@@ -72,7 +72,7 @@ impl Checker<'_> {
                         };
                         let wanted = self.swizzle(&member.text, taken.len(), member.span)?;
                         if let Some(twice) = (1..wanted.len()).find(|&k| wanted[..k].contains(&wanted[k])) {
-                            let letter = ["x", "y", "z", "w"][wanted[twice] as usize];
+                            let letter = LETTERS[wanted[twice] as usize];
                             let title = format!("`.{}` assigns `{letter}` twice", member.text);
                             return self.fail(Diagnostic::error("B0317", member.span, title));
                         }
@@ -81,7 +81,7 @@ impl Checker<'_> {
                             Part::At(index) => Part::At(index),
                             _ => Part::Components(wanted.iter().map(|&k| taken[k as usize]).collect()),
                         };
-                        Ok(Lvalue { ty: of_plain(ty), part, span, ..place })
+                        Ok(Lvalue { ty: Type::from(ty), part, span, ..place })
                     }
                 }
             }
@@ -123,12 +123,10 @@ impl Checker<'_> {
 
     /// What the place holds.
     pub(super) fn read(&self, body: &Body, place: &Lvalue) -> Value {
-        let local =
-            |local: LocalId| Expr { kind: ExprKind::Local(local), ty: body.locals[local.0].ty, span: place.span };
         match (&place.ty, &place.part) {
-            (Type::Record(id), _) => Value::Record(*id, place.locals.iter().map(|&field| local(field)).collect()),
+            (Type::Record(id), _) => Value::Record(*id, body.variables(&place.locals, place.span)),
             (_, part) => {
-                let whole = local(place.locals[0]);
+                let whole = body.variable(place.locals[0], place.span);
                 let span = place.span;
                 Value::Plain(match part {
                     Part::Whole => whole,
@@ -237,20 +235,13 @@ impl Checker<'_> {
             return Ok(Expr { kind: ExprKind::Int(number), ty: Plain::Int, span: index.span });
         }
         let value = Expr { kind: number, ..value };
-        Ok(converted(value.clone(), Plain::Int).unwrap_or(value))
+        Ok(fitted(value, Plain::Int))
     }
 }
 
 /// A variable or literal, or a field of a gather: reading it is not undone by writing another.
 fn is_simple(value: &Expr) -> bool {
     matches!(value.kind, ExprKind::Float(_) | ExprKind::Int(_) | ExprKind::Local(_))
-}
-
-pub(super) fn of_plain(ty: Plain) -> Type {
-    match ty {
-        Plain::Float(components) => Type::Float(components),
-        Plain::Int => Type::Int,
-    }
 }
 
 /// A name like this one that nothing has.
@@ -266,65 +257,5 @@ fn innermost(expr: &ast::Expr) -> &ast::Expr {
     match &expr.kind {
         ast::ExprKind::Index(base, _) | ast::ExprKind::Member(base, _) => innermost(base),
         _ => expr,
-    }
-}
-
-/// Whether two operands have to be of one type, a number made a vector beside one.
-pub(super) fn spread(operator: Binary) -> bool {
-    operator.compares() || operator.is_logical()
-}
-
-impl Checker<'_> {
-    /// An operator on two values.
-    pub(super) fn binary(&mut self, operator: Binary, left: Expr, right: Expr, span: Span) -> Checked<Expr> {
-        // Bits are those of ints, and so is a literal that is held against an int.
-        let bits = operator.of_ints() || [Binary::Equal, Binary::NotEqual].contains(&operator);
-        let int = |this: &Self, value: &Expr| value.ty == Plain::Int || this.written(value).is_some();
-        let (left, right) = match bits && int(self, &left) && int(self, &right) {
-            true => {
-                self.signed(operator, &left)?;
-                self.signed(operator, &right)?;
-                (self.integral(left)?, self.integral(right)?)
-            }
-            false => (left, right),
-        };
-        if operator.of_ints() {
-            let truth = |value: &Expr| match &value.kind {
-                ExprKind::Binary(operator, ..) => operator.compares() || operator.is_logical(),
-                ExprKind::Unary(crate::brook::ir::Unary::Not, _) => true,
-                _ => false,
-            };
-            // `(a < b) & (c < d)`: of truth values it is what the doubled one is.
-            if let (true, Binary::And | Binary::Or) = (truth(&left) && truth(&right), operator) {
-                let operator = if operator == Binary::And { Binary::Both } else { Binary::Either };
-                return self.binary(operator, left, right, span);
-            }
-            if let Some(bad) = [&left, &right].into_iter().find(|value| value.ty != Plain::Int) {
-                let title = format!("`{}` works on `int`s, and this is a `{}`", operator.sign(), bad.ty.brook());
-                let help = match operator {
-                    Binary::Remainder => "the remainder of floats is `fmod(a, b)`".to_owned(),
-                    _ => "keep it in an `int` variable first".to_owned(),
-                };
-                return self.fail(Diagnostic::error("B0321", bad.span, title).help(help));
-            }
-        }
-        self.overflow(operator, &left, &right, span);
-        if let (Binary::Divide, ExprKind::Int(a), ExprKind::Int(b)) = (operator, &left.kind, &right.kind) {
-            if *b != 0 && a.wrapping_rem(*b) != 0 {
-                let title = format!("`{a} / {b}` divides whole numbers, and is {}", a / b);
-                self.say(
-                    Diagnostic::warning("B0322", span, title).help(format!("for a fraction write `{a}.0 / {b}.0`")),
-                );
-            } else if *b == 0 {
-                self.say(Diagnostic::warning("B0322", span, format!("`{a} / 0` divides by zero")));
-            }
-        }
-        let (left, right) = unified(left, right, spread(operator));
-        let both = left.ty.count().max(right.ty.count());
-        let ty = match (left.ty, right.ty) {
-            (Plain::Int, Plain::Int) if !spread(operator) => Plain::Int,
-            _ => Expr::floats(both),
-        };
-        Ok(Expr { kind: ExprKind::Binary(operator, Box::new(left), Box::new(right)), ty, span })
     }
 }

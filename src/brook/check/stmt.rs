@@ -1,13 +1,13 @@
 //! Statements.
 
 use std::collections::HashMap;
-use std::rc::Rc;
 
-use super::function::{Body, Variable, field_name};
+use super::body::Body;
 use super::{Checked, Checker, Failed};
-use crate::brook::ast::{self, Declarator, Name, StmtKind};
+use crate::brook::ast::{self, StmtKind};
 use crate::brook::diagnostics::Diagnostic;
-use crate::brook::ir::{Expr, ExprKind, Parameter, Part, Place, Role, Stmt, Unary};
+use crate::brook::ir::{Expr, ExprKind, Part, Place, Stmt};
+use crate::brook::source::Span;
 use crate::brook::types::{Plain, Type};
 
 impl Checker<'_> {
@@ -45,7 +45,7 @@ impl Checker<'_> {
     }
 
     /// Fails where a body grows too large: a line may stand for hundreds of fields.
-    fn bounded(&mut self, body: &mut Body, span: crate::brook::source::Span) -> Checked<()> {
+    pub(super) fn bounded(&mut self, body: &mut Body, span: Span) -> Checked<()> {
         let count = body.made.max(body.out.len()).max(body.locals.len());
         let most = super::MOST_PARTS as usize;
         if count <= most {
@@ -120,7 +120,7 @@ impl Checker<'_> {
         }
     }
 
-    pub(super) fn discard(&mut self, body: &mut Body, span: crate::brook::source::Span) {
+    pub(super) fn discard(&mut self, body: &mut Body, span: Span) {
         if body.entry {
             body.discards = true;
             body.out.push(Stmt::Discard);
@@ -133,7 +133,7 @@ impl Checker<'_> {
         body.out.push(Stmt::Return(result));
     }
 
-    fn zero(&self, body: &Body, span: crate::brook::source::Span) -> Option<Expr> {
+    fn zero(&self, body: &Body, span: Span) -> Option<Expr> {
         let zero = super::convert::literal(0.0, span);
         match body.result {
             Some(Type::Float(components)) => super::convert::converted(zero, Plain::Float(components)),
@@ -199,247 +199,5 @@ impl Checker<'_> {
             self.say(Diagnostic::warning("B0308", condition.span, title).help(help));
         }
         self.plain(body, condition)
-    }
-
-    fn declare(&mut self, body: &mut Body, ty: &Name, declarators: &[Declarator]) -> Checked<()> {
-        let found = match self.types.find(ty) {
-            Ok(found) => Some(found),
-            Err(finding) => {
-                self.say(finding);
-                None
-            }
-        };
-        let mut fine = found.map(drop).ok_or(Failed);
-        for declarator in declarators {
-            fine = self.declare_one(body, found, declarator).and(fine);
-            self.bounded(body, declarator.name.span)?;
-        }
-        fine
-    }
-
-    fn declare_one(&mut self, body: &mut Body, ty: Option<Type>, item: &Declarator) -> Checked<()> {
-        let mut variable = Variable {
-            ty: ty.unwrap_or(Type::FLOAT),
-            locals: Vec::new(),
-            role: None,
-            number: 0,
-            gather: 0,
-            span: item.name.span,
-            constant: item.constant,
-            poisoned: true,
-            written: Rc::default(),
-            used: Rc::default(),
-        };
-        let mut fine = Ok(());
-        if let Some(array) = item.array {
-            let title = format!("kernels have no arrays of their own: `{}`", item.name.text);
-            let help = "a vector of up to four numbers can be indexed: `float4 v; v[i]`; more are a gather parameter";
-            fine = self.fail(Diagnostic::error("B0309", array, title).help(help));
-        }
-        let repeated = body.scopes.last().and_then(|scope| scope.get(&item.name.text)).map(|first| first.span);
-        if let Some(first) = repeated {
-            let title = format!("there are two variables `{}`", item.name.text);
-            fine = self.fail(Diagnostic::error("B0310", item.name.span, title).other(first, "the first"));
-        }
-        // The outermost block is the second scope, and the parameters are the first.
-        if let ([parameters, _], None) = (body.scopes.as_slice(), repeated)
-            && let Some(hidden) = parameters.get(&item.name.text)
-        {
-            let title = format!("local variable `{}` hides the parameter", item.name.text);
-            let finding = Diagnostic::warning("B0509", item.name.span, title).other(hidden.span, "the parameter");
-            self.say(finding.help("in C these are one name too many: call the variable something else"));
-        }
-        // The value comes first: in `float a = a;` the right one is that of outside.
-        let value = match (&item.value, ty) {
-            (Some(value), Some(ty)) => match self.initial(body, value, ty) {
-                Ok(fields) => Some(fields),
-                Err(failed) => {
-                    fine = Err(failed);
-                    None
-                }
-            },
-            _ => None,
-        };
-        if let (Some(ty), true) = (ty, fine.is_ok()) {
-            let fields = self.types.records.fields(ty);
-            let values: Vec<Option<Expr>> = match value {
-                Some(values) => values.into_iter().map(Some).collect(),
-                None => vec![None; fields.len()],
-            };
-            variable.poisoned = false;
-            for (field, value) in fields.iter().zip(values) {
-                let local = body.local(&field_name(&item.name.text, &field.path), field.ty);
-                body.out.push(Stmt::Declare { local, value });
-                variable.locals.push(local);
-            }
-        }
-        if let Some(scope) = body.scopes.last_mut() {
-            scope.insert(item.name.text.clone(), variable);
-        }
-        fine
-    }
-
-    /// The fields that a variable starts with.
-    fn initial(&mut self, body: &mut Body, value: &ast::Expr, ty: Type) -> Checked<Vec<Expr>> {
-        let ast::ExprKind::Braces(values) = &value.kind else {
-            let given = self.value(body, value)?;
-            return self.coerce(given, ty, "this variable", value.span);
-        };
-        match ty {
-            Type::Record(id) => {
-                let fields = self.types.records.get(id).fields.clone();
-                if values.len() > fields.len() {
-                    let name = self.type_name(ty);
-                    let title = format!("{} values for the {} fields of `{name}`", values.len(), fields.len());
-                    return self.fail(Diagnostic::error("B0311", value.span, title));
-                }
-                let mut given = Vec::new();
-                for (number, (_, ty)) in fields.iter().enumerate() {
-                    match values.get(number) {
-                        Some(value) => {
-                            let fields = self.initial(body, value, *ty)?;
-                            // What is said later is evaluated later, and may change what this one reads.
-                            let later = values[number + 1..].iter().any(|later| self.has_effects(later));
-                            given.extend(fields.into_iter().map(|field| match later {
-                                true => body.keep(field, "field"),
-                                false => field,
-                            }));
-                        }
-                        // As in C: what is left is zero.
-                        None => {
-                            for field in self.types.records.fields(*ty) {
-                                let zero = super::convert::literal(0.0, value.span);
-                                given.extend(super::convert::converted(zero, field.ty));
-                            }
-                        }
-                    }
-                }
-                Ok(given)
-            }
-            Type::Float(components) if components.count() > 1 => {
-                self.vector(body, values, components.count(), value.span, true).map(|vector| vec![vector])
-            }
-            _ => match values.as_slice() {
-                [one] => self.initial(body, one, ty),
-                _ => {
-                    let title = format!("{} values for one `{}`", values.len(), self.type_name(ty));
-                    self.fail(Diagnostic::error("B0311", value.span, title))
-                }
-            },
-        }
-    }
-
-    /// An expression for what it does, not for what it gives.
-    pub(super) fn effect(&mut self, body: &mut Body, value: &ast::Expr) -> Checked<()> {
-        match &value.kind {
-            ast::ExprKind::Comma(parts) => {
-                let mut fine = Ok(());
-                for part in parts {
-                    fine = self.effect(body, part).and(fine);
-                    self.bounded(body, part.span)?;
-                }
-                fine
-            }
-            ast::ExprKind::Assign(operator, place, given) => {
-                self.assign(body, *operator, place, given, value.span).map(drop)
-            }
-            ast::ExprKind::Step { up, of, .. } => self.step(body, *up, of, value.span).map(drop),
-            ast::ExprKind::Call(name, arguments) if name.text == "push" && !self.by_name.contains_key("push") => {
-                self.push(body, name, arguments, value.span)
-            }
-            _ => {
-                let given = self.value(body, value)?;
-                let called = matches!(value.kind, ast::ExprKind::Call(..));
-                if !called && !self.has_effects(value) {
-                    let title = "this computes something that nobody uses";
-                    let help = "to keep it, assign it: `a = ..;`";
-                    self.say(Diagnostic::warning("B0312", value.span, title).help(help));
-                }
-                drop(given);
-                Ok(())
-            }
-        }
-    }
-
-    fn push(
-        &mut self,
-        body: &mut Body,
-        name: &Name,
-        arguments: &[ast::Expr],
-        span: crate::brook::source::Span,
-    ) -> Checked<()> {
-        let form = "it is `push(v);`, where `v` is a `vout` parameter of this kernel";
-        let [argument] = arguments else {
-            let title = format!("`push` takes one argument, not {}", arguments.len());
-            return self.fail(Diagnostic::error("B0313", name.span, title).help(form));
-        };
-        let found = match &argument.kind {
-            ast::ExprKind::Name(name) => body.find(name).cloned(),
-            _ => None,
-        };
-        let Some(variable) = found.filter(|variable| matches!(variable.role, Some(Role::Variable { .. }))) else {
-            let title = "this is no variable output";
-            return self.fail(Diagnostic::error("B0313", argument.span, title).help(form));
-        };
-        if !body.entry {
-            let title = "only the kernel that is called by the host pushes";
-            let help = "let this kernel return the value, and push it where it is called";
-            return self.fail(Diagnostic::error("B0314", span, title).help(help));
-        }
-        variable.written.set(true);
-        let values = variable.locals.iter().map(|&local| {
-            let ty = body.locals[local.0].ty;
-            Expr { kind: ExprKind::Local(local), ty, span: argument.span }
-        });
-        let values = values.collect();
-        body.out.push(Stmt::Push { parameter: variable.number, values });
-        Ok(())
-    }
-
-    /// `++a` and `--a`; the place.
-    pub(super) fn step(
-        &mut self,
-        body: &mut Body,
-        up: bool,
-        of: &ast::Expr,
-        span: crate::brook::source::Span,
-    ) -> Checked<super::place::Lvalue> {
-        let operator = if up { crate::brook::ir::Binary::Add } else { crate::brook::ir::Binary::Subtract };
-        let one = ast::Expr::new(ast::ExprKind::Int(1), span);
-        self.assign(body, Some(operator), of, &one, span)
-    }
-
-    /// Whether evaluating it changes something.
-    pub(super) fn has_effects(&self, value: &ast::Expr) -> bool {
-        use ast::ExprKind::*;
-        match &value.kind {
-            Float(_) | Int(_) | Name(_) | IndexOf(_) => false,
-            Assign(..) | Step { .. } => true,
-            Unary(_, a) | Cast(_, a) | Member(a, _) => self.has_effects(a),
-            Binary(_, a, b) | Index(a, b) => self.has_effects(a) || self.has_effects(b),
-            Select(a, b, c) => self.has_effects(a) || self.has_effects(b) || self.has_effects(c),
-            Comma(parts) | Braces(parts) => parts.iter().any(|part| self.has_effects(part)),
-            Call(name, arguments) => {
-                let gives = match self.by_name.get(name.text.as_str()) {
-                    Some(&kernel) => {
-                        let written = |p: &Parameter| matches!(p.role, Role::Output | Role::Accumulator);
-                        let signature = self.signatures[kernel].as_ref();
-                        self.discarding[kernel]
-                            || signature.is_some_and(|signature| signature.parameters.iter().any(written))
-                    }
-                    None => ["modf", "frexp", "sincos", "push"].contains(&name.text.as_str()),
-                };
-                gives || arguments.iter().any(|argument| self.has_effects(argument))
-            }
-        }
-    }
-}
-
-/// Whether a minus before a literal is the literal's own.
-pub(super) fn negated(operator: Unary, of: &Expr) -> Option<ExprKind> {
-    match (operator, &of.kind) {
-        (Unary::Minus, ExprKind::Float(value)) => Some(ExprKind::Float(-value)),
-        (Unary::Minus, ExprKind::Int(value)) => Some(ExprKind::Int(value.wrapping_neg())),
-        _ => None,
     }
 }

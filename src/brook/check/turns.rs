@@ -1,14 +1,14 @@
 //! What is doubtful in the long run: loops that never end, or take more turns than drivers do, and elements that push
 //! more than their kernel says.
 
-use std::collections::HashMap;
+use std::slice;
 
-use super::flow::{hold, holds, number};
-use crate::brook::diagnostics::Diagnostic;
-use crate::brook::ir::{Binary, Expr, ExprKind, Function, LocalId, Part, Place, Role, Stmt};
-use crate::brook::source::Span;
-
+use super::known::{Known, hold, holds, number};
 use super::parameters::Signature;
+use super::paths::{breaks, returns};
+use crate::brook::diagnostics::Diagnostic;
+use crate::brook::ir::{Binary, Expr, ExprKind, Function, Part, Place, Role, Stmt, changes};
+use crate::brook::source::Span;
 
 /// The most turns of all loops of an element that a driver is known to take: Mesa's llvmpipe leaves its loops then.
 const MOST_TURNS: f64 = 65_535.0;
@@ -33,16 +33,16 @@ pub(super) fn check(function: &Function, signature: &Signature) -> Vec<Diagnosti
 
 /// Looks at loops that are run `times` times for an element.
 fn loops(statements: &[Stmt], times: f64, findings: &mut Vec<Diagnostic>) {
-    let mut held: HashMap<LocalId, f32> = HashMap::new();
+    let mut held = Known::new();
     for statement in statements {
         match statement {
             Stmt::If { then, otherwise, .. } => {
                 loops(then, times, findings);
                 loops(otherwise, times, findings);
             }
-            Stmt::Loop { before, condition, body, step, .. } => {
-                let always = condition.as_ref().is_none_or(|condition| holds(condition, &HashMap::new()) == Some(true));
-                if always && !leaves(before) && !leaves(body) && !leaves(step) {
+            Stmt::Loop { condition, body, step, .. } => {
+                let always = condition.as_ref().is_none_or(|condition| holds(condition, &Known::new()) == Some(true));
+                if always && !breaks(body) && !returns(slice::from_ref(statement)) {
                     let span = condition.as_ref().map_or_else(|| somewhere(body), |condition| Some(condition.span));
                     if let Some(span) = span {
                         let finding = Diagnostic::warning("B0511", span, "this loop never ends");
@@ -68,7 +68,7 @@ fn loops(statements: &[Stmt], times: f64, findings: &mut Vec<Diagnostic>) {
 }
 
 /// How many turns a loop takes that counts from a number to a number.
-fn turns(condition: &Expr, body: &[Stmt], step: &[Stmt], held: &HashMap<LocalId, f32>) -> Option<f64> {
+fn turns(condition: &Expr, body: &[Stmt], step: &[Stmt], held: &Known) -> Option<f64> {
     let condition = match &condition.kind {
         ExprKind::Convert(inner) => inner,
         _ => condition,
@@ -77,7 +77,7 @@ fn turns(condition: &Expr, body: &[Stmt], step: &[Stmt], held: &HashMap<LocalId,
     let ExprKind::Local(local) = left.kind else { return None };
     let [Stmt::Assign { place: Place { local: stepped, part: Part::Whole }, value }] = step else { return None };
     let ExprKind::Binary(way @ (Binary::Add | Binary::Subtract), from, by) = &value.kind else { return None };
-    if *stepped != local || from.kind != ExprKind::Local(local) || super::tidy::changes(body, local) {
+    if *stepped != local || from.kind != ExprKind::Local(local) || changes(body, local) {
         return None;
     }
     let (start, end) = (f64::from(*held.get(&local)?), f64::from(number(right, held)?));
@@ -88,26 +88,6 @@ fn turns(condition: &Expr, body: &[Stmt], step: &[Stmt], held: &HashMap<LocalId,
         _ => return None,
     };
     turns.is_finite().then_some(turns.max(0.0))
-}
-
-/// Whether a statement leads out of the loop with this body.
-fn leaves(statements: &[Stmt]) -> bool {
-    statements.iter().any(|statement| match statement {
-        Stmt::Break | Stmt::Return(_) | Stmt::Discard => true,
-        Stmt::If { then, otherwise, .. } => leaves(then) || leaves(otherwise),
-        // What breaks in there leaves the inner loop; what returns, both.
-        Stmt::Loop { body, .. } => returns(body),
-        _ => false,
-    })
-}
-
-fn returns(statements: &[Stmt]) -> bool {
-    statements.iter().any(|statement| match statement {
-        Stmt::Return(_) | Stmt::Discard => true,
-        Stmt::If { then, otherwise, .. } => returns(then) || returns(otherwise),
-        Stmt::Loop { body, .. } => returns(body),
-        _ => false,
-    })
 }
 
 /// A place in these statements.

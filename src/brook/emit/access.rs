@@ -3,11 +3,13 @@
 
 use super::Emitter;
 use super::helpers::Helper;
+use crate::brook::check::as_floats;
 use crate::brook::ir::{Expr, ExprKind, Slot};
 use crate::brook::plan::{Lies, PassPart, Supply};
-use crate::brook::types::Plain;
+use crate::brook::types::{LETTERS, Plain};
 
-pub(super) const AXES: [&str; 4] = ["x", "y", "z", "w"];
+/// Axes are called as components are.
+const AXES: [&str; 4] = LETTERS;
 
 impl Emitter<'_> {
     /// The constant of this supply: its name in the text.
@@ -15,17 +17,19 @@ impl Emitter<'_> {
         if let Some((name, _)) = self.constants.iter().find(|(_, known)| *known == supply) {
             return name.clone();
         }
-        let of = |this: &Self, parameter: usize| this.kernel.parameters[parameter].name.clone();
-        let slot_name = |this: &Self, slot: Slot| this.slot_name(slot);
+        let kernel = self.kernel;
+        let of = |parameter: usize, what: &str, axis: usize| {
+            format!("{}_{what}_{}", kernel.parameters[parameter].name, AXES[axis])
+        };
         let wanted = match supply {
-            Supply::Slot(slot) => slot_name(self, slot),
+            Supply::Slot(slot) => kernel.slot_name(slot),
             Supply::OutputExtent(axis) => format!("extent_{}", AXES[axis]),
-            Supply::Base(slot) => format!("{}_base", slot_name(self, slot)),
-            Supply::Divide(parameter, axis) => format!("{}_divide_{}", of(self, parameter), AXES[axis]),
-            Supply::Step(parameter, axis) => format!("{}_step_{}", of(self, parameter), AXES[axis]),
-            Supply::Times(parameter, axis) => format!("{}_times_{}", of(self, parameter), AXES[axis]),
-            Supply::GatherExtent(parameter, axis) => format!("{}_extent_{}", of(self, parameter), AXES[axis]),
-            Supply::Pitch(parameter, axis) => format!("{}_pitch_{}", of(self, parameter), AXES[axis]),
+            Supply::Base(slot) => format!("{}_base", kernel.slot_name(slot)),
+            Supply::Divide(parameter, axis) => of(parameter, "divide", axis),
+            Supply::Step(parameter, axis) => of(parameter, "step", axis),
+            Supply::Times(parameter, axis) => of(parameter, "times", axis),
+            Supply::GatherExtent(parameter, axis) => of(parameter, "extent", axis),
+            Supply::Pitch(parameter, axis) => of(parameter, "pitch", axis),
             Supply::Extent => "extent".into(),
             Supply::Block => "block".into(),
             Supply::Groups => "groups".into(),
@@ -171,7 +175,7 @@ impl Emitter<'_> {
             return format!("fetch({port}, {base} + {here})");
         }
         let parameter = slot.parameter;
-        let own = self.slot_name(slot);
+        let own = self.kernel.slot_name(slot);
         let name = self.function(&format!("place_in_{own}"), |this, name| {
             let base = this.constant(Supply::Base(slot));
             let mut sum = base;
@@ -204,7 +208,7 @@ impl Emitter<'_> {
         }
         let function = self.gather_function(slot, dimensions, placed, false);
         let whole = match index {
-            [one] if one.ty.count() == dimensions => self.value(&as_float(one), 0),
+            [one] if one.ty.count() == dimensions => self.value(&as_floats(one.clone()), 0),
             [one] if one.ty.count() > dimensions => {
                 let taken = (0..dimensions as u8).collect();
                 let kind = ExprKind::Swizzle(Box::new(one.clone()), taken);
@@ -213,10 +217,9 @@ impl Emitter<'_> {
             }
             parts => {
                 let given: usize = parts.iter().map(|part| part.ty.count()).sum();
-                let mut texts: Vec<String> = match given > dimensions {
-                    true => parts.iter().take(dimensions).map(|part| self.value(&as_float(part), 0)).collect(),
-                    false => parts.iter().map(|part| self.value(&as_float(part), 0)).collect(),
-                };
+                let taken = if given > dimensions { dimensions } else { parts.len() };
+                let mut texts: Vec<String> =
+                    parts.iter().take(taken).map(|part| self.value(&as_floats(part.clone()), 0)).collect();
                 texts.extend((given..dimensions).map(|_| "0.0".to_owned()));
                 match dimensions {
                     1 => texts.swap_remove(0),
@@ -228,7 +231,7 @@ impl Emitter<'_> {
     }
 
     fn gather_function(&mut self, slot: Slot, dimensions: usize, placed: bool, ints: bool) -> String {
-        let own = self.slot_name(slot);
+        let own = self.kernel.slot_name(slot);
         let port = self.port(slot);
         let ty = self.kernel.ty(slot).glsl();
         let wanted = if ints { format!("element_of_{own}") } else { format!("gather_{own}") };
@@ -268,12 +271,5 @@ impl Emitter<'_> {
             };
             format!("{ty} {name}({parameters}) {{\n    return fetch({port}, {place});\n}}")
         })
-    }
-}
-
-fn as_float(value: &Expr) -> Expr {
-    match value.ty {
-        Plain::Int => super::super::check::as_float(value.clone()),
-        _ => value.clone(),
     }
 }

@@ -2,22 +2,21 @@
 
 use super::Emitter;
 use super::helpers::Helper;
-use crate::brook::intrinsics::Intrinsic;
 use crate::brook::ir::{Binary, Expr, ExprKind, Unary};
-use crate::brook::types::Plain;
+use crate::brook::types::{Plain, letters};
 
 /// How strongly an operator of GLSL binds; a text that binds less than what is around it goes into brackets.
 const CHOICE: u8 = 1;
-const EITHER: u8 = 2;
-const BOTH: u8 = 3;
-const EQUAL: u8 = 7;
-const LESS: u8 = 8;
-const ADD: u8 = 10;
-const MULTIPLY: u8 = 11;
+pub(super) const EITHER: u8 = 2;
+pub(super) const BOTH: u8 = 3;
+pub(super) const EQUAL: u8 = 7;
+pub(super) const LESS: u8 = 8;
+pub(super) const ADD: u8 = 10;
+pub(super) const MULTIPLY: u8 = 11;
 const PREFIX: u8 = 12;
-const POSTFIX: u8 = 13;
+pub(super) const POSTFIX: u8 = 13;
 
-fn bracketed(text: String, own: u8, least: u8) -> String {
+pub(super) fn bracketed(text: String, own: u8, least: u8) -> String {
     if own < least { format!("({text})") } else { text }
 }
 
@@ -42,42 +41,6 @@ pub(super) fn by_zero(operator: Binary, right: &Expr) -> bool {
     }
 }
 
-/// Whether the expression as a bool compares for order.
-fn orders(expr: &Expr) -> bool {
-    match &expr.kind {
-        ExprKind::Binary(operator, left, _) if operator.compares() => {
-            left.ty != Plain::Int && !matches!(operator, Binary::Equal | Binary::NotEqual)
-        }
-        ExprKind::Binary(_, a, b) => orders(a) || orders(b),
-        ExprKind::Unary(_, inner) | ExprKind::Convert(inner) => orders(inner),
-        ExprKind::Select(condition, then, otherwise) => {
-            [condition, then, otherwise].into_iter().any(|part| orders(part))
-        }
-        _ => false,
-    }
-}
-
-/// The literal, if it is a power of two by which every float can be divided exactly, denormals aside.
-fn power_of_two(expr: &Expr) -> Option<f32> {
-    match &expr.kind {
-        ExprKind::Float(value) => {
-            let whole = value.to_bits() & 0x007f_ffff == 0;
-            (whole && (1.0..=2.0_f32.powi(20)).contains(&value.abs())).then_some(*value)
-        }
-        ExprKind::Convert(inner) => power_of_two(inner),
-        _ => None,
-    }
-}
-
-/// Whether a vector holds only ones and zeros.
-fn is_truth(expr: &Expr) -> bool {
-    match &expr.kind {
-        ExprKind::Binary(operator, ..) => operator.compares() || operator.is_logical(),
-        ExprKind::Unary(Unary::Not, _) => true,
-        _ => false,
-    }
-}
-
 impl Emitter<'_> {
     /// The expression as a number or vector, in brackets where it binds less than `least`.
     pub(super) fn value(&mut self, expr: &Expr, least: u8) -> String {
@@ -97,8 +60,7 @@ impl Emitter<'_> {
                     let value = self.value(inner, if taken.len() == 1 { least } else { 0 });
                     return if taken.len() == 1 { value } else { format!("{}({value})", ty.glsl()) };
                 }
-                let letters: String = taken.iter().map(|&k| ["x", "y", "z", "w"][k as usize]).collect();
-                format!("{}.{letters}", self.value(inner, POSTFIX))
+                format!("{}.{}", self.value(inner, POSTFIX), letters(taken))
             }
             ExprKind::At(inner, number) => {
                 let count = inner.ty.count();
@@ -128,7 +90,7 @@ impl Emitter<'_> {
                 bracketed(format!("~{}", self.value(inner, POSTFIX)), PREFIX, least)
             }
             ExprKind::Unary(Unary::Not, _) if ty.count() == 1 => format!("float({})", self.condition(expr, 0)),
-            ExprKind::Unary(Unary::Not, inner) => match is_truth(inner) {
+            ExprKind::Unary(Unary::Not, inner) => match inner.is_truth() {
                 true => bracketed(format!("1.0 - {}", self.value(inner, MULTIPLY)), ADD, least),
                 false => format!("{0}(equal({1}, {0}(0.0)))", ty.glsl(), self.value(inner, 0)),
             },
@@ -202,197 +164,6 @@ impl Emitter<'_> {
                 let text = format!("{} {} {}", self.value(left, own), operator.sign(), self.value(right, own + 1));
                 bracketed(text, own, least)
             }
-        }
-    }
-
-    /// A vector of ones and zeros.
-    fn truth(&mut self, expr: &Expr, least: u8) -> String {
-        if is_truth(expr) {
-            return self.value(expr, least);
-        }
-        match &expr.kind {
-            ExprKind::Convert(inner) if is_truth(inner) => self.value(expr, least),
-            _ => format!("{0}(notEqual({1}, {0}(0.0)))", expr.ty.glsl(), self.value(expr, 0)),
-        }
-    }
-
-    /// A comparison: a bool, or a vector of them.
-    fn compared(&mut self, operator: Binary, left: &Expr, right: &Expr, least: u8) -> String {
-        if left.ty.count() > 1 {
-            let function = match operator {
-                Binary::Less => "lessThan",
-                Binary::LessEqual => "lessThanEqual",
-                Binary::Greater => "greaterThan",
-                Binary::GreaterEqual => "greaterThanEqual",
-                Binary::Equal => "equal",
-                _ => "notEqual",
-            };
-            return format!("{function}({}, {})", self.value(left, 0), self.value(right, 0));
-        }
-        let own = if matches!(operator, Binary::Equal | Binary::NotEqual) { EQUAL } else { LESS };
-        let text = format!("{} {} {}", self.value(left, ADD), operator.sign(), self.value(right, ADD));
-        bracketed(text, own, least)
-    }
-
-    /// The expression as a vector of bools.
-    fn conditions(&mut self, expr: &Expr) -> String {
-        match &expr.kind {
-            ExprKind::Binary(operator, left, right) if operator.compares() => self.compared(*operator, left, right, 0),
-            _ => format!("notEqual({}, {}(0.0))", self.value(expr, 0), expr.ty.glsl()),
-        }
-    }
-
-    /// The expression as a bool: of a vector, whether any component is not 0.
-    pub(super) fn condition(&mut self, expr: &Expr, least: u8) -> String {
-        if expr.ty.count() > 1 {
-            return format!("any({})", self.conditions(expr));
-        }
-        match &expr.kind {
-            ExprKind::Float(value) => (*value != 0.0).to_string(),
-            ExprKind::Int(value) => (*value != 0).to_string(),
-            ExprKind::Binary(operator, left, right) if operator.compares() => {
-                self.compared(*operator, left, right, least)
-            }
-            ExprKind::Binary(operator, left, right) if operator.is_logical() => {
-                let (own, sign) = if *operator == Binary::Both { (BOTH, "&&") } else { (EITHER, "||") };
-                let text = format!("{} {sign} {}", self.condition(left, own), self.condition(right, own + 1));
-                bracketed(text, own, least)
-            }
-            ExprKind::Unary(Unary::Not, inner) => self.negated(inner, least),
-            ExprKind::Intrinsic(intrinsic, arguments) if arguments.iter().all(|a| a.ty.count() == 1) => match intrinsic
-            {
-                Intrinsic::IsNan | Intrinsic::IsInf => {
-                    format!("{}({})", intrinsic.name(), self.value(&arguments[0], 0))
-                }
-                Intrinsic::IsFinite => {
-                    self.helpers.insert(Helper::IsFinite);
-                    format!("is_finite({})", self.value(&arguments[0], 0))
-                }
-                _ => self.is_not_zero(expr, least),
-            },
-            ExprKind::Convert(inner) if inner.ty.count() == 1 && expr.ty != Plain::Int => self.condition(inner, least),
-            _ => self.is_not_zero(expr, least),
-        }
-    }
-
-    /// The opposite of the expression as a bool. NVIDIA compiles `!(a > b)` as `a <= b`, which of NaN is something else, but
-    /// takes `(a > b) == false` at its word.
-    pub(super) fn negated(&mut self, expr: &Expr, least: u8) -> String {
-        let condition = self.condition(expr, POSTFIX);
-        match orders(expr) {
-            true => bracketed(format!("{condition} == false"), EQUAL, least),
-            false => format!("!{condition}"),
-        }
-    }
-
-    /// The test of a loop. NVIDIA leaves `for (; a < b;)` where `a >= b`, which with NaN is never; `== true` it takes at its
-    /// word. `counted`: neither side can be NaN.
-    pub(super) fn test(&mut self, expr: &Expr, counted: bool) -> String {
-        match orders(expr) && !counted {
-            true => format!("{} == true", self.condition(expr, POSTFIX)),
-            false => self.condition(expr, 0),
-        }
-    }
-
-    fn is_not_zero(&mut self, expr: &Expr, least: u8) -> String {
-        let zero = if expr.ty == Plain::Int { "0" } else { "0.0" };
-        bracketed(format!("{} != {zero}", self.value(expr, ADD)), EQUAL, least)
-    }
-
-    fn intrinsic(&mut self, intrinsic: Intrinsic, arguments: &[Expr], ty: Plain, least: u8) -> String {
-        use Intrinsic::*;
-        let count = arguments[0].ty.count();
-        let plain = |this: &mut Self, name: &str| {
-            let arguments: Vec<String> = arguments.iter().map(|argument| this.value(argument, 0)).collect();
-            format!("{name}({})", arguments.join(", "))
-        };
-        // Of a vector, each component by itself: for what GLSL has for floats alone.
-        let each = |this: &mut Self, name: &str, wrap: &str| {
-            let one = |this: &mut Self, letter: &str| {
-                let part = |argument: &Expr, this: &mut Self| match count {
-                    1 => this.value(argument, 0),
-                    _ => format!("{}.{letter}", this.value(argument, POSTFIX)),
-                };
-                let arguments: Vec<String> = arguments.iter().map(|argument| part(argument, this)).collect();
-                let call = format!("{name}({})", arguments.join(", "));
-                if wrap.is_empty() { call } else { format!("{wrap}({call})") }
-            };
-            if count == 1 {
-                return one(this, "");
-            }
-            let parts: Vec<String> = ["x", "y", "z", "w"][..count].iter().map(|letter| one(this, letter)).collect();
-            format!("{}({})", ty.glsl(), parts.join(", "))
-        };
-        match intrinsic {
-            Fmod => match power_of_two(&arguments[1]) {
-                Some(power) => {
-                    self.helpers.insert(Helper::FmodPower(count));
-                    format!("c_fmod_power({}, {})", self.value(&arguments[0], 0), float(power))
-                }
-                None => {
-                    self.helpers.insert(Helper::Fmod(count));
-                    plain(self, "c_fmod")
-                }
-            },
-            Pow => {
-                self.helpers.insert(Helper::Pow(count));
-                plain(self, "c_pow")
-            }
-            Asin => {
-                self.helpers.insert(Helper::Asin(count));
-                plain(self, "c_asin")
-            }
-            Acos => {
-                self.helpers.insert(Helper::Acos(count));
-                plain(self, "c_acos")
-            }
-            Round => {
-                self.helpers.insert(Helper::Round(count));
-                plain(self, "round_away")
-            }
-            Frac => plain(self, "fract"),
-            Lerp => plain(self, "mix"),
-            Rsqrt => plain(self, "inversesqrt"),
-            Atan2 => plain(self, "atan"),
-            Saturate => format!("clamp({}, 0.0, 1.0)", self.value(&arguments[0], 0)),
-            Log10 => {
-                let text = format!("log({}) * 0.43429448", self.value(&arguments[0], 0));
-                bracketed(text, MULTIPLY, least)
-            }
-            All => format!("float(all({}))", self.all_of(&arguments[0])),
-            Any => format!("float({})", self.condition(&arguments[0], 0)),
-            IsNan | IsInf => match count {
-                1 => format!("float({}({}))", intrinsic.name(), self.value(&arguments[0], 0)),
-                _ => format!("{}({}({}))", ty.glsl(), intrinsic.name(), self.value(&arguments[0], 0)),
-            },
-            IsFinite => {
-                self.helpers.insert(Helper::IsFinite);
-                each(self, "is_finite", "float")
-            }
-            Ldexp => {
-                self.helpers.insert(Helper::Ldexp);
-                each(self, "times_power", "")
-            }
-            FrexpExponent => {
-                self.helpers.insert(Helper::FrexpExponent);
-                each(self, "frexp_exponent", "")
-            }
-            FrexpFraction => {
-                self.helpers.insert(Helper::FrexpFraction);
-                each(self, "frexp_fraction", "")
-            }
-            _ => plain(self, intrinsic.name()),
-        }
-    }
-
-    fn all_of(&mut self, expr: &Expr) -> String {
-        match expr.ty.count() {
-            // `all` is of vectors alone.
-            1 => {
-                let value = self.value(expr, 0);
-                format!("notEqual(vec2({value}), vec2(0.0))")
-            }
-            _ => self.conditions(expr),
         }
     }
 }

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use crate::brook::types::LETTERS;
+
 /// A function that is written out once.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(super) enum Helper {
@@ -92,9 +94,8 @@ impl Helper {
 
     fn text(self) -> String {
         let vector = |n: usize| ["float", "vec2", "vec3", "vec4"][n - 1];
-        let letters = ["x", "y", "z", "w"];
         let each = |n: usize, one: &dyn Fn(&str) -> String| {
-            let parts: Vec<String> = letters[..n].iter().map(|letter| one(letter)).collect();
+            let parts: Vec<String> = LETTERS[..n].iter().map(|letter| one(letter)).collect();
             format!("{}({})", vector(n), parts.join(", "))
         };
         match self {
@@ -206,12 +207,12 @@ int int_remainder(int a, int b) {
             .into(),
             Helper::Component(n) => {
                 let choices: Vec<String> =
-                    letters[..n].iter().enumerate().map(|(k, letter)| format!("k == {k} ? v.{letter} : ")).collect();
+                    LETTERS[..n].iter().enumerate().map(|(k, letter)| format!("k == {k} ? v.{letter} : ")).collect();
                 format!("float component({} v, int k) {{\n    return {}0.0;\n}}", vector(n), choices.concat())
             }
             Helper::WithComponent(n) => {
                 let part = |(k, letter): (usize, &&str)| format!("k == {k} ? value : v.{letter}");
-                let parts: Vec<String> = letters[..n].iter().enumerate().map(part).collect();
+                let parts: Vec<String> = LETTERS[..n].iter().enumerate().map(part).collect();
                 format!(
                     "{0} with_component({0} v, int k, float value) {{\n    return {0}({1});\n}}",
                     vector(n),

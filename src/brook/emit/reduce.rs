@@ -39,12 +39,7 @@ fn pass(
 ) -> Result<Pass, PlanError> {
     let mut emitter = Emitter::new(kernel, shapes, PassPart::Whole);
     emitter.ports(targets.inputs, kernel, targets.inputs, 0)?;
-    emitter.pass_outputs = slots.to_vec();
-    for &slot in slots {
-        let wanted = emitter.slot_name(slot);
-        let name = emitter.declared(&wanted);
-        emitter.outputs.push((slot, name));
-    }
+    emitter.name_outputs(slots);
     emitter.functions();
     let operand = kernel.slots(|role| role.is_stream());
     let results = kernel.slots(|role| *role == Role::Accumulator);
@@ -115,7 +110,7 @@ impl<'a> Emitter<'a> {
             let fetch = format!("fetch({}, {}{first})", ports[at], bases[at]);
             let output = self.output_name(slot);
             if output.is_empty() {
-                let wanted = self.slot_name(slot);
+                let wanted = self.kernel.slot_name(slot);
                 let name = self.names.local(&wanted);
                 let ty = self.kernel.ty(slot);
                 self.line(&format!("{} {name} = {};", ty.glsl(), stmt::zero(ty)));

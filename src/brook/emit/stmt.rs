@@ -1,11 +1,12 @@
 //! Statements in a kernel's text.
 
+use super::Emitter;
 use super::expr::by_zero;
 use super::helpers::Helper;
-use super::{Emitter, Turn};
+use super::repeat::counts;
 use crate::brook::ir::{Binary, Expr, ExprKind, Function, LocalId, Part, Passed, Stmt};
 use crate::brook::plan::PassPart;
-use crate::brook::types::Plain;
+use crate::brook::types::{Plain, letters};
 
 pub(super) fn zero(ty: Plain) -> String {
     match ty {
@@ -34,6 +35,14 @@ impl<'a> Emitter<'a> {
         name
     }
 
+    fn local_is_number(&self, local: LocalId) -> bool {
+        self.local_count(local) == 1
+    }
+
+    fn local_count(&self, local: LocalId) -> usize {
+        self.function.map_or(1, |function| function.locals[local.0].ty.count())
+    }
+
     /// The statements, one level further in, with names of their own.
     pub(super) fn block(&mut self, function: &'a Function, statements: &'a [Stmt]) {
         self.indent += 1;
@@ -49,7 +58,7 @@ impl<'a> Emitter<'a> {
             // `float i = 0.0;` before the loop that counts with it goes into its head.
             if let (Stmt::Declare { local, value: Some(value) }, Some(next)) = (&statements[at], statements.get(at + 1))
                 && self.counts_with(next, *local)
-                && !statements[at + 2..].iter().any(|s| crate::brook::check::tidy::mentions(s, *local))
+                && !statements[at + 2..].iter().any(|s| s.mentions(*local))
             {
                 let counted = counts(value, next, *local);
                 let start = self.value(value, 0);
@@ -66,18 +75,7 @@ impl<'a> Emitter<'a> {
         }
     }
 
-    /// Whether it is a loop with a head in which that variable starts.
-    fn counts_with(&self, statement: &Stmt, local: LocalId) -> bool {
-        match statement {
-            Stmt::Loop { before, condition: Some(condition), step, last: false, .. } => {
-                let steps = matches!(step.as_slice(), [Stmt::Assign { place, .. }] if place.local == local);
-                before.is_empty() && steps && condition.mentions(local)
-            }
-            _ => false,
-        }
-    }
-
-    fn assignment(&mut self, statement: &Stmt) -> String {
+    pub(super) fn assignment(&mut self, statement: &Stmt) -> String {
         let Stmt::Assign { place, value } = statement else { return String::new() };
         let name = self.local_name(place.local);
         let target = match &place.part {
@@ -87,8 +85,7 @@ impl<'a> Emitter<'a> {
                 name
             }
             Part::Components(taken) => {
-                let letters: String = taken.iter().map(|&k| ["x", "y", "z", "w"][k as usize]).collect();
-                format!("{name}.{letters}")
+                format!("{name}.{}", letters(taken))
             }
             Part::At(number) => {
                 let count = self.local_count(place.local);
@@ -180,9 +177,9 @@ impl<'a> Emitter<'a> {
             },
             Stmt::Discard => {
                 // Of a kernel that pushes, what it has pushed stays pushed.
-                let outputs = if self.part == PassPart::Whole { self.pass_outputs.clone() } else { Vec::new() };
-                for slot in outputs {
-                    let (output, old) = (self.output_name(slot), self.old_input(slot));
+                let outputs = if self.part == PassPart::Whole { self.outputs.clone() } else { Vec::new() };
+                for (slot, output) in outputs {
+                    let old = self.old_input(slot);
                     self.line(&format!("{output} = fetch({old}, here());"));
                 }
                 self.line("return;");
@@ -195,13 +192,12 @@ impl<'a> Emitter<'a> {
         let counter = self.counter.clone();
         if let PassPart::Values(_) = self.part {
             // The fields that this pass is for.
-            let fields: Vec<(String, usize)> =
-                self.pass_outputs.clone().into_iter().map(|slot| (self.output_name(slot), slot.field)).collect();
+            let outputs = self.outputs.clone();
             let turn = self.turn_name.clone();
             self.line(&format!("if ({counter} == {turn}) {{"));
             self.indent += 1;
-            for (name, field) in &fields {
-                let value = self.value(&values[*field], 0);
+            for (slot, name) in outputs {
+                let value = self.value(&values[slot.field], 0);
                 self.line(&format!("{name} = {value};"));
             }
             self.indent -= 1;
@@ -237,83 +233,4 @@ impl<'a> Emitter<'a> {
             }
         }
     }
-
-    fn leave_unless(&mut self, condition: &Expr) {
-        let condition = self.negated(condition, 0);
-        self.line(&format!("if ({condition}) {{\n    break;\n}}"));
-    }
-
-    /// The test of a loop that is left from within: true, as no driver can know. Mesa's llvmpipe runs elements side by side,
-    /// and of a loop with a single way out below its head, those that have left see what the others go on computing. It
-    /// also ends what runs behind the last element, where a GPU computes squares of two by two: what is there to be read
-    /// may never end a loop.
-    fn always(&mut self) -> String {
-        let output = self.outputs.first().map_or(&self.counter, |(_, name)| name);
-        format!(" here() < count({output})")
-    }
-
-    /// A loop: with a head, where the test and the step are simple; else one that is left from within.
-    fn repeat(&mut self, function: &'a Function, statement: &'a Stmt, start: &str, counted: bool) {
-        let Stmt::Loop { before, condition, body, step, last } = statement else { return };
-        let simple = match step.as_slice() {
-            [] => true,
-            [step] => matches!(step, Stmt::Assign { .. }),
-            _ => false,
-        };
-        if !last && before.is_empty() && simple {
-            let test = match condition.as_ref().map(|condition| &condition.kind) {
-                None => self.always(),
-                Some(ExprKind::Float(value)) if *value != 0.0 => self.always(),
-                Some(ExprKind::Int(value)) if *value != 0 => self.always(),
-                Some(_) => {
-                    condition.as_ref().map_or(String::new(), |condition| format!(" {}", self.test(condition, counted)))
-                }
-            };
-            let step = step.first().map_or(String::new(), |step| format!(" {}", self.assignment(step)));
-            self.line(&format!("for ({start};{test};{step}) {{"));
-            self.turns.push(Turn::default());
-            self.block(function, body);
-            self.turns.pop();
-            return self.line("}");
-        }
-        let test = self.always();
-        self.line(&format!("for ({start};{test};) {{"));
-        self.indent += 1;
-        self.names.open();
-        let turn =
-            Turn { step, before: if *last { before } else { &[] }, condition: condition.as_ref().filter(|_| *last) };
-        if !last {
-            self.statements(function, before);
-            condition.iter().for_each(|condition| self.leave_unless(condition));
-        }
-        self.turns.push(turn);
-        self.statements(function, body);
-        self.turns.pop();
-        self.statements(function, step);
-        if *last {
-            self.statements(function, before);
-            condition.iter().for_each(|condition| self.leave_unless(condition));
-        }
-        self.names.close();
-        self.indent -= 1;
-        self.line("}");
-    }
-}
-
-/// Whether a loop counts a variable from a literal to a literal by a literal: it never holds NaN.
-fn counts(start: &Expr, statement: &Stmt, counter: LocalId) -> bool {
-    let literal = |expr: &Expr| matches!(expr.kind, ExprKind::Float(_) | ExprKind::Int(_));
-    let Stmt::Loop { condition: Some(condition), body, step, .. } = statement else { return false };
-    let steps = match step.as_slice() {
-        [Stmt::Assign { value, .. }] => match &value.kind {
-            ExprKind::Binary(_, from, by) => from.kind == ExprKind::Local(counter) && literal(by),
-            _ => false,
-        },
-        _ => false,
-    };
-    let ends = match &condition.kind {
-        ExprKind::Binary(_, left, right) => left.kind == ExprKind::Local(counter) && literal(right),
-        _ => false,
-    };
-    literal(start) && steps && ends && !crate::brook::check::tidy::changes(body, counter)
 }

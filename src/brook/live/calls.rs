@@ -1,20 +1,6 @@
-//! What statements hold, and which functions they call.
+//! Which functions are called.
 
-use crate::brook::ir::{ExprKind, Function, FunctionId, Stmt};
-
-/// Whether a statement is among these or within them.
-pub(crate) fn contains(statements: &[Stmt], wanted: &dyn Fn(&Stmt) -> bool) -> bool {
-    statements.iter().any(|statement| {
-        wanted(statement)
-            || match statement {
-                Stmt::If { then, otherwise, .. } => contains(then, wanted) || contains(otherwise, wanted),
-                Stmt::Loop { before, body, step, .. } => {
-                    contains(before, wanted) || contains(body, wanted) || contains(step, wanted)
-                }
-                _ => false,
-            }
-    })
-}
+use crate::brook::ir::{ExprKind, Function, FunctionId, Stmt, each_expr_mut, each_stmt_mut};
 
 /// The functions that the last one calls, by whatever way, numbered anew.
 pub(super) fn reachable(mut functions: Vec<Function>) -> Vec<Function> {
@@ -41,25 +27,12 @@ pub(super) fn reachable(mut functions: Vec<Function>) -> Vec<Function> {
 
 /// Calls `see` for every function that is called.
 fn calls(statements: &mut [Stmt], see: &mut impl FnMut(&mut FunctionId)) {
-    fn direct(statements: &mut [Stmt], see: &mut impl FnMut(&mut FunctionId)) {
-        for statement in statements {
-            match statement {
-                Stmt::Call { function, .. } => see(function),
-                Stmt::If { then, otherwise, .. } => {
-                    direct(then, see);
-                    direct(otherwise, see);
-                }
-                Stmt::Loop { before, body, step, .. } => {
-                    direct(before, see);
-                    direct(body, see);
-                    direct(step, see);
-                }
-                _ => {}
-            }
+    each_stmt_mut(statements, &mut |statement| {
+        if let Stmt::Call { function, .. } = statement {
+            see(function);
         }
-    }
-    direct(statements, see);
-    crate::brook::check::tidy::each_expr_mut(statements, &mut |expr| {
+    });
+    each_expr_mut(statements, &mut |expr| {
         if let ExprKind::Call(function, _) = &mut expr.kind {
             see(function);
         }

@@ -7,14 +7,13 @@
 mod calls;
 mod mark;
 mod names;
+mod statement;
 
 use std::collections::HashMap;
 
-use super::ir::{Argument, Expr, ExprKind, Function, FunctionId, Kernel, LocalId, Mode, Part, Passed, Slot, Stmt};
-use super::types::Plain;
-pub(crate) use calls::contains;
+use super::ir::{Argument, Function, FunctionId, Kernel, Mode, Slot, Stmt, any_stmt};
 use calls::reachable;
-use names::without_unused;
+use names::drop_unused;
 pub(crate) use names::{named, read_by};
 
 /// What is wanted of a kernel.
@@ -41,12 +40,12 @@ pub(crate) fn cut(kernel: &Kernel, goal: &Goal) -> Kernel {
         }
     }
     let mut work = Work { function: main, live: roots.clone(), roots, loops: Vec::new(), result: false };
-    let body = cutter.block(&main.body, &mut work, true);
-    let body = without_unused(body);
+    let mut body = cutter.block(&main.body, &mut work, true);
+    drop_unused(&mut body);
     cutter.functions.push(with_body(main, body));
     let mut functions = reachable(cutter.functions);
     functions.iter_mut().for_each(super::check::tidy::declarations);
-    let discards = functions.last().is_some_and(|main| contains(&main.body, &|s| *s == Stmt::Discard));
+    let discards = functions.last().is_some_and(|main| any_stmt(&main.body, &|s| *s == Stmt::Discard));
     let (name, parameters) = (kernel.name.clone(), kernel.parameters.clone());
     Kernel { name, span: kernel.span, reduction: kernel.reduction, parameters, functions, discards }
 }
@@ -57,6 +56,7 @@ fn with_body(function: &Function, body: Vec<Stmt>) -> Function {
     Function { name, arguments, result: function.result, locals: function.locals.clone(), body }
 }
 
+/// What a call wants of a function: itself, which of its arguments back, and whether its result.
 type Wanted = (FunctionId, Vec<bool>, bool);
 
 struct Cutter<'a> {
@@ -70,6 +70,7 @@ struct Cutter<'a> {
 /// A body at work.
 struct Work<'a> {
     function: &'a Function,
+    /// What is wanted of each variable at this point, a bit for each component.
     live: Vec<u8>,
     /// What is wanted where the function is left.
     roots: Vec<u8>,
@@ -78,23 +79,8 @@ struct Work<'a> {
     result: bool,
 }
 
-impl Work<'_> {
-    fn full(&self, local: LocalId) -> u8 {
-        (1 << self.function.locals[local.0].ty.count()) - 1
-    }
-}
-
-fn join(into: &mut [u8], other: &[u8]) {
-    for (own, other) in into.iter_mut().zip(other) {
-        *own |= other;
-    }
-}
-
-fn mask(taken: &[u8]) -> u8 {
-    taken.iter().fold(0, |mask, k| mask | 1 << k)
-}
-
 impl Cutter<'_> {
+    /// The function cut to what a call wants of it, and which arguments are left, in which mode.
     fn function(&mut self, wanted: Wanted) -> (FunctionId, Vec<Option<Mode>>) {
         if let Some(made) = self.made.get(&wanted) {
             return made.clone();
@@ -108,7 +94,8 @@ impl Cutter<'_> {
             }
         }
         let mut work = Work { function, live: roots.clone(), roots, loops: Vec::new(), result: *result };
-        let body = without_unused(self.block(&function.body, &mut work, false));
+        let mut body = self.block(&function.body, &mut work, false);
+        drop_unused(&mut body);
         let mut arguments = Vec::new();
         let mut kept = Vec::new();
         for (argument, &out) in function.arguments.iter().zip(outs) {
@@ -137,188 +124,5 @@ impl Cutter<'_> {
         let made = (FunctionId(self.functions.len() - 1), kept);
         self.made.insert(wanted, made.clone());
         made
-    }
-
-    /// What is left of the statements. `last`: nothing that is kept comes behind them.
-    fn block(&mut self, statements: &[Stmt], work: &mut Work, last: bool) -> Vec<Stmt> {
-        let mut kept = Vec::new();
-        for statement in statements.iter().rev() {
-            let last = last && kept.is_empty();
-            kept.extend(self.statement(statement, work, last));
-        }
-        kept.reverse();
-        kept
-    }
-
-    fn statement(&mut self, statement: &Stmt, work: &mut Work, last: bool) -> Option<Stmt> {
-        match statement {
-            Stmt::Declare { local, value } => {
-                let wanted = std::mem::take(&mut work.live[local.0]) != 0;
-                let value = value.as_ref().filter(|_| wanted).map(|value| self.expr(value, work));
-                Some(Stmt::Declare { local: *local, value })
-            }
-            Stmt::Assign { place, value } => {
-                let live = work.live[place.local.0];
-                let mut place = place.clone();
-                match &mut place.part {
-                    Part::Whole if live != 0 => work.live[place.local.0] = 0,
-                    Part::Components(taken) if live & mask(taken) != 0 => work.live[place.local.0] &= !mask(taken),
-                    Part::At(index) if live != 0 => **index = self.expr(index, work),
-                    _ => return None,
-                }
-                let value = self.expr(value, work);
-                Some(Stmt::Assign { place, value })
-            }
-            Stmt::Call { function, arguments, result } => {
-                let result = result.filter(|local| work.live[local.0] != 0);
-                let wanted = |passed: &Passed| matches!(passed, Passed::Local(local) if work.live[local.0] != 0);
-                let outs: Vec<bool> = arguments.iter().map(wanted).collect();
-                if result.is_none() && !outs.contains(&true) {
-                    return None;
-                }
-                let (function, modes) = self.function((*function, outs, result.is_some()));
-                result.iter().for_each(|local| work.live[local.0] = 0);
-                for (passed, mode) in arguments.iter().zip(&modes) {
-                    if let (Passed::Local(local), Some(Mode::Out)) = (passed, mode) {
-                        work.live[local.0] = 0;
-                    }
-                }
-                let mut kept = Vec::new();
-                for (passed, mode) in arguments.iter().zip(&modes) {
-                    match (passed, mode) {
-                        (_, None) => {}
-                        (Passed::Value(value), Some(_)) => kept.push(Passed::Value(self.expr(value, work))),
-                        (Passed::Local(local), Some(mode)) => {
-                            if *mode != Mode::Out {
-                                work.live[local.0] = work.full(*local);
-                            }
-                            kept.push(match mode {
-                                Mode::In => Passed::Value(Expr {
-                                    kind: ExprKind::Local(*local),
-                                    ty: work.function.locals[local.0].ty,
-                                    span: Default::default(),
-                                }),
-                                _ => Passed::Local(*local),
-                            });
-                        }
-                    }
-                }
-                Some(Stmt::Call { function, arguments: kept, result })
-            }
-            Stmt::If { condition, then, otherwise } => {
-                let after = work.live.clone();
-                let then = self.block(then, work, last);
-                let after_then = std::mem::replace(&mut work.live, after.clone());
-                let otherwise = self.block(otherwise, work, last);
-                let empty = |block: &[Stmt]| block.iter().all(|s| matches!(s, Stmt::Declare { value: None, .. }));
-                if empty(&then) && empty(&otherwise) {
-                    work.live = after;
-                    return None;
-                }
-                join(&mut work.live, &after_then);
-                let condition = self.expr(condition, work);
-                Some(Stmt::If { condition, then, otherwise })
-            }
-            Stmt::Loop { before, condition, body, step, last } => {
-                let mut needed: Vec<bool> = work.live.iter().map(|&live| live != 0).collect();
-                let parts: [&[Stmt]; 3] = [before, body, step];
-                let ends = |s: &Stmt| matches!(s, Stmt::Return(_) | Stmt::Discard) || self.pushes(s);
-                let leaves = parts.iter().any(|part| contains(part, &ends));
-                let useful = self.mark(&parts, None, &mut needed, false);
-                if !useful && !leaves {
-                    return None;
-                }
-                self.mark(&parts, condition.as_ref(), &mut needed, true);
-                let exit = work.live.clone();
-                let mut head = exit.clone();
-                for (number, _) in needed.iter().enumerate().filter(|(_, needed)| **needed) {
-                    head[number] |= work.full(LocalId(number));
-                }
-                let kept = if *last {
-                    join(&mut work.live, &head);
-                    let condition = condition.as_ref().map(|condition| self.expr(condition, work));
-                    let before = self.block(before, work, false);
-                    let step = self.block(step, work, false);
-                    work.loops.push((exit, work.live.clone()));
-                    let body = self.block(body, work, false);
-                    Stmt::Loop { before, condition, body, step, last: true }
-                } else {
-                    work.live = head;
-                    let step = self.block(step, work, false);
-                    work.loops.push((exit.clone(), work.live.clone()));
-                    let body = self.block(body, work, false);
-                    if condition.is_some() {
-                        join(&mut work.live, &exit);
-                    }
-                    let condition = condition.as_ref().map(|condition| self.expr(condition, work));
-                    let before = self.block(before, work, false);
-                    Stmt::Loop { before, condition, body, step, last: false }
-                };
-                work.loops.pop();
-                Some(kept)
-            }
-            Stmt::Break | Stmt::Continue => {
-                if let Some((exit, turn)) = work.loops.last() {
-                    work.live = if *statement == Stmt::Break { exit.clone() } else { turn.clone() };
-                }
-                Some(statement.clone())
-            }
-            Stmt::Return(value) => {
-                if last && value.is_none() {
-                    return None;
-                }
-                work.live = work.roots.clone();
-                let value = value.as_ref().filter(|_| work.result).map(|value| self.expr(value, work));
-                Some(Stmt::Return(value))
-            }
-            Stmt::Discard => {
-                work.live.fill(0);
-                Some(Stmt::Discard)
-            }
-            Stmt::Push { parameter, values } => match self.goal {
-                Goal::Count(wanted) if wanted == parameter => {
-                    Some(Stmt::Push { parameter: *parameter, values: Vec::new() })
-                }
-                Goal::Values(wanted) if wanted.iter().any(|slot| slot.parameter == *parameter) => {
-                    let wanted = |field| wanted.contains(&Slot { parameter: *parameter, field });
-                    let values = values.iter().enumerate().map(|(field, value)| match wanted(field) {
-                        true => self.expr(value, work),
-                        // Its place is kept.
-                        false => Expr { kind: ExprKind::Float(0.0), ty: Plain::FLOAT, span: value.span },
-                    });
-                    Some(Stmt::Push { parameter: *parameter, values: values.collect() })
-                }
-                _ => None,
-            },
-        }
-    }
-
-    fn pushes(&self, statement: &Stmt) -> bool {
-        let goal = match self.goal {
-            Goal::Count(parameter) => Some(*parameter),
-            Goal::Values(slots) => slots.first().map(|slot| slot.parameter),
-            Goal::Outputs(_) => None,
-        };
-        matches!(statement, Stmt::Push { parameter, .. } if Some(*parameter) == goal)
-    }
-
-    /// The expression with the calls in it as they are now, and its variables wanted.
-    fn expr(&mut self, expr: &Expr, work: &mut Work) -> Expr {
-        let mut kept = expr.clone();
-        match &expr.kind {
-            ExprKind::Local(local) => work.live[local.0] |= work.full(*local),
-            ExprKind::Swizzle(inner, taken) => match inner.kind {
-                ExprKind::Local(local) if inner.ty.count() > 1 => work.live[local.0] |= mask(taken),
-                _ => kept.kind = ExprKind::Swizzle(Box::new(self.expr(inner, work)), taken.clone()),
-            },
-            ExprKind::Call(function, arguments) => {
-                let (function, modes) = self.function((*function, vec![false; arguments.len()], true));
-                let left = arguments.iter().zip(modes).filter(|(_, mode)| mode.is_some());
-                let arguments = left.map(|(argument, _)| self.expr(argument, work)).collect();
-                kept.kind = ExprKind::Call(function, arguments);
-            }
-            _ => kept.children_mut(&mut |child| *child = self.expr(child, work)),
-        }
-        kept
     }
 }

@@ -4,11 +4,13 @@ use std::cell::Cell;
 use std::collections::HashMap;
 use std::rc::Rc;
 
+use super::instance::Instance;
 use super::parameters::Signature;
-use super::{Checked, Checker, Failed};
+use super::paths::always_returns;
+use super::{Checked, Checker};
 use crate::brook::ast::KernelItem;
 use crate::brook::diagnostics::Diagnostic;
-use crate::brook::ir::{Argument, Expr, ExprKind, Function, FunctionId, Local, LocalId, Mode, Role, Slot, Stmt};
+use crate::brook::ir::{Argument, Expr, ExprKind, Function, Local, LocalId, Mode, Role, Slot, Stmt};
 use crate::brook::source::Span;
 use crate::brook::types::{Plain, Records, Type};
 use crate::texel::Components;
@@ -31,22 +33,6 @@ pub(crate) struct Variable {
     pub poisoned: bool,
     pub written: Rc<Cell<bool>>,
     pub used: Rc<Cell<bool>>,
-}
-
-/// What a sub-kernel is made for: which kernel, with which gathers.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub(crate) struct Instance {
-    pub kernel: usize,
-    pub gathers: Vec<usize>,
-}
-
-/// A sub-kernel that has been made.
-#[derive(Clone, Debug)]
-pub(crate) struct Made {
-    pub function: FunctionId,
-    /// The parameters whose `indexof` it asks for.
-    pub indexed: Vec<usize>,
-    pub discards: bool,
 }
 
 /// A body that is being checked.
@@ -72,11 +58,6 @@ pub(crate) struct Body {
     /// How many statements it has been made into so far, and whether that is too much.
     pub made: usize,
     pub large: bool,
-}
-
-/// A field of a variable, as a name for people.
-pub(crate) fn field_name(name: &str, path: &str) -> String {
-    if path.is_empty() { name.to_owned() } else { format!("{name}.{path}") }
 }
 
 impl Body {
@@ -110,7 +91,7 @@ impl Body {
             if !parameter.role.is_gather() {
                 for (field, leaf) in parameter.fields.iter().enumerate() {
                     let slot = Slot { parameter: number, field };
-                    let name = field_name(&parameter.name, &leaf.path);
+                    let name = leaf.of(&parameter.name);
                     let output = matches!(parameter.role, Role::Output | Role::Variable { .. } | Role::Accumulator);
                     let local = body.local(&name, leaf.ty);
                     body.locals[local.0].output = output.then_some(slot);
@@ -149,7 +130,7 @@ impl Body {
             match mode {
                 Some(mode) => {
                     for leaf in &parameter.fields {
-                        let local = body.local(&field_name(&parameter.name, &leaf.path), leaf.ty);
+                        let local = body.local(&leaf.of(&parameter.name), leaf.ty);
                         body.arguments.push(Argument { local, mode });
                         locals.push(local);
                     }
@@ -194,7 +175,7 @@ impl Body {
     fn result(&mut self, records: &Records) {
         if let Some(Type::Record(id)) = self.result {
             for leaf in records.fields(Type::Record(id)) {
-                let local = self.local(&field_name("result", &leaf.path), leaf.ty);
+                let local = self.local(&leaf.of("result"), leaf.ty);
                 self.arguments.push(Argument { local, mode: Mode::Out });
                 self.result_locals.push(local);
             }
@@ -241,11 +222,7 @@ impl Body {
             self.arguments.extend(indices.map(|&local| Argument { local, mode: Mode::In }));
             self.arguments.extend(self.discarded.map(|local| Argument { local, mode: Mode::Out }));
         }
-        let result = match self.result {
-            Some(Type::Float(components)) => Some(Plain::Float(components)),
-            Some(Type::Int) => Some(Plain::Int),
-            _ => None,
-        };
+        let result = self.result.and_then(Type::plain);
         Function { name: self.name, arguments: self.arguments, result, locals: self.locals, body: self.out }
     }
 
@@ -260,15 +237,25 @@ impl Body {
         (std::mem::replace(&mut self.out, outer), result)
     }
 
+    /// What a local holds.
+    pub fn variable(&self, local: LocalId, span: Span) -> Expr {
+        Expr { kind: ExprKind::Local(local), ty: self.locals[local.0].ty, span }
+    }
+
+    /// What several hold.
+    pub fn variables(&self, locals: &[LocalId], span: Span) -> Vec<Expr> {
+        locals.iter().map(|&local| self.variable(local, span)).collect()
+    }
+
     /// A variable that starts as this value, so that it is computed here and once.
     pub fn keep(&mut self, value: Expr, name: &str) -> Expr {
         if matches!(value.kind, ExprKind::Float(_) | ExprKind::Int(_) | ExprKind::Constant(_)) {
             return value;
         }
-        let (ty, span) = (value.ty, value.span);
-        let local = self.local(name, ty);
+        let span = value.span;
+        let local = self.local(name, value.ty);
         self.out.push(Stmt::Declare { local, value: Some(value) });
-        Expr { kind: ExprKind::Local(local), ty, span }
+        self.variable(local, span)
     }
 }
 
@@ -283,95 +270,4 @@ impl Checker<'_> {
         }
         fine
     }
-
-    /// Fails, and says so also where a sub-kernel is looked at again.
-    pub(super) fn always<T>(&mut self, finding: Diagnostic) -> Checked<T> {
-        let silent = std::mem::replace(&mut self.silent, false);
-        self.say(finding);
-        self.silent = silent;
-        Err(Failed)
-    }
-
-    /// The sub-kernel for these gathers, made if it is not there yet.
-    pub(super) fn instance(&mut self, instance: Instance, call: Span) -> Checked<Made> {
-        if let Some(made) = self.instances.get(&instance) {
-            return Ok(made.clone());
-        }
-        if self.failed.contains(&instance) {
-            return Err(Failed);
-        }
-        let item = &self.program.kernels[instance.kernel];
-        if let Some(from) = self.open.iter().position(|&open| open == instance.kernel) {
-            let names: Vec<&str> =
-                self.open[from..].iter().map(|&open| self.program.kernels[open].name.text.as_str()).collect();
-            let title = match names.as_slice() {
-                [own] => format!("kernel `{own}` calls itself"),
-                _ => format!("kernel `{}` calls itself, by way of `{}`", names[0], names[1..].join("`, `")),
-            };
-            let help = "kernels cannot recurse: write it as a loop, or as several passes";
-            return self.always(Diagnostic::error("B0601", call, title).help(help));
-        }
-        if self.instances.len() >= super::MOST_FUNCTIONS {
-            let (title, most) = (format!("kernel calls {} functions", self.instances.len() + 1), super::MOST_FUNCTIONS);
-            return self.always(Diagnostic::error("B0602", call, format!("{title}: {most} is the most")));
-        }
-        if self.open.len() >= super::DEEPEST_CALL {
-            let most = super::DEEPEST_CALL;
-            let title = format!("kernels call each other {} deep: {most} is the most", self.open.len() + 1);
-            return self.too_much(Diagnostic::error("B0602", call, title));
-        }
-        // What is wrong with it has been said, or will be, where it stands.
-        let Some(signature) = self.signatures[instance.kernel].clone() else { return Err(Failed) };
-        let mut body = Body::of_instance(self, &instance, &signature);
-        if self.open.len() == 1 {
-            self.led_by = call;
-        }
-        let silent = std::mem::replace(&mut self.silent, true);
-        self.open.push(instance.kernel);
-        self.depth += super::CALL;
-        let fine = self.body(&mut body, item);
-        self.depth -= super::CALL;
-        self.open.pop();
-        self.silent = silent;
-        if fine.is_err() {
-            self.failed.insert(instance);
-            return Err(Failed);
-        }
-        let (indexed, discards) = (body.indexed(), body.discards);
-        self.functions.push(body.finish());
-        let made = Made { function: FunctionId(self.functions.len() - 1), indexed, discards };
-        self.instances.insert(instance, made.clone());
-        Ok(made)
-    }
-}
-
-/// Whether the end of these statements is never reached.
-pub(super) fn always_returns(statements: &[Stmt]) -> bool {
-    statements.iter().any(|statement| match statement {
-        Stmt::Return(_) | Stmt::Discard => true,
-        Stmt::If { then, otherwise, .. } => always_returns(then) && always_returns(otherwise),
-        Stmt::Loop { condition, body, .. } if is_always(condition.as_ref()) => !leaves(body),
-        // A body that is done at least once.
-        Stmt::Loop { last: true, body, .. } => always_returns(body) && !leaves(body),
-        _ => false,
-    })
-}
-
-/// Whether a condition is none, or a literal that is true.
-fn is_always(condition: Option<&Expr>) -> bool {
-    match condition.map(|condition| &condition.kind) {
-        None => true,
-        Some(ExprKind::Float(value)) => *value != 0.0,
-        Some(ExprKind::Int(value)) => *value != 0,
-        Some(_) => false,
-    }
-}
-
-/// Whether a `break` leads out of the loop with this body.
-fn leaves(body: &[Stmt]) -> bool {
-    body.iter().any(|statement| match statement {
-        Stmt::Break => true,
-        Stmt::If { then, otherwise, .. } => leaves(then) || leaves(otherwise),
-        _ => false,
-    })
 }

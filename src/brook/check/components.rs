@@ -1,0 +1,138 @@
+//! Fields of structs, components of vectors, and vectors out of their components.
+
+use super::body::Body;
+use super::convert::{Value, as_floats, fitted, literal};
+use super::{Checked, Checker, Failed};
+use crate::brook::ast::{self, Name};
+use crate::brook::diagnostics::Diagnostic;
+use crate::brook::ir::{Expr, ExprKind};
+use crate::brook::source::Span;
+use crate::brook::types::{LETTERS, Type, letters};
+use crate::error::nearest;
+
+impl Checker<'_> {
+    pub(super) fn member(&mut self, body: &mut Body, base: &ast::Expr, member: &Name, span: Span) -> Checked<Value> {
+        match self.value(body, base)? {
+            Value::Record(id, fields) => {
+                let (range, ty) = self.field(Type::Record(id), member)?;
+                let mut taken: Vec<Expr> = fields[range].to_vec();
+                Ok(match ty {
+                    Type::Record(id) => Value::Record(id, taken),
+                    _ => Value::Plain(taken.pop().ok_or(Failed)?),
+                })
+            }
+            Value::Plain(value) => {
+                let value = as_floats(value);
+                let taken = self.swizzle(&member.text, value.ty.count(), member.span)?;
+                Ok(Value::Plain(swizzled(value, taken, span)))
+            }
+            Value::Nothing => {
+                let title = "this kernel returns nothing that could have components";
+                self.fail(Diagnostic::error("B0302", base.span, title))
+            }
+        }
+    }
+
+    /// Which of the fields of a struct a name stands for, and its type.
+    pub(super) fn field(&mut self, ty: Type, member: &Name) -> Checked<(std::ops::Range<usize>, Type)> {
+        let Type::Record(id) = ty else { return Err(Failed) };
+        let mut start = 0;
+        let record = self.types.records.get(id).clone();
+        for (name, ty) in &record.fields {
+            let count = self.types.records.fields(*ty).len();
+            if *name == member.text {
+                return Ok((start..start + count, *ty));
+            }
+            start += count;
+        }
+        let names: Vec<&str> = record.fields.iter().map(|(name, _)| name.as_str()).collect();
+        let title = format!("struct `{}` has no field `{}`", record.name, member.text);
+        let help = match nearest(&member.text, names.iter().copied()) {
+            Some(best) => format!("did you mean `{best}`?"),
+            None => format!("it has `{}`", names.join("`, `")),
+        };
+        self.fail(Diagnostic::error("B0326", member.span, title).help(help))
+    }
+
+    /// The components that a swizzle names, of a value that has `count`.
+    pub(super) fn swizzle(&mut self, name: &str, count: usize, span: Span) -> Checked<Vec<u8>> {
+        let of =
+            |names: &str| name.chars().map(|letter| names.find(letter).map(|at| at as u8)).collect::<Option<Vec<_>>>();
+        let what = if count == 1 { "a `float`".to_owned() } else { format!("a `float{count}`") };
+        let Some(taken) = of("xyzw") else {
+            let title = format!("{what} has no `{name}`");
+            let finding = Diagnostic::error("B0327", span, title);
+            return self.fail(match of("rgba").or(of("stpq")) {
+                Some(taken) if taken.iter().all(|&k| (k as usize) < count) && taken.len() <= 4 => {
+                    finding.help(format!("the components are called x, y, z and w: `.{}`", letters(&taken)))
+                }
+                _ if count == 1 => finding.help("it has one component, `x`; fields are those of structs"),
+                _ => {
+                    let (last, others) = (LETTERS[count - 1], LETTERS[..count - 1].join("`, `"));
+                    finding.help(format!("its components are `{others}` and `{last}`; fields are those of structs"))
+                }
+            });
+        };
+        if let Some(&beyond) = taken.iter().find(|&&k| k as usize >= count) {
+            let letter = LETTERS[beyond as usize];
+            let title = format!("{what} has no component `{letter}`");
+            let known = LETTERS[..count].join("`, `");
+            return self.fail(Diagnostic::error("B0327", span, title).help(format!("it has `{known}`")));
+        }
+        if taken.len() > 4 {
+            let title = format!("`.{name}` names {} components: 4 is the most", taken.len());
+            return self.fail(Diagnostic::error("B0327", span, title));
+        }
+        Ok(taken)
+    }
+
+    /// A vector of `count` components out of its parts. `fill`: zeros for what is missing, as in braces.
+    pub(super) fn vector(
+        &mut self,
+        body: &mut Body,
+        parts: &[ast::Expr],
+        count: usize,
+        span: Span,
+        fill: bool,
+    ) -> Checked<Expr> {
+        let refused = |name: &str| ("B0323", format!("a struct `{name}` is no part of a vector"));
+        let mut given = self.floats(body, parts, &refused)?;
+        let ty = Expr::floats(count);
+        let got: usize = given.iter().map(|value| value.ty.count()).sum();
+        if let ([_], false) = (given.as_slice(), fill) {
+            // One number fills it; of one longer vector its first components are taken.
+            if got == 1 || got >= count {
+                let value = given.pop().ok_or(Failed)?;
+                return Ok(Expr { span, ..fitted(value, ty) });
+            }
+        }
+        if got > count || (got < count && !fill) || got == 0 {
+            let title = format!("`float{count}` has {count} components, and {got} are given");
+            let help = match got > count {
+                true => "leave some away, or take components of a vector: `v.xy`",
+                false => "a number alone fills all of them: `float4(0.0)`",
+            };
+            return self.fail(Diagnostic::error("B0328", span, title).help(help));
+        }
+        given.extend((got..count).map(|_| literal(0.0, span)));
+        Ok(Expr { kind: ExprKind::Vector(given), ty, span })
+    }
+}
+
+/// Components of a value; those of components are components of what they are of.
+pub(super) fn swizzled(value: Expr, taken: Vec<u8>, span: Span) -> Expr {
+    let ty = Expr::floats(taken.len());
+    if taken.len() == value.ty.count() && taken.iter().enumerate().all(|(at, &k)| at == k as usize) {
+        return Expr { span, ..value };
+    }
+    match value.kind {
+        ExprKind::Swizzle(inner, first) => {
+            let taken = taken.iter().map(|&k| first[k as usize]).collect();
+            Expr { kind: ExprKind::Swizzle(inner, taken), ty, span }
+        }
+        kind => {
+            let value = Expr { kind, ..value };
+            Expr { kind: ExprKind::Swizzle(Box::new(value), taken), ty, span }
+        }
+    }
+}

@@ -1,0 +1,141 @@
+//! Variables, and what they start with.
+
+use std::rc::Rc;
+
+use super::body::{Body, Variable};
+use super::convert::{converted, literal};
+use super::{Checked, Checker, Failed};
+use crate::brook::ast::{self, Declarator, Name};
+use crate::brook::diagnostics::Diagnostic;
+use crate::brook::ir::{Expr, Stmt};
+use crate::brook::types::Type;
+
+impl Checker<'_> {
+    pub(super) fn declare(&mut self, body: &mut Body, ty: &Name, declarators: &[Declarator]) -> Checked<()> {
+        let found = match self.types.find(ty) {
+            Ok(found) => Some(found),
+            Err(finding) => {
+                self.say(finding);
+                None
+            }
+        };
+        let mut fine = found.map(drop).ok_or(Failed);
+        for declarator in declarators {
+            fine = self.declare_one(body, found, declarator).and(fine);
+            self.bounded(body, declarator.name.span)?;
+        }
+        fine
+    }
+
+    fn declare_one(&mut self, body: &mut Body, ty: Option<Type>, item: &Declarator) -> Checked<()> {
+        let mut variable = Variable {
+            ty: ty.unwrap_or(Type::FLOAT),
+            locals: Vec::new(),
+            role: None,
+            number: 0,
+            gather: 0,
+            span: item.name.span,
+            constant: item.constant,
+            poisoned: true,
+            written: Rc::default(),
+            used: Rc::default(),
+        };
+        let mut fine = Ok(());
+        if let Some(array) = item.array {
+            let title = format!("kernels have no arrays of their own: `{}`", item.name.text);
+            let help = "a vector of up to four numbers can be indexed: `float4 v; v[i]`; more are a gather parameter";
+            fine = self.fail(Diagnostic::error("B0309", array, title).help(help));
+        }
+        let repeated = body.scopes.last().and_then(|scope| scope.get(&item.name.text)).map(|first| first.span);
+        if let Some(first) = repeated {
+            let title = format!("there are two variables `{}`", item.name.text);
+            fine = self.fail(Diagnostic::error("B0310", item.name.span, title).other(first, "the first"));
+        }
+        // The outermost block is the second scope, and the parameters are the first.
+        if let ([parameters, _], None) = (body.scopes.as_slice(), repeated)
+            && let Some(hidden) = parameters.get(&item.name.text)
+        {
+            let title = format!("local variable `{}` hides the parameter", item.name.text);
+            let finding = Diagnostic::warning("B0509", item.name.span, title).other(hidden.span, "the parameter");
+            self.say(finding.help("in C these are one name too many: call the variable something else"));
+        }
+        // The value comes first: in `float a = a;` the right one is that of outside.
+        let value = match (&item.value, ty) {
+            (Some(value), Some(ty)) => match self.initial(body, value, ty) {
+                Ok(fields) => Some(fields),
+                Err(failed) => {
+                    fine = Err(failed);
+                    None
+                }
+            },
+            _ => None,
+        };
+        if let (Some(ty), true) = (ty, fine.is_ok()) {
+            let fields = self.types.records.fields(ty);
+            let values: Vec<Option<Expr>> = match value {
+                Some(values) => values.into_iter().map(Some).collect(),
+                None => vec![None; fields.len()],
+            };
+            variable.poisoned = false;
+            for (field, value) in fields.iter().zip(values) {
+                let local = body.local(&field.of(&item.name.text), field.ty);
+                body.out.push(Stmt::Declare { local, value });
+                variable.locals.push(local);
+            }
+        }
+        if let Some(scope) = body.scopes.last_mut() {
+            scope.insert(item.name.text.clone(), variable);
+        }
+        fine
+    }
+
+    /// The fields that a variable starts with.
+    fn initial(&mut self, body: &mut Body, value: &ast::Expr, ty: Type) -> Checked<Vec<Expr>> {
+        let ast::ExprKind::Braces(values) = &value.kind else {
+            let given = self.value(body, value)?;
+            return self.coerce(given, ty, "this variable", value.span);
+        };
+        match ty {
+            Type::Record(id) => {
+                let fields = self.types.records.get(id).fields.clone();
+                if values.len() > fields.len() {
+                    let name = self.type_name(ty);
+                    let title = format!("{} values for the {} fields of `{name}`", values.len(), fields.len());
+                    return self.fail(Diagnostic::error("B0311", value.span, title));
+                }
+                let mut given = Vec::new();
+                for (number, (_, ty)) in fields.iter().enumerate() {
+                    match values.get(number) {
+                        Some(value) => {
+                            let fields = self.initial(body, value, *ty)?;
+                            // What is said later is evaluated later, and may change what this one reads.
+                            let later = values[number + 1..].iter().any(|later| self.has_effects(later));
+                            given.extend(fields.into_iter().map(|field| match later {
+                                true => body.keep(field, "field"),
+                                false => field,
+                            }));
+                        }
+                        // As in C: what is left is zero.
+                        None => {
+                            for field in self.types.records.fields(*ty) {
+                                let zero = literal(0.0, value.span);
+                                given.extend(converted(zero, field.ty));
+                            }
+                        }
+                    }
+                }
+                Ok(given)
+            }
+            Type::Float(components) if components.count() > 1 => {
+                self.vector(body, values, components.count(), value.span, true).map(|vector| vec![vector])
+            }
+            _ => match values.as_slice() {
+                [one] => self.initial(body, one, ty),
+                _ => {
+                    let title = format!("{} values for one `{}`", values.len(), self.type_name(ty));
+                    self.fail(Diagnostic::error("B0311", value.span, title))
+                }
+            },
+        }
+    }
+}

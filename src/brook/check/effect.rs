@@ -1,0 +1,96 @@
+//! Expressions that change something: assignments, steps and pushes.
+
+use super::body::Body;
+use super::place::Lvalue;
+use super::{Checked, Checker};
+use crate::brook::ast::{self, Name};
+use crate::brook::diagnostics::Diagnostic;
+use crate::brook::ir::{Binary, Parameter, Role, Stmt};
+use crate::brook::source::Span;
+
+impl Checker<'_> {
+    /// An expression for what it does, not for what it gives.
+    pub(super) fn effect(&mut self, body: &mut Body, value: &ast::Expr) -> Checked<()> {
+        match &value.kind {
+            ast::ExprKind::Comma(parts) => {
+                let mut fine = Ok(());
+                for part in parts {
+                    fine = self.effect(body, part).and(fine);
+                    self.bounded(body, part.span)?;
+                }
+                fine
+            }
+            ast::ExprKind::Assign(operator, place, given) => {
+                self.assign(body, *operator, place, given, value.span).map(drop)
+            }
+            ast::ExprKind::Step { up, of, .. } => self.step(body, *up, of, value.span).map(drop),
+            ast::ExprKind::Call(name, arguments) if name.text == "push" && !self.by_name.contains_key("push") => {
+                self.push(body, name, arguments, value.span)
+            }
+            _ => {
+                let given = self.value(body, value)?;
+                let called = matches!(value.kind, ast::ExprKind::Call(..));
+                if !called && !self.has_effects(value) {
+                    let title = "this computes something that nobody uses";
+                    let help = "to keep it, assign it: `a = ..;`";
+                    self.say(Diagnostic::warning("B0312", value.span, title).help(help));
+                }
+                drop(given);
+                Ok(())
+            }
+        }
+    }
+
+    fn push(&mut self, body: &mut Body, name: &Name, arguments: &[ast::Expr], span: Span) -> Checked<()> {
+        let form = "it is `push(v);`, where `v` is a `vout` parameter of this kernel";
+        let [argument] = arguments else {
+            let title = format!("`push` takes one argument, not {}", arguments.len());
+            return self.fail(Diagnostic::error("B0313", name.span, title).help(form));
+        };
+        let found = match &argument.kind {
+            ast::ExprKind::Name(name) => body.find(name).cloned(),
+            _ => None,
+        };
+        let Some(variable) = found.filter(|variable| matches!(variable.role, Some(Role::Variable { .. }))) else {
+            let title = "this is no variable output";
+            return self.fail(Diagnostic::error("B0313", argument.span, title).help(form));
+        };
+        if !body.entry {
+            let title = "only the kernel that is called by the host pushes";
+            let help = "let this kernel return the value, and push it where it is called";
+            return self.fail(Diagnostic::error("B0314", span, title).help(help));
+        }
+        variable.written.set(true);
+        let values = body.variables(&variable.locals, argument.span);
+        body.out.push(Stmt::Push { parameter: variable.number, values });
+        Ok(())
+    }
+
+    /// `++a` and `--a`; the place.
+    pub(super) fn step(&mut self, body: &mut Body, up: bool, of: &ast::Expr, span: Span) -> Checked<Lvalue> {
+        let operator = if up { Binary::Add } else { Binary::Subtract };
+        let one = ast::Expr::new(ast::ExprKind::Int(1), span);
+        self.assign(body, Some(operator), of, &one, span)
+    }
+
+    /// Whether evaluating it changes something.
+    pub(super) fn has_effects(&self, value: &ast::Expr) -> bool {
+        let mut found = match &value.kind {
+            // It asks for a place, and evaluates nothing.
+            ast::ExprKind::IndexOf(_) => return false,
+            ast::ExprKind::Assign(..) | ast::ExprKind::Step { .. } => true,
+            ast::ExprKind::Call(name, _) => match self.by_name.get(name.text.as_str()) {
+                Some(&kernel) => {
+                    let written = |p: &Parameter| matches!(p.role, Role::Output | Role::Accumulator);
+                    let signature = self.signatures[kernel].as_ref();
+                    self.discarding[kernel]
+                        || signature.is_some_and(|signature| signature.parameters.iter().any(written))
+                }
+                None => ["modf", "frexp", "sincos", "push"].contains(&name.text.as_str()),
+            },
+            _ => false,
+        };
+        value.kind.children(&mut |part| found = found || self.has_effects(part));
+        found
+    }
+}

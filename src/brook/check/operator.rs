@@ -1,0 +1,87 @@
+//! Operators on values.
+
+use super::convert::unified;
+use super::{Checked, Checker};
+use crate::brook::diagnostics::Diagnostic;
+use crate::brook::ir::{Binary, Expr, ExprKind, Unary};
+use crate::brook::source::Span;
+use crate::brook::types::Plain;
+
+/// Whether a minus before a literal is the literal's own.
+fn negated(operator: Unary, of: &Expr) -> Option<ExprKind> {
+    match (operator, &of.kind) {
+        (Unary::Minus, ExprKind::Float(value)) => Some(ExprKind::Float(-value)),
+        (Unary::Minus, ExprKind::Int(value)) => Some(ExprKind::Int(value.wrapping_neg())),
+        _ => None,
+    }
+}
+
+/// Whether two operands have to be of one type, a number made a vector beside one.
+pub(super) fn spread(operator: Binary) -> bool {
+    operator.compares() || operator.is_logical()
+}
+
+impl Checker<'_> {
+    /// An operator on one value.
+    pub(super) fn unary(&mut self, operator: Unary, value: Expr, span: Span) -> Checked<Expr> {
+        if let (Unary::Minus, Some(number)) = (operator, self.written(&value)) {
+            return Ok(self.whole(-number, span));
+        }
+        let value = if operator == Unary::Complement { self.integral(value)? } else { value };
+        if let Some(kind) = negated(operator, &value) {
+            return Ok(Expr { kind, ty: value.ty, span });
+        }
+        if operator == Unary::Complement && value.ty != Plain::Int {
+            let title = format!("`~` works on `int`s, and this is a `{}`", value.ty.brook());
+            return self.fail(Diagnostic::error("B0321", value.span, title).help("to negate a condition, write `!`"));
+        }
+        let ty = match (operator, value.ty) {
+            (Unary::Not, Plain::Int) => Plain::FLOAT,
+            (_, ty) => ty,
+        };
+        Ok(Expr { kind: ExprKind::Unary(operator, Box::new(value)), ty, span })
+    }
+
+    /// An operator on two values.
+    pub(super) fn binary(&mut self, operator: Binary, left: Expr, right: Expr, span: Span) -> Checked<Expr> {
+        // Bits are those of ints, and so is a literal that is held against an int.
+        let bits = operator.of_ints() || [Binary::Equal, Binary::NotEqual].contains(&operator);
+        let int = |this: &Self, value: &Expr| value.ty == Plain::Int || this.written(value).is_some();
+        let (left, right) = match bits && int(self, &left) && int(self, &right) {
+            true => {
+                self.signed(operator, &left)?;
+                self.signed(operator, &right)?;
+                (self.integral(left)?, self.integral(right)?)
+            }
+            false => (left, right),
+        };
+        if operator.of_ints() {
+            if let Some(bad) = [&left, &right].into_iter().find(|value| value.ty != Plain::Int) {
+                let title = format!("`{}` works on `int`s, and this is a `{}`", operator.sign(), bad.ty.brook());
+                let help = match operator {
+                    Binary::Remainder => "the remainder of floats is `fmod(a, b)`".to_owned(),
+                    _ => "keep it in an `int` variable first".to_owned(),
+                };
+                return self.fail(Diagnostic::error("B0321", bad.span, title).help(help));
+            }
+        }
+        self.overflow(operator, &left, &right, span);
+        if let (Binary::Divide, ExprKind::Int(a), ExprKind::Int(b)) = (operator, &left.kind, &right.kind) {
+            if *b != 0 && a.wrapping_rem(*b) != 0 {
+                let title = format!("`{a} / {b}` divides whole numbers, and is {}", a / b);
+                self.say(
+                    Diagnostic::warning("B0322", span, title).help(format!("for a fraction write `{a}.0 / {b}.0`")),
+                );
+            } else if *b == 0 {
+                self.say(Diagnostic::warning("B0322", span, format!("`{a} / 0` divides by zero")));
+            }
+        }
+        let (left, right) = unified(left, right, spread(operator));
+        let both = left.ty.count().max(right.ty.count());
+        let ty = match (left.ty, right.ty) {
+            (Plain::Int, Plain::Int) if !spread(operator) => Plain::Int,
+            _ => Expr::floats(both),
+        };
+        Ok(Expr { kind: ExprKind::Binary(operator, Box::new(left), Box::new(right)), ty, span })
+    }
+}

@@ -1,0 +1,229 @@
+//! Calls of kernels: what is passed, and what comes back.
+
+use super::body::Body;
+use super::convert::Value;
+use super::instance::Instance;
+use super::parameters::Signature;
+use super::place::Lvalue;
+use super::{Checked, Checker, Failed};
+use crate::brook::ast::{self, Name};
+use crate::brook::diagnostics::Diagnostic;
+use crate::brook::ir::{Expr, ExprKind, LocalId, Parameter, Part, Passed, Role, Stmt};
+use crate::brook::source::Span;
+use crate::brook::types::{Plain, Type};
+use crate::texel::Components;
+
+/// What a call hands over.
+#[derive(Default)]
+struct Handed {
+    passed: Vec<Passed>,
+    /// What is copied back, in the order of the arguments: the place, and temporaries of the parameter's type.
+    copies: Vec<(Lvalue, Vec<LocalId>, Type)>,
+}
+
+impl Handed {
+    /// Whether the call already gives this variable a value.
+    fn holds(&self, local: LocalId) -> bool {
+        self.passed.contains(&Passed::Local(local))
+            || self.copies.iter().any(|(place, ..)| place.locals.contains(&local))
+    }
+
+    /// Passes a new variable, for something to come back in.
+    fn variable(&mut self, body: &mut Body, name: &str, ty: Plain) -> LocalId {
+        let local = body.local(name, ty);
+        body.out.push(Stmt::Declare { local, value: None });
+        self.passed.push(Passed::Local(local));
+        local
+    }
+}
+
+impl Checker<'_> {
+    pub(super) fn call_kernel(
+        &mut self,
+        body: &mut Body,
+        kernel: usize,
+        name: &Name,
+        arguments: &[ast::Expr],
+        span: Span,
+    ) -> Checked<Value> {
+        let declared = self.program.kernels[kernel].name.span;
+        let Some(signature) = self.signatures[kernel].clone() else {
+            // What is wrong with it has been said; what is wrong here is said all the same.
+            for argument in arguments {
+                let _ = self.value(body, argument);
+            }
+            return Err(Failed);
+        };
+        if arguments.len() != signature.parameters.len() {
+            return self.wrong_count(name, signature.parameters.len(), arguments.len(), Some(declared));
+        }
+        if let Some(parameter) = signature.parameters.iter().find(|p| matches!(p.role, Role::Variable { .. })) {
+            let title = format!("kernel `{}` pushes to `{}`: only the host can call it", name.text, parameter.name);
+            let help = "let a kernel return the value, and push it where it is called";
+            return self
+                .fail(Diagnostic::error("B0314", name.span, title).other(parameter.span, "a `vout`").help(help));
+        }
+        let mut gathers = Vec::new();
+        for (parameter, argument) in signature.parameters.iter().zip(arguments) {
+            if parameter.role.is_gather() {
+                gathers.push(self.gather_argument(body, parameter, argument)?);
+            }
+        }
+        let made = self.instance(Instance { kernel, gathers }, span)?;
+        let mut handed = self.hand_over(body, &signature, arguments)?;
+        let result_locals: Vec<LocalId> = match signature.result {
+            Some(ty @ Type::Record(_)) => {
+                let fields = self.types.records.fields(ty).into_iter();
+                fields.map(|field| handed.variable(body, &field.of(&name.text), field.ty)).collect()
+            }
+            _ => Vec::new(),
+        };
+        for &parameter in &made.indexed {
+            let place = self.place_passed(body, &signature.parameters[parameter].name, &arguments[parameter], name)?;
+            handed.passed.push(Passed::Value(place));
+        }
+        let discarded = made.discards.then(|| handed.variable(body, "discarded", Plain::Int));
+        let plain = signature.result.and_then(Type::plain);
+        let Handed { passed, copies } = handed;
+        let pure = passed.iter().all(|passed| matches!(passed, Passed::Value(_)));
+        if let (true, Some(ty)) = (pure, plain) {
+            let values = passed.into_iter().filter_map(|passed| match passed {
+                Passed::Value(value) => Some(value),
+                Passed::Local(_) => None,
+            });
+            let kind = ExprKind::Call(made.function, values.collect());
+            return Ok(Value::Plain(Expr { kind, ty, span }));
+        }
+        let result = plain.map(|ty| {
+            let local = body.local(&name.text, ty);
+            body.out.push(Stmt::Declare { local, value: None });
+            local
+        });
+        body.out.push(Stmt::Call { function: made.function, arguments: passed, result });
+        if let Some(flag) = discarded {
+            let condition = body.variable(flag, span);
+            let (then, ()) = body.block(|body| self.discard(body, span));
+            body.out.push(Stmt::If { condition, then, otherwise: Vec::new() });
+        }
+        for (place, locals, ty) in copies {
+            let value = match ty {
+                Type::Record(id) => Value::Record(id, body.variables(&locals, place.span)),
+                _ => Value::Plain(body.variable(locals[0], place.span)),
+            };
+            let fields = self.coerce(value, place.ty, "what the call writes to", place.span)?;
+            self.store(body, &place, fields);
+        }
+        Ok(match (signature.result, result) {
+            (Some(Type::Record(id)), _) => Value::Record(id, body.variables(&result_locals, span)),
+            (_, Some(local)) => Value::Plain(body.variable(local, span)),
+            _ => Value::Nothing,
+        })
+    }
+
+    /// What is passed for the parameters, gathers aside.
+    fn hand_over(&mut self, body: &mut Body, signature: &Signature, arguments: &[ast::Expr]) -> Checked<Handed> {
+        let written = |role: Role| matches!(role, Role::Output | Role::Accumulator);
+        let both = || signature.parameters.iter().zip(arguments).filter(|(p, _)| !p.role.is_gather());
+        let inputs: Vec<&ast::Expr> = both().filter(|(p, _)| !written(p.role)).map(|(_, argument)| argument).collect();
+        let mut given = self.values(body, &inputs)?.into_iter();
+        let mut handed = Handed::default();
+        let mut fine = Ok(());
+        for (parameter, argument) in both() {
+            if written(parameter.role) {
+                fine = self.lend(body, parameter, argument, &mut handed).and(fine);
+                continue;
+            }
+            let value = given.next().ok_or(Failed)?;
+            match self.coerce(value, parameter.ty, &format!("parameter `{}`", parameter.name), argument.span) {
+                Ok(fields) => handed.passed.extend(fields.into_iter().map(Passed::Value)),
+                Err(failed) => fine = Err(failed),
+            }
+        }
+        fine.map(|()| handed)
+    }
+
+    /// Passes a place to be written: itself, or a temporary in its stead.
+    fn lend(
+        &mut self,
+        body: &mut Body,
+        parameter: &Parameter,
+        argument: &ast::Expr,
+        handed: &mut Handed,
+    ) -> Checked<()> {
+        let read = parameter.role == Role::Accumulator;
+        let place = self.place(body, argument, read)?;
+        let straight = place.ty == parameter.ty && place.part == Part::Whole;
+        if straight && !place.locals.iter().any(|&local| handed.holds(local)) {
+            handed.passed.extend(place.locals.iter().map(|&local| Passed::Local(local)));
+            return Ok(());
+        }
+        let fields = self.types.records.fields(parameter.ty);
+        let locals: Vec<LocalId> = fields.iter().map(|field| body.local(&parameter.name, field.ty)).collect();
+        let start = match read {
+            true => {
+                let value = self.read(body, &place);
+                let whereto = format!("parameter `{}`", parameter.name);
+                let fields = self.coerce(value, parameter.ty, &whereto, argument.span)?;
+                fields.into_iter().map(Some).collect()
+            }
+            false => vec![None; locals.len()],
+        };
+        for (&local, value) in locals.iter().zip(start) {
+            body.out.push(Stmt::Declare { local, value });
+        }
+        handed.passed.extend(locals.iter().map(|&local| Passed::Local(local)));
+        handed.copies.push((place, locals, parameter.ty));
+        Ok(())
+    }
+
+    /// Which of the kernel's gathers is passed.
+    fn gather_argument(&mut self, body: &mut Body, parameter: &Parameter, argument: &ast::Expr) -> Checked<usize> {
+        let help = format!("pass a gather of this kernel by its name: it is declared `{}[]`", parameter.name);
+        let ast::ExprKind::Name(name) = &argument.kind else {
+            let title = format!("parameter `{}` is a gather, and this is a value", parameter.name);
+            let finding = Diagnostic::error("B0606", argument.span, title).other(parameter.span, "the parameter");
+            return self.fail(finding.help(help));
+        };
+        let Some(variable) = body.find(name).cloned() else { return self.unknown(body, name, argument.span) };
+        if variable.poisoned {
+            return Err(Failed);
+        }
+        variable.used.set(true);
+        if !variable.role.is_some_and(|role| role.is_gather()) {
+            let what = variable.role.map_or("a variable".into(), |role| role.one());
+            let title = format!("parameter `{}` is a gather, and `{name}` is no gather but {what}", parameter.name);
+            let finding = Diagnostic::error("B0606", argument.span, title).other(parameter.span, "the parameter");
+            return self.fail(finding.help(help));
+        }
+        if variable.ty != parameter.ty {
+            let (wants, got) = (self.type_name(parameter.ty), self.type_name(variable.ty));
+            let title = format!("parameter `{}` is a gather of `{wants}`, and `{name}` one of `{got}`", parameter.name);
+            return self.fail(Diagnostic::error("B0606", argument.span, title).other(parameter.span, "the parameter"));
+        }
+        Ok(variable.gather)
+    }
+
+    /// The place of what is passed to a kernel that asks for its `indexof`.
+    fn place_passed(&mut self, body: &mut Body, parameter: &str, argument: &ast::Expr, call: &Name) -> Checked<Expr> {
+        let ty = Plain::Float(Components::Four);
+        let found = match &argument.kind {
+            ast::ExprKind::Name(name) => body.find(name).cloned().map(|variable| (name, variable)),
+            _ => None,
+        };
+        if let Some((name, variable)) = found
+            && let Some(role) = variable.role
+            && !role.is_gather()
+            && !matches!(role, Role::Variable { .. })
+            && (!body.entry || role != Role::Constant)
+        {
+            let kind = match body.entry {
+                true => ExprKind::IndexOf(variable.number),
+                false => ExprKind::Local(body.index_of(variable.number, name)),
+            };
+            return Ok(Expr { kind, ty, span: argument.span });
+        }
+        let title = format!("`{}` asks for the `indexof` of `{parameter}`, and this has no place", call.text);
+        let help = "pass one of this kernel's own streams or outputs";
+        self.fail(Diagnostic::error("B0607", argument.span, title).help(help))
+    }
+}

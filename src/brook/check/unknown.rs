@@ -1,0 +1,96 @@
+//! Names that nothing has, and what may be meant by them.
+
+use super::body::Body;
+use super::{Checked, Checker};
+use crate::brook::ast::Name;
+use crate::brook::diagnostics::Diagnostic;
+use crate::brook::intrinsics::Intrinsic;
+use crate::brook::source::Span;
+use crate::error::nearest;
+
+impl Checker<'_> {
+    /// A variable that is not there.
+    pub(super) fn unknown<T>(&mut self, body: &Body, name: &str, span: Span) -> Checked<T> {
+        let finding = Diagnostic::error("B0324", span, format!("there is no variable `{name}`"));
+        let known = body.scopes.iter().flat_map(|scope| scope.keys().map(String::as_str));
+        let finding = if self.by_name.contains_key(name) {
+            finding.help(format!("`{name}` is a kernel: call it, `{name}(..)`"))
+        } else if ["true", "false"].contains(&name) {
+            let number = if name == "true" { "1.0" } else { "0.0" };
+            finding.help(format!("write `{number}`: conditions are numbers, 0 is false and all others are true"))
+        } else if name.starts_with("__") && (name.ends_with("__") || name == "__cplusplus") {
+            finding.help("macros that compilers define by themselves are not there: write the value, or `#define` it")
+        } else if name == "M_PI" || name == "PI" {
+            finding.help("write `3.14159265f`, or `#define PI 3.14159265f`")
+        } else {
+            match nearest(name, known) {
+                Some(best) => finding.help(format!("did you mean `{best}`?")),
+                None => {
+                    finding.help("kernels do not see the host's variables: pass it as a parameter, or `#define` it")
+                }
+            }
+        };
+        self.fail(finding)
+    }
+
+    /// A function that is not there.
+    pub(super) fn unknown_function<T>(&mut self, body: &Body, name: &Name) -> Checked<T> {
+        let word = name.text.as_str();
+        let finding = Diagnostic::error("B0604", name.span, format!("there is no function `{word}`"));
+        let same = |meant: &str| format!("it is called `{meant}` here");
+        let finding = match word {
+            "mix" => finding.help(same("lerp")),
+            "fract" => finding.help(same("frac")),
+            "inversesqrt" => finding.help(same("rsqrt")),
+            "mod" => finding.help("the remainder is `fmod`, with the sign of the first argument"),
+            "sqrtf" | "sinf" | "cosf" | "expf" | "logf" | "powf" | "fabsf" | "floorf" | "ceilf" | "fmodf" => {
+                finding.help(same(&word[..word.len() - 1]))
+            }
+            "tex1D" | "tex2D" | "tex3D" | "texture2D" | "texRECT" => {
+                finding.help("streams are read as gathers: `a[i]`")
+            }
+            "vec2" | "vec3" | "vec4" => finding.help(same(&word.replace("vec", "float"))),
+            "ddx" | "ddy" => finding.help("elements know nothing of their neighbours: gather them"),
+            "rand" | "random" | "drand48" | "noise" => finding.help("random numbers come in as a stream"),
+            "printf" | "kprintf" | "fprintf" => {
+                finding.help("kernels cannot print: what you want to see can be an output of its own")
+            }
+            "assert" | "malloc" | "free" | "exit" => finding.help("only the host can do that"),
+            "instance" => {
+                finding.help("the place of this element is `indexof(result)`, of an output: a float4, `.x` fastest")
+            }
+            "pack_4ubyte" | "unpack_4ubyte" | "pack_2half" | "unpack_2half" => {
+                finding.help("bits of a float cannot be had: keep the four numbers in a float4")
+            }
+            "mul" => finding.help("there are no matrices: a row times a vector is `dot(row, v)`"),
+            _ if word.contains(|c: char| c.is_ascii_uppercase()) && Intrinsic::find(&word.to_lowercase()).is_some() => {
+                finding.help(format!("did you mean `{}`?", word.to_lowercase()))
+            }
+            _ if body.find(word).is_some() => {
+                let variable = body.find(word).map_or(name.span, |variable| variable.span);
+                finding.other(variable, "a variable").help("an element of a gather is `a[i]`")
+            }
+            _ => match self.program.host.iter().find(|host| host.text == word) {
+                Some(host) => finding
+                    .other(host.span, "a function of the host")
+                    .help(format!("make it a kernel, to call it from kernels: `kernel float {word}(..)`")),
+                None if self.program.declared.iter().any(|declared| declared.text == word) => {
+                    let declared = self.program.declared.iter().find(|declared| declared.text == word);
+                    let title = format!("`{word}` is only declared here, and written in another file");
+                    let finding = Diagnostic { title, ..finding };
+                    let finding = declared.map_or(finding.clone(), |name| finding.other(name.span, "declared here"));
+                    finding.help("kernels call kernels of one file: put it into this one, or `#include` its file")
+                }
+                None => {
+                    let intrinsics = Intrinsic::TABLE.iter().map(|(known, ..)| *known);
+                    let known = intrinsics.chain(["modf", "frexp", "sincos"]).chain(self.by_name.keys().copied());
+                    match nearest(word, known) {
+                        Some(best) => finding.help(format!("did you mean `{best}`?")),
+                        None => finding.help("kernels call kernels of this file, and the functions of the language"),
+                    }
+                }
+            },
+        };
+        self.fail(finding)
+    }
+}

@@ -1,0 +1,138 @@
+//! Cuts kernels into passes that keep to a device's limits.
+
+use super::{Emitter, reduce};
+use crate::brook::ir::{Kernel, Role, Slot};
+use crate::brook::live::{self, Goal};
+use crate::brook::plan::{Feed, Input, Method, Pass, PassPart, Plan, Shapes, Targets};
+use crate::brook::types::Records;
+use crate::texel::Components;
+
+/// Why a kernel cannot be cut to these limits.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum PlanError {
+    /// The call has no output, or the device no target.
+    #[error("kernel `{kernel}`: a pass needs at least one render target and one input, not {outputs} and {inputs}")]
+    NoTargets {
+        /// The kernel.
+        kernel: String,
+        /// Render targets of a pass.
+        outputs: usize,
+        /// Inputs of a pass.
+        inputs: usize,
+    },
+    /// One output reads more kinds of streams than a pass can.
+    #[error(
+        "kernel `{kernel}`: a pass reads {needed} streams even when those of one type are joined: {most} is the most"
+    )]
+    Inputs {
+        /// The kernel.
+        kernel: String,
+        /// What a pass needs.
+        needed: usize,
+        /// What the device has.
+        most: usize,
+    },
+}
+
+/// The passes of a kernel for streams that lie so, within these limits.
+///
+/// # Errors
+/// A kernel that cannot be cut to the limits.
+pub fn plan(kernel: &Kernel, shapes: &Shapes, records: &Records, targets: Targets) -> Result<Plan, PlanError> {
+    if targets.outputs == 0 || targets.inputs == 0 {
+        let (outputs, inputs) = (targets.outputs, targets.inputs);
+        return Err(PlanError::NoTargets { kernel: kernel.name.clone(), outputs, inputs });
+    }
+    if kernel.reduction {
+        return reduce::plan(kernel, shapes, records, targets);
+    }
+    let variable = kernel.parameters.iter().enumerate().filter(|(_, p)| matches!(p.role, Role::Variable { .. }));
+    let variable: Vec<usize> = variable.map(|(number, _)| number).collect();
+    let mut cuts: Vec<(PassPart, Goal, Vec<Slot>)> = Vec::new();
+    for &parameter in &variable {
+        cuts.push((PassPart::Count(parameter), Goal::Count(parameter), Vec::new()));
+        let fields = 0..kernel.parameters[parameter].fields.len();
+        let slots: Vec<Slot> = fields.map(|field| Slot { parameter, field }).collect();
+        for part in slots.chunks(targets.outputs) {
+            cuts.push((PassPart::Values(parameter), Goal::Values(part.to_vec()), part.to_vec()));
+        }
+    }
+    if variable.is_empty() {
+        let slots = kernel.slots(|role| *role == Role::Output);
+        for part in slots.chunks(targets.outputs) {
+            cuts.push((PassPart::Whole, Goal::Outputs(part.to_vec()), part.to_vec()));
+        }
+    }
+    let mut passes = Vec::new();
+    let mut waiting: Vec<_> = cuts.into_iter().rev().collect();
+    while let Some((part, goal, slots)) = waiting.pop() {
+        let cut = live::cut(kernel, &goal);
+        let needed = inputs_of(&cut, part, slots.len());
+        if needed > targets.inputs && slots.len() > 1 {
+            let (first, second) = slots.split_at(slots.len() / 2);
+            let halves = [second, first].map(|half| match &goal {
+                Goal::Outputs(_) => (Goal::Outputs(half.to_vec()), half),
+                Goal::Values(_) => (Goal::Values(half.to_vec()), half),
+                Goal::Count(parameter) => (Goal::Count(*parameter), half),
+            });
+            // Fewer outputs are of use where they need fewer streams; else streams are joined, once for all passes.
+            let fewer = |(goal, half): &(Goal, &[Slot])| inputs_of(&live::cut(kernel, goal), part, half.len()) < needed;
+            if halves.iter().any(fewer) {
+                waiting.extend(halves.map(|(goal, half)| (part, goal, half.to_vec())));
+                continue;
+            }
+        }
+        // Written as soon as it is cut: of a kernel with many outputs the cut ones together would be large.
+        let number = passes.len() + 1;
+        let several = number > 1 || !waiting.is_empty();
+        let name = if several { format!("{}.{number}", kernel.name) } else { kernel.name.clone() };
+        passes.push(pass(&cut, shapes, records, targets, part, &slots, &name)?);
+    }
+    let method = if variable.is_empty() { Method::Map } else { Method::Push };
+    Ok(Plan { method, passes })
+}
+
+/// How many streams a pass reads.
+fn inputs_of(kernel: &Kernel, part: PassPart, outputs: usize) -> usize {
+    let reads = live::read_by(kernel);
+    reads.elements.len() + reads.gathers.len() + own_inputs(kernel, part, outputs)
+}
+
+/// How many inputs a pass has beside the streams that its kernel reads.
+fn own_inputs(kernel: &Kernel, part: PassPart, outputs: usize) -> usize {
+    match part {
+        PassPart::Values(_) => 2,
+        PassPart::Whole if kernel.discards => outputs,
+        _ => 0,
+    }
+}
+
+fn pass(
+    kernel: &Kernel,
+    shapes: &Shapes,
+    records: &Records,
+    targets: Targets,
+    part: PassPart,
+    slots: &[Slot],
+    name: &str,
+) -> Result<Pass, PlanError> {
+    let mut emitter = Emitter::new(kernel, shapes, part);
+    let own = own_inputs(kernel, part, slots.len());
+    emitter.ports(targets.inputs.saturating_sub(own), kernel, targets.inputs, own)?;
+    emitter.name_outputs(slots);
+    if let PassPart::Count(parameter) = part {
+        emitter.counter = emitter.names.global(&format!("{}_pushes", kernel.parameters[parameter].name));
+    }
+    if let PassPart::Values(_) = part {
+        for (wanted, feed) in [("element", Feed::Element), ("turn", Feed::Turn)] {
+            let name = emitter.port_name(wanted);
+            emitter.inputs.push(Input { name, components: Components::One, feeds: vec![feed] });
+        }
+        emitter.element_input = Some(emitter.inputs[emitter.inputs.len() - 2].name.clone());
+        emitter.counter = emitter.names.global("pushed");
+        emitter.turn_name = emitter.names.global("wanted");
+    }
+    emitter.functions();
+    emitter.main();
+    Ok(emitter.finish(records, name, slots))
+}

@@ -1,0 +1,85 @@
+//! Streams as the interpreter holds them.
+
+use super::Number;
+
+/// A stream of numbers or vectors, as kernels are given it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Array {
+    /// The extents, slowest first: 1 to 4 of them.
+    pub extents: Vec<usize>,
+    /// Numbers an element: 1 to 4.
+    pub components: usize,
+    /// All of them, element after element in C order.
+    pub values: Vec<f32>,
+}
+
+impl Array {
+    /// An array of these extents out of its values.
+    ///
+    /// # Panics
+    /// Panics if there are not as many values as the extents say.
+    pub fn new(extents: &[usize], components: usize, values: Vec<f32>) -> Array {
+        assert_eq!(extents.iter().product::<usize>() * components, values.len(), "values for {extents:?}");
+        Array { extents: extents.to_vec(), components, values }
+    }
+
+    /// An array of zeros.
+    pub fn zeros(extents: &[usize], components: usize) -> Array {
+        Array::new(extents, components, vec![0.0; extents.iter().product::<usize>() * components])
+    }
+
+    /// What `iter(low, high)` is: value k is low + (high − low) · k / n, so that `high` is left out. Of several
+    /// dimensions, component c counts along the c-th fastest.
+    pub fn iterator(extents: &[usize], low: &[f32], high: &[f32]) -> Array {
+        let components = low.len();
+        let count: usize = extents.iter().product();
+        let mut values = Vec::with_capacity(count * components);
+        for element in 0..count {
+            let at = places(extents, element);
+            for c in 0..components {
+                // In one dimension all components count along it.
+                let axis = if extents.len() == 1 { 0 } else { c };
+                let n = extent(extents, axis);
+                let k = at[axis];
+                values.push(low[c] + (high[c] - low[c]) * k as f32 / n as f32);
+            }
+        }
+        Array::new(extents, components, values)
+    }
+
+    pub(super) fn extent(&self, axis: usize) -> usize {
+        extent(&self.extents, axis)
+    }
+
+    pub(super) fn element(&self, number: usize) -> Number {
+        let start = number * self.components;
+        Number::floats(&self.values[start..start + self.components])
+    }
+
+    pub(super) fn set(&mut self, number: usize, value: &Number) {
+        let start = number * self.components;
+        for c in 0..self.components {
+            self.values[start + c] = value.float(c);
+        }
+    }
+
+    /// The number of the element at these places, `x` first.
+    pub(super) fn number(&self, at: [usize; 4]) -> usize {
+        (0..4).rev().fold(0, |number, axis| number * self.extent(axis) + at[axis])
+    }
+}
+
+/// How many elements there are along an axis, the fastest first; 1 along one that is not there.
+pub(super) fn extent(extents: &[usize], axis: usize) -> usize {
+    extents.len().checked_sub(1 + axis).map_or(1, |axis| extents[axis])
+}
+
+/// The places of an element along each axis, `x` first.
+pub(super) fn places(extents: &[usize], mut element: usize) -> [usize; 4] {
+    let mut at = [0; 4];
+    for (axis, &extent) in extents.iter().rev().enumerate().take(4) {
+        at[axis] = element % extent.max(1);
+        element /= extent.max(1);
+    }
+    at
+}

@@ -1,0 +1,127 @@
+//! Gather-op and scatter-op: reductions on elements that an index names.
+
+use super::machine::Machine;
+use super::value::nearest;
+use super::{Array, Given, Number, RunError};
+use crate::brook::ir::{Kernel, LocalId, Role};
+
+impl Kernel {
+    /// `streamGatherOp(dst, index, array, op)`: element by element in the order of the index, `dst[i]` becomes
+    /// `array[index[i]]`, which then becomes what the reduction makes of it, operand and accumulator both its old value.
+    /// The arrays are those of the fields of a record.
+    ///
+    /// # Errors
+    /// As [`run`](Kernel::run).
+    pub fn gather_op(&self, index: &Array, array: &mut [Array], given: &[Given]) -> Result<Vec<Array>, RunError> {
+        self.check_kind("gather_op", "reduce")?;
+        let count = index.extents.iter().product::<usize>();
+        self.check_sides(array, index, usize::MAX)?;
+        let mut taken: Vec<Array> = array.iter().map(|a| Array::zeros(&index.extents, a.components)).collect();
+        let mut operator = Operator::new(self, given);
+        for element in 0..count {
+            let at = nearest_element(&index.element(element), &array[0]);
+            let old: Vec<Vec<f32>> = array.iter().map(|field| field.element(at).to_vec()).collect();
+            let mut new = old.clone();
+            operator.combine(&mut new, &old)?;
+            for (field, (old, new)) in old.iter().zip(&new).enumerate() {
+                taken[field].set(element, &Number::floats(old));
+                array[field].set(at, &Number::floats(new));
+            }
+        }
+        Ok(taken)
+    }
+
+    /// `streamScatterOp(dst, index, src, op)`: element by element in the order of the index, the reduction takes `src[i]`
+    /// into `dst[index[i]]`.
+    ///
+    /// # Errors
+    /// As [`run`](Kernel::run).
+    pub fn scatter_op(&self, dst: &mut [Array], index: &Array, src: &[Array], given: &[Given]) -> Result<(), RunError> {
+        self.check_kind("scatter_op", "reduce")?;
+        src.iter().try_for_each(|field| self.check_array(field))?;
+        let count = index.extents.iter().product();
+        let elements = src.iter().map(|field| field.values.len() / field.components).min();
+        self.check_sides(dst, index, elements.unwrap_or(0))?;
+        let mut operator = Operator::new(self, given);
+        for element in 0..count {
+            let at = nearest_element(&index.element(element), &dst[0]);
+            let operand: Vec<Vec<f32>> = src.iter().map(|field| field.element(element).to_vec()).collect();
+            let mut so_far: Vec<Vec<f32>> = dst.iter().map(|field| field.element(at).to_vec()).collect();
+            operator.combine(&mut so_far, &operand)?;
+            for (field, values) in dst.iter_mut().zip(&so_far) {
+                field.set(at, &Number::floats(values));
+            }
+        }
+        Ok(())
+    }
+
+    /// Sees that an indirect operation has places to work on, and an element for each that the index names.
+    fn check_sides(&self, places: &[Array], index: &Array, elements: usize) -> Result<(), RunError> {
+        places.iter().chain([index]).try_for_each(|array| self.check_array(array))?;
+        let count = index.extents.iter().product::<usize>();
+        let number = self.parameters.iter().position(|parameter| parameter.role.is_stream()).unwrap_or(0);
+        let fields = &self.parameters[number].fields;
+        let alike = places
+            .iter()
+            .zip(fields)
+            .all(|(array, field)| array.components == field.ty.count() && array.extents == places[0].extents);
+        match places.len() == fields.len()
+            && alike
+            && elements >= count
+            && (count == 0 || places.iter().all(|array| !array.values.is_empty()))
+        {
+            true => Ok(()),
+            false => Err(self.wrong(number)),
+        }
+    }
+}
+
+/// A reduction as an operator on two elements, with what else it is given.
+struct Operator<'a> {
+    kernel: &'a Kernel,
+    given: Vec<Given>,
+    locals: Vec<Option<LocalId>>,
+}
+
+impl<'a> Operator<'a> {
+    fn new(kernel: &'a Kernel, given: &[Given]) -> Operator<'a> {
+        let mut given = given.to_vec();
+        given.resize(kernel.parameters.len(), Given::Nothing);
+        Operator { kernel, given, locals: kernel.locals_of(&kernel.slots(|role| *role == Role::Accumulator)) }
+    }
+
+    fn combine(&mut self, accumulator: &mut [Vec<f32>], operand: &[Vec<f32>]) -> Result<(), RunError> {
+        let kernel = self.kernel;
+        for (given, parameter) in self.given.iter_mut().zip(&kernel.parameters) {
+            if parameter.role.is_stream() {
+                let arrays = operand.iter().map(|values| Array::new(&[1], values.len(), values.clone()));
+                *given = Given::Streams(arrays.collect());
+            }
+        }
+        let streams = kernel.streams(&[1], &self.given)?;
+        if accumulator.len() != self.locals.len() {
+            let number = kernel.parameters.iter().position(|p| p.role == Role::Accumulator).unwrap_or(0);
+            return Err(kernel.wrong(number));
+        }
+        let mut machine = Machine::new(kernel, &streams, 0);
+        let start = self.locals.iter().zip(accumulator.iter());
+        let start = start.filter_map(|(local, values)| Some(((*local)?, Number::floats(values)))).collect();
+        let frame = machine.main(start)?;
+        for (values, local) in accumulator.iter_mut().zip(&self.locals) {
+            if let Some(local) = local {
+                *values = (0..values.len()).map(|c| frame.get(*local).float(c)).collect();
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Which element of an array an index means: each axis to the nearest, inside.
+fn nearest_element(index: &Number, array: &Array) -> usize {
+    let mut at = [0; 4];
+    for (axis, at) in at.iter_mut().enumerate() {
+        let place = if axis < index.count() && axis < array.extents.len() { index.float(axis) } else { 0.0 };
+        *at = nearest(place, array.extent(axis));
+    }
+    array.number(at)
+}

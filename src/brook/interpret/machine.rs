@@ -1,0 +1,176 @@
+//! One element at work: its variables and statements.
+
+use super::array::places;
+use super::streams::Streams;
+use super::{MOST_TURNS, Number, RunError};
+use crate::brook::ir::{Expr, Function, FunctionId, Kernel, LocalId, Mode, Part, Passed, Stmt};
+
+/// The variables of a function that runs.
+pub(super) struct Frame(pub Vec<Number>);
+
+impl Frame {
+    pub fn get(&self, local: LocalId) -> &Number {
+        &self.0[local.0]
+    }
+}
+
+/// What a statement leads to.
+enum Then {
+    Next,
+    Break,
+    Continue,
+    Return(Option<Number>),
+}
+
+/// An element that runs.
+pub(super) struct Machine<'a> {
+    kernel: &'a Kernel,
+    pub streams: &'a Streams<'a>,
+    /// This element's place in the output.
+    pub at: [usize; 4],
+    pub discarded: bool,
+    pub pushed: Vec<(usize, Vec<Number>)>,
+    turns: u64,
+}
+
+impl<'a> Machine<'a> {
+    pub fn new(kernel: &'a Kernel, streams: &'a Streams<'a>, element: usize) -> Machine<'a> {
+        let at = places(&streams.extents, element);
+        Machine { kernel, streams, at, discarded: false, pushed: Vec::new(), turns: 0 }
+    }
+
+    /// Runs the kernel's own body, with what some of its variables start as.
+    pub fn main(&mut self, start: Vec<(LocalId, Number)>) -> Result<Frame, RunError> {
+        let main = self.kernel.main();
+        let mut frame = Frame(main.locals.iter().map(|local| Number::zero(local.ty)).collect());
+        for (local, value) in start {
+            frame.0[local.0] = value;
+        }
+        self.block(main, &main.body, &mut frame)?;
+        Ok(frame)
+    }
+
+    fn block(&mut self, function: &Function, statements: &[Stmt], frame: &mut Frame) -> Result<Then, RunError> {
+        for statement in statements {
+            match self.statement(function, statement, frame)? {
+                Then::Next => {}
+                then => return Ok(then),
+            }
+        }
+        Ok(Then::Next)
+    }
+
+    fn statement(&mut self, function: &Function, statement: &Stmt, frame: &mut Frame) -> Result<Then, RunError> {
+        match statement {
+            Stmt::Declare { local, value } => {
+                frame.0[local.0] = match value {
+                    Some(value) => self.value(value, frame)?,
+                    None => Number::zero(function.locals[local.0].ty),
+                };
+            }
+            Stmt::Assign { place, value } => {
+                let value = self.value(value, frame)?;
+                match &place.part {
+                    Part::Whole => frame.0[place.local.0] = value,
+                    Part::Components(taken) => {
+                        if let Number::Floats(_, own) = &mut frame.0[place.local.0] {
+                            for (from, &to) in taken.iter().enumerate() {
+                                own[to as usize] = value.float(from);
+                            }
+                        }
+                    }
+                    Part::At(number) => {
+                        let number = self.value(number, frame)?.int();
+                        if let Number::Floats(count, own) = &mut frame.0[place.local.0]
+                            && (0..*count as i32).contains(&number)
+                        {
+                            own[number as usize] = value.float(0);
+                        }
+                    }
+                }
+            }
+            Stmt::Call { function: called, arguments, result } => {
+                let mut values = Vec::new();
+                for argument in arguments {
+                    values.push(match argument {
+                        Passed::Value(value) => self.value(value, frame)?,
+                        Passed::Local(local) => frame.0[local.0],
+                    });
+                }
+                let (inner, given) = self.call(*called, &values)?;
+                let own = &self.kernel.functions[called.0];
+                for (argument, passed) in own.arguments.iter().zip(arguments) {
+                    if let (Mode::Out | Mode::InOut, Passed::Local(local)) = (argument.mode, passed) {
+                        frame.0[local.0] = inner.0[argument.local.0];
+                    }
+                }
+                if let (Some(local), Some(given)) = (result, given) {
+                    frame.0[local.0] = given;
+                }
+            }
+            Stmt::If { condition, then, otherwise } => {
+                let chosen = if self.value(condition, frame)?.is_true() { then } else { otherwise };
+                return self.block(function, chosen, frame);
+            }
+            Stmt::Loop { before, condition, body, step, last } => loop {
+                self.turns += 1;
+                if self.turns > MOST_TURNS {
+                    return Err(RunError::Endless { kernel: self.kernel.name.clone() });
+                }
+                if !last && !self.goes_on(function, before, condition.as_ref(), frame)? {
+                    return Ok(Then::Next);
+                }
+                match self.block(function, body, frame)? {
+                    Then::Next | Then::Continue => {}
+                    Then::Break => return Ok(Then::Next),
+                    then @ Then::Return(_) => return Ok(then),
+                }
+                self.block(function, step, frame)?;
+                if *last && !self.goes_on(function, before, condition.as_ref(), frame)? {
+                    return Ok(Then::Next);
+                }
+            },
+            Stmt::Break => return Ok(Then::Break),
+            Stmt::Continue => return Ok(Then::Continue),
+            Stmt::Return(value) => {
+                let value = value.as_ref().map(|value| self.value(value, frame)).transpose()?;
+                return Ok(Then::Return(value));
+            }
+            Stmt::Discard => {
+                self.discarded = true;
+                return Ok(Then::Return(None));
+            }
+            Stmt::Push { parameter, values } => {
+                let values = values.iter().map(|value| self.value(value, frame)).collect::<Result<_, _>>()?;
+                self.pushed.push((*parameter, values));
+            }
+        }
+        Ok(Then::Next)
+    }
+
+    fn goes_on(
+        &mut self,
+        function: &Function,
+        before: &[Stmt],
+        condition: Option<&Expr>,
+        frame: &mut Frame,
+    ) -> Result<bool, RunError> {
+        self.block(function, before, frame)?;
+        condition.map_or(Ok(true), |condition| Ok(self.value(condition, frame)?.is_true()))
+    }
+
+    pub fn call(&mut self, function: FunctionId, values: &[Number]) -> Result<(Frame, Option<Number>), RunError> {
+        let called = &self.kernel.functions[function.0];
+        let mut frame = Frame(called.locals.iter().map(|local| Number::zero(local.ty)).collect());
+        for (argument, value) in called.arguments.iter().zip(values) {
+            if argument.mode != Mode::Out {
+                frame.0[argument.local.0] = *value;
+            }
+        }
+        let given = match self.block(called, &called.body, &mut frame)? {
+            Then::Return(value) => value,
+            _ => None,
+        };
+        Ok((frame, given))
+    }
+}

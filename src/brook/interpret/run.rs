@@ -1,0 +1,159 @@
+//! Kernels and reductions over streams.
+
+use super::array::{extent, places};
+use super::machine::Machine;
+use super::{Array, Given, Number, RunError};
+use crate::brook::ir::{Kernel, LocalId, Parameter, Role, Slot};
+use crate::brook::types::Plain;
+
+impl Kernel {
+    /// Runs the kernel for every element of outputs of these extents; the arrays of its outputs, field by field in the
+    /// order of its parameters. `before` is what they held, for elements that are discarded; zeros where it is empty.
+    ///
+    /// ```
+    /// use brooklet::brook::{Unit, interpret::{Array, Given}};
+    /// let unit = Unit::compile("saxpy.br", "
+    ///     kernel void saxpy(float alpha, float x<>, float y<>, out float result<>) { result = alpha * x + y; }
+    /// ")?;
+    /// let stream = |values: &[f32]| Given::Streams(vec![Array::new(&[3], 1, values.to_vec())]);
+    /// let given = [Given::Constants(vec![vec![2.0]]), stream(&[1.0, 2.0, 3.0]), stream(&[10.0, 20.0, 30.0]), Given::Nothing];
+    /// let results = unit.kernels[0].run(&[3], &given, &[])?;
+    /// assert_eq!(results[0].values, [12.0, 24.0, 36.0]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// A kernel that another of these functions runs, parameters that are not as the kernel takes them, arrays that are
+    /// not what they say, extents that do not go together, loops that do not end.
+    pub fn run(&self, extents: &[usize], given: &[Given], before: &[Array]) -> Result<Vec<Array>, RunError> {
+        self.check_kind("run", "run")?;
+        let streams = self.streams(extents, given)?;
+        let slots = self.slots(|role| *role == Role::Output);
+        let mut outputs: Vec<Array> = slots.iter().map(|&slot| Array::zeros(extents, self.ty(slot).count())).collect();
+        if !before.is_empty() {
+            before.iter().try_for_each(|array| self.check_array(array))?;
+            let like = |old: &Array, new: &Array| old.components == new.components && old.extents == new.extents;
+            let fits =
+                |at: usize| matches!((before.get(at), outputs.get(at)), (Some(old), Some(new)) if like(old, new));
+            if let Some(at) = (0..before.len().max(slots.len())).find(|&at| !fits(at)) {
+                return Err(self.wrong(slots.get(at).or(slots.last()).map_or(0, |slot| slot.parameter)));
+            }
+            outputs = before.to_vec();
+        }
+        let locals = self.locals_of(&slots);
+        for element in 0..extents.iter().product() {
+            let mut machine = Machine::new(self, &streams, element);
+            let frame = machine.main(Vec::new())?;
+            if !machine.discarded {
+                for (output, local) in outputs.iter_mut().zip(&locals) {
+                    if let Some(local) = local {
+                        output.set(element, frame.get(*local));
+                    }
+                }
+            }
+        }
+        Ok(outputs)
+    }
+
+    /// Runs a kernel with variable outputs over inputs of these extents; for each variable output, in order, the arrays
+    /// of its fields: what was pushed, in the order of the elements.
+    ///
+    /// # Errors
+    /// As [`run`](Kernel::run).
+    pub fn run_pushing(&self, extents: &[usize], given: &[Given]) -> Result<Vec<Vec<Array>>, RunError> {
+        self.check_kind("run_pushing", "run_pushing")?;
+        let streams = self.streams(extents, given)?;
+        let variable = |(_, p): &(usize, &Parameter)| matches!(p.role, Role::Variable { .. });
+        let parameters: Vec<usize> =
+            self.parameters.iter().enumerate().filter(variable).map(|(number, _)| number).collect();
+        let mut pushed: Vec<Vec<Vec<f32>>> =
+            parameters.iter().map(|&number| vec![Vec::new(); self.parameters[number].fields.len()]).collect();
+        for element in 0..extents.iter().product() {
+            let mut machine = Machine::new(self, &streams, element);
+            machine.main(Vec::new())?;
+            for (parameter, values) in machine.pushed {
+                let Some(at) = parameters.iter().position(|&known| known == parameter) else { continue };
+                for (field, value) in values.iter().enumerate() {
+                    pushed[at][field].extend((0..value.count()).map(|c| value.float(c)));
+                }
+            }
+        }
+        let arrays = parameters.iter().zip(pushed).map(|(&number, fields)| {
+            let fields = self.parameters[number].fields.iter().zip(fields);
+            fields.map(|(field, values)| {
+                let count = field.ty.count();
+                Array::new(&[values.len() / count], count, values)
+            })
+        });
+        Ok(arrays.map(Iterator::collect).collect())
+    }
+
+    /// Reduces a stream to one of these extents, blocks of neighbours to an element each, in their order; the arrays of
+    /// the accumulator's fields. One element: extents of `[1]`.
+    ///
+    /// # Errors
+    /// As [`run`](Kernel::run); a stream without elements.
+    pub fn reduce(&self, extents: &[usize], given: &[Given]) -> Result<Vec<Array>, RunError> {
+        self.check_kind("reduce", "reduce")?;
+        self.check_dimensions(extents.len(), 1)?;
+        let operand = self.slots(|role| role.is_stream());
+        let results = self.slots(|role| *role == Role::Accumulator);
+        let number = operand.first().map_or(0, |slot| slot.parameter);
+        let input = match given.get(number) {
+            Some(Given::Streams(arrays)) if !arrays.is_empty() => arrays[0].extents.clone(),
+            _ => return Err(self.wrong(number)),
+        };
+        let streams = self.streams(&input, given)?;
+        let mut outputs: Vec<Array> =
+            results.iter().map(|&slot| Array::zeros(extents, self.ty(slot).count())).collect();
+        let count: usize = input.iter().product();
+        if count == 0 {
+            return Err(RunError::Empty { kernel: self.name.clone() });
+        }
+        let locals = self.locals_of(&results);
+        let mut started = vec![false; extents.iter().product()];
+        let whole = extents.iter().product::<usize>() == 1;
+        for element in 0..count {
+            let at = places(&input, element);
+            let target = if whole { 0 } else { self.target(&input, extents, at, number)? };
+            let value = |slot: &Slot| match &given[slot.parameter] {
+                Given::Streams(arrays) => arrays[slot.field].element(element),
+                _ => Number::zero(Plain::FLOAT),
+            };
+            if !std::mem::replace(&mut started[target], true) {
+                for (output, slot) in outputs.iter_mut().zip(&operand) {
+                    output.set(target, &value(slot));
+                }
+                continue;
+            }
+            let mut machine = Machine::new(self, &streams, element);
+            let so_far =
+                locals.iter().zip(&outputs).filter_map(|(local, output)| Some(((*local)?, output.element(target))));
+            let frame = machine.main(so_far.collect())?;
+            for (output, local) in outputs.iter_mut().zip(&locals) {
+                if let Some(local) = local {
+                    output.set(target, frame.get(*local));
+                }
+            }
+        }
+        Ok(outputs)
+    }
+
+    pub(super) fn locals_of(&self, slots: &[Slot]) -> Vec<Option<LocalId>> {
+        let locals = &self.main().locals;
+        slots.iter().map(|slot| locals.iter().position(|local| local.output == Some(*slot)).map(LocalId)).collect()
+    }
+
+    fn target(&self, input: &[usize], output: &[usize], at: [usize; 4], number: usize) -> Result<usize, RunError> {
+        let mut target = 0;
+        for axis in (0..4).rev() {
+            let (from, to) = (extent(input, axis), extent(output, axis));
+            if to == 0 || from % to != 0 {
+                let (kernel, parameter) = (self.name.clone(), self.parameters[number].name.clone());
+                return Err(RunError::Extents { kernel, parameter, axis, input: from, output: to });
+            }
+            target = target * to + at[axis] / (from / to);
+        }
+        Ok(target)
+    }
+}

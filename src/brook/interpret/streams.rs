@@ -1,0 +1,161 @@
+//! What a kernel is given, checked, and how it is read.
+
+use super::array::extent;
+use super::{Array, Given, Number, RunError};
+use crate::brook::ir::{Kernel, Parameter, Role};
+use crate::brook::types::Plain;
+
+/// How an input is read along an axis, for a place of the output: floor(place / divide) · times.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct Resize {
+    /// Repeat: elements of the output to one of the input.
+    pub divide: usize,
+    /// Stride: from one element that is read to the next.
+    pub times: usize,
+}
+
+impl Resize {
+    /// For these extents along an axis, if they go together: repeat, where the input's divides the output's; stride, by
+    /// a whole k for which ceil(input / k) is the output's.
+    pub fn of(input: usize, output: usize) -> Option<Resize> {
+        if input == output {
+            return Some(Resize { divide: 1, times: 1 });
+        }
+        if input == 0 || output == 0 {
+            return None;
+        }
+        if input < output {
+            return output.is_multiple_of(input).then(|| Resize { divide: output / input, times: 1 });
+        }
+        // The smallest k that can be; a larger one leaves no more elements.
+        let k = input.div_ceil(output);
+        (input.div_ceil(k) == output).then_some(Resize { divide: 1, times: k })
+    }
+}
+
+/// What a run of a kernel has of its streams.
+pub(super) struct Streams<'a> {
+    pub given: &'a [Given],
+    /// For each parameter, how it is read along each axis.
+    pub resize: Vec<[Resize; 4]>,
+    /// The output's extents.
+    pub extents: Vec<usize>,
+}
+
+impl Kernel {
+    /// Checks what is given, and how it is read.
+    pub(super) fn streams<'a>(&self, extents: &[usize], given: &'a [Given]) -> Result<Streams<'a>, RunError> {
+        self.check_dimensions(extents.len(), 1)?;
+        let mut resize = Vec::new();
+        for (number, parameter) in self.parameters.iter().enumerate() {
+            let one = Resize { divide: 1, times: 1 };
+            let mut axes = [one; 4];
+            if let Some(Given::Streams(fields)) = given.get(number) {
+                fields.iter().try_for_each(|array| self.check_array(array))?;
+            }
+            if !takes(parameter, given.get(number)) {
+                return Err(self.wrong(number));
+            }
+            if let (true, Some(Given::Streams(fields))) = (parameter.role.is_stream(), given.get(number)) {
+                for (axis, resize) in axes.iter_mut().enumerate() {
+                    let input = fields[0].extent(axis);
+                    let output = extent(extents, axis);
+                    *resize = Resize::of(input, output).ok_or_else(|| RunError::Extents {
+                        kernel: self.name.clone(),
+                        parameter: parameter.name.clone(),
+                        axis,
+                        input,
+                        output,
+                    })?;
+                }
+            }
+            resize.push(axes);
+        }
+        Ok(Streams { given, resize, extents: extents.to_vec() })
+    }
+
+    /// Says what a parameter takes.
+    pub(super) fn wrong(&self, number: usize) -> RunError {
+        let parameter = &self.parameters[number];
+        let fields: Vec<&str> = parameter.fields.iter().map(|field| field.ty.brook()).collect();
+        let wanted = format!(
+            "{} of {}",
+            if parameter.role == Role::Constant { "numbers" } else { "a stream" },
+            fields.join(", ")
+        );
+        RunError::Parameter { kernel: self.name.clone(), parameter: parameter.name.clone(), wanted }
+    }
+
+    /// Sees that an array is what it says.
+    pub(super) fn check_array(&self, array: &Array) -> Result<(), RunError> {
+        self.check_dimensions(array.extents.len(), array.components)?;
+        let wanted = array.extents.iter().product::<usize>() * array.components;
+        if array.values.len() == wanted {
+            return Ok(());
+        }
+        let (extents, components, values) = (array.extents.clone(), array.components, array.values.len());
+        Err(RunError::Array { kernel: self.name.clone(), extents, components, wanted, values })
+    }
+
+    pub(super) fn check_dimensions(&self, extents: usize, components: usize) -> Result<(), RunError> {
+        match (1..=4).contains(&extents) && (1..=4).contains(&components) {
+            true => Ok(()),
+            false => Err(RunError::Dimensions { kernel: self.name.clone(), extents, components }),
+        }
+    }
+
+    /// Sees that `called` is for kernels of this kind: `by` runs them.
+    pub(super) fn check_kind(&self, called: &'static str, by: &'static str) -> Result<(), RunError> {
+        let pushes = self.parameters.iter().any(|parameter| matches!(parameter.role, Role::Variable { .. }));
+        let (is, own) = match (self.reduction, pushes) {
+            (true, _) => ("is a reduction", "reduce"),
+            (_, true) => ("pushes", "run_pushing"),
+            _ => ("is a plain kernel", "run"),
+        };
+        match own == by {
+            true => Ok(()),
+            false => Err(RunError::Kind { kernel: self.name.clone(), is, by: own, not: called }),
+        }
+    }
+}
+
+/// Whether a parameter is given what it takes.
+fn takes(parameter: &Parameter, given: Option<&Given>) -> bool {
+    match (parameter.role, given) {
+        (Role::Constant, Some(Given::Numbers(fields))) => {
+            fields.len() == parameter.fields.len()
+                && fields.iter().zip(&parameter.fields).all(|(value, field)| match field.ty {
+                    Plain::Int => matches!(value, Number::Int(_)),
+                    Plain::Float(_) => {
+                        matches!(value, Number::Floats(n, _) if usize::from(*n) == field.ty.count())
+                    }
+                })
+        }
+        (Role::Constant, Some(Given::Constants(fields))) => {
+            fields.len() == parameter.fields.len()
+                && fields.iter().zip(&parameter.fields).all(|(values, field)| values.len() == field.ty.count())
+        }
+        (Role::Stream | Role::Iterator | Role::Gather { .. }, Some(Given::Streams(fields))) => {
+            let alike = fields
+                .iter()
+                .zip(&parameter.fields)
+                .all(|(array, field)| array.components == field.ty.count() && array.extents == fields[0].extents);
+            let empty = parameter.role.is_gather() && fields.iter().any(|array| array.values.is_empty());
+            fields.len() == parameter.fields.len() && alike && !empty
+        }
+        (Role::Constant | Role::Stream | Role::Iterator | Role::Gather { .. }, _) => false,
+        _ => true,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Resize;
+
+    #[test]
+    fn inputs_repeat_or_stride() {
+        assert_eq!(Resize::of(3, 9), Some(Resize { divide: 3, times: 1 }));
+        assert_eq!(Resize::of(9, 5), Some(Resize { divide: 1, times: 2 }));
+        assert_eq!(Resize::of(4, 9), None);
+    }
+}

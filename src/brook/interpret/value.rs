@@ -1,0 +1,129 @@
+//! One element at work: what its expressions give.
+
+use super::arithmetic::{apply, binary, unary};
+use super::machine::{Frame, Machine};
+use super::{Array, Given, Number, RunError};
+use crate::brook::ir::{Expr, ExprKind, Slot};
+use crate::brook::types::Plain;
+
+/// The nearest of `extent` elements to an index: halves go up, what lies outside to the edge.
+pub(super) fn nearest(index: f32, extent: usize) -> usize {
+    let whole = index.floor();
+    let whole = if index - whole < 0.5 { whole } else { whole + 1.0 };
+    // A float that is no number is 0.
+    (whole.max(0.0) as usize).min(extent.saturating_sub(1))
+}
+
+/// The element of an array at an index: one vector, or a number for each axis, `x` first.
+fn gathered(array: &Array, index: &[Number]) -> Number {
+    let mut at = [0; 4];
+    let mut axis = 0;
+    for number in index {
+        for c in 0..number.count() {
+            if axis == array.extents.len() {
+                break;
+            }
+            let extent = array.extent(axis);
+            at[axis] = match number {
+                Number::Int(place) => (*place).clamp(0, extent as i32 - 1) as usize,
+                Number::Floats(..) => nearest(number.float(c), extent),
+            };
+            axis += 1;
+        }
+    }
+    array.element(array.number(at))
+}
+
+impl<'a> Machine<'a> {
+    fn array(&self, slot: Slot) -> Option<&'a Array> {
+        match self.streams.given.get(slot.parameter) {
+            Some(Given::Streams(fields)) => fields.get(slot.field),
+            _ => None,
+        }
+    }
+
+    /// Where this element's place lies in an input.
+    fn place_in(&self, parameter: usize) -> [usize; 4] {
+        let resize = &self.streams.resize[parameter];
+        std::array::from_fn(|axis| self.at[axis] / resize[axis].divide * resize[axis].times)
+    }
+
+    fn constant(&self, slot: Slot, ty: Plain) -> Number {
+        match self.streams.given.get(slot.parameter) {
+            Some(Given::Constants(fields)) => match ty {
+                Plain::Int => Number::Int(fields[slot.field][0] as i32),
+                Plain::Float(_) => Number::floats(&fields[slot.field]),
+            },
+            Some(Given::Numbers(fields)) => fields[slot.field],
+            _ => Number::zero(ty),
+        }
+    }
+
+    fn values(&mut self, of: &[Expr], frame: &Frame) -> Result<Vec<Number>, RunError> {
+        of.iter().map(|expr| self.value(expr, frame)).collect()
+    }
+
+    pub fn value(&mut self, expr: &Expr, frame: &Frame) -> Result<Number, RunError> {
+        let zero = Number::zero(expr.ty);
+        Ok(match &expr.kind {
+            ExprKind::Float(value) => Number::floats(&[*value]),
+            ExprKind::Int(value) => Number::Int(*value),
+            ExprKind::Local(local) => frame.0[local.0],
+            ExprKind::Constant(slot) => self.constant(*slot, expr.ty),
+            ExprKind::Element(slot) => match self.array(*slot) {
+                Some(array) => array.element(array.number(self.place_in(slot.parameter))),
+                None => zero,
+            },
+            ExprKind::Gather { slot, index } => {
+                let index = self.values(index, frame)?;
+                self.array(*slot).map_or(zero, |array| gathered(array, &index))
+            }
+            ExprKind::IndexOf(parameter) => Number::floats(&self.place_in(*parameter).map(|at| at as f32)),
+            ExprKind::Swizzle(inner, taken) => {
+                let value = self.value(inner, frame)?;
+                let values: Vec<f32> = taken.iter().map(|&c| value.float(c as usize)).collect();
+                Number::floats(&values)
+            }
+            ExprKind::At(inner, number) => {
+                let value = self.value(inner, frame)?;
+                let number = self.value(number, frame)?.int();
+                let inside = (0..value.count() as i32).contains(&number);
+                Number::floats(&[if inside { value.float(number as usize) } else { 0.0 }])
+            }
+            ExprKind::Convert(inner) => {
+                let value = self.value(inner, frame)?;
+                match expr.ty {
+                    Plain::Int => Number::Int(value.int()),
+                    Plain::Float(components) => {
+                        let values: Vec<f32> = (0..components.count()).map(|c| value.float(c)).collect();
+                        Number::floats(&values)
+                    }
+                }
+            }
+            ExprKind::Vector(parts) => {
+                let parts = self.values(parts, frame)?;
+                Number::floats(&parts.iter().flat_map(Number::to_vec).collect::<Vec<f32>>())
+            }
+            ExprKind::Unary(operator, inner) => unary(*operator, self.value(inner, frame)?),
+            ExprKind::Binary(operator, left, right) => {
+                let (left, right) = (self.value(left, frame)?, self.value(right, frame)?);
+                binary(*operator, left, right)
+            }
+            ExprKind::Select(condition, then, otherwise) => {
+                let test = self.value(condition, frame)?;
+                if test.count() == 1 {
+                    return self.value(if test.is_true() { then } else { otherwise }, frame);
+                }
+                let (then, otherwise) = (self.value(then, frame)?, self.value(otherwise, frame)?);
+                let pick = |c: usize| if test.float(c) != 0.0 { then.float(c) } else { otherwise.float(c) };
+                let values: Vec<f32> = (0..then.count()).map(pick).collect();
+                Number::floats(&values)
+            }
+            ExprKind::Intrinsic(intrinsic, arguments) => apply(*intrinsic, &self.values(arguments, frame)?),
+            ExprKind::Call(function, arguments) => {
+                let values = self.values(arguments, frame)?;
+                self.call(*function, &values)?.1.unwrap_or(zero)
+            }
+        })
+    }
+}

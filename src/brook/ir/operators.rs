@@ -1,0 +1,97 @@
+//! The operators of expressions.
+
+/// An operator on one operand.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Unary {
+    /// `-a`
+    Minus,
+    /// `!a`: 1 where it is 0, else 0; of an int a float.
+    Not,
+    /// `~a`, of ints.
+    Complement,
+}
+
+/// An operator on two operands.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Binary {
+    /// `a + b`
+    Add,
+    /// `a - b`
+    Subtract,
+    /// `a * b`
+    Multiply,
+    /// `a / b`; of ints towards 0, and 0 where b is 0.
+    Divide,
+    /// `a % b`, of ints: the sign of a, and 0 where b is 0.
+    Remainder,
+    /// `a & b`, of ints.
+    And,
+    /// `a | b`, of ints.
+    Or,
+    /// `a ^ b`, of ints.
+    Xor,
+    /// `a << b`, of ints, b modulo 32.
+    ShiftLeft,
+    /// `a >> b`, of ints, b modulo 32.
+    ShiftRight,
+    /// `a < b`: 1 or 0 in each component, as float. So the next five.
+    Less,
+    /// `a <= b`
+    LessEqual,
+    /// `a > b`
+    Greater,
+    /// `a >= b`
+    GreaterEqual,
+    /// `a == b`
+    Equal,
+    /// `a != b`
+    NotEqual,
+    /// `a && b`: 1 or 0 in each component, as float; both are evaluated.
+    Both,
+    /// `a || b`, likewise.
+    Either,
+}
+
+impl Binary {
+    /// Whether it compares.
+    pub fn compares(self) -> bool {
+        use Binary::*;
+        matches!(self, Less | LessEqual | Greater | GreaterEqual | Equal | NotEqual)
+    }
+
+    /// Whether it joins truth values.
+    pub fn is_logical(self) -> bool {
+        matches!(self, Binary::Both | Binary::Either)
+    }
+
+    /// Whether it is for ints alone.
+    pub fn of_ints(self) -> bool {
+        use Binary::*;
+        matches!(self, Remainder | And | Or | Xor | ShiftLeft | ShiftRight)
+    }
+
+    /// As written.
+    pub fn sign(self) -> &'static str {
+        use Binary::*;
+        match self {
+            Add => "+",
+            Subtract => "-",
+            Multiply => "*",
+            Divide => "/",
+            Remainder => "%",
+            And => "&",
+            Or => "|",
+            Xor => "^",
+            ShiftLeft => "<<",
+            ShiftRight => ">>",
+            Less => "<",
+            LessEqual => "<=",
+            Greater => ">",
+            GreaterEqual => ">=",
+            Equal => "==",
+            NotEqual => "!=",
+            Both => "&&",
+            Either => "||",
+        }
+    }
+}

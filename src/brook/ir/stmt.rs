@@ -1,0 +1,97 @@
+//! Statements.
+
+use super::{Expr, FunctionId, LocalId};
+
+/// A statement.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) enum Stmt {
+    /// Makes a variable; without a value it is zero.
+    Declare {
+        /// Which.
+        local: LocalId,
+        /// What it starts as.
+        value: Option<Expr>,
+    },
+    /// Gives a variable, or components of it, a value.
+    Assign {
+        /// What changes.
+        place: Place,
+        /// A value of the place's type.
+        value: Expr,
+    },
+    /// Calls a function that gives something back through its arguments.
+    Call {
+        /// Which.
+        function: FunctionId,
+        /// What is handed over, in the order of its arguments.
+        arguments: Vec<Passed>,
+        /// Where the result goes, if it has one and somebody wants it.
+        result: Option<LocalId>,
+    },
+    /// `if`: the condition is a number, true where it is not 0; of a vector, where any component is.
+    If {
+        /// The condition.
+        condition: Expr,
+        /// What is done where it is true.
+        then: Vec<Stmt>,
+        /// What is done where it is not.
+        otherwise: Vec<Stmt>,
+    },
+    /// A loop. A turn is: `before`, the test, the body, `step`; with `last`: the body, `step`, `before`, the test.
+    Loop {
+        /// What the condition needs to have done.
+        before: Vec<Stmt>,
+        /// Goes on while true; always, where there is none.
+        condition: Option<Expr>,
+        /// What is done; `continue` leads to its end.
+        body: Vec<Stmt>,
+        /// What is done after each turn.
+        step: Vec<Stmt>,
+        /// Whether the test comes last, as in `do`.
+        last: bool,
+    },
+    /// Leaves the innermost loop.
+    Break,
+    /// Ends this turn of the innermost loop.
+    Continue,
+    /// Leaves the function.
+    Return(Option<Expr>),
+    /// Leaves this element's outputs as they were. Only in the kernel's own body.
+    Discard,
+    /// Appends to a variable output.
+    Push {
+        /// The parameter's place.
+        parameter: usize,
+        /// A value for each field.
+        values: Vec<Expr>,
+    },
+}
+
+/// What is handed over for an argument.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) enum Passed {
+    /// A value, copied in.
+    Value(Expr),
+    /// A variable of exactly the argument's type, copied out, or in and out.
+    Local(LocalId),
+}
+
+/// What an assignment changes.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Place {
+    /// The variable.
+    pub local: LocalId,
+    /// Which part of it.
+    pub part: Part,
+}
+
+/// A part of a variable.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) enum Part {
+    /// All of it.
+    Whole,
+    /// These components, each at most once: `v.zx`.
+    Components(Vec<u8>),
+    /// The component of this number, an int: `v[i]`. Outside of the vector nothing changes.
+    At(Box<Expr>),
+}

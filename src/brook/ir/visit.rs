@@ -1,0 +1,192 @@
+//! What is within statements and expressions, for those who need all of it whatever it is in.
+
+use super::{Expr, ExprKind, LocalId, Part, Passed, Place, Stmt};
+
+/// The expressions directly within one, for shared and for exclusive borrows alike.
+macro_rules! each_child {
+    ($kind:expr, $see:expr) => {
+        match $kind {
+            ExprKind::Float(_)
+            | ExprKind::Int(_)
+            | ExprKind::Local(_)
+            | ExprKind::Constant(_)
+            | ExprKind::Element(_)
+            | ExprKind::IndexOf(_) => {}
+            ExprKind::Swizzle(a, _) | ExprKind::Convert(a) | ExprKind::Unary(_, a) => $see(a),
+            ExprKind::At(a, b) | ExprKind::Binary(_, a, b) => {
+                $see(a);
+                $see(b);
+            }
+            ExprKind::Select(a, b, c) => {
+                $see(a);
+                $see(b);
+                $see(c);
+            }
+            ExprKind::Gather { index: parts, .. }
+            | ExprKind::Vector(parts)
+            | ExprKind::Intrinsic(_, parts)
+            | ExprKind::Call(_, parts) => {
+                for part in parts {
+                    $see(part);
+                }
+            }
+        }
+    };
+}
+
+impl Expr {
+    /// Calls `see` for each expression directly within.
+    pub(crate) fn children<'a>(&'a self, see: &mut dyn FnMut(&'a Expr)) {
+        each_child!(&self.kind, see)
+    }
+
+    /// The same, to change them.
+    pub(crate) fn children_mut(&mut self, see: &mut dyn FnMut(&mut Expr)) {
+        each_child!(&mut self.kind, see)
+    }
+
+    /// Calls `see` for it and all within, outer ones first.
+    pub(crate) fn each(&self, see: &mut dyn FnMut(&Expr)) {
+        see(self);
+        self.children(&mut |child| child.each(see));
+    }
+
+    fn each_mut(&mut self, see: &mut dyn FnMut(&mut Expr)) {
+        see(self);
+        self.children_mut(&mut |child| child.each_mut(see));
+    }
+
+    /// Whether it reads this variable.
+    pub(crate) fn mentions(&self, local: LocalId) -> bool {
+        let mut found = self.kind == ExprKind::Local(local);
+        self.children(&mut |child| found = found || child.mentions(local));
+        found
+    }
+}
+
+/// The expressions of one statement, for shared and for exclusive borrows alike.
+macro_rules! each_own {
+    ($statement:expr, $see:expr) => {
+        match $statement {
+            Stmt::Declare { value: Some(value), .. } | Stmt::Return(Some(value)) => $see(value),
+            Stmt::Assign { place, value } => {
+                if let Place { part: Part::At(index), .. } = place {
+                    $see(index);
+                }
+                $see(value);
+            }
+            Stmt::Call { arguments, .. } => {
+                for argument in arguments {
+                    if let Passed::Value(value) = argument {
+                        $see(value);
+                    }
+                }
+            }
+            Stmt::If { condition, .. } | Stmt::Loop { condition: Some(condition), .. } => $see(condition),
+            Stmt::Push { values, .. } => {
+                for value in values {
+                    $see(value);
+                }
+            }
+            Stmt::Declare { value: None, .. }
+            | Stmt::Loop { condition: None, .. }
+            | Stmt::Return(None)
+            | Stmt::Break
+            | Stmt::Continue
+            | Stmt::Discard => {}
+        }
+    };
+}
+
+/// The blocks of one statement, likewise.
+macro_rules! blocks {
+    ($statement:expr) => {
+        match $statement {
+            Stmt::If { then, otherwise, .. } => [Some(then), Some(otherwise), None],
+            Stmt::Loop { before, body, step, .. } => [Some(before), Some(body), Some(step)],
+            _ => [None, None, None],
+        }
+        .into_iter()
+        .flatten()
+    };
+}
+
+impl Stmt {
+    /// Calls `see` for each expression of its own, not for those within them or within its blocks.
+    pub(crate) fn exprs<'a>(&'a self, see: &mut dyn FnMut(&'a Expr)) {
+        each_own!(self, see)
+    }
+
+    /// The same, to change them.
+    pub(crate) fn exprs_mut(&mut self, see: &mut dyn FnMut(&mut Expr)) {
+        each_own!(self, see)
+    }
+
+    /// Its blocks: the two of an `if`; what a loop does before its test, its body and its step.
+    pub(crate) fn blocks(&self) -> impl DoubleEndedIterator<Item = &Vec<Stmt>> {
+        blocks!(self)
+    }
+
+    /// The same, to change them.
+    pub(crate) fn blocks_mut(&mut self) -> impl Iterator<Item = &mut Vec<Stmt>> {
+        blocks!(self)
+    }
+
+    /// The variables that it gives a value itself: assigned, handed over for that, or a call's result. Not those that it
+    /// declares.
+    pub(crate) fn changed(&self) -> impl Iterator<Item = LocalId> {
+        let (place, arguments, result) = match self {
+            Stmt::Assign { place, .. } => (Some(place.local), [].as_slice(), None),
+            Stmt::Call { arguments, result, .. } => (None, arguments.as_slice(), *result),
+            _ => (None, [].as_slice(), None),
+        };
+        let passed = arguments.iter().filter_map(|argument| match argument {
+            Passed::Local(local) => Some(*local),
+            Passed::Value(_) => None,
+        });
+        place.into_iter().chain(passed).chain(result)
+    }
+
+    /// Whether it, or a statement within, reads or changes this variable.
+    pub(crate) fn mentions(&self, local: LocalId) -> bool {
+        let mut found = self.changed().any(|changed| changed == local);
+        self.exprs(&mut |expr| found = found || expr.mentions(local));
+        found || self.blocks().any(|block| block.iter().any(|statement| statement.mentions(local)))
+    }
+}
+
+/// Calls `see` for each of these statements and those within them, outer ones first.
+pub(crate) fn each_stmt<'a>(statements: &'a [Stmt], see: &mut dyn FnMut(&'a Stmt)) {
+    for statement in statements {
+        see(statement);
+        statement.blocks().for_each(|block| each_stmt(block, see));
+    }
+}
+
+/// The same, to change them.
+pub(crate) fn each_stmt_mut(statements: &mut [Stmt], see: &mut dyn FnMut(&mut Stmt)) {
+    for statement in statements {
+        see(statement);
+        statement.blocks_mut().for_each(|block| each_stmt_mut(block, see));
+    }
+}
+
+/// Whether such a statement is among these or within them.
+pub(crate) fn any_stmt(statements: &[Stmt], wanted: &dyn Fn(&Stmt) -> bool) -> bool {
+    statements.iter().any(|statement| wanted(statement) || statement.blocks().any(|block| any_stmt(block, wanted)))
+}
+
+/// Calls `see` for every expression in these statements, outer ones first.
+pub(crate) fn each_expr(statements: &[Stmt], see: &mut dyn FnMut(&Expr)) {
+    each_stmt(statements, &mut |statement| statement.exprs(&mut |expr| expr.each(see)));
+}
+
+/// The same, to change them.
+pub(crate) fn each_expr_mut(statements: &mut [Stmt], see: &mut dyn FnMut(&mut Expr)) {
+    each_stmt_mut(statements, &mut |statement| statement.exprs_mut(&mut |expr| expr.each_mut(see)));
+}
+
+/// Whether a variable is given a value there.
+pub(crate) fn changes(statements: &[Stmt], local: LocalId) -> bool {
+    any_stmt(statements, &|statement| statement.changed().any(|changed| changed == local))
+}
