@@ -176,6 +176,33 @@ fn side_effects_go_from_left_to_right() {
     assert_eq!(found[1], [5.5, 2.0, 6.0, 4.0]);
 }
 
+/// What a return takes along counts, though what comes behind the loop writes it anew.
+#[test]
+fn elements_return_from_within_loops() {
+    let x: Vec<(f32, f32)> = (0..8).map(|x| (x as f32, 0.0)).collect();
+    let turns = |x: f32| if x < 5.0 { x } else { 9.0 };
+    let kernels = [
+        "int i; r = 0; for (i = 0; i < 5; i++) { if (i == x) return; r += 1; } r = 9;",
+        "int i = 0; r = 0; while (i < 5) { if (i == x) return; i++; r = i; } r = 9;",
+        "int i = 0; r = 0; do { if (i == x) return; r += 1; i += 1; } while (i < 5); r = 9;",
+        "int i, j; r = 0; for (i = 0; i < 5; i++) { for (j = 0; j < 2; j++) { if (i == x) return; } r += 1; } r = 9;",
+        "int i; r = 0; for (i = 0; i < 5; i++) { if (i < x) { r += 1; continue; } return; } r = 9;",
+        "int i; float t = 0; for (i = 0; i < 5; i++) { if (i == x) { r = t; return; } t += 1; } t = 9; r = t;",
+        "int i; r = 0; for (i = 0; i < 5; i++) { if (i == x) return; r.xy += 1; r[2] += 1; r.w = r.x; } r = 9;",
+    ];
+    for body in kernels {
+        for ([got, ..], (x, _)) in on_pairs(body, &x).into_iter().zip(&x) {
+            assert_eq!(got, turns(*x), "of {x}: {body}");
+        }
+    }
+    let text = "kernel void count(float a, out float n<>) {
+        int i; n = 0; for (i = 0; i < 5; i++) { if (i == a) return; n += 1; } n = 9; }
+        kernel void k(float a<>, out float r<>, out float twice<>) { count(a, r); twice = r + r; }";
+    let a: Vec<f32> = x.iter().map(|(x, _)| *x).collect();
+    let results = everywhere(text, &[8], &[stream(&[8], 1, &a), Given::Nothing, Given::Nothing]);
+    assert_eq!(results[0], a.iter().map(|&a| turns(a)).collect::<Vec<_>>());
+}
+
 #[test]
 fn elements_leave_loops_one_by_one() {
     let pairs: Vec<(f32, f32)> = [5.0, 1.0, 3.0, 0.0, 8.0, 2.0, 7.0, 4.0, 6.0].map(|x| (x, 0.0)).to_vec();

@@ -63,28 +63,34 @@ impl Random {
     }
 
     fn statement(&mut self, depth: usize) -> String {
-        match if depth == 0 { self.next(4) } else { self.next(9) } {
+        match if depth == 0 { self.next(6) } else { self.next(11) } {
             0 => format!("{} = {};\n", self.pick(&["s", "t", "i", "j", "u.z"]), self.number(2)),
             1 => format!("{} {} {};\n", self.pick(&["s", "t", "i", "v.w"]), self.pick(&["+=", "-="]), self.number(2)),
             2 => format!("{} = {};\n", self.pick(&["v", "u"]), self.vector(2)),
             3 => format!("split({}, s, v.z);\n", self.number(1)),
-            4 => format!("if ({}) {{\n{}}}\n", self.number(2), self.statements(depth - 1, 2)),
-            5 => format!(
+            4 => {
+                format!("{} {} {};\n", self.pick(&["r", "p.y", "q[j]"]), self.pick(&["=", "+=", "-="]), self.number(1))
+            }
+            5 => format!("{} = {};\n", self.pick(&["p", "q"]), self.vector(1)),
+            6 => format!("if ({}) {{\n{}}}\n", self.number(2), self.statements(depth - 1, 2)),
+            7 => format!(
                 "if ({}) {{\n{}}} else {{\n{}}}\n",
                 self.number(1),
                 self.statements(depth - 1, 1),
                 self.statements(depth - 1, 2)
             ),
-            6 => format!(
-                "for (n = 0; n < 3; n++) {{\n{}if ({}) {};\n}}\n",
+            8 => format!(
+                "for (n = 0; n < 3; n++) {{\n{}if ({}) {};\n{}}}\n",
                 self.statements(0, 2),
                 self.number(1),
-                self.pick(&["break", "continue", "s -= 1"])
+                self.pick(&["break", "continue", "s -= 1", "return"]),
+                self.statements(0, 1)
             ),
-            7 => format!(
-                "m = 0; do {{\n{}if ({}) continue;\n s += 1; }} while (m++ < 2);\n",
+            9 => format!(
+                "m = 0; do {{\n{}if ({}) {};\n s += 1; }} while (m++ < 2);\n",
                 self.statements(0, 1),
-                self.number(1)
+                self.number(1),
+                self.pick(&["continue", "continue", "return"])
             ),
             _ => format!("m = 4; while (--m > 0) {{\n{} t -= m; }}\n", self.statements(0, 2)),
         }
@@ -111,10 +117,16 @@ fn random_programs_mean_the_same_everywhere() {
 kernel void split(float a, out float low<>, out float high<>) {{ low = min(a, 3); if (a < 3) return; high = a - low; }}
 kernel void k(float x<>, float y<>, float g[], out float4 p<>, out float4 q<>, out float r<>) {{
 float s = x, t = y, n, m; int i = 1, j = 2; float4 v = float4(x, y, 1, 2), u = 3;
+p = 1; q = x; r = y;
 {}
-p = v; q = u; r = s + t + i + j;
+{}
 }}",
-            random.statements(2, 7)
+            random.statements(2, 7),
+            random.pick(&[
+                "p = v; q = u; r = s + t + i + j;",
+                "p += v; q.yz = u.xw; r = s + t;",
+                "p.x = s + t; r += i + j;"
+            ])
         );
         everywhere(&text, &[5], &given);
     }

@@ -138,6 +138,10 @@ impl Cutter<'_> {
         let mut needed: Vec<bool> = work.live.iter().map(|&live| live != 0).collect();
         let ends = |s: &Stmt| matches!(s, Stmt::Return(_) | Stmt::Discard) || self.pushes(s);
         let leaves = any_stmt(slice::from_ref(statement), &ends);
+        if any_stmt(slice::from_ref(statement), &|s| matches!(s, Stmt::Return(_))) {
+            // What a turn leaves behind may be what a later one returns with.
+            needed.iter_mut().zip(&work.roots).for_each(|(needed, root)| *needed |= *root != 0);
+        }
         let useful = self.mark(statement, &mut needed, false);
         if !useful && !leaves {
             return None;
