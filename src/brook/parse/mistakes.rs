@@ -31,6 +31,10 @@ impl Parser<'_> {
         match self.token(0).kind {
             Kind::BadNumber => {
                 let text = self.text(0);
+                let hex = text.strip_prefix("0x").or(text.strip_prefix("0X")).unwrap_or_default();
+                if hex.len() > 16 && hex.bytes().all(|byte| byte.is_ascii_hexdigit()) {
+                    return self.refuse("B0117", span, &format!("`{text}` has more than 64 bits"), "an `int` has 32");
+                }
                 let whole = text.bytes().all(|byte| byte.is_ascii_digit());
                 let (what, help) = match whole {
                     true if text.contains(['8', '9']) && text.starts_with('0') => {
@@ -82,6 +86,10 @@ impl Parser<'_> {
             "switch" | "case" | "default" => {
                 let help = "write `if (..) { .. } else if (..) { .. }`";
                 self.refuse("B0113", span, "kernels have no `switch`", help)
+            }
+            "register" | "volatile" => {
+                let help = format!("leave `{word}` away");
+                self.refuse("B0114", span, &format!("kernels have no `{word}` variables"), &help)
             }
             _ => {
                 let help = "elements know nothing of each other: what all share is a constant parameter";
