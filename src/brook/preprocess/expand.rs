@@ -87,6 +87,10 @@ impl Preprocessor<'_> {
             let name = if token.kind == Kind::Word { self.text(&token) } else { "" };
             let found = self.macros.get(name).filter(|_| !active.iter().any(|active| active == name));
             let Some(found) = found.cloned() else {
+                if active.iter().any(|active| active == name) && self.bare.len() < MOST_DOUBTS {
+                    let finding = Diagnostic::error("B0013", token.span, format!("macro `{name}` names itself"));
+                    self.bare.push(finding.help("within itself it stands for nothing: write there what is meant"));
+                }
                 out.push(token);
                 continue;
             };

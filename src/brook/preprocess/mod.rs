@@ -99,6 +99,15 @@ pub(crate) fn preprocess(name: &str, text: &str, load: &dyn Fn(&str) -> Option<S
     }
 }
 
+/// The text with `\n` where a lone `\r` ends a line, as it did on the old Macintosh. No place changes.
+fn with_line_ends(text: String) -> String {
+    let lone = |at: usize| text.as_bytes()[at] == b'\r' && text.as_bytes().get(at + 1) != Some(&b'\n');
+    if !(0..text.len()).any(lone) {
+        return text;
+    }
+    text.char_indices().map(|(at, letter)| if lone(at) { '\n' } else { letter }).collect()
+}
+
 impl Preprocessor<'_> {
     fn stop(&mut self, finding: Diagnostic) {
         self.fatal.get_or_insert(finding);
@@ -132,6 +141,7 @@ impl Preprocessor<'_> {
             self.files.0.push(File { name, text: String::new() });
             return self.stop(Diagnostic::error("B0002", at, title));
         }
+        let text = with_line_ends(text);
         let tokens = lex(number, &text);
         self.files.0.push(File { name, text });
         let outer = self.conditions.len();
