@@ -107,7 +107,7 @@ fn structs_are_structured_arrays() {
     for (descr, said) in [
         ("[('tmax', '<f4'), ('p', '<f4', (3,))]", "it has no field `o` (float3)"),
         ("[('tmax', '<f4'), ('o', '<f4', (2,)), ('p', '<f4')]", "field `o` has 2 floats, where float3 has 3"),
-        ("[('tmax', '<f4', (2,)), ('o', '<f8')]", "elements of dtype '<f8' (field `o`)"),
+        ("[('tmax', '<f4', (2,)), ('o', '<f2')]", "elements of dtype '<f2' (field `o`), not float32 or float64: "),
         ("[('tmax', '<f4'), ('o', [('q', '<f4', (3,))])]", "it has no field `o` (float3)"),
         ("[('tmax', '<f4'), ('o', '<f4', (5,))]", "field 'o' is 5 and 1 to 4 floats can be read"),
         ("'<f4'", "it is to hold structs `Ray`, in NumPy of dtype [('o', '<f4', (3,)), ('tmax', '<f4')]"),
@@ -120,6 +120,34 @@ fn structs_are_structured_arrays() {
     rays(&place, &"[('a', ".repeat(3000), &floats, 2);
     assert!(place.fails(&["run", "p.br", "join", "a=rays.npy"]).contains("rays.npy"));
     assert!(place.fails(&["run", "p.br", "join", "a=y.csv"]).contains("y.csv holds no structs"));
+}
+
+#[test]
+fn fields_of_64_bits_are_converted() {
+    let place = place();
+    for (descr, big) in
+        [("[('tmax', '<f8'), ('o', '>f8', (3,))]", true), ("[('tmax', '<f8'), ('o', '<f4', (3,))]", false)]
+    {
+        rays(&place, descr, &[], 2);
+        let mut file = place.bytes("rays.npy");
+        for element in [[0.5, 1.0, 2.0, 3.0], [0.1, 4.0, 5.0, 1e-3]] {
+            file.extend(f64::to_le_bytes(element[0]));
+            for o in &element[1..] {
+                match big {
+                    true => file.extend(o.to_be_bytes()),
+                    false => file.extend((*o as f32).to_le_bytes()),
+                }
+            }
+        }
+        place.file("rays.npy", file);
+        let run = place.run(&["run", "p.br", "join", "a=rays.npy"]);
+        assert_eq!((run.code, run.out.as_str()), (Some(0), "o: 5, 7, 3.001\ntmax: 0.5\n"), "{}", run.err);
+        let tmax = "note: rays.npy: 1 of 2 floats of field `tmax` changed value as float32, the first: 0.1 became \
+                    0.10000000149011612\n";
+        let o = "note: rays.npy: 1 of 6 floats of field `o` changed value as float32, the first: 0.001 became \
+                 0.0010000000474974513\n";
+        assert_eq!(run.err, if big { format!("{tmax}{o}") } else { tmax.to_owned() });
+    }
 }
 
 #[test]
