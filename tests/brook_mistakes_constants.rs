@@ -538,7 +538,8 @@ fn numbers_that_are_too_large() {
     wrong(
         r#"kernel void k(float a<>, out float r<>) { r = a + 99999999999999999999; }
 kernel void l(float a<>, out float r<>) { r = a + 0x99999999999999999999; }
-kernel void m(float a<>, out float r<>) { r = a + 1e99; }"#,
+kernel void m(float a<>, out float r<>) { r = a + 1e99; }
+kernel void n(float a<>, out float r<>) { r = a + 99999999999999999999uL; }"#,
         expect![[r#"
             error[B0117]: `99999999999999999999` has more than 64 bits
              --> program.br:1:51
@@ -562,7 +563,15 @@ kernel void m(float a<>, out float r<>) { r = a + 1e99; }"#,
             3 | kernel void m(float a<>, out float r<>) { r = a + 1e99; }
               |                                                   ^^^^
               |
-              = help: the largest `float` is 3.4028235e38"#]],
+              = help: the largest `float` is 3.4028235e38
+
+            error[B0117]: `99999999999999999999uL` has more than 64 bits
+             --> program.br:4:51
+              |
+            4 | kernel void n(float a<>, out float r<>) { r = a + 99999999999999999999uL; }
+              |                                                   ^^^^^^^^^^^^^^^^^^^^^^
+              |
+              = help: a `float` of it is `99999999999999999999.0`"#]],
     );
     let unit = Unit::compile("program.br", "kernel void m(float a<>, out float r<>) { r = a + 1e39f; }").unwrap();
     expect![[r#"

@@ -421,6 +421,10 @@ fn lines_that_end_as_on_the_old_macintosh() {
           |
           = help: kernels do not see the host's variables: pass it as a parameter, or `#define` it"#]]
     .assert_eq(&findings.to_string());
-    let unit = Unit::compile("program.br", &text.replace("= b", "= a").replace("\r", "\r\n")).unwrap();
-    assert_eq!((unit.kernels.len(), unit.warnings.list.len()), (1, 0));
+    for end in ["\r\n", "\r\r\n", "\n"] {
+        let text =
+            text.replace("= b", "= a").replace("\r", end).replace("a copy", "a \\") + "#define B \\" + end + " a";
+        let text = text.clone() + end + "kernel void l(float a<>, out float r<>) { r = B; }";
+        assert!(Unit::compile("program.br", &text).is_ok_and(|unit| unit.kernels.len() == 1), "{text:?}");
+    }
 }

@@ -99,13 +99,20 @@ pub(crate) fn preprocess(name: &str, text: &str, load: &dyn Fn(&str) -> Option<S
     }
 }
 
-/// The text with `\n` where a lone `\r` ends a line, as it did on the old Macintosh. No place changes.
+/// The text with `\n` where `\r` alone ends a line, as it did on the old Macintosh. No place changes.
 fn with_line_ends(text: String) -> String {
-    let lone = |at: usize| text.as_bytes()[at] == b'\r' && text.as_bytes().get(at + 1) != Some(&b'\n');
-    if !(0..text.len()).any(lone) {
-        return text;
+    let mut bytes = text.into_bytes();
+    // Of `\r\r\n`, as copying makes it, all is one end.
+    let mut ended = false;
+    for byte in bytes.iter_mut().rev() {
+        match byte {
+            b'\n' => ended = true,
+            b'\r' if !ended => *byte = b'\n',
+            b'\r' => {}
+            _ => ended = false,
+        }
     }
-    text.char_indices().map(|(at, letter)| if lone(at) { '\n' } else { letter }).collect()
+    String::from_utf8(bytes).expect("one letter of ASCII is put for another")
 }
 
 impl Preprocessor<'_> {
