@@ -91,7 +91,7 @@ kernle void p(float a<>, out float r<>);
               |
               = help: did you mean `reduce`? As it stands, this is a function of the host
 
-            error[B0127]: `l` has the parameters of a kernel, and is a function of the host
+            warning[B0127]: `l` has the parameters of a kernel, and is a function of the host
              --> program.br:3:1
               |
             3 | void l(float a<>, out float r<>) { r = b; }
@@ -99,15 +99,7 @@ kernle void p(float a<>, out float r<>);
               |
               = help: for a kernel, write `kernel void l(..)`
 
-            error[B0324]: there is no variable `b`
-             --> program.br:3:40
-              |
-            3 | void l(float a<>, out float r<>) { r = b; }
-              |                                        ^
-              |
-              = help: kernels do not see the host's variables: pass it as a parameter, or `#define` it
-
-            error[B0127]: `t` has the parameters of a kernel, and is a function of the host
+            warning[B0127]: `t` has the parameters of a kernel, and is a function of the host
              --> program.br:4:1
               |
             4 | static void t(float a<>, reduce float r<>) { r += a; }
@@ -135,6 +127,7 @@ void p(float s<>);
 void host(float s<>, iter float i<>) { k(out, iter); }
 void q(out x, reduce y) { }
 kernels r(int out, float *iter) { }
+vert2frag shade(vert2frag input, uniform samplerRECT data, out float4 color) { color = 0; }
 void declared(float a<>, out float r<>);
 kernel void l(float a<>, out float r<>) { r = a; }
 ";

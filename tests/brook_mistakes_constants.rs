@@ -585,3 +585,20 @@ kernel void n(float a<>, out float r<>) { r = a + 99999999999999999999uL; }"#,
     .assert_eq(&unit.warnings.to_string());
     fine("kernel void m(float a<>, out float r<>) { r = a + 3.4e38 + 1e-99; }");
 }
+
+#[test]
+fn a_macro_that_was_to_make_a_kernel() {
+    wrong(
+        r#"#define SAME(a) kernel void same_##a(a x<>, out a r<>) { r = x; }
+SAME(float)
+kernel void other(float a<>, out float r<>) { r = a; }"#,
+        expect![[r#"
+            error[B0006]: macro `SAME` uses `##`, which is not supported
+             --> program.br:2:1
+              |
+            2 | SAME(float)
+              | ^^^^
+              |
+              = help: write what it stands for"#]],
+    );
+}

@@ -3,7 +3,7 @@
 use super::brackets::MOST_WORDS;
 use super::{Parsed, Parser};
 use crate::brook::ast::Name;
-use crate::brook::diagnostics::{Diagnostic, MOST_FINDINGS};
+use crate::brook::diagnostics::{Diagnostic, MOST_FINDINGS, Severity};
 use crate::brook::lex::{Kind, Token};
 
 impl Parser<'_> {
@@ -90,9 +90,12 @@ impl Parser<'_> {
             && bracket
             && let Some((finding, reduction)) = self.meant_kernel(words)
         {
-            // Read as one: nothing of it matters to who wants another kernel.
+            let sure = finding.severity == Severity::Error;
             self.findings.push(finding);
-            return self.kernel(words, reduction);
+            // Read as one: nothing of it matters to who wants another kernel.
+            if sure {
+                return self.kernel(words, reduction);
+            }
         }
         if words > 0 && bracket {
             let token = self.token(words - 1);

@@ -10,15 +10,15 @@ use crate::error::nearest;
 struct Marks {
     /// `float a<>`: a function of the host may take a stream as well.
     streams: bool,
-    /// `out float a`, `vout[1] float a`, `reduce float a`: only kernels have them.
+    /// `out float a`, `vout[1] float a`, `reduce float a`: without streams, a function of a shading language may have some.
     written: bool,
     /// `reduce float a`
     accumulates: bool,
 }
 
 impl Parser<'_> {
-    /// Of a function of the host, `words` before the bracket of its parameters: what is said where a kernel was surely
-    /// meant, and whether that was a reduction.
+    /// Of a function of the host, `words` before the bracket of its parameters: what is said where a kernel was meant,
+    /// surely where that is an error, and whether it was a reduction.
     pub(super) fn meant_kernel(&self, words: usize) -> Option<(Diagnostic, bool)> {
         let open = self.at + words;
         let marks = self.marks(open);
@@ -35,14 +35,15 @@ impl Parser<'_> {
         }
         let close = self.closing(open)?;
         let body = self.tokens.get(close + 1).is_some_and(|token| self.files.text(token.text) == "{");
-        if !marks.written || !body {
+        if !marks.written || !marks.streams || !body {
             return None;
         }
         let word = if marks.accumulates { "reduce" } else { "kernel" };
         let title = format!("`{name}` has the parameters of a kernel, and is a function of the host");
         let span = self.span().to(self.token(words - 1).span);
         let help = format!("for a kernel, write `{word} {} {name}(..)`", self.text(words - 2));
-        Some((Diagnostic::error("B0127", span, title).help(help), marks.accumulates))
+        // Old programs hold some that nobody calls: no reason not to compile the others.
+        Some((Diagnostic::warning("B0127", span, title).help(help), marks.accumulates))
     }
 
     /// What the parameters in this bracket are like.
@@ -60,7 +61,7 @@ impl Parser<'_> {
                     marks.written = true;
                     marks.accumulates |= text(at) == "reduce";
                 }
-                "vout" if first && text(at + 1) == "[" => marks.written = true,
+                "vout" if first && text(at + 1) == "[" => (marks.streams, marks.written) = (true, true),
                 "iter" if first && typed => marks.streams = true,
                 "<" if text(at + 1) == ">" => marks.streams |= word(at - 1) && word(at - 2),
                 _ => {}

@@ -116,7 +116,13 @@ impl Preprocessor<'_> {
             if let Some(what) = found.unsupported {
                 let title = format!("macro `{name}` uses {what}, which is not supported");
                 let help = "write what it stands for";
-                self.doubt(Diagnostic::error("B0006", token.span, title).help(help));
+                let finding = Diagnostic::error("B0006", token.span, title).help(help);
+                let marks = |(part, _): &(Token, _)| ["kernel", "reduce"].contains(&self.text(part));
+                // A kernel that it was to make would vanish.
+                match found.body.iter().any(marks) {
+                    true => self.say(finding, true),
+                    false => self.doubt(finding),
+                }
                 out.push(token);
                 continue;
             }
