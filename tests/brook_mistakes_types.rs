@@ -540,7 +540,7 @@ fn an_index_too_many_for_the_brackets() {
         2 |     r = g[i][j];
           |         ^^^^^^^
           |
-          = help: of a stream with fewer dimensions than 2 the first are dropped without a word
+          = help: of a stream with fewer than 2 dimensions, only the last of them count
           = help: if it has as many, say so: `g[][]`"#]]
     .assert_eq(&unit.warnings.to_string());
 }

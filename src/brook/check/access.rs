@@ -103,7 +103,7 @@ impl Checker<'_> {
         if !whole && used > written {
             let title = format!("gather `{name}{}` is indexed by {used} numbers", "[]".repeat(written));
             let finding = Diagnostic::warning("B0339", span, title).other(variable.span, "the gather");
-            let help = format!("of a stream with fewer dimensions than {used} the first are dropped without a word");
+            let help = format!("of a stream with fewer than {used} dimensions, only the last of them count");
             let declared = format!("if it has as many, say so: `{name}{}`", "[]".repeat(used));
             self.say(finding.help(help).help(declared));
         }
