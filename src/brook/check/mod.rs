@@ -38,6 +38,7 @@ pub(crate) use convert::as_floats;
 use instance::{Instance, Made};
 use parameters::Signature;
 use types::Types;
+use unknown::named_again;
 
 /// The most functions that a kernel may call, each counted once for each way in which gathers are passed to it.
 pub(crate) const MOST_FUNCTIONS: usize = 500;
@@ -51,9 +52,6 @@ pub(crate) const CALL: usize = 8;
 /// The most statements and operators of a kernel, those of the kernels that it calls counted for each call: a driver puts
 /// them all in one place.
 pub(crate) const MOST_PARTS: u128 = 1_000_000;
-
-/// The most lines in which a name is said to stand as well.
-const MOST_LINES: usize = 5;
 
 /// The most kernels that call each other.
 pub(crate) const DEEPEST_CALL: usize = 32;
@@ -145,32 +143,6 @@ pub(crate) fn check(program: &Program, files: &Files) -> (Vec<ir::Kernel>, Recor
         }
     }
     (kernels, checker.types.records, checker.findings)
-}
-
-/// Where else what is missed is named.
-fn named_again(files: &Files, first: Span, others: &[Span]) -> String {
-    let own = files.line(first).to_string();
-    let mut lines: Vec<String> = Vec::new();
-    for other in others {
-        let line = files.line(*other).to_string();
-        let line = match files.0.get(other.file as usize).filter(|_| other.file != first.file) {
-            Some(file) => format!("{line} of {}", file.name),
-            None => line,
-        };
-        if lines.contains(&line) || line == own {
-            continue;
-        }
-        if lines.len() == MOST_LINES {
-            lines.push("others".into());
-            break;
-        }
-        lines.push(line);
-    }
-    match lines.as_slice() {
-        [] => "it is named again in the same line".into(),
-        [most @ .., last] if !most.is_empty() => format!("it is named in lines {} and {last}, too", most.join(", ")),
-        lines => format!("it is named in line {}, too", lines.join(", ")),
-    }
 }
 
 impl<'a> Checker<'a> {
