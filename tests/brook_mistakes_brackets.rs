@@ -66,6 +66,76 @@ REDUCE void s(float a<>, reduce float r<>) { r += a; }"#,
 }
 
 #[test]
+fn a_kernel_whose_first_word_is_another() {
+    wrong(
+        r#"kernal void k(float a<>, out float r<>) { r = a; }
+reduc void s(float a<>, reduce float r<>) { r += a; }
+void l(float a<>, out float r<>) { r = b; }
+static void t(float a<>, reduce float r<>) { r += a; }
+kernle void p(float a<>, out float r<>);
+"#,
+        expect![[r#"
+            error[B0127]: `kernal` is no word that makes `k` a kernel
+             --> program.br:1:1
+              |
+            1 | kernal void k(float a<>, out float r<>) { r = a; }
+              | ^^^^^^
+              |
+              = help: did you mean `kernel`? As it stands, this is a function of the host
+
+            error[B0127]: `reduc` is no word that makes `s` a kernel
+             --> program.br:2:1
+              |
+            2 | reduc void s(float a<>, reduce float r<>) { r += a; }
+              | ^^^^^
+              |
+              = help: did you mean `reduce`? As it stands, this is a function of the host
+
+            warning[B0127]: `l` has the parameters of a kernel, and is a function of the host
+             --> program.br:3:1
+              |
+            3 | void l(float a<>, out float r<>) { r = b; }
+              | ^^^^^^
+              |
+              = help: for a kernel, write `kernel void l(..)`
+
+            warning[B0127]: `t` has the parameters of a kernel, and is a function of the host
+             --> program.br:4:1
+              |
+            4 | static void t(float a<>, reduce float r<>) { r += a; }
+              | ^^^^^^^^^^^^^
+              |
+              = help: for a kernel, write `reduce void t(..)`
+
+            error[B0127]: `kernle` is no word that makes `p` a kernel
+             --> program.br:5:1
+              |
+            5 | kernle void p(float a<>, out float r<>);
+              | ^^^^^^
+              |
+              = help: did you mean `kernel`? As it stands, this is a function of the host"#]],
+    );
+}
+
+#[test]
+fn functions_of_the_host_that_are_no_kernels() {
+    let text = "#include <vector>
+void f(::brook::stream a);
+void g(std::vector<float> a, std::less<> b) { float s<10>; float t<>; k(s, t); }
+template <class T> void h(T a, const less<> b) { }
+void p(float s<>);
+void host(float s<>, iter float i<>) { k(out, iter); }
+void q(out x, reduce y) { }
+kernels r(int out, float *iter) { }
+vert2frag shade(vert2frag input, uniform samplerRECT data, out float4 color) { color = 0; }
+void declared(float a<>, out float r<>);
+kernel void l(float a<>, out float r<>) { r = a; }
+";
+    let unit = Unit::compile("program.br", text).unwrap();
+    assert_eq!((unit.warnings.to_string().as_str(), unit.kernels.len()), ("", 1));
+}
+
+#[test]
 fn a_kernel_without_a_name() {
     wrong(
         r#"kernel void (float a<>, out float r<>) { r = a; }"#,

@@ -478,3 +478,127 @@ fn unsigned_numbers_where_the_sign_counts() {
               = help: a `float` can hold it: `8589934591.0`"#]],
     );
 }
+
+#[test]
+fn a_macro_that_was_to_make_a_name() {
+    wrong(
+        r#"#define CAT(a,b) a##b
+kernel void CAT(foo,bar)(float a<>, out float r<>) { r = a; }
+kernel void CAT(foo,bar)(float a<>, out float r<>);
+kernel void DOG(foo,bar)(float a<>, out float r<>) { r = b; }
+kernel void other(float a<>, out float r<>) { r = a; }"#,
+        expect![[r#"
+            error[B0006]: macro `CAT` uses `##`, which is not supported
+             --> program.br:2:13
+              |
+            2 | kernel void CAT(foo,bar)(float a<>, out float r<>) { r = a; }
+              |             ^^^
+              |
+              = help: write what it stands for
+
+            error[B0125]: `DOG(foo,bar)` is no name
+             --> program.br:4:13
+              |
+            4 | kernel void DOG(foo,bar)(float a<>, out float r<>) { r = b; }
+              |             ^^^^^^^^^^^^
+              |
+              = help: no macro `DOG` makes it one"#]],
+    );
+}
+
+#[test]
+fn a_macro_that_names_itself() {
+    wrong(
+        r#"#define X X+1
+#define A B
+#define B A
+#define a a
+kernel void k(float a<>, out float r<>) { r = a + X + A; }"#,
+        expect![[r#"
+            error[B0013]: macro `X` names itself
+             --> program.br:5:51
+              |
+            5 | kernel void k(float a<>, out float r<>) { r = a + X + A; }
+              |                                                   ^
+              |
+              = help: within itself it stands for nothing: write there what is meant
+
+            error[B0013]: macro `A` names itself
+             --> program.br:5:55
+              |
+            5 | kernel void k(float a<>, out float r<>) { r = a + X + A; }
+              |                                                       ^
+              |
+              = help: within itself it stands for nothing: write there what is meant"#]],
+    );
+}
+
+#[test]
+fn numbers_that_are_too_large() {
+    wrong(
+        r#"kernel void k(float a<>, out float r<>) { r = a + 99999999999999999999; }
+kernel void l(float a<>, out float r<>) { r = a + 0x99999999999999999999; }
+kernel void m(float a<>, out float r<>) { r = a + 1e99; }
+kernel void n(float a<>, out float r<>) { r = a + 99999999999999999999uL; }"#,
+        expect![[r#"
+            error[B0117]: `99999999999999999999` has more than 64 bits
+             --> program.br:1:51
+              |
+            1 | kernel void k(float a<>, out float r<>) { r = a + 99999999999999999999; }
+              |                                                   ^^^^^^^^^^^^^^^^^^^^
+              |
+              = help: a `float` of it is `99999999999999999999.0`
+
+            error[B0117]: `0x99999999999999999999` has more than 64 bits
+             --> program.br:2:51
+              |
+            2 | kernel void l(float a<>, out float r<>) { r = a + 0x99999999999999999999; }
+              |                                                   ^^^^^^^^^^^^^^^^^^^^^^
+              |
+              = help: an `int` has 32
+
+            warning[B0340]: this number is beyond what a `float` holds, and becomes infinite
+             --> program.br:3:51
+              |
+            3 | kernel void m(float a<>, out float r<>) { r = a + 1e99; }
+              |                                                   ^^^^
+              |
+              = help: the largest `float` is 3.4028235e38
+
+            error[B0117]: `99999999999999999999uL` has more than 64 bits
+             --> program.br:4:51
+              |
+            4 | kernel void n(float a<>, out float r<>) { r = a + 99999999999999999999uL; }
+              |                                                   ^^^^^^^^^^^^^^^^^^^^^^
+              |
+              = help: a `float` of it is `99999999999999999999.0`"#]],
+    );
+    let unit = Unit::compile("program.br", "kernel void m(float a<>, out float r<>) { r = a + 1e39f; }").unwrap();
+    expect![[r#"
+        warning[B0340]: this number is beyond what a `float` holds, and becomes infinite
+         --> program.br:1:51
+          |
+        1 | kernel void m(float a<>, out float r<>) { r = a + 1e39f; }
+          |                                                   ^^^^^
+          |
+          = help: the largest `float` is 3.4028235e38"#]]
+    .assert_eq(&unit.warnings.to_string());
+    fine("kernel void m(float a<>, out float r<>) { r = a + 3.4e38 + 1e-99; }");
+}
+
+#[test]
+fn a_macro_that_was_to_make_a_kernel() {
+    wrong(
+        r#"#define SAME(a) kernel void same_##a(a x<>, out a r<>) { r = x; }
+SAME(float)
+kernel void other(float a<>, out float r<>) { r = a; }"#,
+        expect![[r#"
+            error[B0006]: macro `SAME` uses `##`, which is not supported
+             --> program.br:2:1
+              |
+            2 | SAME(float)
+              | ^^^^
+              |
+              = help: write what it stands for"#]],
+    );
+}

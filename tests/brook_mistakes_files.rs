@@ -407,3 +407,24 @@ fn files_in_utf_16() {
         assert_eq!(refused, format!("cannot read {}: {why}", path.display()));
     }
 }
+
+#[test]
+fn lines_that_end_as_on_the_old_macintosh() {
+    let text = "// a copy\rkernel void k(float a<>, out float r<>) {\r    r = b; // of what?\r}\r";
+    let findings = Unit::compile("program.br", text).expect_err("a mistake that is found");
+    expect![[r#"
+        error[B0324]: there is no variable `b`
+         --> program.br:3:9
+          |
+        3 |     r = b; // of what?
+          |         ^
+          |
+          = help: kernels do not see the host's variables: pass it as a parameter, or `#define` it"#]]
+    .assert_eq(&findings.to_string());
+    for end in ["\r\n", "\r\r\n", "\n"] {
+        let text =
+            text.replace("= b", "= a").replace("\r", end).replace("a copy", "a \\") + "#define B \\" + end + " a";
+        let text = text.clone() + end + "kernel void l(float a<>, out float r<>) { r = B; }";
+        assert!(Unit::compile("program.br", &text).is_ok_and(|unit| unit.kernels.len() == 1), "{text:?}");
+    }
+}

@@ -348,7 +348,7 @@ kernel void m(Foo a<>, float b<>, out float r<>) { r = frobnicate(b) + z; }"#,
               |               ^^^
               |
               = help: there are `float`, `float2`, `float3`, `float4`, `int`, and the structs of this file
-              = help: it is named in 2 other places, too
+              = help: it is named in line 6, too
 
             error[B0604]: there is no function `frobnicate`
              --> program.br:3:9
@@ -357,7 +357,7 @@ kernel void m(Foo a<>, float b<>, out float r<>) { r = frobnicate(b) + z; }"#,
               |         ^^^^^^^^^^
               |
               = help: kernels call kernels of this file, and the functions of the language
-              = help: it is named in another place, too
+              = help: it is named again in the same line
 
             error[B0324]: there is no variable `z`
              --> program.br:3:41
@@ -366,7 +366,7 @@ kernel void m(Foo a<>, float b<>, out float r<>) { r = frobnicate(b) + z; }"#,
               |                                         ^
               |
               = help: kernels do not see the host's variables: pass it as a parameter, or `#define` it
-              = help: it is named in another place, too"#]],
+              = help: it is named in line 4, too"#]],
     );
 }
 
@@ -588,5 +588,38 @@ kernel void k(float x<>, out float r<>) {
             2 | kernel void k(float x<>, out float r<>) {
             3 |     r = f(x, x);
               |         ^"#]],
+    );
+}
+
+#[test]
+fn a_name_missed_in_many_lines() {
+    wrong(
+        r#"kernel void k(float a<>, out float r<>) { r = n + n;
+    r = n * a; r = n; }
+kernel void l(float a<>, out float r<>) { r = floot(a);
+    r = floot(a);
+    r = floot(a);
+    r = floot(a);
+    r = floot(a);
+    r = floot(a);
+    r = floot(a); }"#,
+        expect![[r#"
+            error[B0324]: there is no variable `n`
+             --> program.br:1:47
+              |
+            1 | kernel void k(float a<>, out float r<>) { r = n + n;
+              |                                               ^
+              |
+              = help: kernels do not see the host's variables: pass it as a parameter, or `#define` it
+              = help: it is named in line 2, too
+
+            error[B0604]: there is no function `floot`
+             --> program.br:3:47
+              |
+            3 | kernel void l(float a<>, out float r<>) { r = floot(a);
+              |                                               ^^^^^
+              |
+              = help: did you mean `floor`?
+              = help: it is named in lines 4, 5, 6, 7, 8 and others, too"#]],
     );
 }

@@ -492,3 +492,65 @@ kernel void l(float a<>, out float r<>) {
               = help: it has `x`"#]],
     );
 }
+
+#[test]
+fn a_parameter_without_a_type() {
+    wrong(
+        r#"kernel void k(a<>, out float r<>) { r = a; }
+kernel void l(float a<>, out r<>) { r = a; }
+kernel void m(g[], n, float<>, out float r<>) { r = a; }"#,
+        expect![[r#"
+            error[B0109]: parameter `a` has no type
+             --> program.br:1:15
+              |
+            1 | kernel void k(a<>, out float r<>) { r = a; }
+              |               ^
+              |
+              = help: write `float a<>`, or the type that it is of
+
+            error[B0109]: parameter `r` has no type
+             --> program.br:2:30
+              |
+            2 | kernel void l(float a<>, out r<>) { r = a; }
+              |                              ^
+              |
+              = help: write `float r<>`, or the type that it is of
+
+            error[B0109]: parameter `g` has no type
+             --> program.br:3:15
+              |
+            3 | kernel void m(g[], n, float<>, out float r<>) { r = a; }
+              |               ^
+              |
+              = help: write `float g[]`, or the type that it is of
+
+            error[B0109]: parameter `n` has no type
+             --> program.br:3:20
+              |
+            3 | kernel void m(g[], n, float<>, out float r<>) { r = a; }
+              |                    ^
+              |
+              = help: write `float n`, or the type that it is of
+
+            error[B0109]: this parameter of type `float` has no name
+             --> program.br:3:23
+              |
+            3 | kernel void m(g[], n, float<>, out float r<>) { r = a; }
+              |                       ^^^^^"#]],
+    );
+}
+
+#[test]
+fn a_value_returned_from_a_reduction() {
+    wrong(
+        r#"reduce void sum(float a<>, reduce float x<>) { return a + x; }"#,
+        expect![[r#"
+        error[B0307]: reduction `sum` is `void` and returns nothing
+         --> program.br:1:55
+          |
+        1 | reduce void sum(float a<>, reduce float x<>) { return a + x; }
+          |                                                       ^^^^^
+          |
+          = help: assign it to the accumulator: `x = ..;`"#]],
+    );
+}

@@ -538,6 +538,30 @@ fn streams_of_two_words() {
               |               ^^^^^^^^^^^^
               |
               = help: streams hold `float`, `float2`, `float3`, `float4` or structs of these
-              = help: it is named in another place, too"#]],
+              = help: it is named again in the same line"#]],
+    );
+}
+
+#[test]
+fn a_register_variable() {
+    wrong(
+        r#"kernel void k(float a<>, out float r<>) { register float t = a; r = t; }
+kernel void l(float a<>, out float r<>) { volatile float t = a; r = t; }"#,
+        expect![[r#"
+            error[B0114]: kernels have no `register` variables
+             --> program.br:1:43
+              |
+            1 | kernel void k(float a<>, out float r<>) { register float t = a; r = t; }
+              |                                           ^^^^^^^^
+              |
+              = help: leave `register` away
+
+            error[B0114]: kernels have no `volatile` variables
+             --> program.br:2:43
+              |
+            2 | kernel void l(float a<>, out float r<>) { volatile float t = a; r = t; }
+              |                                           ^^^^^^^^
+              |
+              = help: leave `volatile` away"#]],
     );
 }

@@ -465,3 +465,170 @@ fn an_output_read_first() {
               = help: an output holds nothing yet: to change a stream, take it as an input as well"#]],
     );
 }
+
+#[test]
+fn vectors_of_two_lengths() {
+    wrong(
+        r#"kernel void k(float2 a<>, float3 b<>, out float3 r<>) {
+    r = a + b;
+    r = a ? float4(b, 1) : 0;
+    r = max(b, a) * 2 + b;
+    r += a;
+    r = a.xy + b.yz;
+}"#,
+        expect![[r#"
+            error[B0304]: the operands of `+` have 2 and 3 components, and a `float3` is wanted
+             --> program.br:2:9
+              |
+            2 |     r = a + b;
+              |         ^   - a `float3`
+              |         |
+              |         a `float2`
+              |
+              = help: the shorter one decides: write it longer, `float3(v.xy, 0.0)`
+
+            error[B0304]: the parts of `?:` have 2 and 4 components, and a `float3` is wanted
+             --> program.br:3:9
+              |
+            3 |     r = a ? float4(b, 1) : 0;
+              |         ^   ------------ a `float4`
+              |         |
+              |         a `float2`
+              |
+              = help: the shorter one decides: write it longer, `float3(v.xy, 0.0)`
+
+            error[B0304]: the arguments have 2 and 3 components, and a `float3` is wanted
+             --> program.br:4:16
+              |
+            4 |     r = max(b, a) * 2 + b;
+              |             -  ^ a `float2`
+              |             |
+              |             a `float3`
+              |
+              = help: the shorter one decides: write it longer, `float3(v.xy, 0.0)`
+
+            error[B0304]: a `float2` cannot become the longer `float3`
+             --> program.br:5:10
+              |
+            5 |     r += a;
+              |          ^ what it is assigned to wants `float3`
+              |
+              = help: say what the others are: `float3(v.xy, 0.0)`
+
+            error[B0304]: a `float2` cannot become the longer `float3`
+             --> program.br:6:9
+              |
+            6 |     r = a.xy + b.yz;
+              |         ^^^^^^^^^^^ what it is assigned to wants `float3`
+              |
+              = help: say what the others are: `float3(v.xy, 0.0)`"#]],
+    );
+}
+
+#[test]
+fn an_index_too_many_for_the_brackets() {
+    let text = r#"kernel void k(float g[], float i<>, float j<>, out float r<>) {
+    r = g[i][j];
+}"#;
+    let unit = Unit::compile("program.br", text).unwrap();
+    expect![[r#"
+        warning[B0339]: gather `g[]` is indexed by 2 numbers
+         --> program.br:2:9
+          |
+        1 | kernel void k(float g[], float i<>, float j<>, out float r<>) {
+          |                     - the gather
+        2 |     r = g[i][j];
+          |         ^^^^^^^
+          |
+          = help: of a stream with fewer than 2 dimensions, only the last of them count
+          = help: if it has as many, say so: `g[][]`"#]]
+    .assert_eq(&unit.warnings.to_string());
+}
+
+#[test]
+fn two_types_of_one_name() {
+    wrong(
+        r#"struct S { float a; };
+struct S { float a; float b; };
+typedef float2 T;
+typedef float3 T;
+typedef struct { float a; } U;
+typedef struct { float2 a; } U;
+kernel void k(S s<>, T t<>, out float r<>) { r = s.a + t.x; }
+kernel void l(S s<>, U u<>, out float r<>) { r = s.a + u.a; }"#,
+        expect![[r#"
+            error[B0208]: there are two types `S`, and they differ
+             --> program.br:2:8
+              |
+            1 | struct S { float a; };
+              |        - the first
+            2 | struct S { float a; float b; };
+              |        ^ the second
+              |
+              = help: give one of them another name
+
+            error[B0208]: there are two types `T`, and they differ
+             --> program.br:4:16
+              |
+            3 | typedef float2 T;
+              |                - the first
+            4 | typedef float3 T;
+              |                ^ the second
+              |
+              = help: give one of them another name
+
+            error[B0208]: there are two types `U`, and they differ
+             --> program.br:6:30
+              |
+            5 | typedef struct { float a; } U;
+              |                             - the first
+            6 | typedef struct { float2 a; } U;
+              |                              ^ the second
+              |
+              = help: give one of them another name"#]],
+    );
+}
+
+#[test]
+fn types_that_are_written_twice_alike() {
+    let text = "struct S { float a; };
+typedef struct S S;
+struct S { float a; };
+typedef struct V V;
+struct V { float a; };
+typedef struct { float a; } T;
+typedef struct { float a; } T;
+typedef struct U_ { float a; } U;
+typedef struct U_ { float a; } U;
+typedef float4 Hit;
+typedef float4 Hit;
+struct Host { int *a; };
+struct Host { int *a; int b; };
+kernel void k(S s<>, T t<>, U u<>, V v<>, Hit h, out float r<>) { r = s.a + t.a + u.a + v.a + h.x; }";
+    let unit = Unit::compile("program.br", text).unwrap();
+    assert_eq!(unit.warnings.to_string(), "");
+}
+
+#[test]
+fn a_variable_of_void() {
+    wrong(
+        r#"kernel void k(float a<>, out float r<>) { void c; r = a; }
+kernel void l(void c, float a<>, out float r<>) { r = a; }"#,
+        expect![[r#"
+            error[B0203]: a variable cannot be `void`
+             --> program.br:1:43
+              |
+            1 | kernel void k(float a<>, out float r<>) { void c; r = a; }
+              |                                           ^^^^
+              |
+              = help: give it a type that has values: `float c;`
+
+            error[B0203]: `void` is no type that a value can have
+             --> program.br:2:15
+              |
+            2 | kernel void l(void c, float a<>, out float r<>) { r = a; }
+              |               ^^^^
+              |
+              = help: write `float`, or another type"#]],
+    );
+}

@@ -60,7 +60,7 @@ fn every_size() {
             match n {
                 0 => assert_eq!(
                     last.unwrap_err().to_string(),
-                    "kernel `last`: `a` is 0, which has no elements to reduce"
+                    "reduction `last`: `a` has no elements to reduce: its shape is 0"
                 ),
                 n => assert_eq!(last.unwrap(), (n - 1) as f32),
             }

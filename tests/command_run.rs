@@ -107,7 +107,7 @@ fn structs_are_structured_arrays() {
     for (descr, said) in [
         ("[('tmax', '<f4'), ('p', '<f4', (3,))]", "it has no field `o` (float3)"),
         ("[('tmax', '<f4'), ('o', '<f4', (2,)), ('p', '<f4')]", "field `o` has 2 floats, where float3 has 3"),
-        ("[('tmax', '<f4', (2,)), ('o', '<f8')]", "elements of dtype '<f8' (field `o`)"),
+        ("[('tmax', '<f4', (2,)), ('o', '<f2')]", "elements of dtype '<f2' (field `o`), not float32 or float64: "),
         ("[('tmax', '<f4'), ('o', [('q', '<f4', (3,))])]", "it has no field `o` (float3)"),
         ("[('tmax', '<f4'), ('o', '<f4', (5,))]", "field 'o' is 5 and 1 to 4 floats can be read"),
         ("'<f4'", "it is to hold structs `Ray`, in NumPy of dtype [('o', '<f4', (3,)), ('tmax', '<f4')]"),
@@ -120,6 +120,34 @@ fn structs_are_structured_arrays() {
     rays(&place, &"[('a', ".repeat(3000), &floats, 2);
     assert!(place.fails(&["run", "p.br", "join", "a=rays.npy"]).contains("rays.npy"));
     assert!(place.fails(&["run", "p.br", "join", "a=y.csv"]).contains("y.csv holds no structs"));
+}
+
+#[test]
+fn fields_of_64_bits_are_converted() {
+    let place = place();
+    for (descr, big) in
+        [("[('tmax', '<f8'), ('o', '>f8', (3,))]", true), ("[('tmax', '<f8'), ('o', '<f4', (3,))]", false)]
+    {
+        rays(&place, descr, &[], 2);
+        let mut file = place.bytes("rays.npy");
+        for element in [[0.5, 1.0, 2.0, 3.0], [0.1, 4.0, 5.0, 1e-3]] {
+            file.extend(f64::to_le_bytes(element[0]));
+            for o in &element[1..] {
+                match big {
+                    true => file.extend(o.to_be_bytes()),
+                    false => file.extend((*o as f32).to_le_bytes()),
+                }
+            }
+        }
+        place.file("rays.npy", file);
+        let run = place.run(&["run", "p.br", "join", "a=rays.npy"]);
+        assert_eq!((run.code, run.out.as_str()), (Some(0), "o: 5, 7, 3.001\ntmax: 0.5\n"), "{}", run.err);
+        let tmax = "note: rays.npy: 1 of 2 floats of field `tmax` changed value as float32, the first: 0.1 became \
+                    0.10000000149011612\n";
+        let o = "note: rays.npy: 1 of 6 floats of field `o` changed value as float32, the first: 0.001 became \
+                 0.0010000000474974513\n";
+        assert_eq!(run.err, if big { format!("{tmax}{o}") } else { tmax.to_owned() });
+    }
 }
 
 #[test]
@@ -175,7 +203,7 @@ fn mistakes_are_explained() {
         (vec!["run", "p.br", "saxpy", "x=@x.npy"], "it is read"),
         (vec!["run", "p.br", "turn", "k=1,2,3"], "it takes 2 numbers"),
         (vec!["run", "p.br", "no"], "only other kernels"),
-        (vec!["run", "p.br", "sax"], "it has `saxpy`"),
+        (vec!["run", "p.br", "sax"], "p.br: there is no kernel `sax`; there is `saxpy`, `turn`, "),
         (vec!["run", "p.br", "sum", "a=x.npy", "--shape", "3"], "--shape is for an output"),
     ] {
         let run = place.run(&args);
@@ -269,4 +297,84 @@ fn what_a_call_leaves_open_is_asked_for() {
     assert_eq!(place.text("p.br"), text);
     let run = place.run(&["check", "gone.br", "p.br"]);
     assert!(run.code == Some(1) && run.err.contains("cannot read gone.br"), "{}", run.err);
+}
+
+#[test]
+fn values_that_are_of_another_kind_are_told_apart() {
+    let place = place();
+    place.array("none.npy", &[0], &[]);
+    place.file("v.br", "kernel void v(int n, iter float2 i<>, float g[], out float r<>) { r = n + i.x + i.y + g[0]; }");
+    for (args, said) in [
+        (
+            vec!["p.br", "copy", "x=3"],
+            "input stream `x` (float): `3` is no stream: give a file, x=FILE.npy, or an iterator, x=iter:LOW:HIGH:N",
+        ),
+        (
+            vec!["v.br", "v", "i=iter"],
+            "iterator `i` (float2): `iter` is no stream: give a file, i=FILE.npy, or an iterator, i=iter:LOW,LOW:HIGH,HIGH:N",
+        ),
+        (vec!["v.br", "v", "g=1,2"], "gather `g` (float): `1,2` is no stream: give its file, g=FILE.npy"),
+        (
+            vec!["v.br", "v", "i=iter:0:1:5"],
+            "iterator `i` (float2): its bounds are numbers, and 2 of each are needed: write iter:0,0:1,1:5",
+        ),
+        (vec!["p.br", "copy", "r=@"], "output `r` (float): `r=@` names no file: write r=@FILE.npy"),
+        (vec!["p.br", "copy", "r=5"], "output `r` (float): it is written, which is said with an @: r=@FILE.npy\n"),
+        (
+            vec!["p.br", "sum", "r=5"],
+            "accumulator `r` (float): it is written, which is said with an @: r=@FILE.npy, or leave it away to print it",
+        ),
+        (vec!["p.br", "copy", "x=@"], "input stream `x` (float): it is read; @ marks what is written: x=FILE.npy"),
+        (vec!["p.br", "copy", "x="], "for '[NAME=VALUE]...': `x` is given no value"),
+        (vec!["v.br", "v", "n=1e10"], "constant `n` (int): 1e10 is beyond an int of 32 bits"),
+        (vec!["v.br", "v", "n=0x1FFFFFFFF"], "constant `n` (int): 0x1FFFFFFFF has more than 32 bits"),
+        (vec!["v.br", "v", "n="], "`n` is given no value"),
+        (vec!["p.br", "copy", "--shape", "18446744073709551616"], "`18446744073709551616` is too large"),
+        (vec!["p.br", "copy", "--shape", "1e3"], "write `1e3` in digits alone: 1000"),
+        (vec!["p.br", "copy", "--shape", "5,"], "an extent is missing: they are written N, or N,N with a comma"),
+        (vec!["p.br", "copy", "--shape", "2.5"], "`2.5` is no whole number"),
+        (vec!["p.br", "copy", "--most-targets", "0"], "invalid value '0' for '--most-targets <N>': at least 1"),
+    ] {
+        let said_of = place.misuse(&[&["run"], &args[..]].concat());
+        assert!(said_of.contains(said), "{args:?}: {said_of}");
+    }
+    for (number, sum) in [("7.0", 8.0), ("0xff", 256.0), ("0xFFFFFFFF", 0.0), ("-3", -2.0), ("1e3", 1001.0)] {
+        let number = format!("n={number}");
+        place.ok(&["-q", "run", "v.br", "v", &number, "i=iter:0,0:1,1:1", "g=x.npy", "r=@r.npy"]);
+        assert_eq!(place.npy("r.npy").1, [sum], "{number}");
+        std::fs::remove_file(place.path("r.npy")).unwrap();
+    }
+    assert_eq!(
+        place.fails(&["run", "p.br", "sum", "a=none.npy"]),
+        "brooklet: reduction `sum`: `a` has no elements to reduce: its shape is 0\n"
+    );
+}
+
+#[test]
+fn a_kernel_that_is_not_there_is_missed_beside_other_mistakes() {
+    let place = place();
+    let two = "kernel void two(float a<>, out float r<>) { r = a; }\n";
+    place.file("two.br", two);
+    place.file("bad.br", format!("{two}kernel void bad(float a<>, out float r<>) {{ r = b; }}\n"));
+    let said = place.misuse(&["run", "two.br", "tow"]);
+    assert!(said.starts_with("error: two.br: there is no kernel `tow`; did you mean `two`?"), "{said}");
+    let said = place.fails(&["run", "bad.br", "tow"]);
+    assert!(said.starts_with("error[B0012]: there is no kernel `tow`\n"), "{said}");
+    assert!(said.contains("= help: did you mean `two`?\n") && said.contains("no variable `b`"), "{said}");
+    let said = place.fails(&["compile", "bad.br", "--kernel", "nothing"]);
+    assert!(said.contains("= help: there is `two`, `bad`\n"), "{said}");
+    assert!(!place.fails(&["check", "bad.br"]).contains("B0012"));
+    place.ok(&["run", "bad.br", "two", "a=x.npy", "r=@r.npy"]);
+}
+
+#[test]
+fn a_kernel_that_is_not_marked_does_not_stop_others() {
+    let place = place();
+    place.file(
+        "k.br",
+        "kernal void k(float a<>, out float r<>) { r = a; }
+         kernel void l(float a<>, out float r<>) { r = a; }",
+    );
+    place.ok(&["run", "k.br", "l", "a=x.npy", "r=@r.npy"]);
+    assert!(place.fails(&["run", "k.br", "k"]).contains("did you mean `kernel`?"));
 }

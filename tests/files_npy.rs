@@ -120,7 +120,7 @@ fn npy_of_no_elements_is_data() {
 fn npy_other_dtypes_are_refused_with_the_way_out() {
     let refused = |dtype: &str, convert: &str| {
         format!(
-            "a.npy holds elements of dtype {dtype}, not real numbers of 32 or 64 bits: convert it in NumPy with {convert}"
+            "a.npy holds elements of dtype {dtype}, not float32, float64, integers of 8 to 64 bits or bool: convert it in NumPy with {convert}"
         )
     };
     for (descr, name, convert) in [

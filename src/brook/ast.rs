@@ -2,8 +2,10 @@
 
 use std::collections::HashMap;
 
+use super::diagnostics::Diagnostic;
 use super::ir::{Binary, Unary};
 use super::source::Span;
+use crate::error::nearest;
 
 /// A name, and where it stands.
 #[derive(Clone, PartialEq, Debug)]
@@ -165,6 +167,21 @@ impl Program {
             std::mem::take(&mut self.kernels).into_iter().partition(|_| wanted.next().unwrap_or_default());
         self.kernels = kept;
         dropped
+    }
+
+    /// What is said where there is no kernel of this name.
+    pub fn lacks(&self, kernel: &str) -> Option<Diagnostic> {
+        let known = || self.kernels.iter().map(|item| &item.name).chain(&self.declared).map(|name| name.text.as_str());
+        if known().any(|name| name == kernel) {
+            return None;
+        }
+        let finding = Diagnostic::error("B0012", Span::default(), format!("there is no kernel `{kernel}`"));
+        let names: Vec<String> = known().map(|name| format!("`{name}`")).collect();
+        Some(match nearest(kernel, known()) {
+            Some(best) => finding.help(format!("did you mean `{best}`?")),
+            None if names.is_empty() => finding,
+            None => finding.help(format!("there is {}", names.join(", "))),
+        })
     }
 
     /// Of each kernel, whether it discards, or one that it calls does; `by_name` says which one a name is.

@@ -127,13 +127,16 @@ impl Unit {
             return Err(Diagnostics::new(read.files, vec![fatal]));
         }
         let (mut program, mut findings) = parse::parse(&read.files, &read.tokens);
+        let gone = kernel.and_then(|kernel| program.lacks(kernel));
         for dropped in kernel.map(|kernel| program.keep(kernel)).unwrap_or_default() {
             findings.retain(|finding| !dropped.head.to(dropped.end).covers(finding.span));
         }
-        let (kernels, records, mut found) = check::check(&program);
+        let (kernels, records, mut found) = check::check(&program, &read.files);
         let inside = Inside::of(&program);
         let doubts: Vec<Diagnostic> = read.doubts.into_iter().filter(|doubt| inside.any(doubt.span)).collect();
-        // A macro that is not expanded is no function either; that much is clear.
+        // A macro that is not expanded is no function either, and makes no name; that much is clear.
+        findings
+            .retain(|finding| finding.code != "B0125" || doubts.iter().all(|doubt| !finding.span.covers(doubt.span)));
         found.retain(|finding| doubts.iter().all(|doubt| doubt.span != finding.span));
         for finding in found.iter_mut().filter(|finding| ["B0203", "B0324", "B0604"].contains(&finding.code)) {
             if let Some(bare) = read.bare.iter().find(|bare| bare.span == finding.span) {
@@ -169,6 +172,8 @@ impl Unit {
             let title = format!("no kernels in {name}{declared}");
             findings.push(Diagnostic::warning("B0011", Span::default(), title));
         }
+        // Beside mistakes that may be why it is not there. Without any, who asked looks for it himself.
+        findings.extend(gone.filter(|_| findings.iter().any(|finding| finding.severity == Severity::Error)));
         let warnings = Diagnostics::new(read.files, findings);
         if warnings.errors() > 0 {
             return Err(warnings);

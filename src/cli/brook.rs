@@ -48,9 +48,9 @@ pub fn no_kernel(path: &Path, unit: &Unit, name: &str) -> String {
     if let Some(why) = unit.why_not(name) {
         return format!("kernel `{name}` of {} cannot be called: {why}", path.display());
     }
-    let names: Vec<_> = unit.kernels.iter().map(|kernel| format!("`{}`", kernel.name)).collect();
-    let known = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
-    format!("{} has no kernel `{name}`; it has {known}", path.display())
+    let known = unit.kernels.iter().map(|kernel| kernel.name.clone()).collect();
+    let (file, name) = (path.display().to_string(), name.to_owned());
+    Error::NoKernel { file, what: "kernel", name, why: None, known }.to_string()
 }
 
 /// `1 error`, `2 errors`

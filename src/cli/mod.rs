@@ -82,7 +82,7 @@ pub struct Common {
     #[arg(long, global = true, value_name = "N", help_heading = "Everywhere")]
     device: Option<usize>,
     /// Use at most so many render targets, as on older hardware [default: all there are]
-    #[arg(long, global = true, value_name = "N", help_heading = "Everywhere")]
+    #[arg(long, global = true, value_name = "N", value_parser = at_least_one, help_heading = "Everywhere")]
     most_targets: Option<std::num::NonZeroUsize>,
     /// Say nothing but results and errors
     #[arg(short, long, global = true, conflicts_with = "verbose", help_heading = "Everywhere")]
@@ -90,6 +90,11 @@ pub struct Common {
     /// Say which device runs and what it does; twice: what the driver is told
     #[arg(short, long, global = true, action = clap::ArgAction::Count, help_heading = "Everywhere")]
     verbose: u8,
+}
+
+fn at_least_one(text: &str) -> Result<std::num::NonZeroUsize, String> {
+    let number: usize = text.parse().map_err(|_| "it is a whole number, at least 1".to_owned())?;
+    std::num::NonZeroUsize::new(number).ok_or_else(|| "at least 1".into())
 }
 
 #[derive(Clone, Copy, ValueEnum)]

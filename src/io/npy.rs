@@ -75,7 +75,7 @@ pub fn write(path: &Path, array: &Array) -> Result<Written, Error> {
 
 /// The dtype, if its elements are real numbers that can be converted.
 fn real(path: &Path, descr: Descr) -> Result<TypeStr, Error> {
-    let wanted = "real numbers of 32 or 64 bits";
+    let wanted = "float32, float64, integers of 8 to 64 bits or bool";
     let refused = |dtype: String, convert| Err(Error::Dtype { path: path.into(), dtype, wanted, convert });
     let text = match descr {
         Descr::Plain(text) => text,

@@ -100,6 +100,13 @@ impl Checker<'_> {
             let help = format!("write `{name}{}`, or one vector", "[i]".repeat(written));
             return self.fail(Diagnostic::error("B0330", span, title).other(variable.span, "the gather").help(help));
         }
+        if !whole && used > written {
+            let title = format!("gather `{name}{}` is indexed by {used} numbers", "[]".repeat(written));
+            let finding = Diagnostic::warning("B0339", span, title).other(variable.span, "the gather");
+            let help = format!("of a stream with fewer than {used} dimensions, only the last of them count");
+            let declared = format!("if it has as many, say so: `{name}{}`", "[]".repeat(used));
+            self.say(finding.help(help).help(declared));
+        }
         // The last bracket is x.
         index.reverse();
         let rest = &brackets[used..];

@@ -67,11 +67,58 @@ pub(crate) fn as_floats(value: Expr) -> Expr {
     }
 }
 
-/// How a vector becomes a longer one, as a program writes it.
+/// A vector made a longer one, as a program writes it.
 fn widened(from: usize, to: usize) -> String {
     let parts = LETTERS[..from].join("");
     let zeros = ", 0.0".repeat(to - from);
-    format!("say what the others are: `float{to}(v.{parts}{zeros})`")
+    format!("`float{to}(v.{parts}{zeros})`")
+}
+
+/// Vectors of several lengths under one operator, of which the shortest decides.
+struct Uneven {
+    what: String,
+    short: (Span, Plain),
+    long: (Span, Plain),
+}
+
+impl Uneven {
+    /// Where a value lost components on its way, the innermost such place.
+    fn of(value: &Expr) -> Option<Uneven> {
+        let (what, parts) = match &value.kind {
+            ExprKind::Unary(_, inner) => return Uneven::of(inner),
+            ExprKind::Binary(operator, a, b) => (format!("the operands of `{}`", operator.sign()), vec![&**a, b]),
+            ExprKind::Select(test, a, b) => ("the parts of `?:`".to_owned(), vec![&**test, a, b]),
+            ExprKind::Intrinsic(_, given) => ("the arguments".to_owned(), given.iter().collect()),
+            _ => return None,
+        };
+        let given = |part: &Expr| (part.span, uncut(part));
+        let vectors = || parts.iter().copied().filter(|part| uncut(part).count() > 1);
+        let short = vectors().min_by_key(|part| uncut(part).count())?;
+        if let Some(inner) = Uneven::of(short) {
+            return Some(inner);
+        }
+        let long = vectors().find(|part| uncut(part).count() > uncut(short).count())?;
+        Some(Uneven { what, short: given(short), long: given(long) })
+    }
+
+    fn finding(self, to: Plain) -> Diagnostic {
+        let Uneven { what, short: (span, short), long: (other, long) } = self;
+        let (few, many) = (short.count(), long.count());
+        let title = format!("{what} have {few} and {many} components, and a `{}` is wanted", to.brook());
+        let label = |ty: Plain| format!("a `{}`", ty.brook());
+        let finding = Diagnostic::error("B0304", span, title).label(label(short)).other(other, label(long));
+        finding.help(format!("the shorter one decides: write it longer, {}", widened(few, to.count())))
+    }
+}
+
+/// The type of a value before an operator took its first components. Those that a program takes itself have a place of
+/// their own.
+fn uncut(value: &Expr) -> Plain {
+    match &value.kind {
+        ExprKind::Swizzle(inner, _) if inner.span == value.span => inner.ty,
+        ExprKind::Convert(inner) if inner.ty.count() == 1 => inner.ty,
+        _ => value.ty,
+    }
 }
 
 impl Checker<'_> {
@@ -105,13 +152,17 @@ impl Checker<'_> {
                 };
                 let value = if to == Plain::Int { self.integral(value)? } else { value };
                 let from = value.ty;
-                match converted(value, to) {
+                match converted(value.clone(), to) {
                     Some(value) => Ok(vec![value]),
                     None => {
+                        if let Some(uneven) = Uneven::of(&value) {
+                            return self.fail(uneven.finding(to));
+                        }
                         let title = format!("a `{}` cannot become the longer `{}`", from.brook(), to.brook());
                         let finding =
                             Diagnostic::error("B0304", span, title).label(format!("{whereto} wants `{wanted}`"));
-                        self.fail(finding.help(widened(from.count(), to.count())))
+                        let longer = widened(from.count(), to.count());
+                        self.fail(finding.help(format!("say what the others are: {longer}")))
                     }
                 }
             }

@@ -14,6 +14,13 @@ impl Checker<'_> {
     pub(super) fn declare(&mut self, body: &mut Body, ty: &Name, declarators: &[Declarator]) -> Checked<()> {
         let found = match self.types.find(ty) {
             Ok(found) => Some(found),
+            Err(finding) if ty.text == "void" => {
+                let title = "a variable cannot be `void`".to_owned();
+                let name = declarators.first().map_or("a", |declarator| declarator.name.text.as_str());
+                let help = vec![format!("give it a type that has values: `float {name};`")];
+                self.say(Diagnostic { title, help, ..finding });
+                None
+            }
             Err(finding) => {
                 self.say(finding);
                 None

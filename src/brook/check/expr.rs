@@ -89,7 +89,14 @@ impl Checker<'_> {
         let span = of.span;
         let plain = |kind: ExprKind, ty: Plain| Ok(Value::Plain(Expr { kind, ty, span }));
         match &of.kind {
-            ast::ExprKind::Float(value) => plain(ExprKind::Float(*value), Plain::FLOAT),
+            ast::ExprKind::Float(value) => {
+                if value.is_infinite() {
+                    let title = "this number is beyond what a `float` holds, and becomes infinite";
+                    let help = format!("the largest `float` is {:e}", f32::MAX);
+                    self.say(Diagnostic::warning("B0340", span, title).help(help));
+                }
+                plain(ExprKind::Float(*value), Plain::FLOAT)
+            }
             ast::ExprKind::Int(value) => Ok(Value::Plain(self.whole(*value, span))),
             ast::ExprKind::Name(name) => self.name(body, name, span),
             ast::ExprKind::Unary(operator, inner) => {

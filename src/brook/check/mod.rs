@@ -25,18 +25,20 @@ mod unknown;
 mod unused;
 mod whole;
 
+use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 
 use super::ast::{KernelItem, Program};
 use super::diagnostics::{Diagnostic, MOST_FINDINGS};
 use super::ir;
-use super::source::Span;
+use super::source::{Files, Span};
 use super::types::{Records, Type};
 use body::Body;
 pub(crate) use convert::as_floats;
 use instance::{Instance, Made};
 use parameters::Signature;
 use types::Types;
+use unknown::named_again;
 
 /// The most functions that a kernel may call, each counted once for each way in which gathers are passed to it.
 pub(crate) const MOST_FUNCTIONS: usize = 500;
@@ -84,15 +86,15 @@ pub(crate) struct Checker<'a> {
     instances: HashMap<Instance, Made>,
     /// Those that cannot be made, so that nobody tries again.
     failed: HashSet<Instance>,
-    /// How often names that are not there, or not supported, were written, by what is said of them and, of variables, in
+    /// Where else names that are not there, or not supported, were written, by what is said of them and, of variables, in
     /// which kernel; and which finding says it.
-    names: HashMap<(String, Option<usize>), (usize, usize)>,
+    names: HashMap<(String, Option<usize>), (Vec<Span>, usize)>,
     /// Literals that no `int` holds, by their place and the bits of the float that they are.
     wholes: HashMap<(Span, u32), i64>,
 }
 
 /// The kernels of a program, its records, and what is to be said about them.
-pub(crate) fn check(program: &Program) -> (Vec<ir::Kernel>, Records, Vec<Diagnostic>) {
+pub(crate) fn check(program: &Program, files: &Files) -> (Vec<ir::Kernel>, Records, Vec<Diagnostic>) {
     let mut by_name = HashMap::new();
     let mut checker_findings = Vec::new();
     for (number, kernel) in program.kernels.iter().enumerate() {
@@ -135,12 +137,9 @@ pub(crate) fn check(program: &Program) -> (Vec<ir::Kernel>, Records, Vec<Diagnos
         }
         kernels.extend(checker.kernel(number));
     }
-    for &(count, number) in checker.names.values().filter(|(count, _)| *count > 1) {
-        if let Some(finding) = checker.findings.get_mut(number) {
-            finding.help.push(match count {
-                2 => "it is named in another place, too".into(),
-                _ => format!("it is named in {} other places, too", count - 1),
-            });
+    for (others, number) in checker.names.values().filter(|(others, _)| !others.is_empty()) {
+        if let Some(finding) = checker.findings.get_mut(*number) {
+            finding.help.push(named_again(files, finding.span, others));
         }
     }
     (kernels, checker.types.records, checker.findings)
@@ -153,10 +152,12 @@ impl<'a> Checker<'a> {
         }
         // A name that is not there, or not supported, is missed wherever it is written: once is enough.
         if let Some(key) = self.missing(&finding) {
-            let (count, _) = self.names.entry(key).or_insert((0, self.findings.len()));
-            *count += 1;
-            if *count > 1 {
-                return;
+            match self.names.entry(key) {
+                Entry::Occupied(known) => {
+                    known.into_mut().0.push(finding.span);
+                    return;
+                }
+                Entry::Vacant(new) => drop(new.insert((Vec::new(), self.findings.len()))),
             }
         }
         if self.findings.len() < MOST_FINDINGS {

@@ -6,7 +6,7 @@ use super::body::Body;
 use super::{Checked, Checker, Failed};
 use crate::brook::ast::{self, StmtKind};
 use crate::brook::diagnostics::Diagnostic;
-use crate::brook::ir::{Expr, ExprKind, Part, Place, Stmt};
+use crate::brook::ir::{Expr, ExprKind, Part, Place, Role, Stmt};
 use crate::brook::source::Span;
 use crate::brook::types::{Plain, Type};
 
@@ -146,8 +146,13 @@ impl Checker<'_> {
         match (body.result, value) {
             (None, None) => body.out.push(Stmt::Return(None)),
             (None, Some(value)) => {
-                let title = format!("kernel `{}` is `void` and returns nothing", body.name);
-                let help = "what it computes it writes to its `out` parameters";
+                let what = if body.reduction { "reduction" } else { "kernel" };
+                let title = format!("{what} `{}` is `void` and returns nothing", body.name);
+                let mut parameters = body.scopes.first().into_iter().flatten();
+                let help = match parameters.find(|(_, variable)| variable.role == Some(Role::Accumulator)) {
+                    Some((name, _)) => format!("assign it to the accumulator: `{name} = ..;`"),
+                    None => "what it computes it writes to its `out` parameters".into(),
+                };
                 return self.fail(Diagnostic::error("B0307", value.span, title).help(help));
             }
             (Some(ty), None) => {

@@ -2,6 +2,7 @@
 #![allow(clippy::result_large_err, reason = "what is wrong is found once, and said")]
 
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 
 use crate::brook::ast::{FieldItem, Name, Program, TypeItem, TypeKind};
 use crate::brook::diagnostics::Diagnostic;
@@ -11,6 +12,8 @@ use crate::error::nearest;
 /// The names of a program's types, and those that have been asked for.
 pub(crate) struct Types<'a> {
     items: HashMap<&'a str, &'a TypeItem>,
+    /// Those that have the name of one before.
+    again: HashMap<&'a str, Vec<&'a TypeItem>>,
     /// The first name that a `typedef` gives to each type.
     aliases: HashMap<&'a str, &'a str>,
     known: HashMap<&'a str, RecordId>,
@@ -21,14 +24,26 @@ pub(crate) struct Types<'a> {
 
 impl<'a> Types<'a> {
     pub fn new(program: &'a Program) -> Types<'a> {
-        let items = program.types.iter().map(|item| (item.name.text.as_str(), item)).collect();
+        let mut items: HashMap<&str, &TypeItem> = HashMap::new();
+        let mut again: HashMap<&str, Vec<&TypeItem>> = HashMap::new();
+        for item in &program.types {
+            let name = item.name.text.as_str();
+            // `typedef struct S S;` says nothing new.
+            if matches!(&item.kind, TypeKind::Alias(of) if of.text == name) {
+                continue;
+            }
+            match items.entry(name) {
+                Entry::Occupied(_) => again.entry(name).or_default().push(item),
+                Entry::Vacant(new) => drop(new.insert(item)),
+            }
+        }
         let mut aliases = HashMap::new();
         for item in &program.types {
             if let TypeKind::Alias(of) = &item.kind {
                 aliases.entry(of.text.as_str()).or_insert(item.name.text.as_str());
             }
         }
-        Types { items, aliases, known: HashMap::new(), records: Records::default(), open: Vec::new() }
+        Types { items, again, aliases, known: HashMap::new(), records: Records::default(), open: Vec::new() }
     }
 
     /// The type that the file calls so, if it does.
@@ -43,6 +58,12 @@ impl<'a> Types<'a> {
 
     fn follow(&mut self, name: &Name, turns: usize) -> Result<Type, Diagnostic> {
         if let Some(item) = self.items.get(name.text.as_str()).copied() {
+            let again = self.again.get(name.text.as_str()).into_iter().flatten();
+            if let Some(other) = again.copied().find(|other| !self.same(item, other)) {
+                let title = format!("there are two types `{}`, and they differ", name.text);
+                let finding = Diagnostic::error("B0208", other.name.span, title).label("the second");
+                return Err(finding.other(item.name.span, "the first").help("give one of them another name"));
+            }
             match &item.kind {
                 TypeKind::Alias(of) if turns < DEEPEST_RECORD => {
                     let of = Name { text: of.text.clone(), span: name.span };
@@ -63,6 +84,10 @@ impl<'a> Types<'a> {
             let title = format!("type `{}` is not supported in kernels yet", name.text);
             return Err(Diagnostic::error("B0202", name.span, title).help(instead));
         }
+        if name.text == "void" {
+            let finding = Diagnostic::error("B0203", name.span, "`void` is no type that a value can have");
+            return Err(finding.help("write `float`, or another type"));
+        }
         let finding = Diagnostic::error("B0203", name.span, format!("there is no type `{}`", name.text));
         let known = ["float", "float2", "float3", "float4", "int"].into_iter().chain(self.items.keys().copied());
         Err(match nearest(&name.text, known) {
@@ -71,6 +96,24 @@ impl<'a> Types<'a> {
                 finding.help("there are `float`, `float2`, `float3`, `float4`, `int`, and the structs of this file")
             }
         })
+    }
+
+    /// Whether two types of one name are written alike, as in a header and its copy.
+    fn same(&self, a: &TypeItem, b: &TypeItem) -> bool {
+        let unnamed = |of: &Name| self.items.get(of.text.as_str()).filter(|_| of.text.starts_with("struct "));
+        match (&a.kind, &b.kind) {
+            (TypeKind::Alias(a), TypeKind::Alias(b)) => match (unnamed(a), unnamed(b)) {
+                (Some(a), Some(b)) => self.same(a, b),
+                _ => a.text == b.text,
+            },
+            (TypeKind::Struct(a), TypeKind::Struct(b)) => {
+                let alike = |(a, b): (&FieldItem, &FieldItem)| {
+                    (&a.ty.text, &a.name.text, a.host) == (&b.ty.text, &b.name.text, b.host)
+                };
+                a.len() == b.len() && a.iter().zip(b).all(alike)
+            }
+            _ => false,
+        }
     }
 
     fn record(&mut self, item: &'a TypeItem, fields: &'a [FieldItem], used: &Name) -> Result<Type, Diagnostic> {

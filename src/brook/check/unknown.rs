@@ -5,8 +5,37 @@ use super::{Checked, Checker};
 use crate::brook::ast::Name;
 use crate::brook::diagnostics::Diagnostic;
 use crate::brook::intrinsics::Intrinsic;
-use crate::brook::source::Span;
+use crate::brook::source::{Files, Span};
 use crate::error::nearest;
+
+/// The most lines in which a name is said to stand as well.
+const MOST_LINES: usize = 5;
+
+/// Where else what is missed is named.
+pub(super) fn named_again(files: &Files, first: Span, others: &[Span]) -> String {
+    let own = files.line(first).to_string();
+    let mut lines: Vec<String> = Vec::new();
+    for other in others {
+        let line = files.line(*other).to_string();
+        let line = match files.0.get(other.file as usize).filter(|_| other.file != first.file) {
+            Some(file) => format!("{line} of {}", file.name),
+            None => line,
+        };
+        if lines.contains(&line) || line == own {
+            continue;
+        }
+        if lines.len() == MOST_LINES {
+            lines.push("others".into());
+            break;
+        }
+        lines.push(line);
+    }
+    match lines.as_slice() {
+        [] => "it is named again in the same line".into(),
+        [most @ .., last] if !most.is_empty() => format!("it is named in lines {} and {last}, too", most.join(", ")),
+        lines => format!("it is named in line {}, too", lines.join(", ")),
+    }
+}
 
 impl Checker<'_> {
     /// A variable that is not there.

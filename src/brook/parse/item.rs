@@ -3,7 +3,7 @@
 use super::brackets::MOST_WORDS;
 use super::{Parsed, Parser};
 use crate::brook::ast::Name;
-use crate::brook::diagnostics::{Diagnostic, MOST_FINDINGS};
+use crate::brook::diagnostics::{Diagnostic, MOST_FINDINGS, Severity};
 use crate::brook::lex::{Kind, Token};
 
 impl Parser<'_> {
@@ -63,7 +63,8 @@ impl Parser<'_> {
         let qualifier = before.clone().any(|k| marks(self.text(k)));
         let bracket = self.text(words) == "(";
         if qualifier && bracket {
-            return self.kernel(words);
+            let reduction = before.any(|k| self.text(k) == "reduce");
+            return self.kernel(words, reduction);
         }
         if qualifier && self.text(0) != "static" {
             let span = self.token(words).span;
@@ -84,6 +85,17 @@ impl Parser<'_> {
             let title = format!("`{}` is written `{right}`", self.text(found));
             let span = self.token(found).span;
             return self.refuse("B0124", span, &title, "as it stands, this is a function of the host");
+        }
+        if words > 1
+            && bracket
+            && let Some((finding, reduction)) = self.meant_kernel(words)
+        {
+            let sure = finding.severity == Severity::Error;
+            self.findings.push(finding);
+            // Read as one: nothing of it matters to who wants another kernel.
+            if sure {
+                return self.kernel(words, reduction);
+            }
         }
         if words > 0 && bracket {
             let token = self.token(words - 1);

@@ -3,8 +3,9 @@
 use super::{LENGTHS, Parsed, Parser};
 use crate::brook::ast::{KernelItem, Name, ParameterItem};
 use crate::brook::diagnostics::Diagnostic;
-use crate::brook::lex::Kind;
-use crate::brook::types::is_type;
+use crate::brook::lex::{Kind, Token};
+use crate::brook::source::Span;
+use crate::brook::types::{is_type, unsupported};
 
 /// What may stand before a parameter's type or name.
 const QUALIFIERS: [&str; 11] =
@@ -12,10 +13,9 @@ const QUALIFIERS: [&str; 11] =
 
 impl Parser<'_> {
     /// A kernel: `words` stand before the bracket of its parameters.
-    pub(super) fn kernel(&mut self, words: usize) -> Parsed<()> {
+    pub(super) fn kernel(&mut self, words: usize, reduction: bool) -> Parsed<()> {
         let first = self.span();
         let open = self.at + words;
-        let reduction = (0..words - 1).any(|k| self.text(k) == "reduce");
         let known = ["kernel", "reduce", "static", "extern", "inline", "const", "struct"];
         let result = (0..words - 1).rev().find(|&k| !known.contains(&self.text(k)));
         let result = match result {
@@ -36,6 +36,11 @@ impl Parser<'_> {
         }
         self.broken = false;
         let closed = self.closing(open);
+        if let Some(close) =
+            closed.filter(|close| self.tokens.get(close + 1).is_some_and(|token| self.is_sign(token, "(")))
+        {
+            return self.made_name(first, name, close);
+        }
         let close = closed.unwrap_or(self.brackets.end(open));
         // A prototype says nothing that the kernel does not say again.
         if closed.is_some() && self.tokens.get(close + 1).is_some_and(|token| self.files.text(token.text) == ";") {
@@ -85,6 +90,44 @@ impl Parser<'_> {
         self.at = body_close + 1;
         let broken = self.broken;
         self.program.kernels.push(KernelItem { name, reduction, result, parameters, body, head, end, broken });
+        Ok(())
+    }
+
+    fn is_sign(&self, token: &Token, sign: &str) -> bool {
+        token.kind == Kind::Sign && self.files.text(token.text) == sign
+    }
+
+    /// `kernel void JOIN(a, b)(float c<>)`: a name that a macro was to make, whose bracket closes at `close`.
+    fn made_name(&mut self, first: Span, name: Name, close: usize) -> Parsed<()> {
+        let span = name.span.to(self.tokens[close].span);
+        let text = self.files.text(span).to_owned();
+        let behind = self.behind(close + 1);
+        let head = first.to(self.tokens[behind - 1].span);
+        self.at = behind;
+        if self.eat(";") {
+            return Ok(());
+        }
+        let mut end = head;
+        if self.is("{") {
+            self.at = self.behind(self.at);
+            end = self.before();
+        }
+        let help = format!("no macro `{}` makes it one", name.text);
+        let _: Parsed<()> = self.refuse("B0125", span, &format!("`{text}` is no name"), &help);
+        // Known as a kernel, so that it matters only to who wants it.
+        let name = Name { text, span };
+        let result = Name { text: "void".into(), span: first };
+        let item = KernelItem {
+            name,
+            reduction: false,
+            result,
+            parameters: Vec::new(),
+            body: Vec::new(),
+            head,
+            end,
+            broken: true,
+        };
+        self.program.kernels.push(item);
         Ok(())
     }
 
@@ -164,6 +207,17 @@ impl Parser<'_> {
             return self.fail(Diagnostic::error("B0109", self.span(), format!("here goes a parameter, not {found}")));
         };
         let Some(name) = name else {
+            if !self.is_type(&ty.text) && ty.text != "void" && unsupported(&ty.text).is_none() {
+                let form = if self.is("[") {
+                    "[]"
+                } else if self.is("<") {
+                    "<>"
+                } else {
+                    ""
+                };
+                let help = format!("write `float {}{form}`, or the type that it is of", ty.text);
+                return self.refuse("B0109", ty.span, &format!("parameter `{}` has no type", ty.text), &help);
+            }
             let title = format!("this parameter of type `{}` has no name", ty.text);
             return self.fail(Diagnostic::error("B0109", ty.span, title));
         };

@@ -30,7 +30,18 @@ impl Parser<'_> {
         let span = self.span();
         match self.token(0).kind {
             Kind::BadNumber => {
-                let text = self.text(0);
+                let written = self.text(0);
+                // `l` and `u` say nothing about how large it is.
+                let text = written.trim_end_matches(['u', 'U', 'l', 'L']);
+                let hex = text.strip_prefix("0x").or(text.strip_prefix("0X")).unwrap_or_default();
+                if hex.len() > 16 && hex.bytes().all(|byte| byte.is_ascii_hexdigit()) {
+                    return self.refuse(
+                        "B0117",
+                        span,
+                        &format!("`{written}` has more than 64 bits"),
+                        "an `int` has 32",
+                    );
+                }
                 let whole = text.bytes().all(|byte| byte.is_ascii_digit());
                 let (what, help) = match whole {
                     true if text.contains(['8', '9']) && text.starts_with('0') => {
@@ -39,7 +50,7 @@ impl Parser<'_> {
                     true => ("has more than 64 bits", format!("a `float` of it is `{text}.0`")),
                     false => ("is no number", String::new()),
                 };
-                self.refuse("B0117", span, &format!("`{text}` {what}"), &help)
+                self.refuse("B0117", span, &format!("`{written}` {what}"), &help)
             }
             Kind::Quoted => self.refuse("B0118", span, "kernels have no texts and letters", ""),
             Kind::Unknown => self.unknown_letter(),
@@ -82,6 +93,10 @@ impl Parser<'_> {
             "switch" | "case" | "default" => {
                 let help = "write `if (..) { .. } else if (..) { .. }`";
                 self.refuse("B0113", span, "kernels have no `switch`", help)
+            }
+            "register" | "volatile" => {
+                let help = format!("leave `{word}` away");
+                self.refuse("B0114", span, &format!("kernels have no `{word}` variables"), &help)
             }
             _ => {
                 let help = "elements know nothing of each other: what all share is a constant parameter";

@@ -4,6 +4,7 @@ mod brackets;
 mod expr;
 mod item;
 mod kernel;
+mod meant;
 mod mistakes;
 mod stmt;
 mod types;

@@ -87,6 +87,10 @@ impl Preprocessor<'_> {
             let name = if token.kind == Kind::Word { self.text(&token) } else { "" };
             let found = self.macros.get(name).filter(|_| !active.iter().any(|active| active == name));
             let Some(found) = found.cloned() else {
+                if active.iter().any(|active| active == name) && self.bare.len() < MOST_DOUBTS {
+                    let finding = Diagnostic::error("B0013", token.span, format!("macro `{name}` names itself"));
+                    self.bare.push(finding.help("within itself it stands for nothing: write there what is meant"));
+                }
                 out.push(token);
                 continue;
             };
@@ -112,7 +116,13 @@ impl Preprocessor<'_> {
             if let Some(what) = found.unsupported {
                 let title = format!("macro `{name}` uses {what}, which is not supported");
                 let help = "write what it stands for";
-                self.doubt(Diagnostic::error("B0006", token.span, title).help(help));
+                let finding = Diagnostic::error("B0006", token.span, title).help(help);
+                let marks = |(part, _): &(Token, _)| ["kernel", "reduce"].contains(&self.text(part));
+                // A kernel that it was to make would vanish.
+                match found.body.iter().any(marks) {
+                    true => self.say(finding, true),
+                    false => self.doubt(finding),
+                }
                 out.push(token);
                 continue;
             }

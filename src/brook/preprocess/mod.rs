@@ -99,6 +99,22 @@ pub(crate) fn preprocess(name: &str, text: &str, load: &dyn Fn(&str) -> Option<S
     }
 }
 
+/// The text with `\n` where `\r` alone ends a line, as it did on the old Macintosh. No place changes.
+fn with_line_ends(text: String) -> String {
+    let mut bytes = text.into_bytes();
+    // Of `\r\r\n`, as copying makes it, all is one end.
+    let mut ended = false;
+    for byte in bytes.iter_mut().rev() {
+        match byte {
+            b'\n' => ended = true,
+            b'\r' if !ended => *byte = b'\n',
+            b'\r' => {}
+            _ => ended = false,
+        }
+    }
+    String::from_utf8(bytes).expect("one letter of ASCII is put for another")
+}
+
 impl Preprocessor<'_> {
     fn stop(&mut self, finding: Diagnostic) {
         self.fatal.get_or_insert(finding);
@@ -132,6 +148,7 @@ impl Preprocessor<'_> {
             self.files.0.push(File { name, text: String::new() });
             return self.stop(Diagnostic::error("B0002", at, title));
         }
+        let text = with_line_ends(text);
         let tokens = lex(number, &text);
         self.files.0.push(File { name, text });
         let outer = self.conditions.len();

@@ -245,7 +245,7 @@ pub enum Error {
         output: Box<Named>,
     },
     /// A gather or an operand has no elements.
-    #[error("kernel `{kernel}`: `{parameter}` is {shape}, which has no elements to {what}")]
+    #[error("{} `{kernel}`: `{parameter}` has no elements to {what}: its shape is {shape}", if *.what == "reduce" { "reduction" } else { "kernel" })]
     Empty {
         /// The kernel.
         kernel: String,

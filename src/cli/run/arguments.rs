@@ -35,17 +35,26 @@ pub fn values(given: &[(String, String)], unit: &Unit, kernel: &Kernel) -> Vec<(
                 Err(why) => wrong(why),
             },
             (Role::Stream | Role::Iterator | Role::Gather { .. }, None) => match text.strip_prefix("iter:") {
+                None if is_no_file(text) => wrong(format!("`{text}` is no stream: give {}", read_from(parameter))),
                 None => Value::File(text.into()),
-                Some(bounds) => match iterator(bounds) {
+                Some(bounds) => match iterator(bounds, parameter) {
                     Ok(iterator) => Value::Iterator(iterator),
                     Err(why) => wrong(why),
                 },
             },
+            (Role::Output | Role::Variable { .. } | Role::Accumulator, Some("")) => {
+                wrong(format!("`{name}=@` names no file: write {name}=@FILE.npy"))
+            }
             (Role::Output | Role::Variable { .. } | Role::Accumulator, Some(path)) => Value::Output(path.into()),
             (Role::Output | Role::Variable { .. } | Role::Accumulator, None) => {
-                wrong(format!("it is written, which is said with an @: {name}=@{text}"))
+                let file = if is_no_file(text) { "FILE.npy" } else { text };
+                let print = if parameter.role == Role::Accumulator { ", or leave it away to print it" } else { "" };
+                wrong(format!("it is written, which is said with an @: {name}=@{file}{print}"))
             }
-            (_, Some(path)) => wrong(format!("it is read; @ marks what is written: {name}={path}")),
+            (_, Some(path)) => {
+                let file = if path.is_empty() { "FILE.npy" } else { path };
+                wrong(format!("it is read; @ marks what is written: {name}={file}"))
+            }
         };
         values.push((parameter.clone(), value));
     }
@@ -72,20 +81,54 @@ fn wanted(parameter: &Parameter, unit: &Unit) -> String {
     format!("{}={value} ({}, {})", parameter.name, parameter.role.noun(), unit.records.name(parameter.ty))
 }
 
+/// Whether this is surely no file: numbers, or `iter` without its bounds.
+fn is_no_file(text: &str) -> bool {
+    text == "iter" || floats(text).is_ok()
+}
+
+/// What a parameter is read from, as the command line takes it.
+fn read_from(parameter: &Parameter) -> String {
+    let name = &parameter.name;
+    match (parameter.role, parameter.ty) {
+        (Role::Gather { .. }, _) | (_, Type::Record(_)) => format!("its file, {name}=FILE.npy"),
+        _ => format!("a file, {name}=FILE.npy, or an iterator, {name}={}", bounds(parameter, "LOW", "HIGH", "N")),
+    }
+}
+
+/// An iterator of a parameter's type, of these bounds in each component.
+fn bounds(parameter: &Parameter, low: &str, high: &str, steps: &str) -> String {
+    let all = |bound: &str| vec![bound; parameter.fields[0].ty.count()].join(",");
+    format!("iter:{}:{}:{steps}", all(low), all(high))
+}
+
 /// `name=value`
 pub fn parse(text: &str) -> Result<(String, String), String> {
     match text.split_once('=') {
         Some((name, value)) if !name.is_empty() && !value.is_empty() => Ok((name.to_owned(), value.to_owned())),
+        Some((name, "")) if !name.is_empty() => Err(format!("`{name}` is given no value")),
         _ => Err("a parameter is given as NAME=VALUE".into()),
     }
 }
 
 /// `10,5`
 pub fn parse_shape(text: &str) -> Result<Shape, String> {
-    let extents = text.split(',').map(|extent| extent.trim().parse::<usize>().map_err(|_| extent.to_owned()));
-    let extents: Vec<usize> =
-        extents.collect::<Result<_, _>>().map_err(|extent| format!("`{extent}` is no whole number"))?;
+    let extents: Vec<usize> = text.split(',').map(|part| extent(part.trim())).collect::<Result<_, _>>()?;
     Shape::try_from(extents.as_slice()).map_err(|error| error.to_string())
+}
+
+fn extent(text: &str) -> Result<usize, String> {
+    if text.is_empty() {
+        return Err("an extent is missing: they are written N, or N,N with a comma between two".into());
+    }
+    if text.bytes().all(|byte| byte.is_ascii_digit()) {
+        return text.parse().map_err(|_| format!("`{text}` is too large"));
+    }
+    match text.parse::<f64>() {
+        Ok(number) if number.fract() == 0.0 && (0.0..1e15).contains(&number) => {
+            Err(format!("write `{text}` in digits alone: {number}"))
+        }
+        _ => Err(format!("`{text}` is no whole number")),
+    }
 }
 
 fn float(text: &str) -> Result<f32, String> {
@@ -101,9 +144,29 @@ fn floats(text: &str) -> Result<Vec<f32>, String> {
     text.split(',').map(float).collect()
 }
 
+/// A whole number: `7`, `7.0`, `0xFF` with at most 32 bits.
 fn int(text: &str) -> Result<i32, String> {
-    let number: i128 = text.trim().parse().map_err(|_| format!("`{}` is no whole number", text.trim()))?;
-    i32::try_from(number).map_err(|_| format!("{number} is beyond an int of 32 bits"))
+    let text = text.trim();
+    let digits = text.strip_prefix("0x").or(text.strip_prefix("0X"));
+    if let Some(digits) = digits.filter(|digits| !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_hexdigit())) {
+        let bits = u32::from_str_radix(digits, 16).map_err(|_| format!("{text} has more than 32 bits"))?;
+        return Ok(bits as i32);
+    }
+    let large = || format!("{text} is beyond an int of 32 bits");
+    let unsigned = text.strip_prefix(['-', '+']).unwrap_or(text);
+    if !unsigned.is_empty() && unsigned.bytes().all(|byte| byte.is_ascii_digit()) {
+        return text.parse().map_err(|_| large());
+    }
+    match text.parse::<f64>() {
+        Ok(number) if number.is_finite() && number.fract() == 0.0 => {
+            if number == f64::from(number as i32) {
+                Ok(number as i32)
+            } else {
+                Err(large())
+            }
+        }
+        _ => Err(format!("`{text}` is no whole number")),
+    }
 }
 
 /// The numbers of a constant, all fields of a struct one after the other.
@@ -131,7 +194,7 @@ fn constant(parameter: &Parameter, text: &str) -> Result<ConstantArgument, Strin
 }
 
 /// `LOW:HIGH[:N]`
-fn iterator(text: &str) -> Result<Iter, String> {
+fn iterator(text: &str, parameter: &Parameter) -> Result<Iter, String> {
     let form =
         || format!("`iter:{text}` is no iterator: it is written iter:LOW:HIGH:N, or iter:0,0:4,3:3,4 of vectors");
     let parts: Vec<&str> = text.split(':').collect();
@@ -143,6 +206,13 @@ fn iterator(text: &str) -> Result<Iter, String> {
     let (low, high) = (floats(low)?, floats(high)?);
     if let Some(odd) = low.iter().chain(&high).find(|bound| !bound.is_finite()) {
         return Err(format!("an iterator counts between numbers, and {odd} is none"));
+    }
+    let wanted = parameter.fields[0].ty.count();
+    if (low.len(), high.len()) == (1, 1) && wanted > 1 && !matches!(parameter.ty, Type::Record(_)) {
+        let steps = shape.map_or(String::new(), |_| format!(":{}", parts[2]));
+        let all = |bound: &str| vec![bound; wanted].join(",");
+        let right = format!("iter:{}:{}{steps}", all(parts[0]), all(parts[1]));
+        return Err(format!("its bounds are numbers, and {wanted} of each are needed: write {right}"));
     }
     let made = match (low.as_slice(), high.as_slice()) {
         (&[a], &[b]) => iter(a, b),

@@ -29,10 +29,12 @@ pub fn load(
             Type::Record(id) => {
                 session.progress.stage(format!("reading {}", path.display()));
                 let records = &program.unit().records;
-                let array = io::read_records(path).with_context(|| {
+                let loaded = io::read_records(path).with_context(|| {
                     let (name, dtype) = (&records.get(id).name, dtype(records, parameter.ty));
                     format!("{}: it is to hold structs `{name}`, in NumPy of dtype {dtype}", path.display())
                 })?;
+                session.notes(&loaded.notes);
+                let array = loaded.array;
                 let record = &program.unit().records.get(id).name;
                 let data = in_order(&array, parameter).with_context(|| {
                     format!(

@@ -1,8 +1,9 @@
-//! Structured arrays: elements with named fields of float32, nested ones among them.
+//! Structured arrays: elements with named fields of float32, nested ones among them; those of float64 are converted.
 
 use std::path::Path;
 
 use super::header::{self, Descr, Fault, Header, Scanner};
+use super::{Bits, Element};
 use crate::io::{Error, Kind, Staged, by, check_place, contents, excerpt, output, room};
 
 /// The most structs within structs, so that no file makes the reader recurse without bound.
@@ -31,8 +32,34 @@ pub struct RecordField {
     pub components: usize,
 }
 
-/// Reads a structured array of float32 out of an NPY file.
-pub fn read_records(path: &Path) -> Result<RecordArray, Error> {
+/// A structured array that was read, and what reading it lost.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LoadedRecords {
+    /// The array.
+    pub array: RecordArray,
+    /// One line for each field whose values changed, starting with the file's path. Empty where nothing was lost.
+    pub notes: Vec<String>,
+}
+
+/// How a float of a field lies in the file.
+#[derive(Clone, Copy)]
+struct Lane {
+    big: bool,
+    /// 64 bits.
+    wide: bool,
+}
+
+impl Lane {
+    fn size(self) -> usize {
+        if self.wide { 8 } else { 4 }
+    }
+}
+
+/// Reads a structured array out of an NPY file, its fields of float32, or of float64 and converted.
+///
+/// # Errors
+/// The file is no `.npy` or cannot be read, is cut short or malformed, or holds other than structs of such fields.
+pub fn read_records(path: &Path) -> Result<LoadedRecords, Error> {
     if !matches!(Kind::of(path)?, Kind::Npy) {
         return Err(Error::NoRecords { path: path.into() });
     }
@@ -61,16 +88,43 @@ pub fn read_records(path: &Path) -> Result<RecordArray, Error> {
     if fortran && shape.len() > 1 {
         return Err(malformed("its axes are in Fortran's order: save np.ascontiguousarray(a)".into()));
     }
-    let floats: usize = fields.iter().map(|(field, _)| field.components).sum();
+    let size: usize = fields.iter().map(|(field, lane)| field.components * lane.size()).sum();
     let elements = &bytes[end..];
-    let shape = super::held(path, &shape, &"of its fields", 4 * floats as u64, elements.len())?;
-    let mut data = room(path, elements.len() / 4)?;
-    let lanes: Vec<bool> = fields.iter().flat_map(|(field, big)| vec![*big; field.components]).collect();
-    for (at, four) in elements.chunks_exact(4).enumerate() {
-        let four = [four[0], four[1], four[2], four[3]];
-        data.push(if lanes[at % floats] { f32::from_be_bytes(four) } else { f32::from_le_bytes(four) });
+    let shape = super::held(path, &shape, &"of its fields", size as u64, elements.len())?;
+    let floats: usize = fields.iter().map(|(field, _)| field.components).sum();
+    let mut data = room(path, elements.len() / size * floats)?;
+    let mut losses: Vec<Option<(usize, f64, f32)>> = vec![None; fields.len()];
+    let mut rest = elements;
+    while !rest.is_empty() {
+        for ((field, lane), loss) in fields.iter().zip(&mut losses) {
+            for _ in 0..field.components {
+                let (own, after) = rest.split_at(lane.size());
+                rest = after;
+                if !lane.wide {
+                    data.push(Bits::take(own, lane.big).narrow());
+                    continue;
+                }
+                let wide = f64::take(own, lane.big);
+                let narrow = wide.narrow();
+                if !wide.is(narrow) {
+                    loss.get_or_insert((0, wide, narrow)).0 += 1;
+                }
+                data.push(narrow);
+            }
+        }
     }
-    Ok(RecordArray { shape, fields: fields.into_iter().map(|(field, _)| field).collect(), data })
+    let count: usize = shape.iter().product();
+    let lost = fields.iter().zip(&losses).filter_map(|((field, _), loss)| {
+        let (lost, was, is) = (*loss)?;
+        let of = count * field.components;
+        let (path, field, is) = (path.display(), excerpt(&field.path), f64::spell(is));
+        Some(format!(
+            "{path}: {lost} of {of} floats of field `{field}` changed value as float32, the first: {was:?} became {is}"
+        ))
+    });
+    let notes = lost.collect();
+    let fields = fields.into_iter().map(|(field, _)| field).collect();
+    Ok(LoadedRecords { array: RecordArray { shape, fields, data }, notes })
 }
 
 /// Says whether [`prepare_records`] has a chance: as [`check_output`](crate::io::check_output), for `.npy` alone.
@@ -156,13 +210,13 @@ impl From<Fault> for Trouble {
 }
 
 impl Scanner<'_> {
-    /// A list of fields; whether each is big-endian.
+    /// A list of fields, and how the floats of each lie.
     fn fields(
         &mut self,
         path: &Path,
         prefix: &str,
         depth: usize,
-        found: &mut Vec<(RecordField, bool)>,
+        found: &mut Vec<(RecordField, Lane)>,
     ) -> Result<(), Trouble> {
         let malformed = |reason: String| Trouble::Fault(Fault::Malformed(reason));
         if depth >= DEEPEST {
@@ -185,9 +239,11 @@ impl Scanner<'_> {
             } else {
                 let dtype = self.string()?;
                 let extents = if self.eat(b',') && self.peek() != Some(b')') { self.extents()? } else { Vec::new() };
-                let big = match dtype.as_str() {
-                    "<f4" => false,
-                    ">f4" => true,
+                let lane = match dtype.as_str() {
+                    "<f4" => Lane { big: false, wide: false },
+                    ">f4" => Lane { big: true, wide: false },
+                    "<f8" => Lane { big: false, wide: true },
+                    ">f8" => Lane { big: true, wide: true },
                     _ => {
                         let shown =
                             if name.is_empty() { "padding".into() } else { format!("field `{}`", excerpt(&own)) };
@@ -196,7 +252,7 @@ impl Scanner<'_> {
                         return Err(Trouble::Error(Error::Dtype {
                             path: path.into(),
                             dtype,
-                            wanted: "floats of 32 bits",
+                            wanted: "float32 or float64",
                             convert,
                         }));
                     }
@@ -212,7 +268,7 @@ impl Scanner<'_> {
                         )));
                     }
                 };
-                found.push((RecordField { path: own, components }, big));
+                found.push((RecordField { path: own, components }, lane));
                 if found.len() > MOST {
                     return Err(malformed(format!("its elements have more than {MOST} fields")));
                 }
