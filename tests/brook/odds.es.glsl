@@ -73,7 +73,7 @@ float round_away(float x) {
 
 // Towards 0; 0 where b is 0.
 int int_divide(int a, int b) {
-    int whole = b == 0 ? 0 : abs(a) / abs(b);
+    int whole = b == 0 ? 0 : abs(abs(a) / abs(b));
     return (a < 0) != (b < 0) ? -whole : whole;
 }
 
@@ -203,7 +203,7 @@ float round_away(float x) {
 
 // Towards 0; 0 where b is 0.
 int int_divide(int a, int b) {
-    int whole = b == 0 ? 0 : abs(a) / abs(b);
+    int whole = b == 0 ? 0 : abs(abs(a) / abs(b));
     return (a < 0) != (b < 0) ? -whole : whole;
 }
 
