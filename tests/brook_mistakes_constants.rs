@@ -478,3 +478,90 @@ fn unsigned_numbers_where_the_sign_counts() {
               = help: a `float` can hold it: `8589934591.0`"#]],
     );
 }
+
+#[test]
+fn types_and_fields_that_are_const() {
+    wrong(
+        r#"typedef const float4 K;
+typedef K Same;
+struct Pair { float a; const float b, c; float const d; Same e; };
+typedef struct { struct Pair pair; float x; } Both;
+kernel void k(float a<>, Same s, Both given<>, out float4 r<>) {
+    K v = a;
+    Both both = given;
+    v.x = 1;
+    s += 1;
+    both.pair.a = 1;
+    both.x = both.pair.c++;
+    both.pair.d = 1;
+    both.pair.e.x = 1;
+    r = v + s + both.pair.a + both.x;
+}"#,
+        expect![[r#"
+            error[B0333]: `v` is `const`, and cannot be written
+             --> program.br:8:5
+              |
+            1 | typedef const float4 K;
+              |                      - declared `const`
+            ...
+            8 |     v.x = 1;
+              |     ^
+              |
+              = help: leave `const` away, or change a copy of it: `float4 new_v = v;`
+
+            error[B0333]: `s` is `const`, and cannot be written
+             --> program.br:9:5
+              |
+            1 | typedef const float4 K;
+              |                      - declared `const`
+            ...
+            9 |     s += 1;
+              |     ^
+              |
+              = help: leave `const` away, or change a copy of it: `float4 new_s = s;`
+
+            error[B0333]: field `c` is `const`, and cannot be written
+              --> program.br:11:24
+               |
+             3 | struct Pair { float a; const float b, c; float const d; Same e; };
+               |                                       - declared `const`
+            ...
+            11 |     both.x = both.pair.c++;
+               |                        ^
+               |
+               = help: leave `const` away, or write the whole struct
+
+            error[B0333]: field `d` is `const`, and cannot be written
+              --> program.br:12:15
+               |
+             3 | struct Pair { float a; const float b, c; float const d; Same e; };
+               |                                                      - declared `const`
+            ...
+            12 |     both.pair.d = 1;
+               |               ^
+               |
+               = help: leave `const` away, or write the whole struct
+
+            error[B0333]: field `e` is `const`, and cannot be written
+              --> program.br:13:15
+               |
+             1 | typedef const float4 K;
+               |                      - declared `const`
+            ...
+            13 |     both.pair.e.x = 1;
+               |               ^
+               |
+               = help: leave `const` away, or write the whole struct"#]],
+    );
+    fine(
+        r#"typedef float4 const K;
+typedef struct { const float a; float b; } Pair;
+kernel void k(float a<>, Pair p<>, out Pair r<>, out float4 s<>) {
+    K v = a;
+    Pair q = p;
+    q.b = 1;
+    r = q;
+    s = v;
+}"#,
+    );
+}

@@ -37,11 +37,11 @@ impl Checker<'_> {
                     return self
                         .fail(Diagnostic::error("B0315", span, title).other(variable.span, "a gather").help(help));
                 }
-                if variable.constant {
+                if let Some(declared) = variable.constant {
                     let title = format!("`{name}` is `const`, and cannot be written");
                     let copy = format!("{} {}", self.type_name(variable.ty), spare(body, name));
                     let help = format!("leave `const` away, or change a copy of it: `{copy} = {name};`");
-                    let finding = Diagnostic::error("B0333", span, title).other(variable.span, "declared `const`");
+                    let finding = Diagnostic::error("B0333", span, title).other(declared, "declared `const`");
                     return self.fail(finding.help(help));
                 }
                 // A variable output is written by being pushed.
@@ -57,6 +57,12 @@ impl Checker<'_> {
                 let place = self.place(body, base, read)?;
                 match place.ty {
                     Type::Record(_) => {
+                        if let Some(declared) = self.types.constant_field(place.ty, &member.text) {
+                            let title = format!("field `{}` is `const`, and cannot be written", member.text);
+                            let finding = Diagnostic::error("B0333", member.span, title);
+                            let help = "leave `const` away, or write the whole struct";
+                            return self.fail(finding.other(declared, "declared `const`").help(help));
+                        }
                         let (range, ty) = self.field(place.ty, member)?;
                         Ok(Lvalue { locals: place.locals[range].to_vec(), ty, part: Part::Whole, span })
                     }
