@@ -18,6 +18,19 @@ pub(crate) struct Lvalue {
     pub span: Span,
 }
 
+impl Lvalue {
+    /// Whether some number is surely part of both.
+    pub fn shares(&self, other: &Lvalue) -> bool {
+        let parts = match (&self.part, &other.part) {
+            (Part::Components(own), Part::Components(others)) => own.iter().any(|k| others.contains(k)),
+            (Part::Whole, _) | (_, Part::Whole) => true,
+            // Of components by variables nobody knows which.
+            _ => false,
+        };
+        parts && self.locals.iter().any(|local| other.locals.contains(local))
+    }
+}
+
 /// What gives nothing to assign to.
 const HELP: &str = "assigned to are variables, outputs, their fields and components: `a`, `a.field`, `a.xy`, `a[0]`";
 
@@ -259,7 +272,7 @@ fn spare(body: &Body, name: &str) -> String {
     spare
 }
 
-fn innermost(expr: &ast::Expr) -> &ast::Expr {
+pub(super) fn innermost(expr: &ast::Expr) -> &ast::Expr {
     match &expr.kind {
         ast::ExprKind::Index(base, _) | ast::ExprKind::Member(base, _) => innermost(base),
         _ => expr,
