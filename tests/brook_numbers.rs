@@ -135,3 +135,44 @@ fn the_least_int_divides_as_any_other() {
     };
     held(0.0, "int a = x, b = y; r = float2(a / b, a % b);", &pairs, wanted);
 }
+
+/// Numbers that look like any, of 32 bits each.
+fn random(mut seed: u32) -> impl FnMut() -> u32 {
+    move || {
+        seed ^= seed << 13;
+        seed ^= seed >> 17;
+        seed ^= seed << 5;
+        seed
+    }
+}
+
+#[test]
+fn fmod_of_whole_numbers_is_exact() {
+    let mut next = random(1);
+    let mut pairs: Vec<(f32, f32)> = (1..=4096)
+        .flat_map(|y| {
+            // A number of 24 bits, a multiple, and the numbers beside it.
+            let x = next() % (1 << 24);
+            let multiple = x - x % y;
+            [x, multiple, multiple + y - 1, (multiple + 1).min((1 << 24) - 1)].map(|x| (x as f32, y as f32))
+        })
+        .collect();
+    pairs.extend((0..16384).map(|_| ((next() % (1 << 24)) as f32, (1 + next() % (1 << 24)) as f32)));
+    held(0.0, "r = float2(fmod(x, y), fmod(-x, y));", &pairs, |x, y| [x % y, -x % y]);
+}
+
+#[test]
+fn fmod_is_exact_below_2_to_the_24_turns() {
+    let mut next = random(2);
+    let mut float = move || (next() >> 8) as f32 / 16777216.0;
+    let mut pairs: Vec<(f32, f32)> = vec![(100663296.0, 7.0), (0.5, 0.1), (3.0, 0.7), (1e30, 3e29), (f32::MAX, 3e38)];
+    for turns in [10.0, 4000.0, 5000.0, 1e6, 16777214.0] {
+        for _ in 0..4096 {
+            let y = 5.0 * float() + 1e-3;
+            pairs.extend([(turns * float() * y, y), ((turns * float()).round() * y, y)]);
+        }
+    }
+    held(0.0, "r = float2(fmod(x, y), fmod(x, -y) + 0);", &pairs, |x, y| [x % y, x % y]);
+    // Divisors that a driver knows.
+    held(0.0, "r = float2(fmod(x, 7), fmod(-x, 0.3));", &pairs[5..32_000], |x, _| [x % 7.0, -x % 0.3]);
+}

@@ -96,7 +96,7 @@ impl Helper {
 
     /// Whether its text takes numbers by their bits.
     pub fn integers(self) -> bool {
-        matches!(self, Helper::FrexpExponent | Helper::FrexpFraction | Helper::Ldexp)
+        matches!(self, Helper::Fmod(_) | Helper::FrexpExponent | Helper::FrexpFraction | Helper::Ldexp)
     }
 
     /// What it calls, to be written before it.
