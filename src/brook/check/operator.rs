@@ -55,16 +55,17 @@ impl Checker<'_> {
             }
             false => (left, right),
         };
-        if operator.of_ints() {
-            if let Some(bad) = [&left, &right].into_iter().find(|value| value.ty != Plain::Int) {
-                let title = format!("`{}` works on `int`s, and this is a `{}`", operator.sign(), bad.ty.brook());
-                let help = match operator {
-                    Binary::Remainder => "the remainder of floats is `fmod(a, b)`".to_owned(),
-                    _ => "keep it in an `int` variable first".to_owned(),
-                };
-                return self.fail(Diagnostic::error("B0321", bad.span, title).help(help));
-            }
+        if operator.of_ints()
+            && let Some(bad) = [&left, &right].into_iter().find(|value| value.ty != Plain::Int)
+        {
+            let title = format!("`{}` works on `int`s, and this is a `{}`", operator.sign(), bad.ty.brook());
+            let help = match operator {
+                Binary::Remainder => "the remainder of floats is `fmod(a, b)`".to_owned(),
+                _ => "keep it in an `int` variable first".to_owned(),
+            };
+            return self.fail(Diagnostic::error("B0321", bad.span, title).help(help));
         }
+
         self.overflow(operator, &left, &right, span);
         if let (Binary::Divide, ExprKind::Int(a), ExprKind::Int(b)) = (operator, &left.kind, &right.kind) {
             if *b != 0 && a.wrapping_rem(*b) != 0 {
