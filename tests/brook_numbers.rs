@@ -162,17 +162,36 @@ fn fmod_of_whole_numbers_is_exact() {
 }
 
 #[test]
-fn fmod_is_exact_below_2_to_the_24_turns() {
+fn fmod_by_numbers_of_12_bits_is_exact_below_2_to_the_24_turns() {
     let mut next = random(2);
-    let mut float = move || (next() >> 8) as f32 / 16777216.0;
-    let mut pairs: Vec<(f32, f32)> = vec![(100663296.0, 7.0), (0.5, 0.1), (3.0, 0.7), (1e30, 3e29), (f32::MAX, 3e38)];
+    let mut pairs: Vec<(f32, f32)> = vec![(100663296.0, 7.0), (3.0, 0.75), (1e30, 3e29), (f32::MAX, 3e38)];
     for turns in [10.0, 4000.0, 5000.0, 1e6, 16777214.0] {
         for _ in 0..4096 {
-            let y = 5.0 * float() + 1e-3;
-            pairs.extend([(turns * float() * y, y), ((turns * float()).round() * y, y)]);
+            let y = (1 + next() % 4095) as f32 / (1 << (next() % 16)) as f32;
+            let part = (next() >> 8) as f32 / 16777216.0;
+            pairs.extend([(turns * part * y, y), ((turns * part).round() * y, y)]);
         }
     }
     held(0.0, "r = float2(fmod(x, y), fmod(x, -y) + 0);", &pairs, |x, y| [x % y, x % y]);
     // Divisors that a driver knows.
-    held(0.0, "r = float2(fmod(x, 7), fmod(-x, 0.3));", &pairs[5..32_000], |x, _| [x % 7.0, -x % 0.3]);
+    let turns: Vec<(f32, f32)> = (0..16384).map(|_| ((next() >> 8) as f32, 0.0)).collect();
+    held(0.0, "r = float2(fmod(6 * x, 7), fmod(-x, 2.75));", &turns, |x, _| [(6.0 * x) % 7.0, -x % 2.75]);
+}
+
+/// Off by no more than the product is rounded, be it over a multiple.
+#[test]
+fn fmod_by_any_number_is_near() {
+    let pairs: Vec<(f32, f32)> = (1..4096).map(|n| (n as f32 * 0.37, 0.1 + n as f32 * 1e-3)).collect();
+    let unit = unit("kernel void k(float x<>, float y<>, out float r<>) { r = fmod(x, y); }");
+    let (x, y): (Vec<f32>, Vec<f32>) = pairs.iter().copied().unzip();
+    let n = [pairs.len()];
+    let given = [stream(&n, 1, &x), stream(&n, 1, &y), Given::Nothing];
+    support::each_dialect(|device| {
+        let targets = Targets { outputs: 4, inputs: 16 };
+        let found = map_on(device, &unit, &unit.kernels[0], &n, &given, &[Array::zeros(&n, 1)], targets);
+        for (found, (x, y)) in found[0].iter().zip(&pairs) {
+            let off = (found - x % y).abs();
+            assert!((0.0..=*y).contains(found) && off.min(y - off) <= 6e-8 * x, "{x}, {y}: {found}, not {}", x % y);
+        }
+    });
 }

@@ -49,15 +49,12 @@ int nearest(float i, int extent) {
     return min(int(min(max(0.0, whole), 1e9)), extent - 1);
 }
 
-// C's remainder: it has the sign of x. Exact, where the quotient is below 2^24.
+// C's remainder: it has the sign of x.
 float c_fmod(float x, float y) {
     float size = abs(y);
     float whole = floor(abs(x) / size);
-    float most = 4096.0 * floor(whole / 4096.0);
-    float least = whole - most;
-    float high = intBitsToFloat(floatBitsToInt(size) & ~4095);
-    float low = size - high;
-    float rest = abs(x) - high * most - high * least - low * most - low * least;
+    float most = intBitsToFloat(floatBitsToInt(whole) & ~4095);
+    float rest = abs(x) - size * most - size * (whole - most);
     rest = rest < 0.0 ? rest + size : rest >= size ? rest - size : rest;
     return abs(x) < size ? x : x < 0.0 ? -rest : rest;
 }
@@ -181,15 +178,12 @@ int nearest(float i, int extent) {
     return min(int(min(max(0.0, whole), 1e9)), extent - 1);
 }
 
-// C's remainder: it has the sign of x. Exact, where the quotient is below 2^24.
+// C's remainder: it has the sign of x.
 float c_fmod(float x, float y) {
     float size = abs(y);
     float whole = floor(abs(x) / size);
-    float most = 4096.0 * floor(whole / 4096.0);
-    float least = whole - most;
-    float high = intBitsToFloat(floatBitsToInt(size) & ~4095);
-    float low = size - high;
-    float rest = abs(x) - high * most - high * least - low * most - low * least;
+    float most = intBitsToFloat(floatBitsToInt(whole) & ~4095);
+    float rest = abs(x) - size * most - size * (whole - most);
     rest = rest < 0.0 ? rest + size : rest >= size ? rest - size : rest;
     return abs(x) < size ? x : x < 0.0 ? -rest : rest;
 }
