@@ -547,3 +547,57 @@ kernel void k(out float r<>) {
               = help: for a float write `2147483647.0 + 1.0`"#]],
     );
 }
+
+#[test]
+fn two_outputs_of_a_call_in_one_variable() {
+    doubtful(
+        r#"typedef struct { float low; float high; } Pair;
+kernel void f(float a, out float x, out float y) { x = a; y = a + 1; }
+kernel void g(float x, float y, float cx, float cy, out float rx<>, out float ry<>) { rx = x + cx; ry = y + cy; }
+kernel void h(out Pair p, out float y) { p.low = 1; p.high = 2; y = 3; }
+kernel void k(float a<>, out float4 r<>) {
+    float b, c, i = a;
+    Pair p;
+    float4 v;
+    f(a, b, b);
+    f(a, v.x, v.y);
+    f(a, v.zw, v.w);
+    f(a, v[i], v[i + 1]);
+    f(a, p.low, p.high);
+    h(p, p.high);
+    f(b, b, c);
+    g(b, c, 1, 2, b, c);
+    r = v + b + c + p.low + p.high;
+}"#,
+        expect![[r#"
+            warning[B0609]: this call writes `b` twice, and the first value is lost
+             --> program.br:9:13
+              |
+            9 |     f(a, b, b);
+              |          -  ^
+              |          |
+              |          written here first
+              |
+              = help: pass a variable of its own for what nobody reads
+
+            warning[B0609]: this call writes `v` twice, and the first value is lost
+              --> program.br:11:16
+               |
+            11 |     f(a, v.zw, v.w);
+               |          ----  ^^^
+               |          |
+               |          written here first
+               |
+               = help: pass a variable of its own for what nobody reads
+
+            warning[B0609]: this call writes `p` twice, and the first value is lost
+              --> program.br:14:10
+               |
+            14 |     h(p, p.high);
+               |       -  ^^^^^^
+               |       |
+               |       written here first
+               |
+               = help: pass a variable of its own for what nobody reads"#]],
+    );
+}

@@ -1,4 +1,4 @@
-//! Mistakes with what is constant, variables and literals, and what is said about each: the whole text, as people see it.
+//! Mistakes with what is constant, and with types that are written twice, and what is said about each: the whole text, as people see it.
 
 use brooklet::brook::Unit;
 use expect_test::{Expect, expect};
@@ -280,325 +280,176 @@ kernel void k(const float a<>, const float4 g[], const iter float i<>, const flo
 }
 
 #[test]
-fn whole_numbers_that_no_int_holds() {
+fn types_and_fields_that_are_const() {
     wrong(
-        r#"#define BIG 4294967296
-kernel int f(int x) { return 0x1FFFFFFFF + x; }
-kernel float g(int x) { return x; }
-kernel void k(float a<>, out float r<>) {
-    int i = 4294967296, j;
-    j = a > 0 ? 10000000000 : 1;
-    j = BIG;
-    j = -2147483649;
-    j = (int) 4294967296 + int(4294967296);
-    j &= 0x100000000;
-    j = ~4294967296 | 1;
-    if (j == 4294967296) r = 1;
-    r = g(4294967296) + i + j;
+        r#"typedef const float4 K;
+typedef K Same;
+struct Pair { float a; const float b, c; float const d; Same e; };
+typedef struct { struct Pair pair; float x; } Both;
+kernel void k(float a<>, Same s, Both given<>, out float4 r<>) {
+    K v = a;
+    Both both = given;
+    v.x = 1;
+    s += 1;
+    both.pair.a = 1;
+    both.x = both.pair.c++;
+    both.pair.d = 1;
+    both.pair.e.x = 1;
+    r = v + s + both.pair.a + both.x;
 }"#,
         expect![[r#"
-            error[B0335]: an `int` has 32 bits, and `8589934591` does not fit
-             --> program.br:2:30
+            error[B0333]: `v` is `const`, and cannot be written
+             --> program.br:8:5
               |
-            2 | kernel int f(int x) { return 0x1FFFFFFFF + x; }
-              |                              ^^^^^^^^^^^
+            1 | typedef const float4 K;
+              |                      - declared `const`
+            ...
+            8 |     v.x = 1;
+              |     ^
               |
-              = help: an `int` goes from -2147483648 to 2147483647, as 32 bits up to 4294967295, 0xFFFFFFFF
-              = help: a `float` can hold it: `8589934591.0`
+              = help: leave `const` away, or change a copy of it: `float4 new_v = v;`
 
-            error[B0335]: an `int` has 32 bits, and `4294967296` does not fit
-             --> program.br:5:13
+            error[B0333]: `s` is `const`, and cannot be written
+             --> program.br:9:5
               |
-            5 |     int i = 4294967296, j;
-              |             ^^^^^^^^^^
+            1 | typedef const float4 K;
+              |                      - declared `const`
+            ...
+            9 |     s += 1;
+              |     ^
               |
-              = help: an `int` goes from -2147483648 to 2147483647, as 32 bits up to 4294967295, 0xFFFFFFFF
-              = help: a `float` can hold it: `4294967296.0`
+              = help: leave `const` away, or change a copy of it: `float4 new_s = s;`
 
-            error[B0335]: an `int` has 32 bits, and `10000000000` does not fit
-             --> program.br:6:17
-              |
-            6 |     j = a > 0 ? 10000000000 : 1;
-              |                 ^^^^^^^^^^^
-              |
-              = help: an `int` goes from -2147483648 to 2147483647, as 32 bits up to 4294967295, 0xFFFFFFFF
-              = help: a `float` can hold it: `10000000000.0`
-
-            error[B0335]: an `int` has 32 bits, and `4294967296` does not fit
-             --> program.br:7:9
-              |
-            7 |     j = BIG;
-              |         ^^^
-              |
-              = help: an `int` goes from -2147483648 to 2147483647, as 32 bits up to 4294967295, 0xFFFFFFFF
-              = help: a `float` can hold it: `4294967296.0`
-
-            error[B0335]: an `int` has 32 bits, and `-2147483649` does not fit
-             --> program.br:8:9
-              |
-            8 |     j = -2147483649;
-              |         ^^^^^^^^^^^
-              |
-              = help: an `int` goes from -2147483648 to 2147483647, as 32 bits up to 4294967295, 0xFFFFFFFF
-              = help: a `float` can hold it: `-2147483649.0`
-
-            error[B0335]: an `int` has 32 bits, and `4294967296` does not fit
-             --> program.br:9:15
-              |
-            9 |     j = (int) 4294967296 + int(4294967296);
-              |               ^^^^^^^^^^
-              |
-              = help: an `int` goes from -2147483648 to 2147483647, as 32 bits up to 4294967295, 0xFFFFFFFF
-              = help: a `float` can hold it: `4294967296.0`
-
-            error[B0335]: an `int` has 32 bits, and `4294967296` does not fit
-             --> program.br:9:32
-              |
-            9 |     j = (int) 4294967296 + int(4294967296);
-              |                                ^^^^^^^^^^
-              |
-              = help: an `int` goes from -2147483648 to 2147483647, as 32 bits up to 4294967295, 0xFFFFFFFF
-              = help: a `float` can hold it: `4294967296.0`
-
-            error[B0335]: an `int` has 32 bits, and `4294967296` does not fit
-              --> program.br:10:10
+            error[B0333]: field `c` is `const`, and cannot be written
+              --> program.br:11:24
                |
-            10 |     j &= 0x100000000;
-               |          ^^^^^^^^^^^
+             3 | struct Pair { float a; const float b, c; float const d; Same e; };
+               |                                       - declared `const`
+            ...
+            11 |     both.x = both.pair.c++;
+               |                        ^
                |
-               = help: an `int` goes from -2147483648 to 2147483647, as 32 bits up to 4294967295, 0xFFFFFFFF
-               = help: a `float` can hold it: `4294967296.0`
+               = help: leave `const` away, or write the whole struct
 
-            error[B0335]: an `int` has 32 bits, and `4294967296` does not fit
-              --> program.br:11:10
+            error[B0333]: field `d` is `const`, and cannot be written
+              --> program.br:12:15
                |
-            11 |     j = ~4294967296 | 1;
-               |          ^^^^^^^^^^
+             3 | struct Pair { float a; const float b, c; float const d; Same e; };
+               |                                                      - declared `const`
+            ...
+            12 |     both.pair.d = 1;
+               |               ^
                |
-               = help: an `int` goes from -2147483648 to 2147483647, as 32 bits up to 4294967295, 0xFFFFFFFF
-               = help: a `float` can hold it: `4294967296.0`
+               = help: leave `const` away, or write the whole struct
 
-            error[B0335]: an `int` has 32 bits, and `4294967296` does not fit
-              --> program.br:12:14
+            error[B0333]: field `e` is `const`, and cannot be written
+              --> program.br:13:15
                |
-            12 |     if (j == 4294967296) r = 1;
-               |              ^^^^^^^^^^
+             1 | typedef const float4 K;
+               |                      - declared `const`
+            ...
+            13 |     both.pair.e.x = 1;
+               |               ^
                |
-               = help: an `int` goes from -2147483648 to 2147483647, as 32 bits up to 4294967295, 0xFFFFFFFF
-               = help: a `float` can hold it: `4294967296.0`
-
-            error[B0335]: an `int` has 32 bits, and `4294967296` does not fit
-              --> program.br:13:11
-               |
-            13 |     r = g(4294967296) + i + j;
-               |           ^^^^^^^^^^
-               |
-               = help: an `int` goes from -2147483648 to 2147483647, as 32 bits up to 4294967295, 0xFFFFFFFF
-               = help: a `float` can hold it: `4294967296.0`"#]],
+               = help: leave `const` away, or write the whole struct"#]],
     );
-}
-
-#[test]
-fn a_whole_number_of_more_than_64_bits() {
-    wrong(
-        "kernel void k(out float r<>) { r = 99999999999999999999; }",
-        expect![[r#"
-        error[B0117]: `99999999999999999999` has more than 64 bits
-         --> program.br:1:36
-          |
-        1 | kernel void k(out float r<>) { r = 99999999999999999999; }
-          |                                    ^^^^^^^^^^^^^^^^^^^^
-          |
-          = help: a `float` of it is `99999999999999999999.0`"#]],
-    );
-}
-
-#[test]
-fn an_octal_number_that_is_none() {
-    wrong(
-        "kernel void k(out float r<>) { r = 08; }",
-        expect![[r#"
-        error[B0117]: `08` is no number
-         --> program.br:1:36
-          |
-        1 | kernel void k(out float r<>) { r = 08; }
-          |                                    ^^
-          |
-          = help: one that starts with 0 is octal, of the digits 0 to 7"#]],
-    );
-}
-
-#[test]
-fn a_component_far_beyond() {
-    wrong(
-        "kernel void k(float4 a<>, out float r<>) { r = a[4294967295]; }",
-        expect![[r#"
-        error[B0318]: a vector has 4 components at most: there is no `[4294967295]`
-         --> program.br:1:50
-          |
-        1 | kernel void k(float4 a<>, out float r<>) { r = a[4294967295]; }
-          |                                                  ^^^^^^^^^^
-          |
-          = help: they are numbered from 0"#]],
-    );
-}
-
-#[test]
-fn unsigned_numbers_where_the_sign_counts() {
-    wrong(
-        r#"kernel void k(float a<>, out float r<>) {
-    int i = a;
-    r = 0xFFFFFFFF >> 4;
-    r += i % 4294967295 + 0x1FFFFFFFF % i;
+    fine(
+        r#"typedef float4 const K;
+typedef struct { const float a; float b; } Pair;
+kernel void k(float a<>, Pair p<>, out Pair r<>, out float4 s<>) {
+    K v = a;
+    Pair q = p;
+    q.b = 1;
+    r = q;
+    s = v;
 }"#,
-        expect![[r#"
-            error[B0335]: `>>` works on `int`s, and `4294967295` is beyond 2147483647
-             --> program.br:3:9
-              |
-            3 |     r = 0xFFFFFFFF >> 4;
-              |         ^^^^^^^^^^
-              |
-              = help: an `int` has a sign: with these 32 bits it is -1
-
-            error[B0335]: `%` works on `int`s, and `4294967295` is beyond 2147483647
-             --> program.br:4:14
-              |
-            4 |     r += i % 4294967295 + 0x1FFFFFFFF % i;
-              |              ^^^^^^^^^^
-              |
-              = help: an `int` has a sign: with these 32 bits it is -1
-
-            error[B0335]: an `int` has 32 bits, and `8589934591` does not fit
-             --> program.br:4:27
-              |
-            4 |     r += i % 4294967295 + 0x1FFFFFFFF % i;
-              |                           ^^^^^^^^^^^
-              |
-              = help: an `int` goes from -2147483648 to 2147483647, as 32 bits up to 4294967295, 0xFFFFFFFF
-              = help: a `float` can hold it: `8589934591.0`"#]],
     );
 }
 
 #[test]
-fn a_macro_that_was_to_make_a_name() {
+fn two_types_of_one_name() {
     wrong(
-        r#"#define CAT(a,b) a##b
-kernel void CAT(foo,bar)(float a<>, out float r<>) { r = a; }
-kernel void CAT(foo,bar)(float a<>, out float r<>);
-kernel void DOG(foo,bar)(float a<>, out float r<>) { r = b; }
-kernel void other(float a<>, out float r<>) { r = a; }"#,
+        r#"struct S { float a; };
+struct S { float a; float b; };
+typedef float2 T;
+typedef float3 T;
+typedef struct { float a; } U;
+typedef struct { float2 a; } U;
+kernel void k(S s<>, T t<>, out float r<>) { r = s.a + t.x; }
+kernel void l(S s<>, U u<>, out float r<>) { r = s.a + u.a; }"#,
         expect![[r#"
-            error[B0006]: macro `CAT` uses `##`, which is not supported
-             --> program.br:2:13
+            error[B0208]: there are two types `S`, and they differ
+             --> program.br:2:8
               |
-            2 | kernel void CAT(foo,bar)(float a<>, out float r<>) { r = a; }
-              |             ^^^
+            1 | struct S { float a; };
+              |        - the first
+            2 | struct S { float a; float b; };
+              |        ^ the second
               |
-              = help: write what it stands for
+              = help: give one of them another name
 
-            error[B0125]: `DOG(foo,bar)` is no name
-             --> program.br:4:13
+            error[B0208]: there are two types `T`, and they differ
+             --> program.br:4:16
               |
-            4 | kernel void DOG(foo,bar)(float a<>, out float r<>) { r = b; }
-              |             ^^^^^^^^^^^^
+            3 | typedef float2 T;
+              |                - the first
+            4 | typedef float3 T;
+              |                ^ the second
               |
-              = help: no macro `DOG` makes it one"#]],
+              = help: give one of them another name
+
+            error[B0208]: there are two types `U`, and they differ
+             --> program.br:6:30
+              |
+            5 | typedef struct { float a; } U;
+              |                             - the first
+            6 | typedef struct { float2 a; } U;
+              |                              ^ the second
+              |
+              = help: give one of them another name"#]],
     );
 }
 
 #[test]
-fn a_macro_that_names_itself() {
-    wrong(
-        r#"#define X X+1
-#define A B
-#define B A
-#define a a
-kernel void k(float a<>, out float r<>) { r = a + X + A; }"#,
-        expect![[r#"
-            error[B0013]: macro `X` names itself
-             --> program.br:5:51
-              |
-            5 | kernel void k(float a<>, out float r<>) { r = a + X + A; }
-              |                                                   ^
-              |
-              = help: within itself it stands for nothing: write there what is meant
-
-            error[B0013]: macro `A` names itself
-             --> program.br:5:55
-              |
-            5 | kernel void k(float a<>, out float r<>) { r = a + X + A; }
-              |                                                       ^
-              |
-              = help: within itself it stands for nothing: write there what is meant"#]],
-    );
+fn types_that_are_written_twice_alike() {
+    let text = "struct S { float a; };
+typedef struct S S;
+struct S { float a; };
+typedef struct V V;
+struct V { float a; };
+typedef struct { float a; } T;
+typedef struct { float a; } T;
+typedef struct U_ { float a; } U;
+typedef struct U_ { float a; } U;
+typedef float4 Hit;
+typedef float4 Hit;
+struct Host { int *a; };
+struct Host { int *a; int b; };
+kernel void k(S s<>, T t<>, U u<>, V v<>, Hit h, out float r<>) { r = s.a + t.a + u.a + v.a + h.x; }";
+    let unit = Unit::compile("program.br", text).unwrap();
+    assert_eq!(unit.warnings.to_string(), "");
 }
 
 #[test]
-fn numbers_that_are_too_large() {
+fn a_variable_of_void() {
     wrong(
-        r#"kernel void k(float a<>, out float r<>) { r = a + 99999999999999999999; }
-kernel void l(float a<>, out float r<>) { r = a + 0x99999999999999999999; }
-kernel void m(float a<>, out float r<>) { r = a + 1e99; }
-kernel void n(float a<>, out float r<>) { r = a + 99999999999999999999uL; }"#,
+        r#"kernel void k(float a<>, out float r<>) { void c; r = a; }
+kernel void l(void c, float a<>, out float r<>) { r = a; }"#,
         expect![[r#"
-            error[B0117]: `99999999999999999999` has more than 64 bits
-             --> program.br:1:51
+            error[B0203]: a variable cannot be `void`
+             --> program.br:1:43
               |
-            1 | kernel void k(float a<>, out float r<>) { r = a + 99999999999999999999; }
-              |                                                   ^^^^^^^^^^^^^^^^^^^^
+            1 | kernel void k(float a<>, out float r<>) { void c; r = a; }
+              |                                           ^^^^
               |
-              = help: a `float` of it is `99999999999999999999.0`
+              = help: give it a type that has values: `float c;`
 
-            error[B0117]: `0x99999999999999999999` has more than 64 bits
-             --> program.br:2:51
+            error[B0203]: `void` is no type that a value can have
+             --> program.br:2:15
               |
-            2 | kernel void l(float a<>, out float r<>) { r = a + 0x99999999999999999999; }
-              |                                                   ^^^^^^^^^^^^^^^^^^^^^^
+            2 | kernel void l(void c, float a<>, out float r<>) { r = a; }
+              |               ^^^^
               |
-              = help: an `int` has 32
-
-            warning[B0340]: this number is beyond what a `float` holds, and becomes infinite
-             --> program.br:3:51
-              |
-            3 | kernel void m(float a<>, out float r<>) { r = a + 1e99; }
-              |                                                   ^^^^
-              |
-              = help: the largest `float` is 3.4028235e38
-
-            error[B0117]: `99999999999999999999uL` has more than 64 bits
-             --> program.br:4:51
-              |
-            4 | kernel void n(float a<>, out float r<>) { r = a + 99999999999999999999uL; }
-              |                                                   ^^^^^^^^^^^^^^^^^^^^^^
-              |
-              = help: a `float` of it is `99999999999999999999.0`"#]],
-    );
-    let unit = Unit::compile("program.br", "kernel void m(float a<>, out float r<>) { r = a + 1e39f; }").unwrap();
-    expect![[r#"
-        warning[B0340]: this number is beyond what a `float` holds, and becomes infinite
-         --> program.br:1:51
-          |
-        1 | kernel void m(float a<>, out float r<>) { r = a + 1e39f; }
-          |                                                   ^^^^^
-          |
-          = help: the largest `float` is 3.4028235e38"#]]
-    .assert_eq(&unit.warnings.to_string());
-    fine("kernel void m(float a<>, out float r<>) { r = a + 3.4e38 + 1e-99; }");
-}
-
-#[test]
-fn a_macro_that_was_to_make_a_kernel() {
-    wrong(
-        r#"#define SAME(a) kernel void same_##a(a x<>, out a r<>) { r = x; }
-SAME(float)
-kernel void other(float a<>, out float r<>) { r = a; }"#,
-        expect![[r#"
-            error[B0006]: macro `SAME` uses `##`, which is not supported
-             --> program.br:2:1
-              |
-            2 | SAME(float)
-              | ^^^^
-              |
-              = help: write what it stands for"#]],
+              = help: write `float`, or another type"#]],
     );
 }

@@ -29,6 +29,8 @@ pub(crate) struct Program {
 #[derive(Debug)]
 pub(crate) struct TypeItem {
     pub name: Name,
+    /// `typedef const float4 Name;`
+    pub constant: bool,
     pub kind: TypeKind,
 }
 
@@ -42,6 +44,7 @@ pub(crate) enum TypeKind {
 pub(crate) struct FieldItem {
     pub ty: Name,
     pub name: Name,
+    pub constant: bool,
     /// What makes it the host's alone: `*` of a pointer, `[` of an array, `?` of what is no field that a kernel knows.
     pub host: Option<&'static str>,
 }

@@ -55,9 +55,11 @@ int nearest(float i, int extent) {
 // C's remainder: it has the sign of x.
 float c_fmod(float x, float y) {
     float size = abs(y);
-    float rest = abs(x) < size ? abs(x) : abs(x) - size * floor(abs(x) / size);
+    float whole = floor(abs(x) / size);
+    float most = 4096.0 * floor(whole / 4096.0);
+    float rest = abs(x) - size * most - size * (whole - most);
     rest = rest < 0.0 ? rest + size : rest >= size ? rest - size : rest;
-    return x < 0.0 ? -rest : rest;
+    return abs(x) < size ? x : x < 0.0 ? -rest : rest;
 }
 
 vec4 c_fmod(vec4 x, vec4 y) {
@@ -73,7 +75,7 @@ float round_away(float x) {
 
 // Towards 0; 0 where b is 0.
 int int_divide(int a, int b) {
-    int whole = b == 0 ? 0 : abs(a) / abs(b);
+    int whole = b == 0 ? 0 : abs(abs(a) / abs(b));
     return (a < 0) != (b < 0) ? -whole : whole;
 }
 
@@ -185,9 +187,11 @@ int nearest(float i, int extent) {
 // C's remainder: it has the sign of x.
 float c_fmod(float x, float y) {
     float size = abs(y);
-    float rest = abs(x) < size ? abs(x) : abs(x) - size * floor(abs(x) / size);
+    float whole = floor(abs(x) / size);
+    float most = 4096.0 * floor(whole / 4096.0);
+    float rest = abs(x) - size * most - size * (whole - most);
     rest = rest < 0.0 ? rest + size : rest >= size ? rest - size : rest;
-    return x < 0.0 ? -rest : rest;
+    return abs(x) < size ? x : x < 0.0 ? -rest : rest;
 }
 
 vec4 c_fmod(vec4 x, vec4 y) {
@@ -203,7 +207,7 @@ float round_away(float x) {
 
 // Towards 0; 0 where b is 0.
 int int_divide(int a, int b) {
-    int whole = b == 0 ? 0 : abs(a) / abs(b);
+    int whole = b == 0 ? 0 : abs(abs(a) / abs(b));
     return (a < 0) != (b < 0) ? -whole : whole;
 }
 

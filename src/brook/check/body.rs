@@ -7,6 +7,7 @@ use std::rc::Rc;
 use super::instance::Instance;
 use super::parameters::Signature;
 use super::paths::always_returns;
+use super::types::Types;
 use super::{Checked, Checker};
 use crate::brook::ast::KernelItem;
 use crate::brook::diagnostics::Diagnostic;
@@ -27,8 +28,8 @@ pub(crate) struct Variable {
     /// Of a gather: which of the kernel's it is.
     pub gather: usize,
     pub span: Span,
-    /// Declared `const`.
-    pub constant: bool,
+    /// Where it, or its type, is declared `const`.
+    pub constant: Option<Span>,
     /// Its type is wrong, which has been said.
     pub poisoned: bool,
     pub written: Rc<Cell<bool>>,
@@ -107,7 +108,7 @@ impl Body {
                     locals.push(local);
                 }
             }
-            body.parameter(item, signature, number, locals, number);
+            body.parameter(&checker.types, item, signature, number, locals, number);
         }
         body.result(&checker.types.records);
         body
@@ -137,7 +138,7 @@ impl Body {
                 }
                 None => gather = gathers.next().copied().unwrap_or(number),
             }
-            body.parameter(item, signature, number, locals, gather);
+            body.parameter(&checker.types, item, signature, number, locals, gather);
         }
         body.result(&checker.types.records);
         body
@@ -145,6 +146,7 @@ impl Body {
 
     fn parameter(
         &mut self,
+        types: &Types,
         item: &KernelItem,
         signature: &Signature,
         number: usize,
@@ -152,6 +154,8 @@ impl Body {
         gather: usize,
     ) {
         let parameter = &signature.parameters[number];
+        let declared = &item.parameters[number];
+        let own = declared.qualifiers.iter().any(|qualifier| qualifier.text == "const");
         let variable = Variable {
             ty: parameter.ty,
             locals,
@@ -159,7 +163,7 @@ impl Body {
             number,
             gather,
             span: parameter.span,
-            constant: item.parameters[number].qualifiers.iter().any(|qualifier| qualifier.text == "const"),
+            constant: own.then_some(parameter.span).or_else(|| types.constant(&declared.ty.text)),
             poisoned: false,
             written: Rc::default(),
             used: Rc::default(),

@@ -8,6 +8,7 @@ use super::{Checked, Checker, Failed};
 use crate::brook::ast::{self, Declarator, Name};
 use crate::brook::diagnostics::Diagnostic;
 use crate::brook::ir::{Expr, Stmt};
+use crate::brook::source::Span;
 use crate::brook::types::Type;
 
 impl Checker<'_> {
@@ -26,15 +27,23 @@ impl Checker<'_> {
                 None
             }
         };
+        let fixed = self.types.constant(&ty.text);
         let mut fine = found.map(drop).ok_or(Failed);
         for declarator in declarators {
-            fine = self.declare_one(body, found, declarator).and(fine);
+            fine = self.declare_one(body, found, fixed, declarator).and(fine);
             self.bounded(body, declarator.name.span)?;
         }
         fine
     }
 
-    fn declare_one(&mut self, body: &mut Body, ty: Option<Type>, item: &Declarator) -> Checked<()> {
+    /// `fixed`: where the type is made `const`.
+    fn declare_one(
+        &mut self,
+        body: &mut Body,
+        ty: Option<Type>,
+        fixed: Option<Span>,
+        item: &Declarator,
+    ) -> Checked<()> {
         let mut variable = Variable {
             ty: ty.unwrap_or(Type::FLOAT),
             locals: Vec::new(),
@@ -42,7 +51,7 @@ impl Checker<'_> {
             number: 0,
             gather: 0,
             span: item.name.span,
-            constant: item.constant,
+            constant: item.constant.then_some(item.name.span).or(fixed),
             poisoned: true,
             written: Rc::default(),
             used: Rc::default(),

@@ -65,6 +65,7 @@ impl Checker<'_> {
             };
             return self.fail(Diagnostic::error("B0321", bad.span, title).help(help));
         }
+
         self.overflow(operator, &left, &right, span);
         if let (Binary::Divide, ExprKind::Int(a), ExprKind::Int(b)) = (operator, &left.kind, &right.kind) {
             if *b != 0 && a.wrapping_rem(*b) != 0 {

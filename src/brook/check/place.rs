@@ -18,6 +18,19 @@ pub(crate) struct Lvalue {
     pub span: Span,
 }
 
+impl Lvalue {
+    /// Whether some number is surely part of both.
+    pub fn shares(&self, other: &Lvalue) -> bool {
+        let parts = match (&self.part, &other.part) {
+            (Part::Components(own), Part::Components(others)) => own.iter().any(|k| others.contains(k)),
+            (Part::Whole, _) | (_, Part::Whole) => true,
+            // Of components by variables nobody knows which.
+            _ => false,
+        };
+        parts && self.locals.iter().any(|local| other.locals.contains(local))
+    }
+}
+
 /// What gives nothing to assign to.
 const HELP: &str = "assigned to are variables, outputs, their fields and components: `a`, `a.field`, `a.xy`, `a[0]`";
 
@@ -37,11 +50,11 @@ impl Checker<'_> {
                     return self
                         .fail(Diagnostic::error("B0315", span, title).other(variable.span, "a gather").help(help));
                 }
-                if variable.constant {
+                if let Some(declared) = variable.constant {
                     let title = format!("`{name}` is `const`, and cannot be written");
                     let copy = format!("{} {}", self.type_name(variable.ty), spare(body, name));
                     let help = format!("leave `const` away, or change a copy of it: `{copy} = {name};`");
-                    let finding = Diagnostic::error("B0333", span, title).other(variable.span, "declared `const`");
+                    let finding = Diagnostic::error("B0333", span, title).other(declared, "declared `const`");
                     return self.fail(finding.help(help));
                 }
                 // A variable output is written by being pushed.
@@ -57,6 +70,12 @@ impl Checker<'_> {
                 let place = self.place(body, base, read)?;
                 match place.ty {
                     Type::Record(_) => {
+                        if let Some(declared) = self.types.constant_field(place.ty, &member.text) {
+                            let title = format!("field `{}` is `const`, and cannot be written", member.text);
+                            let finding = Diagnostic::error("B0333", member.span, title);
+                            let help = "leave `const` away, or write the whole struct";
+                            return self.fail(finding.other(declared, "declared `const`").help(help));
+                        }
                         let (range, ty) = self.field(place.ty, member)?;
                         Ok(Lvalue { locals: place.locals[range].to_vec(), ty, part: Part::Whole, span })
                     }
@@ -253,7 +272,7 @@ fn spare(body: &Body, name: &str) -> String {
     spare
 }
 
-fn innermost(expr: &ast::Expr) -> &ast::Expr {
+pub(super) fn innermost(expr: &ast::Expr) -> &ast::Expr {
     match &expr.kind {
         ast::ExprKind::Index(base, _) | ast::ExprKind::Member(base, _) => innermost(base),
         _ => expr,

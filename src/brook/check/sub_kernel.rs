@@ -4,7 +4,7 @@ use super::body::Body;
 use super::convert::Value;
 use super::instance::Instance;
 use super::parameters::Signature;
-use super::place::Lvalue;
+use super::place::{Lvalue, innermost};
 use super::{Checked, Checker, Failed};
 use crate::brook::ast::{self, Name};
 use crate::brook::diagnostics::Diagnostic;
@@ -19,6 +19,8 @@ struct Handed {
     passed: Vec<Passed>,
     /// What is copied back, in the order of the arguments: the place, and temporaries of the parameter's type.
     copies: Vec<(Lvalue, Vec<LocalId>, Type)>,
+    /// All that the call writes.
+    written: Vec<Lvalue>,
 }
 
 impl Handed {
@@ -84,7 +86,7 @@ impl Checker<'_> {
         }
         let discarded = made.discards.then(|| handed.variable(body, "discarded", Plain::Int));
         let plain = signature.result.and_then(Type::plain);
-        let Handed { passed, copies } = handed;
+        let Handed { passed, copies, .. } = handed;
         let pure = passed.iter().all(|passed| matches!(passed, Passed::Value(_)));
         if let (true, Some(ty)) = (pure, plain) {
             let values = passed.into_iter().filter_map(|passed| match passed {
@@ -152,6 +154,7 @@ impl Checker<'_> {
     ) -> Checked<()> {
         let read = parameter.role == Role::Accumulator;
         let place = self.place(body, argument, read)?;
+        self.written_twice(&place, argument, handed);
         let straight = place.ty == parameter.ty && place.part == Part::Whole;
         if straight && !place.locals.iter().any(|&local| handed.holds(local)) {
             handed.passed.extend(place.locals.iter().map(|&local| Passed::Local(local)));
@@ -174,6 +177,17 @@ impl Checker<'_> {
         handed.passed.extend(locals.iter().map(|&local| Passed::Local(local)));
         handed.copies.push((place, locals, parameter.ty));
         Ok(())
+    }
+
+    /// Doubts a place that the call writes for an argument before, too.
+    fn written_twice(&mut self, place: &Lvalue, argument: &ast::Expr, handed: &mut Handed) {
+        let first = handed.written.iter().find(|other| other.shares(place)).map(|other| other.span);
+        if let (Some(first), ast::ExprKind::Name(name)) = (first, &innermost(argument).kind) {
+            let title = format!("this call writes `{name}` twice, and the first value is lost");
+            let finding = Diagnostic::warning("B0609", argument.span, title).other(first, "written here first");
+            self.say(finding.help("pass a variable of its own for what nobody reads"));
+        }
+        handed.written.push(place.clone());
     }
 
     /// Which of the kernel's gathers is passed.

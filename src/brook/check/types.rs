@@ -6,6 +6,7 @@ use std::collections::hash_map::Entry;
 
 use crate::brook::ast::{FieldItem, Name, Program, TypeItem, TypeKind};
 use crate::brook::diagnostics::Diagnostic;
+use crate::brook::source::Span;
 use crate::brook::types::{DEEPEST_RECORD, MOST_FIELDS, Record, RecordId, Records, Type, builtin, unsupported};
 use crate::error::nearest;
 
@@ -18,6 +19,8 @@ pub(crate) struct Types<'a> {
     aliases: HashMap<&'a str, &'a str>,
     known: HashMap<&'a str, RecordId>,
     pub records: Records,
+    /// Where fields are declared that are `const`.
+    fixed: HashMap<(RecordId, &'a str), Span>,
     /// Records whose fields are being looked at, by name.
     open: Vec<&'a str>,
 }
@@ -43,7 +46,15 @@ impl<'a> Types<'a> {
                 aliases.entry(of.text.as_str()).or_insert(item.name.text.as_str());
             }
         }
-        Types { items, again, aliases, known: HashMap::new(), records: Records::default(), open: Vec::new() }
+        Types {
+            items,
+            again,
+            aliases,
+            known: HashMap::new(),
+            records: Records::default(),
+            fixed: HashMap::new(),
+            open: Vec::new(),
+        }
     }
 
     /// The type that the file calls so, if it does.
@@ -54,6 +65,25 @@ impl<'a> Types<'a> {
     /// The type called so.
     pub fn find(&mut self, name: &Name) -> Result<Type, Diagnostic> {
         self.follow(name, 0)
+    }
+
+    /// Where the type called so is made `const`, if it is.
+    pub fn constant(&self, name: &str) -> Option<Span> {
+        let mut item = *self.items.get(name)?;
+        for _ in 0..DEEPEST_RECORD {
+            if item.constant {
+                return Some(item.name.span);
+            }
+            let TypeKind::Alias(of) = &item.kind else { return None };
+            item = self.items.get(of.text.as_str())?;
+        }
+        None
+    }
+
+    /// Where a field of a record is declared `const`, if it is.
+    pub fn constant_field(&self, ty: Type, name: &str) -> Option<Span> {
+        let Type::Record(id) = ty else { return None };
+        self.fixed.get(&(id, name)).copied()
     }
 
     fn follow(&mut self, name: &Name, turns: usize) -> Result<Type, Diagnostic> {
@@ -151,6 +181,10 @@ impl<'a> Types<'a> {
             let title =
                 format!("struct `{name}` has {count} fields, with those of its structs: {MOST_FIELDS} is the most");
             return Err(Diagnostic::error("B0207", used.span, title));
+        }
+        for field in fields {
+            let declared = if field.constant { Some(field.name.span) } else { self.constant(&field.ty.text) };
+            self.fixed.extend(declared.map(|span| ((id, field.name.text.as_str()), span)));
         }
         self.known.insert(name, id);
         self.records.0[id.0].name = self.shown(name).to_owned();

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use super::numbers;
 use crate::brook::types::LETTERS;
 
 /// A function that is written out once.
@@ -21,6 +22,13 @@ pub(super) enum Helper {
     Asin(usize),
     /// `acos`, likewise.
     Acos(usize),
+    /// `atan`, which they have to 2e-5.
+    Atan(usize),
+    /// C's `atan2`: of zeros and infinities, too.
+    Atan2(usize),
+    /// `sinh` and `tanh`, which drivers make of differences: of small numbers these leave little.
+    Sinh(usize),
+    Tanh(usize),
     /// Half away from zero.
     Round(usize),
     /// Division of ints towards 0, and its remainder.
@@ -46,6 +54,10 @@ impl Helper {
             Helper::Pow(_) => "c_pow",
             Helper::Asin(_) => "c_asin",
             Helper::Acos(_) => "c_acos",
+            Helper::Atan(_) => "c_atan",
+            Helper::Atan2(_) => "c_atan2",
+            Helper::Sinh(_) => "c_sinh",
+            Helper::Tanh(_) => "c_tanh",
             Helper::Round(_) => "round_away",
             Helper::IntDivide => "int_divide",
             Helper::IntRemainder => "int_remainder",
@@ -59,7 +71,7 @@ impl Helper {
     }
 
     /// All names, which nothing else may have.
-    pub const NAMES: [&'static str; 16] = [
+    pub const NAMES: [&'static str; 20] = [
         "nearest",
         "remainder",
         "c_fmod",
@@ -67,6 +79,10 @@ impl Helper {
         "c_pow",
         "c_asin",
         "c_acos",
+        "c_atan",
+        "c_atan2",
+        "c_sinh",
+        "c_tanh",
         "round_away",
         "int_divide",
         "int_remainder",
@@ -78,6 +94,11 @@ impl Helper {
         "times_power",
     ];
 
+    /// Whether its text takes numbers by their bits.
+    pub fn integers(self) -> bool {
+        matches!(self, Helper::FrexpExponent | Helper::FrexpFraction | Helper::Ldexp)
+    }
+
     /// What it calls, to be written before it.
     fn needs(self) -> Option<Helper> {
         match self {
@@ -86,8 +107,14 @@ impl Helper {
             Helper::Asin(n) if n > 1 => Some(Helper::Asin(1)),
             Helper::Acos(1) => Some(Helper::Asin(1)),
             Helper::Acos(_) => Some(Helper::Acos(1)),
+            Helper::Atan(n) if n > 1 => Some(Helper::Atan(1)),
+            Helper::Atan2(1) => Some(Helper::Atan(1)),
+            Helper::Atan2(_) => Some(Helper::Atan2(1)),
+            Helper::Sinh(n) if n > 1 => Some(Helper::Sinh(1)),
+            Helper::Tanh(n) if n > 1 => Some(Helper::Tanh(1)),
             Helper::Round(n) if n > 1 => Some(Helper::Round(1)),
             Helper::FrexpFraction => Some(Helper::FrexpExponent),
+            Helper::Ldexp => Some(Helper::FrexpFraction),
             _ => None,
         }
     }
@@ -112,15 +139,7 @@ index remainder(index i, index divisor) {
     return i - quotient(i, divisor) * divisor;
 }"
             .into(),
-            Helper::Fmod(1) => "\
-// C's remainder: it has the sign of x.
-float c_fmod(float x, float y) {
-    float size = abs(y);
-    float rest = abs(x) < size ? abs(x) : abs(x) - size * floor(abs(x) / size);
-    rest = rest < 0.0 ? rest + size : rest >= size ? rest - size : rest;
-    return x < 0.0 ? -rest : rest;
-}"
-            .into(),
+            Helper::Fmod(1) => numbers::FMOD.into(),
             // Multiplied last: of `x - y * whole + 2` Mesa may add the 2 to x first, which is rounded where x is large. What
             // is small stays as it is: its quotient may be too small for a float.
             Helper::FmodPower(n) => {
@@ -135,49 +154,23 @@ float c_fmod(float x, float y) {
                     vector(n)
                 )
             }
-            Helper::Pow(1) => "\
-// C's power: of a negative number by whole ones, too.
-float c_pow(float x, float y) {
-    float size = y == 0.0 ? 1.0 : x == 0.0 ? (y > 0.0 ? 0.0 : 1.0 / abs(x)) : pow(abs(x), y);
-    float whole = floor(y);
-    float odd = whole - 2.0 * floor(0.5 * whole);
-    return x < 0.0 ? (whole == y ? (odd == 1.0 ? -size : size) : log(x)) : size;
-}"
-            .into(),
-            // Taylor's series as far as 1/2 (as Chebyshev has it), and the half angle beyond.
-            Helper::Asin(1) => "\
-// To the last bits of a float, which drivers need not be.
-float c_asin(float x) {
-    float size = abs(x);
-    float square = size > 0.5 ? 0.5 * (1.0 - size) : x * x;
-    float root = size > 0.5 ? sqrt(square) : size;
-    float series = (((0.042163199 * square + 0.024181311) * square + 0.045470026) * square + 0.07495300) * square + 0.16666752;
-    float angle = root + root * square * series;
-    angle = size > 0.5 ? 1.5707964 - 2.0 * angle : angle;
-    return x < 0.0 ? -angle : angle;
-}"
-            .into(),
-            Helper::Acos(1) => "\
-float c_acos(float x) {
-    float half_angle = c_asin(sqrt(0.5 - 0.5 * abs(x)));
-    return abs(x) <= 0.5 ? 1.5707964 - c_asin(x) : x < 0.0 ? 3.1415927 - 2.0 * half_angle : 2.0 * half_angle;
-}"
-            .into(),
-            Helper::Asin(n) | Helper::Acos(n) => {
+            Helper::Pow(1) => numbers::POW.into(),
+            Helper::Asin(1) => numbers::ASIN.into(),
+            Helper::Acos(1) => numbers::ACOS.into(),
+            Helper::Atan(1) => numbers::ATAN.into(),
+            Helper::Atan2(1) => numbers::ATAN2.into(),
+            Helper::Sinh(1) => numbers::SINH.into(),
+            Helper::Tanh(1) => numbers::TANH.into(),
+            Helper::Asin(n) | Helper::Acos(n) | Helper::Atan(n) | Helper::Sinh(n) | Helper::Tanh(n) => {
                 let name = self.name();
                 let parts = each(n, &|letter| format!("{name}(x.{letter})"));
                 format!("{0} {name}({0} x) {{\n    return {parts};\n}}", vector(n))
             }
-            Helper::Pow(n) => format!(
-                "{0} c_pow({0} x, {0} y) {{\n    return {1};\n}}",
-                vector(n),
-                each(n, &|letter| format!("c_pow(x.{letter}, y.{letter})"))
-            ),
-            Helper::Fmod(n) => format!(
-                "{0} c_fmod({0} x, {0} y) {{\n    return {1};\n}}",
-                vector(n),
-                each(n, &|letter| format!("c_fmod(x.{letter}, y.{letter})"))
-            ),
+            Helper::Pow(n) | Helper::Fmod(n) | Helper::Atan2(n) => {
+                let name = self.name();
+                let parts = each(n, &|letter| format!("{name}(x.{letter}, y.{letter})"));
+                format!("{0} {name}({0} x, {0} y) {{\n    return {parts};\n}}", vector(n))
+            }
             Helper::Round(1) => "\
 // To the nearest whole number, halves away from zero.
 float round_away(float x) {
@@ -191,17 +184,18 @@ float round_away(float x) {
                 vector(n),
                 each(n, &|letter| format!("round_away(x.{letter})"))
             ),
+            // The least int has no positive one beside it: what is made of that is negative.
             Helper::IntDivide => "\
 // Towards 0; 0 where b is 0.
 int int_divide(int a, int b) {
-    int whole = b == 0 ? 0 : abs(a) / abs(b);
+    int whole = b == 0 ? 0 : abs(abs(a) / abs(b));
     return (a < 0) != (b < 0) ? -whole : whole;
 }"
             .into(),
             Helper::IntRemainder => "\
 // With the sign of a; 0 where b is 0.
 int int_remainder(int a, int b) {
-    int rest = b == 0 ? 0 : abs(a) - abs(a) / abs(b) * abs(b);
+    int rest = b == 0 ? 0 : abs(abs(a) - abs(a) / abs(b) * abs(b));
     return a < 0 ? -rest : rest;
 }"
             .into(),
@@ -224,24 +218,9 @@ bool is_finite(float x) {
     return !isinf(x) && !isnan(x);
 }"
             .into(),
-            Helper::FrexpExponent => "\
-// The power of two above: x is a fraction from 0.5 up to 1 times 2 to it.
-float frexp_exponent(float x) {
-    float power = x == 0.0 ? 0.0 : floor(log2(abs(x))) + 1.0;
-    float fraction = abs(x) * exp2(-power);
-    return x == 0.0 ? 0.0 : fraction >= 1.0 ? power + 1.0 : fraction < 0.5 ? power - 1.0 : power;
-}"
-            .into(),
-            Helper::FrexpFraction => "\
-float frexp_fraction(float x) {
-    return x * exp2(-frexp_exponent(x));
-}"
-            .into(),
-            Helper::Ldexp => "\
-float times_power(float x, float power) {
-    return x * exp2(power);
-}"
-            .into(),
+            Helper::FrexpExponent => numbers::FREXP_EXPONENT.into(),
+            Helper::FrexpFraction => numbers::FREXP_FRACTION.into(),
+            Helper::Ldexp => numbers::LDEXP.into(),
         }
     }
 }

@@ -64,7 +64,10 @@ impl Emitter<'_> {
             Frac => plain(self, "fract"),
             Lerp => plain(self, "mix"),
             Rsqrt => plain(self, "inversesqrt"),
-            Atan2 => plain(self, "atan"),
+            Atan => helped(self, Helper::Atan(count)),
+            Atan2 => helped(self, Helper::Atan2(count)),
+            Sinh => helped(self, Helper::Sinh(count)),
+            Tanh => helped(self, Helper::Tanh(count)),
             Saturate => format!("clamp({}, 0.0, 1.0)", self.value(&arguments[0], 0)),
             Log10 => {
                 let text = format!("log({}) * 0.43429448", self.value(&arguments[0], 0));

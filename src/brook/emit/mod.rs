@@ -13,6 +13,7 @@ mod glsl;
 mod helpers;
 mod intrinsic;
 mod names;
+mod numbers;
 mod ports;
 mod reduce;
 mod repeat;

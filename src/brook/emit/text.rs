@@ -116,7 +116,7 @@ impl<'a> Emitter<'a> {
                 }
             }
         }
-        if self.integers {
+        if self.integers || self.helpers.iter().any(|helper| helper.integers()) {
             put("// It needs integers.");
         }
         for input in &self.inputs {

@@ -8,7 +8,9 @@ impl Parser<'_> {
     pub(super) fn typedef(&mut self) -> Parsed<()> {
         self.at += 1;
         let start = self.at;
+        let mut constant = false;
         while ["const", "volatile"].contains(&self.text(0)) {
+            constant |= self.is("const");
             self.at += 1;
         }
         if self.text(0) == "struct" && (self.text(1) == "{" || self.text(2) == "{") {
@@ -20,18 +22,20 @@ impl Parser<'_> {
             }
             let name = Name { text: self.text(0).to_owned(), span: name.span };
             if name.text != tag.text {
-                self.alias(name, tag);
+                self.alias(name, tag, constant);
             }
             self.skip_item();
             return Ok(());
         }
         self.eat("struct");
         let ty = Name { text: self.text(0).to_owned(), span: self.span() };
-        let plain = self.is_word(0) && self.is_word(1) && self.text(2) == ";";
+        // `float4 const Name;`
+        let behind = usize::from(self.text(1) == "const");
+        let plain = self.is_word(0) && self.is_word(1 + behind) && self.text(2 + behind) == ";";
         if plain {
-            self.at += 1;
+            self.at += 1 + behind;
             let name = self.name("the name of the type")?;
-            self.alias(name, ty);
+            self.alias(name, ty, constant || behind > 0);
         } else {
             self.at = start;
         }
@@ -39,9 +43,9 @@ impl Parser<'_> {
         Ok(())
     }
 
-    fn alias(&mut self, name: Name, of: Name) {
+    fn alias(&mut self, name: Name, of: Name, constant: bool) {
         self.types.insert(name.text.clone());
-        self.program.types.push(TypeItem { name, kind: TypeKind::Alias(of) });
+        self.program.types.push(TypeItem { name, constant, kind: TypeKind::Alias(of) });
     }
 
     /// `struct Name { .. }`, up to behind its `}`. One without a name gets one that nobody writes.
@@ -66,20 +70,22 @@ impl Parser<'_> {
                 // A struct of the host may hold anything.
                 fields.truncate(known);
                 let odd = Name { text: String::new(), span: self.tokens[line].span };
-                fields.push(FieldItem { ty: odd.clone(), name: odd, host: Some("?") });
+                fields.push(FieldItem { ty: odd.clone(), name: odd, constant: false, host: Some("?") });
                 let semicolon = (self.at..close).find(|&at| self.files.text(self.tokens[at].text) == ";");
                 self.at = semicolon.unwrap_or(close - 1) + 1;
             }
         }
         self.at = close + 1;
         self.types.insert(name.text.clone());
-        self.program.types.push(TypeItem { name: name.clone(), kind: TypeKind::Struct(fields) });
+        self.program.types.push(TypeItem { name: name.clone(), constant: false, kind: TypeKind::Struct(fields) });
         Ok(name)
     }
 
     /// One line of a struct: a type and names.
     fn fields(&mut self, close: usize, fields: &mut Vec<FieldItem>) -> Result<(), Failed> {
+        let mut constant = false;
         while ["const", "struct", "volatile"].contains(&self.text(0)) || LENGTHS[1..].contains(&self.text(0)) {
+            constant |= self.is("const");
             self.at += 1;
         }
         if !self.is_word(0) {
@@ -87,6 +93,7 @@ impl Parser<'_> {
         }
         let ty = Name { text: self.text(0).to_owned(), span: self.span() };
         self.at += 1;
+        constant |= self.eat("const");
         loop {
             let mut host = None;
             while self.eat("*") {
@@ -105,7 +112,7 @@ impl Parser<'_> {
             if self.is("(") || self.is(":") || is_float_type(&name.text) {
                 return Err(Failed);
             }
-            fields.push(FieldItem { ty: ty.clone(), name, host });
+            fields.push(FieldItem { ty: ty.clone(), name, constant, host });
             if self.eat(";") {
                 return Ok(());
             }
