@@ -161,23 +161,6 @@ fn fmod_of_whole_numbers_is_exact() {
     held(0.0, "r = float2(fmod(x, y), fmod(-x, y));", &pairs, |x, y| [x % y, -x % y]);
 }
 
-#[test]
-fn fmod_by_numbers_of_12_bits_is_exact_below_2_to_the_24_turns() {
-    let mut next = random(2);
-    let mut pairs: Vec<(f32, f32)> = vec![(100663296.0, 7.0), (3.0, 0.75), (1e30, 3e29), (f32::MAX, 3e38)];
-    for turns in [10.0, 4000.0, 5000.0, 1e6, 16777214.0] {
-        for _ in 0..4096 {
-            let y = (1 + next() % 4095) as f32 / (1 << (next() % 16)) as f32;
-            let part = (next() >> 8) as f32 / 16777216.0;
-            pairs.extend([(turns * part * y, y), ((turns * part).round() * y, y)]);
-        }
-    }
-    held(0.0, "r = float2(fmod(x, y), fmod(x, -y) + 0);", &pairs, |x, y| [x % y, x % y]);
-    // Divisors that a driver knows.
-    let turns: Vec<(f32, f32)> = (0..16384).map(|_| ((next() >> 8) as f32, 0.0)).collect();
-    held(0.0, "r = float2(fmod(6 * x, 7), fmod(-x, 2.75));", &turns, |x, _| [(6.0 * x) % 7.0, -x % 2.75]);
-}
-
 /// Off by no more than the product is rounded, be it over a multiple.
 #[test]
 fn fmod_by_any_number_is_near() {

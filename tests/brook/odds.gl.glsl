@@ -52,9 +52,7 @@ int nearest(float i, int extent) {
 // C's remainder: it has the sign of x.
 float c_fmod(float x, float y) {
     float size = abs(y);
-    float whole = floor(abs(x) / size);
-    float most = 4096.0 * floor(whole / 4096.0);
-    float rest = abs(x) - size * most - size * (whole - most);
+    float rest = abs(x) - size * floor(abs(x) / size);
     rest = rest < 0.0 ? rest + size : rest >= size ? rest - size : rest;
     return abs(x) < size ? x : x < 0.0 ? -rest : rest;
 }
@@ -181,9 +179,7 @@ int nearest(float i, int extent) {
 // C's remainder: it has the sign of x.
 float c_fmod(float x, float y) {
     float size = abs(y);
-    float whole = floor(abs(x) / size);
-    float most = 4096.0 * floor(whole / 4096.0);
-    float rest = abs(x) - size * most - size * (whole - most);
+    float rest = abs(x) - size * floor(abs(x) / size);
     rest = rest < 0.0 ? rest + size : rest >= size ? rest - size : rest;
     return abs(x) < size ? x : x < 0.0 ? -rest : rest;
 }

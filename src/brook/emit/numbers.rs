@@ -1,15 +1,12 @@
 //! C's functions of numbers, where GLSL's are other ones, or drivers' are not exact.
 
-/// One division, and one step each way for what it is off. What is taken off is the product of the divisor with the
-/// quotient, whose upper 12 bits and lower ones are multiplied apart: so it is exact where the divisor has 12 bits, or the
-/// product is a whole number of 24. More parts would be exact for all divisors, and cost as much again.
+/// One division, and one step each way for what it is off: exact where the product of divisor and quotient is. It is what
+/// programs index with more than anything else, so no more is spent on it.
 pub(super) const FMOD: &str = "\
 // C's remainder: it has the sign of x.
 float c_fmod(float x, float y) {
     float size = abs(y);
-    float whole = floor(abs(x) / size);
-    float most = 4096.0 * floor(whole / 4096.0);
-    float rest = abs(x) - size * most - size * (whole - most);
+    float rest = abs(x) - size * floor(abs(x) / size);
     rest = rest < 0.0 ? rest + size : rest >= size ? rest - size : rest;
     return abs(x) < size ? x : x < 0.0 ? -rest : rest;
 }";
