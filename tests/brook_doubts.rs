@@ -1,13 +1,9 @@
 //! What is merely doubtful, and what is said about it: the whole text, as people see it.
 
-use brooklet::brook::Unit;
-use expect_test::{Expect, expect};
+mod support;
 
-/// A program that compiles, with doubts.
-fn doubtful(text: &str, expected: Expect) {
-    let unit = Unit::compile("program.br", text).unwrap_or_else(|findings| panic!("{findings}"));
-    expected.assert_eq(&unit.warnings.to_string());
-}
+use expect_test::expect;
+use support::findings::doubtful;
 
 #[test]
 fn an_unused_parameter() {

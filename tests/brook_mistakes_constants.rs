@@ -1,19 +1,10 @@
 //! Mistakes with what is constant, and with types that are written twice, and what is said about each: the whole text, as people see it.
 
+mod support;
+
 use brooklet::brook::Unit;
-use expect_test::{Expect, expect};
-
-/// A program that does not compile.
-fn wrong(text: &str, expected: Expect) {
-    let findings = Unit::compile("program.br", text).expect_err("a mistake that is found");
-    expected.assert_eq(&findings.to_string());
-}
-
-/// A program that compiles without a doubt.
-fn fine(text: &str) {
-    let unit = Unit::compile("program.br", text).unwrap_or_else(|findings| panic!("{findings}"));
-    assert_eq!(unit.warnings.list, [], "{}", unit.warnings);
-}
+use expect_test::expect;
+use support::findings::{fine, wrong};
 
 #[test]
 fn a_write_to_a_const_variable() {

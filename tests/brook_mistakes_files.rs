@@ -1,19 +1,10 @@
 //! Mistakes of `#` lines, and files in which kernels would vanish: the whole text, as people see it.
 
+mod support;
+
 use brooklet::brook::Unit;
-use expect_test::{Expect, expect};
-
-/// A program that does not compile.
-fn wrong(text: &str, expected: Expect) {
-    let findings = Unit::compile("program.br", text).expect_err("a mistake that is found");
-    expected.assert_eq(&findings.to_string());
-}
-
-/// A program that compiles, with doubts or without.
-fn fine(text: &str, expected: Expect) {
-    let unit = Unit::compile("program.br", text).unwrap_or_else(|findings| panic!("{findings}"));
-    expected.assert_eq(&unit.warnings.to_string());
-}
+use expect_test::expect;
+use support::findings::{doubtful, wrong};
 
 #[test]
 fn a_condition_that_is_not_understood() {
@@ -65,7 +56,7 @@ kernel void k(float a<>, out float r<>) { r = a; }
 
 #[test]
 fn a_condition_without_a_kernel() {
-    fine(
+    doubtful(
         r#"#if HAVE(THIS)
 int x;
 #endif
@@ -114,7 +105,7 @@ kernel void k(float a<>, out float r<>) { r = a; }
 
 #[test]
 fn a_branch_that_is_not_asked_for() {
-    fine(
+    doubtful(
         r#"#if 1
 kernel void k(float a<>, out float r<>) { r = a; }
 #elif 1 +
@@ -147,7 +138,7 @@ kernel void slow(float a<>, out float r<>) { r = a; }"#,
 
 #[test]
 fn a_conditional_without_an_end_that_holds() {
-    fine(
+    doubtful(
         r#"#if 1
 kernel void k(float a<>, out float r<>) { r = a; }"#,
         expect![[r#"
@@ -165,7 +156,7 @@ fn an_error_that_is_live() {
 #error \"say how large: -DSIZE=..\"
 #endif
 kernel void k(float a<>, out float r<>) { r = a; }";
-    fine(
+    doubtful(
         guarded,
         expect![[r#"
         warning[B0010]: `#error "say how large: -DSIZE=.."`
@@ -192,7 +183,7 @@ kernel void k(float a<>, out float r<>) { r = a; }";
           = help: kernels do not see the host's variables: pass it as a parameter, or `#define` it"#]],
     );
     // Where there is no kernel it is nobody's business.
-    fine("#error \"no\"\nint x;", expect!["warning[B0011]: no kernels in program.br"]);
+    doubtful("#error \"no\"\nint x;", expect!["warning[B0011]: no kernels in program.br"]);
 }
 
 #[test]
@@ -251,7 +242,7 @@ kernel void k(float a<>, out float r<>) {
 
 #[test]
 fn a_variable_that_is_called_like_a_macro() {
-    fine(
+    doubtful(
         r#"#define twice(x) (2 * (x))
 kernel void k(float a<>, out float r<>) {
     float twice = twice(a);
@@ -279,7 +270,7 @@ kernel void k(float a<>, out float r<>) { r = a; }"#,
 
 #[test]
 fn a_comment_at_the_end() {
-    fine(
+    doubtful(
         r#"kernel void k(float a<>, out float r<>) { r = a; }
 /* the end"#,
         expect![[r#"
@@ -295,12 +286,12 @@ fn a_comment_at_the_end() {
 
 #[test]
 fn no_kernels() {
-    fine(r#"int main() { return 0; }"#, expect!["warning[B0011]: no kernels in program.br"]);
+    doubtful(r#"int main() { return 0; }"#, expect!["warning[B0011]: no kernels in program.br"]);
 }
 
 #[test]
 fn kernels_that_are_only_declared() {
-    fine(
+    doubtful(
         r#"kernel void k(float a<>, out float r<>);"#,
         expect!["warning[B0011]: no kernels in program.br: they are only declared there"],
     );

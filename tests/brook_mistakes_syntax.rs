@@ -1,13 +1,9 @@
 //! Mistakes of form, and what is said about each: the whole text, as people see it.
 
-use brooklet::brook::Unit;
-use expect_test::{Expect, expect};
+mod support;
 
-/// A program that does not compile.
-fn wrong(text: &str, expected: Expect) {
-    let findings = Unit::compile("program.br", text).expect_err("a mistake that is found");
-    expected.assert_eq(&findings.to_string());
-}
+use expect_test::expect;
+use support::findings::wrong;
 
 #[test]
 fn a_switch() {
