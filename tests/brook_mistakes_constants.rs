@@ -1,4 +1,5 @@
-//! Mistakes with what is constant, and with types that are written twice, and what is said about each: the whole text, as people see it.
+//! Mistakes with what is constant, and with types that are written twice, and what is said about each: the whole text, as
+//! people see it.
 
 mod support;
 

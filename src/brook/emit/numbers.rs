@@ -103,8 +103,8 @@ float frexp_fraction(float x) {
     return power == 0 || power == 255 ? x : intBitsToFloat((bits & ~(255 << 23)) | (126 << 23));
 }";
 
-/// In two steps, each by a power that a float holds: of one that it does not, drivers make 0 or an infinity. From the fraction,
-/// so that Mesa cannot make one step of two.
+/// In two steps, each by a power that a float holds: of one that it does not, drivers make 0 or an infinity. From the
+/// fraction, so that Mesa cannot make one step of two.
 pub(super) const LDEXP: &str = "\
 // x times 2 to a power that may be more than a float holds.
 float times_power(float x, float power) {

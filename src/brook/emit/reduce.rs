@@ -23,7 +23,10 @@ pub(super) fn plan(kernel: &Kernel, shapes: &Shapes, records: &Records, targets:
 fn operand_first(kernel: &Kernel) -> Kernel {
     let mut kernel = kernel.clone();
     if let Some(main) = kernel.functions.last_mut() {
-        let takes = |statement: &Stmt| matches!(statement, Stmt::Declare { value: Some(value), .. } if matches!(value.kind, ExprKind::Element(_)));
+        let takes = |statement: &Stmt| match statement {
+            Stmt::Declare { value: Some(value), .. } => matches!(value.kind, ExprKind::Element(_)),
+            _ => false,
+        };
         main.body.sort_by_key(|statement| !takes(statement));
     }
     kernel
