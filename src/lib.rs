@@ -58,6 +58,7 @@ mod geometry;
 pub mod gl;
 #[cfg(feature = "cli")]
 pub mod io;
+pub mod ir;
 pub mod kernel;
 mod layers;
 mod operator;

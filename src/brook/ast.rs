@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 
 use super::diagnostics::Diagnostic;
-use super::ir::{Binary, Unary};
 use super::source::Span;
 use crate::error::nearest;
+use crate::ir::{Binary, Unary};
 
 /// A name, and where it stands.
 #[derive(Clone, PartialEq, Debug)]

@@ -1,7 +1,7 @@
 //! What a kernel costs, counted in its intermediate form: in the terms of Table 1 of the Brook paper, texture fetches and
 //! arithmetic, though not in those of its assembly.
 
-use super::ir::{Binary, Expr, ExprKind, Function, FunctionId, Kernel, Stmt, each_expr, each_stmt};
+use crate::ir::{Binary, Expr, ExprKind, Function, FunctionId, Kernel, Stmt, each_expr, each_stmt};
 
 /// What an element costs, each statement counted once, however often a loop runs it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, serde::Serialize)]
@@ -35,7 +35,7 @@ pub(crate) fn of(kernel: &Kernel) -> Cost {
                 let product = |expr: &Expr| matches!(expr.kind, ExprKind::Binary(Binary::Multiply, ..));
                 add(0, usize::from(!product(left) && !product(right)));
             }
-            ExprKind::Binary(..) | ExprKind::Unary(..) | ExprKind::Select(..) | ExprKind::Intrinsic(..) => add(0, 1),
+            ExprKind::Binary(..) | ExprKind::Unary(..) | ExprKind::Select(..) | ExprKind::Math(..) => add(0, 1),
             ExprKind::Call(function, _) => {
                 if let Some(called) = functions.get(function.0) {
                     add(called.fetches, called.arithmetic);

@@ -1,60 +1,6 @@
 //! The functions of the language, as a table.
 
-/// A function of the language that gives nothing back but its result.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(crate) enum Intrinsic {
-    Abs,
-    Acos,
-    All,
-    Any,
-    Asin,
-    Atan,
-    Atan2,
-    Ceil,
-    Clamp,
-    Cos,
-    Cosh,
-    Cross,
-    Degrees,
-    Distance,
-    Dot,
-    Exp,
-    Exp2,
-    Floor,
-    Fmod,
-    Frac,
-    IsFinite,
-    IsInf,
-    IsNan,
-    Ldexp,
-    Length,
-    Lerp,
-    Log,
-    Log2,
-    Log10,
-    Max,
-    Min,
-    Normalize,
-    Pow,
-    Radians,
-    Reflect,
-    Round,
-    Rsqrt,
-    Saturate,
-    Sign,
-    Sin,
-    Sinh,
-    SmoothStep,
-    Sqrt,
-    Step,
-    Tan,
-    Tanh,
-    Trunc,
-    /// The whole part of `frexp`: the exponent.
-    FrexpExponent,
-    /// The part of `frexp` that it returns: from 0.5 up to 1.
-    FrexpFraction,
-}
+use crate::ir::Math;
 
 /// The types that a function takes and gives.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -67,75 +13,73 @@ pub(crate) enum Rule {
     Cross,
 }
 
-impl Intrinsic {
-    /// All of them that programs can name, with name, number of arguments and rule.
-    pub(crate) const TABLE: &'static [(&'static str, Intrinsic, usize, Rule)] = {
-        use Intrinsic::*;
-        use Rule::*;
-        &[
-            ("fabs", Abs, 1, Componentwise),
-            ("abs", Abs, 1, Componentwise),
-            ("acos", Acos, 1, Componentwise),
-            ("all", All, 1, ToFloat),
-            ("any", Any, 1, ToFloat),
-            ("asin", Asin, 1, Componentwise),
-            ("atan", Atan, 1, Componentwise),
-            ("atan2", Atan2, 2, Componentwise),
-            ("ceil", Ceil, 1, Componentwise),
-            ("clamp", Clamp, 3, Componentwise),
-            ("cos", Cos, 1, Componentwise),
-            ("cosh", Cosh, 1, Componentwise),
-            ("cross", Intrinsic::Cross, 2, Rule::Cross),
-            ("degrees", Degrees, 1, Componentwise),
-            ("distance", Distance, 2, ToFloat),
-            ("dot", Dot, 2, ToFloat),
-            ("exp", Exp, 1, Componentwise),
-            ("exp2", Exp2, 1, Componentwise),
-            ("floor", Floor, 1, Componentwise),
-            ("fmod", Fmod, 2, Componentwise),
-            ("frac", Frac, 1, Componentwise),
-            ("isfinite", IsFinite, 1, Componentwise),
-            ("isinf", IsInf, 1, Componentwise),
-            ("isnan", IsNan, 1, Componentwise),
-            ("ldexp", Ldexp, 2, Componentwise),
-            ("len", Length, 1, ToFloat),
-            ("length", Length, 1, ToFloat),
-            ("lerp", Lerp, 3, Componentwise),
-            ("log", Log, 1, Componentwise),
-            ("log10", Log10, 1, Componentwise),
-            ("log2", Log2, 1, Componentwise),
-            ("max", Max, 2, Componentwise),
-            ("min", Min, 2, Componentwise),
-            ("normalize", Normalize, 1, Componentwise),
-            ("pow", Pow, 2, Componentwise),
-            ("radians", Radians, 1, Componentwise),
-            ("reflect", Reflect, 2, Componentwise),
-            ("round", Round, 1, Componentwise),
-            ("rsqrt", Rsqrt, 1, Componentwise),
-            ("saturate", Saturate, 1, Componentwise),
-            ("sign", Sign, 1, Componentwise),
-            ("sin", Sin, 1, Componentwise),
-            ("sinh", Sinh, 1, Componentwise),
-            ("smoothstep", SmoothStep, 3, Componentwise),
-            ("sqrt", Sqrt, 1, Componentwise),
-            ("step", Step, 2, Componentwise),
-            ("tan", Tan, 1, Componentwise),
-            ("tanh", Tanh, 1, Componentwise),
-            ("trunc", Trunc, 1, Componentwise),
-        ]
-    };
+/// All functions that programs can name, with name, number of arguments and rule.
+pub(crate) const TABLE: &'static [(&'static str, Math, usize, Rule)] = {
+    use Math::*;
+    use Rule::*;
+    &[
+        ("fabs", Abs, 1, Componentwise),
+        ("abs", Abs, 1, Componentwise),
+        ("acos", Acos, 1, Componentwise),
+        ("all", All, 1, ToFloat),
+        ("any", Any, 1, ToFloat),
+        ("asin", Asin, 1, Componentwise),
+        ("atan", Atan, 1, Componentwise),
+        ("atan2", Atan2, 2, Componentwise),
+        ("ceil", Ceil, 1, Componentwise),
+        ("clamp", Clamp, 3, Componentwise),
+        ("cos", Cos, 1, Componentwise),
+        ("cosh", Cosh, 1, Componentwise),
+        ("cross", Math::Cross, 2, Rule::Cross),
+        ("degrees", Degrees, 1, Componentwise),
+        ("distance", Distance, 2, ToFloat),
+        ("dot", Dot, 2, ToFloat),
+        ("exp", Exp, 1, Componentwise),
+        ("exp2", Exp2, 1, Componentwise),
+        ("floor", Floor, 1, Componentwise),
+        ("fmod", Fmod, 2, Componentwise),
+        ("frac", Fract, 1, Componentwise),
+        ("isfinite", IsFinite, 1, Componentwise),
+        ("isinf", IsInf, 1, Componentwise),
+        ("isnan", IsNan, 1, Componentwise),
+        ("ldexp", Ldexp, 2, Componentwise),
+        ("len", Length, 1, ToFloat),
+        ("length", Length, 1, ToFloat),
+        ("lerp", Mix, 3, Componentwise),
+        ("log", Log, 1, Componentwise),
+        ("log10", Log10, 1, Componentwise),
+        ("log2", Log2, 1, Componentwise),
+        ("max", Max, 2, Componentwise),
+        ("min", Min, 2, Componentwise),
+        ("normalize", Normalize, 1, Componentwise),
+        ("pow", PowC, 2, Componentwise),
+        ("radians", Radians, 1, Componentwise),
+        ("reflect", Reflect, 2, Componentwise),
+        ("round", RoundAway, 1, Componentwise),
+        ("rsqrt", InverseSqrt, 1, Componentwise),
+        ("saturate", Saturate, 1, Componentwise),
+        ("sign", Sign, 1, Componentwise),
+        ("sin", Sin, 1, Componentwise),
+        ("sinh", Sinh, 1, Componentwise),
+        ("smoothstep", SmoothStep, 3, Componentwise),
+        ("sqrt", Sqrt, 1, Componentwise),
+        ("step", Step, 2, Componentwise),
+        ("tan", Tan, 1, Componentwise),
+        ("tanh", Tanh, 1, Componentwise),
+        ("trunc", Trunc, 1, Componentwise),
+    ]
+};
 
-    /// As programs write it.
-    pub fn name(self) -> &'static str {
-        match Intrinsic::TABLE.iter().rev().find(|(_, intrinsic, ..)| *intrinsic == self) {
-            Some((name, ..)) => name,
-            None => "frexp",
-        }
+/// The function, as programs write it.
+pub(crate) fn name(math: Math) -> &'static str {
+    match TABLE.iter().rev().find(|(_, known, ..)| *known == math) {
+        Some((name, ..)) => name,
+        None => "frexp",
     }
+}
 
-    /// The function called `name`, with the number of its arguments.
-    pub(crate) fn find(name: &str) -> Option<(Intrinsic, usize, Rule)> {
-        let entry = Intrinsic::TABLE.iter().find(|(known, ..)| *known == name);
-        entry.map(|(_, intrinsic, arguments, rule)| (*intrinsic, *arguments, *rule))
-    }
+/// The function called `name`, with the number of its arguments.
+pub(crate) fn find(name: &str) -> Option<(Math, usize, Rule)> {
+    let entry = TABLE.iter().find(|(known, ..)| *known == name);
+    entry.map(|(_, math, arguments, rule)| (*math, *arguments, *rule))
 }

@@ -25,20 +25,20 @@ mod diagnostics;
 mod emit;
 pub mod interpret;
 mod intrinsics;
-pub mod ir;
 mod lex;
 mod live;
 mod parse;
 mod plan;
 mod preprocess;
 mod runtime;
-mod source;
-mod types;
+pub(crate) mod source;
+pub(crate) mod types;
 
+pub use crate::ir;
+pub use crate::ir::Role;
 pub use cost::Cost;
 pub use diagnostics::{Diagnostic, Diagnostics, Severity};
 pub use emit::{PlanError, plan, signature};
-pub use ir::Role;
 pub use plan::{Constant, Feed, Input, Lies, Method, Output, Pass, PassPart, Plan, Shapes, Supply, Targets};
 pub use runtime::{
     AnyStream, Before, ConstantArgument, Domain, DomainMut, Error, InputArgument, Iter, KernelCall, Mismatch, Names,

@@ -20,7 +20,7 @@
 use crate::kernel::Source;
 use crate::texel::Components;
 
-use super::ir::{ExprKind, Kernel, Role, Slot, each_expr};
+use crate::ir::{ExprKind, Kernel, Role, Slot, each_expr};
 
 /// How the streams of a call lie, as far as a kernel's text depends on it.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]

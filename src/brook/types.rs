@@ -1,5 +1,7 @@
 //! The types that Brook programs name, and how a record comes apart into its fields.
 
+pub use crate::ir::Type as Plain;
+pub(crate) use crate::ir::{LETTERS, letters};
 use crate::texel::Components;
 
 /// The most levels of records within records, so that no file makes the compiler recurse without bound.
@@ -31,7 +33,7 @@ impl Type {
     pub(crate) fn plain(self) -> Option<Plain> {
         match self {
             Type::Float(components) => Some(Plain::Float(components)),
-            Type::Int => Some(Plain::Int),
+            Type::Int => Some(Plain::INT),
             Type::Record(_) => None,
         }
     }
@@ -41,63 +43,9 @@ impl From<Plain> for Type {
     fn from(plain: Plain) -> Type {
         match plain {
             Plain::Float(components) => Type::Float(components),
-            Plain::Int => Type::Int,
+            _ => Type::Int,
         }
     }
-}
-
-/// A type of the intermediate form, where there are no records any more.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Plain {
-    /// `float` to `float4`
-    Float(Components),
-    /// `int`
-    Int,
-}
-
-impl Plain {
-    /// `float`
-    pub const FLOAT: Plain = Plain::Float(Components::One);
-
-    /// How many numbers it has.
-    pub fn count(self) -> usize {
-        match self {
-            Plain::Float(components) => components.count(),
-            Plain::Int => 1,
-        }
-    }
-
-    /// The components of a texel that holds it.
-    pub(crate) fn components(self) -> Components {
-        match self {
-            Plain::Float(components) => components,
-            Plain::Int => Components::One,
-        }
-    }
-
-    /// As Brook writes it.
-    pub fn brook(self) -> &'static str {
-        match self {
-            Plain::Float(components) => ["float", "float2", "float3", "float4"][components as usize],
-            Plain::Int => "int",
-        }
-    }
-
-    /// As GLSL writes it.
-    pub fn glsl(self) -> &'static str {
-        match self {
-            Plain::Float(components) => components.glsl(),
-            Plain::Int => "int",
-        }
-    }
-}
-
-/// What components are called.
-pub(crate) const LETTERS: [&str; 4] = ["x", "y", "z", "w"];
-
-/// Components as a program, or a text, names them.
-pub(crate) fn letters(components: &[u8]) -> String {
-    components.iter().map(|&k| LETTERS[usize::from(k)]).collect()
 }
 
 /// The vectors of the language, by the number at their end.

@@ -6,9 +6,9 @@ use super::convert::Value;
 use super::{Checked, Checker, Failed};
 use crate::brook::ast;
 use crate::brook::diagnostics::Diagnostic;
-use crate::brook::ir::{Expr, ExprKind, Role, Slot};
 use crate::brook::source::Span;
 use crate::brook::types::{Plain, Type};
+use crate::ir::{Expr, ExprKind, Role, Slot};
 use crate::texel::Components;
 
 impl Checker<'_> {
@@ -49,7 +49,7 @@ impl Checker<'_> {
             return self.fail(Diagnostic::error("B0318", base.span, title));
         };
         let count = vector.ty.count();
-        if vector.ty == Plain::Int {
+        if vector.ty == Plain::INT {
             return self.fail(Diagnostic::error("B0318", base.span, "an `int` has no components to index"));
         }
         let vector = if self.has_effects(index) { body.keep(vector, "before") } else { vector };

@@ -11,9 +11,9 @@ use super::types::Types;
 use super::{Checked, Checker};
 use crate::brook::ast::KernelItem;
 use crate::brook::diagnostics::Diagnostic;
-use crate::brook::ir::{Argument, Expr, ExprKind, Function, Local, LocalId, Mode, Role, Slot, Stmt};
 use crate::brook::source::Span;
 use crate::brook::types::{Plain, Records, Type};
+use crate::ir::{Argument, Expr, ExprKind, Function, Local, LocalId, Mode, Role, Slot, Stmt};
 use crate::texel::Components;
 
 /// A name that is in scope.
@@ -188,7 +188,7 @@ impl Body {
 
     /// Makes a local.
     pub fn local(&mut self, name: &str, ty: Plain) -> LocalId {
-        self.locals.push(Local { name: name.to_owned(), ty, output: None });
+        self.locals.push(Local::new(name, ty));
         LocalId(self.locals.len() - 1)
     }
 
@@ -208,7 +208,7 @@ impl Body {
         match self.discarded {
             Some(local) => local,
             None => {
-                let local = self.local("discarded", Plain::Int);
+                let local = self.local("discarded", Plain::INT);
                 self.discarded = Some(local);
                 local
             }
@@ -227,7 +227,14 @@ impl Body {
             self.arguments.extend(self.discarded.map(|local| Argument { local, mode: Mode::Out }));
         }
         let result = self.result.and_then(Type::plain);
-        Function { name: self.name, arguments: self.arguments, result, locals: self.locals, body: self.out }
+        Function {
+            name: self.name,
+            about: String::new(),
+            arguments: self.arguments,
+            result,
+            locals: self.locals,
+            body: self.out,
+        }
     }
 
     pub fn find(&self, name: &str) -> Option<&Variable> {

@@ -5,7 +5,7 @@ use super::convert::Value;
 use super::{Checked, Checker, Failed};
 use crate::brook::ast::{self, Name};
 use crate::brook::diagnostics::Diagnostic;
-use crate::brook::intrinsics::Intrinsic;
+use crate::brook::intrinsics;
 use crate::brook::parse::is_float_type;
 use crate::brook::source::Span;
 use crate::brook::types::Type;
@@ -50,7 +50,7 @@ impl Checker<'_> {
             }
             _ => {}
         }
-        match Intrinsic::find(word) {
+        match intrinsics::find(word) {
             Some((intrinsic, takes, rule)) => self.intrinsic(body, (name, intrinsic, takes, rule), arguments, span),
             None => self.unknown_function(body, name),
         }

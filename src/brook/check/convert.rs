@@ -2,9 +2,9 @@
 
 use super::{Checked, Checker};
 use crate::brook::diagnostics::Diagnostic;
-use crate::brook::ir::{Expr, ExprKind};
 use crate::brook::source::Span;
 use crate::brook::types::{LETTERS, Plain, RecordId, Type};
+use crate::ir::{Expr, ExprKind};
 
 /// What an expression gives.
 #[derive(Clone, Debug)]
@@ -29,7 +29,7 @@ pub(crate) fn converted(value: Expr, to: Plain) -> Option<Expr> {
     let span = value.span;
     let kind = match (value.ty, to) {
         (from, to) if from == to => return Some(value),
-        (Plain::Int, Plain::Float(_)) => {
+        (Plain::INT, Plain::Float(_)) => {
             let value = match value.kind {
                 ExprKind::Int(number) => literal(number as f32, span),
                 // `a > b ? 1 : 0` as floats from the start.
@@ -46,7 +46,7 @@ pub(crate) fn converted(value: Expr, to: Plain) -> Option<Expr> {
         (Plain::Float(from), Plain::Float(to)) if from.count() > to.count() => {
             ExprKind::Swizzle(Box::new(value), (0..to.count() as u8).collect())
         }
-        (Plain::Float(from), Plain::Int) if from.count() > 1 => {
+        (Plain::Float(from), Plain::INT) if from.count() > 1 => {
             return converted(converted(value, Plain::FLOAT)?, to);
         }
         _ => ExprKind::Convert(Box::new(value)),
@@ -62,8 +62,8 @@ pub(super) fn fitted(value: Expr, to: Plain) -> Expr {
 /// The value as floats: an int becomes one.
 pub(crate) fn as_floats(value: Expr) -> Expr {
     match value.ty {
-        Plain::Int => fitted(value, Plain::FLOAT),
         Plain::Float(_) => value,
+        _ => fitted(value, Plain::FLOAT),
     }
 }
 
@@ -88,7 +88,7 @@ impl Uneven {
             ExprKind::Unary(_, inner) => return Uneven::of(inner),
             ExprKind::Binary(operator, a, b) => (format!("the operands of `{}`", operator.sign()), vec![&**a, b]),
             ExprKind::Select(test, a, b) => ("the parts of `?:`".to_owned(), vec![&**test, a, b]),
-            ExprKind::Intrinsic(_, given) => ("the arguments".to_owned(), given.iter().collect()),
+            ExprKind::Math(_, given) => ("the arguments".to_owned(), given.iter().collect()),
             _ => return None,
         };
         let given = |part: &Expr| (part.span, uncut(part));
@@ -148,9 +148,9 @@ impl Checker<'_> {
             (Value::Plain(value), to) => {
                 let to = match to {
                     Type::Float(components) => Plain::Float(components),
-                    _ => Plain::Int,
+                    _ => Plain::INT,
                 };
-                let value = if to == Plain::Int { self.integral(value)? } else { value };
+                let value = if to == Plain::INT { self.integral(value)? } else { value };
                 let from = value.ty;
                 match converted(value.clone(), to) {
                     Some(value) => Ok(vec![value]),

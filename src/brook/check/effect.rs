@@ -5,8 +5,8 @@ use super::place::Lvalue;
 use super::{Checked, Checker};
 use crate::brook::ast::{self, Name};
 use crate::brook::diagnostics::Diagnostic;
-use crate::brook::ir::{Binary, Parameter, Role, Stmt};
 use crate::brook::source::Span;
+use crate::ir::{Binary, Parameter, Role, Stmt};
 
 impl Checker<'_> {
     /// An expression for what it does, not for what it gives.

@@ -5,9 +5,9 @@ use super::convert::{Value, as_floats, fitted, unified};
 use super::{Checked, Checker, Failed};
 use crate::brook::ast::{self, Name};
 use crate::brook::diagnostics::Diagnostic;
-use crate::brook::ir::{Binary, Expr, ExprKind, Part, Place, Role, Stmt};
 use crate::brook::source::Span;
 use crate::brook::types::{Plain, Type};
+use crate::ir::{Binary, Expr, ExprKind, Part, Place, Role, Stmt};
 
 impl Checker<'_> {
     /// The value of an expression that is no struct.
@@ -105,7 +105,7 @@ impl Checker<'_> {
             }
             ast::ExprKind::Binary(operator, left, right) => {
                 if operator.is_logical() && self.has_effects(right) {
-                    let decided = if *operator == Binary::Both { "false" } else { "true" };
+                    let decided = if *operator == Binary::LogicalAnd { "false" } else { "true" };
                     let sign = operator.sign();
                     let title =
                         format!("both sides of `{sign}` are always evaluated, and the right one changes something");
@@ -116,8 +116,8 @@ impl Checker<'_> {
                 let (a, b) = self.two(body, left, right)?;
                 // `(a < b) & (c < d)`: of truth values it is what the doubled one is.
                 let operator = match operator {
-                    Binary::And if left.is_truth() && right.is_truth() => Binary::Both,
-                    Binary::Or if left.is_truth() && right.is_truth() => Binary::Either,
+                    Binary::And if left.is_truth() && right.is_truth() => Binary::LogicalAnd,
+                    Binary::Or if left.is_truth() && right.is_truth() => Binary::LogicalOr,
                     _ => *operator,
                 };
                 Ok(Value::Plain(self.binary(operator, a, b, span)?))
@@ -137,7 +137,7 @@ impl Checker<'_> {
                     other => return Ok(other),
                 };
                 let operator = if *up { Binary::Add } else { Binary::Subtract };
-                let one = Expr { kind: ExprKind::Int(1), ty: Plain::Int, span };
+                let one = Expr { kind: ExprKind::Int(1), ty: Plain::INT, span };
                 let new = self.binary(operator, old.clone(), one, span)?;
                 let fields = self.coerce(Value::Plain(new), place.ty, "what it is assigned to", span)?;
                 self.store(body, &place, fields);

@@ -5,17 +5,18 @@ use super::convert::{Value, as_floats, fitted};
 use super::{Checked, Checker};
 use crate::brook::ast::{self, Name};
 use crate::brook::diagnostics::Diagnostic;
-use crate::brook::intrinsics::{Intrinsic, Rule};
-use crate::brook::ir::{Binary, Expr, ExprKind};
+use crate::brook::intrinsics::Rule;
 use crate::brook::source::Span;
 use crate::brook::types::Plain;
+use crate::ir::Math;
+use crate::ir::{Binary, Expr, ExprKind};
 use crate::texel::Components;
 
 impl Checker<'_> {
     pub(super) fn intrinsic(
         &mut self,
         body: &mut Body,
-        (name, intrinsic, takes, rule): (&Name, Intrinsic, usize, Rule),
+        (name, intrinsic, takes, rule): (&Name, Math, usize, Rule),
         arguments: &[ast::Expr],
         span: Span,
     ) -> Checked<Value> {
@@ -32,14 +33,14 @@ impl Checker<'_> {
                 return self.fail(Diagnostic::error("B0605", given[short].span, title));
             }
             let given = given.into_iter().map(|value| fitted(value, three)).collect();
-            return Ok(Value::Plain(Expr { kind: ExprKind::Intrinsic(intrinsic, given), ty: three, span }));
+            return Ok(Value::Plain(Expr { kind: ExprKind::Math(intrinsic, given), ty: three, span }));
         }
         // All in one type: numbers spread, the shortest vector decides.
         let vectors = given.iter().map(|value| value.ty.count()).filter(|&count| count > 1);
         let ty = Expr::floats(vectors.min().unwrap_or(1));
         let given: Vec<Expr> = given.into_iter().map(|value| fitted(value, ty)).collect();
         let ty = if rule == Rule::ToFloat { Plain::FLOAT } else { ty };
-        Ok(Value::Plain(Expr { kind: ExprKind::Intrinsic(intrinsic, given), ty, span }))
+        Ok(Value::Plain(Expr { kind: ExprKind::Math(intrinsic, given), ty, span }))
     }
 
     /// `modf(x, out whole)` and `frexp(x, out exponent)`.
@@ -54,14 +55,13 @@ impl Checker<'_> {
         let value = self.plain(body, of)?;
         let value = body.keep(as_floats(value), "value");
         let ty = value.ty;
-        let apply =
-            |function, value: &Expr| Expr { kind: ExprKind::Intrinsic(function, vec![value.clone()]), ty, span };
+        let apply = |function, value: &Expr| Expr { kind: ExprKind::Math(function, vec![value.clone()]), ty, span };
         let (given, result) = if word == "modf" {
-            let whole = apply(Intrinsic::Trunc, &value);
+            let whole = apply(Math::Trunc, &value);
             let rest = self.binary(Binary::Subtract, value, whole.clone(), span)?;
             (whole, rest)
         } else {
-            (apply(Intrinsic::FrexpExponent, &value), apply(Intrinsic::FrexpFraction, &value))
+            (apply(Math::FrexpExponent, &value), apply(Math::FrexpFraction, &value))
         };
         // What is returned is known before the place changes.
         let result = body.keep(result, "part");
@@ -79,8 +79,8 @@ impl Checker<'_> {
     ) -> Checked<Value> {
         let value = self.plain(body, of)?;
         let value = body.keep(as_floats(value), "angle");
-        for (function, place) in [Intrinsic::Sin, Intrinsic::Cos].into_iter().zip(places) {
-            let result = Expr { ty: value.ty, kind: ExprKind::Intrinsic(function, vec![value.clone()]), span };
+        for (function, place) in [Math::Sin, Math::Cos].into_iter().zip(places) {
+            let result = Expr { ty: value.ty, kind: ExprKind::Math(function, vec![value.clone()]), span };
             self.give(body, place, result)?;
         }
         Ok(Value::Nothing)

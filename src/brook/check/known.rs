@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use crate::brook::ir::{Binary, Expr, ExprKind, LocalId, Part, Place, Stmt, Unary};
 use crate::brook::types::Plain;
+use crate::ir::{Binary, Expr, ExprKind, LocalId, Part, Place, Stmt, Unary};
 
 /// The numbers that variables hold at a point of a block.
 pub(super) type Known = HashMap<LocalId, f32>;
@@ -32,9 +32,9 @@ pub(super) fn number(expr: &Expr, held: &Known) -> Option<f32> {
         ExprKind::Int(value) => Some(*value as f32),
         ExprKind::Local(local) => held.get(local).copied(),
         ExprKind::Convert(inner) if expr.ty.count() == 1 => {
-            number(inner, held).map(|value| if expr.ty == Plain::Int { value.trunc() } else { value })
+            number(inner, held).map(|value| if expr.ty == Plain::INT { value.trunc() } else { value })
         }
-        ExprKind::Unary(Unary::Minus, inner) => number(inner, held).map(|value| -value),
+        ExprKind::Unary(Unary::Neg, inner) => number(inner, held).map(|value| -value),
         _ => None,
     }
 }

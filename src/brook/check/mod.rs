@@ -30,9 +30,9 @@ use std::collections::{HashMap, HashSet};
 
 use super::ast::{KernelItem, Program};
 use super::diagnostics::{Diagnostic, MOST_FINDINGS};
-use super::ir;
 use super::source::{Files, Span};
 use super::types::{Records, Type};
+use crate::ir;
 use body::Body;
 pub(crate) use convert::as_floats;
 use instance::{Instance, Made};

@@ -3,15 +3,15 @@
 use super::convert::unified;
 use super::{Checked, Checker};
 use crate::brook::diagnostics::Diagnostic;
-use crate::brook::ir::{Binary, Expr, ExprKind, Unary};
 use crate::brook::source::Span;
 use crate::brook::types::Plain;
+use crate::ir::{Binary, Expr, ExprKind, Unary};
 
 /// Whether a minus before a literal is the literal's own.
 fn negated(operator: Unary, of: &Expr) -> Option<ExprKind> {
     match (operator, &of.kind) {
-        (Unary::Minus, ExprKind::Float(value)) => Some(ExprKind::Float(-value)),
-        (Unary::Minus, ExprKind::Int(value)) => Some(ExprKind::Int(value.wrapping_neg())),
+        (Unary::Neg, ExprKind::Float(value)) => Some(ExprKind::Float(-value)),
+        (Unary::Neg, ExprKind::Int(value)) => Some(ExprKind::Int(value.wrapping_neg())),
         _ => None,
     }
 }
@@ -24,19 +24,19 @@ pub(super) fn spread(operator: Binary) -> bool {
 impl Checker<'_> {
     /// An operator on one value.
     pub(super) fn unary(&mut self, operator: Unary, value: Expr, span: Span) -> Checked<Expr> {
-        if let (Unary::Minus, Some(number)) = (operator, self.written(&value)) {
+        if let (Unary::Neg, Some(number)) = (operator, self.written(&value)) {
             return Ok(self.whole(-number, span));
         }
-        let value = if operator == Unary::Complement { self.integral(value)? } else { value };
+        let value = if operator == Unary::BitNot { self.integral(value)? } else { value };
         if let Some(kind) = negated(operator, &value) {
             return Ok(Expr { kind, ty: value.ty, span });
         }
-        if operator == Unary::Complement && value.ty != Plain::Int {
+        if operator == Unary::BitNot && value.ty != Plain::INT {
             let title = format!("`~` works on `int`s, and this is a `{}`", value.ty.brook());
             return self.fail(Diagnostic::error("B0321", value.span, title).help("to negate a condition, write `!`"));
         }
         let ty = match (operator, value.ty) {
-            (Unary::Not, Plain::Int) => Plain::FLOAT,
+            (Unary::Not, Plain::INT) => Plain::FLOAT,
             (_, ty) => ty,
         };
         Ok(Expr { kind: ExprKind::Unary(operator, Box::new(value)), ty, span })
@@ -46,7 +46,7 @@ impl Checker<'_> {
     pub(super) fn binary(&mut self, operator: Binary, left: Expr, right: Expr, span: Span) -> Checked<Expr> {
         // Bits are those of ints, and so is a literal that is held against an int.
         let bits = operator.of_ints() || [Binary::Equal, Binary::NotEqual].contains(&operator);
-        let int = |this: &Self, value: &Expr| value.ty == Plain::Int || this.written(value).is_some();
+        let int = |this: &Self, value: &Expr| value.ty == Plain::INT || this.written(value).is_some();
         let (left, right) = match bits && int(self, &left) && int(self, &right) {
             true => {
                 self.signed(operator, &left)?;
@@ -56,7 +56,7 @@ impl Checker<'_> {
             false => (left, right),
         };
         if operator.of_ints()
-            && let Some(bad) = [&left, &right].into_iter().find(|value| value.ty != Plain::Int)
+            && let Some(bad) = [&left, &right].into_iter().find(|value| value.ty != Plain::INT)
         {
             let title = format!("`{}` works on `int`s, and this is a `{}`", operator.sign(), bad.ty.brook());
             let help = match operator {
@@ -80,7 +80,7 @@ impl Checker<'_> {
         let (left, right) = unified(left, right, spread(operator));
         let both = left.ty.count().max(right.ty.count());
         let ty = match (left.ty, right.ty) {
-            (Plain::Int, Plain::Int) if !spread(operator) => Plain::Int,
+            (Plain::INT, Plain::INT) if !spread(operator) => Plain::INT,
             _ => Expr::floats(both),
         };
         Ok(Expr { kind: ExprKind::Binary(operator, Box::new(left), Box::new(right)), ty, span })

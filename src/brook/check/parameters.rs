@@ -4,8 +4,8 @@
 use super::Checker;
 use crate::brook::ast::{KernelItem, ParameterItem};
 use crate::brook::diagnostics::Diagnostic;
-use crate::brook::ir::{Parameter, Role};
 use crate::brook::types::{Plain, Type};
+use crate::ir::{Parameter, Role};
 
 /// The most parameters of a kernel.
 pub(crate) const MOST_PARAMETERS: usize = 128;
@@ -236,7 +236,7 @@ impl Checker<'_> {
             Role::Constant
         };
         let fields = self.types.records.fields(ty);
-        if let Some(field) = fields.iter().find(|field| field.ty == Plain::Int).filter(|_| role != Role::Constant) {
+        if let Some(field) = fields.iter().find(|field| field.ty == Plain::INT).filter(|_| role != Role::Constant) {
             let title = match field.path.is_empty() {
                 true => "streams of `int` are not supported yet".to_owned(),
                 false => {

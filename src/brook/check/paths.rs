@@ -1,6 +1,6 @@
 //! Where statements lead: to their end, out of a loop, out of a kernel.
 
-use crate::brook::ir::{Expr, Stmt, any_stmt};
+use crate::ir::{Expr, Stmt, any_stmt};
 
 /// Whether the end of these statements is never reached.
 pub(super) fn always_returns(statements: &[Stmt]) -> bool {

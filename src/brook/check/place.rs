@@ -5,9 +5,9 @@ use super::convert::{Value, fitted};
 use super::{Checked, Checker, Failed};
 use crate::brook::ast;
 use crate::brook::diagnostics::Diagnostic;
-use crate::brook::ir::{Binary, Expr, ExprKind, LocalId, Part, Place, Role, Stmt};
 use crate::brook::source::Span;
 use crate::brook::types::{LETTERS, Plain, Type};
+use crate::ir::{Binary, Expr, ExprKind, LocalId, Part, Place, Role, Stmt};
 
 /// A place: variables, one for each field, or a part of one.
 #[derive(Clone, Debug)]
@@ -251,10 +251,10 @@ impl Checker<'_> {
                 );
                 return self.fail(Diagnostic::error("B0318", index.span, title).help("they are numbered from 0"));
             }
-            return Ok(Expr { kind: ExprKind::Int(number), ty: Plain::Int, span: index.span });
+            return Ok(Expr { kind: ExprKind::Int(number), ty: Plain::INT, span: index.span });
         }
         let value = Expr { kind: number, ..value };
-        Ok(fitted(value, Plain::Int))
+        Ok(fitted(value, Plain::INT))
     }
 }
 

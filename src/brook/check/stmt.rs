@@ -6,9 +6,9 @@ use super::body::Body;
 use super::{Checked, Checker, Failed};
 use crate::brook::ast::{self, StmtKind};
 use crate::brook::diagnostics::Diagnostic;
-use crate::brook::ir::{Expr, ExprKind, Part, Place, Role, Stmt};
 use crate::brook::source::Span;
 use crate::brook::types::{Plain, Type};
+use crate::ir::{Expr, ExprKind, Part, Place, Role, Stmt};
 
 impl Checker<'_> {
     /// All of them, though one is wrong.
@@ -127,7 +127,7 @@ impl Checker<'_> {
             return;
         }
         let local = body.discarded();
-        let value = Expr { kind: ExprKind::Int(1), ty: Plain::Int, span };
+        let value = Expr { kind: ExprKind::Int(1), ty: Plain::INT, span };
         body.out.push(Stmt::Assign { place: Place { local, part: Part::Whole }, value });
         let result = self.zero(body, span);
         body.out.push(Stmt::Return(result));
@@ -137,7 +137,7 @@ impl Checker<'_> {
         let zero = super::convert::literal(0.0, span);
         match body.result {
             Some(Type::Float(components)) => super::convert::converted(zero, Plain::Float(components)),
-            Some(Type::Int) => Some(Expr { kind: ExprKind::Int(0), ty: Plain::Int, span }),
+            Some(Type::Int) => Some(Expr { kind: ExprKind::Int(0), ty: Plain::INT, span }),
             _ => None,
         }
     }

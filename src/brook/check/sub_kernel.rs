@@ -8,9 +8,9 @@ use super::place::{Lvalue, innermost};
 use super::{Checked, Checker, Failed};
 use crate::brook::ast::{self, Name};
 use crate::brook::diagnostics::Diagnostic;
-use crate::brook::ir::{Expr, ExprKind, LocalId, Parameter, Part, Passed, Role, Stmt};
 use crate::brook::source::Span;
 use crate::brook::types::{Plain, Type};
+use crate::ir::{Expr, ExprKind, LocalId, Parameter, Part, Passed, Role, Stmt};
 use crate::texel::Components;
 
 /// What a call hands over.
@@ -84,7 +84,7 @@ impl Checker<'_> {
             let place = self.place_passed(body, &signature.parameters[parameter].name, &arguments[parameter], name)?;
             handed.passed.push(Passed::Value(place));
         }
-        let discarded = made.discards.then(|| handed.variable(body, "discarded", Plain::Int));
+        let discarded = made.discards.then(|| handed.variable(body, "discarded", Plain::INT));
         let plain = signature.result.and_then(Type::plain);
         let Handed { passed, copies, .. } = handed;
         let pure = passed.iter().all(|passed| matches!(passed, Passed::Value(_)));

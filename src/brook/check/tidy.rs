@@ -1,7 +1,7 @@
 //! Makes what checking leaves behind easier to read: constants that nobody changes are used as they are, and variables
 //! are declared where they get their first value.
 
-use crate::brook::ir::{Expr, ExprKind, Function, Part, Stmt, each_expr_mut, each_stmt};
+use crate::ir::{Expr, ExprKind, Function, Part, Stmt, each_expr_mut, each_stmt};
 
 /// Uses constants in the place of variables that only ever hold one.
 pub(super) fn constants(function: &mut Function) {

@@ -4,7 +4,7 @@ use super::body::Body;
 use super::{Checked, Checker};
 use crate::brook::ast::Name;
 use crate::brook::diagnostics::Diagnostic;
-use crate::brook::intrinsics::Intrinsic;
+use crate::brook::intrinsics;
 use crate::brook::source::{Files, Span};
 use crate::error::nearest;
 
@@ -92,7 +92,9 @@ impl Checker<'_> {
                 finding.help("bits of a float cannot be had: keep the four numbers in a float4")
             }
             "mul" => finding.help("there are no matrices: a row times a vector is `dot(row, v)`"),
-            _ if word.contains(|c: char| c.is_ascii_uppercase()) && Intrinsic::find(&word.to_lowercase()).is_some() => {
+            _ if word.contains(|c: char| c.is_ascii_uppercase())
+                && intrinsics::find(&word.to_lowercase()).is_some() =>
+            {
                 finding.help(format!("did you mean `{}`?", word.to_lowercase()))
             }
             _ if body.find(word).is_some() => {
@@ -111,7 +113,7 @@ impl Checker<'_> {
                     finding.help("kernels call kernels of one file: put it into this one, or `#include` its file")
                 }
                 None => {
-                    let intrinsics = Intrinsic::TABLE.iter().map(|(known, ..)| *known);
+                    let intrinsics = intrinsics::TABLE.iter().map(|(known, ..)| *known);
                     let known = intrinsics.chain(["modf", "frexp", "sincos"]).chain(self.by_name.keys().copied());
                     match nearest(word, known) {
                         Some(best) => finding.help(format!("did you mean `{best}`?")),

@@ -4,15 +4,15 @@
 use super::convert::{converted, literal};
 use super::{Checked, Checker};
 use crate::brook::diagnostics::Diagnostic;
-use crate::brook::ir::{Binary, Expr, ExprKind};
 use crate::brook::source::Span;
 use crate::brook::types::Plain;
+use crate::ir::{Binary, Expr, ExprKind};
 
 impl Checker<'_> {
     /// A literal, or one behind a minus.
     pub(super) fn whole(&mut self, number: i64, span: Span) -> Expr {
         if let Ok(number) = i32::try_from(number) {
-            return Expr { kind: ExprKind::Int(number), ty: Plain::Int, span };
+            return Expr { kind: ExprKind::Int(number), ty: Plain::INT, span };
         }
         let float = literal(number as f32, span);
         // Of several in one macro, which are all where it is used, the farthest: better refused than taken for another.
@@ -34,10 +34,10 @@ impl Checker<'_> {
 
     /// The value where an `int` is wanted: literals as ints; all else as it is.
     pub(super) fn integral(&mut self, value: Expr) -> Checked<Expr> {
-        if value.ty == Plain::Int {
+        if value.ty == Plain::INT {
             return Ok(value);
         }
-        let (ty, span) = (Plain::Int, value.span);
+        let (ty, span) = (Plain::INT, value.span);
         match value.kind {
             ExprKind::Select(condition, a, b) if value.ty == Plain::FLOAT => {
                 let whole = |this: &Self, part: &Expr| this.written(part).is_some();
@@ -71,7 +71,7 @@ impl Checker<'_> {
 
     /// Fails for a literal whose 32 bits the operator would take for a negative number.
     pub(super) fn signed(&mut self, operator: Binary, value: &Expr) -> Checked<()> {
-        let found = self.written(value).filter(|_| value.ty != Plain::Int);
+        let found = self.written(value).filter(|_| value.ty != Plain::INT);
         match (operator, found.and_then(|number| u32::try_from(number).ok())) {
             (Binary::Remainder | Binary::ShiftRight, Some(number)) => {
                 let title = format!("`{}` works on `int`s, and `{number}` is beyond 2147483647", operator.sign());
@@ -108,7 +108,7 @@ impl Checker<'_> {
 
 fn was_int(value: &Expr) -> bool {
     match &value.kind {
-        ExprKind::Convert(inner) => inner.ty == Plain::Int && value.ty == Plain::FLOAT,
+        ExprKind::Convert(inner) => inner.ty == Plain::INT && value.ty == Plain::FLOAT,
         ExprKind::Float(number) => *number == *number as i32 as f32,
         _ => false,
     }
@@ -117,7 +117,7 @@ fn was_int(value: &Expr) -> bool {
 fn as_int(value: Expr) -> Expr {
     match value.kind {
         ExprKind::Convert(inner) if value.ty == Plain::FLOAT => *inner,
-        ExprKind::Float(number) => Expr { kind: ExprKind::Int(number as i32), ty: Plain::Int, ..value },
+        ExprKind::Float(number) => Expr { kind: ExprKind::Int(number as i32), ty: Plain::INT, ..value },
         _ => value,
     }
 }

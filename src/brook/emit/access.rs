@@ -4,9 +4,9 @@
 use super::Emitter;
 use super::helpers::Helper;
 use crate::brook::check::as_floats;
-use crate::brook::ir::{Expr, ExprKind, Slot};
 use crate::brook::plan::{Lies, PassPart, Supply};
 use crate::brook::types::{LETTERS, Plain};
+use crate::ir::{Expr, ExprKind, Slot};
 
 /// Axes are called as components are.
 const AXES: [&str; 4] = LETTERS;
@@ -197,7 +197,7 @@ impl Emitter<'_> {
         };
         let placed = placed || self.pooled(slot);
         let port = self.port(slot);
-        if index.iter().all(|value| value.ty == Plain::Int) {
+        if index.iter().all(|value| value.ty == Plain::INT) {
             let mut parts: Vec<String> = index.iter().take(dimensions).map(|value| self.value(value, 0)).collect();
             parts.resize(dimensions, "0".into());
             if !placed {

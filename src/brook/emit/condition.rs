@@ -3,15 +3,16 @@
 use super::Emitter;
 use super::expr::{ADD, BOTH, EITHER, EQUAL, LESS, POSTFIX, bracketed};
 use super::helpers::Helper;
-use crate::brook::intrinsics::Intrinsic;
-use crate::brook::ir::{Binary, Expr, ExprKind, Unary};
+use crate::brook::intrinsics;
 use crate::brook::types::Plain;
+use crate::ir::Math;
+use crate::ir::{Binary, Expr, ExprKind, Unary};
 
 /// Whether the expression as a bool compares for order.
 fn orders(expr: &Expr) -> bool {
     match &expr.kind {
         ExprKind::Binary(operator, left, _) if operator.compares() => {
-            left.ty != Plain::Int && !matches!(operator, Binary::Equal | Binary::NotEqual)
+            left.ty != Plain::INT && !matches!(operator, Binary::Equal | Binary::NotEqual)
         }
         ExprKind::Binary(_, a, b) => orders(a) || orders(b),
         ExprKind::Unary(_, inner) | ExprKind::Convert(inner) => orders(inner),
@@ -73,23 +74,22 @@ impl Emitter<'_> {
                 self.compared(*operator, left, right, least)
             }
             ExprKind::Binary(operator, left, right) if operator.is_logical() => {
-                let (own, sign) = if *operator == Binary::Both { (BOTH, "&&") } else { (EITHER, "||") };
+                let (own, sign) = if *operator == Binary::LogicalAnd { (BOTH, "&&") } else { (EITHER, "||") };
                 let text = format!("{} {sign} {}", self.condition(left, own), self.condition(right, own + 1));
                 bracketed(text, own, least)
             }
             ExprKind::Unary(Unary::Not, inner) => self.negated(inner, least),
-            ExprKind::Intrinsic(intrinsic, arguments) if arguments.iter().all(|a| a.ty.count() == 1) => match intrinsic
-            {
-                Intrinsic::IsNan | Intrinsic::IsInf => {
-                    format!("{}({})", intrinsic.name(), self.value(&arguments[0], 0))
+            ExprKind::Math(intrinsic, arguments) if arguments.iter().all(|a| a.ty.count() == 1) => match intrinsic {
+                Math::IsNan | Math::IsInf => {
+                    format!("{}({})", intrinsics::name(*intrinsic), self.value(&arguments[0], 0))
                 }
-                Intrinsic::IsFinite => {
+                Math::IsFinite => {
                     self.helpers.insert(Helper::IsFinite);
                     format!("is_finite({})", self.value(&arguments[0], 0))
                 }
                 _ => self.is_not_zero(expr, least),
             },
-            ExprKind::Convert(inner) if inner.ty.count() == 1 && expr.ty != Plain::Int => self.condition(inner, least),
+            ExprKind::Convert(inner) if inner.ty.count() == 1 && expr.ty != Plain::INT => self.condition(inner, least),
             _ => self.is_not_zero(expr, least),
         }
     }
@@ -114,7 +114,7 @@ impl Emitter<'_> {
     }
 
     fn is_not_zero(&mut self, expr: &Expr, least: u8) -> String {
-        let zero = if expr.ty == Plain::Int { "0" } else { "0.0" };
+        let zero = if expr.ty == Plain::INT { "0" } else { "0.0" };
         bracketed(format!("{} != {zero}", self.value(expr, ADD)), EQUAL, least)
     }
 

@@ -1,10 +1,10 @@
 //! Cuts kernels into passes that keep to a device's limits.
 
 use super::{Emitter, reduce};
-use crate::brook::ir::{Kernel, Role, Slot};
 use crate::brook::live::{self, Goal};
 use crate::brook::plan::{Feed, Input, Method, Pass, PassPart, Plan, Shapes, Targets};
 use crate::brook::types::Records;
+use crate::ir::{Kernel, Role, Slot};
 use crate::texel::Components;
 
 /// Why a kernel cannot be cut to these limits.

@@ -2,8 +2,8 @@
 
 use super::Emitter;
 use super::helpers::Helper;
-use crate::brook::ir::{Binary, Expr, ExprKind, Unary};
 use crate::brook::types::{Plain, letters};
+use crate::ir::{Binary, Expr, ExprKind, Unary};
 
 /// How strongly an operator of GLSL binds; a text that binds less than what is around it goes into brackets.
 const CHOICE: u8 = 1;
@@ -82,10 +82,8 @@ impl Emitter<'_> {
                 };
                 format!("{}({})", ty.glsl(), parts.join(", "))
             }
-            ExprKind::Unary(Unary::Minus, inner) => {
-                bracketed(format!("-{}", self.value(inner, POSTFIX)), PREFIX, least)
-            }
-            ExprKind::Unary(Unary::Complement, inner) => {
+            ExprKind::Unary(Unary::Neg, inner) => bracketed(format!("-{}", self.value(inner, POSTFIX)), PREFIX, least),
+            ExprKind::Unary(Unary::BitNot, inner) => {
                 self.integers = true;
                 bracketed(format!("~{}", self.value(inner, POSTFIX)), PREFIX, least)
             }
@@ -104,7 +102,16 @@ impl Emitter<'_> {
                 let text = format!("{condition} ? {} : {}", self.value(then, EITHER), self.value(otherwise, CHOICE));
                 bracketed(text, CHOICE, least)
             }
-            ExprKind::Intrinsic(intrinsic, arguments) => self.intrinsic(*intrinsic, arguments, ty, least),
+            ExprKind::Math(intrinsic, arguments) => self.intrinsic(*intrinsic, arguments, ty, least),
+            ExprKind::Uint(_)
+            | ExprKind::Bool(_)
+            | ExprKind::Index(_)
+            | ExprKind::AbstractInt(_)
+            | ExprKind::Uniform(_)
+            | ExprKind::Fetch { .. }
+            | ExprKind::Here(_)
+            | ExprKind::Extent(..)
+            | ExprKind::Quotient(..) => unreachable!("of the kernel phase"),
             ExprKind::Call(function, arguments) => {
                 let arguments: Vec<String> = arguments.iter().map(|argument| self.value(argument, 0)).collect();
                 format!("{}({})", self.function_names[function.0], arguments.join(", "))
@@ -129,13 +136,13 @@ impl Emitter<'_> {
                 return format!("float({})", self.condition(&whole, 0));
             }
             // Of ones and zeros the product is `and`, the larger is `or`.
-            if operator == Binary::Either {
+            if operator == Binary::LogicalOr {
                 return format!("max({}, {})", self.truth(left, 0), self.truth(right, 0));
             }
             let text = format!("{} * {}", self.truth(left, MULTIPLY), self.truth(right, PREFIX));
             return bracketed(text, MULTIPLY, least);
         }
-        let ints = ty == Plain::Int;
+        let ints = ty == Plain::INT;
         match operator {
             Binary::Divide | Binary::Remainder if ints => {
                 let helper = if operator == Binary::Divide { Helper::IntDivide } else { Helper::IntRemainder };

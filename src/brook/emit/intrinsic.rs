@@ -3,9 +3,10 @@
 use super::Emitter;
 use super::expr::{MULTIPLY, POSTFIX, bracketed, float};
 use super::helpers::Helper;
-use crate::brook::intrinsics::Intrinsic;
-use crate::brook::ir::{Expr, ExprKind};
+use crate::brook::intrinsics;
 use crate::brook::types::{LETTERS, Plain};
+use crate::ir::Math;
+use crate::ir::{Expr, ExprKind};
 
 /// The literal, if it is a power of two by which every float can be divided exactly, denormals aside.
 fn power_of_two(expr: &Expr) -> Option<f32> {
@@ -20,8 +21,8 @@ fn power_of_two(expr: &Expr) -> Option<f32> {
 }
 
 impl Emitter<'_> {
-    pub(super) fn intrinsic(&mut self, intrinsic: Intrinsic, arguments: &[Expr], ty: Plain, least: u8) -> String {
-        use Intrinsic::*;
+    pub(super) fn intrinsic(&mut self, intrinsic: Math, arguments: &[Expr], ty: Plain, least: u8) -> String {
+        use Math::*;
         let count = arguments[0].ty.count();
         let plain = |this: &mut Self, name: &str| {
             let arguments: Vec<String> = arguments.iter().map(|argument| this.value(argument, 0)).collect();
@@ -57,13 +58,13 @@ impl Emitter<'_> {
                 }
                 None => helped(self, Helper::Fmod(count)),
             },
-            Pow => helped(self, Helper::Pow(count)),
+            PowC => helped(self, Helper::Pow(count)),
             Asin => helped(self, Helper::Asin(count)),
             Acos => helped(self, Helper::Acos(count)),
-            Round => helped(self, Helper::Round(count)),
-            Frac => plain(self, "fract"),
-            Lerp => plain(self, "mix"),
-            Rsqrt => plain(self, "inversesqrt"),
+            RoundAway => helped(self, Helper::Round(count)),
+            Fract => plain(self, "fract"),
+            Mix => plain(self, "mix"),
+            InverseSqrt => plain(self, "inversesqrt"),
             Atan => helped(self, Helper::Atan(count)),
             Atan2 => helped(self, Helper::Atan2(count)),
             Sinh => helped(self, Helper::Sinh(count)),
@@ -75,12 +76,12 @@ impl Emitter<'_> {
             }
             All => format!("float(all({}))", self.all_of(&arguments[0])),
             Any => format!("float({})", self.condition(&arguments[0], 0)),
-            IsNan | IsInf => format!("{}({})", ty.glsl(), plain(self, intrinsic.name())),
+            IsNan | IsInf => format!("{}({})", ty.glsl(), plain(self, intrinsics::name(intrinsic))),
             IsFinite => each(self, Helper::IsFinite, "float"),
             Ldexp => each(self, Helper::Ldexp, ""),
             FrexpExponent => each(self, Helper::FrexpExponent, ""),
             FrexpFraction => each(self, Helper::FrexpFraction, ""),
-            _ => plain(self, intrinsic.name()),
+            _ => plain(self, intrinsics::name(intrinsic)),
         }
     }
 }

@@ -22,9 +22,9 @@ mod text;
 
 use std::collections::{BTreeSet, HashMap};
 
-use super::ir::{Function, Kernel, LocalId, Parameter, Role, Slot};
 use super::plan::{Input, PassPart, Shapes, Supply};
 use super::types::Records;
+use crate::ir::{Function, Kernel, LocalId, Parameter, Role, Slot};
 pub use cut::{PlanError, plan};
 use helpers::Helper;
 use names::Names;

@@ -1,9 +1,9 @@
 //! The streams that a pass reads and writes, and their names in its text.
 
 use super::{Emitter, PlanError};
-use crate::brook::ir::{Kernel, Slot};
 use crate::brook::live;
 use crate::brook::plan::{Feed, Input};
+use crate::ir::{Kernel, Slot};
 use crate::texel::Components;
 
 impl Emitter<'_> {

@@ -2,9 +2,9 @@
 //! commutative, and the first is what the others are taken into, so that none has to have an identity.
 
 use super::{Emitter, PlanError, stmt};
-use crate::brook::ir::{ExprKind, Kernel, LocalId, Role, Slot, Stmt};
 use crate::brook::plan::{Method, Pass, PassPart, Plan, Shapes, Supply, TOGETHER, Targets};
 use crate::brook::types::Records;
+use crate::ir::{ExprKind, Kernel, LocalId, Role, Slot, Stmt};
 
 pub(super) fn plan(kernel: &Kernel, shapes: &Shapes, records: &Records, targets: Targets) -> Result<Plan, PlanError> {
     let shapes = Shapes { output: 1, ..shapes.clone() };

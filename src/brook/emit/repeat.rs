@@ -1,7 +1,7 @@
 //! Loops in a kernel's text.
 
 use super::Emitter;
-use crate::brook::ir::{Expr, ExprKind, Function, LocalId, Stmt, changes};
+use crate::ir::{Expr, ExprKind, Function, LocalId, Stmt, changes};
 
 /// What a turn of a loop without a head ends with.
 #[derive(Clone, Copy, Default)]

@@ -4,15 +4,15 @@ use super::Emitter;
 use super::expr::by_zero;
 use super::helpers::Helper;
 use super::repeat::counts;
-use crate::brook::ir::{Binary, Expr, ExprKind, Function, LocalId, Part, Passed, Stmt};
 use crate::brook::plan::PassPart;
 use crate::brook::types::{Plain, letters};
+use crate::ir::{Binary, Expr, ExprKind, Function, LocalId, Part, Passed, Stmt};
 
 pub(super) fn zero(ty: Plain) -> String {
     match ty {
-        Plain::Int => "0".into(),
+        _ if !ty.is_float() => "0".into(),
         Plain::Float(components) if components.count() == 1 => "0.0".into(),
-        Plain::Float(_) => format!("{}(0.0)", ty.glsl()),
+        _ => format!("{}(0.0)", ty.glsl()),
     }
 }
 
@@ -105,10 +105,10 @@ impl<'a> Emitter<'a> {
             };
             let floats = matches!(value.ty, Plain::Float(_))
                 && matches!(operator, Binary::Add | Binary::Subtract | Binary::Multiply | Binary::Divide);
-            let ints = value.ty == Plain::Int && matches!(operator, Binary::Add | Binary::Subtract | Binary::Multiply);
+            let ints = value.ty == Plain::INT && matches!(operator, Binary::Add | Binary::Subtract | Binary::Multiply);
             let floats = floats && !by_zero(*operator, right);
             if own && (floats || ints) && left.ty.count() >= right.ty.count() {
-                if let (Plain::Int, ExprKind::Int(1), Binary::Add | Binary::Subtract) =
+                if let (Plain::INT, ExprKind::Int(1), Binary::Add | Binary::Subtract) =
                     (value.ty, &right.kind, operator)
                 {
                     return format!("{target}{}", if *operator == Binary::Add { "++" } else { "--" });

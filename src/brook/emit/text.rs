@@ -2,10 +2,10 @@
 
 use super::{Emitter, helpers, signature, stmt};
 use crate::brook::cost;
-use crate::brook::ir::{Function, LocalId, Mode, Part, Role, Slot, Stmt};
 use crate::brook::live;
 use crate::brook::plan::{Constant, Feed, Output, Pass, PassPart, Supply};
 use crate::brook::types::{Plain, Records};
+use crate::ir::{Function, LocalId, Mode, Part, Role, Slot, Stmt};
 use crate::kernel::Source;
 use crate::texel::Components;
 
@@ -126,7 +126,7 @@ impl<'a> Emitter<'a> {
             let ty = match supply {
                 Supply::Slot(slot) => match self.kernel.ty(*slot) {
                     Plain::Float(components) => components.glsl(),
-                    Plain::Int => "index",
+                    _ => "index",
                 },
                 _ => "index",
             };

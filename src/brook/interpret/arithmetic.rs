@@ -1,8 +1,8 @@
 //! The operators and functions of the language, on numbers and vectors.
 
 use super::Number;
-use crate::brook::intrinsics::Intrinsic;
-use crate::brook::ir::{Binary, Unary};
+use crate::ir::Math;
+use crate::ir::{Binary, Unary};
 
 fn truth(value: bool) -> f32 {
     if value { 1.0 } else { 0.0 }
@@ -11,11 +11,11 @@ fn truth(value: bool) -> f32 {
 /// An operator on one operand.
 pub(super) fn unary(operator: Unary, value: Number) -> Number {
     match (operator, value) {
-        (Unary::Minus, Number::Int(value)) => Number::Int(value.wrapping_neg()),
-        (Unary::Minus, value) => value.map(|a| -a),
+        (Unary::Neg, Number::Int(value)) => Number::Int(value.wrapping_neg()),
+        (Unary::Neg, value) => value.map(|a| -a),
         (Unary::Not, Number::Int(value)) => Number::floats(&[truth(value == 0)]),
         (Unary::Not, value) => value.map(|a| truth(a == 0.0)),
-        (Unary::Complement, value) => Number::Int(!value.int()),
+        (Unary::BitNot, value) => Number::Int(!value.int()),
     }
 }
 
@@ -45,7 +45,7 @@ pub(super) fn binary(operator: Binary, left: Number, right: Number) -> Number {
             Binary::GreaterEqual => a >= b,
             Binary::Equal => a == b,
             Binary::NotEqual => a != b,
-            Binary::Both => a != 0 && b != 0,
+            Binary::LogicalAnd => a != 0 && b != 0,
             _ => a != 0 || b != 0,
         };
         return Number::floats(&[truth(holds)]);
@@ -61,8 +61,8 @@ pub(super) fn binary(operator: Binary, left: Number, right: Number) -> Number {
         Binary::GreaterEqual => truth(a >= b),
         Binary::Equal => truth(a == b),
         Binary::NotEqual => truth(a != b),
-        Binary::Both => truth(a != 0.0 && b != 0.0),
-        Binary::Either => truth(a != 0.0 || b != 0.0),
+        Binary::LogicalAnd => truth(a != 0.0 && b != 0.0),
+        Binary::LogicalOr => truth(a != 0.0 || b != 0.0),
         // Those of ints are not for floats.
         _ => f32::NAN,
     })
@@ -87,8 +87,8 @@ fn frexp(x: f32) -> (f32, f32) {
 }
 
 /// A function of the language.
-pub(super) fn apply(intrinsic: Intrinsic, values: &[Number]) -> Number {
-    use Intrinsic::*;
+pub(super) fn apply(intrinsic: Math, values: &[Number]) -> Number {
+    use Math::*;
     let a = values[0];
     let dot = |a: &Number, b: &Number| (0..a.count()).map(|c| a.float(c) * b.float(c)).sum::<f32>();
     let one = |f: fn(f32) -> f32| a.map(f);
@@ -126,14 +126,14 @@ pub(super) fn apply(intrinsic: Intrinsic, values: &[Number]) -> Number {
         Exp2 => one(f32::exp2),
         Floor => one(f32::floor),
         Fmod => two(|x, y| x % y),
-        Frac => one(|x| x - x.floor()),
+        Fract => one(|x| x - x.floor()),
         IsFinite => one(|x| truth(x.is_finite())),
         IsInf => one(|x| truth(x.is_infinite())),
         IsNan => one(|x| truth(x.is_nan())),
         // The power by itself may be too large or small for a float.
         Ldexp => two(|x, power| (f64::from(x) * f64::from(power).clamp(-512.0, 512.0).exp2()) as f32),
         Length => float(dot(&a, &a).sqrt()),
-        Lerp => three(|a, b, t| a * (1.0 - t) + b * t),
+        Mix => three(|a, b, t| a * (1.0 - t) + b * t),
         Log => one(f32::ln),
         Log2 => one(f32::log2),
         Log10 => one(f32::log10),
@@ -143,14 +143,14 @@ pub(super) fn apply(intrinsic: Intrinsic, values: &[Number]) -> Number {
             let length = dot(&a, &a).sqrt();
             a.map(|x| x / length)
         }
-        Pow => two(f32::powf),
+        PowC => two(f32::powf),
         Radians => one(f32::to_radians),
         Reflect => {
             let along = dot(&a, &values[1]);
             a.zip(&values[1], |i, n| i - 2.0 * along * n)
         }
-        Round => one(f32::round),
-        Rsqrt => one(|x| 1.0 / x.sqrt()),
+        RoundAway => one(f32::round),
+        InverseSqrt => one(|x| 1.0 / x.sqrt()),
         Saturate => one(|x| x.clamp(0.0, 1.0)),
         Sign => one(|x| {
             if x > 0.0 {
@@ -174,5 +174,6 @@ pub(super) fn apply(intrinsic: Intrinsic, values: &[Number]) -> Number {
         Trunc => one(f32::trunc),
         FrexpExponent => one(|x| frexp(x).1),
         FrexpFraction => one(|x| frexp(x).0),
+        _ => unreachable!("of the kernel phase"),
     }
 }

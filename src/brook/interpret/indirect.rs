@@ -3,7 +3,7 @@
 use super::machine::Machine;
 use super::value::nearest;
 use super::{Array, Given, Number, RunError};
-use crate::brook::ir::{Kernel, LocalId, Role};
+use crate::ir::{Kernel, LocalId, Role};
 
 impl Kernel {
     /// `streamGatherOp(dst, index, array, op)`: element by element in the order of the index, `dst[i]` becomes

@@ -3,7 +3,7 @@
 use super::array::places;
 use super::streams::Streams;
 use super::{MOST_TURNS, Number, RunError};
-use crate::brook::ir::{Expr, Function, FunctionId, Kernel, LocalId, Mode, Part, Passed, Stmt};
+use crate::ir::{Expr, Function, FunctionId, Kernel, LocalId, Mode, Part, Passed, Stmt};
 
 /// The variables of a function that runs.
 pub(super) struct Frame(pub Vec<Number>);

@@ -77,7 +77,7 @@ pub enum RunError {
         kernel: String,
         /// What it is.
         is: &'static str,
-        /// The function of [`Kernel`](super::ir::Kernel) that runs it.
+        /// The function of [`Kernel`](crate::ir::Kernel) that runs it.
         by: &'static str,
         /// The one that was called.
         not: &'static str,

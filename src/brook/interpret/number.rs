@@ -16,7 +16,7 @@ impl Number {
     pub fn zero(ty: Plain) -> Number {
         match ty {
             Plain::Float(components) => Number::Floats(components.count() as u8, [0.0; 4]),
-            Plain::Int => Number::Int(0),
+            _ => Number::Int(0),
         }
     }
 

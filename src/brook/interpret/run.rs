@@ -3,8 +3,8 @@
 use super::array::{extent, places};
 use super::machine::Machine;
 use super::{Array, Given, Number, RunError};
-use crate::brook::ir::{Kernel, LocalId, Parameter, Role, Slot};
 use crate::brook::types::Plain;
+use crate::ir::{Kernel, LocalId, Parameter, Role, Slot};
 
 impl Kernel {
     /// Runs the kernel for every element of outputs of these extents; the arrays of its outputs, field by field in the

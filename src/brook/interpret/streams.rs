@@ -2,8 +2,8 @@
 
 use super::array::extent;
 use super::{Array, Given, Number, RunError};
-use crate::brook::ir::{Kernel, Parameter, Role};
 use crate::brook::types::Plain;
+use crate::ir::{Kernel, Parameter, Role};
 
 /// How an input is read along an axis, for a place of the output: floor(place / divide) · times.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -125,10 +125,10 @@ fn takes(parameter: &Parameter, given: Option<&Given>) -> bool {
         (Role::Constant, Some(Given::Numbers(fields))) => {
             fields.len() == parameter.fields.len()
                 && fields.iter().zip(&parameter.fields).all(|(value, field)| match field.ty {
-                    Plain::Int => matches!(value, Number::Int(_)),
                     Plain::Float(_) => {
                         matches!(value, Number::Floats(n, _) if usize::from(*n) == field.ty.count())
                     }
+                    _ => matches!(value, Number::Int(_)),
                 })
         }
         (Role::Constant, Some(Given::Constants(fields))) => {

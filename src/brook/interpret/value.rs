@@ -3,8 +3,8 @@
 use super::arithmetic::{apply, binary, unary};
 use super::machine::{Frame, Machine};
 use super::{Array, Given, Number, RunError};
-use crate::brook::ir::{Expr, ExprKind, Slot};
 use crate::brook::types::Plain;
+use crate::ir::{Expr, ExprKind, Slot};
 
 /// The nearest of `extent` elements to an index: halves go up, what lies outside to the edge.
 pub(super) fn nearest(index: f32, extent: usize) -> usize {
@@ -51,8 +51,8 @@ impl<'a> Machine<'a> {
     fn constant(&self, slot: Slot, ty: Plain) -> Number {
         match self.streams.given.get(slot.parameter) {
             Some(Given::Constants(fields)) => match ty {
-                Plain::Int => Number::Int(fields[slot.field][0] as i32),
                 Plain::Float(_) => Number::floats(&fields[slot.field]),
+                _ => Number::Int(fields[slot.field][0] as i32),
             },
             Some(Given::Numbers(fields)) => fields[slot.field],
             _ => Number::zero(ty),
@@ -93,11 +93,11 @@ impl<'a> Machine<'a> {
             ExprKind::Convert(inner) => {
                 let value = self.value(inner, frame)?;
                 match expr.ty {
-                    Plain::Int => Number::Int(value.int()),
                     Plain::Float(components) => {
                         let values: Vec<f32> = (0..components.count()).map(|c| value.float(c)).collect();
                         Number::floats(&values)
                     }
+                    _ => Number::Int(value.int()),
                 }
             }
             ExprKind::Vector(parts) => {
@@ -119,7 +119,16 @@ impl<'a> Machine<'a> {
                 let values: Vec<f32> = (0..then.count()).map(pick).collect();
                 Number::floats(&values)
             }
-            ExprKind::Intrinsic(intrinsic, arguments) => apply(*intrinsic, &self.values(arguments, frame)?),
+            ExprKind::Math(intrinsic, arguments) => apply(*intrinsic, &self.values(arguments, frame)?),
+            ExprKind::Uint(_)
+            | ExprKind::Bool(_)
+            | ExprKind::Index(_)
+            | ExprKind::AbstractInt(_)
+            | ExprKind::Uniform(_)
+            | ExprKind::Fetch { .. }
+            | ExprKind::Here(_)
+            | ExprKind::Extent(..)
+            | ExprKind::Quotient(..) => unreachable!("of the kernel phase"),
             ExprKind::Call(function, arguments) => {
                 let values = self.values(arguments, frame)?;
                 self.call(*function, &values)?.1.unwrap_or(zero)

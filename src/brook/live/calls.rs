@@ -1,6 +1,6 @@
 //! Which functions are called.
 
-use crate::brook::ir::{ExprKind, Function, FunctionId, Stmt, each_expr_mut, each_stmt_mut};
+use crate::ir::{ExprKind, Function, FunctionId, Stmt, each_expr_mut, each_stmt_mut};
 
 /// The functions that the last one calls, by whatever way, numbered anew.
 pub(super) fn reachable(mut functions: Vec<Function>) -> Vec<Function> {

@@ -1,7 +1,7 @@
 //! What in a loop bears on what is wanted, in no order.
 
 use super::Cutter;
-use crate::brook::ir::{Expr, ExprKind, Passed, Stmt};
+use crate::ir::{Expr, ExprKind, Passed, Stmt};
 
 impl Cutter<'_> {
     /// Marks what in a loop bears on what is needed, in no order, until nothing is added. With `control`, what decides

@@ -11,7 +11,7 @@ mod statement;
 
 use std::collections::HashMap;
 
-use super::ir::{Argument, Function, FunctionId, Kernel, Mode, Slot, Stmt, any_stmt};
+use crate::ir::{Argument, Function, FunctionId, Kernel, Mode, Slot, Stmt, any_stmt};
 use calls::reachable;
 use names::drop_unused;
 pub(crate) use names::{named, read_by};
@@ -53,7 +53,7 @@ pub(crate) fn cut(kernel: &Kernel, goal: &Goal) -> Kernel {
 /// The function with another body: the old one is not copied first.
 fn with_body(function: &Function, body: Vec<Stmt>) -> Function {
     let (name, arguments) = (function.name.clone(), function.arguments.clone());
-    Function { name, arguments, result: function.result, locals: function.locals.clone(), body }
+    Function { name, about: String::new(), arguments, result: function.result, locals: function.locals.clone(), body }
 }
 
 /// What a call wants of a function: itself, which of its arguments back, and whether its result.

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use crate::brook::ir::{ExprKind, Kernel, LocalId, Role, Slot, Stmt, each_expr, each_stmt};
+use crate::ir::{ExprKind, Kernel, LocalId, Role, Slot, Stmt, each_expr, each_stmt};
 
 /// Drops the declarations of variables that nothing names any more.
 pub(super) fn drop_unused(statements: &mut Vec<Stmt>) {

@@ -3,8 +3,8 @@
 use std::slice;
 
 use super::{Cutter, Goal, Work};
-use crate::brook::ir::{Expr, ExprKind, FunctionId, LocalId, Mode, Part, Passed, Slot, Stmt, any_stmt, mask};
 use crate::brook::types::Plain;
+use crate::ir::{Expr, ExprKind, FunctionId, LocalId, Mode, Part, Passed, Slot, Stmt, any_stmt, mask};
 
 fn join(into: &mut [u8], other: &[u8]) {
     for (own, other) in into.iter_mut().zip(other) {

@@ -2,13 +2,13 @@
 
 use super::{LENGTHS, LONGEST, Parsed, Parser, is_float_type};
 use crate::brook::ast::{Expr, ExprKind};
-use crate::brook::ir::{Binary, Unary};
 use crate::brook::lex::Kind;
+use crate::ir::{Binary, Unary};
 
 /// Operators on two operands, weakest first.
 const LEVELS: [&[(&str, Binary)]; 10] = [
-    &[("||", Binary::Either)],
-    &[("&&", Binary::Both)],
+    &[("||", Binary::LogicalOr)],
+    &[("&&", Binary::LogicalAnd)],
     &[("|", Binary::Or)],
     &[("^", Binary::Xor)],
     &[("&", Binary::And)],
@@ -106,9 +106,9 @@ impl Parser<'_> {
     fn unary(&mut self) -> Parsed<Expr> {
         let first = self.span();
         let operator = match (self.token(0).kind, self.text(0)) {
-            (Kind::Sign, "-") => Some(Unary::Minus),
+            (Kind::Sign, "-") => Some(Unary::Neg),
             (Kind::Sign, "!") => Some(Unary::Not),
-            (Kind::Sign, "~") => Some(Unary::Complement),
+            (Kind::Sign, "~") => Some(Unary::BitNot),
             _ => None,
         };
         if let Some(operator) = operator {

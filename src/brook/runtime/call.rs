@@ -8,9 +8,9 @@ use super::domain::Window;
 use super::error::Error;
 use super::program::Program;
 use super::{map, push};
-use crate::brook::ir::{Parameter, Role};
 use crate::brook::plan::Method;
 use crate::error::Named;
+use crate::ir::{Parameter, Role};
 use crate::shape::Shape;
 
 /// A call of a kernel, which [`Program::kernel`] begins and [`run`](KernelCall::run) ends; between them each parameter is

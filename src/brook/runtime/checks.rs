@@ -5,10 +5,10 @@ use super::bind::{Argument, Arguments};
 use super::column::Column;
 use super::error::Error;
 use super::stream::components;
-use crate::brook::ir::{Kernel, Parameter, Role};
 use crate::brook::types::{Plain, Records, Type};
 use crate::carrier::Value;
 use crate::device::Device;
+use crate::ir::{Kernel, Parameter, Role};
 
 /// How a parameter is to be given.
 fn method(parameter: &Parameter) -> String {
@@ -168,8 +168,8 @@ pub(super) fn constant(
                     let (own, after) = rest.split_at(field.ty.count());
                     rest = after;
                     match field.ty {
-                        Plain::Int => Value::Index(i64::from(own[0].to_bits() as i32)),
                         Plain::Float(_) => value(own),
+                        _ => Value::Index(i64::from(own[0].to_bits() as i32)),
                     }
                 })
                 .collect())
@@ -177,8 +177,8 @@ pub(super) fn constant(
         ConstantArgument::Record { host, .. } => Err(wrong(format!("a struct of the host, {host}"))),
         _ if is_record => Err(wrong("numbers; use brook::record(&value)".into())),
         ConstantArgument::Int(number) => match parameter.fields[0].ty {
-            Plain::Int if i32::try_from(*number).is_ok() => Ok(vec![Value::Index(*number)]),
-            Plain::Int => Err(wrong(format!("{number}, which is beyond 32 bits"))),
+            Plain::INT if i32::try_from(*number).is_ok() => Ok(vec![Value::Index(*number)]),
+            Plain::INT => Err(wrong(format!("{number}, which is beyond 32 bits"))),
             Plain::FLOAT if (*number as f32) as i128 == i128::from(*number) => Ok(vec![Value::Float(*number as f32)]),
             Plain::FLOAT => Err(wrong(format!("{number}, which no float holds exactly"))),
             _ => Err(wrong(format!("the number {number}"))),
@@ -188,12 +188,12 @@ pub(super) fn constant(
                 Err(wrong(format!("{number:e}, which is beyond what a float holds")))
             }
             Plain::FLOAT => Ok(vec![Value::Float(*number as f32)]),
-            Plain::Int => Err(wrong(format!("{number:?}; give it an integer"))),
+            Plain::INT => Err(wrong(format!("{number:?}; give it an integer"))),
             _ => Err(wrong(format!("the number {number:?}"))),
         },
         ConstantArgument::Floats(floats) => match parameter.fields[0].ty {
             Plain::Float(components) if components.count() == floats.len() => Ok(vec![value(floats)]),
-            Plain::Int if floats.len() == 1 => Err(wrong(format!("{:?}; give it an integer", floats[0]))),
+            Plain::INT if floats.len() == 1 => Err(wrong(format!("{:?}; give it an integer", floats[0]))),
             _ => Err(wrong(match floats.as_slice() {
                 [one] => format!("the number {one:?}"),
                 several => format!("the {} numbers {several:?}", several.len()),

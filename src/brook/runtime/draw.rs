@@ -5,12 +5,12 @@ use std::rc::Rc;
 use super::bind::Bindings;
 use super::column::Column;
 use super::domain::extent;
-use crate::brook::ir::Slot;
 use crate::brook::plan::{Feed, Input, Pass, Supply};
 use crate::carrier::Value;
 use crate::device::Device;
 use crate::error::Error;
 use crate::glsl;
+use crate::ir::Slot;
 use crate::kernel::Kernel;
 use crate::shape::Shape;
 

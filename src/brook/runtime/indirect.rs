@@ -8,7 +8,7 @@ use super::program::Program;
 use super::reduce::ReductionCall;
 use super::stream::components;
 use crate::brook::interpret::Array;
-use crate::brook::ir::{Kernel, Parameter};
+use crate::ir::{Kernel, Parameter};
 use crate::shape::Shape;
 
 /// `taken[i] = array[index[i]]`, which then becomes what the reduction makes of it.

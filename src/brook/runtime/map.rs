@@ -8,8 +8,8 @@ use super::domain::Window;
 use super::draw::{Extra, draw};
 use super::error::Error;
 use super::program::Ready;
-use crate::brook::ir::Slot;
 use crate::device::Device;
+use crate::ir::Slot;
 
 /// An output as the passes have it.
 struct Target<'r> {

@@ -12,11 +12,11 @@ use super::error::Error;
 use super::reduce::ReductionCall;
 use super::stream::{AnyStream, RecordStream};
 use crate::brook::emit::plan;
-use crate::brook::ir;
 use crate::brook::plan::{Plan, Shapes, Targets};
 use crate::brook::types::{Plain, RecordId, Type};
 use crate::brook::{Diagnostics, Unit};
 use crate::device::Device;
+use crate::ir;
 use crate::kernel::Kernel;
 use crate::shape::Shape;
 
@@ -159,7 +159,7 @@ impl Program {
         {
             return Err(Error::ForeignRecord { file: self.file(), id, count: records.0.len() });
         }
-        if let Some(field) = records.fields(ty).into_iter().find(|field| field.ty == Plain::Int) {
+        if let Some(field) = records.fields(ty).into_iter().find(|field| field.ty == Plain::INT) {
             return Err(Error::IntStream { ty: records.name(ty).to_owned(), field: field.path });
         }
         AnyStream::new(&self.device, &self.unit.records, ty, shape.into())

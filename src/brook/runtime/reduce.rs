@@ -11,10 +11,10 @@ use super::draw::{Axis, Extra, draw};
 use super::error::Error;
 use super::program::Program;
 use super::stream::{components, fits, together};
-use crate::brook::ir::{Kernel, Parameter, Role};
 use crate::brook::plan::TOGETHER;
 use crate::brook::types::Type;
 use crate::error::Named;
+use crate::ir::{Kernel, Parameter, Role};
 use crate::shape::Shape;
 
 /// A call of a reduction, which [`Program::reduction`] begins; between, its parameters are given by their names.

@@ -176,7 +176,7 @@ fn apart(fields: &[Field], floats: &[f32], shape: Shape) -> Result<Vec<Vec<f32>>
 pub(super) fn components(ty: Plain) -> Components {
     match ty {
         Plain::Float(components) => components,
-        Plain::Int => Components::One,
+        _ => Components::One,
     }
 }
 

@@ -4,11 +4,11 @@
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Unary {
     /// `-a`
-    Minus,
-    /// `!a`: 1 where it is 0, else 0; of an int a float.
+    Neg,
+    /// `!a`. Stream phase: 1 where it is 0, else 0; of an int a float. Kernel phase: of truth values.
     Not,
     /// `~a`, of ints.
-    Complement,
+    BitNot,
 }
 
 /// An operator on two operands.
@@ -47,9 +47,9 @@ pub(crate) enum Binary {
     /// `a != b`
     NotEqual,
     /// `a && b`: 1 or 0 in each component, as float; both are evaluated.
-    Both,
+    LogicalAnd,
     /// `a || b`, likewise.
-    Either,
+    LogicalOr,
 }
 
 impl Binary {
@@ -61,7 +61,7 @@ impl Binary {
 
     /// Whether it joins truth values.
     pub fn is_logical(self) -> bool {
-        matches!(self, Binary::Both | Binary::Either)
+        matches!(self, Binary::LogicalAnd | Binary::LogicalOr)
     }
 
     /// Whether it is for ints alone.
@@ -90,8 +90,8 @@ impl Binary {
             GreaterEqual => ">=",
             Equal => "==",
             NotEqual => "!=",
-            Both => "&&",
-            Either => "||",
+            LogicalAnd => "&&",
+            LogicalOr => "||",
         }
     }
 }

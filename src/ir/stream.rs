@@ -1,26 +1,9 @@
-//! The intermediate form of a checked program: what is emitted as a kernel's text, cut into passes and interpreted.
-//!
-//! Every name is resolved and every conversion written out. Records are gone: a stream, constant, output or local of a
-//! record type is one of each for every field, a [`Slot`] says which. Expressions have no side effects: assignments,
-//! increments, calls with `out` arguments and pushes inside expressions have become statements, in the order of
-//! evaluation. Sub-kernels are functions with `in`, `out` and `inout` arguments, one for each way in which gathers
-//! are passed to them.
-//!
-//! From outside, a kernel is its name and parameters. What it does is the compiler's own: nobody can hand on statements
-//! that have not been checked.
+//! The stream phase: a kernel of a stream language, with its parameters as programs declare them.
 
-mod expr;
-mod operators;
-mod stmt;
-mod visit;
-
-pub(crate) use expr::{Expr, ExprKind};
-pub(crate) use operators::{Binary, Unary};
-pub(crate) use stmt::{Part, Passed, Place, Stmt};
-pub(crate) use visit::{any_stmt, changes, each_expr, each_expr_mut, each_stmt, each_stmt_mut};
-
-use super::source::Span;
-use super::types::{Field, Plain, Type};
+use super::Function;
+use crate::brook::source::Span;
+use crate::brook::types::{Field, Type as SourceType};
+use crate::ir::Type;
 
 /// A field of a parameter of the kernel: what one texture, or one constant, holds.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -81,7 +64,7 @@ impl Kernel {
     ///
     /// # Panics
     /// Panics if the kernel has no such slot.
-    pub fn ty(&self, slot: Slot) -> Plain {
+    pub fn ty(&self, slot: Slot) -> Type {
         self.parameters[slot.parameter].fields[slot.field].ty
     }
 }
@@ -94,7 +77,7 @@ pub struct Parameter {
     /// Where.
     pub span: Span,
     /// Its type.
-    pub ty: Type,
+    pub ty: SourceType,
     /// What it is.
     pub role: Role,
     /// The fields of its type; one where it is no record.
@@ -156,70 +139,4 @@ impl Role {
         let article = if noun.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
         format!("{article} {noun}")
     }
-}
-
-/// A function of a kernel, by its number in [`Kernel::functions`].
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub(crate) struct FunctionId(pub usize);
-
-/// A local of a function, by its number in [`Function::locals`].
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub(crate) struct LocalId(pub usize);
-
-/// The body of a kernel, or a sub-kernel as it is called.
-#[derive(Clone, PartialEq, Debug)]
-pub(crate) struct Function {
-    /// As written.
-    pub name: String,
-    /// Its arguments; the kernel's own body has none.
-    pub arguments: Vec<Argument>,
-    /// What it returns, if anything.
-    pub result: Option<Plain>,
-    /// All its variables, arguments among them.
-    pub locals: Vec<Local>,
-    /// What it does.
-    pub body: Vec<Stmt>,
-}
-
-impl Function {
-    /// All components of a local, a bit for each.
-    pub(crate) fn all_of(&self, local: LocalId) -> u8 {
-        (1 << self.locals[local.0].ty.count()) - 1
-    }
-}
-
-/// These components, a bit for each.
-pub(crate) fn mask(components: &[u8]) -> u8 {
-    components.iter().fold(0, |mask, k| mask | 1 << k)
-}
-
-/// An argument: a local that is copied in, out, or both.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Argument {
-    /// The local that holds it.
-    pub local: LocalId,
-    /// Which way it is copied.
-    pub mode: Mode,
-}
-
-/// Which way an argument is copied.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(crate) enum Mode {
-    /// Into the function.
-    In,
-    /// Out of it, when it returns.
-    Out,
-    /// Both.
-    InOut,
-}
-
-/// A variable.
-#[derive(Clone, PartialEq, Debug)]
-pub(crate) struct Local {
-    /// As written, or after what it holds: fields come as `ray.o`.
-    pub name: String,
-    /// Its type.
-    pub ty: Plain,
-    /// Whether it is a parameter of the kernel: an output, or the accumulator of a reduction.
-    pub output: Option<Slot>,
 }

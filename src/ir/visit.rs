@@ -1,6 +1,6 @@
 //! What is within statements and expressions, for those who need all of it whatever it is in.
 
-use super::{Expr, ExprKind, LocalId, Part, Passed, Place, Stmt};
+use super::{Address, Expr, ExprKind, LocalId, Part, Passed, Place, Stmt};
 
 /// The expressions directly within one, for shared and for exclusive borrows alike.
 macro_rules! each_child {
@@ -8,12 +8,26 @@ macro_rules! each_child {
         match $kind {
             ExprKind::Float(_)
             | ExprKind::Int(_)
+            | ExprKind::Uint(_)
+            | ExprKind::Bool(_)
+            | ExprKind::Index(_)
+            | ExprKind::AbstractInt(_)
             | ExprKind::Local(_)
             | ExprKind::Constant(_)
             | ExprKind::Element(_)
-            | ExprKind::IndexOf(_) => {}
-            ExprKind::Swizzle(a, _) | ExprKind::Convert(a) | ExprKind::Unary(_, a) => $see(a),
-            ExprKind::At(a, b) | ExprKind::Binary(_, a, b) => {
+            | ExprKind::IndexOf(_)
+            | ExprKind::Uniform(_)
+            | ExprKind::Here(_)
+            | ExprKind::Extent(..)
+            | ExprKind::Fetch { at: Address::Here, .. } => {}
+            ExprKind::Swizzle(a, _)
+            | ExprKind::Convert(a)
+            | ExprKind::Unary(_, a)
+            | ExprKind::Fetch { at: Address::Linear(a), .. } => $see(a),
+            ExprKind::At(a, b)
+            | ExprKind::Binary(_, a, b)
+            | ExprKind::Quotient(a, b)
+            | ExprKind::Fetch { at: Address::ColumnRow(a, b), .. } => {
                 $see(a);
                 $see(b);
             }
@@ -24,7 +38,7 @@ macro_rules! each_child {
             }
             ExprKind::Gather { index: parts, .. }
             | ExprKind::Vector(parts)
-            | ExprKind::Intrinsic(_, parts)
+            | ExprKind::Math(_, parts)
             | ExprKind::Call(_, parts) => {
                 for part in parts {
                     $see(part);

@@ -1,0 +1,166 @@
+//! Expressions.
+
+use super::{Binary, FunctionId, LocalId, Math, Slot, Type, Unary};
+use crate::brook::source::Span;
+
+/// An expression, without side effects.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Expr {
+    /// What it is.
+    pub kind: ExprKind,
+    /// Its type.
+    pub ty: Type,
+    /// Where it was written.
+    pub span: Span,
+}
+
+/// What an expression is. Those of one phase alone say so; all others belong to both.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) enum ExprKind {
+    /// A literal.
+    Float(f32),
+    /// A literal of type int.
+    Int(i32),
+    /// A literal without a sign.
+    Uint(u32),
+    /// A literal of a truth value.
+    Bool(bool),
+    /// A literal of a position, or of a distance between two.
+    Index(i32),
+    /// A literal whose type is not settled, while a front end checks.
+    AbstractInt(i64),
+    /// A variable.
+    Local(LocalId),
+    /// Stream phase: a constant of the kernel. Only in the kernel's own body; sub-kernels are passed it.
+    Constant(Slot),
+    /// Stream phase: the element of an input stream at this place. Only in the kernel's own body.
+    Element(Slot),
+    /// Stream phase: an element of a gather. The indices go `x` first: one vector, or a number for each dimension.
+    Gather {
+        /// Of which.
+        slot: Slot,
+        /// One expression of any type, or several numbers.
+        index: Vec<Expr>,
+    },
+    /// Stream phase, `indexof`: the place of this element in that parameter, a float4. Only in the kernel's own body.
+    IndexOf(usize),
+    /// Kernel phase: a constant, by its number in [`Interface::constants`](super::Interface).
+    Uniform(usize),
+    /// Kernel phase: an element of an input.
+    Fetch {
+        /// Which input, by its number in [`Interface::inputs`](super::Interface).
+        input: usize,
+        /// Which element.
+        at: Address,
+        /// Whether a position outside the stream is clamped to it; else what it reads is undefined.
+        clamped: bool,
+    },
+    /// Kernel phase: where the element is that is computed, an index.
+    Here(Axis),
+    /// Kernel phase: how large a stream is, an index.
+    Extent(Stream, Extent),
+    /// Kernel phase: the first by the second, rounded down; two indices of which none is negative, the second not 0.
+    Quotient(Box<Expr>, Box<Expr>),
+    /// Components of a vector, or copies of a number: `v.xxz`.
+    Swizzle(Box<Expr>, Vec<u8>),
+    /// The component of this number, an int or index; 0 outside of the vector.
+    At(Box<Expr>, Box<Expr>),
+    /// The same value in another type: a number in all components; int, index or truth value as float; float as int or
+    /// index (cut, towards 0); a number as truth value (whether it is not 0). Stream phase: the first components of a
+    /// vector, too.
+    Convert(Box<Expr>),
+    /// A vector of the components of its parts, as many as it has; all of its scalar type.
+    Vector(Vec<Expr>),
+    /// An operator on one operand of its own type.
+    Unary(Unary, Box<Expr>),
+    /// An operator on two. Of arithmetic on vectors one operand may be a number; otherwise both have one type. What
+    /// compares and joins truth values gives floats of 1 and 0 in the stream phase, and truth values in the kernel phase, by
+    /// component.
+    Binary(Binary, Box<Expr>, Box<Expr>),
+    /// `?:`: by component, where the condition is a vector.
+    Select(Box<Expr>, Box<Expr>, Box<Expr>),
+    /// A function of numbers.
+    Math(Math, Vec<Expr>),
+    /// A function of the program that gives nothing back but its result.
+    Call(FunctionId, Vec<Expr>),
+}
+
+/// Which element of an input is fetched.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) enum Address {
+    /// That of the output's own number, `fetch(a, here())`.
+    Here,
+    /// By its number.
+    Linear(Box<Expr>),
+    /// By column and row.
+    ColumnRow(Box<Expr>, Box<Expr>),
+}
+
+/// What is asked of the place of the element that is computed.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Axis {
+    /// Its number, `here()`.
+    Linear,
+    /// Its column, `here_x()`.
+    Column,
+    /// Its row, `here_y()`.
+    Row,
+}
+
+/// A stream of the interface, by its number.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Stream {
+    /// One that is read.
+    Input(usize),
+    /// One that is written.
+    Output(usize),
+}
+
+/// What is asked of the size of a stream.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Extent {
+    /// Elements, `count(a)`.
+    Count,
+    /// Elements a row, `width(a)`.
+    Width,
+    /// Rows, `height(a)`.
+    Height,
+}
+
+impl Expr {
+    /// An expression of this kind and type.
+    pub(crate) fn new(kind: ExprKind, ty: Type, span: Span) -> Expr {
+        Expr { kind, ty, span }
+    }
+
+    /// The type of floats with so many components.
+    pub(crate) fn floats(count: usize) -> Type {
+        Type::floats(count.clamp(1, 4))
+    }
+
+    /// Stream phase: whether it holds only ones and zeros: a comparison, what joins them, `!a`.
+    pub(crate) fn is_truth(&self) -> bool {
+        match &self.kind {
+            ExprKind::Binary(operator, ..) => operator.compares() || operator.is_logical(),
+            ExprKind::Unary(Unary::Not, _) => true,
+            _ => false,
+        }
+    }
+
+    /// Of a literal, whether it is true as a condition.
+    pub(crate) fn truth(&self) -> Option<bool> {
+        match &self.kind {
+            ExprKind::Float(value) => Some(*value != 0.0),
+            ExprKind::Int(value) | ExprKind::Index(value) => Some(*value != 0),
+            ExprKind::Uint(value) => Some(*value != 0),
+            ExprKind::AbstractInt(value) => Some(*value != 0),
+            ExprKind::Bool(value) => Some(*value),
+            _ => None,
+        }
+    }
+
+    /// Whether it is a literal.
+    pub(crate) fn is_literal(&self) -> bool {
+        self.truth().is_some()
+    }
+}

@@ -1,0 +1,82 @@
+//! Functions: variables and statements.
+
+use super::{Slot, Stmt, Type};
+
+/// A function of a kernel, by its number in [`Kernel`](super::Kernel) or [`Module`](super::Module).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub(crate) struct FunctionId(pub usize);
+
+/// A local of a function, by its number in [`Function::locals`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub(crate) struct LocalId(pub usize);
+
+/// The body of a kernel, or a sub-kernel as it is called.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Function {
+    /// As written.
+    pub name: String,
+    /// What a reader should know of it, for what is written from it; may be empty.
+    pub about: String,
+    /// Its arguments; the kernel's own body has none.
+    pub arguments: Vec<Argument>,
+    /// What it returns, if anything.
+    pub result: Option<Type>,
+    /// All its variables, arguments among them.
+    pub locals: Vec<Local>,
+    /// What it does.
+    pub body: Vec<Stmt>,
+}
+
+impl Function {
+    /// All components of a local, a bit for each.
+    pub(crate) fn all_of(&self, local: LocalId) -> u8 {
+        (1 << self.locals[local.0].ty.count()) - 1
+    }
+}
+
+/// These components, a bit for each.
+pub(crate) fn mask(components: &[u8]) -> u8 {
+    components.iter().fold(0, |mask, k| mask | 1 << k)
+}
+
+/// An argument: a local that is copied in, out, or both.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Argument {
+    /// The local that holds it.
+    pub local: LocalId,
+    /// Which way it is copied.
+    pub mode: Mode,
+}
+
+/// Which way an argument is copied.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Mode {
+    /// Into the function.
+    In,
+    /// Out of it, when it returns.
+    Out,
+    /// Both.
+    InOut,
+}
+
+/// A variable.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Local {
+    /// As written, or after what it holds: fields come as `ray.o`.
+    pub name: String,
+    /// Its type.
+    pub ty: Type,
+    /// Stream phase: whether it is a parameter of the kernel, an output or the accumulator of a reduction.
+    pub output: Option<Slot>,
+    /// Kernel phase: whether it is an output of the module, by its number in [`Interface::outputs`](super::Interface). Such a
+    /// variable is not declared; every function that has one of this number shares it, and it keeps its value from one
+    /// to the next.
+    pub target: Option<usize>,
+}
+
+impl Local {
+    /// A variable of a function's own.
+    pub(crate) fn new(name: impl Into<String>, ty: Type) -> Local {
+        Local { name: name.into(), ty, output: None, target: None }
+    }
+}

@@ -1,0 +1,36 @@
+//! The intermediate representation of kernels, typed, in two phases.
+//!
+//! - The **stream phase** ([`Kernel`]) is what a checked Brook kernel is: elements of streams, gathers, `indexof`, pushes,
+//!   accumulators.
+//! - The **kernel phase** ([`Module`]) is what a backend executes: fetches with their kind of address, the position of the
+//!   element that is computed, extents. Kernels written by hand are checked straight into it; Brook's are lowered to it.
+//!
+//! Expressions, statements and functions are the same types in both; what belongs to one phase alone says so, and a
+//! validator behind each phase sees to it. Every name is resolved and every conversion written out. Records are gone: a stream,
+//! constant, output or local of a record type is one of each for every field, a [`Slot`] says which. Expressions have no side
+//! effects: assignments, increments, calls with `out` arguments and pushes inside expressions have become statements, in
+//! the order of evaluation.
+//!
+//! From outside, a kernel is its name and interface. What it does is the compiler's own: nobody can hand on statements
+//! that have not been checked.
+
+mod expr;
+mod function;
+mod math;
+mod module;
+mod operators;
+mod stmt;
+mod stream;
+mod types;
+mod visit;
+
+pub(crate) use expr::{Address, Axis, Expr, ExprKind, Extent, Stream};
+pub(crate) use function::{Argument, Function, FunctionId, Local, LocalId, Mode, mask};
+pub use math::Math;
+pub use module::{Constant, Interface, Module, Port};
+pub(crate) use operators::{Binary, Unary};
+pub(crate) use stmt::{Part, Passed, Place, Stmt};
+pub use stream::{Kernel, Parameter, Role, Slot};
+pub use types::Type;
+pub(crate) use types::{LETTERS, letters};
+pub(crate) use visit::{any_stmt, changes, each_expr, each_expr_mut, each_stmt, each_stmt_mut};

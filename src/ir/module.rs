@@ -1,0 +1,71 @@
+//! The kernel phase: what one pass runs for each element, and what it reads and writes.
+
+use crate::brook::source::Files;
+use crate::texel::Components;
+
+use super::{Function, Type};
+
+/// A kernel as a backend gets it: typed, with every name resolved and every conversion written out. It knows nothing of how
+/// streams lie in textures, of dialects or of drivers.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Module {
+    /// The name, for messages and a [`Trace`](crate::Trace).
+    pub name: String,
+    /// What a reader should know of it, a line each, for the head of what is written from it.
+    pub about: Vec<String>,
+    /// What it reads and writes.
+    pub interface: Interface,
+    /// What each element runs, and what that calls; a function calls only those before it, so that `main` is the last. It
+    /// has no arguments and no result: it writes the outputs.
+    pub(crate) functions: Vec<Function>,
+    /// The texts that its spans lead to: debug information.
+    pub files: Files,
+}
+
+impl Module {
+    /// What each element runs.
+    pub(crate) fn main(&self) -> &Function {
+        self.functions.last().expect("a module has a main")
+    }
+}
+
+/// The inputs, constants and outputs of a kernel, in the order of their declarations.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Interface {
+    /// The streams it reads.
+    pub inputs: Vec<Port>,
+    /// The numbers that are the same for all elements.
+    pub constants: Vec<Constant>,
+    /// The streams it writes.
+    pub outputs: Vec<Port>,
+}
+
+/// A stream that a kernel reads or writes.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Port {
+    /// Its name.
+    pub name: String,
+    /// Its element type.
+    pub ty: Type,
+}
+
+impl Port {
+    /// A port of floats.
+    pub fn floats(name: impl Into<String>, components: Components) -> Port {
+        Port { name: name.into(), ty: Type::Float(components) }
+    }
+
+    /// How many numbers an element has.
+    pub fn components(&self) -> Components {
+        self.ty.components()
+    }
+}
+
+/// A constant of a kernel.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Constant {
+    /// Its name.
+    pub name: String,
+    /// Its type.
+    pub ty: Type,
+}
