@@ -2,10 +2,8 @@
 
 use std::collections::HashMap;
 
-use super::diagnostics::Diagnostic;
 use super::ir::{Binary, Unary};
-use super::source::Span;
-use crate::error::nearest;
+use crate::syntax::{Diagnostic, Span, nearest};
 
 /// A name, and where it stands.
 #[derive(Clone, PartialEq, Debug)]

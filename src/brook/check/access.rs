@@ -5,10 +5,9 @@ use super::components::swizzled;
 use super::convert::Value;
 use super::{Checked, Checker, Failed};
 use crate::brook::ast;
-use crate::brook::diagnostics::Diagnostic;
 use crate::brook::ir::{Expr, ExprKind, Role, Slot};
-use crate::brook::source::Span;
 use crate::brook::types::{Plain, Type};
+use crate::syntax::{Diagnostic, Span};
 use crate::texel::Components;
 
 impl Checker<'_> {

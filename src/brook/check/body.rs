@@ -10,10 +10,9 @@ use super::paths::always_returns;
 use super::types::Types;
 use super::{Checked, Checker};
 use crate::brook::ast::KernelItem;
-use crate::brook::diagnostics::Diagnostic;
 use crate::brook::ir::{Argument, Expr, ExprKind, Function, Local, LocalId, Mode, Role, Slot, Stmt};
-use crate::brook::source::Span;
 use crate::brook::types::{Plain, Records, Type};
+use crate::syntax::{Diagnostic, Span};
 use crate::texel::Components;
 
 /// A name that is in scope.

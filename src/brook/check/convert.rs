@@ -1,10 +1,9 @@
 //! Values, and what becomes of one where another type is wanted.
 
 use super::{Checked, Checker};
-use crate::brook::diagnostics::Diagnostic;
 use crate::brook::ir::{Expr, ExprKind};
-use crate::brook::source::Span;
 use crate::brook::types::{LETTERS, Plain, RecordId, Type};
+use crate::syntax::{Diagnostic, Span};
 
 /// What an expression gives.
 #[derive(Clone, Debug)]

@@ -4,9 +4,8 @@ use super::body::Body;
 use super::place::Lvalue;
 use super::{Checked, Checker};
 use crate::brook::ast::{self, Name};
-use crate::brook::diagnostics::Diagnostic;
 use crate::brook::ir::{Binary, Parameter, Role, Stmt};
-use crate::brook::source::Span;
+use crate::syntax::{Diagnostic, Span};
 
 impl Checker<'_> {
     /// An expression for what it does, not for what it gives.

@@ -2,9 +2,8 @@
 
 use super::body::Body;
 use super::{CALL, Checked, Checker, DEEPEST_CALL, Failed, MOST_FUNCTIONS};
-use crate::brook::diagnostics::Diagnostic;
 use crate::brook::ir::FunctionId;
-use crate::brook::source::Span;
+use crate::syntax::{Diagnostic, Span};
 
 /// What a sub-kernel is made for: which kernel, with which gathers.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]

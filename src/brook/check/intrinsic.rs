@@ -4,11 +4,10 @@ use super::body::Body;
 use super::convert::{Value, as_floats, fitted};
 use super::{Checked, Checker};
 use crate::brook::ast::{self, Name};
-use crate::brook::diagnostics::Diagnostic;
 use crate::brook::intrinsics::{Intrinsic, Rule};
 use crate::brook::ir::{Binary, Expr, ExprKind};
-use crate::brook::source::Span;
 use crate::brook::types::Plain;
+use crate::syntax::{Diagnostic, Span};
 use crate::texel::Components;
 
 impl Checker<'_> {

@@ -29,10 +29,9 @@ use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 
 use super::ast::{KernelItem, Program};
-use super::diagnostics::{Diagnostic, MOST_FINDINGS};
 use super::ir;
-use super::source::{Files, Span};
 use super::types::{Records, Type};
+use crate::syntax::{Diagnostic, Files, MOST_FINDINGS, Span};
 use body::Body;
 pub(crate) use convert::as_floats;
 use instance::{Instance, Made};
@@ -251,7 +250,7 @@ impl<'a> Checker<'a> {
             return None;
         }
         self.unused(item, &body);
-        let errors = |finding: &Diagnostic| finding.severity == super::diagnostics::Severity::Error;
+        let errors = |finding: &Diagnostic| finding.severity == crate::syntax::Severity::Error;
         if self.findings[before..].iter().any(errors) {
             return None;
         }

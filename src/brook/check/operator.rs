@@ -2,10 +2,9 @@
 
 use super::convert::unified;
 use super::{Checked, Checker};
-use crate::brook::diagnostics::Diagnostic;
 use crate::brook::ir::{Binary, Expr, ExprKind, Unary};
-use crate::brook::source::Span;
 use crate::brook::types::Plain;
+use crate::syntax::{Diagnostic, Span};
 
 /// Whether a minus before a literal is the literal's own.
 fn negated(operator: Unary, of: &Expr) -> Option<ExprKind> {

@@ -4,10 +4,9 @@ use super::body::Body;
 use super::convert::{Value, fitted};
 use super::{Checked, Checker, Failed};
 use crate::brook::ast;
-use crate::brook::diagnostics::Diagnostic;
 use crate::brook::ir::{Binary, Expr, ExprKind, LocalId, Part, Place, Role, Stmt};
-use crate::brook::source::Span;
 use crate::brook::types::{LETTERS, Plain, Type};
+use crate::syntax::{Diagnostic, Span};
 
 /// A place: variables, one for each field, or a part of one.
 #[derive(Clone, Debug)]

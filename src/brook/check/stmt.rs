@@ -5,10 +5,9 @@ use std::collections::HashMap;
 use super::body::Body;
 use super::{Checked, Checker, Failed};
 use crate::brook::ast::{self, StmtKind};
-use crate::brook::diagnostics::Diagnostic;
 use crate::brook::ir::{Expr, ExprKind, Part, Place, Role, Stmt};
-use crate::brook::source::Span;
 use crate::brook::types::{Plain, Type};
+use crate::syntax::{Diagnostic, Span};
 
 impl Checker<'_> {
     /// All of them, though one is wrong.

@@ -6,9 +6,8 @@ use std::slice;
 use super::known::{Known, hold, holds, number};
 use super::parameters::Signature;
 use super::paths::{breaks, returns};
-use crate::brook::diagnostics::Diagnostic;
 use crate::brook::ir::{Binary, Expr, ExprKind, Function, Part, Place, Role, Stmt, changes};
-use crate::brook::source::Span;
+use crate::syntax::{Diagnostic, Span};
 
 /// The most turns of all loops of an element that a driver is known to take: Mesa's llvmpipe leaves its loops then.
 const MOST_TURNS: f64 = 65_535.0;

@@ -3,10 +3,8 @@
 use super::body::Body;
 use super::{Checked, Checker};
 use crate::brook::ast::Name;
-use crate::brook::diagnostics::Diagnostic;
 use crate::brook::intrinsics::Intrinsic;
-use crate::brook::source::{Files, Span};
-use crate::error::nearest;
+use crate::syntax::{Diagnostic, Files, Span, nearest};
 
 /// The most lines in which a name is said to stand as well.
 const MOST_LINES: usize = 5;

@@ -3,10 +3,9 @@
 
 use super::convert::{converted, literal};
 use super::{Checked, Checker};
-use crate::brook::diagnostics::Diagnostic;
 use crate::brook::ir::{Binary, Expr, ExprKind};
-use crate::brook::source::Span;
 use crate::brook::types::Plain;
+use crate::syntax::{Diagnostic, Span};
 
 impl Checker<'_> {
     /// A literal, or one behind a minus.

@@ -2,8 +2,8 @@
 
 use super::{Binary, FunctionId, LocalId, Slot, Unary};
 use crate::brook::intrinsics::Intrinsic;
-use crate::brook::source::Span;
 use crate::brook::types::Plain;
+use crate::syntax::Span;
 use crate::texel::Components;
 
 /// An expression, without side effects.

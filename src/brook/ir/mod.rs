@@ -19,8 +19,8 @@ pub(crate) use operators::{Binary, Unary};
 pub(crate) use stmt::{Part, Passed, Place, Stmt};
 pub(crate) use visit::{any_stmt, changes, each_expr, each_expr_mut, each_stmt, each_stmt_mut};
 
-use super::source::Span;
 use super::types::{Field, Plain, Type};
+use crate::syntax::Span;
 
 /// A field of a parameter of the kernel: what one texture, or one constant, holds.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]

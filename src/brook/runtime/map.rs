@@ -9,7 +9,7 @@ use super::draw::{Extra, draw};
 use super::error::Error;
 use super::program::Ready;
 use crate::brook::ir::Slot;
-use crate::device::Device;
+use crate::machine::Device;
 
 /// An output as the passes have it.
 struct Target<'r> {

@@ -16,8 +16,8 @@ use crate::brook::ir;
 use crate::brook::plan::{Plan, Shapes, Targets};
 use crate::brook::types::{Plain, RecordId, Type};
 use crate::brook::{Diagnostics, Unit};
-use crate::device::Device;
 use crate::kernel::Kernel;
+use crate::machine::Device;
 use crate::shape::Shape;
 
 /// A Brook program on a device.
