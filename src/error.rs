@@ -3,6 +3,7 @@
 use crate::geometry::{Layout, Rect};
 use crate::kernel::CompileError;
 use crate::shape::Shape;
+use crate::syntax::nearest;
 
 /// What a device, a stream or a pass can refuse.
 #[derive(Debug, Clone, thiserror::Error)]
@@ -447,17 +448,4 @@ fn did_you_mean(role: &str, known: &[String], name: &str) -> String {
         Some(best) => format!("; did you mean `{best}`? It has {}", names.join(", ")),
         None => format!("; it has {}", names.join(", ")),
     }
-}
-
-/// The known word most like `word`, if one is like it at all.
-pub(crate) fn nearest<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
-    known
-        .map(|candidate| (strsim::damerau_levenshtein(word, candidate), candidate))
-        .filter(|(distance, candidate)| {
-            let longest = candidate.len().max(word.len());
-            *distance <= (longest / 3).max(1) && *distance < longest
-        })
-        // Of several that are as near the shortest, and the first by name, in whatever order they are known.
-        .min_by_key(|(distance, candidate)| (*distance, candidate.len(), *candidate))
-        .map(|(_, candidate)| candidate)
 }

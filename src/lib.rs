@@ -34,7 +34,7 @@
 //! - Where the context has compute shaders, [`compute`](mod@compute) has the same names once more, on [`Buffer`]s and shared
 //!   memory: what came after, beside what was before.
 //!
-//! Below, a [`Carrier`](carrier::Carrier) carries passes out. OpenGL is the one there is; nothing above it knows.
+//! Below, a [`Backend`](backend::Backend) executes passes. OpenGL is the one there is; nothing above it knows.
 //!
 //! ## Features
 //!
@@ -43,45 +43,35 @@
 #![deny(unsafe_code)]
 #![warn(missing_docs)]
 
+pub mod backend;
 pub mod brook;
-mod buffer;
-pub mod carrier;
 #[cfg(feature = "cli")]
 pub mod compare;
 pub mod compute;
-mod compute_kernel;
-mod device;
-mod dialect;
-mod dispatch;
 mod error;
 mod geometry;
-pub mod gl;
+mod glsl;
 #[cfg(feature = "cli")]
 pub mod io;
 pub mod ir;
 pub mod kernel;
-mod layers;
+mod machine;
 mod operator;
-mod pass;
-mod pool;
 pub mod primitives;
 pub mod reference;
 mod shape;
-mod stream;
+pub mod syntax;
 mod texel;
 mod trace;
 
-pub use buffer::{Buffer, Element};
-pub use carrier::{Compute, DeviceInfo, Limits};
-pub use device::{Device, DeviceBuilder};
-pub use dialect::Dialect;
+pub use backend::{Compute, DeviceInfo, Limits, gl};
 pub use error::{Error, Named};
 pub use geometry::{Geometry, Layout, Rect};
+pub use glsl::Dialect;
 pub use kernel::Kernel;
+pub use machine::{Buffer, Device, DeviceBuilder, Element, Pass, Stream};
 pub use operator::Operator;
-pub use pass::Pass;
 pub use shape::Shape;
-pub use stream::Stream;
 pub use texel::{Components, Texel};
 pub use trace::{DispatchEvent, Event, PassEvent, Trace, Traffic, Transfer};
 

@@ -1,6 +1,6 @@
 //! The element types of streams, and how each travels in texels.
 
-use crate::carrier::Value;
+use crate::backend::Value;
 
 /// How many numbers an element has.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

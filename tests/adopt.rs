@@ -30,8 +30,8 @@ struct Owner {
 
 fn owner(dialect: Dialect) -> Owner {
     let (api, version) = match dialect {
-        Dialect::Gl330 => (Api::OPENGL, ContextApi::OpenGl(Some(Version::new(3, 3)))),
-        Dialect::Es300 => (Api::GLES3, ContextApi::Gles(Some(Version::new(3, 0)))),
+        Dialect::Gl => (Api::OPENGL, ContextApi::OpenGl(Some(Version::new(3, 3)))),
+        Dialect::Es => (Api::GLES3, ContextApi::Gles(Some(Version::new(3, 0)))),
     };
     let egl = EglDevice::query_devices().unwrap().next().unwrap();
     let template = ConfigTemplateBuilder::new().with_api(api).with_surface_type(ConfigSurfaceTypes::empty()).build();
@@ -199,7 +199,7 @@ fn the_owner_finds_everything_as_it_was() {
     let _turn = turn();
     for dialect in Dialect::ALL {
         let owner = owner(dialect);
-        let es = dialect == Dialect::Es300;
+        let es = dialect == Dialect::Es;
         disturb(&owner.gl, es);
         let before = state(&owner.gl, es);
         let device = adopt(&owner);
@@ -234,7 +234,7 @@ fn an_adopted_device_and_one_of_our_own_take_turns() {
 #[test]
 fn a_context_that_is_gone_is_an_error() {
     let _turn = turn();
-    let owner = owner(Dialect::Gl330);
+    let owner = owner(Dialect::Gl);
     let context = owner.context.clone();
     let gone = Rc::new(std::cell::Cell::new(false));
     let flag = gone.clone();

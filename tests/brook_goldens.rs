@@ -31,7 +31,7 @@ fn plans(unit: &Unit, shapes: impl Fn(&brooklet::brook::ir::Kernel) -> Shapes, o
 
 fn compiles(device: &Device, plans: &[Plan]) {
     for pass in plans.iter().flat_map(|plan| &plan.passes) {
-        device.kernel(&pass.source).unwrap_or_else(|error| panic!("{error}\n{}", pass.glsl(Dialect::Gl330).unwrap()));
+        device.kernel(&pass.source).unwrap_or_else(|error| panic!("{error}\n{}", pass.glsl(Dialect::Gl).unwrap()));
     }
 }
 

@@ -57,7 +57,7 @@ fn what_is_below_the_limits_compiles() {
         let unit = Unit::compile("program.br", &text).unwrap_or_else(|findings| panic!("{findings}"));
         let targets = Targets { outputs: 1, inputs: 16 };
         let plan = plan(&unit.kernels[0], &Shapes::as_written(&unit.kernels[0]), &unit.records, targets).unwrap();
-        plan.passes[0].source.glsl(Dialect::Gl330, Layout::Plain).unwrap();
+        plan.passes[0].source.glsl(Dialect::Gl, Layout::Plain).unwrap();
     }
 }
 
@@ -143,7 +143,7 @@ fn broken_programs_get_answers() {
                     let plan =
                         plan(kernel, &Shapes::as_written(kernel), &unit.records, Targets { outputs: 1, inputs: 8 });
                     for pass in plan.unwrap().passes {
-                        let shader = pass.source.glsl(Dialect::Es300, Layout::Plain);
+                        let shader = pass.source.glsl(Dialect::Es, Layout::Plain);
                         shader.unwrap_or_else(|error| panic!("{error}\n{text}"));
                     }
                 }
@@ -241,7 +241,7 @@ fn whatever_its_shape_it_fits_on_the_stack() {
                         let kernel = unit.kernel("k").unwrap();
                         let targets = Targets { outputs: 1, inputs: 16 };
                         let plan = plan(kernel, &Shapes::as_written(kernel), &unit.records, targets).unwrap();
-                        let _ = plan.passes[0].source.glsl(Dialect::Gl330, Layout::Plain);
+                        let _ = plan.passes[0].source.glsl(Dialect::Gl, Layout::Plain);
                         most = n;
                     }
                     Err(findings) => assert!(findings.to_string().contains("is the most"), "{shape} {n}: {findings}"),

@@ -229,7 +229,7 @@ fn packed_streams_will_do() {
 fn kernels_are_compiled_once_and_named_in_the_trace() {
     let text = "kernel void two(float a<>, out float r<>, out float s<>) { r = a; s = -a; }";
     for (targets, names) in [(1, vec!["two.1", "two.2"]), (2, vec!["two"])] {
-        let device = support::open(support::builder(Dialect::Gl330).most_targets(targets));
+        let device = support::open(support::builder(Dialect::Gl).most_targets(targets));
         let program = program(&device, text);
         let (mut r, mut s) = (device.stream::<f32>(5).unwrap(), device.stream::<f32>(5).unwrap());
         for n in [5, 5, 1] {
@@ -318,7 +318,7 @@ fn what_one_device_compiled_another_compiles_too() {
         program.clone().kernel("copy").unwrap().stream("a", &a).output("r", &mut r).run().unwrap();
         assert_eq!(r.read().unwrap(), counted(3));
         // A stream of another device is refused by name.
-        let other = support::device(Dialect::Gl330);
+        let other = support::device(Dialect::Gl);
         let b = upload(&other, 3, &counted(3));
         let error = program.kernel("copy").unwrap().stream("a", &b).output("r", &mut r).run().unwrap_err();
         assert!(error.to_string().starts_with("`a` of kernel `copy` belongs to another device"), "{error}");

@@ -3,7 +3,7 @@
 #![cfg(feature = "cli")]
 
 use brooklet::Dialect;
-use brooklet::carrier::{Compute, DeviceInfo, Format, Limits};
+use brooklet::backend::{Compute, DeviceInfo, Format, Limits};
 use brooklet::compare::fit::{Line, exponent};
 use brooklet::compare::published::{
     BROOK_KNEES, BROOK_ROWS, HARRIS_ROWS, HORN_ROWS, MAHARDITO_ROWS, TOOLKIT_ROWS, value,
@@ -48,7 +48,7 @@ fn measured(renderer: &str, compute: bool, parts: &[Part], rows: Vec<Row>) -> Me
         vendor: "somebody".to_owned(),
         renderer: renderer.to_owned(),
         version: "4.6".to_owned(),
-        dialect: Dialect::Gl330,
+        dialect: Dialect::Gl,
         limits: Limits { texture: 4096, targets: 8, samplers: 16 },
         formats: vec![Format { name: "R32F", renders: true }],
         timer_queries: true,

@@ -306,7 +306,7 @@ fn nan_comes_last_and_denormals_are_told_apart() {
 /// More groups than fit in one dimension, with the smallest groups.
 #[test]
 fn groups_beyond_one_dimension_spill_into_the_next() {
-    let device = open(builder(Dialect::Gl330).most_invocations(32));
+    let device = open(builder(Dialect::Gl).most_invocations(32));
     let Some(compute) = device.compute() else { return };
     let n = compute.groups[0] * 32 + 33;
     if compute.groups[0] > 1 << 16 || n * 8 > compute.buffer_bytes {
@@ -374,7 +374,7 @@ fn filters_count_beyond_what_floats_do() {
 #[test]
 fn data_of_two_devices_do_not_mix() {
     each_compute(|one, _| {
-        let other = device(Dialect::Gl330);
+        let other = device(Dialect::Gl);
         let (mine, theirs) = (one.upload_buffer(&[1.0]).unwrap(), other.upload_buffer(&[2.0]).unwrap());
         assert!(matches!(compute::lower_bound(&mine, &theirs), Err(Error::OtherDevice { .. })));
         assert!(matches!(compute::sort_pairs(&mine, &theirs), Err(Error::OtherDevice { .. })));
@@ -406,14 +406,14 @@ fn fenced(test: &str, gl: &str, glsl: &str, es: &str) {
 
 #[test]
 fn where_there_are_no_compute_shaders_every_function_says_so() {
-    if device(Dialect::Gl330).info().version.contains("Mesa") {
+    if device(Dialect::Gl).info().version.contains("Mesa") {
         fenced("fenced_in_without_compute_shaders", "3.3", "330", "3.0");
     }
 }
 
 #[test]
 fn where_arithmetic_cannot_be_precise_kahan_says_so() {
-    if device(Dialect::Gl330).info().version.contains("Mesa") {
+    if device(Dialect::Gl).info().version.contains("Mesa") {
         fenced("fenced_in_without_precise", "4.3", "430", "3.1");
     }
 }
@@ -455,7 +455,7 @@ fn fenced_in_without_compute_shaders() {
 #[test]
 #[ignore = "run by where_arithmetic_cannot_be_precise_kahan_says_so"]
 fn fenced_in_without_precise() {
-    let device = device(Dialect::Es300);
+    let device = device(Dialect::Es);
     let x = device.upload(&[1.0, 2.0]).unwrap();
     assert_eq!(compute::reduce(&x, &Operator::sum()).unwrap(), 3.0);
     let error = compute::reduce_by(&x, &Operator::sum(), Reduce::Kahan).unwrap_err();
@@ -468,7 +468,7 @@ fn fenced_in_without_precise() {
         )
     );
     // Everything else runs on OpenGL 4.3 and ES 3.1.
-    for device in [device, support::device(Dialect::Gl330)] {
+    for device in [device, support::device(Dialect::Gl)] {
         let x = device.upload(&noise(2000, 1)).unwrap();
         for method in Reduce::SEVEN {
             compute::reduce_by(&x, &Operator::max(), method).unwrap();

@@ -1,4 +1,4 @@
-//! The seam of compute shaders: a carrier that runs nothing takes every method, and the trace is OpenGL's. What is beyond its
+//! The seam of compute shaders: a backend that runs nothing takes every method, and the trace is OpenGL's. What is beyond its
 //! limits is an error before it gets there.
 
 mod support;
@@ -6,14 +6,14 @@ mod support;
 use std::cell::Cell;
 use std::time::Duration;
 
-use brooklet::carrier::{
-    BufferId, Carrier, CompileFailure, ComputeCarrier, ComputeShader, DeviceInfo, Dispatch, Draw, ProgramId, Shader,
+use brooklet::backend::{
+    Backend, BufferId, CompileFailure, ComputeBackend, ComputeShader, DeviceInfo, Dispatch, Draw, ProgramId, Shader,
     Target, TextureId, TextureSpec, TimerId,
 };
 use brooklet::compute::{self, Reduce, Scan, Sort, SortOptions};
 use brooklet::{Device, Dialect, Error, Operator, Rect, Trace};
 
-/// A carrier that numbers what it is asked for, and answers with zeros.
+/// A backend that numbers what it is asked for, and answers with zeros.
 struct Recorder {
     info: DeviceInfo,
     next: Cell<u32>,
@@ -21,7 +21,7 @@ struct Recorder {
 
 impl Recorder {
     fn device(info: DeviceInfo) -> Device {
-        Device::builder().carrier(Box::new(Recorder { info, next: Cell::new(0) })).unwrap()
+        Device::builder().backend(Box::new(Recorder { info, next: Cell::new(0) })).unwrap()
     }
 
     fn number(&self) -> u32 {
@@ -29,7 +29,7 @@ impl Recorder {
     }
 }
 
-impl Carrier for Recorder {
+impl Backend for Recorder {
     fn info(&self) -> &DeviceInfo {
         &self.info
     }
@@ -63,12 +63,12 @@ impl Carrier for Recorder {
     fn native_texture(&self, _: TextureId) -> Option<u32> {
         None
     }
-    fn compute(&self) -> Option<&dyn ComputeCarrier> {
-        self.info.compute.map(|_| self as &dyn ComputeCarrier)
+    fn compute(&self) -> Option<&dyn ComputeBackend> {
+        self.info.compute.map(|_| self as &dyn ComputeBackend)
     }
 }
 
-impl ComputeCarrier for Recorder {
+impl ComputeBackend for Recorder {
     fn create_buffer(&self, bytes: usize) -> Result<BufferId, Error> {
         assert!(bytes.is_multiple_of(16) && bytes <= self.info.compute.unwrap().buffer_bytes);
         Ok(BufferId(self.number()))
@@ -132,7 +132,7 @@ fn everything(device: &Device, n: usize) -> Trace {
 }
 
 #[test]
-fn a_carrier_that_runs_nothing_yields_the_same_trace() {
+fn a_backend_that_runs_nothing_yields_the_same_trace() {
     for dialect in Dialect::ALL {
         for invocations in [32, 1 << 20] {
             let opengl = support::open(support::builder(dialect).most_invocations(invocations));

@@ -326,7 +326,7 @@ fn every_kernel_says_in_its_head_what_it_does_and_where_it_comes_from() {
 fn the_contract_finds_what_it_forbids() {
     let kernel = |body: &str| {
         let text = format!("input float x; output float y;\nvoid main() {{\n{body}\n}}");
-        let shader = Source::new("test", text).glsl(Dialect::Gl330, Layout::Plain);
+        let shader = Source::new("test", text).glsl(Dialect::Gl, Layout::Plain);
         shader.map(|shader| faults(&shader, false)).unwrap_or_else(|error| vec![error.to_string()])
     };
     assert!(kernel("y = fetch(x, here());").is_empty());

@@ -367,7 +367,7 @@ fn the_shader_can_be_looked_at() {
 
         void main() { y = 2.0 * fetch_x_here()  ; }
     "#]]
-    .assert_eq(&glsl(twice, Dialect::Es300, Layout::Plain));
+    .assert_eq(&glsl(twice, Dialect::Es, Layout::Plain));
     expect![[r#"
         #version 330 core
         layout(location = 0) out vec4 _target0; // the output's texel, which holds four neighbouring elements
@@ -402,7 +402,7 @@ fn the_shader_can_be_looked_at() {
             _run();
             _target0.w = _first + 3 < _lie.w ? y : _tail;
         }
-    "#]].assert_eq(&glsl(twice, Dialect::Gl330, Layout::Packed));
+    "#]].assert_eq(&glsl(twice, Dialect::Gl, Layout::Packed));
     // Nothing that is generated for an input or constant which the kernel does not use, and no lanes where they are alike.
     let some =
         "input float x, z;\nconstant index n;\noutput float y;\nvoid main() { if (count(x) > 3) { y = 1.0; } }\n";
@@ -439,7 +439,7 @@ fn the_shader_can_be_looked_at() {
             _run();
             _target0.w = _first + 3 < _lie.w ? y : _tail;
         }
-    "#]].assert_eq(&glsl(some, Dialect::Gl330, Layout::Packed));
+    "#]].assert_eq(&glsl(some, Dialect::Gl, Layout::Packed));
     expect![[r#"
         #version 300 es
         precision highp float;
@@ -460,7 +460,7 @@ fn the_shader_can_be_looked_at() {
             y = 0.0;
             _run();
         }
-    "#]].assert_eq(&glsl(some, Dialect::Es300, Layout::Plain));
+    "#]].assert_eq(&glsl(some, Dialect::Es, Layout::Plain));
     let three = "input vec3 x;\noutput vec3 y;\nvoid main() { y = clamped(x, here_x() + 1, here_y()); }\n";
     expect![[r#"
         #version 330 core
@@ -492,5 +492,5 @@ fn the_shader_can_be_looked_at() {
             _run();
             _target0 = vec4(y, 0.0);
         }
-    "#]].assert_eq(&glsl(three, Dialect::Gl330, Layout::Plain));
+    "#]].assert_eq(&glsl(three, Dialect::Gl, Layout::Plain));
 }

@@ -1,17 +1,17 @@
-//! The seam below the device: a carrier that draws nothing runs every primitive, and the trace is OpenGL's.
+//! The seam below the device: a backend that draws nothing runs every primitive, and the trace is OpenGL's.
 
 mod support;
 
 use std::cell::Cell;
 use std::time::Duration;
 
-use brooklet::carrier::{
-    Carrier, CompileFailure, DeviceInfo, Draw, Limits, ProgramId, Shader, Target, TextureId, TextureSpec, TimerId,
+use brooklet::backend::{
+    Backend, CompileFailure, DeviceInfo, Draw, Limits, ProgramId, Shader, Target, TextureId, TextureSpec, TimerId,
 };
 use brooklet::primitives::{self, Filter, Infinity, Reduce, Scan, Sort, SortOptions};
 use brooklet::{Device, Dialect, Error, Layout, Operator, Rect, Stream, Trace};
 
-/// A carrier that numbers what it is asked for, and answers with zeros.
+/// A backend that numbers what it is asked for, and answers with zeros.
 struct Recorder {
     info: DeviceInfo,
     next: Cell<u32>,
@@ -37,7 +37,7 @@ impl Recorder {
     }
 }
 
-impl Carrier for Recorder {
+impl Backend for Recorder {
     fn info(&self) -> &DeviceInfo {
         &self.info
     }
@@ -124,11 +124,11 @@ fn everything(device: &Device, n: usize) -> Trace {
 }
 
 #[test]
-fn a_carrier_that_draws_nothing_yields_the_same_trace() {
+fn a_backend_that_draws_nothing_yields_the_same_trace() {
     for dialect in Dialect::ALL {
         let opengl = support::open(Device::builder().dialect(dialect).largest_texture(64));
         let recorder = Device::builder()
-            .carrier(Box::new(Recorder::new(&opengl.info().renderer, dialect, opengl.limits())))
+            .backend(Box::new(Recorder::new(&opengl.info().renderer, dialect, opengl.limits())))
             .unwrap();
         for n in [2, 7, 64, 1000] {
             let (real, recorded) = (everything(&opengl, n), everything(&recorder, n));
@@ -142,7 +142,7 @@ fn a_carrier_that_draws_nothing_yields_the_same_trace() {
 fn a_million_elements_take_the_passes_of_the_papers() {
     let limits = Limits { texture: 4096, targets: 4, samplers: 16 };
     for dialect in Dialect::ALL {
-        let device = Device::builder().carrier(Box::new(Recorder::new("recorder", dialect, limits))).unwrap();
+        let device = Device::builder().backend(Box::new(Recorder::new("recorder", dialect, limits))).unwrap();
         let passes = |n: usize, run: &dyn Fn(&Stream<f32>)| {
             let x = device.stream::<f32>(n).unwrap();
             device.traced(|| run(&x)).1.passes().count()

@@ -2,10 +2,10 @@
 
 use std::collections::HashMap;
 
-use super::diagnostics::Diagnostic;
-use super::source::Span;
-use crate::error::nearest;
 use crate::ir::{Binary, Unary};
+use crate::syntax::Diagnostic;
+use crate::syntax::Span;
+use crate::syntax::nearest;
 
 /// A name, and where it stands.
 #[derive(Clone, PartialEq, Debug)]

@@ -21,30 +21,26 @@ use std::path::Path;
 mod ast;
 mod check;
 mod cost;
-mod diagnostics;
 mod emit;
 pub mod interpret;
 mod intrinsics;
-mod lex;
 mod live;
 mod parse;
 mod plan;
 mod preprocess;
 mod runtime;
-pub(crate) mod source;
 pub(crate) mod types;
 
 pub use crate::ir;
 pub use crate::ir::Role;
+pub use crate::syntax::{Diagnostic, Diagnostics, File, Files, Severity, Span};
 pub use cost::Cost;
-pub use diagnostics::{Diagnostic, Diagnostics, Severity};
 pub use emit::{PlanError, plan, signature};
 pub use plan::{Constant, Feed, Input, Lies, Method, Output, Pass, PassPart, Plan, Shapes, Supply, Targets};
 pub use runtime::{
     AnyStream, Before, ConstantArgument, Domain, DomainMut, Error, InputArgument, Iter, KernelCall, Mismatch, Names,
     OutputArgument, Program, RecordStream, ReductionCall, before, iter, record,
 };
-pub use source::{File, Files, Span};
 pub use types::{Field, Plain, Record, RecordId, Records, Type};
 
 /// A program that has been read and checked.
@@ -222,5 +218,5 @@ impl Inside {
 fn read(path: &Path) -> std::io::Result<String> {
     let mut bytes = Vec::new();
     std::fs::File::open(path)?.take(preprocess::MOST_BYTES as u64 + 1).read_to_end(&mut bytes)?;
-    source::decoded(&bytes).map_err(std::io::Error::other)
+    crate::syntax::decoded(&bytes).map_err(std::io::Error::other)
 }

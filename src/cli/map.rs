@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use brooklet::carrier::Value;
+use brooklet::backend::Value;
 use brooklet::{Components, Error, Texel, io, primitives};
 
 use super::arrays::{self, AnyStream, with_stream};

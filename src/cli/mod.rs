@@ -106,8 +106,8 @@ enum DialectName {
 impl From<DialectName> for Dialect {
     fn from(name: DialectName) -> Dialect {
         match name {
-            DialectName::Gl => Dialect::Gl330,
-            DialectName::Es => Dialect::Es300,
+            DialectName::Gl => Dialect::Gl,
+            DialectName::Es => Dialect::Es,
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::carrier::DeviceInfo;
+use crate::backend::DeviceInfo;
 
 use super::document::{Block, Document};
 use super::row::{Row, Rows};

@@ -1,10 +1,9 @@
 //! The bitonic merge sort, in place: its steps, one a dispatch, or within blocks in shared memory. `record` is the type of
 //! what is sorted: `uint`, the bits of a float, or `uvec2`, with a position beside them.
 
-use crate::buffer::{Buffer, Element};
-use crate::device::Device;
 use crate::error::Error;
 use crate::glsl;
+use crate::machine::{Buffer, Device, Element};
 
 use super::sort::source;
 

@@ -2,13 +2,10 @@
 
 use std::ops::Deref;
 
-use crate::buffer::{Buffer, Element};
-use crate::compute_kernel::ComputeSource;
-use crate::device::Device;
 use crate::error::Error;
 use crate::glsl;
+use crate::machine::{Buffer, ComputeSource, Device, Element, Stream};
 use crate::shape::Shape;
-use crate::stream::Stream;
 use crate::texel::Texel;
 
 mod sealed {

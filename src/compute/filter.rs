@@ -1,11 +1,9 @@
 //! Filtering: the records that are kept, without gaps and in their order. Also known as compaction.
 
-use crate::buffer::{Buffer, Element};
-use crate::compute_kernel::{Compiled, ComputeSource};
-use crate::device::Device;
 use crate::error::Error;
 use crate::glsl;
 use crate::kernel::Source;
+use crate::machine::{Buffer, Compiled, ComputeSource, Device, Element};
 use crate::primitives::Snippet;
 use crate::shape::Shape;
 use crate::texel::Texel;

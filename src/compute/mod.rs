@@ -41,11 +41,9 @@ pub use sort::{Sort, SortOptions, sort, sort_by, sort_pairs, sort_pairs_with, so
 
 use std::rc::Rc;
 
-use crate::buffer::Element;
-use crate::compute_kernel::{Compiled, ComputeSource};
-use crate::device::Device;
 use crate::error::Error;
 use crate::kernel::{Parsed, Source};
+use crate::machine::{Compiled, ComputeSource, Device, Element};
 use crate::operator::Operator;
 use crate::texel::Texel;
 

@@ -1,9 +1,9 @@
 //! The radix sort: count the digits of each block, scan the counts, scatter the records; eight times. `record` is as in
 //! `bitonic`.
 
-use crate::buffer::{Buffer, Element};
 use crate::error::Error;
 use crate::glsl;
+use crate::machine::{Buffer, Element};
 
 use super::data::Loaded;
 use super::scan::scan_counts;

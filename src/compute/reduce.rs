@@ -1,10 +1,9 @@
 //! Reduction: many elements become one, group by group.
 
-use crate::buffer::{Buffer, Element};
-use crate::compute_kernel::ComputeSource;
 use crate::error::Error;
 use crate::glsl;
 use crate::kernel::Source;
+use crate::machine::{Buffer, ComputeSource, Element};
 use crate::operator::Operator;
 use crate::texel::Texel;
 
@@ -177,7 +176,7 @@ pub fn reduce<D: Data>(values: &D, op: &Operator<D::Element>) -> Result<D::Eleme
 /// As [`reduce`]; [`Error::NotCommutative`], where the method would reorder what the operator wants in order;
 /// [`Error::NotASum`] and [`Error::NoPrecise`], of [`Reduce::Kahan`].
 pub fn reduce_by<D: Data>(values: &D, op: &Operator<D::Element>, method: Reduce) -> Result<D::Element, Error> {
-    let (_, compute) = values.on().compute_carrier()?;
+    let (_, compute) = values.on().compute_backend()?;
     let operator = || op.name().to_owned();
     if method == Reduce::Kahan {
         if !op.is_sum() {
@@ -218,7 +217,7 @@ pub fn mean<D: Data>(values: &D) -> Result<D::Element, Error> {
 pub fn mean_by<D: Data>(values: &D, method: Reduce) -> Result<D::Element, Error> {
     let count = values.shaped().count();
     if count == 0 {
-        values.on().compute_carrier()?;
+        values.on().compute_backend()?;
         return Err(Error::NoElements { operator: "mean".to_owned() });
     }
     let sum = reduce_by(values, &Operator::sum(), method)?;

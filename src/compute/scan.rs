@@ -2,12 +2,10 @@
 
 use std::rc::Rc;
 
-use crate::buffer::{Buffer, Element};
-use crate::compute_kernel::{Compiled, ComputeSource};
-use crate::device::Device;
 use crate::error::Error;
 use crate::glsl;
 use crate::kernel::Source;
+use crate::machine::{Buffer, Compiled, ComputeSource, Device, Element};
 use crate::operator::Operator;
 use crate::texel::Texel;
 
@@ -140,7 +138,7 @@ pub fn exclusive_scan<D: Data>(values: &D, op: &Operator<D::Element>) -> Result<
 /// # Errors
 /// As [`exclusive_scan`].
 pub fn exclusive_scan_by<D: Data>(values: &D, op: &Operator<D::Element>, method: Scan) -> Result<D, Error> {
-    values.on().compute_carrier()?;
+    values.on().compute_backend()?;
     let identity = op.identity_element().ok_or_else(|| Error::NoIdentity { operator: op.name().to_owned() })?;
     run(values, op, method, Some(identity))
 }

@@ -1,9 +1,8 @@
 //! Sorting: by bitonic merges, and by digits.
 
-use crate::buffer::{Buffer, Element};
-use crate::compute_kernel::ComputeSource;
 use crate::error::{Error, Named};
 use crate::glsl;
+use crate::machine::{Buffer, ComputeSource, Element};
 
 use super::Data;
 use super::bitonic::{bitonic, bitonic_shared};

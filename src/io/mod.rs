@@ -30,7 +30,7 @@ use std::fs::{self, File};
 use std::io::Read;
 use std::path::Path;
 
-use crate::stream::Stream;
+use crate::machine::Stream;
 use crate::texel::Texel;
 
 pub use error::Error;

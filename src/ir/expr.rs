@@ -1,7 +1,7 @@
 //! Expressions.
 
 use super::{Binary, FunctionId, LocalId, Math, Slot, Type, Unary};
-use crate::brook::source::Span;
+use crate::syntax::Span;
 
 /// An expression, without side effects.
 #[derive(Clone, PartialEq, Debug)]

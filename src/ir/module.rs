@@ -1,6 +1,6 @@
 //! The kernel phase: what one pass runs for each element, and what it reads and writes.
 
-use crate::brook::source::Files;
+use crate::syntax::Files;
 use crate::texel::Components;
 
 use super::{Function, Type};

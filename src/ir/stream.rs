@@ -1,9 +1,9 @@
 //! The stream phase: a kernel of a stream language, with its parameters as programs declare them.
 
 use super::Function;
-use crate::brook::source::Span;
 use crate::brook::types::{Field, Type as SourceType};
 use crate::ir::Type;
+use crate::syntax::Span;
 
 /// A field of a parameter of the kernel: what one texture, or one constant, holds.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]

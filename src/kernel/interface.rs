@@ -1,7 +1,7 @@
 //! What a kernel takes and gives, as its text declares it: a driver forgets what it optimises away.
 
-use crate::carrier::Value;
-use crate::dialect;
+use crate::backend::Value;
+use crate::glsl::dialect;
 use crate::texel::Components;
 
 use super::token::{Kind, Token};

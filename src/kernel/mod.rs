@@ -1,10 +1,7 @@
 //! Kernels: read from their text, checked, and written out for a dialect.
 
-mod access;
 mod diagnose;
-mod expand;
 mod interface;
-mod prelude;
 mod rewrite;
 mod source;
 mod token;
@@ -15,14 +12,13 @@ pub use diagnose::{CompileError, Problem};
 pub use interface::{Constant, Interface, Port, Type};
 pub use source::Source;
 
-pub(crate) use expand::{Lie, Variant, expand, inverse, lie};
-pub(crate) use rewrite::Parsed;
+pub(crate) use rewrite::{InputUse, Parsed};
 pub(crate) use token::{Kind, Token, tokens};
 
 use std::rc::Rc;
 
-use crate::dialect::Dialect;
 use crate::geometry::Layout;
+use crate::glsl::{Dialect, Variant, expand};
 
 impl Source {
     /// The whole shader that a driver is handed in this dialect, for streams that all lie in this layout: to look at, and
@@ -31,7 +27,7 @@ impl Source {
     /// ```
     /// use brooklet::{Dialect, Layout, kernel::Source};
     /// let source = Source::new("twice", "input float x; output float y; void main() { y = 2.0 * fetch(x, here()); }");
-    /// let shader = source.glsl(Dialect::Es300, Layout::Plain)?;
+    /// let shader = source.glsl(Dialect::Es, Layout::Plain)?;
     /// assert!(shader.starts_with("#version 300 es"));
     /// # Ok::<(), brooklet::Error>(())
     /// ```

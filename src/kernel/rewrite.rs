@@ -1,7 +1,7 @@
 //! Reads a kernel and rewrites it for whoever writes shaders out: `fetch(keys, i)` becomes a call of `fetch_keys( i)`, and
 //! so on. Every replacement has the length of what it replaces, so that lines and columns stay those of the kernel.
 
-use crate::error::nearest;
+use crate::syntax::nearest;
 
 use super::diagnose::{CompileError, Problem};
 use super::interface::{self, Interface, Refusal};

@@ -1,6 +1,6 @@
 //! Words that mean something in a kernel, or may not stand in one.
 
-use crate::dialect;
+use crate::glsl::dialect;
 
 /// What a kernel says in its comments that works on bits.
 pub(super) const NEEDS_INTEGERS: &str = "needs integers";

@@ -2,7 +2,7 @@
 //!
 //! What is wrong with an expression is found before a driver sees it, as far as it can be: see `mistakes`.
 
-use crate::dialect;
+use crate::glsl::dialect;
 use crate::kernel::{CompileError, Constant, Kind, Port, Problem, Source, Token, tokens};
 use crate::texel::Components;
 

@@ -3,9 +3,9 @@
 use crate::error::Error;
 use crate::glsl;
 use crate::kernel::{Kernel, Source};
+use crate::machine::Stream;
 use crate::operator::Operator;
 use crate::shape::Shape;
-use crate::stream::Stream;
 use crate::texel::Texel;
 
 use super::expression::Snippet;

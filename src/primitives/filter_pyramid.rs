@@ -1,14 +1,12 @@
 //! The fastest filter: a pyramid of counts, and from each place of the result a way down it.
 
-use crate::device::Device;
 use crate::error::Error;
 use crate::geometry::{Geometry, Layout};
 use crate::glsl;
 use crate::kernel::{Kernel, Source};
-use crate::layers::{Layers, declarations, names};
-use crate::pass::Bound;
+use crate::machine::layers::{Layers, declarations, names};
+use crate::machine::{Bound, Device, Stream};
 use crate::shape::Shape;
-use crate::stream::Stream;
 use crate::texel::{Components, Texel};
 
 use super::texels::Texels;

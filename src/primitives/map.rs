@@ -1,13 +1,11 @@
 //! Map: a kernel over every element.
 
-use crate::carrier::Value;
-use crate::device::Device;
+use crate::backend::Value;
 use crate::error::{Error, Named};
 use crate::geometry::Layout;
 use crate::kernel::{Constant, Kernel, Port, Type};
-use crate::pass::Bound;
+use crate::machine::{Bound, Device, Stream};
 use crate::shape::Shape;
-use crate::stream::Stream;
 use crate::texel::{Components, Texel};
 
 use super::expression::Expression;

@@ -1,9 +1,9 @@
 //! What can be wrong with an expression, found before a driver sees it: its words would differ from driver to driver, and
 //! some take in silence what others refuse.
 
-use crate::dialect;
-use crate::error::nearest;
+use crate::glsl::dialect;
 use crate::kernel::{Kind, Token};
+use crate::syntax::nearest;
 
 /// Compilers recurse, and some run out of stack without a word.
 pub(super) const MOST_TOKENS: usize = 4096;

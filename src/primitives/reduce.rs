@@ -2,14 +2,13 @@
 
 use std::borrow::Borrow;
 
-use crate::device::Device;
 use crate::error::Error;
 use crate::geometry::{Geometry, Layout};
 use crate::glsl;
 use crate::kernel::{Kernel, Source};
+use crate::machine::{Device, Stream};
 use crate::operator::Operator;
 use crate::shape::Shape;
-use crate::stream::Stream;
 use crate::texel::Texel;
 
 use super::texels::Texels;

@@ -4,8 +4,8 @@ use crate::error::Error;
 use crate::geometry::Layout;
 use crate::glsl;
 use crate::kernel::{Kernel, Source};
+use crate::machine::Stream;
 use crate::operator::Operator;
-use crate::stream::Stream;
 use crate::texel::{Components, Texel};
 
 use super::texels::Texels;

@@ -3,9 +3,8 @@
 use crate::error::Error;
 use crate::geometry::Layout;
 use crate::glsl;
-use crate::pass::Bound;
+use crate::machine::{Bound, Stream};
 use crate::primitives::map;
-use crate::stream::Stream;
 
 use super::sort::EXACT_POSITIONS;
 

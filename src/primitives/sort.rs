@@ -4,8 +4,7 @@ use crate::error::{Error, Named};
 use crate::geometry::Layout;
 use crate::glsl;
 use crate::kernel::Source;
-use crate::pass::Pass;
-use crate::stream::Stream;
+use crate::machine::{Pass, Stream};
 use crate::texel::Texel;
 
 use super::sort_merge;

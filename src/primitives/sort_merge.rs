@@ -1,13 +1,11 @@
 //! The fastest sort: merges of sorted runs, texel by texel, into as many render targets as there are.
 
-use crate::device::Device;
 use crate::error::Error;
 use crate::geometry::Layout;
 use crate::glsl;
 use crate::kernel::Source;
-use crate::layers::{Layers, declarations, names};
-use crate::pass::{Bound, Pass};
-use crate::stream::Stream;
+use crate::machine::layers::{Layers, declarations, names};
+use crate::machine::{Bound, Device, Pass, Stream};
 use crate::texel::{Components, Texel};
 
 /// Texels between the places whose part of the merge is searched for beforehand.

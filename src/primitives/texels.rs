@@ -2,8 +2,7 @@
 
 use crate::geometry::{Geometry, Layout};
 use crate::kernel::Source;
-use crate::pass::Bound;
-use crate::stream::Stream;
+use crate::machine::{Bound, Stream};
 use crate::texel::Texel;
 
 /// The texels of a stream, whatever its shape.

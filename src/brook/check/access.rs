@@ -5,10 +5,10 @@ use super::components::swizzled;
 use super::convert::Value;
 use super::{Checked, Checker, Failed};
 use crate::brook::ast;
-use crate::brook::diagnostics::Diagnostic;
-use crate::brook::source::Span;
 use crate::brook::types::{Plain, Type};
 use crate::ir::{Expr, ExprKind, Role, Slot};
+use crate::syntax::Diagnostic;
+use crate::syntax::Span;
 use crate::texel::Components;
 
 impl Checker<'_> {

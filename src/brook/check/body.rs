@@ -10,10 +10,10 @@ use super::paths::always_returns;
 use super::types::Types;
 use super::{Checked, Checker};
 use crate::brook::ast::KernelItem;
-use crate::brook::diagnostics::Diagnostic;
-use crate::brook::source::Span;
 use crate::brook::types::{Plain, Records, Type};
 use crate::ir::{Argument, Expr, ExprKind, Function, Local, LocalId, Mode, Role, Slot, Stmt};
+use crate::syntax::Diagnostic;
+use crate::syntax::Span;
 use crate::texel::Components;
 
 /// A name that is in scope.

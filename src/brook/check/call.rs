@@ -4,11 +4,10 @@ use super::body::Body;
 use super::convert::Value;
 use super::{Checked, Checker, Failed};
 use crate::brook::ast::{self, Name};
-use crate::brook::diagnostics::Diagnostic;
 use crate::brook::intrinsics;
 use crate::brook::parse::is_float_type;
-use crate::brook::source::Span;
 use crate::brook::types::Type;
+use crate::syntax::{Diagnostic, Span};
 
 fn plural(count: usize) -> &'static str {
     if count == 1 { "" } else { "s" }

@@ -4,11 +4,11 @@ use super::body::Body;
 use super::convert::{Value, as_floats, fitted, literal};
 use super::{Checked, Checker, Failed};
 use crate::brook::ast::{self, Name};
-use crate::brook::diagnostics::Diagnostic;
-use crate::brook::source::Span;
 use crate::brook::types::{LETTERS, Type, letters};
-use crate::error::nearest;
 use crate::ir::{Expr, ExprKind};
+use crate::syntax::Diagnostic;
+use crate::syntax::Span;
+use crate::syntax::nearest;
 
 impl Checker<'_> {
     pub(super) fn member(&mut self, body: &mut Body, base: &ast::Expr, member: &Name, span: Span) -> Checked<Value> {

@@ -1,10 +1,10 @@
 //! Values, and what becomes of one where another type is wanted.
 
 use super::{Checked, Checker};
-use crate::brook::diagnostics::Diagnostic;
-use crate::brook::source::Span;
 use crate::brook::types::{LETTERS, Plain, RecordId, Type};
 use crate::ir::{Expr, ExprKind};
+use crate::syntax::Diagnostic;
+use crate::syntax::Span;
 
 /// What an expression gives.
 #[derive(Clone, Debug)]

@@ -6,10 +6,10 @@ use super::body::{Body, Variable};
 use super::convert::{converted, literal};
 use super::{Checked, Checker, Failed};
 use crate::brook::ast::{self, Declarator, Name};
-use crate::brook::diagnostics::Diagnostic;
-use crate::brook::source::Span;
 use crate::brook::types::Type;
 use crate::ir::{Expr, Stmt};
+use crate::syntax::Diagnostic;
+use crate::syntax::Span;
 
 impl Checker<'_> {
     pub(super) fn declare(&mut self, body: &mut Body, ty: &Name, declarators: &[Declarator]) -> Checked<()> {

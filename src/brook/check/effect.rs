@@ -4,9 +4,9 @@ use super::body::Body;
 use super::place::Lvalue;
 use super::{Checked, Checker};
 use crate::brook::ast::{self, Name};
-use crate::brook::diagnostics::Diagnostic;
-use crate::brook::source::Span;
 use crate::ir::{Binary, Parameter, Role, Stmt};
+use crate::syntax::Diagnostic;
+use crate::syntax::Span;
 
 impl Checker<'_> {
     /// An expression for what it does, not for what it gives.

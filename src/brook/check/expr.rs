@@ -4,10 +4,10 @@ use super::body::Body;
 use super::convert::{Value, as_floats, fitted, unified};
 use super::{Checked, Checker, Failed};
 use crate::brook::ast::{self, Name};
-use crate::brook::diagnostics::Diagnostic;
-use crate::brook::source::Span;
 use crate::brook::types::{Plain, Type};
 use crate::ir::{Binary, Expr, ExprKind, Part, Place, Role, Stmt};
+use crate::syntax::Diagnostic;
+use crate::syntax::Span;
 
 impl Checker<'_> {
     /// The value of an expression that is no struct.

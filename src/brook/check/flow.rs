@@ -3,10 +3,10 @@
 use super::known::{Known, hold, holds};
 use super::parameters::Signature;
 use crate::brook::ast::KernelItem;
-use crate::brook::diagnostics::Diagnostic;
-use crate::brook::source::Span;
 use crate::brook::types::LETTERS;
 use crate::ir::{Expr, ExprKind, Function, LocalId, Part, Place, Role, Stmt, each_stmt, mask};
+use crate::syntax::Diagnostic;
+use crate::syntax::Span;
 
 /// Which components of each variable have a value: on every path, and on some path. A bit for each component.
 #[derive(Clone)]

@@ -2,9 +2,9 @@
 
 use super::body::Body;
 use super::{CALL, Checked, Checker, DEEPEST_CALL, Failed, MOST_FUNCTIONS};
-use crate::brook::diagnostics::Diagnostic;
-use crate::brook::source::Span;
 use crate::ir::FunctionId;
+use crate::syntax::Diagnostic;
+use crate::syntax::Span;
 
 /// What a sub-kernel is made for: which kernel, with which gathers.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]

@@ -4,12 +4,12 @@ use super::body::Body;
 use super::convert::{Value, as_floats, fitted};
 use super::{Checked, Checker};
 use crate::brook::ast::{self, Name};
-use crate::brook::diagnostics::Diagnostic;
 use crate::brook::intrinsics::Rule;
-use crate::brook::source::Span;
 use crate::brook::types::Plain;
 use crate::ir::Math;
 use crate::ir::{Binary, Expr, ExprKind};
+use crate::syntax::Diagnostic;
+use crate::syntax::Span;
 use crate::texel::Components;
 
 impl Checker<'_> {

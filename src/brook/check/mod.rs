@@ -29,10 +29,10 @@ use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 
 use super::ast::{KernelItem, Program};
-use super::diagnostics::{Diagnostic, MOST_FINDINGS};
-use super::source::{Files, Span};
 use super::types::{Records, Type};
 use crate::ir;
+use crate::syntax::{Diagnostic, MOST_FINDINGS};
+use crate::syntax::{Files, Span};
 use body::Body;
 pub(crate) use convert::as_floats;
 use instance::{Instance, Made};
@@ -251,7 +251,7 @@ impl<'a> Checker<'a> {
             return None;
         }
         self.unused(item, &body);
-        let errors = |finding: &Diagnostic| finding.severity == super::diagnostics::Severity::Error;
+        let errors = |finding: &Diagnostic| finding.severity == crate::syntax::Severity::Error;
         if self.findings[before..].iter().any(errors) {
             return None;
         }

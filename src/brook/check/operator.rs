@@ -2,10 +2,10 @@
 
 use super::convert::unified;
 use super::{Checked, Checker};
-use crate::brook::diagnostics::Diagnostic;
-use crate::brook::source::Span;
 use crate::brook::types::Plain;
 use crate::ir::{Binary, Expr, ExprKind, Unary};
+use crate::syntax::Diagnostic;
+use crate::syntax::Span;
 
 /// Whether a minus before a literal is the literal's own.
 fn negated(operator: Unary, of: &Expr) -> Option<ExprKind> {

@@ -3,9 +3,9 @@
 
 use super::Checker;
 use crate::brook::ast::{KernelItem, ParameterItem};
-use crate::brook::diagnostics::Diagnostic;
 use crate::brook::types::{Plain, Type};
 use crate::ir::{Parameter, Role};
+use crate::syntax::Diagnostic;
 
 /// The most parameters of a kernel.
 pub(crate) const MOST_PARAMETERS: usize = 128;

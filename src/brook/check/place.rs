@@ -4,10 +4,10 @@ use super::body::Body;
 use super::convert::{Value, fitted};
 use super::{Checked, Checker, Failed};
 use crate::brook::ast;
-use crate::brook::diagnostics::Diagnostic;
-use crate::brook::source::Span;
 use crate::brook::types::{LETTERS, Plain, Type};
 use crate::ir::{Binary, Expr, ExprKind, LocalId, Part, Place, Role, Stmt};
+use crate::syntax::Diagnostic;
+use crate::syntax::Span;
 
 /// A place: variables, one for each field, or a part of one.
 #[derive(Clone, Debug)]

@@ -5,10 +5,10 @@ use std::collections::HashMap;
 use super::body::Body;
 use super::{Checked, Checker, Failed};
 use crate::brook::ast::{self, StmtKind};
-use crate::brook::diagnostics::Diagnostic;
-use crate::brook::source::Span;
 use crate::brook::types::{Plain, Type};
 use crate::ir::{Expr, ExprKind, Part, Place, Role, Stmt};
+use crate::syntax::Diagnostic;
+use crate::syntax::Span;
 
 impl Checker<'_> {
     /// All of them, though one is wrong.

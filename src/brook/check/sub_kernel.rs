@@ -7,10 +7,10 @@ use super::parameters::Signature;
 use super::place::{Lvalue, innermost};
 use super::{Checked, Checker, Failed};
 use crate::brook::ast::{self, Name};
-use crate::brook::diagnostics::Diagnostic;
-use crate::brook::source::Span;
 use crate::brook::types::{Plain, Type};
 use crate::ir::{Expr, ExprKind, LocalId, Parameter, Part, Passed, Role, Stmt};
+use crate::syntax::Diagnostic;
+use crate::syntax::Span;
 use crate::texel::Components;
 
 /// What a call hands over.

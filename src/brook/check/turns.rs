@@ -6,9 +6,9 @@ use std::slice;
 use super::known::{Known, hold, holds, number};
 use super::parameters::Signature;
 use super::paths::{breaks, returns};
-use crate::brook::diagnostics::Diagnostic;
-use crate::brook::source::Span;
 use crate::ir::{Binary, Expr, ExprKind, Function, Part, Place, Role, Stmt, changes};
+use crate::syntax::Diagnostic;
+use crate::syntax::Span;
 
 /// The most turns of all loops of an element that a driver is known to take: Mesa's llvmpipe leaves its loops then.
 const MOST_TURNS: f64 = 65_535.0;

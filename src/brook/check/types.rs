@@ -5,10 +5,8 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
 use crate::brook::ast::{FieldItem, Name, Program, TypeItem, TypeKind};
-use crate::brook::diagnostics::Diagnostic;
-use crate::brook::source::Span;
 use crate::brook::types::{DEEPEST_RECORD, MOST_FIELDS, Record, RecordId, Records, Type, builtin, unsupported};
-use crate::error::nearest;
+use crate::syntax::{Diagnostic, Span, nearest};
 
 /// The names of a program's types, and those that have been asked for.
 pub(crate) struct Types<'a> {

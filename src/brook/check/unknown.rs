@@ -3,10 +3,10 @@
 use super::body::Body;
 use super::{Checked, Checker};
 use crate::brook::ast::Name;
-use crate::brook::diagnostics::Diagnostic;
 use crate::brook::intrinsics;
-use crate::brook::source::{Files, Span};
-use crate::error::nearest;
+use crate::syntax::Diagnostic;
+use crate::syntax::nearest;
+use crate::syntax::{Files, Span};
 
 /// The most lines in which a name is said to stand as well.
 const MOST_LINES: usize = 5;

@@ -3,8 +3,8 @@
 use super::Checker;
 use super::body::Body;
 use crate::brook::ast::KernelItem;
-use crate::brook::diagnostics::Diagnostic;
 use crate::ir::Role;
+use crate::syntax::Diagnostic;
 
 impl Checker<'_> {
     /// Says what a kernel's parameters are not used for.

@@ -3,10 +3,10 @@
 
 use super::convert::{converted, literal};
 use super::{Checked, Checker};
-use crate::brook::diagnostics::Diagnostic;
-use crate::brook::source::Span;
 use crate::brook::types::Plain;
 use crate::ir::{Binary, Expr, ExprKind};
+use crate::syntax::Diagnostic;
+use crate::syntax::Span;
 
 impl Checker<'_> {
     /// A literal, or one behind a minus.

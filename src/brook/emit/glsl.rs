@@ -1,10 +1,10 @@
 //! A pass as the whole shader, for people to read.
 
 use crate::brook::plan::Pass;
-use crate::dialect::Dialect;
 use crate::error::Error;
 use crate::geometry::Layout;
-use crate::kernel::{Parsed, Variant, expand};
+use crate::glsl::{Dialect, Variant, expand};
+use crate::kernel::Parsed;
 
 impl Pass {
     /// The shader that a driver is handed in this dialect, for plain streams, with the comments of the kernel's text: to

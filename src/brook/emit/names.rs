@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
 
-use crate::dialect;
+use crate::glsl::dialect;
 
 /// Words that start a name which means something to brooklet or GLSL.
 const PREFIXES: [&str; 6] = ["fetch_", "clamped_", "gl_", "GL_", "webgl_", "mat"];

@@ -1,7 +1,7 @@
 //! Which brackets belong together, also where some are missing: a mistake in one kernel must not swallow those behind it.
 
-use crate::brook::lex::{Kind, Token};
-use crate::brook::source::Files;
+use crate::syntax::Files;
+use crate::syntax::lexer::{Kind, Token};
 
 /// For each token that opens a bracket: the one that closes it, or the place where that is missed.
 pub(super) struct Brackets {

@@ -2,8 +2,8 @@
 
 use super::{LENGTHS, LONGEST, Parsed, Parser, is_float_type};
 use crate::brook::ast::{Expr, ExprKind};
-use crate::brook::lex::Kind;
 use crate::ir::{Binary, Unary};
+use crate::syntax::lexer::Kind;
 
 /// Operators on two operands, weakest first.
 const LEVELS: [&[(&str, Binary)]; 10] = [

@@ -3,8 +3,8 @@
 use super::brackets::MOST_WORDS;
 use super::{Parsed, Parser};
 use crate::brook::ast::Name;
-use crate::brook::diagnostics::{Diagnostic, MOST_FINDINGS, Severity};
-use crate::brook::lex::{Kind, Token};
+use crate::syntax::lexer::{Kind, Token};
+use crate::syntax::{Diagnostic, MOST_FINDINGS, Severity};
 
 impl Parser<'_> {
     pub(super) fn items(&mut self) {

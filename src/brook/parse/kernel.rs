@@ -2,10 +2,9 @@
 
 use super::{LENGTHS, Parsed, Parser};
 use crate::brook::ast::{KernelItem, Name, ParameterItem};
-use crate::brook::diagnostics::Diagnostic;
-use crate::brook::lex::{Kind, Token};
-use crate::brook::source::Span;
 use crate::brook::types::{is_type, unsupported};
+use crate::syntax::lexer::{Kind, Token};
+use crate::syntax::{Diagnostic, Span};
 
 /// What may stand before a parameter's type or name.
 const QUALIFIERS: [&str; 11] =
@@ -252,7 +251,7 @@ impl Parser<'_> {
     }
 
     /// `[4]` of a `vout`, or `[]`.
-    fn most(&mut self) -> Parsed<(Option<i64>, crate::brook::source::Span)> {
+    fn most(&mut self) -> Parsed<(Option<i64>, crate::syntax::Span)> {
         let open = self.span();
         self.at += 1;
         let count = match self.token(0).kind {

@@ -1,9 +1,8 @@
 //! Functions that stand as the host's, and were meant as kernels.
 
 use super::Parser;
-use crate::brook::diagnostics::Diagnostic;
-use crate::brook::lex::Kind;
-use crate::error::nearest;
+use crate::syntax::lexer::Kind;
+use crate::syntax::{Diagnostic, nearest};
 
 /// How much a function's parameters are those of a kernel.
 #[derive(Default)]

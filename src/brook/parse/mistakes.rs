@@ -2,9 +2,8 @@
 
 use super::{DEEPEST, LONGEST, Parsed, Parser};
 use crate::brook::ast::Name;
-use crate::brook::diagnostics::Diagnostic;
-use crate::brook::lex::Kind;
-use crate::brook::source::Span;
+use crate::syntax::lexer::Kind;
+use crate::syntax::{Diagnostic, Span};
 
 impl Parser<'_> {
     #[inline(never)]

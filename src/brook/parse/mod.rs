@@ -12,10 +12,9 @@ mod types;
 use std::collections::HashSet;
 
 use super::ast::{Expr, ExprKind, Name, Program};
-use super::diagnostics::{Diagnostic, MOST_FINDINGS};
-use super::lex::{Kind, Token};
-use super::source::{Files, Span};
 use super::types::is_type;
+use crate::syntax::lexer::{Kind, Token};
+use crate::syntax::{Diagnostic, Files, MOST_FINDINGS, Span};
 use brackets::Brackets;
 
 /// The most levels of statements and brackets within each other.

@@ -2,7 +2,7 @@
 
 use super::{LENGTHS, Parsed, Parser};
 use crate::brook::ast::{Declarator, Expr, ExprKind, Name, Stmt, StmtKind};
-use crate::brook::lex::Kind;
+use crate::syntax::lexer::Kind;
 
 /// What stands in the brackets of a `for`.
 type ForHead = (Option<Box<Stmt>>, Option<Expr>, Option<Expr>);

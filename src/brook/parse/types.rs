@@ -2,7 +2,7 @@
 
 use super::{Failed, LENGTHS, Parsed, Parser, is_float_type};
 use crate::brook::ast::{FieldItem, Name, TypeItem, TypeKind};
-use crate::brook::lex::Kind;
+use crate::syntax::lexer::Kind;
 
 impl Parser<'_> {
     pub(super) fn typedef(&mut self) -> Parsed<()> {

@@ -6,9 +6,8 @@ use std::rc::Rc;
 
 use super::DEEPEST_MACRO;
 use super::expand::Macro;
-use crate::brook::diagnostics::Diagnostic;
-use crate::brook::lex::{Kind, Token};
-use crate::brook::source::{Files, Span};
+use crate::syntax::lexer::{Kind, Token};
+use crate::syntax::{Diagnostic, Files, Span};
 
 /// The whole-number arithmetic of `#if`.
 pub(super) struct Arithmetic<'a> {

@@ -3,9 +3,8 @@
 
 use super::Preprocessor;
 use super::arithmetic::Arithmetic;
-use crate::brook::diagnostics::Diagnostic;
-use crate::brook::lex::{Kind, Token};
-use crate::brook::source::Span;
+use crate::syntax::lexer::{Kind, Token};
+use crate::syntax::{Diagnostic, Span};
 
 /// A conditional that is open.
 pub(super) struct Condition {

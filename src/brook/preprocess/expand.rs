@@ -5,8 +5,8 @@ use std::ops::Range;
 use std::rc::Rc;
 
 use super::{DEEPEST_MACRO, MOST_DOUBTS, MOST_TOKENS, Preprocessor};
-use crate::brook::diagnostics::Diagnostic;
-use crate::brook::lex::{Kind, Token};
+use crate::syntax::Diagnostic;
+use crate::syntax::lexer::{Kind, Token};
 
 /// A macro.
 pub(super) struct Macro {

@@ -8,9 +8,8 @@ mod expand;
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use super::diagnostics::{Diagnostic, MOST_FINDINGS, Severity};
-use super::lex::{Kind, Token, lex};
-use super::source::{File, Files, Span};
+use crate::syntax::lexer::{Kind, Token, lex};
+use crate::syntax::{Diagnostic, File, Files, MOST_FINDINGS, Severity, Span};
 use condition::Condition;
 use expand::Macro;
 

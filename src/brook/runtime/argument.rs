@@ -8,9 +8,8 @@ use super::column::{Column, column};
 use super::error::Error;
 use super::stream::{AnyStream, RecordStream};
 use crate::brook::interpret::Array;
-use crate::device::Device;
+use crate::machine::{Device, Stream};
 use crate::shape::Shape;
-use crate::stream::Stream;
 use crate::texel::{Components, Texel};
 
 /// What a stream or gather of a call can be given: a reference to a [`Stream`], [`RecordStream`] or [`AnyStream`], a

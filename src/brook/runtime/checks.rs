@@ -5,10 +5,10 @@ use super::bind::{Argument, Arguments};
 use super::column::Column;
 use super::error::Error;
 use super::stream::components;
+use crate::backend::Value;
 use crate::brook::types::{Plain, Records, Type};
-use crate::carrier::Value;
-use crate::device::Device;
 use crate::ir::{Kernel, Parameter, Role};
+use crate::machine::Device;
 
 /// How a parameter is to be given.
 fn method(parameter: &Parameter) -> String {

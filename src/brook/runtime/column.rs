@@ -2,12 +2,10 @@
 
 use std::any::Any;
 
-use crate::device::Device;
 use crate::error::Error;
 use crate::glsl;
-use crate::pass::Bound;
+use crate::machine::{Bound, Device, Stream};
 use crate::shape::Shape;
-use crate::stream::Stream;
 use crate::texel::{Components, Texel};
 
 /// A [`Stream`] of any element type.

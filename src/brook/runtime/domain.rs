@@ -5,8 +5,8 @@ use super::column::Column;
 use super::error::Error;
 use crate::error::Named;
 use crate::glsl;
+use crate::machine::Stream;
 use crate::shape::Shape;
-use crate::stream::Stream;
 use crate::texel::Texel;
 
 /// A part of a stream, to be read: as an input, where it counts as a stream of its own extents; as a gather, whose index

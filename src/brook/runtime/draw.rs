@@ -5,13 +5,13 @@ use std::rc::Rc;
 use super::bind::Bindings;
 use super::column::Column;
 use super::domain::extent;
+use crate::backend::Value;
 use crate::brook::plan::{Feed, Input, Pass, Supply};
-use crate::carrier::Value;
-use crate::device::Device;
 use crate::error::Error;
 use crate::glsl;
 use crate::ir::Slot;
 use crate::kernel::Kernel;
+use crate::machine::Device;
 use crate::shape::Shape;
 
 /// What a pass is given beside what its call is.

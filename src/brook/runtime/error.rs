@@ -2,11 +2,11 @@
 
 use std::path::PathBuf;
 
-use crate::brook::diagnostics::Diagnostics;
 use crate::brook::emit::PlanError;
 use crate::brook::interpret::RunError;
-use crate::error::{Named, nearest, not_dividing};
+use crate::error::{Named, not_dividing};
 use crate::shape::Shape;
+use crate::syntax::{Diagnostics, nearest};
 
 /// Why a Brook program does not compile, or a call of it does not run.
 #[derive(Debug, Clone, thiserror::Error)]

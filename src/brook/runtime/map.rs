@@ -8,8 +8,8 @@ use super::domain::Window;
 use super::draw::{Extra, draw};
 use super::error::Error;
 use super::program::Ready;
-use crate::device::Device;
 use crate::ir::Slot;
+use crate::machine::Device;
 
 /// An output as the passes have it.
 struct Target<'r> {

@@ -15,9 +15,10 @@ use crate::brook::emit::plan;
 use crate::brook::plan::{Plan, Shapes, Targets};
 use crate::brook::types::{Plain, RecordId, Type};
 use crate::brook::{Diagnostics, Unit};
-use crate::device::Device;
 use crate::ir;
 use crate::kernel::Kernel;
+use crate::machine::Device;
+use crate::machine::Device;
 use crate::shape::Shape;
 
 /// A Brook program on a device.

@@ -9,12 +9,11 @@ use super::error::Error;
 use super::program::Ready;
 use super::stream::components;
 use crate::brook::plan::PassPart;
-use crate::device::Device;
 use crate::glsl;
+use crate::machine::{Device, Stream};
 use crate::operator::Operator;
 use crate::primitives;
 use crate::shape::Shape;
-use crate::stream::Stream;
 
 /// Floats count that far.
 const EXACT: usize = 1 << 24;

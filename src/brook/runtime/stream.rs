@@ -9,7 +9,7 @@ use super::column::{Column, column};
 use super::domain::{Domain, DomainMut, Window};
 use super::error::Error;
 use crate::brook::types::{Field, Plain, Records, Type};
-use crate::device::Device;
+use crate::machine::Device;
 use crate::shape::Shape;
 use crate::texel::Components;
 

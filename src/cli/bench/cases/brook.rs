@@ -116,7 +116,7 @@ fn compile(cases: &mut Cases) {
         let unit = plain(brook::Unit::compile("long_one.br", &text).map_err(brook::Error::from))?;
         let kernel = &unit.kernels[0];
         let plan = brook::plan(kernel, &Shapes::as_written(kernel), &unit.records, targets);
-        plain(plan.map_err(brook::Error::from))?.passes[0].glsl(Dialect::Gl330)
+        plain(plan.map_err(brook::Error::from))?.passes[0].glsl(Dialect::Gl)
     };
     let right = |text: String| Ok(text.contains("t73"));
     cases.add(("brook-compile", "cpu", "300-lines", "text"), 0, run, right);

@@ -7,9 +7,9 @@ use glutin::config::{Api, ConfigSurfaceTypes, ConfigTemplateBuilder};
 use glutin::context::{ContextApi, ContextAttributesBuilder, PossiblyCurrentGlContext, Version};
 use glutin::display::GlDisplay;
 
-use crate::device::{Device, DeviceBuilder};
-use crate::dialect::Dialect;
 use crate::error::Error;
+use crate::glsl::Dialect;
+use crate::machine::{Device, DeviceBuilder};
 
 use super::lock::alone;
 use super::{Context, Gl};
@@ -57,12 +57,12 @@ impl DeviceBuilder {
             let Some(device) = devices.get(index) else {
                 return Err(Error::NoDevice { index, found: devices.iter().map(name).collect() });
             };
-            return self.carrier(Box::new(open(device, self.dialect)?));
+            return self.backend(Box::new(open(device, self.dialect)?));
         }
         let mut refusals = Vec::new();
         for (index, device) in devices.iter().enumerate() {
             match open(device, self.dialect) {
-                Ok(carrier) => return self.carrier(Box::new(carrier)),
+                Ok(backend) => return self.backend(Box::new(backend)),
                 Err(error) => refusals.push((index, error)),
             }
         }
@@ -110,8 +110,8 @@ fn open(device: &EglDevice, dialect: Dialect) -> Result<Gl, Error> {
     // with later ones. So the newest is asked for first.
     type Make = fn(Option<Version>) -> ContextApi;
     let (api, make, versions): (Api, Make, &[(u8, u8)]) = match dialect {
-        Dialect::Gl330 => (Api::OPENGL, ContextApi::OpenGl, &[(4, 6), (4, 5), (4, 3), (3, 3)]),
-        Dialect::Es300 => (Api::GLES3, ContextApi::Gles, &[(3, 2), (3, 1), (3, 0)]),
+        Dialect::Gl => (Api::OPENGL, ContextApi::OpenGl, &[(4, 6), (4, 5), (4, 3), (3, 3)]),
+        Dialect::Es => (Api::GLES3, ContextApi::Gles, &[(3, 2), (3, 1), (3, 0)]),
     };
     // No surface types: the default asks for a window, and finds nothing here.
     let template = ConfigTemplateBuilder::new().with_api(api).with_surface_type(ConfigSurfaceTypes::empty()).build();

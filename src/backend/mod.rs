@@ -1,27 +1,29 @@
-//! Who carries a pass out. Above this trait nobody knows whether it is OpenGL ([`gl`](crate::gl)) or something else: an
+//! Who carries a pass out. Above this trait nobody knows whether it is OpenGL ([`gl`]) or something else: an
 //! emulator of the fragment processor, or a recorder in a test. Plain data crosses it, and nothing of OpenGL's.
+
+pub mod gl;
 
 use std::time::Duration;
 
 use serde::Serialize;
 
-use crate::dialect::Dialect;
 use crate::error::Error;
 use crate::geometry::Rect;
+use crate::glsl::Dialect;
 
-/// A texture of a carrier, by number.
+/// A texture of a backend, by number.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct TextureId(pub u32);
 
-/// A compiled shader of a carrier, by number.
+/// A compiled shader of a backend, by number.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct ProgramId(pub u32);
 
-/// A buffer of a carrier, by number.
+/// A buffer of a backend, by number.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct BufferId(pub u32);
 
-/// A running or stopped timer of a carrier, by number.
+/// A running or stopped timer of a backend, by number.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct TimerId(pub u32);
 
@@ -71,7 +73,7 @@ pub enum Value {
     Vec3([f32; 3]),
     /// `vec4`
     Vec4([f32; 4]),
-    /// `index`: an int, or a float where the dialect has no integers. A carrier is given none beyond 32 bits.
+    /// `index`: an int, or a float where the dialect has no integers. A backend is given none beyond 32 bits.
     Index(i64),
     /// Four of them.
     Index4([i32; 4]),
@@ -125,7 +127,7 @@ pub enum CompileFailure {
 ///
 /// Sizes, types and names have been checked by the time a call gets here. Texels go row by row, `y` growing with the
 /// element index, `channels` floats each.
-pub trait Carrier {
+pub trait Backend {
     /// What it is and what it can do.
     fn info(&self) -> &DeviceInfo;
     /// Makes a texture; its content is undefined.
@@ -148,10 +150,10 @@ pub trait Carrier {
     fn start_timer(&self) -> Result<Option<TimerId>, Error>;
     /// Stops a timer and waits for its figure; none where the device lost count.
     fn stop_timer(&self, timer: TimerId) -> Result<Option<Duration>, Error>;
-    /// The number by which the carrier's own interface knows a texture, where there is one.
+    /// The number by which the backend's own interface knows a texture, where there is one.
     fn native_texture(&self, texture: TextureId) -> Option<u32>;
     /// What carries compute shaders out, where [`DeviceInfo::compute`] says that there are some.
-    fn compute(&self) -> Option<&dyn ComputeCarrier> {
+    fn compute(&self) -> Option<&dyn ComputeBackend> {
         None
     }
 }
@@ -187,10 +189,10 @@ pub struct Dispatch<'a> {
     pub invocations: usize,
 }
 
-/// Carries compute shaders out: a capability beside the [`Carrier`]'s own. What a call writes, those after it see.
+/// Carries compute shaders out: a capability beside the [`Backend`]'s own. What a call writes, those after it see.
 ///
 /// Sizes have been checked by the time a call gets here, and are whole 32-bit words.
-pub trait ComputeCarrier {
+pub trait ComputeBackend {
     /// Makes a buffer; its content is undefined.
     fn create_buffer(&self, bytes: usize) -> Result<BufferId, Error>;
     /// Forgets a buffer.
@@ -201,7 +203,7 @@ pub trait ComputeCarrier {
     fn read_buffer(&self, buffer: BufferId, start: usize, bytes: &mut [u8]) -> Result<(), Error>;
     /// Copies floats from `start` on (in bytes) into the texels of a rectangle, row by row, without reading them back.
     fn copy_to_texture(&self, buffer: BufferId, start: usize, texture: TextureId, rect: Rect) -> Result<(), Error>;
-    /// Compiles a compute shader, which [`Carrier::delete_program`] forgets.
+    /// Compiles a compute shader, which [`Backend::delete_program`] forgets.
     fn compile_compute(&self, shader: &ComputeShader) -> Result<ProgramId, CompileFailure>;
     /// Runs a compute shader.
     fn dispatch(&self, dispatch: &Dispatch) -> Result<(), Error>;

@@ -2,15 +2,17 @@
 
 use std::marker::PhantomData;
 
-use crate::carrier::{Draw, Target, TextureId, Value};
-use crate::device::Device;
+use crate::backend::{Draw, Target, TextureId, Value};
 use crate::error::{Error, Named};
 use crate::geometry::{Geometry, Layout, Rect};
-use crate::kernel::{Kernel, Lie, Port, Variant, inverse, lie};
+use crate::glsl::{Lie, Variant, inverse, lie};
+use crate::kernel::{Kernel, Port};
 use crate::shape::Shape;
-use crate::stream::Stream;
 use crate::texel::{Components, Texel};
 use crate::trace::{Event, PassEvent, Traffic};
+
+use super::device::Device;
+use super::stream::Stream;
 
 /// A kernel run over every element of its outputs, or over a rectangle of them: a quad drawn into their textures.
 ///
@@ -238,7 +240,7 @@ impl<'a> Pass<'a> {
         let targets: Vec<Target> = outputs.iter().filter_map(target).collect();
         let size = (geometry.width, geometry.height);
         let draw = Draw { program, samplers: &samplers, uniforms: &uniforms, targets: &targets, size, rects: &rects };
-        self.device.inner.carrier.draw(&draw)?;
+        self.device.inner.backend.draw(&draw)?;
         self.device.record(|| {
             Event::Pass(PassEvent {
                 kernel: self.name(),

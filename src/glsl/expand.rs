@@ -8,15 +8,14 @@
 use std::borrow::Cow;
 use std::fmt::Write;
 
-use crate::carrier::Shader;
-use crate::dialect::Dialect;
+use crate::backend::Shader;
 use crate::geometry::{Geometry, Layout};
+use crate::glsl::Dialect;
+use crate::kernel::{InputUse, Parsed, Port, Type};
 use crate::texel::Components;
 
 use super::access;
-use super::interface::{Port, Type};
 use super::prelude::{self, Piece};
-use super::rewrite::{InputUse, Parsed};
 
 /// How an input lies: its elements in its texture, and the layers that it has, neighbours being in different ones.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

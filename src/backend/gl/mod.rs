@@ -1,4 +1,4 @@
-//! OpenGL as the carrier of passes, and all the unsafe code there is.
+//! OpenGL as the backend of passes, and all the unsafe code there is.
 //!
 //! Why things are done as they are:
 //!
@@ -35,8 +35,8 @@ use std::time::Duration;
 
 use glow::HasContext;
 
-use crate::carrier::{
-    BufferId, Carrier, CompileFailure, ComputeCarrier, DeviceInfo, Draw, ProgramId, Shader, Target, TextureId,
+use crate::backend::{
+    Backend, BufferId, CompileFailure, ComputeBackend, DeviceInfo, Draw, ProgramId, Shader, Target, TextureId,
     TextureSpec, TimerId,
 };
 use crate::error::Error;
@@ -47,7 +47,7 @@ const TEXELS_IN_FLIGHT: usize = 1 << 26;
 /// Passes that may be drawn before the device is waited for.
 const PASSES_IN_FLIGHT: usize = 1 << 10;
 
-/// The OpenGL carrier. Resources die before the context does, since fields drop in order after `Drop` has run.
+/// The OpenGL backend. Resources die before the context does, since fields drop in order after `Drop` has run.
 pub(crate) struct Gl {
     gl: Box<dyn Deref<Target = glow::Context>>,
     context: Context,
@@ -79,7 +79,7 @@ enum Context {
 
 /// While it lives, the context is current; dropped, it puts back what the owner of a foreign context had set.
 struct Entered<'a> {
-    carrier: &'a Gl,
+    backend: &'a Gl,
     saved: Option<adopt::Saved>,
     /// Given back last.
     _alone: Option<lock::Alone>,
@@ -88,7 +88,7 @@ struct Entered<'a> {
 impl Drop for Entered<'_> {
     fn drop(&mut self) {
         if let Some(saved) = self.saved.take() {
-            saved.restore(&self.carrier.gl);
+            saved.restore(&self.backend.gl);
         }
     }
 }
@@ -112,7 +112,7 @@ impl Gl {
                 return Err(error);
             }
         };
-        let mut carrier = Gl {
+        let mut backend = Gl {
             es: gl.version().is_embedded,
             gl,
             context,
@@ -131,16 +131,16 @@ impl Gl {
             texels_in_flight: Cell::new(0),
             passes_in_flight: Cell::new(0),
         };
-        let made = carrier.make_quad();
+        let made = backend.make_quad();
         if let Some(saved) = saved {
-            saved.restore(&carrier.gl);
+            saved.restore(&backend.gl);
         }
-        // A carrier that is dropped takes the lock itself.
+        // A backend that is dropped takes the lock itself.
         drop(alone);
-        made.map(|()| carrier)
+        made.map(|()| backend)
     }
 
-    /// Makes the context current, and the state what the carrier needs.
+    /// Makes the context current, and the state what the backend needs.
     fn enter(&self) -> Result<Entered<'_>, Error> {
         self.enter_with(1)
     }
@@ -154,7 +154,7 @@ impl Gl {
             #[cfg(feature = "headless")]
             Context::Own(_) => None,
         };
-        Ok(Entered { carrier: self, saved, _alone: alone })
+        Ok(Entered { backend: self, saved, _alone: alone })
     }
 
     /// Turns what the driver has to complain of into an error.
@@ -200,7 +200,7 @@ fn make_current(context: &Context) -> Result<(), Error> {
     }
 }
 
-impl Carrier for Gl {
+impl Backend for Gl {
     fn info(&self) -> &DeviceInfo {
         &self.info
     }
@@ -271,8 +271,8 @@ impl Carrier for Gl {
         number(texture)
     }
 
-    fn compute(&self) -> Option<&dyn ComputeCarrier> {
-        self.info.compute.map(|_| self as &dyn ComputeCarrier)
+    fn compute(&self) -> Option<&dyn ComputeBackend> {
+        self.info.compute.map(|_| self as &dyn ComputeBackend)
     }
 }
 

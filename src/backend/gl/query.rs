@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use glow::HasContext;
 
-use crate::carrier::TimerId;
+use crate::backend::TimerId;
 use crate::error::Error;
 
 use super::Gl;

@@ -2,9 +2,9 @@
 
 use glow::HasContext;
 
-use crate::carrier::{Compute, DeviceInfo, Format, Limits};
-use crate::dialect::Dialect;
+use crate::backend::{Compute, DeviceInfo, Format, Limits};
 use crate::error::Error;
+use crate::glsl::Dialect;
 
 /// The formats that might render: name, internal format.
 const FORMATS: [(&str, u32); 6] = [
@@ -28,7 +28,7 @@ pub(super) fn ask(gl: &glow::Context) -> Result<DeviceInfo, Error> {
     };
     let number = gl.version();
     let es = number.is_embedded;
-    let (dialect, needed) = if es { (Dialect::Es300, (3, 0)) } else { (Dialect::Gl330, (3, 3)) };
+    let (dialect, needed) = if es { (Dialect::Es, (3, 0)) } else { (Dialect::Gl, (3, 3)) };
     if (number.major, number.minor) < needed {
         return Err(Error::TooOld { renderer, got: version, needed: dialect.api() });
     }

@@ -1,9 +1,9 @@
 //! The functions by which a kernel reads an input, for how it lies.
 
+use crate::kernel::{InputUse, Port};
+
 use super::expand::Access;
-use super::interface::Port;
 use super::prelude::Piece;
-use super::rewrite::InputUse;
 
 /// Texel and remainder by the reciprocal, as Brook's address translation does it, and exact: `float(i) * inverse` is off
 /// by at most one row for any index that a texture holds, and the remainder says which way. Where the width is a power of

@@ -8,7 +8,7 @@
 
 use glow::HasContext;
 
-use crate::carrier::{BufferId, CompileFailure, ComputeCarrier, ComputeShader, Dispatch, ProgramId, TextureId};
+use crate::backend::{BufferId, CompileFailure, ComputeBackend, ComputeShader, Dispatch, ProgramId, TextureId};
 use crate::error::Error;
 use crate::geometry::Rect;
 
@@ -34,7 +34,7 @@ struct EnteredStorage<'a> {
 impl Drop for EnteredStorage<'_> {
     fn drop(&mut self) {
         let Some(saved) = self.saved.take() else { return };
-        let gl = &self.entered.carrier.gl;
+        let gl = &self.entered.backend.gl;
         // SAFETY: the context is current, and what is set was set before.
         unsafe {
             for (index, (buffer, start, size)) in saved.indexed.into_iter().enumerate() {
@@ -85,7 +85,7 @@ impl Gl {
     }
 }
 
-impl ComputeCarrier for Gl {
+impl ComputeBackend for Gl {
     fn create_buffer(&self, bytes: usize) -> Result<BufferId, Error> {
         let _entered = self.enter_storage(0, 1)?;
         let Ok(size) = i32::try_from(bytes) else { return Err(Error::OutOfBufferMemory { bytes }) };

@@ -1,14 +1,15 @@
 //! Texels in the layers of an array texture: what lets one fragment write several neighbours.
 
-use crate::carrier::{TextureId, TextureSpec};
-use crate::device::Device;
+use crate::backend::{TextureId, TextureSpec};
 use crate::error::Error;
 use crate::geometry::{Geometry, Layout};
 use crate::glsl;
-use crate::pass::{Bound, Pass};
 use crate::shape::Shape;
-use crate::stream::Stream;
 use crate::texel::{Components, Texel};
+
+use super::device::Device;
+use super::pass::{Bound, Pass};
+use super::stream::Stream;
 
 /// Render targets that a fragment writes at most: more are nowhere promised, and eight texels fill a processor's registers.
 const MOST: usize = 8;

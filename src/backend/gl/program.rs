@@ -2,7 +2,7 @@
 
 use glow::HasContext;
 
-use crate::carrier::{CompileFailure, Draw, ProgramId, Shader, Value};
+use crate::backend::{CompileFailure, Draw, ProgramId, Shader, Value};
 use crate::error::Error;
 
 use super::Gl;

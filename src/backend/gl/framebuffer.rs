@@ -2,7 +2,7 @@
 
 use glow::HasContext;
 
-use crate::carrier::{Target, TextureId};
+use crate::backend::{Target, TextureId};
 use crate::error::Error;
 
 use super::Gl;

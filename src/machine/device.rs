@@ -6,17 +6,19 @@ use std::rc::Rc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use crate::carrier::{
-    BufferId, Carrier, CompileFailure, Compute, DeviceInfo, Limits, ProgramId, Target, TextureId, TextureSpec, TimerId,
+use crate::backend::{
+    Backend, BufferId, CompileFailure, Compute, DeviceInfo, Limits, ProgramId, Target, TextureId, TextureSpec, TimerId,
 };
-use crate::compute_kernel::{Compiled, ComputeSource};
-use crate::dialect::Dialect;
 use crate::error::Error;
 use crate::geometry::Layout;
-use crate::kernel::{self, Kernel, Parsed, Source, Variant};
-use crate::pass::Pass;
-use crate::pool::Pool;
+use crate::glsl::Dialect;
+use crate::glsl::{Variant, expand};
+use crate::kernel::{Kernel, Parsed, Port, Source};
 use crate::trace::{Event, Trace};
+
+use super::compute_kernel::{Compiled, ComputeSource};
+use super::pass::Pass;
+use super::pool::Pool;
 
 /// A device that runs passes: [`Device::headless`] opens one, [`Device::adopt`] works in a context of somebody else's.
 ///
@@ -41,7 +43,7 @@ pub(crate) const MOST_PROGRAMS: usize = 512;
 
 pub(crate) struct Inner {
     pub id: u64,
-    pub carrier: Box<dyn Carrier>,
+    pub backend: Box<dyn Backend>,
     info: DeviceInfo,
     pub poison: Option<f32>,
     pool: RefCell<Pool<TextureSpec, TextureId>>,
@@ -59,7 +61,7 @@ pub(crate) struct Inner {
 /// ```
 /// use brooklet::{Device, Dialect};
 /// // As on the hardware of 2003: textures of 2048 × 2048, one render target.
-/// let device = Device::builder().dialect(Dialect::Es300).largest_texture(2048).most_targets(1).headless()?;
+/// let device = Device::builder().dialect(Dialect::Es).largest_texture(2048).most_targets(1).headless()?;
 /// assert_eq!(device.limits().targets, 1);
 /// # Ok::<(), brooklet::Error>(())
 /// ```
@@ -118,10 +120,10 @@ impl DeviceBuilder {
         self
     }
 
-    /// A device that runs on `carrier`, with the limits of this builder.
-    pub fn carrier(&self, carrier: Box<dyn Carrier>) -> Result<Device, Error> {
+    /// A device that runs on `backend`, with the limits of this builder.
+    pub fn backend(&self, backend: Box<dyn Backend>) -> Result<Device, Error> {
         static NEXT: AtomicU64 = AtomicU64::new(0);
-        let mut info = carrier.info().clone();
+        let mut info = backend.info().clone();
         let lower = |limit: &mut usize, asked: Option<usize>, what| match asked {
             Some(0) => Err(Error::Zero { what }),
             Some(asked) => {
@@ -139,7 +141,7 @@ impl DeviceBuilder {
         }
         let inner = Inner {
             id: NEXT.fetch_add(1, Ordering::Relaxed),
-            carrier,
+            backend,
             info,
             poison: self.poison,
             pool: RefCell::default(),
@@ -197,7 +199,7 @@ impl Device {
         let limits = self.limits();
         let kernel = parsed.name.clone();
         let (inputs, outputs) = (parsed.interface.inputs.len(), parsed.interface.outputs.len());
-        let names = |ports: &[kernel::Port]| ports.iter().map(|port| port.name.clone()).collect();
+        let names = |ports: &[Port]| ports.iter().map(|port| port.name.clone()).collect();
         if inputs > limits.samplers {
             let names = names(&parsed.interface.inputs);
             return Err(Error::TooManySamplers { kernel, needed: inputs, limit: limits.samplers, names });
@@ -234,7 +236,7 @@ impl Device {
 
     /// Runs `work` and says how long the device was busy with it; none where it has no timer, or is being timed already.
     pub fn timed<R>(&self, work: impl FnOnce() -> R) -> Result<(R, Option<Duration>), Error> {
-        let timing = Timing { inner: &self.inner, timer: self.inner.carrier.start_timer()? };
+        let timing = Timing { inner: &self.inner, timer: self.inner.backend.start_timer()? };
         let result = work();
         let time = timing.end()?;
         Ok((result, time))
@@ -242,7 +244,7 @@ impl Device {
 
     /// Waits until all that was asked of the device is done.
     pub fn finish(&self) -> Result<(), Error> {
-        self.inner.carrier.finish()
+        self.inner.backend.finish()
     }
 
     /// How many textures the device has made so far; those that come from the pool are not counted again.
@@ -254,11 +256,11 @@ impl Device {
     pub fn trim(&self) {
         let waiting = self.inner.pool.borrow_mut().drain();
         for texture in waiting {
-            self.inner.carrier.delete_texture(texture);
+            self.inner.backend.delete_texture(texture);
         }
         let waiting = self.inner.buffers.borrow_mut().drain();
-        if let Some(carrier) = self.inner.carrier.compute() {
-            waiting.into_iter().for_each(|buffer| carrier.delete_buffer(buffer));
+        if let Some(backend) = self.inner.backend.compute() {
+            waiting.into_iter().for_each(|buffer| backend.delete_buffer(buffer));
         }
         self.forget_programs();
         self.forget_compute_kernels();
@@ -268,7 +270,7 @@ impl Device {
         self.inner.kernels.borrow_mut().clear();
         let programs = std::mem::take(&mut *self.inner.programs.borrow_mut());
         for program in programs.into_values() {
-            self.inner.carrier.delete_program(program);
+            self.inner.backend.delete_program(program);
         }
     }
 
@@ -293,11 +295,11 @@ impl Device {
         let texture = match waiting {
             Some(texture) => texture,
             None => {
-                let texture = match self.inner.carrier.create_texture(spec) {
+                let texture = match self.inner.backend.create_texture(spec) {
                     Err(Error::OutOfMemory { .. }) => {
                         // What waits in the pool may be what is missing.
                         self.trim();
-                        self.inner.carrier.create_texture(spec)?
+                        self.inner.backend.create_texture(spec)?
                     }
                     made => made?,
                 };
@@ -309,7 +311,7 @@ impl Device {
             let rect = crate::geometry::Rect::new(0, 0, spec.width, spec.height);
             let floats = vec![value; spec.bytes() / 4 / spec.layers];
             for layer in 0..spec.layers {
-                self.inner.carrier.write_texture(Target { texture, layer }, rect, &floats)?;
+                self.inner.backend.write_texture(Target { texture, layer }, rect, &floats)?;
             }
         }
         Ok(texture)
@@ -318,7 +320,7 @@ impl Device {
     pub(crate) fn release(&self, spec: TextureSpec, texture: TextureId) {
         let evicted = self.inner.pool.borrow_mut().put(spec, texture);
         for texture in evicted {
-            self.inner.carrier.delete_texture(texture);
+            self.inner.backend.delete_texture(texture);
         }
     }
 
@@ -331,9 +333,9 @@ impl Device {
             // Somebody makes ever new expressions: those in use come back.
             self.forget_programs();
         }
-        let (shader, prelude) = kernel::expand(&kernel.parsed, self.info().dialect, variant);
+        let (shader, prelude) = expand(&kernel.parsed, self.info().dialect, variant);
         log::debug!("kernel {} for {variant:?}:\n{}", shader.name, shader.text);
-        let program = self.inner.carrier.compile(&shader).map_err(|failure| match failure {
+        let program = self.inner.backend.compile(&shader).map_err(|failure| match failure {
             CompileFailure::Refused(log) => Error::Compile(kernel.parsed.refused(&log, prelude)),
             CompileFailure::Other(error) => error,
         })?;
@@ -368,14 +370,14 @@ struct Timing<'a> {
 
 impl Timing<'_> {
     fn end(mut self) -> Result<Option<Duration>, Error> {
-        self.timer.take().map_or(Ok(None), |timer| self.inner.carrier.stop_timer(timer))
+        self.timer.take().map_or(Ok(None), |timer| self.inner.backend.stop_timer(timer))
     }
 }
 
 impl Drop for Timing<'_> {
     fn drop(&mut self) {
         if let Some(timer) = self.timer.take()
-            && let Err(error) = self.inner.carrier.stop_timer(timer)
+            && let Err(error) = self.inner.backend.stop_timer(timer)
         {
             log::warn!("a timer runs on: {error}");
         }

@@ -9,10 +9,10 @@ pub enum Dialect {
     /// OpenGL 3.3 core, GLSL 3.30.
     #[default]
     #[serde(rename = "gl")]
-    Gl330,
+    Gl,
     /// OpenGL ES 3.0 (and WebGL 2), GLSL ES 3.00.
     #[serde(rename = "es")]
-    Es300,
+    Es,
 }
 
 /// What differs between dialects, to whoever writes a shader out.
@@ -26,28 +26,28 @@ pub(crate) struct Words {
 
 impl Dialect {
     /// The dialects there are.
-    pub const ALL: [Dialect; 2] = [Dialect::Gl330, Dialect::Es300];
+    pub const ALL: [Dialect; 2] = [Dialect::Gl, Dialect::Es];
 
     /// As the command line names it.
     pub fn name(self) -> &'static str {
         match self {
-            Dialect::Gl330 => "gl",
-            Dialect::Es300 => "es",
+            Dialect::Gl => "gl",
+            Dialect::Es => "es",
         }
     }
 
     /// The oldest version of the programming interface that speaks it, for people.
     pub fn api(self) -> &'static str {
         match self {
-            Dialect::Gl330 => "OpenGL 3.3 core",
-            Dialect::Es300 => "OpenGL ES 3.0",
+            Dialect::Gl => "OpenGL 3.3 core",
+            Dialect::Es => "OpenGL ES 3.0",
         }
     }
 
     pub(crate) fn words(self) -> Words {
         match self {
-            Dialect::Gl330 => Words { version: "#version 330 core\n", precision: "", index: "int" },
-            Dialect::Es300 => Words {
+            Dialect::Gl => Words { version: "#version 330 core\n", precision: "", index: "int" },
+            Dialect::Es => Words {
                 version: "#version 300 es\n",
                 precision: "precision highp float;\nprecision highp int;\nprecision highp sampler2D;\nprecision highp sampler2DArray;\n",
                 index: "int",

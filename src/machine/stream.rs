@@ -3,14 +3,15 @@
 use std::marker::PhantomData;
 use std::ops::Range;
 
-use crate::carrier::{TextureId, TextureSpec};
-use crate::device::Device;
+use crate::backend::{TextureId, TextureSpec};
 use crate::error::Error;
 use crate::geometry::{Geometry, Layout, Rect};
 use crate::glsl;
 use crate::shape::Shape;
 use crate::texel::{Components, Texel, from_channels, to_channels};
 use crate::trace::{Event, Transfer};
+
+use super::device::Device;
 
 /// Elements of type `T` in a texture of a device, with a [`Shape`] and a [`Layout`]. Dropped, it gives its texture back
 /// to the device's pool.
@@ -202,7 +203,7 @@ impl<T: Texel> Stream<T> {
     /// OpenGL is. The stream still owns it: do not delete it, and write to it only knowing how the stream
     /// [lies](Stream::geometry) in it.
     pub fn native_texture(&self) -> Option<u32> {
-        self.device.inner.carrier.native_texture(self.texture?)
+        self.device.inner.backend.native_texture(self.texture?)
     }
 
     pub(crate) fn texture(&self) -> Option<TextureId> {
@@ -221,7 +222,7 @@ impl<T: Texel> Stream<T> {
         let mut rest = floats;
         for rect in self.geometry.rects_of(texels) {
             let (part, after) = rest.split_at(rect.area() * self.spec().channels);
-            self.device.inner.carrier.write_texture(texture.into(), rect, part)?;
+            self.device.inner.backend.write_texture(texture.into(), rect, part)?;
             self.device.record(|| Event::Upload(transfer(rect, part.len())));
             rest = after;
         }
@@ -236,7 +237,7 @@ impl<T: Texel> Stream<T> {
         let mut rest = floats.as_mut_slice();
         for rect in self.geometry.rects_of(texels) {
             let (part, after) = rest.split_at_mut(rect.area() * self.spec().channels);
-            self.device.inner.carrier.read_texture(texture, rect, part)?;
+            self.device.inner.backend.read_texture(texture, rect, part)?;
             self.device.record(|| Event::ReadBack(transfer(rect, part.len())));
             rest = after;
         }

@@ -4,7 +4,7 @@
 use std::collections::{HashMap, VecDeque};
 use std::hash::Hash;
 
-use crate::carrier::TextureSpec;
+use crate::backend::TextureSpec;
 
 /// Bytes that may wait; beyond that, those that have waited longest go.
 const MOST_BYTES: usize = 512 << 20;
@@ -100,7 +100,7 @@ impl<K: Kind, I> Pool<K, I> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::carrier::TextureId;
+    use crate::backend::TextureId;
 
     #[test]
     fn those_that_have_waited_longest_make_room() {

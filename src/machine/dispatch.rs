@@ -1,13 +1,14 @@
 //! A dispatch: the one place that runs compute shaders, as [`Pass`](crate::Pass) is the one place that draws.
 
-use crate::buffer::{Buffer, Element};
-use crate::carrier::{self, BufferId, TextureId, Value};
-use crate::compute_kernel::Compiled;
-use crate::device::Device;
+use crate::backend::{self, BufferId, TextureId, Value};
 use crate::error::Error;
-use crate::stream::Stream;
 use crate::texel::Texel;
 use crate::trace::{DispatchEvent, Event, Traffic};
+
+use super::buffer::{Buffer, Element};
+use super::compute_kernel::Compiled;
+use super::device::Device;
+use super::stream::Stream;
 
 impl Device {
     /// A dispatch of `kernel`.
@@ -82,7 +83,7 @@ impl<'a> Dispatch<'a> {
         if groups == 0 {
             return Ok(());
         }
-        let (carrier, compute) = self.device.compute_carrier()?;
+        let (backend, compute) = self.device.compute_backend()?;
         let kernel = self.kernel;
         let names = &kernel.names;
         let groups = layout(groups, compute.groups).ok_or_else(|| Error::TooManyGroups {
@@ -109,7 +110,7 @@ impl<'a> Dispatch<'a> {
             found.map(|(_, value)| *value).ok_or_else(|| missing("constant", name))
         });
         let invocations = groups.iter().product::<usize>() * kernel.threads;
-        carrier.dispatch(&carrier::Dispatch {
+        backend.dispatch(&backend::Dispatch {
             program: kernel.program,
             buffers: &buffers.collect::<Result<Vec<_>, _>>()?,
             samplers: &samplers.collect::<Result<Vec<_>, _>>()?,

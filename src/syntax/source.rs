@@ -57,7 +57,7 @@ impl Files {
 
 /// The text that a file holds. Programs of the time are in all sorts of encodings; what is not UTF-8 stands in comments,
 /// but for UTF-16, which has a mark at its start.
-pub(super) fn decoded(bytes: &[u8]) -> Result<String, String> {
+pub(crate) fn decoded(bytes: &[u8]) -> Result<String, String> {
     let wide = |word: fn([u8; 2]) -> u16, bytes: &[u8]| {
         let words: Vec<u16> = bytes.chunks_exact(2).map(|pair| word([pair[0], pair[1]])).collect();
         String::from_utf16_lossy(&words)

@@ -21,12 +21,13 @@
 use std::fmt::Write;
 use std::rc::Rc;
 
-use crate::buffer::Element;
-use crate::carrier::{CompileFailure, Compute, ComputeCarrier, ComputeShader, ProgramId};
-use crate::device::{Device, MOST_PROGRAMS};
-use crate::dialect::Dialect;
+use crate::backend::{CompileFailure, Compute, ComputeBackend, ComputeShader, ProgramId};
 use crate::error::Error;
+use crate::glsl::Dialect;
 use crate::kernel::{CompileError, Source};
+
+use super::buffer::Element;
+use super::device::{Device, MOST_PROGRAMS};
 
 /// A compute kernel before it is compiled.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -113,9 +114,9 @@ fn expand(source: &ComputeSource, dialect: Dialect) -> Result<(ComputeShader, Na
     }
     let precise = body.contains("precise ");
     let version = match dialect {
-        Dialect::Gl330 => "#version 430 core",
-        Dialect::Es300 if precise => "#version 320 es",
-        Dialect::Es300 => "#version 310 es",
+        Dialect::Gl => "#version 430 core",
+        Dialect::Es if precise => "#version 320 es",
+        Dialect::Es => "#version 310 es",
     };
     let ComputeSource { element, threads, .. } = source;
     let mut text = format!("{version}\n{}", dialect.words().precision);
@@ -141,10 +142,10 @@ void sync() {{ memoryBarrierShared(); barrier(); }}"
 }
 
 impl Device {
-    /// The carrier's compute shaders and their limits.
-    pub(crate) fn compute_carrier(&self) -> Result<(&dyn ComputeCarrier, Compute), Error> {
-        match (self.inner.carrier.compute(), self.compute()) {
-            (Some(carrier), Some(compute)) => Ok((carrier, *compute)),
+    /// The backend's compute shaders and their limits.
+    pub(crate) fn compute_backend(&self) -> Result<(&dyn ComputeBackend, Compute), Error> {
+        match (self.inner.backend.compute(), self.compute()) {
+            (Some(backend), Some(compute)) => Ok((backend, *compute)),
             _ => Err(Error::NoCompute { version: self.info().version.clone() }),
         }
     }
@@ -152,7 +153,7 @@ impl Device {
     /// The largest power of two that is no more than `wanted` and than what a work group may have, where each invocation
     /// shares so many bytes.
     pub(crate) fn threads(&self, wanted: usize, shared_bytes: usize) -> Result<usize, Error> {
-        let (_, compute) = self.compute_carrier()?;
+        let (_, compute) = self.compute_backend()?;
         let most = wanted.min(compute.invocations).min(compute.shared_bytes / shared_bytes.max(1)).max(1);
         Ok(1 << most.ilog2())
     }
@@ -171,11 +172,11 @@ impl Device {
         if let Some(kernel) = self.inner.compute_kernels.borrow().get(source) {
             return Ok(kernel.clone());
         }
-        let (carrier, _) = self.compute_carrier()?;
+        let (backend, _) = self.compute_backend()?;
         check()?;
         let (shader, names, prelude) = expand(source, self.info().dialect)?;
         log::debug!("kernel {}:\n{}", shader.name, shader.text);
-        let program = carrier.compile_compute(&shader).map_err(|failure| match failure {
+        let program = backend.compile_compute(&shader).map_err(|failure| match failure {
             CompileFailure::Refused(log) => match source.source.lines() {
                 Ok(lines) => Error::Compile(CompileError::from_log(&shader.name, &log, prelude, &lines)),
                 Err(error) => Error::Compile(error),
@@ -193,7 +194,7 @@ impl Device {
     pub(crate) fn forget_compute_kernels(&self) {
         let kernels = std::mem::take(&mut *self.inner.compute_kernels.borrow_mut());
         for kernel in kernels.into_values() {
-            self.inner.carrier.delete_program(kernel.program);
+            self.inner.backend.delete_program(kernel.program);
         }
     }
 }

@@ -4,16 +4,17 @@ use std::borrow::Cow;
 use std::marker::PhantomData;
 use std::ops::Range;
 
-use crate::carrier::BufferId;
-use crate::compute_kernel::ComputeSource;
-use crate::device::Device;
+use crate::backend::BufferId;
 use crate::error::Error;
 use crate::geometry::{Layout, Rect};
 use crate::glsl;
 use crate::shape::Shape;
-use crate::stream::Stream;
 use crate::texel::Texel;
 use crate::trace::{Event, Transfer};
+
+use super::compute_kernel::ComputeSource;
+use super::device::Device;
+use super::stream::Stream;
 
 mod sealed {
     pub trait Sealed {}
@@ -78,7 +79,7 @@ impl Device {
     /// # Errors
     /// [`Error::NoCompute`]; more bytes than a compute shader can use: both numbers.
     pub fn buffer<T: Element>(&self, count: usize) -> Result<Buffer<T>, Error> {
-        let (carrier, compute) = self.compute_carrier()?;
+        let (backend, compute) = self.compute_backend()?;
         let bytes = bytes_of::<T>(count).unwrap_or(usize::MAX);
         if bytes > compute.buffer_bytes {
             return Err(Error::BufferTooLarge { count, bytes, limit: compute.buffer_bytes });
@@ -90,11 +91,11 @@ impl Device {
         let id = match waiting {
             Some(id) => id,
             None => {
-                let id = match carrier.create_buffer(bytes) {
+                let id = match backend.create_buffer(bytes) {
                     Err(Error::OutOfBufferMemory { .. }) => {
                         // What waits in the pools may be what is missing.
                         self.trim();
-                        carrier.create_buffer(bytes)?
+                        backend.create_buffer(bytes)?
                     }
                     made => made?,
                 };
@@ -104,7 +105,7 @@ impl Device {
         };
         let buffer = Buffer { device: self.clone(), count, id: Some(id), element: PhantomData };
         if let Some(value) = self.inner.poison {
-            carrier.write_buffer(id, 0, bytemuck::cast_slice(&vec![value; bytes / 4]))?;
+            backend.write_buffer(id, 0, bytemuck::cast_slice(&vec![value; bytes / 4]))?;
         }
         Ok(buffer)
     }
@@ -155,8 +156,8 @@ impl<T: Element> Buffer<T> {
         }
         let Some(id) = self.id else { return Ok(()) };
         let words = to_words(elements);
-        let (carrier, _) = self.device.compute_carrier()?;
-        carrier.write_buffer(id, 0, bytemuck::cast_slice(&words))?;
+        let (backend, _) = self.device.compute_backend()?;
+        backend.write_buffer(id, 0, bytemuck::cast_slice(&words))?;
         self.device.record(|| Event::Upload(self.transfer(self.count)));
         Ok(())
     }
@@ -176,8 +177,8 @@ impl<T: Element> Buffer<T> {
         }
         let Some(id) = self.id.filter(|_| !range.is_empty()) else { return Ok(Vec::new()) };
         let mut words = vec![0u32; range.len() * T::WORDS];
-        let (carrier, _) = self.device.compute_carrier()?;
-        carrier.read_buffer(id, range.start * T::WORDS * 4, bytemuck::cast_slice_mut(&mut words))?;
+        let (backend, _) = self.device.compute_backend()?;
+        backend.read_buffer(id, range.start * T::WORDS * 4, bytemuck::cast_slice_mut(&mut words))?;
         self.device.record(|| Event::ReadBack(self.transfer(range.len())));
         Ok(from_words(&words))
     }
@@ -189,11 +190,11 @@ impl<T: Element> Buffer<T> {
     /// Where its elements go in the texture of a stream: one copy for the full rows, one for the last.
     fn copy_into<U: Texel>(&self, stream: &mut Stream<U>) -> Result<(), Error> {
         let (Some(id), Some(texture)) = (self.id, stream.texture()) else { return Ok(()) };
-        let (carrier, _) = self.device.compute_carrier()?;
+        let (backend, _) = self.device.compute_backend()?;
         let texel_bytes = U::COMPONENTS.channels() * stream.layout().lanes() * 4;
         let mut start = 0;
         for rect in stream.geometry().rects() {
-            carrier.copy_to_texture(id, start, texture, rect)?;
+            backend.copy_to_texture(id, start, texture, rect)?;
             let bytes = rect.area() * texel_bytes;
             self.device.record(|| Event::Copy(copied(rect, bytes)));
             start += bytes;
@@ -263,8 +264,8 @@ impl<T: Element> Drop for Buffer<T> {
     fn drop(&mut self) {
         let (Some(id), Some(bytes)) = (self.id.take(), bytes_of::<T>(self.count)) else { return };
         let evicted = self.device.inner.buffers.borrow_mut().put(bytes, id);
-        if let Some(carrier) = self.device.inner.carrier.compute() {
-            evicted.into_iter().for_each(|buffer| carrier.delete_buffer(buffer));
+        if let Some(backend) = self.device.inner.backend.compute() {
+            evicted.into_iter().for_each(|buffer| backend.delete_buffer(buffer));
         }
     }
 }

@@ -4,8 +4,8 @@ use std::ops::Deref;
 
 use glow::HasContext;
 
-use crate::device::{Device, DeviceBuilder};
 use crate::error::Error;
+use crate::machine::{Device, DeviceBuilder};
 
 use super::{Context, Gl};
 
@@ -69,7 +69,7 @@ impl DeviceBuilder {
     /// Opens the device in a context that somebody else owns: see [`Device::adopt`].
     pub fn adopt(self, mut context: Foreign) -> Result<Device, Error> {
         let gl = context.gl.take().ok_or(Error::Driver { during: "adopting", what: "the context is taken".into() })?;
-        self.carrier(Box::new(Gl::new(gl, Context::Foreign(context))?))
+        self.backend(Box::new(Gl::new(gl, Context::Foreign(context))?))
     }
 }
 
@@ -88,7 +88,7 @@ const SWITCHES: [u32; 9] = [
 /// The same, where ES has none.
 const DESKTOP_SWITCHES: [u32; 5] =
     [glow::COLOR_LOGIC_OP, glow::FRAMEBUFFER_SRGB, glow::POLYGON_SMOOTH, glow::PRIMITIVE_RESTART, glow::SAMPLE_MASK];
-/// How pixels lie in memory, with what a carrier wants.
+/// How pixels lie in memory, with what a backend wants.
 const PIXEL_STORE: [(u32, i32); 8] = [
     (glow::UNPACK_ALIGNMENT, 4),
     (glow::UNPACK_ROW_LENGTH, 0),
@@ -124,7 +124,7 @@ pub(super) struct Saved {
 }
 
 impl Saved {
-    /// Notes what is set, and sets what a carrier needs.
+    /// Notes what is set, and sets what a backend needs.
     ///
     /// # Errors
     /// Where the owner clamps what is read back, which nothing here can switch off.

@@ -2,7 +2,7 @@
 
 use glow::HasContext;
 
-use crate::carrier::{Target, TextureId, TextureSpec};
+use crate::backend::{Target, TextureId, TextureSpec};
 use crate::error::Error;
 use crate::geometry::Rect;
 

@@ -1,0 +1,13 @@
+//! Source texts, their tokens, and diagnostics about them.
+
+mod diagnostics;
+pub(crate) mod lexer;
+mod source;
+mod suggest;
+
+pub use diagnostics::{Diagnostic, Diagnostics, Severity};
+pub use source::{File, Files, Span};
+
+pub(crate) use diagnostics::MOST_FINDINGS;
+pub(crate) use source::decoded;
+pub(crate) use suggest::nearest;
