@@ -1,0 +1,79 @@
+//! The GLSL that programs become, in both dialects and cut in two ways, beside the programs; a driver compiles each.
+//! After a change on purpose: `UPDATE_EXPECT=1 cargo test --test brook goldens`, and look at the difference.
+
+use crate::support;
+
+use std::path::{Path, PathBuf};
+
+use brooklet::brook::{Lies, Plan, Role, Shapes, Targets, Unit, plan};
+use brooklet::{Device, Dialect};
+use expect_test::expect_file;
+
+fn programs() -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/brook/goldens");
+    let mut found: Vec<PathBuf> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    found.retain(|path| path.extension().is_some_and(|ending| ending == "br"));
+    found.sort();
+    assert!(found.len() >= 5, "the programs have moved");
+    found
+}
+
+fn unit(path: &Path) -> Unit {
+    let name = path.file_name().unwrap().to_str().unwrap();
+    let text = std::fs::read_to_string(path).unwrap();
+    Unit::compile(name, &text).unwrap_or_else(|findings| panic!("{findings}"))
+}
+
+fn plans(unit: &Unit, shapes: impl Fn(&brooklet::brook::ir::Kernel) -> Shapes, outputs: usize) -> Vec<Plan> {
+    let targets = Targets { outputs, inputs: 16 };
+    unit.kernels.iter().map(|kernel| plan(kernel, &shapes(kernel), &unit.records, targets).unwrap()).collect()
+}
+
+fn compiles(device: &Device, plans: &[Plan]) {
+    for pass in plans.iter().flat_map(|plan| &plan.passes) {
+        device.kernel(&pass.source).unwrap_or_else(|error| panic!("{error}\n{}", pass.glsl(Dialect::Gl).unwrap()));
+    }
+}
+
+#[test]
+fn programs_become_this_glsl() {
+    for path in programs() {
+        let unit = unit(&path);
+        for dialect in Dialect::ALL {
+            let mut text = String::new();
+            for outputs in [4, 1] {
+                for pass in plans(&unit, Shapes::as_written, outputs).iter().flat_map(|plan| &plan.passes) {
+                    text +=
+                        &format!("// {outputs} at a time: {}\n{}\n", pass.source.path(), pass.glsl(dialect).unwrap());
+                }
+            }
+            expect_file![path.with_extension(format!("{}.glsl", dialect.name()))].assert_eq(&text);
+        }
+    }
+}
+
+#[test]
+fn a_driver_takes_every_form_of_them() {
+    support::each_dialect(|device| {
+        for path in programs() {
+            let unit = unit(&path);
+            for outputs in [4, 1] {
+                compiles(device, &plans(&unit, Shapes::as_written, outputs));
+                for (dimensions, input) in (1..=4).flat_map(|d| [(d, Lies::Resized), (d, Lies::Strided)]) {
+                    let shapes = |kernel: &brooklet::brook::ir::Kernel| Shapes {
+                        output: dimensions,
+                        parameters: kernel
+                            .parameters
+                            .iter()
+                            .map(|parameter| match parameter.role {
+                                Role::Gather { .. } => Lies::Gathered { dimensions, placed: true },
+                                _ => input,
+                            })
+                            .collect(),
+                    };
+                    compiles(device, &plans(&unit, shapes, outputs));
+                }
+            }
+        }
+    });
+}

@@ -1,0 +1,421 @@
+//! Mistakes of `#` lines, and files in which kernels would vanish: the whole text, as people see it.
+
+use crate::support;
+
+use brooklet::brook::Unit;
+use expect_test::expect;
+use support::findings::{doubtful, wrong};
+
+#[test]
+fn a_condition_that_is_not_understood() {
+    wrong(
+        r#"#if 1 +
+kernel void k(float a<>, out float r<>) { r = a; }
+#endif"#,
+        expect![[r#"
+            error[B0008]: this condition is not understood
+             --> program.br:1:7
+              |
+            1 | #if 1 +
+              |       ^ here goes a whole number, not the end of the line"#]],
+    );
+}
+
+#[test]
+fn an_empty_condition() {
+    wrong(
+        r#"#if
+kernel void k(float a<>, out float r<>) { r = a; }
+#endif"#,
+        expect![[r#"
+            error[B0008]: this condition is empty
+             --> program.br:1:2
+              |
+            1 | #if
+              |  ^^
+              |
+              = help: write `#if 0` or `#if 1`"#]],
+    );
+}
+
+#[test]
+fn a_condition_of_floats() {
+    wrong(
+        r#"#define VERSION 1.5
+#if VERSION > 1
+kernel void k(float a<>, out float r<>) { r = a; }
+#endif"#,
+        expect![[r#"
+            error[B0008]: this condition is not understood
+             --> program.br:2:5
+              |
+            2 | #if VERSION > 1
+              |     ^^^^^^^ here goes a whole number, not `1.5`"#]],
+    );
+}
+
+#[test]
+fn a_condition_without_a_kernel() {
+    doubtful(
+        r#"#if HAVE(THIS)
+int x;
+#endif
+kernel void k(float a<>, out float r<>) { r = a; }"#,
+        expect![[r#"
+            warning[B0008]: this condition is not understood
+             --> program.br:1:9
+              |
+            1 | #if HAVE(THIS)
+              |         ^ here goes an operator or the end of the line, not `(`"#]],
+    );
+}
+
+#[test]
+fn a_condition_within_a_kernel() {
+    wrong(
+        r#"kernel void k(float a<>, out float r<>) {
+    r = a;
+#if 2 *
+    r = 2;
+#endif
+}"#,
+        expect![[r#"
+            error[B0008]: this condition is not understood
+             --> program.br:3:7
+              |
+            3 | #if 2 *
+              |       ^ here goes a whole number, not the end of the line"#]],
+    );
+}
+
+#[test]
+fn a_condition_that_divides_by_zero() {
+    wrong(
+        r#"#if 1 / 0
+kernel void k(float a<>, out float r<>) { r = a; }
+#endif"#,
+        expect![[r#"
+            error[B0008]: this condition divides by 0
+             --> program.br:1:7
+              |
+            1 | #if 1 / 0
+              |       ^"#]],
+    );
+}
+
+#[test]
+fn a_branch_that_is_not_asked_for() {
+    doubtful(
+        r#"#if 1
+kernel void k(float a<>, out float r<>) { r = a; }
+#elif 1 +
+#endif
+#if 0
+#if 1 +
+#elif 2 +
+#endif
+#endif"#,
+        expect![[""]],
+    );
+}
+
+#[test]
+fn a_conditional_without_an_end() {
+    wrong(
+        r#"kernel void k(float a<>, out float r<>) { r = a; }
+#ifdef SLOW
+kernel void slow(float a<>, out float r<>) { r = a; }"#,
+        expect![[r#"
+            error[B0009]: this `#ifdef` has no `#endif`
+             --> program.br:2:2
+              |
+            2 | #ifdef SLOW
+              |  ^^^^^
+              |
+              = help: it takes away all that follows, kernels too"#]],
+    );
+}
+
+#[test]
+fn a_conditional_without_an_end_that_holds() {
+    doubtful(
+        r#"#if 1
+kernel void k(float a<>, out float r<>) { r = a; }"#,
+        expect![[r#"
+            warning[B0009]: this `#if` has no `#endif`
+             --> program.br:1:2
+              |
+            1 | #if 1
+              |  ^^"#]],
+    );
+}
+
+#[test]
+fn an_error_that_is_live() {
+    let guarded = "#ifndef SIZE
+#error \"say how large: -DSIZE=..\"
+#endif
+kernel void k(float a<>, out float r<>) { r = a; }";
+    doubtful(
+        guarded,
+        expect![[r#"
+        warning[B0010]: `#error "say how large: -DSIZE=.."`
+         --> program.br:2:2
+          |
+        2 | #error "say how large: -DSIZE=.."
+          |  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^"#]],
+    );
+    wrong(
+        &guarded.replace("r = a;", "r = a * SIZE;"),
+        expect![[r#"
+        error[B0010]: `#error "say how large: -DSIZE=.."`
+         --> program.br:2:2
+          |
+        2 | #error "say how large: -DSIZE=.."
+          |  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+
+        error[B0324]: there is no variable `SIZE`
+         --> program.br:4:51
+          |
+        4 | kernel void k(float a<>, out float r<>) { r = a * SIZE; }
+          |                                                   ^^^^
+          |
+          = help: kernels do not see the host's variables: pass it as a parameter, or `#define` it"#]],
+    );
+    // Where there is no kernel it is nobody's business.
+    doubtful("#error \"no\"\nint x;", expect!["warning[B0011]: no kernels in program.br"]);
+}
+
+#[test]
+fn a_macro_that_joins() {
+    wrong(
+        r#"#define JOIN(a, b) a##b
+#define TEXT(a) #a
+#define MOST(a, ...) a
+kernel void k(float ab<>, out float r<>) {
+    r = JOIN(a, b) + TEXT(a) + MOST(a, 2);
+}"#,
+        expect![[r#"
+            error[B0006]: macro `JOIN` uses `##`, which is not supported
+             --> program.br:5:9
+              |
+            5 |     r = JOIN(a, b) + TEXT(a) + MOST(a, 2);
+              |         ^^^^
+              |
+              = help: write what it stands for
+
+            error[B0006]: macro `TEXT` uses `#`, which is not supported
+             --> program.br:5:22
+              |
+            5 |     r = JOIN(a, b) + TEXT(a) + MOST(a, 2);
+              |                      ^^^^
+              |
+              = help: write what it stands for
+
+            error[B0006]: macro `MOST` uses a varying number of arguments, which is not supported
+             --> program.br:5:32
+              |
+            5 |     r = JOIN(a, b) + TEXT(a) + MOST(a, 2);
+              |                                ^^^^
+              |
+              = help: write what it stands for"#]],
+    );
+}
+
+#[test]
+fn a_macro_without_its_arguments() {
+    wrong(
+        r#"#define TWICE(x) (2 * (x))
+kernel void k(float a<>, out float r<>) {
+    r = TWICE * a;
+}"#,
+        expect![[r#"
+            error[B0007]: macro `TWICE` wants arguments
+             --> program.br:3:9
+              |
+            3 |     r = TWICE * a;
+              |         ^^^^^
+              |
+              = help: write `TWICE(..)`"#]],
+    );
+}
+
+#[test]
+fn a_variable_that_is_called_like_a_macro() {
+    doubtful(
+        r#"#define twice(x) (2 * (x))
+kernel void k(float a<>, out float r<>) {
+    float twice = twice(a);
+    r = twice;
+}"#,
+        expect![[""]],
+    );
+}
+
+#[test]
+fn a_comment_that_takes_a_kernel() {
+    wrong(
+        r#"/* This one is fast
+kernel void k(float a<>, out float r<>) { r = a; }"#,
+        expect![[r#"
+            error[B0120]: this comment has no end
+             --> program.br:1:1
+              |
+            1 | /* This one is fast
+              | ^^
+              |
+              = help: it takes in all that follows: close it with `*/`"#]],
+    );
+}
+
+#[test]
+fn a_comment_at_the_end() {
+    doubtful(
+        r#"kernel void k(float a<>, out float r<>) { r = a; }
+/* the end"#,
+        expect![[r#"
+            warning[B0120]: this comment has no end
+             --> program.br:2:1
+              |
+            2 | /* the end
+              | ^^
+              |
+              = help: it takes in all that follows: close it with `*/`"#]],
+    );
+}
+
+#[test]
+fn no_kernels() {
+    doubtful(r#"int main() { return 0; }"#, expect!["warning[B0011]: no kernels in program.br"]);
+}
+
+#[test]
+fn kernels_that_are_only_declared() {
+    doubtful(
+        r#"kernel void k(float a<>, out float r<>);"#,
+        expect!["warning[B0011]: no kernels in program.br: they are only declared there"],
+    );
+}
+
+#[test]
+fn conditions_as_in_c() {
+    let holds = [
+        "1",
+        "-1 < 0",
+        "!0",
+        "~0 == -1",
+        "1 << 3 == 8",
+        "-8 >> 1 == -4",
+        "(6 & 3) == 2 && (6 | 1) == 7 && (6 ^ 3) == 5",
+        "7 % 4 == 3",
+        "1 ? 1 : 0",
+        "0 ? 0 : 1 ? 2 : 0",
+        "1 || 1 / 0",
+        "!(0 && 1 / 0)",
+        "1 ? 1 : 1 / 0",
+        "'A' == 65",
+        "'\\n' == 10 && '\\0' == 0 && '\\x41' == 65 && '\\'' == 39",
+        "0x10 == 16 && 010 == 8 && 3L == 3u",
+        "defined(KNOWN) && defined KNOWN && !defined(OTHER)",
+        "KNOWN == 7 && UNKNOWN == 0",
+        "TWICE(4) == 8",
+        "2 + 3 * 4 == 14 && (2 + 3) * 4 == 20",
+        "1 == 1 == 1",
+        "10 - 4 - 3 == 3",
+        "+1",
+        "HAS",
+    ];
+    for condition in holds {
+        for (condition, kernels) in [(condition.to_owned(), 1), (format!("!({condition})"), 0)] {
+            let text = format!(
+                "#define KNOWN 7\n#define TWICE(x) (2 * (x))\n#define HAS defined(KNOWN)\n#if {condition}\n{}\n#endif\nkernel float f(float x) {{ return x; }}",
+                "kernel void k(float a<>, out float r<>) { r = a; }"
+            );
+            let unit = Unit::compile("program.br", &text).unwrap_or_else(|findings| panic!("{findings}"));
+            assert_eq!(unit.kernels.len(), kernels, "{condition}");
+        }
+    }
+}
+
+#[test]
+fn files_that_are_not_there() {
+    let text = "#include \"gone.h\"\n#include \"far/away.h\"\n#include <stdio.h>
+kernel void k(Thing t<>, float a<>, out float r<>) {
+    r = SCALE * a + other(a);
+}";
+    wrong(
+        text,
+        expect![[r#"
+        error[B0203]: there is no type `Thing`
+         --> program.br:4:15
+          |
+        4 | kernel void k(Thing t<>, float a<>, out float r<>) {
+          |               ^^^^^
+          |
+          = help: there are `float`, `float2`, `float3`, `float4`, `int`, and the structs of this file
+          = help: `gone.h` and `far/away.h` are included, and not found beside this file"#]],
+    );
+    wrong(
+        &text.replace("#include \"far/away.h\"\n", "").replace("Thing t<>, ", ""),
+        expect![[r#"
+        error[B0324]: there is no variable `SCALE`
+         --> program.br:4:9
+          |
+        4 |     r = SCALE * a + other(a);
+          |         ^^^^^
+          |
+          = help: kernels do not see the host's variables: pass it as a parameter, or `#define` it
+          = help: `gone.h` is included, and not found beside this file
+
+        error[B0604]: there is no function `other`
+         --> program.br:4:21
+          |
+        4 |     r = SCALE * a + other(a);
+          |                     ^^^^^
+          |
+          = help: kernels call kernels of this file, and the functions of the language
+          = help: `gone.h` is included, and not found beside this file"#]],
+    );
+}
+
+#[test]
+fn files_in_utf_16() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("wide.br");
+    let text = "// größe\nkernel void k(float a<>, out float r<>) { r = a; }\n";
+    let words: Vec<u16> = text.encode_utf16().collect();
+    let little: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
+    let big: Vec<u8> = words.iter().flat_map(|word| word.to_be_bytes()).collect();
+    for bytes in [[&[0xff, 0xfe], little.as_slice()].concat(), [&[0xfe, 0xff], big.as_slice()].concat()] {
+        std::fs::write(&path, bytes).unwrap();
+        let unit = Unit::open(&path).unwrap();
+        assert_eq!((unit.kernels.len(), unit.warnings.list.len()), (1, 0));
+    }
+    for bytes in [little, big] {
+        std::fs::write(&path, bytes).unwrap();
+        let refused = Unit::open(&path).unwrap_err().to_string();
+        let why = "it looks like UTF-16 without a mark at its start: save it as UTF-8";
+        assert_eq!(refused, format!("cannot read {}: {why}", path.display()));
+    }
+}
+
+#[test]
+fn lines_that_end_as_on_the_old_macintosh() {
+    let text = "// a copy\rkernel void k(float a<>, out float r<>) {\r    r = b; // of what?\r}\r";
+    let findings = Unit::compile("program.br", text).expect_err("a mistake that is found");
+    expect![[r#"
+        error[B0324]: there is no variable `b`
+         --> program.br:3:9
+          |
+        3 |     r = b; // of what?
+          |         ^
+          |
+          = help: kernels do not see the host's variables: pass it as a parameter, or `#define` it"#]]
+    .assert_eq(&findings.to_string());
+    for end in ["\r\n", "\r\r\n", "\n"] {
+        let text =
+            text.replace("= b", "= a").replace("\r", end).replace("a copy", "a \\") + "#define B \\" + end + " a";
+        let text = text.clone() + end + "kernel void l(float a<>, out float r<>) { r = B; }";
+        assert!(Unit::compile("program.br", &text).is_ok_and(|unit| unit.kernels.len() == 1), "{text:?}");
+    }
+}

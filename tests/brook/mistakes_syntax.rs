@@ -1,0 +1,563 @@
+//! Mistakes of form, and what is said about each: the whole text, as people see it.
+
+use crate::support;
+
+use expect_test::expect;
+use support::findings::wrong;
+
+#[test]
+fn a_switch() {
+    wrong(
+        r#"kernel void k(float a<>, out float r<>) {
+    switch (a) { case 1: r = 2; }
+    r = a;
+}"#,
+        expect![[r#"
+            error[B0113]: kernels have no `switch`
+             --> program.br:2:5
+              |
+            2 |     switch (a) { case 1: r = 2; }
+              |     ^^^^^^
+              |
+              = help: write `if (..) { .. } else if (..) { .. }`"#]],
+    );
+}
+
+#[test]
+fn a_goto() {
+    wrong(
+        r#"kernel void k(float a<>, out float r<>) {
+    goto end;
+end:
+    r = a;
+}"#,
+        expect![[r#"
+            error[B0111]: kernels have no `goto`
+             --> program.br:2:5
+              |
+            2 |     goto end;
+              |     ^^^^
+              |
+              = help: loops are left with `break`, kernels with `return`
+
+            error[B0111]: kernels have no labels and no `goto`: `end:`
+             --> program.br:3:1
+              |
+            3 | end:
+              | ^^^"#]],
+    );
+}
+
+#[test]
+fn a_pointer() {
+    wrong(
+        r#"kernel void k(float *a, out float r<>) {
+    r = *a;
+}"#,
+        expect![[r#"
+            error[B0108]: kernels have no pointers
+             --> program.br:1:21
+              |
+            1 | kernel void k(float *a, out float r<>) {
+              |                     ^
+              |
+              = help: an array of elements is a gather: `float a[]`; an output is `out float a<>`
+
+            error[B0108]: kernels have no pointers
+             --> program.br:2:9
+              |
+            2 |     r = *a;
+              |         ^
+              |
+              = help: an array of elements is a gather: `float a[]`, read as `a[i]`"#]],
+    );
+}
+
+#[test]
+fn an_array() {
+    wrong(
+        r#"kernel void k(float a<>, out float r<>) {
+    float t[4];
+    t[0] = a;
+    r = t[0];
+}"#,
+        expect![[r#"
+            error[B0309]: kernels have no arrays of their own: `t`
+             --> program.br:2:12
+              |
+            2 |     float t[4];
+              |            ^^^
+              |
+              = help: a vector of up to four numbers can be indexed: `float4 v; v[i]`; more are a gather parameter"#]],
+    );
+}
+
+#[test]
+fn a_static_variable() {
+    wrong(
+        r#"kernel void k(float a<>, out float r<>) {
+    static float sum;
+    r = a;
+}"#,
+        expect![[r#"
+            error[B0114]: kernels have no `static` variables
+             --> program.br:2:5
+              |
+            2 |     static float sum;
+              |     ^^^^^^
+              |
+              = help: elements know nothing of each other: what all share is a constant parameter"#]],
+    );
+}
+
+#[test]
+fn two_variables_of_one_name() {
+    wrong(
+        r#"kernel void k(float a<>, out float r<>) {
+    float t = a;
+    float t = 2;
+    r = t;
+}"#,
+        expect![[r#"
+            error[B0310]: there are two variables `t`
+             --> program.br:3:11
+              |
+            2 |     float t = a;
+              |           - the first
+            3 |     float t = 2;
+              |           ^"#]],
+    );
+}
+
+#[test]
+fn two_parameters_of_one_name() {
+    wrong(
+        r#"kernel void k(float a<>, float a, out float r<>) {
+    r = a;
+}"#,
+        expect![[r#"
+            error[B0403]: there are two parameters `a`
+             --> program.br:1:32
+              |
+            1 | kernel void k(float a<>, float a, out float r<>) {
+              |                     -          ^
+              |                     |
+              |                     the first"#]],
+    );
+}
+
+#[test]
+fn two_kernels_of_one_name() {
+    wrong(
+        r#"kernel void k(float a<>, out float r<>) { r = a; }
+kernel void k(float b<>, out float r<>) { r = b; }"#,
+        expect![[r#"
+            error[B0401]: there are two kernels `k`
+             --> program.br:2:13
+              |
+            1 | kernel void k(float a<>, out float r<>) { r = a; }
+              |             - the first
+            2 | kernel void k(float b<>, out float r<>) { r = b; }
+              |             ^"#]],
+    );
+}
+
+#[test]
+fn a_missing_semicolon() {
+    wrong(
+        r#"kernel void k(float a<>, out float r<>) {
+    float t = a
+    r = t;
+}"#,
+        expect![[r#"
+            error[B0101]: `;` is missing behind this declaration
+             --> program.br:2:15
+              |
+            2 |     float t = a
+              |               ^ then `r` follows"#]],
+    );
+}
+
+#[test]
+fn a_missing_bracket() {
+    wrong(
+        r#"kernel void k(float a<>, out float r<>) {
+    r = (a + 1;
+}"#,
+        expect![[r#"
+            error[B0101]: `)` is missing behind this expression
+             --> program.br:2:15
+              |
+            2 |     r = (a + 1;
+              |               ^ found `;`"#]],
+    );
+}
+
+#[test]
+fn a_body_never_closed() {
+    wrong(
+        r#"kernel void k(float a<>, out float r<>) {
+    r = a;
+    if (a > 0) {
+        r = 1;
+}"#,
+        expect![[r#"
+            error[B0105]: the body of kernel `k` is never closed
+             --> program.br:1:41
+              |
+            1 | kernel void k(float a<>, out float r<>) {
+              |                                         ^ `}` is missing"#]],
+    );
+}
+
+#[test]
+fn a_missing_body() {
+    wrong(
+        r#"kernel void k(float a<>, out float r<>)
+int main() { return 0; }"#,
+        expect![[r#"
+            error[B0106]: the body of kernel `k` is missing
+             --> program.br:2:1
+              |
+            2 | int main() { return 0; }
+              | ^^^ here goes `{`, not `int`"#]],
+    );
+}
+
+#[test]
+fn a_missing_comma() {
+    wrong(
+        r#"kernel void k(float a<> float b<>, out float r<>) {
+    r = a;
+}"#,
+        expect![[r#"
+            error[B0107]: a `,` or `)` is missing before `float`
+             --> program.br:1:25
+              |
+            1 | kernel void k(float a<> float b<>, out float r<>) {
+              |                         ^^^^^"#]],
+    );
+}
+
+#[test]
+fn a_parameter_without_a_name() {
+    wrong(
+        r#"kernel void k(float, out float r<>) {
+    r = 1;
+}"#,
+        expect![[r#"
+            error[B0109]: this parameter of type `float` has no name
+             --> program.br:1:15
+              |
+            1 | kernel void k(float, out float r<>) {
+              |               ^^^^^"#]],
+    );
+}
+
+#[test]
+fn an_else_without_an_if() {
+    wrong(
+        r#"kernel void k(float a<>, out float r<>) {
+    r = a;
+    else r = 2;
+}"#,
+        expect![[r#"
+            error[B0112]: this `else` belongs to no `if`
+             --> program.br:3:5
+              |
+            3 |     else r = 2;
+              |     ^^^^"#]],
+    );
+}
+
+#[test]
+fn a_number_that_is_none() {
+    wrong(
+        r#"kernel void k(float a<>, out float r<>) {
+    r = 1.2.3 * a;
+}"#,
+        expect![[r#"
+            error[B0117]: `1.2.3` is no number
+             --> program.br:2:9
+              |
+            2 |     r = 1.2.3 * a;
+              |         ^^^^^"#]],
+    );
+}
+
+#[test]
+fn a_string() {
+    wrong(
+        r#"kernel void k(float a<>, out float r<>) {
+    r = "one";
+}"#,
+        expect![[r#"
+            error[B0118]: kernels have no texts and letters
+             --> program.br:2:9
+              |
+            2 |     r = "one";
+              |         ^^^^^"#]],
+    );
+}
+
+#[test]
+fn an_odd_letter() {
+    wrong(
+        r#"kernel void k(float a<>, out float r<>) {
+    r = a @ 2;
+}"#,
+        expect![[r#"
+            error[B0119]: `@` is no letter of the language
+             --> program.br:2:11
+              |
+            2 |     r = a @ 2;
+              |           ^"#]],
+    );
+}
+
+#[test]
+fn a_comment_without_an_end() {
+    wrong(
+        r#"kernel void k(float a<>, out float r<>) {
+    r = a; /* and so on
+}"#,
+        expect![[r#"
+            error[B0120]: this comment has no end
+             --> program.br:2:12
+              |
+            2 |     r = a; /* and so on
+              |            ^^
+              |
+              = help: it takes in all that follows: close it with `*/`"#]],
+    );
+}
+
+#[test]
+fn an_unknown_type() {
+    wrong(
+        r#"kernel void k(flaot a<>, out Vector r<>) {
+    r = a;
+}"#,
+        expect![[r#"
+            error[B0203]: there is no type `flaot`
+             --> program.br:1:15
+              |
+            1 | kernel void k(flaot a<>, out Vector r<>) {
+              |               ^^^^^
+              |
+              = help: did you mean `float`?
+
+            error[B0203]: there is no type `Vector`
+             --> program.br:1:30
+              |
+            1 | kernel void k(flaot a<>, out Vector r<>) {
+              |                              ^^^^^^
+              |
+              = help: there are `float`, `float2`, `float3`, `float4`, `int`, and the structs of this file"#]],
+    );
+}
+
+#[test]
+fn a_stream_of_ints() {
+    wrong(
+        r#"kernel void k(int a<>, uint b<>, char4 c<>, fixed2 d<>, double e<>, out float r<>) {
+    r = 1;
+}"#,
+        expect![[r#"
+            error[B0202]: streams of `int` are not supported yet
+             --> program.br:1:15
+              |
+            1 | kernel void k(int a<>, uint b<>, char4 c<>, fixed2 d<>, double e<>, out float r<>) {
+              |               ^^^
+              |
+              = help: `float` holds whole numbers up to 16777216
+
+            error[B0202]: streams of `uint` are not supported yet
+             --> program.br:1:24
+              |
+            1 | kernel void k(int a<>, uint b<>, char4 c<>, fixed2 d<>, double e<>, out float r<>) {
+              |                        ^^^^
+              |
+              = help: streams hold `float`, `float2`, `float3`, `float4` or structs of these
+
+            error[B0202]: streams of `char4` are not supported yet
+             --> program.br:1:34
+              |
+            1 | kernel void k(int a<>, uint b<>, char4 c<>, fixed2 d<>, double e<>, out float r<>) {
+              |                                  ^^^^^
+              |
+              = help: streams hold `float`, `float2`, `float3`, `float4` or structs of these
+
+            error[B0202]: streams of `fixed2` are not supported yet
+             --> program.br:1:45
+              |
+            1 | kernel void k(int a<>, uint b<>, char4 c<>, fixed2 d<>, double e<>, out float r<>) {
+              |                                             ^^^^^^
+              |
+              = help: streams hold `float`, `float2`, `float3`, `float4` or structs of these
+
+            error[B0202]: streams of `double` are not supported yet
+             --> program.br:1:57
+              |
+            1 | kernel void k(int a<>, uint b<>, char4 c<>, fixed2 d<>, double e<>, out float r<>) {
+              |                                                         ^^^^^^
+              |
+              = help: streams hold `float`, `float2`, `float3`, `float4` or structs of these"#]],
+    );
+}
+
+#[test]
+fn a_local_of_another_dialect() {
+    wrong(
+        r#"kernel void k(float a<>, out float r<>) {
+    double t = a;
+    int2 u;
+    r = t;
+}"#,
+        expect![[r#"
+            error[B0202]: type `double` is not supported in kernels yet
+             --> program.br:2:5
+              |
+            2 |     double t = a;
+              |     ^^^^^^
+              |
+              = help: write `float`
+
+            error[B0202]: type `int2` is not supported in kernels yet
+             --> program.br:3:5
+              |
+            3 |     int2 u;
+              |     ^^^^
+              |
+              = help: write `float2`, which holds whole numbers up to 16777216 and has no bit operators"#]],
+    );
+}
+
+#[test]
+fn a_struct_of_the_host() {
+    wrong(
+        r#"typedef struct { float *data; int n; } Buffer;
+kernel void k(Buffer b, out float r<>) {
+    r = 1;
+}"#,
+        expect![[r#"
+            error[B0205]: struct `Buffer` cannot be used in kernels
+             --> program.br:2:15
+              |
+            1 | typedef struct { float *data; int n; } Buffer;
+              |                         ---- a pointer
+            2 | kernel void k(Buffer b, out float r<>) {
+              |               ^^^^^^
+              |
+              = help: its fields must be `float` to `float4`, or structs of these"#]],
+    );
+}
+
+#[test]
+fn a_struct_that_holds_itself() {
+    wrong(
+        r#"typedef struct node { float a; node next; } Node;
+kernel void k(Node n<>, out float r<>) {
+    r = n.a;
+}"#,
+        expect![[r#"
+            error[B0204]: struct `node` holds itself
+             --> program.br:1:32
+              |
+            1 | typedef struct node { float a; node next; } Node;
+              |                ----            ^^^^
+              |                |
+              |                this struct"#]],
+    );
+}
+
+#[test]
+fn indexof_of_nothing() {
+    wrong(
+        r#"kernel void k(float a<>, out float r<>) { r = indexof; }"#,
+        expect![[r#"
+        error[B0123]: `indexof` of what?
+         --> program.br:1:47
+          |
+        1 | kernel void k(float a<>, out float r<>) { r = indexof; }
+          |                                               ^^^^^^^
+          |
+          = help: it is the place of this element in a stream: `indexof(result)`"#]],
+    );
+}
+
+#[test]
+fn a_struct_with_a_comma_for_a_semicolon() {
+    wrong(
+        r#"typedef struct { float4 first, float4 second } Pair;
+kernel void k(float4 a<>, out Pair p<>) { p.first = a; p.second = a; }"#,
+        expect![[r#"
+            error[B0205]: struct `Pair` cannot be used in kernels
+             --> program.br:2:31
+              |
+            1 | typedef struct { float4 first, float4 second } Pair;
+              |                  ------ a line of fields is `type name, name;`
+            2 | kernel void k(float4 a<>, out Pair p<>) { p.first = a; p.second = a; }
+              |                               ^^^^
+              |
+              = help: its fields must be `float` to `float4`, or structs of these"#]],
+    );
+}
+
+#[test]
+fn a_struct_of_another_language() {
+    wrong(
+        r#"struct Vertex { float4 place : POSITION; };
+kernel void k(Vertex a<>, out float4 r<>) { r = a.place; }"#,
+        expect![[r#"
+            error[B0205]: struct `Vertex` cannot be used in kernels
+             --> program.br:2:15
+              |
+            1 | struct Vertex { float4 place : POSITION; };
+              |                 ------ a line of fields is `type name, name;`
+            2 | kernel void k(Vertex a<>, out float4 r<>) { r = a.place; }
+              |               ^^^^^^
+              |
+              = help: its fields must be `float` to `float4`, or structs of these"#]],
+    );
+}
+
+#[test]
+fn streams_of_two_words() {
+    wrong(
+        r#"kernel void k(unsigned int a<>, unsigned int b<>, out float r<>) { r = 1; }"#,
+        expect![[r#"
+            error[B0202]: streams of `unsigned int` are not supported yet
+             --> program.br:1:15
+              |
+            1 | kernel void k(unsigned int a<>, unsigned int b<>, out float r<>) { r = 1; }
+              |               ^^^^^^^^^^^^
+              |
+              = help: streams hold `float`, `float2`, `float3`, `float4` or structs of these
+              = help: it is named again in the same line"#]],
+    );
+}
+
+#[test]
+fn a_register_variable() {
+    wrong(
+        r#"kernel void k(float a<>, out float r<>) { register float t = a; r = t; }
+kernel void l(float a<>, out float r<>) { volatile float t = a; r = t; }"#,
+        expect![[r#"
+            error[B0114]: kernels have no `register` variables
+             --> program.br:1:43
+              |
+            1 | kernel void k(float a<>, out float r<>) { register float t = a; r = t; }
+              |                                           ^^^^^^^^
+              |
+              = help: leave `register` away
+
+            error[B0114]: kernels have no `volatile` variables
+             --> program.br:2:43
+              |
+            2 | kernel void l(float a<>, out float r<>) { volatile float t = a; r = t; }
+              |                                           ^^^^^^^^
+              |
+              = help: leave `volatile` away"#]],
+    );
+}

@@ -1,0 +1,255 @@
+//! What no sane program holds: the compiler answers, in bounded time and stack, and never panics.
+
+use brooklet::brook::{Error, Shapes, Targets, Unit, plan};
+use brooklet::{Dialect, Layout};
+
+/// The first line of what is said.
+fn refused(text: &str) -> String {
+    let findings = Unit::compile("program.br", text).expect_err("too much").to_string();
+    findings.lines().next().unwrap_or_default().to_owned()
+}
+
+fn body(body: &str) -> String {
+    format!("kernel void k(float a<>, out float r<>) {{\n{body}\n}}\n")
+}
+
+#[test]
+fn nesting_has_a_limit_with_both_numbers() {
+    let deep =
+        |open: &str, inner: &str, close: &str| format!("{}{inner}{}", open.repeat(100_000), close.repeat(100_000));
+    assert_eq!(
+        refused(&body(&format!("r = {};", deep("(", "a", ")")))),
+        "error[B0103]: this is nested 201 levels deep: 200 is the most"
+    );
+    assert_eq!(
+        refused(&body(&deep("{", "r = a;", "}"))),
+        "error[B0103]: this is nested 201 levels deep: 200 is the most"
+    );
+    assert_eq!(
+        refused(&body(&format!("r = {}a;", "-".repeat(100_000).replace("--", "-!")))),
+        "error[B0103]: this is nested 201 levels deep: 200 is the most"
+    );
+    assert_eq!(
+        refused(&body(&format!("r = a{};", " + a".repeat(100_000)))),
+        "error[B0103]: this expression has 129 operators in a row: 128 is the most"
+    );
+    assert_eq!(
+        refused(&body(&format!("r = a{};", ".x".repeat(100_000)))),
+        "error[B0103]: this has 129 brackets and fields in a row: 128 is the most"
+    );
+    for half in ["if (a) ", "for (;;) ", "if (a) r = 1; else ", "while (a) ", "do "] {
+        assert!(refused(&body(&format!("{}r = a;", half.repeat(100_000)))).starts_with("error["), "{half}");
+    }
+    assert!(refused(&body(&format!("r = {}a;", "a ? a : ".repeat(100_000)))).contains("200 is the most"));
+    assert!(refused(&body(&format!("r = {}a;", "a = ".repeat(100_000)))).contains("200 is the most"));
+}
+
+#[test]
+fn what_is_below_the_limits_compiles() {
+    let sum = body(&format!("r = a{};", " + a".repeat(128)));
+    let brackets = body(&format!("r = {}a{};", "(1 + ".repeat(60), ")".repeat(60)));
+    let choices = body(&format!(
+        "r = 0; {} r = 1;",
+        (0..60).map(|n| format!("if (a == {n}) r = {n}; else ")).collect::<String>()
+    ));
+    let loops = body(&format!("float i; r = 0; {} r += a;", "for (i = 0; i < 2; i++) ".repeat(60)));
+    for text in [sum, brackets, choices, loops] {
+        let unit = Unit::compile("program.br", &text).unwrap_or_else(|findings| panic!("{findings}"));
+        let targets = Targets { outputs: 1, inputs: 16 };
+        let plan = plan(&unit.kernels[0], &Shapes::as_written(&unit.kernels[0]), &unit.records, targets).unwrap();
+        plan.passes[0].source.glsl(Dialect::Gl, Layout::Plain).unwrap();
+    }
+}
+
+#[test]
+fn macros_and_includes_have_limits() {
+    let bomb: String = (0..64).map(|n| format!("#define A{} A{n} A{n} A{n}\n", n + 1)).collect();
+    assert!(refused(&format!("{bomb}{}", body("r = A60;"))).contains("500000 is the most"));
+    let chain: String = (0..200).map(|n| format!("#define A{} A{n}\n", n + 1)).collect();
+    assert_eq!(
+        refused(&format!("{chain}{}", body("r = A200;"))),
+        "error[B0004]: macros expand 65 deep: 64 is the most"
+    );
+    let nested: String = (0..200).map(|_| "F(").collect::<String>() + "1" + &")".repeat(200);
+    assert!(refused(&format!("#define F(x) (x)\n{}", body(&format!("r = {nested};")))).contains("64 is the most"));
+    let own = format!("#define A A + B\n#define B A\n{}", body("float A = a, B = 1; r = A;"));
+    Unit::compile("program.br", &own).unwrap_err();
+    let load = |name: &str| Some(format!("#include \"{name}x\"\n"));
+    let findings = Unit::compile_with("program.br", "#include \"a\"\n", &load).unwrap_err().to_string();
+    assert!(findings.starts_with("error[B0001]: files include each other 33 deep: 32 is the most"), "{findings}");
+    let circle = |name: &str| (name == "a.h").then(|| "#include \"a.h\"\n#define TWO 2\n".to_owned());
+    let unit =
+        Unit::compile_with("dir/program.br", &format!("#include \"a.h\"\n{}", body("r = TWO * a;")), &circle).unwrap();
+    assert_eq!(unit.kernels.len(), 1);
+}
+
+#[test]
+fn records_and_parameters_have_limits() {
+    let chain: String = (0..40).map(|n| format!("typedef struct {{ S{n} a; S{n} b; }} S{};\n", n + 1)).collect();
+    let kernel = |n: usize| format!("kernel void k(S{n} s<>, out float r<>) {{ r = 1; }}");
+    let text = format!("typedef struct {{ float x; }} S0;\n{chain}");
+    assert!(refused(&format!("{text}{}", kernel(40))).contains("is the most"));
+    assert!(
+        refused(&format!("{text}{}", kernel(10))).contains("1024 fields")
+            || refused(&format!("{text}{}", kernel(10))).contains("512 fields")
+    );
+    let many: String = (0..200).map(|n| format!("float a{n}<>, ")).collect();
+    assert_eq!(
+        refused(&format!("kernel void k({many} out float r<>) {{ r = 1; }}")),
+        "error[B0402]: kernel `k` has 201 parameters: 128 is the most"
+    );
+    let mut kernels = String::from("kernel float f0(float x) { return x; }\n");
+    for n in 0..100 {
+        kernels += &format!("kernel float f{}(float x) {{ return f{n}(x) + f{n}(x + 1); }}\n", n + 1);
+    }
+    assert_eq!(refused(&kernels), "error[B0103]: with what is called, this is nested 166 levels deep: 160 is the most");
+    let (open, close) = ("1 + (".repeat(30), ")".repeat(30));
+    let deep: String =
+        (0..30).map(|n| format!("kernel float f{}(float x) {{ return {open}f{n}(x){close}; }}\n", n + 1)).collect();
+    assert!(refused(&format!("kernel float f0(float x) {{ return x; }}\n{deep}")).contains("160 is the most"));
+}
+
+#[test]
+fn broken_programs_get_answers() {
+    let programs = [
+        include_str!("goldens/rays.br"),
+        include_str!("goldens/odds.br"),
+        include_str!("goldens/edges.br"),
+        include_str!("goldens/matrix_vector.br"),
+    ];
+    let mut state = 1u64;
+    let mut random = |n: usize| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) as usize % n.max(1)
+    };
+    let (mut fine, mut wrong) = (0, 0);
+    for round in 0..1500 {
+        let text = programs[round % programs.len()];
+        let mut words: Vec<&str> = text.split_inclusive(|c: char| !c.is_alphanumeric()).collect();
+        for _ in 0..1 + random(3) {
+            let (at, other) = (random(words.len()), random(words.len()));
+            match random(4) {
+                0 => drop(words.remove(at)),
+                1 => words.swap(at, other),
+                2 => words.insert(at, words[other]),
+                _ => words.truncate(words.len() - random(20)),
+            }
+        }
+        let text = words.concat();
+        match Unit::compile("program.br", &text) {
+            Ok(unit) => {
+                fine += 1;
+                for kernel in &unit.kernels {
+                    let plan =
+                        plan(kernel, &Shapes::as_written(kernel), &unit.records, Targets { outputs: 1, inputs: 8 });
+                    for pass in plan.unwrap().passes {
+                        let shader = pass.source.glsl(Dialect::Es, Layout::Plain);
+                        shader.unwrap_or_else(|error| panic!("{error}\n{text}"));
+                    }
+                }
+            }
+            Err(findings) => {
+                wrong += 1;
+                assert!(findings.errors() > 0 && findings.to_string().contains("error["), "{findings}");
+            }
+        }
+    }
+    assert!(fine > 100 && wrong > 100, "{fine} fine, {wrong} wrong");
+}
+
+#[test]
+fn a_file_is_opened_with_what_lies_beside_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    // Latin-1 in a comment, a folder that is included, a file that is not there.
+    std::fs::write(path("consts.h"), b"/* caf\xe9 */\n#define TWO 2\n").unwrap();
+    let text = format!("#include \"consts.h\"\n#include \".\"\n#include \"gone.h\"\n{}", body("r = TWO * a;"));
+    std::fs::write(path("twice.br"), text).unwrap();
+    assert_eq!(Unit::open(path("twice.br")).unwrap().kernels.len(), 1);
+
+    let gone = Unit::open(path("gone.br")).unwrap_err();
+    assert!(matches!(gone, Error::Read { .. }), "{gone}");
+    assert!(gone.to_string().starts_with(&format!("cannot read {}: ", path("gone.br").display())), "{gone}");
+    std::fs::write(path("wrong.br"), body("r = b;")).unwrap();
+    assert!(matches!(Unit::open(path("wrong.br")), Err(Error::Compile(_))));
+    std::fs::File::create(path("long.br")).unwrap().set_len(1 << 40).unwrap();
+    let long = Unit::open(path("long.br")).unwrap_err().to_string();
+    assert!(long.contains("has more than 16777216 bytes"), "{long}");
+}
+
+/// What is written in this way `n` levels deep.
+fn nested(shape: &str, n: usize) -> String {
+    let around = |open: &str, close: &str| format!("{}a{}", open.repeat(n), close.repeat(n));
+    let calls = |callee: &str, of: &dyn Fn(usize) -> String, last: &str| {
+        let made: String = (0..n).map(of).collect();
+        format!("{callee}{made}kernel void k(float a<>, out float r<>) {{ {last} }}")
+    };
+    match shape {
+        "sums" => body(&format!("r = {};", (0..n).fold("a".to_owned(), |e, _| format!("({e}){}", " + a".repeat(20))))),
+        "fields" => body(&format!("r = {};", (0..n).fold("a".to_owned(), |e, _| format!("({e}){}", ".x".repeat(20))))),
+        "wide sums" => {
+            body(&format!("r = {};", (0..n).fold("a".to_owned(), |e, _| format!("({e}){}", " + a".repeat(127)))))
+        }
+        "brackets" => body(&format!("r = {};", around("(", ")"))),
+        "mixed" => body(&format!("r = {};", around("a + a * (1 < (", "))"))),
+        "functions" => body(&format!("r = {};", around("max(a, ", ")"))),
+        "casts" => body(&format!("r = {};", around("(float) ", ""))),
+        "choices" => body(&format!("r = {};", around("a ? a : ", ""))),
+        "steps" => body(&format!("r = {};", around("(r = a++) + (", ")"))),
+        "blocks" => body(&format!("{{ {} }}", around("{", "}").replace('a', "r = a;"))),
+        "loops" => body(&format!("r = 0; {}r = a;", "for (;;) ".repeat(n))),
+        "branches" => body(&format!("r = 0; {}r = a;", "if (a) r = 1; else ".repeat(n))),
+        "calls" => calls(
+            "kernel float f0(float x) { return x; }\n",
+            &|k| format!("kernel float f{}(float x) {{ return {}f{k}(x))))); }}\n", k + 1, "(1 + ".repeat(4)),
+            &format!("r = f{n}(a);"),
+        ),
+        _ => calls(
+            "kernel void f0(float x, out float y<>) { y = x; }\n",
+            &|k| format!("kernel void f{}(float x, out float y<>) {{ if (x) {{ f{k}(x, y); }} else y = 0; }}\n", k + 1),
+            &format!("f{n}(a, r);"),
+        ),
+    }
+}
+
+/// In debug builds frames are large, and programs compile on threads with the least stack that is usual, 2 MiB.
+#[test]
+fn whatever_its_shape_it_fits_on_the_stack() {
+    let shapes = [
+        "sums",
+        "fields",
+        "wide sums",
+        "brackets",
+        "mixed",
+        "functions",
+        "casts",
+        "choices",
+        "steps",
+        "blocks",
+        "loops",
+        "branches",
+        "calls",
+        "outs",
+    ];
+    for shape in shapes {
+        let deepest = move || {
+            let mut most = 0;
+            for n in [4, 8, 12, 16, 20, 24, 32, 40, 48, 64, 80, 96, 128, 160, 200, 1000] {
+                let text = nested(shape, n);
+                match Unit::compile("program.br", &text) {
+                    Ok(unit) => {
+                        let kernel = unit.kernel("k").unwrap();
+                        let targets = Targets { outputs: 1, inputs: 16 };
+                        let plan = plan(kernel, &Shapes::as_written(kernel), &unit.records, targets).unwrap();
+                        let _ = plan.passes[0].source.glsl(Dialect::Gl, Layout::Plain);
+                        most = n;
+                    }
+                    Err(findings) => assert!(findings.to_string().contains("is the most"), "{shape} {n}: {findings}"),
+                }
+            }
+            most
+        };
+        let most = std::thread::Builder::new().stack_size(2 << 20).spawn(deepest).unwrap().join().unwrap();
+        assert!((if shape == "wide sums" { 0 } else { 4 }..=160).contains(&most), "{shape}: {most}");
+    }
+}

@@ -1,0 +1,135 @@
+//! `brooklet check` and `brooklet compile`.
+
+use crate::support;
+
+use support::{DIALECTS, Place};
+
+const SAXPY: &str =
+    "kernel void saxpy(float alpha, float x<>, float y<>, out float result<>) { result = alpha * x + y; }\n";
+const SUM: &str =
+    "reduce void sum(float a<>, reduce float r<>) { r += a; }\nkernel float twice(float x) { return 2 * x; }\n";
+
+#[test]
+fn check_counts_what_is_right() {
+    let place = Place::new();
+    place.file("saxpy.br", SAXPY);
+    place.file("sum.br", SUM);
+    assert_eq!(place.ok(&["check", "saxpy.br", "sum.br"]), "2 kernels, 1 reduction in 2 files\n");
+    place.file("host.br", "int main() { return 0; }\n");
+    let run = place.run(&["check", "host.br"]);
+    assert_eq!((run.code, run.out.as_str()), (Some(0), "0 kernels, 0 reductions in 1 file\n"));
+    assert_eq!(run.err, "warning[B0011]: no kernels in host.br\n\n");
+}
+
+#[test]
+fn check_explains_what_is_wrong_in_every_file() {
+    let place = Place::new();
+    place.file("a.br", "kernel void k(float a[], out float r<>) {\n    r = a;\n}\n");
+    place.file("b.br", "kernel void l(float a<>, out float r<>) { r = flor(a); }\n");
+    place.file("saxpy.br", SAXPY);
+    let said = place.fails(&["check", "a.br", "saxpy.br", "b.br"]);
+    assert!(said.contains("error[B0301]: gather `a` is used without an index\n --> a.br:2:9"), "{said}");
+    assert!(said.contains("did you mean `floor`?"), "{said}");
+    assert!(said.ends_with("brooklet: 2 errors in 2 files\n"), "{said}");
+    assert!(place.fails(&["check", "none.br"]).starts_with("error: cannot read none.br: "));
+    place.misuse(&["check"]);
+}
+
+#[test]
+fn warnings_are_said_and_harmless() {
+    let place = Place::new();
+    place.file("k.br", "kernel void k(float a<>, float b, out float r<>) { r = a; }\n");
+    let run = place.run(&["check", "k.br"]);
+    assert_eq!((run.code, run.out.as_str()), (Some(0), "1 kernel, 0 reductions in 1 file\n"));
+    assert!(run.err.contains("warning[B0504]: parameter `b` is never used"), "{}", run.err);
+    assert_eq!(place.ok(&["check", "k.br", "--quiet"]), "1 kernel, 0 reductions in 1 file\n");
+}
+
+#[test]
+fn includes_are_read_from_beside_the_file() {
+    let place = Place::new();
+    std::fs::create_dir(place.path("sub")).unwrap();
+    place.file(
+        "sub/types.h",
+        "#include <stdio.h>\n#include \"none.h\"\ntypedef struct { float2 p; } Point;\n#define SCALE 3.0f\n",
+    );
+    place.file("sub/k.br", "#include \"types.h\"\nkernel void k(Point a<>, out float2 r<>) { r = SCALE * a.p; }\n");
+    assert_eq!(place.ok(&["check", "sub/k.br"]), "1 kernel, 0 reductions in 1 file\n");
+}
+
+#[test]
+fn compile_prints_glsl() {
+    let place = Place::new();
+    place.file("both.br", format!("{SAXPY}{SUM}"));
+    for dialect in DIALECTS {
+        let text = place.ok(&["compile", "both.br", "--dialect", dialect]);
+        let version = if dialect == "gl" { "#version 330 core" } else { "#version 300 es" };
+        assert_eq!(text.matches(version).count(), 2);
+        assert!(text.contains("// kernel void saxpy(float alpha, float x<>, float y<>, out float result<>)"), "{text}");
+        assert!(text.contains("    result = alpha * x + y;\n"), "{text}");
+        let one = place.ok(&["compile", "both.br", "--kernel", "sum", "--dialect", dialect]);
+        assert!(one.starts_with(version) && !one.contains("saxpy"), "{one}");
+    }
+}
+
+#[test]
+fn compile_cuts_kernels_and_writes_files() {
+    let place = Place::new();
+    place.file(
+        "k.br",
+        "kernel void k(float a<>, out float r<>, out float2 s<>, out float t<>) { r = a; s = sin(a); t = cos(a); }\n",
+    );
+    let text = place.ok(&["compile", "k.br", "--max-outputs", "1"]);
+    assert_eq!(
+        (
+            text.matches("#version").count(),
+            text.matches("sin(").count(),
+            text.matches("// The part of it for s.").count()
+        ),
+        (3, 1, 1)
+    );
+    assert_eq!(place.ok(&["compile", "k.br", "--max-outputs", "2", "-o", "out"]), "");
+    let mut names: Vec<_> =
+        std::fs::read_dir(place.path("out")).unwrap().map(|f| f.unwrap().file_name().into_string().unwrap()).collect();
+    names.sort();
+    assert_eq!(names, ["k.1.frag", "k.2.frag"]);
+    assert!(place.text("out/k.2.frag").contains("cos("));
+    place.misuse(&["compile", "k.br", "--max-outputs", "0"]);
+}
+
+#[test]
+fn compile_describes_interfaces() {
+    let place = Place::new();
+    place.file("k.br", format!("typedef struct {{ float a; float3 b; }} P;\nkernel void k(P p<>, float c, float g[], out P q<>) {{ q = p; q.a = c * g[p.a]; }}\n{SUM}"));
+    let described: serde_json::Value = serde_json::from_str(&place.ok(&["compile", "k.br", "--json"])).unwrap();
+    let kernel = &described["kernels"][0];
+    assert_eq!(kernel["name"], "k");
+    assert_eq!(kernel["signature"], "kernel void k(P p<>, float c, float g[], out P q<>)");
+    assert_eq!(kernel["parameters"][0]["role"], "stream");
+    assert_eq!(kernel["parameters"][0]["fields"][1]["type"], "float3");
+    assert_eq!(kernel["parameters"][2]["role"], "gather");
+    assert_eq!(kernel["passes"][0]["outputs"][1]["to"], "q.b");
+    assert_eq!(kernel["passes"][0]["inputs"][0]["from"][0], "p.a");
+    assert_eq!(described["kernels"][1]["kind"], "reduction");
+    assert_eq!(described["sub_kernels"][0], "twice");
+}
+
+#[test]
+fn compile_refuses_what_is_wrong() {
+    let place = Place::new();
+    place.file("k.br", "kernel void k(float a<>, out float2 r<>) { r = a.xyz; }\n");
+    let said = place.fails(&["compile", "k.br", "-o", "out"]);
+    assert!(said.ends_with("brooklet: k.br does not compile: 1 error\n"), "{said}");
+    let said = place.fails(&["compile", "k.br", "--kernel", "k"]);
+    assert!(said.ends_with("brooklet: k.br does not compile: 1 error\n"), "{said}");
+    place.file("good.br", format!("{SAXPY}{SUM}"));
+    let said = place.misuse(&["compile", "good.br", "--kernel", "saxpi"]);
+    assert!(said.contains("good.br: there is no kernel `saxpi`; did you mean `saxpy`?"), "{said}");
+    let said = place.misuse(&["compile", "good.br", "--kernel", "twice"]);
+    assert!(
+        said.contains(
+            "kernel `twice` of good.br cannot be called: it returns a value, so that only other kernels can call it"
+        ),
+        "{said}"
+    );
+}

@@ -1,0 +1,19 @@
+//! The command, run as people run it; and the report of `brooklet compare`.
+
+#![cfg(feature = "cli")]
+
+#[path = "../support/command.rs"]
+mod support;
+
+mod brook;
+mod compare;
+mod compute;
+mod files;
+mod map;
+mod output;
+mod reduce;
+mod report;
+mod run;
+mod toolkit;
+mod trace;
+mod usage;

@@ -1,0 +1,189 @@
+//! The command line: what it explains, what it takes for wrong usage, and what info tells.
+
+use crate::support;
+
+use support::{DIALECTS, Place};
+
+const SUB_COMMANDS: [&str; 14] = [
+    "tour", "info", "map", "reduce", "scan", "sort", "search", "filter", "tonemap", "compile", "check", "run", "bench",
+    "compare",
+];
+
+#[test]
+fn help_has_examples_for_each_sub_command() {
+    let place = Place::new();
+    for name in SUB_COMMANDS {
+        for word in ["--help", "-h"] {
+            let help = place.ok(&[name, word]);
+            let (_, examples) = help.split_once("\nExamples:\n").expect("examples");
+            let example = format!("  brooklet {name}");
+            assert!(examples.lines().any(|line| line.starts_with(&example)), "{help}");
+            for shared in ["--trace", "--dialect", "--device", "--quiet", "--verbose"] {
+                assert!(help.contains(shared), "{name} does not explain {shared}");
+            }
+        }
+    }
+    let help = place.ok(&["--help"]);
+    for name in SUB_COMMANDS {
+        assert!(help.contains(&format!("\n  {name} ")), "{help}");
+    }
+    assert!(help.matches("\n  brooklet ").count() >= 5, "{help}");
+    assert_eq!(place.ok(&["--version"]), format!("brooklet {}\n", env!("CARGO_PKG_VERSION")));
+    assert_eq!(place.names(), [""; 0]);
+}
+
+#[test]
+fn the_examples_of_the_help_are_right_usage() {
+    let place = Place::new();
+    let mut seen = 0;
+    // Measuring takes its time.
+    for name in SUB_COMMANDS.into_iter().filter(|name| !["bench", "compare"].contains(name)) {
+        let help = place.ok(&[name, "--help"]);
+        let (_, examples) = help.split_once("\nExamples:\n").unwrap();
+        for line in examples.lines().take_while(|line| line.starts_with("  brooklet ")) {
+            // Expressions are the only words in quotes.
+            let words: Vec<&str> = line
+                .split('\'')
+                .enumerate()
+                .flat_map(|(part, text)| match part % 2 {
+                    0 => text.split_whitespace().collect(),
+                    _ => vec![text],
+                })
+                .collect();
+            let run = place.run(&words[1..]);
+            let expected = if ["info", "tour"].contains(&name) { 0 } else { 1 };
+            assert_eq!(run.code, Some(expected), "{line}: {}", run.err);
+            assert!(expected == 0 || run.err.contains("cannot read"), "{line}: {}", run.err);
+            seen += 1;
+        }
+    }
+    assert!(seen >= 2 * SUB_COMMANDS.len(), "only {seen} examples");
+}
+
+#[test]
+fn wrong_usage_is_told_from_failure() {
+    let place = Place::new();
+    place.file("x.csv", "1\n2\n");
+    let map = |more: &[&str]| {
+        let args = [&["map", "x", "-o", "out.csv"][..], more].concat();
+        place.misuse(&args)
+    };
+    for (args, said) in [
+        (&["frobnicate"][..], "unrecognized subcommand 'frobnicate'"),
+        (&["info", "extra"], "unexpected argument 'extra'"),
+        (&["info", "--dialect", "hlsl"], "[possible values: gl, es]"),
+        (&["info", "--device", "-1"], "'-1'"),
+        (&["info", "--device", "first"], "invalid value 'first' for '--device <N>'"),
+        (&["info", "-q", "-v"], "cannot be used with"),
+        (&["info", "--trace"], "'--trace <FILE.json>'"),
+        (&["map", "x", "-o", "out.csv"], "--input <NAME=FILE>"),
+        (&["map", "x", "-i", "x=x.csv"], "--output <FILE>"),
+        (&["map", "-i", "x=x.csv", "-o", "out.csv"], "<EXPRESSION>"),
+        (&["reduce", "x.csv"], "--op <OP>"),
+        (&["reduce", "--op", "max"], "<INPUT>"),
+        (&["reduce", "x.csv", "--op", "median"], "max, min, sum, product, mean"),
+        (&["reduce", "x.csv", "--op", "max", "--method", "3x3"], "2x2, brook"),
+        (&["reduce", "x.csv", "--op", "max", "--stop-at", "0"], "invalid value '0' for '--stop-at <K>'"),
+        (&["reduce", "x.csv", "--op", "max", "--stop-at", "many"], "invalid value 'many'"),
+        (&["tonemap", "x.hdr"], "--output <OUT.png>"),
+        (&["tonemap", "-o", "x.png"], "<IN.hdr>"),
+    ] {
+        let error = place.misuse(args);
+        assert!(error.contains(said), "{args:?}: {error}");
+    }
+    for (binding, said) in [
+        ("x", "NAME=FILE"),
+        ("=x.csv", "`` is no name"),
+        ("x=", "nothing follows `x=`"),
+        ("2x=x.csv", "`2x` is no name"),
+        ("_x=x.csv", "`_x` is no name"),
+        ("x y=x.csv", "`x y` is no name"),
+        ("é=x.csv", "`é` is no name"),
+    ] {
+        let error = map(&["-i", binding]);
+        assert!(error.contains(said), "{binding}: {error}");
+    }
+    for (constant, said) in [
+        ("k", "NAME=NUMBER"),
+        ("k=", "nothing follows `k=`"),
+        ("k=two", "`two` is no number"),
+        ("k=1,", "`` is no number"),
+        ("k=1,2,3,4,5", "a constant has 1 to 4 numbers, not 5"),
+        ("=2", "`` is no name"),
+        ("k=1e999", "`1e999` is beyond float32"),
+        ("k=-4e38", "`-4e38` is beyond float32"),
+        ("k=1e-60", "`1e-60` is beyond float32"),
+    ] {
+        let error = map(&["-i", "x=x.csv", "-c", constant]);
+        assert!(error.contains(said), "{constant}: {error}");
+    }
+}
+
+#[test]
+fn a_missing_sub_command_is_wrong_usage() {
+    let place = Place::new();
+    for args in [&[][..], &["--dialect", "es"], &["-q"]] {
+        let run = place.run(args);
+        assert_eq!((run.code, run.out.as_str()), (Some(2), ""), "{args:?}");
+        assert!(run.err.contains("Usage: brooklet"), "{}", run.err);
+    }
+}
+
+#[test]
+fn a_name_bound_twice_is_wrong_usage() {
+    let place = Place::new();
+    place.file("x.csv", "1\n");
+    for twice in [["-i", "a=x.csv", "-i", "a=x.csv"], ["-i", "a=x.csv", "-c", "a=1"]] {
+        let error = place.misuse(&[&["map", "a", "-o", "out.csv"][..], &twice].concat());
+        assert!(error.contains("`a` is bound twice"), "{error}");
+    }
+    let args = ["map", "x", "-i", "x=x.csv", "-c", "b=1", "-c", "b=2", "-o", "out.csv"];
+    assert!(place.misuse(&args).contains("`b` is bound twice"));
+}
+
+#[test]
+fn info_tells_what_the_device_is_and_can_do() {
+    let place = Place::new();
+    for (dialect, api) in [("gl", "OpenGL 3.3"), ("es", "OpenGL ES 3.0")] {
+        let json: serde_json::Value =
+            serde_json::from_str(&place.ok(&["info", "--json", "--dialect", dialect])).unwrap();
+        assert_eq!(json["dialect"], dialect);
+        assert!(json["limits"]["texture"].as_u64().unwrap() >= 1024);
+        assert!(json["limits"]["targets"].as_u64().unwrap() >= 4);
+        assert!(json["limits"]["samplers"].as_u64().unwrap() >= 16);
+        let renders = |name: &str| {
+            let mut formats = json["formats"].as_array().unwrap().iter();
+            let format = formats.find(|format| format["name"] == name).unwrap();
+            format["renders"].as_bool().unwrap()
+        };
+        assert!(renders("R32F") && renders("RGBA32F"));
+        assert!(!json["devices"].as_array().unwrap().is_empty());
+
+        let table = place.ok(&["info", "--dialect", dialect]);
+        let row = |name: &str| {
+            let line = table.lines().find(|line| line.trim_start().starts_with(name));
+            line.unwrap_or_else(|| panic!("{table} has no {name}")).to_owned()
+        };
+        assert!(row("renderer").ends_with(json["renderer"].as_str().unwrap()));
+        assert!(row("version").ends_with(json["version"].as_str().unwrap()));
+        assert!(row("dialect").contains(api), "{table}");
+        assert!(row("largest texture").contains(&json["limits"]["texture"].to_string()));
+        assert!(row("renders to").contains("RGBA32F"));
+        assert!(row("--device 0").ends_with(json["devices"][0].as_str().unwrap()));
+    }
+}
+
+#[test]
+fn a_device_that_is_not_there_is_named_with_those_that_are() {
+    let place = Place::new();
+    place.file("x.csv", "1\n");
+    let json: serde_json::Value = serde_json::from_str(&place.ok(&["info", "--json", "--device", "0"])).unwrap();
+    let first = json["devices"][0].as_str().unwrap();
+    for dialect in DIALECTS {
+        let args = ["reduce", "x.csv", "--op", "sum", "--trace", "t.json", "--device", "99"];
+        let error = place.fails(&[&args[..], &["--dialect", dialect]].concat());
+        assert!(error.starts_with("brooklet: there is no device 99"), "{error}");
+        assert!(error.contains(&format!("0: {first}")), "{error}");
+    }
+    place.fails(&["info", "--device", &usize::MAX.to_string()]);
+}

@@ -1,0 +1,8 @@
+//! Compute shaders.
+
+#[path = "../support/mod.rs"]
+mod support;
+
+mod contract;
+mod dispatch;
+mod seam;

@@ -1,0 +1,11 @@
+//! Files in and out.
+
+#![cfg(feature = "cli")]
+
+#[path = "../support/files.rs"]
+mod support;
+
+mod kinds;
+mod npy;
+mod pictures;
+mod text;

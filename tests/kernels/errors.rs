@@ -1,0 +1,496 @@
+//! A kernel that is wrong: its own line, with a caret, whoever finds the mistake.
+
+use crate::support;
+
+use brooklet::kernel::Source;
+use brooklet::{Dialect, Layout};
+use expect_test::{Expect, expect};
+use support::each_dialect;
+
+/// The message, which is the same in each dialect.
+fn refused(source: &Source, expected: Expect) {
+    let said = std::cell::RefCell::new(Vec::new());
+    each_dialect(|device| said.borrow_mut().push(device.kernel(source).unwrap_err().to_string()));
+    let said = said.into_inner();
+    assert_eq!(said[0], said[1]);
+    expected.assert_eq(&said[0]);
+}
+
+/// What a driver finds is in its own words: the place is ours.
+fn points_at(source: &Source, place: &str, lines: &str) {
+    each_dialect(|device| {
+        let said = device.kernel(source).unwrap_err().to_string();
+        assert!(said.contains(&format!(" --> {place}\n")) && said.contains(lines), "{said}");
+    });
+}
+
+#[test]
+fn a_drivers_finding_stands_in_the_kernels_own_line() {
+    let text =
+        "input float x;\noutput float y;\n\nvoid main() {\n    float a = fetch(x, here());\n    y = a + missing;\n}\n";
+    points_at(&Source::new("mine.frag", text), "mine.frag:6:13", "6 |     y = a + missing;\n  |             ^^^^^^^");
+}
+
+#[test]
+fn places_are_right_in_a_kernel_that_another_main_runs() {
+    for text in [
+        "output float y; void main() { if (here() > 3) { y = 1.0; } y += missing; }\n",
+        "output float domain; void main() { if (domain > 1.0) return; domain = missing; }\n",
+        "output vec3 y;  void main() { int mainly = 1; float remain = 2.0; y.x = missing; }\n",
+    ] {
+        let column = text.find("missing").unwrap() + 1;
+        for before in [0, 1, 30] {
+            let text = format!("{}{text}", "\n".repeat(before));
+            points_at(&Source::new("k", text), &format!("k:{}:{column}", before + 1), "^^^^^^^");
+        }
+    }
+}
+
+#[test]
+fn places_stay_right_behind_calls_that_were_rewritten() {
+    let text = "input element values;\noutput element y;\nvoid main() {\n    y = fetch( values ,here( )) * fetch(values, 0) + nothing;\n}\n";
+    for source in [Source::new("k", text), Source::new("k", text).element::<[f32; 4]>()] {
+        points_at(&source, "k:4:54", "nothing;\n  |                                                      ^^^^^^^");
+    }
+}
+
+#[test]
+fn a_finding_in_an_included_part_names_the_part() {
+    let text = "input float x;\noutput float y;\n#include \"half\"\nvoid main() { y = halve(fetch(x, here())); }\n";
+    let source = Source::new("k", text).part("half", "// two lines\nfloat halve(float v) { return w * 0.5; }\n");
+    points_at(
+        &source,
+        "half:2:31",
+        "2 | float halve(float v) { return w * 0.5; }\n  |                               ^",
+    );
+}
+
+#[test]
+fn a_stream_without_fetch_is_explained() {
+    let text = "input float x;\noutput float y;\nvoid main() { y = x; }\n";
+    points_at(
+        &Source::new("k", text),
+        "k:3:19",
+        "help: an element of the stream is `fetch(x, i)`; this one's is `fetch(x, here())`",
+    );
+}
+
+#[test]
+fn what_a_kernel_declares_is_checked() {
+    refused(
+        &Source::new("k", "input floot x;\noutput float y;\nvoid main() { y = 1.0; }"),
+        expect![[r#"
+            kernel `k` does not compile
+            error: `floot` is no type of a stream
+             --> k:1:7
+              |
+            1 | input floot x;
+              |       ^^^^^
+              |
+              = help: there is float, vec2, vec3, vec4, element"#]],
+    );
+    refused(
+        &Source::new("k", "input float x, y;\noutput float y;\nvoid main() { y = 1.0; }"),
+        expect![[r#"
+            kernel `k` does not compile
+            error: `y` is declared twice
+             --> k:2:14
+              |
+            2 | output float y;
+              |              ^"#]],
+    );
+    refused(
+        &Source::new("k", "constant float sample;\noutput float y;\nvoid main() { y = 1.0; }"),
+        expect![[r#"
+            kernel `k` does not compile
+            error: `sample` cannot be the name of the constant
+             --> k:1:16
+              |
+            1 | constant float sample;
+              |                ^^^^^^
+              |
+              = help: it is a word of GLSL or of the kernel contract"#]],
+    );
+    refused(
+        &Source::new("k", "output float y\nvoid main() { y = 1.0; }"),
+        expect![[r#"
+            kernel `k` does not compile
+            error: a `;` is missing after this output
+             --> k:1:14
+              |
+            1 | output float y
+              |              ^"#]],
+    );
+    refused(
+        &Source::new("k", "input float x;\nvoid main() { }"),
+        expect![[r#"
+            kernel `k` does not compile
+            error: this kernel has no output
+             --> k:2:15
+              |
+            2 | void main() { }
+              |               ^
+              |
+              = help: declare one: `output float result;`"#]],
+    );
+    refused(
+        &Source::new("k", "output float y;"),
+        expect![[r#"
+            kernel `k` does not compile
+            error: this kernel has no main
+             --> k:1:15
+              |
+            1 | output float y;
+              |               ^
+              |
+              = help: what each element runs is `void main() { .. }`"#]],
+    );
+}
+
+#[test]
+fn a_type_of_the_contract_is_no_name() {
+    refused(
+        &Source::new("k", "output float y;\nvoid main() { float element = 1.0; y = element; }"),
+        expect![[r#"
+            kernel `k` does not compile
+            error: `element` cannot be the name of a variable or function
+             --> k:2:21
+              |
+            2 | void main() { float element = 1.0; y = element; }
+              |                     ^^^^^^^
+              |
+              = help: it is a word of the kernel contract"#]],
+    );
+}
+
+#[test]
+fn access_is_checked() {
+    refused(
+        &Source::new("k", "input float keys;\noutput float y;\nvoid main() { y = fetch(kyes, 0); }"),
+        expect![[r#"
+            kernel `k` does not compile
+            error: this kernel has no input `kyes`
+             --> k:3:25
+              |
+            3 | void main() { y = fetch(kyes, 0); }
+              |                         ^^^^
+              |
+              = help: did you mean `keys`?"#]],
+    );
+    refused(
+        &Source::new("k", "input float keys;\noutput float y;\nvoid main() { y = fetch(keys); }"),
+        expect![[r#"
+            kernel `k` does not compile
+            error: `fetch` takes an input and a position
+             --> k:3:19
+              |
+            3 | void main() { y = fetch(keys); }
+              |                   ^^^^^
+              |
+              = help: it is called as `fetch(name, i)` or `fetch(name, x, y)`, name being an input's"#]],
+    );
+    refused(
+        &Source::new("k", "input float keys;\noutput float y;\nvoid main() { y = fetch(keys, 1, 2, 3); }"),
+        expect![[r#"
+            kernel `k` does not compile
+            error: `fetch` takes an input and one or two indices, not 3
+             --> k:3:19
+              |
+            3 | void main() { y = fetch(keys, 1, 2, 3); }
+              |                   ^^^^^^^^^^^"#]],
+    );
+}
+
+#[test]
+fn what_a_kernel_cannot_use_is_named_with_what_it_can() {
+    refused(
+        &Source::new("k", "uniform float a;\noutput float y;\nvoid main() { y = a; }"),
+        expect![[r#"
+            kernel `k` does not compile
+            error: a kernel cannot use `uniform`
+             --> k:1:1
+              |
+            1 | uniform float a;
+              | ^^^^^^^
+              |
+              = help: declare `input`, `constant` and `output`; the rest is generated"#]],
+    );
+    refused(
+        &Source::new("k", "output float y;\nvoid main() { y = gl_FragCoord.x; }"),
+        expect![[r#"
+            kernel `k` does not compile
+            error: a kernel cannot use `gl_FragCoord`
+             --> k:2:19
+              |
+            2 | void main() { y = gl_FragCoord.x; }
+              |                   ^^^^^^^^^^^^
+              |
+              = help: the position of this element is `here()`, or `here_x()` and `here_y()`"#]],
+    );
+    refused(
+        &Source::new("k", "#version 330\noutput float y;\nvoid main() { y = 1.0; }"),
+        expect![[r##"
+            kernel `k` does not compile
+            error: the only `#` line in a kernel is `#include "name"`; write constants as `const float name = value;`
+             --> k:1:1
+              |
+            1 | #version 330
+              | ^^^^^^^^^^^^"##]],
+    );
+    refused(
+        &Source::new("k", "#include \"opertor\"\noutput float y;\nvoid main() { y = 1.0; }").part("operator", ""),
+        expect![[r#"
+            kernel `k` does not compile
+            error: there is no `opertor` to include; there is operator, shared/select.glsl, shared/null.glsl, shared/bitonic.glsl, shared/bitonic_float.glsl, shared/texel_of_one.glsl, shared/texel_of_four.glsl, shared/rest_of_four.glsl, shared/four_texels.glsl, shared/texels_before.glsl, shared/four_packed.glsl, shared/four_plain.glsl, shared/sort_keys.glsl, shared/sort_pairs.glsl, shared/load_keys.glsl, shared/load_pairs.glsl, shared/sort_heads.glsl, shared/kept_of_one.glsl, shared/kept_of_four.glsl, shared/lane_of.glsl, shared/search_step.glsl
+             --> k:1:1
+              |
+            1 | #include "opertor"
+              | ^^^^^^^^^^^^^^^^^^"#]],
+    );
+    refused(
+        &Source::new("k", "output float y;\nvoid main() { y = 1.0; } /* and then"),
+        expect![[r#"
+            kernel `k` does not compile
+            error: this comment has no end
+             --> k:2:26
+              |
+            2 | void main() { y = 1.0; } /* and then
+              |                          ^^"#]],
+    );
+    refused(
+        &Source::new("k", ""),
+        expect![[r#"
+        kernel `k` does not compile
+        error: this kernel has no output
+         --> k:1:1
+          |
+        1 |
+          | ^
+          |
+          = help: declare one: `output float result;`"#]],
+    );
+}
+
+#[test]
+fn variables_outside_functions_are_refused() {
+    refused(
+        &Source::new("k", "output float y;\nfloat total = 0.0;\nvoid main() { total += 1.0; y = total; }"),
+        expect![[r#"
+            kernel `k` does not compile
+            error: a kernel has no variables outside its functions
+             --> k:2:1
+              |
+            2 | float total = 0.0;
+              | ^^^^^^^^^^^
+              |
+              = help: declare it in a function, or as `const`; what stays the same for all elements is a `constant`"#]],
+    );
+    each_dialect(|device| {
+        for fine in [
+            "const float pi = 3.14; ",
+            "float twice(float v);",
+            "float f() { return 1.0; }\n",
+            "const vec2 v = vec2(1.0, 2.0);",
+        ] {
+            let text = format!("output float y;\n{fine}\nvoid main() {{ y = 1.0; }}");
+            device.kernel(&Source::new("k", text)).unwrap_or_else(|error| panic!("{error}"));
+        }
+        for wrong in [
+            "float a;",
+            "vec2 a, b;",
+            "index i = 3;",
+            "float a[3];",
+            "bool b;",
+            "bvec2 b;",
+            "in float a;",
+            "out float a;",
+            "flat in int a;",
+        ] {
+            let text = format!("output float y;\n{wrong}\nvoid main() {{ y = 1.0; }}");
+            let said = device.kernel(&Source::new("k", text)).unwrap_err().to_string();
+            assert!(said.contains("no variables outside its functions"), "{wrong}: {said}");
+        }
+    });
+}
+
+#[test]
+fn what_old_hardware_has_not_is_refused_unless_a_kernel_says_that_it_needs_it() {
+    each_dialect(|device| {
+        for (code, needs) in [
+            ("index a = here() % 2; y = float(a);", true),
+            ("index a = here() & 1; y = float(a);", true),
+            ("index a = here() >> 1; y = float(a);", true),
+            ("ivec2 a = ivec2(here()); y = float(a.x);", true),
+            ("y = here() > 0 && here() < 5 || here() >= 7 ? 1.0 : 0.0;", false),
+            ("bool a = true ^^ false; y = a ? 1.0 : 0.0;", false),
+        ] {
+            let kernel = |head: &str| Source::new("k", format!("{head}output float y;\nvoid main() {{ {code} }}"));
+            let refused = device.kernel(&kernel("")).map_err(|error| error.to_string());
+            assert_eq!(refused.is_err(), needs, "{code}: {refused:?}");
+            if let Err(said) = refused {
+                assert!(said.contains("needs integers") && said.contains(" --> k:2:"), "{said}");
+            }
+            device.kernel(&kernel("// needs integers\n")).unwrap_or_else(|error| panic!("{error}"));
+        }
+    });
+}
+
+#[test]
+fn a_file_that_includes_itself_comes_once() {
+    each_dialect(|device| {
+        let text = "#include \"a\"\noutput float y;\nvoid main() { y = one(); }";
+        let source = Source::new("k", text)
+            .part("a", "#include \"b\"\n")
+            .part("b", "#include \"a\"\nfloat one() { return 1.0; }\n");
+        device.kernel(&source).unwrap_or_else(|error| panic!("{error}"));
+    });
+}
+
+#[test]
+fn the_shader_can_be_looked_at() {
+    let glsl = |text: &'static str, dialect, layout| Source::new("k", text).glsl(dialect, layout).unwrap();
+    let twice = "input float x;\noutput float y;\nvoid main() { y = 2.0 * fetch(x, here()); }\n";
+    expect![[r#"
+        #version 300 es
+        precision highp float;
+        precision highp int;
+        precision highp sampler2D;
+        layout(location = 0) out float y;
+
+        in vec2 _at; // from the vertex shader: the middle of this fragment's texel, from 0 to 1 over the texture
+
+        uniform sampler2D _stream_x; // the texture that the stream is in
+        // The element at the output's own place: the stream lies texel for texel as the output does.
+        float fetch_x_here() { return textureLod(_stream_x, _at, 0.0).x; }
+
+
+
+        void main() { y = 2.0 * fetch_x_here()  ; }
+    "#]]
+    .assert_eq(&glsl(twice, Dialect::Es, Layout::Plain));
+    expect![[r#"
+        #version 330 core
+        layout(location = 0) out vec4 _target0; // the output's texel, which holds four neighbouring elements
+        float y; // the element that is computed
+
+        in vec2 _at; // from the vertex shader: the middle of this fragment's texel, from 0 to 1 over the texture
+        uniform ivec4 _lie; // how the output lies. x: texels a row of the texture; y: elements a row; z: rows; w: elements
+        uniform float _tail; // what the last texel has past the last element
+        int _lane; // which of the texel's four elements is computed
+
+        uniform sampler2D _stream_x; // the texture that the stream is in
+        // The element at the output's own place: the stream lies texel for texel as the output does.
+        float fetch_x_here() { vec4 t = textureLod(_stream_x, _at, 0.0); int lane = _lane; return lane == 0 ? t.x : lane == 1 ? t.y : lane == 2 ? t.z : t.w; }
+
+
+
+        void _run() { y = 2.0 * fetch_x_here()  ; }
+
+        // Runs the kernel for each of the four elements in this texel.
+        void main() {
+            int _first = (int(gl_FragCoord.y) * _lie.x + int(gl_FragCoord.x)) * 4;
+            _lane = 0;
+            _run();
+            _target0.x = y;
+            _lane = 1;
+            _run();
+            _target0.y = _first + 1 < _lie.w ? y : _tail;
+            _lane = 2;
+            _run();
+            _target0.z = _first + 2 < _lie.w ? y : _tail;
+            _lane = 3;
+            _run();
+            _target0.w = _first + 3 < _lie.w ? y : _tail;
+        }
+    "#]].assert_eq(&glsl(twice, Dialect::Gl, Layout::Packed));
+    // Nothing that is generated for an input or constant which the kernel does not use, and no lanes where they are alike.
+    let some =
+        "input float x, z;\nconstant index n;\noutput float y;\nvoid main() { if (count(x) > 3) { y = 1.0; } }\n";
+    expect![[r#"
+        #version 330 core
+        layout(location = 0) out vec4 _target0; // the output's texel, which holds four neighbouring elements
+        float y; // the element that is computed
+
+        uniform ivec4 _lie; // how the output lies. x: texels a row of the texture; y: elements a row; z: rows; w: elements
+        uniform float _tail; // what the last texel has past the last element
+
+        uniform ivec4 _lie_x; // how the stream lies. x: texels a row of the texture; y: elements a row; z: rows; w: elements
+        // How many elements the stream has.
+        int _cnt_x() { return _lie_x.w; }
+
+
+
+
+        void _run() { if (_cnt_x() > 3) { y = 1.0; } }
+
+        // Runs the kernel for each of the four elements in this texel; what it leaves unwritten is 0.
+        void main() {
+            int _first = (int(gl_FragCoord.y) * _lie.x + int(gl_FragCoord.x)) * 4;
+            y = 0.0;
+            _run();
+            _target0.x = y;
+            y = 0.0;
+            _run();
+            _target0.y = _first + 1 < _lie.w ? y : _tail;
+            y = 0.0;
+            _run();
+            _target0.z = _first + 2 < _lie.w ? y : _tail;
+            y = 0.0;
+            _run();
+            _target0.w = _first + 3 < _lie.w ? y : _tail;
+        }
+    "#]].assert_eq(&glsl(some, Dialect::Gl, Layout::Packed));
+    expect![[r#"
+        #version 300 es
+        precision highp float;
+        precision highp int;
+        layout(location = 0) out float y;
+
+        uniform ivec4 _lie_x; // how the stream lies. x: texels a row of the texture; y: elements a row; z: rows; w: elements
+        // How many elements the stream has.
+        int _cnt_x() { return _lie_x.w; }
+
+
+
+
+        void _run() { if (_cnt_x() > 3) { y = 1.0; } }
+
+        // Runs the kernel; what it leaves unwritten is 0.
+        void main() {
+            y = 0.0;
+            _run();
+        }
+    "#]].assert_eq(&glsl(some, Dialect::Es, Layout::Plain));
+    let three = "input vec3 x;\noutput vec3 y;\nvoid main() { y = clamped(x, here_x() + 1, here_y()); }\n";
+    expect![[r#"
+        #version 330 core
+        layout(location = 0) out vec4 _target0; // the output's texel, of four numbers: there is none of three
+        vec3 y; // the element that is computed
+
+        // The column of the element that is computed.
+        int here_x() { return int(gl_FragCoord.x); }
+        // The row of the element that is computed.
+        int here_y() { return int(gl_FragCoord.y); }
+
+        uniform sampler2D _stream_x; // the texture that the stream is in
+        uniform ivec4 _lie_x; // how the stream lies. x: texels a row of the texture; y: elements a row; z: rows; w: elements
+        uniform vec2 _inverse_x; // 1 / texels a row, and 1 / rows of texels
+        // The element in column x of row y.
+        vec3 fetch_x(int x, int y) { return textureLod(_stream_x, (vec2(x, y) + 0.5) * _inverse_x, 0.0).xyz; }
+        // The element in column x of row y, or the nearest; the last row of a 1-D stream may be short.
+        vec3 clamped_x(int x, int y) {
+            y = clamp(y, 0, _lie_x.z - 1);
+            return fetch_x(clamp(x, 0, min(_lie_x.y, _lie_x.w - y * _lie_x.y) - 1), y);
+        }
+
+
+
+        void _run() { y = clamped_x( here_x() + 1, here_y()); }
+
+        // Runs the kernel, and makes a texel of its element.
+        void main() {
+            _run();
+            _target0 = vec4(y, 0.0);
+        }
+    "#]].assert_eq(&glsl(three, Dialect::Gl, Layout::Plain));
+}

@@ -1,0 +1,11 @@
+//! The stream machine: devices, shapes, streams, passes, what is recorded of them, and the seam below.
+
+#[path = "../support/mod.rs"]
+mod support;
+
+mod devices;
+mod pass;
+mod seam;
+mod shape;
+mod stream;
+mod trace;

@@ -1,0 +1,11 @@
+//! Reduce, scan, sort, search and filter.
+
+#[path = "../support/mod.rs"]
+mod support;
+
+mod families;
+mod filter;
+mod reduce;
+mod scan;
+mod search;
+mod sort;

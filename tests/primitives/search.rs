@@ -1,0 +1,123 @@
+//! Searches against the plain-Rust reference.
+
+use crate::support;
+
+use brooklet::primitives::{self, Search, SearchIndex};
+use brooklet::{Device, Dialect, Error, Layout, Stream, reference};
+use proptest::prelude::*;
+use support::{SIZES, builder, each_dialect, noise, open};
+
+fn check(device: &Device, sorted: &[f32], queries: &[f32]) {
+    for (of_sorted, of_queries) in [(Layout::Plain, Layout::Plain), (Layout::Packed, Layout::Packed)] {
+        let elements = device.upload_with(sorted.len(), of_sorted, sorted).unwrap();
+        let asked = device.upload_with(queries.len(), of_queries, queries).unwrap();
+        let (lower, upper) = (reference::lower_bound(sorted, queries), reference::upper_bound(sorted, queries));
+        for method in Search::ALL {
+            let search = || primitives::lower_bound_by(&elements, &asked, method).unwrap();
+            let (got, trace) = device.traced(search);
+            assert_eq!(got.read().unwrap(), lower, "{method:?}");
+            let passes = (!queries.is_empty()) as usize;
+            let index = match method {
+                Search::BinarySearch => 0,
+                // The index, of more than four; and plain elements are packed.
+                Search::IndexPyramid => {
+                    (sorted.len() > 4) as usize + (of_sorted == Layout::Plain && !sorted.is_empty()) as usize
+                }
+            };
+            assert_eq!(trace.passes().count(), index + passes, "{method:?}");
+            let got = primitives::upper_bound_by(&elements, &asked, method).unwrap();
+            assert_eq!(got.read().unwrap(), upper, "{method:?}");
+        }
+        assert_eq!(primitives::lower_bound(&elements, &asked).unwrap().read().unwrap(), lower);
+        let index = SearchIndex::new(&elements).unwrap();
+        for _ in 0..2 {
+            assert_eq!(index.lower_bound(&asked).unwrap().read().unwrap(), lower);
+            assert_eq!(index.upper_bound(&asked).unwrap().read().unwrap(), upper);
+        }
+    }
+}
+
+/// Sorted elements, many of them equal.
+fn sorted(count: usize, seed: u64) -> Vec<f32> {
+    let few: Vec<f32> = noise(count, seed).iter().map(|v| (v * 20.0).round() + 0.0).collect();
+    reference::sort(&few, false)
+}
+
+#[test]
+fn elements_of_all_sizes_and_queries_of_all_kinds() {
+    each_dialect(|device| {
+        for n in SIZES {
+            let elements = sorted(n, n as u64);
+            // Below, above, equal and between; repeated.
+            let mut queries: Vec<f32> = (-25..=25).map(|i| i as f32 / 1.25).collect();
+            queries.extend(&elements[..n.min(40)]);
+            queries.extend([f32::NEG_INFINITY, f32::INFINITY, -0.0, 0.0, f32::MAX, f32::MIN]);
+            check(device, &elements, &queries);
+        }
+    });
+}
+
+#[test]
+fn among_no_elements_every_query_belongs_at_zero() {
+    each_dialect(|device| {
+        check(device, &[], &[1.0, f32::INFINITY]);
+        check(device, &[], &[]);
+        check(device, &[1.0], &[]);
+    });
+}
+
+#[test]
+fn infinities_are_elements_like_others() {
+    each_dialect(|device| {
+        let elements = [f32::NEG_INFINITY, f32::NEG_INFINITY, -1.0, 0.0, f32::MAX, f32::INFINITY, f32::INFINITY];
+        check(device, &elements, &elements);
+        check(device, &[f32::INFINITY; 9], &elements);
+    });
+}
+
+#[test]
+fn arrays_are_searched_in_c_order() {
+    for dialect in Dialect::ALL {
+        let device = open(builder(dialect).largest_texture(32));
+        let elements = sorted(3 * 100, 1);
+        let stream = device.upload_shaped([3, 100], &elements).unwrap();
+        let queries = device.upload_shaped([2, 3], &[-3.0, 0.5, 7.0, 20.0, -20.0, 1.0]).unwrap();
+        let lower = primitives::lower_bound(&stream, &queries).unwrap();
+        assert_eq!(lower.shape(), queries.shape());
+        assert_eq!(lower.read().unwrap(), reference::lower_bound(&elements, &queries.read().unwrap()));
+    }
+}
+
+#[test]
+fn more_elements_than_floats_count_are_refused() {
+    for dialect in Dialect::ALL {
+        let device = open(Device::builder().dialect(dialect));
+        let many: Stream<f32> = device.stream((1 << 24) + 1).unwrap();
+        let queries = device.upload(&[1.0]).unwrap();
+        assert!(matches!(primitives::lower_bound(&many, &queries), Err(Error::FloatAddress { .. })));
+        assert!(matches!(SearchIndex::new(&many), Err(Error::FloatAddress { .. })));
+    }
+}
+
+#[test]
+fn a_million_elements_are_searched() {
+    each_dialect(|device| {
+        let elements: Vec<f32> = (0..1 << 20).map(|i| (i / 3) as f32).collect();
+        check(device, &elements, &[-1.0, 0.0, 1.0, 77_777.0, 77_777.5, 349_525.0, 349_524.0, 1e9]);
+    });
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+
+    #[test]
+    fn any_elements_and_queries(
+        elements in prop::collection::vec(-9i32..9, 0..300),
+        queries in prop::collection::vec(-10i32..10, 0..50),
+    ) {
+        let mut elements: Vec<f32> = elements.into_iter().map(|v| v as f32).collect();
+        elements.sort_by(f32::total_cmp);
+        let queries: Vec<f32> = queries.into_iter().map(|v| v as f32).collect();
+        each_dialect(|device| check(device, &elements, &queries));
+    }
+}

@@ -1,0 +1,346 @@
+//! Sorts against the plain-Rust reference, and their passes against the chapter.
+
+use crate::support;
+
+use brooklet::kernel::Source;
+use brooklet::primitives::{self, Sort, SortOptions};
+use brooklet::{Device, Dialect, Error, Layout, Stream, reference};
+use proptest::prelude::*;
+use support::{SIZES, SPECIAL, bits, builder, each_dialect, noise, open};
+
+/// Keys of which many are equal.
+fn few(count: usize, seed: u64) -> Vec<f32> {
+    noise(count, seed).iter().map(|v| (v * 3.0).round() + 0.0).collect()
+}
+
+fn passes(n: usize) -> usize {
+    let k = n.max(1).next_power_of_two().ilog2() as usize;
+    match n {
+        0 => 0,
+        1 => 1, // a copy
+        _ => k * (k + 1) / 2,
+    }
+}
+
+fn options() -> Vec<SortOptions> {
+    let all = Sort::ALL.into_iter().flat_map(|method| {
+        let plain = SortOptions::default().method(method);
+        [plain, plain.descending(), plain.stable(), plain.descending().stable()]
+    });
+    all.collect()
+}
+
+fn is_merge(options: SortOptions) -> bool {
+    options.method(Sort::Merge) == options
+}
+
+/// Passes of the merge sort of texels of four keys, or of two pairs: groups of as many texels as there are render targets,
+/// then a merge for each doubling, with a search before it where runs are long.
+fn merges(device: &Device, n: usize, group: usize) -> usize {
+    if n == 0 {
+        return 0;
+    }
+    let targets = device.limits().targets.min(8);
+    let runs = std::iter::successors(Some(targets), |run| Some(2 * run)).take_while(|run| *run < n.div_ceil(group));
+    1 + runs.map(|run| if run >= 128 { 2 } else { 1 }).sum::<usize>()
+}
+
+fn is_descending(options: SortOptions) -> bool {
+    options.descending() == options
+}
+
+fn is_stable(options: SortOptions) -> bool {
+    options.stable() == options
+}
+
+/// The same elements, whatever their order.
+fn same_elements(a: &[f32], b: &[f32]) -> bool {
+    let (mut a, mut b) = (bits(a), bits(b));
+    a.sort_unstable();
+    b.sort_unstable();
+    a == b
+}
+
+fn check(device: &Device, keys: &[f32], layout: Layout) {
+    let stream = device.upload_with(keys.len(), layout, keys).unwrap();
+    let places: Vec<[f32; 2]> = (0..keys.len()).map(|i| [i as f32, keys[i]]).collect();
+    let payload = device.upload(&places).unwrap();
+    for options in options() {
+        let (expected, expected_places) = reference::sort_pairs(keys, &places, is_descending(options));
+        let (sorted, trace) = device.traced(|| primitives::sort_with(&stream, options).unwrap());
+        let sorted = sorted.read().unwrap();
+        assert_eq!(sorted, expected, "{options:?}");
+        assert!(same_elements(&sorted, keys), "{options:?}: {sorted:?}");
+        let n = keys.len();
+        let copies = if n == 1 { 2 } else { 1 };
+        let last = n.min(1);
+        let expected_passes = match (is_merge(options), is_stable(options)) {
+            (true, false) => merges(device, n, 4) + last,
+            (true, true) => merges(device, n, 2) + last,
+            (false, false) => passes(n),
+            (false, true) => passes(n) * copies,
+        };
+        assert_eq!(trace.passes().count(), expected_passes, "{options:?} of {n}");
+        let (pairs, trace) = device.traced(|| primitives::sort_pairs_with(&stream, &payload, options).unwrap());
+        let (got, got_places) = (pairs.0.read().unwrap(), pairs.1.read().unwrap());
+        assert_eq!(got, expected, "{options:?}");
+        let expected_passes = if is_merge(options) { merges(device, n, 2) + 2 * last } else { passes(n) * copies };
+        assert_eq!(trace.passes().count(), expected_passes, "{options:?} of {n}");
+        if is_stable(options) || is_merge(options) {
+            assert_eq!(bits(&got), bits(&expected), "{options:?}");
+            assert_eq!(got_places, expected_places, "{options:?}");
+        }
+        // Each payload is still beside its own key, and none is lost.
+        assert!(got.iter().zip(&got_places).all(|(key, place)| key.to_bits() == place[1].to_bits()));
+        let mut places: Vec<u32> = got_places.iter().map(|place| place[0] as u32).collect();
+        places.sort_unstable();
+        assert!(places.into_iter().eq(0..keys.len() as u32));
+    }
+}
+
+#[test]
+fn lists_of_all_sizes_and_layouts() {
+    each_dialect(|device| {
+        for n in SIZES {
+            check(device, &noise(n, n as u64), Layout::Plain);
+            check(device, &few(n, n as u64), if n % 2 == 0 { Layout::Packed } else { Layout::Plain });
+        }
+    });
+}
+
+#[test]
+fn orders_that_are_already_there() {
+    each_dialect(|device| {
+        for n in [16, 100, 257] {
+            let rising: Vec<f32> = (0..n).map(|i| i as f32).collect();
+            let falling: Vec<f32> = rising.iter().rev().copied().collect();
+            for keys in [rising, falling, vec![7.0; n]] {
+                check(device, &keys, Layout::Plain);
+            }
+        }
+    });
+}
+
+#[test]
+fn infinities_and_zeros_are_keys_like_others() {
+    let special: Vec<f32> = SPECIAL.iter().copied().filter(|v| !v.is_subnormal()).collect();
+    each_dialect(|device| {
+        for n in [3, 10, 16, 33, 100] {
+            let keys: Vec<f32> = (0..n).map(|i| special[(i * 7 + n) % special.len()]).collect();
+            check(device, &keys, Layout::Plain);
+        }
+        check(device, &[f32::INFINITY; 21], Layout::Plain);
+    });
+}
+
+#[test]
+fn no_element_is_lost_whatever_the_keys() {
+    each_dialect(|device| {
+        for n in [5, 64, 100] {
+            let mut keys: Vec<f32> = (0..n).map(|i| SPECIAL[i * 5 % SPECIAL.len()]).collect();
+            keys[n / 2] = f32::NAN;
+            keys[1] = f32::from_bits(0xffc1_2345);
+            let stream = device.upload(&keys).unwrap();
+            for options in options() {
+                let sorted = primitives::sort_with(&stream, options).unwrap().read().unwrap();
+                assert!(same_elements(&sorted, &keys), "{options:?}: {sorted:?}");
+            }
+        }
+    });
+}
+
+#[test]
+fn passes_are_those_of_the_chapter_and_nothing_else_is_drawn() {
+    each_dialect(|device| {
+        for (n, expected) in [(2, 1), (16, 10), (1 << 10, 55), (1000, 55), (1 << 16, 136)] {
+            let keys = noise(n, 1);
+            let stream = device.upload(&keys).unwrap();
+            let (sorted, trace) = device.traced(|| primitives::sort_by(&stream, Sort::Bitonic).unwrap());
+            assert_eq!(trace.events.len(), expected, "{n}");
+            assert!(trace.passes().all(|pass| pass.kernel == "bitonic_sort" && pass.outputs == 1));
+            assert_eq!(sorted.read().unwrap(), reference::sort(&keys, false));
+        }
+        assert_eq!(passes(1 << 20), 210);
+    });
+}
+
+#[test]
+fn arrays_sort_in_c_order() {
+    for dialect in Dialect::ALL {
+        let device = open(builder(dialect).largest_texture(64));
+        for (a, b) in [(5, 7), (8, 8), (3, 200)] {
+            let keys = noise(a * b, 2);
+            let stream = device.upload_shaped([a, b], &keys).unwrap();
+            for method in Sort::ALL {
+                let sorted = primitives::sort_by(&stream, method).unwrap();
+                assert_eq!(sorted.shape(), stream.shape());
+                assert_eq!(sorted.read().unwrap(), reference::sort(&keys, false));
+            }
+        }
+    }
+}
+
+#[test]
+fn ping_pong_takes_two_textures() {
+    each_dialect(|device| {
+        let stream = device.upload(&noise(1000, 1)).unwrap();
+        let before = device.textures_created();
+        let sorted = primitives::sort_by(&stream, Sort::Bitonic).unwrap();
+        assert_eq!(device.textures_created() - before, 2);
+        drop(sorted);
+    });
+}
+
+#[test]
+fn what_does_not_fit_together_is_refused() {
+    each_dialect(|device| {
+        let (keys, values) = (device.upload(&[1.0, 2.0]).unwrap(), device.upload(&[1.0]).unwrap());
+        assert_eq!(
+            primitives::sort_pairs(&keys, &values).unwrap_err().to_string(),
+            "keys and payload of a sort: `keys` is 2, `values` is 1; they must have one shape"
+        );
+    });
+    for dialect in Dialect::ALL {
+        let device = open(Device::builder().dialect(dialect));
+        let many: Stream<f32> = device.stream((1 << 24) + 1).unwrap();
+        assert_eq!(
+            primitives::sort_by(&many, Sort::BitonicFloat).unwrap_err().to_string(),
+            "bitonic-float counts positions in floats, which are exact up to 16777216; there are 16777217 elements"
+        );
+        assert!(matches!(
+            primitives::sort_with(&many, SortOptions::default().method(Sort::Bitonic).stable()),
+            Err(Error::FloatAddress { .. })
+        ));
+        let one = open(Device::builder().dialect(dialect).most_targets(1));
+        let keys = one.upload(&[2.0, 1.0]).unwrap();
+        let bitonic = SortOptions::default().method(Sort::Bitonic);
+        assert!(matches!(
+            primitives::sort_pairs_with(&keys, &keys, bitonic),
+            Err(Error::TooManyTargets { needed: 2, limit: 1, .. })
+        ));
+        assert_eq!(primitives::sort_pairs(&keys, &keys).unwrap().1.read().unwrap(), [1.0, 2.0]);
+        assert_eq!(primitives::sort(&keys).unwrap().read().unwrap(), [1.0, 2.0]);
+        assert!(matches!(primitives::sort_pairs(&keys, &many), Err(Error::Shapes { .. })));
+        let (mine, theirs) = (device.upload(&[1.0]).unwrap(), one.upload(&[1.0]).unwrap());
+        assert!(matches!(primitives::sort_pairs(&mine, &theirs), Err(Error::OtherDevice { .. })));
+    }
+}
+
+#[test]
+fn float_addresses_are_those_of_integers_as_far_as_floats_count() {
+    let text = "
+        constant float base;
+        output vec2 found;
+        #include \"addresses\"
+        void main() {
+            index i = index(base) + here();
+            found = vec2(float(partner_of(i)), ascends(i) ? 1.0 : 0.0);
+        }";
+    each_dialect(|device| {
+        let kernel = |addresses: &'static str| {
+            let part = format!("#include \"shared/{addresses}.glsl\"\n");
+            device.kernel(&Source::new("addresses", text).part("addresses", part)).unwrap()
+        };
+        let (integers, floats) = (kernel("bitonic"), kernel("bitonic_float"));
+        for base in [0, 1 << 12, 1 << 22, (1 << 23) - 8, 1 << 23, (1 << 23) + (1 << 22), (1 << 24) - 64] {
+            for block in [2, 8, 64, 1 << 12, 1 << 23, 1 << 24] {
+                for (offset, mirror) in [(1, false), (1, true), (block / 2, false), (block / 2, true)] {
+                    let find = |kernel, of_floats| {
+                        let mut found = device.stream::<[f32; 2]>(64).unwrap();
+                        let mut pass = device.pass(kernel).constant("base", base).constant("mirror", mirror);
+                        pass = pass.constant("block", block).constant("offset", offset);
+                        if of_floats {
+                            let (per_block, per_offset) = (1.0 / block as f32, 1.0 / offset as f32);
+                            pass = pass.constant("per_block", per_block).constant("per_offset", per_offset);
+                        }
+                        pass.output("found", &mut found).run().unwrap();
+                        found.read().unwrap()
+                    };
+                    assert_eq!(find(&floats, true), find(&integers, false), "{base} {block} {offset} {mirror}");
+                }
+            }
+        }
+    });
+}
+
+#[test]
+fn packed_keys_and_payload_stay_packed_where_plain_ones_would_not_fit() {
+    for dialect in Dialect::ALL {
+        let device = open(builder(dialect).largest_texture(3));
+        let keys = noise(33, 1);
+        let stream = device.upload_with(33, Layout::Packed, &keys).unwrap();
+        for options in options() {
+            let expected = reference::sort(&keys, is_descending(options));
+            assert_eq!(primitives::sort_with(&stream, options).unwrap().read().unwrap(), expected);
+            let (sorted, values) = primitives::sort_pairs_with(&stream, &stream, options).unwrap();
+            assert_eq!((sorted.layout(), values.layout()), (Layout::Packed, Layout::Packed));
+            assert_eq!((sorted.read().unwrap(), values.read().unwrap()), (expected.clone(), expected));
+        }
+    }
+}
+
+#[test]
+fn fewer_render_targets_take_more_passes_and_sort_the_same() {
+    for dialect in Dialect::ALL {
+        for targets in [1, 2, 3, 4, 5, 7] {
+            let device = open(builder(dialect).most_targets(targets));
+            let layers = 1 << targets.ilog2();
+            for n in [1, 7, 32, 33, 1000, 5000] {
+                let keys = few(n, n as u64);
+                for layout in [Layout::Plain, Layout::Packed] {
+                    let stream = device.upload_with(n, layout, &keys).unwrap();
+                    let (sorted, trace) = device.traced(|| primitives::sort(&stream).unwrap());
+                    assert_eq!(bits(&sorted.read().unwrap()), bits(&reference::sort(&keys, false)), "{targets} {n}");
+                    assert!(trace.passes().all(|pass| pass.outputs <= layers));
+                    let places: Vec<f32> = (0..n).map(|i| i as f32).collect();
+                    let pairs = primitives::sort_pairs(&stream, &device.upload(&places).unwrap()).unwrap();
+                    let (expected, expected_places) = reference::sort_pairs(&keys, &places, false);
+                    assert_eq!((pairs.0.read().unwrap(), pairs.1.read().unwrap()), (expected, expected_places));
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn the_merge_sort_keeps_the_total_order_of_floats() {
+    each_dialect(|device| {
+        for n in [5, 64, 100, 1000] {
+            let mut keys: Vec<f32> = (0..n).map(|i| SPECIAL[i * 5 % SPECIAL.len()]).collect();
+            keys[n / 2] = f32::NAN;
+            keys[1] = f32::from_bits(0xffc1_2345);
+            keys[n - 1] = f32::from_bits(0x7fff_ffff);
+            let mut expected = keys.clone();
+            expected.sort_by(f32::total_cmp);
+            let stream = device.upload(&keys).unwrap();
+            assert_eq!(bits(&primitives::sort(&stream).unwrap().read().unwrap()), bits(&expected));
+            expected.reverse();
+            let falling = primitives::sort_with(&stream, SortOptions::default().descending()).unwrap();
+            assert_eq!(bits(&falling.read().unwrap()), bits(&expected));
+        }
+    });
+}
+
+#[test]
+fn long_runs_merge_where_they_were_searched_beforehand() {
+    each_dialect(|device| {
+        for n in [1 << 14, 40_000, (1 << 16) + 1] {
+            for keys in [noise(n, 3), few(n, 3), (0..n).map(|i| (n - i) as f32).collect()] {
+                let stream = device.upload_with(n, Layout::Packed, &keys).unwrap();
+                let (sorted, trace) = device.traced(|| primitives::sort(&stream).unwrap());
+                assert_eq!(bits(&sorted.read().unwrap()), bits(&reference::sort(&keys, false)), "{n}");
+                assert_eq!(trace.passes().count(), merges(device, n, 4) + 1);
+                assert!(trace.passes().any(|pass| pass.kernel == "sort_starts"));
+            }
+        }
+    });
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(12))]
+
+    #[test]
+    fn any_keys_sort(keys in prop::collection::vec(prop_oneof![-1e3f32..1e3, Just(0.0), Just(-0.0), Just(f32::INFINITY)], 0..300)) {
+        each_dialect(|device| check(device, &keys, Layout::Plain));
+    }
+}
