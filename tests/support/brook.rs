@@ -66,7 +66,7 @@ fn argument(parameter: &Parameter, fields: &[Vec<f32>]) -> ConstantArgument {
             let floats = fields.concat();
             ConstantArgument::Record { bytes: 4 * floats.len(), floats, host: "numbers" }
         }
-        (_, Plain::Int) => ConstantArgument::Int(fields[0][0] as i64),
+        (_, Plain::INT) => ConstantArgument::Int(fields[0][0] as i64),
         _ => ConstantArgument::Floats(fields[0].clone()),
     }
 }

@@ -10,7 +10,6 @@ use super::domain::{Window, extent, pitch};
 use super::error::{Error, Mismatch};
 use super::program::Program;
 use crate::backend::Value;
-use crate::backend::Value;
 use crate::brook::interpret::{Array, Given, Number, Resize};
 use crate::brook::plan::{Lies, Shapes};
 use crate::ir::{Kernel, Parameter, Role, Slot};

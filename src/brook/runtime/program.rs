@@ -18,7 +18,6 @@ use crate::brook::{Diagnostics, Unit};
 use crate::ir;
 use crate::kernel::Kernel;
 use crate::machine::Device;
-use crate::machine::Device;
 use crate::shape::Shape;
 
 /// A Brook program on a device.
