@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 
 use crate::ir::{Binary, Unary};
-use crate::syntax::Diagnostic;
 use crate::syntax::Span;
 use crate::syntax::nearest;
+use crate::syntax::{Code, Diagnostic};
 
 /// A name, and where it stands.
 #[derive(Clone, PartialEq, Debug)]
@@ -178,7 +178,7 @@ impl Program {
         if known().any(|name| name == kernel) {
             return None;
         }
-        let finding = Diagnostic::error("B0012", Span::default(), format!("there is no kernel `{kernel}`"));
+        let finding = Diagnostic::error(Code::B0012, Span::default(), format!("there is no kernel `{kernel}`"));
         let names: Vec<String> = known().map(|name| format!("`{name}`")).collect();
         Some(match nearest(kernel, known()) {
             Some(best) => finding.help(format!("did you mean `{best}`?")),

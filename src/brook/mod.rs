@@ -33,7 +33,7 @@ pub(crate) mod types;
 
 pub use crate::ir;
 pub use crate::ir::Role;
-pub use crate::syntax::{Diagnostic, Diagnostics, File, Files, Severity, Span};
+pub use crate::syntax::{Code, Diagnostic, Diagnostics, File, Files, Severity, Span};
 pub use cost::Cost;
 pub use emit::{PlanError, plan, signature};
 pub use plan::{Constant, Feed, Input, Lies, Method, Output, Pass, PassPart, Plan, Shapes, Supply, Targets};
@@ -131,10 +131,13 @@ impl Unit {
         let inside = Inside::of(&program);
         let doubts: Vec<Diagnostic> = read.doubts.into_iter().filter(|doubt| inside.any(doubt.span)).collect();
         // A macro that is not expanded is no function either, and makes no name; that much is clear.
-        findings
-            .retain(|finding| finding.code != "B0125" || doubts.iter().all(|doubt| !finding.span.covers(doubt.span)));
+        findings.retain(|finding| {
+            finding.code != Code::B0125 || doubts.iter().all(|doubt| !finding.span.covers(doubt.span))
+        });
         found.retain(|finding| doubts.iter().all(|doubt| doubt.span != finding.span));
-        for finding in found.iter_mut().filter(|finding| ["B0203", "B0324", "B0604"].contains(&finding.code)) {
+        for finding in
+            found.iter_mut().filter(|finding| [Code::B0203, Code::B0324, Code::B0604].contains(&finding.code))
+        {
             if let Some(bare) = read.bare.iter().find(|bare| bare.span == finding.span) {
                 *finding = bare.clone();
             } else if let [names @ .., last] = read.gone.as_slice() {
@@ -166,7 +169,7 @@ impl Unit {
             // Who wants one kernel is told that it is not there.
             let declared = if program.declared.is_empty() { "" } else { ": they are only declared there" };
             let title = format!("no kernels in {name}{declared}");
-            findings.push(Diagnostic::warning("B0011", Span::default(), title));
+            findings.push(Diagnostic::warning(Code::B0011, Span::default(), title));
         }
         // Beside mistakes that may be why it is not there. Without any, who asked looks for it himself.
         findings.extend(gone.filter(|_| findings.iter().any(|finding| finding.severity == Severity::Error)));

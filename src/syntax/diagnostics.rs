@@ -4,6 +4,7 @@ use std::fmt;
 
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 
+use super::code::Code;
 use super::source::{Files, Span};
 
 /// The most findings of one program that are kept, so that a file of noise gets an answer that can be read.
@@ -28,7 +29,7 @@ pub struct Diagnostic {
     /// How bad it is.
     pub severity: Severity,
     /// A number to look it up by: `B0301`.
-    pub code: &'static str,
+    pub code: Code,
     /// What is wrong, in one line.
     pub title: String,
     /// The place in question.
@@ -42,7 +43,7 @@ pub struct Diagnostic {
 }
 
 impl Diagnostic {
-    pub(crate) fn error(code: &'static str, span: Span, title: impl Into<String>) -> Diagnostic {
+    pub(crate) fn error(code: Code, span: Span, title: impl Into<String>) -> Diagnostic {
         Diagnostic {
             severity: Severity::Error,
             code,
@@ -54,7 +55,7 @@ impl Diagnostic {
         }
     }
 
-    pub(crate) fn warning(code: &'static str, span: Span, title: impl Into<String>) -> Diagnostic {
+    pub(crate) fn warning(code: Code, span: Span, title: impl Into<String>) -> Diagnostic {
         Diagnostic { severity: Severity::Warning, ..Diagnostic::error(code, span, title) }
     }
 
@@ -127,7 +128,7 @@ impl Diagnostics {
             Severity::Error => Level::ERROR,
             Severity::Warning => Level::WARNING,
         };
-        let mut group = Group::with_title(level.primary_title(finding.title.as_str()).id(finding.code));
+        let mut group = Group::with_title(level.primary_title(finding.title.as_str()).id(finding.code.name()));
         let mut files: Vec<u32> = vec![finding.span.file];
         files.extend(finding.others.iter().map(|(span, _)| span.file));
         files.dedup();

@@ -1,10 +1,12 @@
 //! Source texts, their tokens, and diagnostics about them.
 
+mod code;
 mod diagnostics;
 pub(crate) mod lexer;
 mod source;
 mod suggest;
 
+pub use code::Code;
 pub use diagnostics::{Diagnostic, Diagnostics, Severity};
 pub use source::{File, Files, Span};
 

@@ -87,7 +87,7 @@ fn the_index_of_a_component_counts_as_any_operand() {
             text += &format!("kernel float f{}(float x, int i) {{ float s = 0; {calls} return s; }}\n", k + 1);
         }
         let findings = Unit::compile("program.br", &text).unwrap_err();
-        let large = findings.list.iter().find(|finding| finding.code == "B0608");
+        let large = findings.list.iter().find(|finding| finding.code.name() == "B0608");
         let number = large.and_then(|large| large.title.split(' ').find_map(|word| word.parse::<usize>().ok()));
         number.unwrap_or_else(|| panic!("{findings}"))
     };

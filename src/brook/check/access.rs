@@ -7,8 +7,8 @@ use super::{Checked, Checker, Failed};
 use crate::brook::ast;
 use crate::brook::types::{Plain, Type};
 use crate::ir::{Expr, ExprKind, Role, Slot};
-use crate::syntax::Diagnostic;
 use crate::syntax::Span;
+use crate::syntax::{Code, Diagnostic};
 use crate::texel::Components;
 
 impl Checker<'_> {
@@ -37,7 +37,7 @@ impl Checker<'_> {
                         body.parameters[variable.number].named(name)
                     );
                     return self.fail(
-                        Diagnostic::error("B0329", span, title).other(variable.span, "declared here").help(help),
+                        Diagnostic::error(Code::B0329, span, title).other(variable.span, "declared here").help(help),
                     );
                 }
                 _ => {}
@@ -46,11 +46,11 @@ impl Checker<'_> {
         let vector = self.value(body, base)?;
         let Value::Plain(vector) = vector else {
             let title = "only vectors and gathers can be indexed";
-            return self.fail(Diagnostic::error("B0318", base.span, title));
+            return self.fail(Diagnostic::error(Code::B0318, base.span, title));
         };
         let count = vector.ty.count();
         if vector.ty == Plain::INT {
-            return self.fail(Diagnostic::error("B0318", base.span, "an `int` has no components to index"));
+            return self.fail(Diagnostic::error(Code::B0318, base.span, "an `int` has no components to index"));
         }
         let vector = if self.has_effects(index) { body.keep(vector, "before") } else { vector };
         let number = self.component_number(body, index, count)?;
@@ -73,7 +73,7 @@ impl Checker<'_> {
         for (value, bracket) in self.values(body, brackets)?.into_iter().zip(brackets) {
             let Value::Plain(value) = value else {
                 return self.fail(
-                    Diagnostic::error("B0330", bracket.span, "a struct is no index").help("name one of its fields"),
+                    Diagnostic::error(Code::B0330, bracket.span, "a struct is no index").help("name one of its fields"),
                 );
             };
             // A vector is a whole index; what stands behind it indexes the element.
@@ -86,7 +86,7 @@ impl Checker<'_> {
             if value.ty.count() > 1 {
                 let title = format!("gather `{name}` is indexed by numbers and a vector");
                 let help = "one vector indexes all dimensions, `a[v]`; or each has a number, `a[y][x]`";
-                return self.fail(Diagnostic::error("B0330", bracket.span, title).help(help));
+                return self.fail(Diagnostic::error(Code::B0330, bracket.span, title).help(help));
             }
             index.push(value);
             used += 1;
@@ -98,11 +98,12 @@ impl Checker<'_> {
             let given = if used == 1 { "1 index is".to_owned() } else { format!("{used} indices are") };
             let title = format!("gather `{name}` has {written} dimensions, and {given} given");
             let help = format!("write `{name}{}`, or one vector", "[i]".repeat(written));
-            return self.fail(Diagnostic::error("B0330", span, title).other(variable.span, "the gather").help(help));
+            return self
+                .fail(Diagnostic::error(Code::B0330, span, title).other(variable.span, "the gather").help(help));
         }
         if !whole && used > written {
             let title = format!("gather `{name}{}` is indexed by {used} numbers", "[]".repeat(written));
-            let finding = Diagnostic::warning("B0339", span, title).other(variable.span, "the gather");
+            let finding = Diagnostic::warning(Code::B0339, span, title).other(variable.span, "the gather");
             let help = format!("of a stream with fewer than {used} dimensions, only the last of them count");
             let declared = format!("if it has as many, say so: `{name}{}`", "[]".repeat(used));
             self.say(finding.help(help).help(declared));
@@ -136,7 +137,7 @@ impl Checker<'_> {
                     "gather `{name}` takes {used} ind{}, and {got} are given{vector}",
                     if used == 1 { "ex" } else { "ices" }
                 );
-                self.fail(Diagnostic::error("B0330", rest[0].span, title).other(variable.span, "the gather"))
+                self.fail(Diagnostic::error(Code::B0330, rest[0].span, title).other(variable.span, "the gather"))
             }
         }
     }
@@ -151,33 +152,34 @@ impl Checker<'_> {
         }
         let help = "`indexof(a)` is the place of this element in a stream or output of this kernel";
         let ast::ExprKind::Name(name) = &of.kind else {
-            return self.fail(Diagnostic::error("B0331", of.span, "`indexof` takes the name of a stream").help(help));
+            return self
+                .fail(Diagnostic::error(Code::B0331, of.span, "`indexof` takes the name of a stream").help(help));
         };
         let Some(variable) = body.find(name).cloned() else { return self.unknown(body, name, of.span) };
         if body.reduction {
             let title = "a reduction has no `indexof`";
             let help = "its operands are partial results as often as elements: add the index with a kernel first";
-            return self.fail(Diagnostic::error("B0332", span, title).help(help));
+            return self.fail(Diagnostic::error(Code::B0332, span, title).help(help));
         }
         variable.used.set(true);
         let Some(role) = variable.role else {
             let title = format!("`indexof` takes a stream, and `{name}` is a variable");
-            return self.fail(Diagnostic::error("B0331", of.span, title).help(help));
+            return self.fail(Diagnostic::error(Code::B0331, of.span, title).help(help));
         };
         match role {
             Role::Gather { .. } => {
                 let title = format!("`indexof` takes a stream, and `{name}` is a gather");
-                self.fail(Diagnostic::error("B0331", of.span, title).help(help))
+                self.fail(Diagnostic::error(Code::B0331, of.span, title).help(help))
             }
             Role::Variable { .. } => {
                 let title = format!(
                     "`indexof` takes a stream, and `{name}` is a variable output, whose places are not known yet"
                 );
-                self.fail(Diagnostic::error("B0331", of.span, title).help("take that of an input"))
+                self.fail(Diagnostic::error(Code::B0331, of.span, title).help("take that of an input"))
             }
             Role::Constant if body.entry => {
                 let title = format!("`indexof` takes a stream, and `{name}` is a constant");
-                self.fail(Diagnostic::error("B0331", of.span, title).help(help))
+                self.fail(Diagnostic::error(Code::B0331, of.span, title).help(help))
             }
             _ if body.entry => Ok(Value::Plain(Expr { kind: ExprKind::IndexOf(variable.number), ty, span })),
             _ => {

@@ -12,8 +12,8 @@ use super::{Checked, Checker};
 use crate::brook::ast::KernelItem;
 use crate::brook::types::{Plain, Records, Type};
 use crate::ir::{Argument, Expr, ExprKind, Function, Local, LocalId, Mode, Role, Slot, Stmt};
-use crate::syntax::Diagnostic;
 use crate::syntax::Span;
+use crate::syntax::{Code, Diagnostic};
 use crate::texel::Components;
 
 /// A name that is in scope.
@@ -276,7 +276,7 @@ impl Checker<'_> {
         let fine = self.statements(body, &item.body);
         if body.result.is_some() && fine.is_ok() && !always_returns(&body.out) {
             let title = format!("`{}` does not return a value on every path", item.name.text);
-            let finding = Diagnostic::error("B0505", item.end, title).label("the end is reached here");
+            let finding = Diagnostic::error(Code::B0505, item.end, title).label("the end is reached here");
             return self.fail(finding.other(item.result.span, "it is to return this").help("end it with `return ..;`"));
         }
         fine

@@ -7,7 +7,7 @@ use crate::brook::ast::{self, Name};
 use crate::brook::intrinsics;
 use crate::brook::parse::is_float_type;
 use crate::brook::types::Type;
-use crate::syntax::{Diagnostic, Span};
+use crate::syntax::{Code, Diagnostic, Span};
 
 fn plural(count: usize) -> &'static str {
     if count == 1 { "" } else { "s" }
@@ -23,7 +23,7 @@ impl Checker<'_> {
             let count = word.strip_prefix("float").and_then(|n| n.parse().ok()).unwrap_or(1);
             if arguments.is_empty() {
                 let title = format!("`{word}()` has no value");
-                return self.fail(Diagnostic::error("B0328", span, title).help(format!("a zero is `{word}(0.0)`")));
+                return self.fail(Diagnostic::error(Code::B0328, span, title).help(format!("a zero is `{word}(0.0)`")));
             }
             return Ok(Value::Plain(self.vector(body, arguments, count, span, false)?));
         }
@@ -45,7 +45,7 @@ impl Checker<'_> {
             }
             ("push", _) => {
                 let title = "`push` stands alone, it gives nothing";
-                return self.fail(Diagnostic::error("B0313", span, title).help("write `push(v);`"));
+                return self.fail(Diagnostic::error(Code::B0313, span, title).help("write `push(v);`"));
             }
             _ => {}
         }
@@ -57,7 +57,7 @@ impl Checker<'_> {
 
     pub(super) fn wrong_count<T>(&mut self, name: &Name, takes: usize, got: usize, at: Option<Span>) -> Checked<T> {
         let title = format!("`{}` takes {takes} argument{}, not {got}", name.text, plural(takes));
-        let finding = Diagnostic::error("B0603", name.span, title);
+        let finding = Diagnostic::error(Code::B0603, name.span, title);
         self.fail(match at {
             Some(at) => finding.other(at, "declared here"),
             None => finding,

@@ -6,9 +6,9 @@ use super::{Checked, Checker, Failed};
 use crate::brook::ast::{self, Name};
 use crate::brook::types::{LETTERS, Type, letters};
 use crate::ir::{Expr, ExprKind};
-use crate::syntax::Diagnostic;
 use crate::syntax::Span;
 use crate::syntax::nearest;
+use crate::syntax::{Code, Diagnostic};
 
 impl Checker<'_> {
     pub(super) fn member(&mut self, body: &mut Body, base: &ast::Expr, member: &Name, span: Span) -> Checked<Value> {
@@ -28,7 +28,7 @@ impl Checker<'_> {
             }
             Value::Nothing => {
                 let title = "this kernel returns nothing that could have components";
-                self.fail(Diagnostic::error("B0302", base.span, title))
+                self.fail(Diagnostic::error(Code::B0302, base.span, title))
             }
         }
     }
@@ -51,7 +51,7 @@ impl Checker<'_> {
             Some(best) => format!("did you mean `{best}`?"),
             None => format!("it has `{}`", names.join("`, `")),
         };
-        self.fail(Diagnostic::error("B0326", member.span, title).help(help))
+        self.fail(Diagnostic::error(Code::B0326, member.span, title).help(help))
     }
 
     /// The components that a swizzle names, of a value that has `count`.
@@ -61,7 +61,7 @@ impl Checker<'_> {
         let what = if count == 1 { "a `float`".to_owned() } else { format!("a `float{count}`") };
         let Some(taken) = of("xyzw") else {
             let title = format!("{what} has no `{name}`");
-            let finding = Diagnostic::error("B0327", span, title);
+            let finding = Diagnostic::error(Code::B0327, span, title);
             return self.fail(match of("rgba").or(of("stpq")) {
                 Some(taken) if taken.iter().all(|&k| (k as usize) < count) && taken.len() <= 4 => {
                     finding.help(format!("the components are called x, y, z and w: `.{}`", letters(&taken)))
@@ -77,11 +77,11 @@ impl Checker<'_> {
             let letter = LETTERS[beyond as usize];
             let title = format!("{what} has no component `{letter}`");
             let known = LETTERS[..count].join("`, `");
-            return self.fail(Diagnostic::error("B0327", span, title).help(format!("it has `{known}`")));
+            return self.fail(Diagnostic::error(Code::B0327, span, title).help(format!("it has `{known}`")));
         }
         if taken.len() > 4 {
             let title = format!("`.{name}` names {} components: 4 is the most", taken.len());
-            return self.fail(Diagnostic::error("B0327", span, title));
+            return self.fail(Diagnostic::error(Code::B0327, span, title));
         }
         Ok(taken)
     }
@@ -95,7 +95,7 @@ impl Checker<'_> {
         span: Span,
         fill: bool,
     ) -> Checked<Expr> {
-        let refused = |name: &str| ("B0323", format!("a struct `{name}` is no part of a vector"));
+        let refused = |name: &str| (Code::B0323, format!("a struct `{name}` is no part of a vector"));
         let mut given = self.floats(body, parts, &refused)?;
         let ty = Expr::floats(count);
         let got: usize = given.iter().map(|value| value.ty.count()).sum();
@@ -112,7 +112,7 @@ impl Checker<'_> {
                 true => "leave some away, or take components of a vector: `v.xy`",
                 false => "a number alone fills all of them: `float4(0.0)`",
             };
-            return self.fail(Diagnostic::error("B0328", span, title).help(help));
+            return self.fail(Diagnostic::error(Code::B0328, span, title).help(help));
         }
         given.extend((got..count).map(|_| literal(0.0, span)));
         Ok(Expr { kind: ExprKind::Vector(given), ty, span })

@@ -3,8 +3,8 @@
 use super::{Checked, Checker};
 use crate::brook::types::{LETTERS, Plain, RecordId, Type};
 use crate::ir::{Expr, ExprKind};
-use crate::syntax::Diagnostic;
 use crate::syntax::Span;
+use crate::syntax::{Code, Diagnostic};
 
 /// What an expression gives.
 #[derive(Clone, Debug)]
@@ -106,7 +106,7 @@ impl Uneven {
         let (few, many) = (short.count(), long.count());
         let title = format!("{what} have {few} and {many} components, and a `{}` is wanted", to.brook());
         let label = |ty: Plain| format!("a `{}`", ty.brook());
-        let finding = Diagnostic::error("B0304", span, title).label(label(short)).other(other, label(long));
+        let finding = Diagnostic::error(Code::B0304, span, title).label(label(short)).other(other, label(long));
         finding.help(format!("the shorter one decides: write it longer, {}", widened(few, to.count())))
     }
 }
@@ -129,20 +129,20 @@ impl Checker<'_> {
             (Value::Nothing, _) => {
                 let title = format!("this kernel returns nothing, and {whereto} wants `{wanted}`");
                 self.fail(
-                    Diagnostic::error("B0302", span, title).help("what it gives it writes to its `out` arguments"),
+                    Diagnostic::error(Code::B0302, span, title).help("what it gives it writes to its `out` arguments"),
                 )
             }
             (Value::Record(id, fields), Type::Record(other)) if id == other => Ok(fields),
             (Value::Record(id, _), _) => {
                 let got = self.type_name(Type::Record(id));
                 let title = format!("a struct `{got}` cannot be a `{wanted}`");
-                let finding = Diagnostic::error("B0303", span, title).label(format!("{whereto} wants `{wanted}`"));
+                let finding = Diagnostic::error(Code::B0303, span, title).label(format!("{whereto} wants `{wanted}`"));
                 self.fail(finding.help("name one of its fields"))
             }
             (Value::Plain(value), Type::Record(_)) => {
                 let got = value.ty.brook();
                 let title = format!("a `{got}` cannot be a struct `{wanted}`");
-                let finding = Diagnostic::error("B0303", span, title).label(format!("{whereto} wants `{wanted}`"));
+                let finding = Diagnostic::error(Code::B0303, span, title).label(format!("{whereto} wants `{wanted}`"));
                 self.fail(finding.help("give its fields one by one"))
             }
             (Value::Plain(value), to) => {
@@ -160,7 +160,7 @@ impl Checker<'_> {
                         }
                         let title = format!("a `{}` cannot become the longer `{}`", from.brook(), to.brook());
                         let finding =
-                            Diagnostic::error("B0304", span, title).label(format!("{whereto} wants `{wanted}`"));
+                            Diagnostic::error(Code::B0304, span, title).label(format!("{whereto} wants `{wanted}`"));
                         let longer = widened(from.count(), to.count());
                         self.fail(finding.help(format!("say what the others are: {longer}")))
                     }

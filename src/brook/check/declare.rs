@@ -8,8 +8,8 @@ use super::{Checked, Checker, Failed};
 use crate::brook::ast::{self, Declarator, Name};
 use crate::brook::types::Type;
 use crate::ir::{Expr, Stmt};
-use crate::syntax::Diagnostic;
 use crate::syntax::Span;
+use crate::syntax::{Code, Diagnostic};
 
 impl Checker<'_> {
     pub(super) fn declare(&mut self, body: &mut Body, ty: &Name, declarators: &[Declarator]) -> Checked<()> {
@@ -60,19 +60,19 @@ impl Checker<'_> {
         if let Some(array) = item.array {
             let title = format!("kernels have no arrays of their own: `{}`", item.name.text);
             let help = "a vector of up to four numbers can be indexed: `float4 v; v[i]`; more are a gather parameter";
-            fine = self.fail(Diagnostic::error("B0309", array, title).help(help));
+            fine = self.fail(Diagnostic::error(Code::B0309, array, title).help(help));
         }
         let repeated = body.scopes.last().and_then(|scope| scope.get(&item.name.text)).map(|first| first.span);
         if let Some(first) = repeated {
             let title = format!("there are two variables `{}`", item.name.text);
-            fine = self.fail(Diagnostic::error("B0310", item.name.span, title).other(first, "the first"));
+            fine = self.fail(Diagnostic::error(Code::B0310, item.name.span, title).other(first, "the first"));
         }
         // The outermost block is the second scope, and the parameters are the first.
         if let ([parameters, _], None) = (body.scopes.as_slice(), repeated)
             && let Some(hidden) = parameters.get(&item.name.text)
         {
             let title = format!("local variable `{}` hides the parameter", item.name.text);
-            let finding = Diagnostic::warning("B0509", item.name.span, title).other(hidden.span, "the parameter");
+            let finding = Diagnostic::warning(Code::B0509, item.name.span, title).other(hidden.span, "the parameter");
             self.say(finding.help("in C these are one name too many: call the variable something else"));
         }
         // The value comes first: in `float a = a;` the right one is that of outside.
@@ -117,7 +117,7 @@ impl Checker<'_> {
                 if values.len() > fields.len() {
                     let name = self.type_name(ty);
                     let title = format!("{} values for the {} fields of `{name}`", values.len(), fields.len());
-                    return self.fail(Diagnostic::error("B0311", value.span, title));
+                    return self.fail(Diagnostic::error(Code::B0311, value.span, title));
                 }
                 let mut given = Vec::new();
                 for (number, (_, ty)) in fields.iter().enumerate() {
@@ -149,7 +149,7 @@ impl Checker<'_> {
                 [one] => self.initial(body, one, ty),
                 _ => {
                     let title = format!("{} values for one `{}`", values.len(), self.type_name(ty));
-                    self.fail(Diagnostic::error("B0311", value.span, title))
+                    self.fail(Diagnostic::error(Code::B0311, value.span, title))
                 }
             },
         }

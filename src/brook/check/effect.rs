@@ -5,8 +5,8 @@ use super::place::Lvalue;
 use super::{Checked, Checker};
 use crate::brook::ast::{self, Name};
 use crate::ir::{Binary, Parameter, Role, Stmt};
-use crate::syntax::Diagnostic;
 use crate::syntax::Span;
+use crate::syntax::{Code, Diagnostic};
 
 impl Checker<'_> {
     /// An expression for what it does, not for what it gives.
@@ -33,7 +33,7 @@ impl Checker<'_> {
                 if !called && !self.has_effects(value) {
                     let title = "this computes something that nobody uses";
                     let help = "to keep it, assign it: `a = ..;`";
-                    self.say(Diagnostic::warning("B0312", value.span, title).help(help));
+                    self.say(Diagnostic::warning(Code::B0312, value.span, title).help(help));
                 }
                 drop(given);
                 Ok(())
@@ -45,7 +45,7 @@ impl Checker<'_> {
         let form = "it is `push(v);`, where `v` is a `vout` parameter of this kernel";
         let [argument] = arguments else {
             let title = format!("`push` takes one argument, not {}", arguments.len());
-            return self.fail(Diagnostic::error("B0313", name.span, title).help(form));
+            return self.fail(Diagnostic::error(Code::B0313, name.span, title).help(form));
         };
         let found = match &argument.kind {
             ast::ExprKind::Name(name) => body.find(name).cloned(),
@@ -53,12 +53,12 @@ impl Checker<'_> {
         };
         let Some(variable) = found.filter(|variable| matches!(variable.role, Some(Role::Variable { .. }))) else {
             let title = "this is no variable output";
-            return self.fail(Diagnostic::error("B0313", argument.span, title).help(form));
+            return self.fail(Diagnostic::error(Code::B0313, argument.span, title).help(form));
         };
         if !body.entry {
             let title = "only the kernel that is called by the host pushes";
             let help = "let this kernel return the value, and push it where it is called";
-            return self.fail(Diagnostic::error("B0314", span, title).help(help));
+            return self.fail(Diagnostic::error(Code::B0314, span, title).help(help));
         }
         variable.written.set(true);
         let values = body.variables(&variable.locals, argument.span);

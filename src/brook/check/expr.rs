@@ -6,8 +6,8 @@ use super::{Checked, Checker, Failed};
 use crate::brook::ast::{self, Name};
 use crate::brook::types::{Plain, Type};
 use crate::ir::{Binary, Expr, ExprKind, Part, Place, Role, Stmt};
-use crate::syntax::Diagnostic;
 use crate::syntax::Span;
+use crate::syntax::{Code, Diagnostic};
 
 impl Checker<'_> {
     /// The value of an expression that is no struct.
@@ -17,12 +17,12 @@ impl Checker<'_> {
             Value::Record(id, _) => {
                 let name = self.type_name(Type::Record(id));
                 let title = format!("this is a struct `{name}`, and a number or vector is wanted");
-                self.fail(Diagnostic::error("B0323", of.span, title).help("name one of its fields"))
+                self.fail(Diagnostic::error(Code::B0323, of.span, title).help("name one of its fields"))
             }
             Value::Nothing => {
                 let title = "this kernel returns nothing that could be used here";
                 let help = "what it gives it writes to its `out` arguments";
-                self.fail(Diagnostic::error("B0302", of.span, title).help(help))
+                self.fail(Diagnostic::error(Code::B0302, of.span, title).help(help))
             }
         }
     }
@@ -51,7 +51,7 @@ impl Checker<'_> {
         &mut self,
         body: &mut Body,
         of: &[ast::Expr],
-        refused: &dyn Fn(&str) -> (&'static str, String),
+        refused: &dyn Fn(&str) -> (Code, String),
     ) -> Checked<Vec<Expr>> {
         let references: Vec<&ast::Expr> = of.iter().collect();
         let mut given = Vec::new();
@@ -64,7 +64,7 @@ impl Checker<'_> {
                 }
                 Value::Nothing => {
                     let title = "this kernel returns nothing that could be used here";
-                    return self.fail(Diagnostic::error("B0302", part.span, title));
+                    return self.fail(Diagnostic::error(Code::B0302, part.span, title));
                 }
             }
         }
@@ -93,7 +93,7 @@ impl Checker<'_> {
                 if value.is_infinite() {
                     let title = "this number is beyond what a `float` holds, and becomes infinite";
                     let help = format!("the largest `float` is {:e}", f32::MAX);
-                    self.say(Diagnostic::warning("B0340", span, title).help(help));
+                    self.say(Diagnostic::warning(Code::B0340, span, title).help(help));
                 }
                 plain(ExprKind::Float(*value), Plain::FLOAT)
             }
@@ -111,7 +111,7 @@ impl Checker<'_> {
                         format!("both sides of `{sign}` are always evaluated, and the right one changes something");
                     let label = format!("done also where the left side is {decided}");
                     let help = "in C it would be left out there: write it as an `if`, or before this expression";
-                    self.say(Diagnostic::warning("B0334", right.span, title).label(label).help(help));
+                    self.say(Diagnostic::warning(Code::B0334, right.span, title).label(label).help(help));
                 }
                 let (a, b) = self.two(body, left, right)?;
                 // `(a < b) & (c < d)`: of truth values it is what the doubled one is.
@@ -163,7 +163,7 @@ impl Checker<'_> {
             ast::ExprKind::Braces(_) => {
                 let title = "values in braces only start a variable";
                 let help = "elsewhere a vector is made with its type: `float2(a, b)`";
-                self.fail(Diagnostic::error("B0121", span, title).help(help))
+                self.fail(Diagnostic::error(Code::B0121, span, title).help(help))
             }
         }
     }
@@ -182,7 +182,7 @@ impl Checker<'_> {
                 }
                 _ => format!("an element of it is `{name}{}`, or `{name}[v]` of a vector", "[i]".repeat(brackets)),
             };
-            let finding = Diagnostic::error("B0301", span, title).other(variable.span, "a gather");
+            let finding = Diagnostic::error(Code::B0301, span, title).other(variable.span, "a gather");
             return self.fail(finding.help(help));
         }
         let place = super::place::Lvalue { locals: variable.locals, ty: variable.ty, part: Part::Whole, span };
@@ -207,7 +207,7 @@ impl Checker<'_> {
             let changes = if self.has_effects(then) { then } else { otherwise };
             let label = "done whatever is chosen";
             let help = "write it before this expression, or choose by a number: `if (v.x) { .. }`";
-            self.say(Diagnostic::warning("B0337", changes.span, title).label(label).help(help));
+            self.say(Diagnostic::warning(Code::B0337, changes.span, title).label(label).help(help));
         }
         if effects && test.ty.count() == 1 {
             // Only one of the two is done.
@@ -215,7 +215,7 @@ impl Checker<'_> {
             let (second, b) = body.block(|body| self.value(body, otherwise));
             let (Value::Plain(a), Value::Plain(b)) = (a?, b?) else {
                 let title = "`?:` on structs cannot change something on the way";
-                return self.fail(Diagnostic::error("B0325", span, title).help("write it as an `if`"));
+                return self.fail(Diagnostic::error(Code::B0325, span, title).help("write it as an `if`"));
             };
             let (to_a, to_b) = unified(a, b, true);
             let ty = to_a.ty;
@@ -250,7 +250,8 @@ impl Checker<'_> {
             (Value::Record(id, a), Value::Record(other, b)) if id == other => {
                 if test.ty.count() > 1 {
                     let title = "a vector cannot choose between structs";
-                    return self.fail(Diagnostic::error("B0325", condition.span, title).help("name a component of it"));
+                    return self
+                        .fail(Diagnostic::error(Code::B0325, condition.span, title).help("name a component of it"));
                 }
                 let test = body.keep(test, "condition");
                 let fields = a.into_iter().zip(b).map(|(a, b)| chosen(test.clone(), a, b)).collect();
@@ -258,7 +259,7 @@ impl Checker<'_> {
             }
             _ => {
                 let title = "the two values of `?:` are of different types";
-                self.fail(Diagnostic::error("B0325", span, title))
+                self.fail(Diagnostic::error(Code::B0325, span, title))
             }
         }
     }

@@ -5,8 +5,8 @@ use super::parameters::Signature;
 use crate::brook::ast::KernelItem;
 use crate::brook::types::LETTERS;
 use crate::ir::{Expr, ExprKind, Function, LocalId, Part, Place, Role, Stmt, each_stmt, mask};
-use crate::syntax::Diagnostic;
 use crate::syntax::Span;
+use crate::syntax::{Code, Diagnostic};
 
 /// Which components of each variable have a value: on every path, and on some path. A bit for each component.
 #[derive(Clone)]
@@ -213,10 +213,10 @@ impl Flow<'_> {
             (true, true) => {
                 let title = format!("{what}`{name}` is read before it is written");
                 let help = "an output holds nothing yet: to change a stream, take it as an input as well";
-                Diagnostic::error("B0506", span, title).help(help)
+                Diagnostic::error(Code::B0506, span, title).help(help)
             }
-            (true, false) => Diagnostic::warning("B0507", span, format!("{part} is read before it has a value")),
-            _ => Diagnostic::warning("B0507", span, format!("{what}{part} may be read before it has a value")),
+            (true, false) => Diagnostic::warning(Code::B0507, span, format!("{part} is read before it has a value")),
+            _ => Diagnostic::warning(Code::B0507, span, format!("{what}{part} may be read before it has a value")),
         };
         self.findings.push(finding);
     }
@@ -257,7 +257,7 @@ impl Flow<'_> {
                     [most @ .., last] if parts.len() <= 4 => format!("outputs {} and {last} are", most.join(", ")),
                     all => format!("outputs {} and {} more are", all[..3].join(", "), all.len() - 3),
                 };
-                let finding = Diagnostic::warning("B0508", parameter.span, format!("{names} {how}"));
+                let finding = Diagnostic::warning(Code::B0508, parameter.span, format!("{names} {how}"));
                 let finding = match how {
                     "never written" => finding,
                     _ => finding.other(self.item.end, "the end may be reached without"),

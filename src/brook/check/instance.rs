@@ -3,8 +3,8 @@
 use super::body::Body;
 use super::{CALL, Checked, Checker, DEEPEST_CALL, Failed, MOST_FUNCTIONS};
 use crate::ir::FunctionId;
-use crate::syntax::Diagnostic;
 use crate::syntax::Span;
+use crate::syntax::{Code, Diagnostic};
 
 /// What a sub-kernel is made for: which kernel, with which gathers.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -40,16 +40,16 @@ impl Checker<'_> {
                 _ => format!("kernel `{}` calls itself, by way of `{}`", names[0], names[1..].join("`, `")),
             };
             let help = "kernels cannot recurse: write it as a loop, or as several passes";
-            return self.always(Diagnostic::error("B0601", call, title).help(help));
+            return self.always(Diagnostic::error(Code::B0601, call, title).help(help));
         }
         if self.instances.len() >= MOST_FUNCTIONS {
             let (title, most) = (format!("kernel calls {} functions", self.instances.len() + 1), MOST_FUNCTIONS);
-            return self.always(Diagnostic::error("B0602", call, format!("{title}: {most} is the most")));
+            return self.always(Diagnostic::error(Code::B0602, call, format!("{title}: {most} is the most")));
         }
         if self.open.len() >= DEEPEST_CALL {
             let most = DEEPEST_CALL;
             let title = format!("kernels call each other {} deep: {most} is the most", self.open.len() + 1);
-            return self.too_much(Diagnostic::error("B0602", call, title));
+            return self.too_much(Diagnostic::error(Code::B0602, call, title));
         }
         // What is wrong with it has been said, or will be, where it stands.
         let Some(signature) = self.signatures[instance.kernel].clone() else { return Err(Failed) };

@@ -8,8 +8,8 @@ use crate::brook::intrinsics::Rule;
 use crate::brook::types::Plain;
 use crate::ir::Math;
 use crate::ir::{Binary, Expr, ExprKind};
-use crate::syntax::Diagnostic;
 use crate::syntax::Span;
+use crate::syntax::{Code, Diagnostic};
 use crate::texel::Components;
 
 impl Checker<'_> {
@@ -24,13 +24,13 @@ impl Checker<'_> {
             return self.wrong_count(name, takes, arguments.len(), None);
         }
         let refused =
-            |record: &str| ("B0605", format!("`{}` takes numbers and vectors, not a struct `{record}`", name.text));
+            |record: &str| (Code::B0605, format!("`{}` takes numbers and vectors, not a struct `{record}`", name.text));
         let given = self.floats(body, arguments, &refused)?;
         if rule == Rule::Cross {
             let three = Plain::Float(Components::Three);
             if let Some(short) = given.iter().position(|value| value.ty.count() < 3) {
                 let title = format!("`cross` takes two `float3`s, and this is a `{}`", given[short].ty.brook());
-                return self.fail(Diagnostic::error("B0605", given[short].span, title));
+                return self.fail(Diagnostic::error(Code::B0605, given[short].span, title));
             }
             let given = given.into_iter().map(|value| fitted(value, three)).collect();
             return Ok(Value::Plain(Expr { kind: ExprKind::Math(intrinsic, given), ty: three, span }));

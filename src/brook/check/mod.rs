@@ -31,7 +31,7 @@ use std::collections::{HashMap, HashSet};
 use super::ast::{KernelItem, Program};
 use super::types::{Records, Type};
 use crate::ir;
-use crate::syntax::{Diagnostic, MOST_FINDINGS};
+use crate::syntax::{Code, Diagnostic, MOST_FINDINGS};
 use crate::syntax::{Files, Span};
 use body::Body;
 pub(crate) use convert::as_floats;
@@ -101,7 +101,7 @@ pub(crate) fn check(program: &Program, files: &Files) -> (Vec<ir::Kernel>, Recor
         if let Some(first) = by_name.get(kernel.name.text.as_str()) {
             let first: &KernelItem = &program.kernels[*first];
             let title = format!("there are two kernels `{}`", kernel.name.text);
-            let finding = Diagnostic::error("B0401", kernel.name.span, title).other(first.name.span, "the first");
+            let finding = Diagnostic::error(Code::B0401, kernel.name.span, title).other(first.name.span, "the first");
             checker_findings.push(finding);
             continue;
         }
@@ -168,8 +168,8 @@ impl<'a> Checker<'a> {
     /// What a name that is not there, or not supported, is counted by.
     fn missing(&self, finding: &Diagnostic) -> Option<(String, Option<usize>)> {
         match finding.code {
-            "B0202" | "B0203" | "B0604" => Some((finding.title.clone(), None)),
-            "B0324" => Some((finding.title.clone(), self.open.first().copied())),
+            Code::B0202 | Code::B0203 | Code::B0604 => Some((finding.title.clone(), None)),
+            Code::B0324 => Some((finding.title.clone(), self.open.first().copied())),
             _ => None,
         }
     }
@@ -192,7 +192,7 @@ impl<'a> Checker<'a> {
         if self.depth >= DEEPEST {
             let title =
                 format!("with what is called, this is nested {} levels deep: {DEEPEST} is the most", self.depth + 1);
-            return self.too_much(Diagnostic::error("B0103", span, title));
+            return self.too_much(Diagnostic::error(Code::B0103, span, title));
         }
         self.depth += 1;
         let result = inside(self);
@@ -225,7 +225,7 @@ impl<'a> Checker<'a> {
         if !all.iter().any(|kernel| self.too_much.contains(kernel)) {
             let name = &self.program.kernels[number].name;
             let title = format!("with what it calls, kernel `{}` has {parts} statements and operators", name.text);
-            let finding = Diagnostic::error("B0608", name.span, format!("{title}: {MOST_PARTS} is the most"));
+            let finding = Diagnostic::error(Code::B0608, name.span, format!("{title}: {MOST_PARTS} is the most"));
             self.say(finding.help("what a kernel calls is put in its place, once for each call"));
         }
         self.too_much.extend(all);

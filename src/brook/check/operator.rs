@@ -4,8 +4,8 @@ use super::convert::unified;
 use super::{Checked, Checker};
 use crate::brook::types::Plain;
 use crate::ir::{Binary, Expr, ExprKind, Unary};
-use crate::syntax::Diagnostic;
 use crate::syntax::Span;
+use crate::syntax::{Code, Diagnostic};
 
 /// Whether a minus before a literal is the literal's own.
 fn negated(operator: Unary, of: &Expr) -> Option<ExprKind> {
@@ -33,7 +33,8 @@ impl Checker<'_> {
         }
         if operator == Unary::BitNot && value.ty != Plain::INT {
             let title = format!("`~` works on `int`s, and this is a `{}`", value.ty.brook());
-            return self.fail(Diagnostic::error("B0321", value.span, title).help("to negate a condition, write `!`"));
+            return self
+                .fail(Diagnostic::error(Code::B0321, value.span, title).help("to negate a condition, write `!`"));
         }
         let ty = match (operator, value.ty) {
             (Unary::Not, Plain::INT) => Plain::FLOAT,
@@ -63,7 +64,7 @@ impl Checker<'_> {
                 Binary::Remainder => "the remainder of floats is `fmod(a, b)`".to_owned(),
                 _ => "keep it in an `int` variable first".to_owned(),
             };
-            return self.fail(Diagnostic::error("B0321", bad.span, title).help(help));
+            return self.fail(Diagnostic::error(Code::B0321, bad.span, title).help(help));
         }
 
         self.overflow(operator, &left, &right, span);
@@ -71,10 +72,10 @@ impl Checker<'_> {
             if *b != 0 && a.wrapping_rem(*b) != 0 {
                 let title = format!("`{a} / {b}` divides whole numbers, and is {}", a / b);
                 self.say(
-                    Diagnostic::warning("B0322", span, title).help(format!("for a fraction write `{a}.0 / {b}.0`")),
+                    Diagnostic::warning(Code::B0322, span, title).help(format!("for a fraction write `{a}.0 / {b}.0`")),
                 );
             } else if *b == 0 {
-                self.say(Diagnostic::warning("B0322", span, format!("`{a} / 0` divides by zero")));
+                self.say(Diagnostic::warning(Code::B0322, span, format!("`{a} / 0` divides by zero")));
             }
         }
         let (left, right) = unified(left, right, spread(operator));

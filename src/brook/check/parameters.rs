@@ -5,7 +5,7 @@ use super::Checker;
 use crate::brook::ast::{KernelItem, ParameterItem};
 use crate::brook::types::{Plain, Type};
 use crate::ir::{Parameter, Role};
-use crate::syntax::Diagnostic;
+use crate::syntax::{Code, Diagnostic};
 
 /// The most parameters of a kernel.
 pub(crate) const MOST_PARAMETERS: usize = 128;
@@ -33,7 +33,7 @@ impl Checker<'_> {
         if item.parameters.len() > MOST_PARAMETERS {
             let count = item.parameters.len();
             let title = format!("kernel `{name}` has {count} parameters: {MOST_PARAMETERS} is the most");
-            refuse(self, Diagnostic::error("B0402", item.name.span, title));
+            refuse(self, Diagnostic::error(Code::B0402, item.name.span, title));
             return None;
         }
         let mut parameters: Vec<Parameter> = Vec::new();
@@ -42,7 +42,8 @@ impl Checker<'_> {
                 Ok(checked) => {
                     if let Some(first) = parameters.iter().find(|first| first.name == checked.name) {
                         let title = format!("there are two parameters `{}`", checked.name);
-                        let finding = Diagnostic::error("B0403", checked.span, title).other(first.span, "the first");
+                        let finding =
+                            Diagnostic::error(Code::B0403, checked.span, title).other(first.span, "the first");
                         refuse(self, finding);
                     }
                     parameters.push(checked);
@@ -53,14 +54,14 @@ impl Checker<'_> {
         let slots: usize = parameters.iter().map(|parameter| parameter.fields.len()).sum();
         if slots > MOST_SLOTS {
             let title = format!("the parameters of kernel `{name}` have {slots} fields: {MOST_SLOTS} is the most");
-            refuse(self, Diagnostic::error("B0418", item.name.span, title));
+            refuse(self, Diagnostic::error(Code::B0418, item.name.span, title));
         }
         let result = match item.result.text.as_str() {
             "void" => None,
             "" => {
                 let title = format!("`{name}` has no type of result");
                 let help = format!("write `kernel void {name}(..)`");
-                refuse(self, Diagnostic::error("B0404", item.result.span, title).help(help));
+                refuse(self, Diagnostic::error(Code::B0404, item.result.span, title).help(help));
                 None
             }
             _ => match self.types.find(&item.result) {
@@ -84,11 +85,11 @@ impl Checker<'_> {
         } else if let (Some(first), Some(second)) = (outputs.first(), variable.first()) {
             let title = format!("kernel `{name}` has an `out` and a `vout`, of which one kernel has only one kind");
             let help = "make two kernels of it: one that writes, one that pushes";
-            Some(Diagnostic::error("B0405", second.span, title).other(first.span, "the `out`").help(help))
+            Some(Diagnostic::error(Code::B0405, second.span, title).other(first.span, "the `out`").help(help))
         } else if outputs.is_empty() && variable.is_empty() && result.is_none() {
             let title = format!("kernel `{name}` has no output");
             let help = "what it computes leaves it through a parameter: `out float result<>`";
-            Some(Diagnostic::error("B0406", item.name.span, title).help(help))
+            Some(Diagnostic::error(Code::B0406, item.name.span, title).help(help))
         } else {
             None
         };
@@ -111,35 +112,39 @@ impl Checker<'_> {
             let title =
                 format!("reduction `{name}` has an `{}`", if output.role == Role::Output { "out" } else { "vout" });
             let help = format!("its result is what it accumulates: {form}");
-            return Some(Diagnostic::error("B0407", output.span, title).help(help));
+            return Some(Diagnostic::error(Code::B0407, output.span, title).help(help));
         }
         let Some(accumulator) = accumulators.first() else {
             let title = format!("reduction `{name}` has no accumulator");
             return Some(
-                Diagnostic::error("B0408", item.name.span, title).help(format!("one parameter is `reduce`: {form}")),
+                Diagnostic::error(Code::B0408, item.name.span, title)
+                    .help(format!("one parameter is `reduce`: {form}")),
             );
         };
         if let Some(second) = accumulators.get(1) {
             let title = format!("reduction `{name}` has {} accumulators: 1 is the most", accumulators.len());
-            return Some(Diagnostic::error("B0408", second.span, title).other(accumulator.span, "the first"));
+            return Some(Diagnostic::error(Code::B0408, second.span, title).other(accumulator.span, "the first"));
         }
         let Some(stream) = streams.first() else {
             let title = format!("reduction `{name}` has no input stream to reduce");
             return Some(
-                Diagnostic::error("B0409", item.name.span, title).help(format!("one parameter is a stream: {form}")),
+                Diagnostic::error(Code::B0409, item.name.span, title)
+                    .help(format!("one parameter is a stream: {form}")),
             );
         };
         if let Some(second) = streams.get(1) {
             let title = format!("reduction `{name}` has {} input streams: 1 is the most", streams.len());
             let help = "join them first with a kernel; gathers and constants may be further parameters";
-            return Some(Diagnostic::error("B0409", second.span, title).other(stream.span, "the first").help(help));
+            return Some(Diagnostic::error(Code::B0409, second.span, title).other(stream.span, "the first").help(help));
         }
         if stream.ty != accumulator.ty {
             let (of, into) = (self.type_name(stream.ty), self.type_name(accumulator.ty));
             let title = format!("reduction `{name}` takes `{of}` and accumulates `{into}`: both must be of one type");
             let help = "the accumulator starts as the first element; convert the elements first with a kernel";
             return Some(
-                Diagnostic::error("B0410", accumulator.span, title).other(stream.span, format!("`{of}`")).help(help),
+                Diagnostic::error(Code::B0410, accumulator.span, title)
+                    .other(stream.span, format!("`{of}`"))
+                    .help(help),
             );
         }
         None
@@ -150,7 +155,7 @@ impl Checker<'_> {
         let ty = self.types.find(&item.ty).map_err(|finding| {
             let stream = item.angles.is_some() || item.brackets > 0;
             match finding.code {
-                "B0202" if stream => Diagnostic {
+                Code::B0202 if stream => Diagnostic {
                     // As it was written, in all its words.
                     title: format!("streams of `{}` are not supported yet", item.ty.text),
                     help: vec![format!("streams hold `float`, `float2`, `float3`, `float4` or structs of these")],
@@ -167,42 +172,42 @@ impl Checker<'_> {
             .collect();
         if let Some(second) = roles.get(1) {
             let title = format!("parameter `{name}` is both `{}` and `{}`", roles[0].text, second.text);
-            return Err(Diagnostic::error("B0411", second.span, title).other(roles[0].span, "the first"));
+            return Err(Diagnostic::error(Code::B0411, second.span, title).other(roles[0].span, "the first"));
         }
         if let (Some(constant), Some(role)) = (has("const"), roles.first())
             && role.text != "iter"
         {
             let title = format!("parameter `{name}` is both `const` and `{}`", role.text);
-            let finding = Diagnostic::error("B0411", constant.span, title).other(role.span, "this is written");
+            let finding = Diagnostic::error(Code::B0411, constant.span, title).other(role.span, "this is written");
             return Err(finding.help("leave `const` away"));
         }
         let gather = item.brackets > 0;
         if let (Some(angles), true) = (item.angles, gather) {
             let title = format!("parameter `{name}` is both a stream, `<>`, and a gather, `[]`");
-            return Err(Diagnostic::error("B0412", angles, title).help("leave one of them away"));
+            return Err(Diagnostic::error(Code::B0412, angles, title).help("leave one of them away"));
         }
         if let Some(inout) = has("inout") {
             let title = "a parameter is an input or an `out`, not both".to_owned();
             let help = format!("take it twice, and pass the stream for both: `float {name}<>, out float new_{name}<>`");
-            return Err(Diagnostic::error("B0413", inout.span, title).help(help));
+            return Err(Diagnostic::error(Code::B0413, inout.span, title).help(help));
         }
         let role = if has("out").is_some() {
             if gather {
                 let title = format!("output `{name}` cannot be written at any index");
                 let help =
                     "a kernel writes the element at its own place, `out float a<>`; to scatter, use a scatter-op";
-                return Err(Diagnostic::error("B0414", item.span, title).help(help));
+                return Err(Diagnostic::error(Code::B0414, item.span, title).help(help));
             }
             Role::Output
         } else if has("vout").is_some() {
             if gather {
                 let title = format!("variable output `{name}` cannot be a gather");
-                return Err(Diagnostic::error("B0414", item.span, title).help("write `vout[] float a<>`"));
+                return Err(Diagnostic::error(Code::B0414, item.span, title).help("write `vout[] float a<>`"));
             }
             match item.most {
                 Some((Some(most), span)) if !(1..=1024).contains(&most) => {
                     let title = format!("`vout[{most}]` says how many an element may push at most: 1 to 1024");
-                    return Err(Diagnostic::error("B0415", span, title));
+                    return Err(Diagnostic::error(Code::B0415, span, title));
                 }
                 Some((most, _)) => Role::Variable { most: most.map(|most| most as u32) },
                 None => Role::Variable { most: None },
@@ -210,24 +215,24 @@ impl Checker<'_> {
         } else if has("reduce").is_some() {
             if gather {
                 let title = format!("accumulator `{name}` cannot be a gather");
-                return Err(Diagnostic::error("B0414", item.span, title).help("write `reduce float r<>`"));
+                return Err(Diagnostic::error(Code::B0414, item.span, title).help("write `reduce float r<>`"));
             }
             Role::Accumulator
         } else if has("iter").is_some() {
             if gather {
                 let title = format!("iterator `{name}` cannot be a gather");
-                return Err(Diagnostic::error("B0414", item.span, title).help("write `iter float i<>`"));
+                return Err(Diagnostic::error(Code::B0414, item.span, title).help("write `iter float i<>`"));
             }
             if !matches!(ty, Type::Float(_)) {
                 let title =
                     format!("iterator `{name}` is of type `{}`, and counts in `float` to `float4`", self.type_name(ty));
-                return Err(Diagnostic::error("B0416", item.ty.span, title));
+                return Err(Diagnostic::error(Code::B0416, item.ty.span, title));
             }
             Role::Iterator
         } else if gather {
             if item.brackets > 4 {
                 let title = format!("gather `{name}` has {} dimensions: 4 is the most", item.brackets);
-                return Err(Diagnostic::error("B0417", item.span, title));
+                return Err(Diagnostic::error(Code::B0417, item.span, title));
             }
             Role::Gather { brackets: item.brackets }
         } else if item.angles.is_some() {
@@ -244,7 +249,7 @@ impl Checker<'_> {
                 }
             };
             let help = "`float` holds whole numbers up to 16777216";
-            return Err(Diagnostic::error("B0202", item.ty.span, title).help(help));
+            return Err(Diagnostic::error(Code::B0202, item.ty.span, title).help(help));
         }
         Ok(Parameter { name: name.clone(), span: item.name.span, ty, role, fields })
     }

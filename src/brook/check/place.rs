@@ -6,8 +6,8 @@ use super::{Checked, Checker, Failed};
 use crate::brook::ast;
 use crate::brook::types::{LETTERS, Plain, Type};
 use crate::ir::{Binary, Expr, ExprKind, LocalId, Part, Place, Role, Stmt};
-use crate::syntax::Diagnostic;
 use crate::syntax::Span;
+use crate::syntax::{Code, Diagnostic};
 
 /// A place: variables, one for each field, or a part of one.
 #[derive(Clone, Debug)]
@@ -48,13 +48,13 @@ impl Checker<'_> {
                     let title = format!("gather `{name}` is read, not written");
                     let help = format!("a kernel writes the element at its own place: `out float {name}<>`");
                     return self
-                        .fail(Diagnostic::error("B0315", span, title).other(variable.span, "a gather").help(help));
+                        .fail(Diagnostic::error(Code::B0315, span, title).other(variable.span, "a gather").help(help));
                 }
                 if let Some(declared) = variable.constant {
                     let title = format!("`{name}` is `const`, and cannot be written");
                     let copy = format!("{} {}", self.type_name(variable.ty), spare(body, name));
                     let help = format!("leave `const` away, or change a copy of it: `{copy} = {name};`");
-                    let finding = Diagnostic::error("B0333", span, title).other(declared, "declared `const`");
+                    let finding = Diagnostic::error(Code::B0333, span, title).other(declared, "declared `const`");
                     return self.fail(finding.help(help));
                 }
                 // A variable output is written by being pushed.
@@ -72,7 +72,7 @@ impl Checker<'_> {
                     Type::Record(_) => {
                         if let Some(declared) = self.types.constant_field(place.ty, &member.text) {
                             let title = format!("field `{}` is `const`, and cannot be written", member.text);
-                            let finding = Diagnostic::error("B0333", member.span, title);
+                            let finding = Diagnostic::error(Code::B0333, member.span, title);
                             let help = "leave `const` away, or write the whole struct";
                             return self.fail(finding.other(declared, "declared `const`").help(help));
                         }
@@ -81,7 +81,7 @@ impl Checker<'_> {
                     }
                     Type::Int => {
                         let title = format!("an `int` has no components: `{}`", member.text);
-                        self.fail(Diagnostic::error("B0316", member.span, title))
+                        self.fail(Diagnostic::error(Code::B0316, member.span, title))
                     }
                     Type::Float(components) => {
                         let taken = match &place.part {
@@ -93,7 +93,7 @@ impl Checker<'_> {
                         if let Some(twice) = (1..wanted.len()).find(|&k| wanted[..k].contains(&wanted[k])) {
                             let letter = LETTERS[wanted[twice] as usize];
                             let title = format!("`.{}` assigns `{letter}` twice", member.text);
-                            return self.fail(Diagnostic::error("B0317", member.span, title));
+                            return self.fail(Diagnostic::error(Code::B0317, member.span, title));
                         }
                         let ty = Expr::floats(wanted.len());
                         let part = match place.part {
@@ -112,12 +112,12 @@ impl Checker<'_> {
                     let title = format!("gather `{name}` is read, not written");
                     let help =
                         "a kernel writes the element at its own place, `out float a<>`; to scatter, use a scatter-op";
-                    return self.fail(Diagnostic::error("B0315", span, title).other(gather, "a gather").help(help));
+                    return self.fail(Diagnostic::error(Code::B0315, span, title).other(gather, "a gather").help(help));
                 }
                 let place = self.place(body, base, read)?;
                 let Type::Float(components) = place.ty else {
                     let title = format!("a `{}` has no components to index", self.type_name(place.ty));
-                    return self.fail(Diagnostic::error("B0318", span, title));
+                    return self.fail(Diagnostic::error(Code::B0318, span, title));
                 };
                 let number = self.component_number(body, index, components.count())?;
                 let part = match (&place.part, number.kind.clone()) {
@@ -127,16 +127,16 @@ impl Checker<'_> {
                     _ => {
                         let title = "components of components cannot be indexed by a variable";
                         let help = "index the vector itself, or name the component";
-                        return self.fail(Diagnostic::error("B0318", span, title).help(help));
+                        return self.fail(Diagnostic::error(Code::B0318, span, title).help(help));
                     }
                 };
                 Ok(Lvalue { ty: Type::FLOAT, part, span, ..place })
             }
             ast::ExprKind::IndexOf(_) => {
                 let title = "`indexof` is read, not written";
-                self.fail(Diagnostic::error("B0319", span, title).help("an element is written at its own place"))
+                self.fail(Diagnostic::error(Code::B0319, span, title).help("an element is written at its own place"))
             }
-            _ => self.fail(Diagnostic::error("B0319", span, "this cannot be assigned to").help(HELP)),
+            _ => self.fail(Diagnostic::error(Code::B0319, span, "this cannot be assigned to").help(HELP)),
         }
     }
 
@@ -184,7 +184,7 @@ impl Checker<'_> {
         let right = right?;
         let Value::Plain(left) = self.read(body, &place) else {
             let title = format!("`{}=` is not for structs", operator.sign());
-            return self.fail(Diagnostic::error("B0320", span, title).help("change its fields one by one"));
+            return self.fail(Diagnostic::error(Code::B0320, span, title).help("change its fields one by one"));
         };
         let (ty, from) = (left.ty, right.ty);
         if let (Plain::Float(to), Plain::Float(given_type)) = (ty, from)
@@ -232,12 +232,13 @@ impl Checker<'_> {
         let value = self.plain(body, index)?;
         if value.ty.count() > 1 {
             let title = format!("a `{}` is no number of a component", value.ty.brook());
-            return self
-                .fail(Diagnostic::error("B0318", index.span, title).help("components are numbered from 0: `v[0]`"));
+            return self.fail(
+                Diagnostic::error(Code::B0318, index.span, title).help("components are numbered from 0: `v[0]`"),
+            );
         }
         if let Some(number) = self.written(&value).filter(|number| i32::try_from(*number).is_err()) {
             let title = format!("a vector has 4 components at most: there is no `[{number}]`");
-            return self.fail(Diagnostic::error("B0318", index.span, title).help("they are numbered from 0"));
+            return self.fail(Diagnostic::error(Code::B0318, index.span, title).help("they are numbered from 0"));
         }
         let number = match value.kind {
             ExprKind::Float(number) => ExprKind::Int(number as i32),
@@ -249,7 +250,7 @@ impl Checker<'_> {
                     "this vector has {count} component{}: there is no `[{number}]`",
                     if count == 1 { "" } else { "s" }
                 );
-                return self.fail(Diagnostic::error("B0318", index.span, title).help("they are numbered from 0"));
+                return self.fail(Diagnostic::error(Code::B0318, index.span, title).help("they are numbered from 0"));
             }
             return Ok(Expr { kind: ExprKind::Int(number), ty: Plain::INT, span: index.span });
         }

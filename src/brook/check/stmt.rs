@@ -7,8 +7,8 @@ use super::{Checked, Checker, Failed};
 use crate::brook::ast::{self, StmtKind};
 use crate::brook::types::{Plain, Type};
 use crate::ir::{Expr, ExprKind, Part, Place, Role, Stmt};
-use crate::syntax::Diagnostic;
 use crate::syntax::Span;
+use crate::syntax::{Code, Diagnostic};
 
 impl Checker<'_> {
     /// All of them, though one is wrong.
@@ -56,7 +56,7 @@ impl Checker<'_> {
             body.name
         );
         if !std::mem::replace(&mut body.large, true) {
-            self.say(Diagnostic::error("B0608", span, title));
+            self.say(Diagnostic::error(Code::B0608, span, title));
         }
         Err(Failed)
     }
@@ -101,7 +101,7 @@ impl Checker<'_> {
                 if body.loops == 0 {
                     let title = format!("`{word}` stands outside of a loop");
                     return self.fail(
-                        Diagnostic::error("B0305", statement.span, title).help("a kernel is left with `return`"),
+                        Diagnostic::error(Code::B0305, statement.span, title).help("a kernel is left with `return`"),
                     );
                 }
                 body.out.push(kind);
@@ -112,7 +112,7 @@ impl Checker<'_> {
                 if body.reduction {
                     let title = "a reduction cannot discard";
                     let help = "it has to accumulate something for each element: leave `r` as it is";
-                    return self.fail(Diagnostic::error("B0306", statement.span, title).help(help));
+                    return self.fail(Diagnostic::error(Code::B0306, statement.span, title).help(help));
                 }
                 self.discard(body, statement.span);
                 Ok(())
@@ -153,11 +153,11 @@ impl Checker<'_> {
                     Some((name, _)) => format!("assign it to the accumulator: `{name} = ..;`"),
                     None => "what it computes it writes to its `out` parameters".into(),
                 };
-                return self.fail(Diagnostic::error("B0307", value.span, title).help(help));
+                return self.fail(Diagnostic::error(Code::B0307, value.span, title).help(help));
             }
             (Some(ty), None) => {
                 let title = format!("`{}` is to return a `{}`", body.name, self.type_name(ty));
-                return self.fail(Diagnostic::error("B0307", statement.span, title).label("here goes a value"));
+                return self.fail(Diagnostic::error(Code::B0307, statement.span, title).label("here goes a value"));
             }
             (Some(ty), Some(value)) => {
                 let given = self.value(body, value)?;
@@ -201,7 +201,7 @@ impl Checker<'_> {
         {
             let title = "this condition assigns";
             let help = "to compare, write `==`; if it is meant, put it into brackets of its own";
-            self.say(Diagnostic::warning("B0308", condition.span, title).help(help));
+            self.say(Diagnostic::warning(Code::B0308, condition.span, title).help(help));
         }
         self.plain(body, condition)
     }

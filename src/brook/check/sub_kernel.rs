@@ -9,8 +9,8 @@ use super::{Checked, Checker, Failed};
 use crate::brook::ast::{self, Name};
 use crate::brook::types::{Plain, Type};
 use crate::ir::{Expr, ExprKind, LocalId, Parameter, Part, Passed, Role, Stmt};
-use crate::syntax::Diagnostic;
 use crate::syntax::Span;
+use crate::syntax::{Code, Diagnostic};
 use crate::texel::Components;
 
 /// What a call hands over.
@@ -63,7 +63,7 @@ impl Checker<'_> {
             let title = format!("kernel `{}` pushes to `{}`: only the host can call it", name.text, parameter.name);
             let help = "let a kernel return the value, and push it where it is called";
             return self
-                .fail(Diagnostic::error("B0314", name.span, title).other(parameter.span, "a `vout`").help(help));
+                .fail(Diagnostic::error(Code::B0314, name.span, title).other(parameter.span, "a `vout`").help(help));
         }
         let mut gathers = Vec::new();
         for (parameter, argument) in signature.parameters.iter().zip(arguments) {
@@ -184,7 +184,7 @@ impl Checker<'_> {
         let first = handed.written.iter().find(|other| other.shares(place)).map(|other| other.span);
         if let (Some(first), ast::ExprKind::Name(name)) = (first, &innermost(argument).kind) {
             let title = format!("this call writes `{name}` twice, and the first value is lost");
-            let finding = Diagnostic::warning("B0609", argument.span, title).other(first, "written here first");
+            let finding = Diagnostic::warning(Code::B0609, argument.span, title).other(first, "written here first");
             self.say(finding.help("pass a variable of its own for what nobody reads"));
         }
         handed.written.push(place.clone());
@@ -195,7 +195,7 @@ impl Checker<'_> {
         let help = format!("pass a gather of this kernel by its name: it is declared `{}[]`", parameter.name);
         let ast::ExprKind::Name(name) = &argument.kind else {
             let title = format!("parameter `{}` is a gather, and this is a value", parameter.name);
-            let finding = Diagnostic::error("B0606", argument.span, title).other(parameter.span, "the parameter");
+            let finding = Diagnostic::error(Code::B0606, argument.span, title).other(parameter.span, "the parameter");
             return self.fail(finding.help(help));
         };
         let Some(variable) = body.find(name).cloned() else { return self.unknown(body, name, argument.span) };
@@ -206,13 +206,14 @@ impl Checker<'_> {
         if !variable.role.is_some_and(|role| role.is_gather()) {
             let what = variable.role.map_or("a variable".into(), |role| role.one());
             let title = format!("parameter `{}` is a gather, and `{name}` is no gather but {what}", parameter.name);
-            let finding = Diagnostic::error("B0606", argument.span, title).other(parameter.span, "the parameter");
+            let finding = Diagnostic::error(Code::B0606, argument.span, title).other(parameter.span, "the parameter");
             return self.fail(finding.help(help));
         }
         if variable.ty != parameter.ty {
             let (wants, got) = (self.type_name(parameter.ty), self.type_name(variable.ty));
             let title = format!("parameter `{}` is a gather of `{wants}`, and `{name}` one of `{got}`", parameter.name);
-            return self.fail(Diagnostic::error("B0606", argument.span, title).other(parameter.span, "the parameter"));
+            return self
+                .fail(Diagnostic::error(Code::B0606, argument.span, title).other(parameter.span, "the parameter"));
         }
         Ok(variable.gather)
     }
@@ -238,6 +239,6 @@ impl Checker<'_> {
         }
         let title = format!("`{}` asks for the `indexof` of `{parameter}`, and this has no place", call.text);
         let help = "pass one of this kernel's own streams or outputs";
-        self.fail(Diagnostic::error("B0607", argument.span, title).help(help))
+        self.fail(Diagnostic::error(Code::B0607, argument.span, title).help(help))
     }
 }

@@ -7,8 +7,8 @@ use super::known::{Known, hold, holds, number};
 use super::parameters::Signature;
 use super::paths::{breaks, returns};
 use crate::ir::{Binary, Expr, ExprKind, Function, Part, Place, Role, Stmt, changes};
-use crate::syntax::Diagnostic;
 use crate::syntax::Span;
+use crate::syntax::{Code, Diagnostic};
 
 /// The most turns of all loops of an element that a driver is known to take: Mesa's llvmpipe leaves its loops then.
 const MOST_TURNS: f64 = 65_535.0;
@@ -24,7 +24,7 @@ pub(super) fn check(function: &Function, signature: &Signature) -> Vec<Diagnosti
         {
             let title =
                 format!("an element pushes {count} values to `{}`, and `vout[{most}]` says {most}", parameter.name);
-            let finding = Diagnostic::warning("B0510", span, title).other(parameter.span, "declared here");
+            let finding = Diagnostic::warning(Code::B0510, span, title).other(parameter.span, "declared here");
             findings.push(finding.help("all of them are kept here; say how many there may be"));
         }
     }
@@ -45,7 +45,7 @@ fn loops(statements: &[Stmt], times: f64, findings: &mut Vec<Diagnostic>) {
                 if always && !breaks(body) && !returns(slice::from_ref(statement)) {
                     let span = condition.as_ref().map_or_else(|| somewhere(body), |condition| Some(condition.span));
                     if let Some(span) = span {
-                        let finding = Diagnostic::warning("B0511", span, "this loop never ends");
+                        let finding = Diagnostic::warning(Code::B0511, span, "this loop never ends");
                         findings.push(finding.help("leave it with `break`, or let the condition become 0"));
                     }
                 }
@@ -56,7 +56,7 @@ fn loops(statements: &[Stmt], times: f64, findings: &mut Vec<Diagnostic>) {
                 {
                     let title =
                         format!("with this loop an element may take {all} turns: some drivers stop after {MOST_TURNS}");
-                    let finding = Diagnostic::warning("B0512", condition.span, title);
+                    let finding = Diagnostic::warning(Code::B0512, condition.span, title);
                     findings.push(finding.help("do it in several calls, each going on where the last one stopped"));
                 }
                 loops(body, all, findings);

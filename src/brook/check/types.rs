@@ -6,7 +6,7 @@ use std::collections::hash_map::Entry;
 
 use crate::brook::ast::{FieldItem, Name, Program, TypeItem, TypeKind};
 use crate::brook::types::{DEEPEST_RECORD, MOST_FIELDS, Record, RecordId, Records, Type, builtin, unsupported};
-use crate::syntax::{Diagnostic, Span, nearest};
+use crate::syntax::{Code, Diagnostic, Span, nearest};
 
 /// The names of a program's types, and those that have been asked for.
 pub(crate) struct Types<'a> {
@@ -89,7 +89,7 @@ impl<'a> Types<'a> {
             let again = self.again.get(name.text.as_str()).into_iter().flatten();
             if let Some(other) = again.copied().find(|other| !self.same(item, other)) {
                 let title = format!("there are two types `{}`, and they differ", name.text);
-                let finding = Diagnostic::error("B0208", other.name.span, title).label("the second");
+                let finding = Diagnostic::error(Code::B0208, other.name.span, title).label("the second");
                 return Err(finding.other(item.name.span, "the first").help("give one of them another name"));
             }
             match &item.kind {
@@ -100,7 +100,7 @@ impl<'a> Types<'a> {
                 TypeKind::Alias(_) => {
                     let title =
                         format!("type `{}` leads through {} names: {DEEPEST_RECORD} is the most", name.text, turns + 1);
-                    return Err(Diagnostic::error("B0201", name.span, title));
+                    return Err(Diagnostic::error(Code::B0201, name.span, title));
                 }
                 TypeKind::Struct(fields) => return self.record(item, fields, name),
             }
@@ -110,13 +110,13 @@ impl<'a> Types<'a> {
         }
         if let Some(instead) = unsupported(&name.text) {
             let title = format!("type `{}` is not supported in kernels yet", name.text);
-            return Err(Diagnostic::error("B0202", name.span, title).help(instead));
+            return Err(Diagnostic::error(Code::B0202, name.span, title).help(instead));
         }
         if name.text == "void" {
-            let finding = Diagnostic::error("B0203", name.span, "`void` is no type that a value can have");
+            let finding = Diagnostic::error(Code::B0203, name.span, "`void` is no type that a value can have");
             return Err(finding.help("write `float`, or another type"));
         }
-        let finding = Diagnostic::error("B0203", name.span, format!("there is no type `{}`", name.text));
+        let finding = Diagnostic::error(Code::B0203, name.span, format!("there is no type `{}`", name.text));
         let known = ["float", "float2", "float3", "float4", "int"].into_iter().chain(self.items.keys().copied());
         Err(match nearest(&name.text, known) {
             Some(best) => finding.help(format!("did you mean `{best}`?")),
@@ -151,11 +151,11 @@ impl<'a> Types<'a> {
         }
         if self.open.contains(&name) {
             let title = format!("struct `{name}` holds itself");
-            return Err(Diagnostic::error("B0204", used.span, title).other(item.name.span, "this struct"));
+            return Err(Diagnostic::error(Code::B0204, used.span, title).other(item.name.span, "this struct"));
         }
         if self.open.len() >= DEEPEST_RECORD {
             let title = format!("structs hold each other {} deep: {DEEPEST_RECORD} is the most", self.open.len() + 1);
-            return Err(Diagnostic::error("B0204", used.span, title));
+            return Err(Diagnostic::error(Code::B0204, used.span, title));
         }
         self.open.push(name);
         let found = fields.iter().map(|field| self.field(field, used)).collect::<Result<Vec<_>, _>>();
@@ -163,12 +163,12 @@ impl<'a> Types<'a> {
         let found = found?;
         if found.is_empty() {
             let title = format!("struct `{}` has no fields that kernels know", self.shown(name));
-            return Err(Diagnostic::error("B0205", used.span, title).other(item.name.span, "this struct"));
+            return Err(Diagnostic::error(Code::B0205, used.span, title).other(item.name.span, "this struct"));
         }
         for (number, field) in fields.iter().enumerate() {
             if let Some(first) = fields[..number].iter().find(|other| other.name.text == field.name.text) {
                 let title = format!("struct `{}` has two fields `{}`", self.shown(name), field.name.text);
-                return Err(Diagnostic::error("B0206", field.name.span, title).other(first.name.span, "the first"));
+                return Err(Diagnostic::error(Code::B0206, field.name.span, title).other(first.name.span, "the first"));
             }
         }
         let id = RecordId(self.records.0.len());
@@ -178,7 +178,7 @@ impl<'a> Types<'a> {
             self.records.0.pop();
             let title =
                 format!("struct `{name}` has {count} fields, with those of its structs: {MOST_FIELDS} is the most");
-            return Err(Diagnostic::error("B0207", used.span, title));
+            return Err(Diagnostic::error(Code::B0207, used.span, title));
         }
         for field in fields {
             let declared = if field.constant { Some(field.name.span) } else { self.constant(&field.ty.text) };
@@ -201,7 +201,7 @@ impl<'a> Types<'a> {
         let shown = self.shown(&used.text).to_owned();
         let refuse = |what: String| {
             let title = format!("struct `{shown}` cannot be used in kernels");
-            Err(Diagnostic::error("B0205", used.span, title)
+            Err(Diagnostic::error(Code::B0205, used.span, title)
                 .other(field.name.span, what)
                 .help("its fields must be `float` to `float4`, or structs of these"))
         };
@@ -213,7 +213,7 @@ impl<'a> Types<'a> {
         }
         match self.follow(&field.ty, 0) {
             Ok(ty) => Ok((field.name.text.clone(), ty)),
-            Err(finding) if finding.code == "B0202" || finding.code == "B0203" => {
+            Err(finding) if finding.code == Code::B0202 || finding.code == Code::B0203 => {
                 refuse(format!("of type `{}`", field.ty.text))
             }
             Err(finding) => Err(finding),

@@ -4,8 +4,8 @@ use super::body::Body;
 use super::{Checked, Checker};
 use crate::brook::ast::Name;
 use crate::brook::intrinsics;
-use crate::syntax::Diagnostic;
 use crate::syntax::nearest;
+use crate::syntax::{Code, Diagnostic};
 use crate::syntax::{Files, Span};
 
 /// The most lines in which a name is said to stand as well.
@@ -40,7 +40,7 @@ pub(super) fn named_again(files: &Files, first: Span, others: &[Span]) -> String
 impl Checker<'_> {
     /// A variable that is not there.
     pub(super) fn unknown<T>(&mut self, body: &Body, name: &str, span: Span) -> Checked<T> {
-        let finding = Diagnostic::error("B0324", span, format!("there is no variable `{name}`"));
+        let finding = Diagnostic::error(Code::B0324, span, format!("there is no variable `{name}`"));
         let known = body.scopes.iter().flat_map(|scope| scope.keys().map(String::as_str));
         let finding = if self.by_name.contains_key(name) {
             finding.help(format!("`{name}` is a kernel: call it, `{name}(..)`"))
@@ -65,7 +65,7 @@ impl Checker<'_> {
     /// A function that is not there.
     pub(super) fn unknown_function<T>(&mut self, body: &Body, name: &Name) -> Checked<T> {
         let word = name.text.as_str();
-        let finding = Diagnostic::error("B0604", name.span, format!("there is no function `{word}`"));
+        let finding = Diagnostic::error(Code::B0604, name.span, format!("there is no function `{word}`"));
         let same = |meant: &str| format!("it is called `{meant}` here");
         let finding = match word {
             "mix" => finding.help(same("lerp")),

@@ -4,7 +4,7 @@ use super::Checker;
 use super::body::Body;
 use crate::brook::ast::KernelItem;
 use crate::ir::Role;
-use crate::syntax::Diagnostic;
+use crate::syntax::{Code, Diagnostic};
 
 impl Checker<'_> {
     /// Says what a kernel's parameters are not used for.
@@ -17,20 +17,20 @@ impl Checker<'_> {
                 if !variable.written.get() {
                     let title = format!("output `{name}` is never written");
                     let help = format!("give each element a value: `{name} = ..;`");
-                    self.say(Diagnostic::error("B0501", parameter.name.span, title).help(help));
+                    self.say(Diagnostic::error(Code::B0501, parameter.name.span, title).help(help));
                 }
             } else if matches!(variable.role, Some(Role::Variable { .. })) {
                 if !variable.written.get() {
                     let title = format!("nothing is ever pushed to `{name}`");
                     let help = format!("give `{name}` a value and append it: `push({name});`");
-                    self.say(Diagnostic::warning("B0502", parameter.name.span, title).help(help));
+                    self.say(Diagnostic::warning(Code::B0502, parameter.name.span, title).help(help));
                 }
             } else if variable.role == Some(Role::Accumulator) {
                 if !variable.written.get() {
                     let title = format!("the accumulator `{name}` never changes");
                     let help =
                         "as a reduction it gives the first element, as the operator of a gather-op a mere gather";
-                    let finding = Diagnostic::warning("B0503", parameter.name.span, title).help(help);
+                    let finding = Diagnostic::warning(Code::B0503, parameter.name.span, title).help(help);
                     self.say(finding.help(format!("to take the element in: `{name} += ..;`")));
                 }
             } else if !variable.used.get() {
@@ -44,7 +44,7 @@ impl Checker<'_> {
                 [most @ .., last] => format!("parameters {} and {last} are never used", most.join(", ")),
                 [] => return,
             };
-            let finding = Diagnostic::warning("B0504", first.span, title);
+            let finding = Diagnostic::warning(Code::B0504, first.span, title);
             self.say(others.iter().fold(finding, |finding, other| finding.other(other.span, "")));
         }
     }

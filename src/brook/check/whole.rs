@@ -5,8 +5,8 @@ use super::convert::{converted, literal};
 use super::{Checked, Checker};
 use crate::brook::types::Plain;
 use crate::ir::{Binary, Expr, ExprKind};
-use crate::syntax::Diagnostic;
 use crate::syntax::Span;
+use crate::syntax::{Code, Diagnostic};
 
 impl Checker<'_> {
     /// A literal, or one behind a minus.
@@ -62,7 +62,7 @@ impl Checker<'_> {
                 Some(number) => {
                     let title = format!("an `int` has 32 bits, and `{number}` does not fit");
                     let help = "an `int` goes from -2147483648 to 2147483647, as 32 bits up to 4294967295, 0xFFFFFFFF";
-                    let finding = Diagnostic::error("B0335", span, title).help(help);
+                    let finding = Diagnostic::error(Code::B0335, span, title).help(help);
                     self.fail(finding.help(format!("a `float` can hold it: `{number}.0`")))
                 }
             },
@@ -76,7 +76,7 @@ impl Checker<'_> {
             (Binary::Remainder | Binary::ShiftRight, Some(number)) => {
                 let title = format!("`{}` works on `int`s, and `{number}` is beyond 2147483647", operator.sign());
                 let help = format!("an `int` has a sign: with these 32 bits it is {}", number as i32);
-                self.fail(Diagnostic::error("B0335", value.span, title).help(help))
+                self.fail(Diagnostic::error(Code::B0335, value.span, title).help(help))
             }
             _ => Ok(()),
         }
@@ -94,7 +94,7 @@ impl Checker<'_> {
         if all != i64::from(kept) {
             let sign = operator.sign();
             let title = format!("`{a} {sign} {b}` is {all}, which no `int` holds: its 32 bits are {kept}");
-            let finding = Diagnostic::warning("B0338", span, title);
+            let finding = Diagnostic::warning(Code::B0338, span, title);
             self.say(finding.help(format!("for a float write `{a}.0 {sign} {b}.0`")));
         }
     }

@@ -3,6 +3,7 @@
 use super::{LENGTHS, LONGEST, Parsed, Parser, is_float_type};
 use crate::brook::ast::{Expr, ExprKind};
 use crate::ir::{Binary, Unary};
+use crate::syntax::Code;
 use crate::syntax::lexer::Kind;
 
 /// Operators on two operands, weakest first.
@@ -131,9 +132,9 @@ impl Parser<'_> {
             }
             (Kind::Sign, "*" | "&") => {
                 let help = "an array of elements is a gather: `float a[]`, read as `a[i]`";
-                self.refuse("B0108", first, "kernels have no pointers", help)
+                self.refuse(Code::B0108, first, "kernels have no pointers", help)
             }
-            (Kind::Word, "sizeof") => self.refuse("B0115", first, "kernels have no `sizeof`", ""),
+            (Kind::Word, "sizeof") => self.refuse(Code::B0115, first, "kernels have no `sizeof`", ""),
             (Kind::Sign, "(") if self.cast_words() > 0 => {
                 let words = self.cast_words();
                 self.at += 1;
@@ -191,7 +192,7 @@ impl Parser<'_> {
                 }
                 "->" => {
                     let help = "a field is read with a point: `a.field`";
-                    return self.refuse("B0108", self.span(), "kernels have no pointers", help);
+                    return self.refuse(Code::B0108, self.span(), "kernels have no pointers", help);
                 }
                 "++" | "--" => {
                     let up = self.text(0) == "++";
@@ -234,7 +235,7 @@ impl Parser<'_> {
                 true => self.nested(Self::expression)?,
                 false if !self.is_word(0) => {
                     let help = "it is the place of this element in a stream: `indexof(result)`";
-                    return self.refuse("B0123", span, "`indexof` of what?", help);
+                    return self.refuse(Code::B0123, span, "`indexof` of what?", help);
                 }
                 false => {
                     let of = self.name("the name of a stream")?;
@@ -256,7 +257,7 @@ impl Parser<'_> {
         if self.token(0).kind == Kind::Quoted && ["printf", "fprintf", "kprintf", "puts"].contains(&name.text.as_str())
         {
             let help = "kernels cannot print: what you want to see can be an output of its own";
-            return self.refuse("B0604", span, &format!("there is no function `{}`", name.text), help);
+            return self.refuse(Code::B0604, span, &format!("there is no function `{}`", name.text), help);
         }
         let arguments = self.nested(Self::arguments)?;
         let close = match self.is(")") {

@@ -4,7 +4,7 @@ use super::brackets::MOST_WORDS;
 use super::{Parsed, Parser};
 use crate::brook::ast::Name;
 use crate::syntax::lexer::{Kind, Token};
-use crate::syntax::{Diagnostic, MOST_FINDINGS, Severity};
+use crate::syntax::{Code, Diagnostic, MOST_FINDINGS, Severity};
 
 impl Parser<'_> {
     pub(super) fn items(&mut self) {
@@ -39,7 +39,7 @@ impl Parser<'_> {
                 return Ok(());
             }
             "}" if self.externs == 0 => {
-                let finding = Diagnostic::warning("B0126", self.span(), "this `}` closes nothing");
+                let finding = Diagnostic::warning(Code::B0126, self.span(), "this `}` closes nothing");
                 self.findings.push(
                     finding.help("a kernel above may end sooner than was meant: what follows its end is not its own"),
                 );
@@ -73,7 +73,7 @@ impl Parser<'_> {
             if ["{", "<"].contains(&self.text(words)) {
                 let title = format!("the parameters of kernel `{name}` are missing");
                 let help = format!("write `kernel void {name}(float a<>, out float b<>) {{ .. }}`");
-                return self.refuse("B0104", span, &title, &help);
+                return self.refuse(Code::B0104, span, &title, &help);
             }
         }
         if words > 0 && (0..words).any(|k| marks(self.text(k))) && !bracket {
@@ -84,7 +84,7 @@ impl Parser<'_> {
             let right = self.text(found).to_lowercase();
             let title = format!("`{}` is written `{right}`", self.text(found));
             let span = self.token(found).span;
-            return self.refuse("B0124", span, &title, "as it stands, this is a function of the host");
+            return self.refuse(Code::B0124, span, &title, "as it stands, this is a function of the host");
         }
         if words > 1
             && bracket
@@ -130,7 +130,7 @@ impl Parser<'_> {
         let span = self.token(first).span.to(self.token(end - 1).span);
         let title = format!("`{}` is no name", self.files.text(span));
         self.refuse(
-            "B0125",
+            Code::B0125,
             span,
             &title,
             "a name is of the letters `a` to `z`, digits and `_`, and starts with no digit",

@@ -4,7 +4,7 @@ use super::{LENGTHS, Parsed, Parser};
 use crate::brook::ast::{KernelItem, Name, ParameterItem};
 use crate::brook::types::{is_type, unsupported};
 use crate::syntax::lexer::{Kind, Token};
-use crate::syntax::{Diagnostic, Span};
+use crate::syntax::{Code, Diagnostic, Span};
 
 /// What may stand before a parameter's type or name.
 const QUALIFIERS: [&str; 11] =
@@ -26,12 +26,12 @@ impl Parser<'_> {
             let span = self.token(star).span;
             self.at = self.behind(open);
             let help = "an array of elements is a gather: `float a[]`; an output is `out float a<>`";
-            return self.refuse("B0108", span, "kernels have no pointers", help);
+            return self.refuse(Code::B0108, span, "kernels have no pointers", help);
         }
         if result.text.is_empty() && (name.text == "void" || is_type(&name.text)) {
             self.at = self.behind(open);
             let help = format!("write `kernel {} name(..)`", name.text);
-            return self.refuse("B0102", self.tokens[open].span, "the name of the kernel is missing", &help);
+            return self.refuse(Code::B0102, self.tokens[open].span, "the name of the kernel is missing", &help);
         }
         self.broken = false;
         let closed = self.closing(open);
@@ -61,8 +61,9 @@ impl Parser<'_> {
             }
             let found = self.found();
             let title = format!("the body of kernel `{}` is missing", name.text);
-            return self
-                .fail(Diagnostic::error("B0106", self.span(), title).label(format!("here goes `{{`, not {found}")));
+            return self.fail(
+                Diagnostic::error(Code::B0106, self.span(), title).label(format!("here goes `{{`, not {found}")),
+            );
         }
         let body_open = self.at;
         let Some(body_close) = self.closing(body_open) else {
@@ -70,11 +71,11 @@ impl Parser<'_> {
             let comment = self.tokens[body_open..behind].iter().find(|token| token.kind == Kind::OpenComment);
             self.at = behind;
             let finding = match comment {
-                Some(comment) => Diagnostic::error("B0120", comment.span, "this comment has no end")
+                Some(comment) => Diagnostic::error(Code::B0120, comment.span, "this comment has no end")
                     .help("it takes in all that follows: close it with `*/`"),
                 None => {
                     let title = format!("the body of kernel `{}` is never closed", name.text);
-                    Diagnostic::error("B0105", self.tokens[body_open].span, title).label("`}` is missing")
+                    Diagnostic::error(Code::B0105, self.tokens[body_open].span, title).label("`}` is missing")
                 }
             };
             // The next kernel begins here, or the file ends.
@@ -112,7 +113,7 @@ impl Parser<'_> {
             end = self.before();
         }
         let help = format!("no macro `{}` makes it one", name.text);
-        let _: Parsed<()> = self.refuse("B0125", span, &format!("`{text}` is no name"), &help);
+        let _: Parsed<()> = self.refuse(Code::B0125, span, &format!("`{text}` is no name"), &help);
         // Known as a kernel, so that it matters only to who wants it.
         let name = Name { text, span };
         let result = Name { text: "void".into(), span: first };
@@ -144,7 +145,7 @@ impl Parser<'_> {
             if self.at < close && !self.is(",") && !self.broken {
                 let found = self.found();
                 let finding =
-                    Diagnostic::error("B0107", self.span(), format!("a `,` or `)` is missing before {found}"));
+                    Diagnostic::error(Code::B0107, self.span(), format!("a `,` or `)` is missing before {found}"));
                 let _: Parsed<()> = self.fail(finding);
             }
             // Whatever is left of it: up to the next comma.
@@ -191,7 +192,7 @@ impl Parser<'_> {
             } else if let Some(name) = &name {
                 let title = format!("`{}` stands where a `,` or the end of the parameter is expected", name.text);
                 return self
-                    .fail(Diagnostic::error("B0107", name.span, title).label("not a type, and not a qualifier"));
+                    .fail(Diagnostic::error(Code::B0107, name.span, title).label("not a type, and not a qualifier"));
             } else {
                 name = Some(word);
             }
@@ -199,11 +200,15 @@ impl Parser<'_> {
         if self.is("*") || self.is("&") {
             let title = "kernels have no pointers";
             let help = "an array of elements is a gather: `float a[]`; an output is `out float a<>`";
-            return self.fail(Diagnostic::error("B0108", self.span(), title).help(help));
+            return self.fail(Diagnostic::error(Code::B0108, self.span(), title).help(help));
         }
         let Some(ty) = ty else {
             let found = self.found();
-            return self.fail(Diagnostic::error("B0109", self.span(), format!("here goes a parameter, not {found}")));
+            return self.fail(Diagnostic::error(
+                Code::B0109,
+                self.span(),
+                format!("here goes a parameter, not {found}"),
+            ));
         };
         let Some(name) = name else {
             if !self.is_type(&ty.text) && ty.text != "void" && unsupported(&ty.text).is_none() {
@@ -215,10 +220,10 @@ impl Parser<'_> {
                     ""
                 };
                 let help = format!("write `float {}{form}`, or the type that it is of", ty.text);
-                return self.refuse("B0109", ty.span, &format!("parameter `{}` has no type", ty.text), &help);
+                return self.refuse(Code::B0109, ty.span, &format!("parameter `{}` has no type", ty.text), &help);
             }
             let title = format!("this parameter of type `{}` has no name", ty.text);
-            return self.fail(Diagnostic::error("B0109", ty.span, title));
+            return self.fail(Diagnostic::error(Code::B0109, ty.span, title));
         };
         let mut angles = None;
         let mut brackets = 0;
@@ -233,7 +238,7 @@ impl Parser<'_> {
                 angles = Some(open.to(close));
             } else if self.is("[") {
                 let Some(end) = self.closing(self.at) else {
-                    return self.refuse("B0105", self.span(), "this `[` is never closed", "");
+                    return self.refuse(Code::B0105, self.span(), "this `[` is never closed", "");
                 };
                 self.at = end + 1;
                 brackets += 1;
@@ -244,7 +249,7 @@ impl Parser<'_> {
         if self.is("=") {
             let title = format!("parameter `{}` cannot have a value of its own", name.text);
             let help = "leave it away: who calls the kernel gives the value";
-            return self.fail(Diagnostic::error("B0110", self.span(), title).help(help));
+            return self.fail(Diagnostic::error(Code::B0110, self.span(), title).help(help));
         }
         let span = first.to(self.before());
         Ok(ParameterItem { name, ty, qualifiers, most, angles, brackets, span })

@@ -2,7 +2,7 @@
 
 use super::Parser;
 use crate::syntax::lexer::Kind;
-use crate::syntax::{Diagnostic, nearest};
+use crate::syntax::{Code, Diagnostic, nearest};
 
 /// How much a function's parameters are those of a kernel.
 #[derive(Default)]
@@ -28,7 +28,7 @@ impl Parser<'_> {
         let near = |k: usize| nearest(self.text(k), ["kernel", "reduce"].into_iter()).map(|meant| (k, meant));
         if let Some((at, meant)) = (0..words - 1).find_map(near) {
             let title = format!("`{}` is no word that makes `{name}` a kernel", self.text(at));
-            let finding = Diagnostic::error("B0127", self.token(at).span, title);
+            let finding = Diagnostic::error(Code::B0127, self.token(at).span, title);
             let help = format!("did you mean `{meant}`? As it stands, this is a function of the host");
             return Some((finding.help(help), meant == "reduce"));
         }
@@ -42,7 +42,7 @@ impl Parser<'_> {
         let span = self.span().to(self.token(words - 1).span);
         let help = format!("for a kernel, write `{word} {} {name}(..)`", self.text(words - 2));
         // Old programs hold some that nobody calls: no reason not to compile the others.
-        Some((Diagnostic::warning("B0127", span, title).help(help), marks.accumulates))
+        Some((Diagnostic::warning(Code::B0127, span, title).help(help), marks.accumulates))
     }
 
     /// What the parameters in this bracket are like.

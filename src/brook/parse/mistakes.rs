@@ -3,24 +3,24 @@
 use super::{DEEPEST, LONGEST, Parsed, Parser};
 use crate::brook::ast::Name;
 use crate::syntax::lexer::Kind;
-use crate::syntax::{Diagnostic, Span};
+use crate::syntax::{Code, Diagnostic, Span};
 
 impl Parser<'_> {
     #[inline(never)]
     pub(super) fn too_deep<T>(&mut self, span: Span) -> Parsed<T> {
         let title = format!("this is nested {} levels deep: {DEEPEST} is the most", DEEPEST + 1);
-        self.refuse("B0103", span, &title, "")
+        self.refuse(Code::B0103, span, &title, "")
     }
 
     #[inline(never)]
     pub(super) fn too_long<T>(&mut self, has: &str, what: &str, help: &str) -> Parsed<T> {
         let title = format!("this {has} {} {what} in a row: {LONGEST} is the most", LONGEST + 1);
-        self.refuse("B0103", self.span(), &title, help)
+        self.refuse(Code::B0103, self.span(), &title, help)
     }
 
     #[inline(never)]
     pub(super) fn no_index<T>(&mut self) -> Parsed<T> {
-        let finding = Diagnostic::error("B0116", self.span(), "the index is missing");
+        let finding = Diagnostic::error(Code::B0116, self.span(), "the index is missing");
         self.fail(finding.label("here goes a number or vector"))
     }
 
@@ -35,7 +35,7 @@ impl Parser<'_> {
                 let hex = text.strip_prefix("0x").or(text.strip_prefix("0X")).unwrap_or_default();
                 if hex.len() > 16 && hex.bytes().all(|byte| byte.is_ascii_hexdigit()) {
                     return self.refuse(
-                        "B0117",
+                        Code::B0117,
                         span,
                         &format!("`{written}` has more than 64 bits"),
                         "an `int` has 32",
@@ -49,28 +49,28 @@ impl Parser<'_> {
                     true => ("has more than 64 bits", format!("a `float` of it is `{text}.0`")),
                     false => ("is no number", String::new()),
                 };
-                self.refuse("B0117", span, &format!("`{written}` {what}"), &help)
+                self.refuse(Code::B0117, span, &format!("`{written}` {what}"), &help)
             }
-            Kind::Quoted => self.refuse("B0118", span, "kernels have no texts and letters", ""),
+            Kind::Quoted => self.refuse(Code::B0118, span, "kernels have no texts and letters", ""),
             Kind::Unknown => self.unknown_letter(),
             Kind::OpenComment => {
                 let help = "it takes in all that follows: close it with `*/`";
-                self.refuse("B0120", span, "this comment has no end", help)
+                self.refuse(Code::B0120, span, "this comment has no end", help)
             }
             Kind::Sign if self.is("{") => {
                 let title = "values in braces only start a variable";
-                self.refuse("B0121", span, title, "elsewhere a vector is made with its type: `float2(a, b)`")
+                self.refuse(Code::B0121, span, title, "elsewhere a vector is made with its type: `float2(a, b)`")
             }
             _ => {
                 let title = format!("here goes a value, not {}", self.found());
-                self.refuse("B0122", span, &title, "")
+                self.refuse(Code::B0122, span, &title, "")
             }
         }
     }
 
     #[inline(never)]
     pub(super) fn type_for_value<T>(&mut self, name: &Name) -> Parsed<T> {
-        let finding = Diagnostic::error("B0122", name.span, format!("`{}` is a type", name.text));
+        let finding = Diagnostic::error(Code::B0122, name.span, format!("`{}` is a type", name.text));
         self.fail(finding.label("here goes a value").help(format!("a value of it is `{}(..)`", name.text)))
     }
 
@@ -79,27 +79,27 @@ impl Parser<'_> {
     pub(super) fn no_statement<T>(&mut self, word: &str) -> Parsed<T> {
         let span = self.span();
         match word {
-            "else" => self.refuse("B0112", span, "this `else` belongs to no `if`", ""),
+            "else" => self.refuse(Code::B0112, span, "this `else` belongs to no `if`", ""),
             "goto" => {
                 let help = "loops are left with `break`, kernels with `return`";
-                self.refuse("B0111", span, "kernels have no `goto`", help)
+                self.refuse(Code::B0111, span, "kernels have no `goto`", help)
             }
             "push" => {
                 let variable = self.text(1);
                 let help = format!("write `push({variable});`");
-                self.refuse("B0313", span, "`push` takes what it appends in brackets", &help)
+                self.refuse(Code::B0313, span, "`push` takes what it appends in brackets", &help)
             }
             "switch" | "case" | "default" => {
                 let help = "write `if (..) { .. } else if (..) { .. }`";
-                self.refuse("B0113", span, "kernels have no `switch`", help)
+                self.refuse(Code::B0113, span, "kernels have no `switch`", help)
             }
             "register" | "volatile" => {
                 let help = format!("leave `{word}` away");
-                self.refuse("B0114", span, &format!("kernels have no `{word}` variables"), &help)
+                self.refuse(Code::B0114, span, &format!("kernels have no `{word}` variables"), &help)
             }
             _ => {
                 let help = "elements know nothing of each other: what all share is a constant parameter";
-                self.refuse("B0114", span, &format!("kernels have no `{word}` variables"), help)
+                self.refuse(Code::B0114, span, &format!("kernels have no `{word}` variables"), help)
             }
         }
     }
@@ -130,6 +130,6 @@ impl Parser<'_> {
             _ => format!("{point}, {what},"),
         };
         let title = format!("{named} is no letter of the language");
-        self.refuse("B0119", self.span(), &title, help)
+        self.refuse(Code::B0119, self.span(), &title, help)
     }
 }

@@ -14,7 +14,7 @@ use std::collections::HashSet;
 use super::ast::{Expr, ExprKind, Name, Program};
 use super::types::is_type;
 use crate::syntax::lexer::{Kind, Token};
-use crate::syntax::{Diagnostic, Files, MOST_FINDINGS, Span};
+use crate::syntax::{Code, Diagnostic, Files, MOST_FINDINGS, Span};
 use brackets::Brackets;
 
 /// The most levels of statements and brackets within each other.
@@ -129,7 +129,7 @@ impl<'a> Parser<'a> {
 
     /// Fails at a place, with what to do about it. Apart from those who call it, whose frames it keeps small.
     #[inline(never)]
-    fn refuse<T>(&mut self, code: &'static str, span: Span, title: &str, help: &str) -> Parsed<T> {
+    fn refuse<T>(&mut self, code: Code, span: Span, title: &str, help: &str) -> Parsed<T> {
         let finding = Diagnostic::error(code, span, title);
         self.fail(if help.is_empty() { finding } else { finding.help(help) })
     }
@@ -157,7 +157,7 @@ impl<'a> Parser<'a> {
             false => span,
         };
         let label = if at == span { format!("found {found}") } else { format!("then {found} follows") };
-        self.fail(Diagnostic::error("B0101", at, title).label(label))
+        self.fail(Diagnostic::error(Code::B0101, at, title).label(label))
     }
 
     fn name(&mut self, what: &str) -> Parsed<Name> {
@@ -167,7 +167,7 @@ impl<'a> Parser<'a> {
             return Ok(Name { text: self.files.text(token.text).to_owned(), span: token.span });
         }
         let found = self.found();
-        self.fail(Diagnostic::error("B0102", token.span, format!("here goes {what}, not {found}")))
+        self.fail(Diagnostic::error(Code::B0102, token.span, format!("here goes {what}, not {found}")))
     }
 
     /// One level deeper, for as long as `inside` runs.

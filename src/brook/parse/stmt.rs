@@ -2,6 +2,7 @@
 
 use super::{LENGTHS, Parsed, Parser};
 use crate::brook::ast::{Declarator, Expr, ExprKind, Name, Stmt, StmtKind};
+use crate::syntax::Code;
 use crate::syntax::lexer::Kind;
 
 /// What stands in the brackets of a `for`.
@@ -107,7 +108,7 @@ impl Parser<'_> {
     fn block(&mut self) -> Parsed<StmtKind> {
         let open = self.at;
         let Some(close) = self.closing(open) else {
-            return self.refuse("B0105", self.span(), "this `{` is never closed", "");
+            return self.refuse(Code::B0105, self.span(), "this `{` is never closed", "");
         };
         self.at += 1;
         let outer = std::mem::replace(&mut self.end, close);
@@ -137,7 +138,7 @@ impl Parser<'_> {
         let word = self.text(0);
         if self.token(0).kind == Kind::Word && self.text(1) == ":" && !["default", "case"].contains(&word) {
             let title = format!("kernels have no labels and no `goto`: `{word}:`");
-            return self.refuse("B0111", self.span(), &title, "");
+            return self.refuse(Code::B0111, self.span(), &title, "");
         }
         match word {
             ";" => {
@@ -197,7 +198,7 @@ impl Parser<'_> {
         constant |= self.eat("const");
         if self.is("*") {
             let help = "an array of elements is a gather: `float a[]`";
-            return self.refuse("B0108", self.span(), "kernels have no pointers", help);
+            return self.refuse(Code::B0108, self.span(), "kernels have no pointers", help);
         }
         if ty.text == "signed" {
             ty.text = "int".into();

@@ -2,6 +2,7 @@
 
 use super::{Failed, LENGTHS, Parsed, Parser, is_float_type};
 use crate::brook::ast::{FieldItem, Name, TypeItem, TypeKind};
+use crate::syntax::Code;
 use crate::syntax::lexer::Kind;
 
 impl Parser<'_> {
@@ -59,7 +60,7 @@ impl Parser<'_> {
         let Some(close) = self.closing(self.at) else {
             let open = self.at;
             self.at = self.behind(open);
-            return self.refuse("B0105", self.tokens[open].span, "this `{` is never closed", "");
+            return self.refuse(Code::B0105, self.tokens[open].span, "this `{` is never closed", "");
         };
         self.at += 1;
         let mut fields = Vec::new();

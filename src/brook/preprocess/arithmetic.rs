@@ -7,7 +7,7 @@ use std::rc::Rc;
 use super::DEEPEST_MACRO;
 use super::expand::Macro;
 use crate::syntax::lexer::{Kind, Token};
-use crate::syntax::{Diagnostic, Files, Span};
+use crate::syntax::{Code, Diagnostic, Files, Span};
 
 /// The whole-number arithmetic of `#if`.
 pub(super) struct Arithmetic<'a> {
@@ -48,7 +48,7 @@ impl<'a> Arithmetic<'a> {
             Some(token) => (token.span, format!("`{}`", self.files.text(token.text))),
             None => (self.end, "the end of the line".into()),
         };
-        Diagnostic::error("B0008", span, title).label(format!("here goes {wanted}, not {found}"))
+        Diagnostic::error(Code::B0008, span, title).label(format!("here goes {wanted}, not {found}"))
     }
 
     /// With `?:`. `live`: whether it counts; a division by 0 in what does not is none.
@@ -70,7 +70,7 @@ impl<'a> Arithmetic<'a> {
     fn deeper(&mut self, inside: impl FnOnce(&mut Self) -> Result<i64, Diagnostic>) -> Result<i64, Diagnostic> {
         if self.depth >= DEEPEST_MACRO {
             let title = format!("this condition is nested {} levels deep: {DEEPEST_MACRO} is the most", self.depth + 1);
-            return Err(Diagnostic::error("B0008", self.end, title));
+            return Err(Diagnostic::error(Code::B0008, self.end, title));
         }
         self.depth += 1;
         let value = inside(self);
@@ -110,7 +110,7 @@ impl<'a> Arithmetic<'a> {
                 "*" => left.wrapping_mul(right),
                 _ if right == 0 && live => {
                     let span = self.tokens[place].span;
-                    return Err(Diagnostic::error("B0008", span, "this condition divides by 0"));
+                    return Err(Diagnostic::error(Code::B0008, span, "this condition divides by 0"));
                 }
                 "/" => left.checked_div(right).unwrap_or(0),
                 _ => left.checked_rem(right).unwrap_or(0),

@@ -4,7 +4,7 @@
 use super::Preprocessor;
 use super::arithmetic::Arithmetic;
 use crate::syntax::lexer::{Kind, Token};
-use crate::syntax::{Diagnostic, Span};
+use crate::syntax::{Code, Diagnostic, Span};
 
 /// A conditional that is open.
 pub(super) struct Condition {
@@ -81,8 +81,11 @@ impl Preprocessor<'_> {
         while self.conditions.len() > outer {
             if let Some(condition) = self.conditions.last() {
                 let gone = !condition.live && self.left_out > condition.left_out;
-                let finding =
-                    Diagnostic::error("B0009", condition.span, format!("this `#{}` has no `#endif`", condition.word));
+                let finding = Diagnostic::error(
+                    Code::B0009,
+                    condition.span,
+                    format!("this `#{}` has no `#endif`", condition.word),
+                );
                 let finding = match gone {
                     true => finding.help("it takes away all that follows, kernels too"),
                     false => finding,
@@ -121,7 +124,7 @@ impl Preprocessor<'_> {
         let mut reader =
             Arithmetic { files: &self.files, macros: &self.macros, tokens: &expanded, at: 0, depth: 0, end };
         if expanded.is_empty() {
-            return Err(Diagnostic::error("B0008", at, "this condition is empty").help("write `#if 0` or `#if 1`"));
+            return Err(Diagnostic::error(Code::B0008, at, "this condition is empty").help("write `#if 0` or `#if 1`"));
         }
         let value = reader.choice(true)?;
         match reader.sign() {

@@ -5,8 +5,8 @@ use std::ops::Range;
 use std::rc::Rc;
 
 use super::{DEEPEST_MACRO, MOST_DOUBTS, MOST_TOKENS, Preprocessor};
-use crate::syntax::Diagnostic;
 use crate::syntax::lexer::{Kind, Token};
+use crate::syntax::{Code, Diagnostic};
 
 /// A macro.
 pub(super) struct Macro {
@@ -68,7 +68,7 @@ impl Preprocessor<'_> {
         self.grown += 1;
         if self.grown > MOST_TOKENS {
             let title = format!("macros add {} tokens to this program: {MOST_TOKENS} is the most", self.grown);
-            self.stop(Diagnostic::error("B0003", token.span, title));
+            self.stop(Diagnostic::error(Code::B0003, token.span, title));
         }
         self.fatal.is_some()
     }
@@ -88,7 +88,7 @@ impl Preprocessor<'_> {
             let found = self.macros.get(name).filter(|_| !active.iter().any(|active| active == name));
             let Some(found) = found.cloned() else {
                 if active.iter().any(|active| active == name) && self.bare.len() < MOST_DOUBTS {
-                    let finding = Diagnostic::error("B0013", token.span, format!("macro `{name}` names itself"));
+                    let finding = Diagnostic::error(Code::B0013, token.span, format!("macro `{name}` names itself"));
                     self.bare.push(finding.help("within itself it stands for nothing: write there what is meant"));
                 }
                 out.push(token);
@@ -101,13 +101,13 @@ impl Preprocessor<'_> {
             let name = name.to_owned();
             if active.len() >= DEEPEST_MACRO {
                 let title = format!("macros expand {} deep: {DEEPEST_MACRO} is the most", active.len() + 1);
-                return self.stop(Diagnostic::error("B0004", token.span, title));
+                return self.stop(Diagnostic::error(Code::B0004, token.span, title));
             }
             let bracket = tokens.get(at).is_some_and(|open| self.text(open) == "(");
             if found.parameters.is_some() && !bracket {
                 if self.bare.len() < MOST_DOUBTS {
                     let title = format!("macro `{name}` wants arguments");
-                    let finding = Diagnostic::error("B0007", token.span, title);
+                    let finding = Diagnostic::error(Code::B0007, token.span, title);
                     self.bare.push(finding.help(format!("write `{name}(..)`")));
                 }
                 out.push(token);
@@ -116,7 +116,7 @@ impl Preprocessor<'_> {
             if let Some(what) = found.unsupported {
                 let title = format!("macro `{name}` uses {what}, which is not supported");
                 let help = "write what it stands for";
-                let finding = Diagnostic::error("B0006", token.span, title).help(help);
+                let finding = Diagnostic::error(Code::B0006, token.span, title).help(help);
                 let marks = |(part, _): &(Token, _)| ["kernel", "reduce"].contains(&self.text(part));
                 // A kernel that it was to make would vanish.
                 match found.body.iter().any(marks) {
@@ -141,7 +141,7 @@ impl Preprocessor<'_> {
                     if arguments.len() != takes && !none {
                         let got = arguments.len();
                         let title = format!("macro `{name}` takes {takes} argument{}, not {got}", plural(takes));
-                        self.doubt(Diagnostic::error("B0005", token.span, title));
+                        self.doubt(Diagnostic::error(Code::B0005, token.span, title));
                         out.push(token);
                         continue;
                     }

@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use crate::syntax::lexer::{Kind, Token, lex};
-use crate::syntax::{Diagnostic, File, Files, MOST_FINDINGS, Severity, Span};
+use crate::syntax::{Code, Diagnostic, File, Files, MOST_FINDINGS, Severity, Span};
 use condition::Condition;
 use expand::Macro;
 
@@ -140,12 +140,12 @@ impl Preprocessor<'_> {
         let at = if depth == 0 { Span { file: number, ..Span::default() } } else { from };
         if depth > DEEPEST_INCLUDE {
             let title = format!("files include each other {depth} deep: {DEEPEST_INCLUDE} is the most");
-            return self.stop(Diagnostic::error("B0001", at, title));
+            return self.stop(Diagnostic::error(Code::B0001, at, title));
         }
         if text.len() > MOST_BYTES {
             let title = format!("`{name}` has more than {MOST_BYTES} bytes");
             self.files.0.push(File { name, text: String::new() });
-            return self.stop(Diagnostic::error("B0002", at, title));
+            return self.stop(Diagnostic::error(Code::B0002, at, title));
         }
         let text = with_line_ends(text);
         let tokens = lex(number, &text);
@@ -188,7 +188,7 @@ impl Preprocessor<'_> {
             .iter()
             .filter(|token| token.kind == Kind::Word)
             .any(|token| ["kernel", "reduce"].contains(&&inside[token.text.start as usize..token.text.end as usize]));
-        let finding = Diagnostic::error("B0120", open.span, "this comment has no end");
+        let finding = Diagnostic::error(Code::B0120, open.span, "this comment has no end");
         self.say(finding.help("it takes in all that follows: close it with `*/`"), kernels);
     }
 
@@ -211,7 +211,7 @@ impl Preprocessor<'_> {
             "error" if self.refusals.len() < MOST_FINDINGS => {
                 let span = rest.iter().fold(word.span, |span, token| span.to(token.span));
                 let title = format!("`#{}`", self.files.text(span));
-                self.refusals.push(Diagnostic::error("B0010", span, title));
+                self.refusals.push(Diagnostic::error(Code::B0010, span, title));
             }
             _ => {}
         }

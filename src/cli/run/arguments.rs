@@ -180,14 +180,14 @@ fn constant(parameter: &Parameter, text: &str) -> Result<ConstantArgument, Strin
     }
     if !matches!(parameter.ty, Type::Record(_)) {
         return match parameter.fields[0].ty {
-            Plain::Int => int(text).map(|number| ConstantArgument::Int(number.into())),
             Plain::Float(_) => floats(text).map(ConstantArgument::Floats),
+            _ => int(text).map(|number| ConstantArgument::Int(number.into())),
         };
     }
     let types = parameter.fields.iter().flat_map(|field| vec![field.ty; field.ty.count()]);
     let bits = parts.into_iter().zip(types).map(|(part, ty)| match ty {
-        Plain::Int => int(part).map(|number| f32::from_bits(number as u32)),
         Plain::Float(_) => float(part),
+        _ => int(part).map(|number| f32::from_bits(number as u32)),
     });
     let floats = bits.collect::<Result<Vec<f32>, String>>()?;
     Ok(ConstantArgument::Record { bytes: 4 * floats.len(), floats, host: "the command line" })

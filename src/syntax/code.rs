@@ -1,0 +1,45 @@
+//! Diagnostic codes, one table for all languages. A code names a diagnostic for people who look it up; no decision is made
+//! by one.
+
+/// Makes the enum and its names out of one list.
+macro_rules! codes {
+    ($($code:ident)*) => {
+        /// The code of a diagnostic: `B` of Brook, `K` of kernels and expressions.
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+        #[allow(missing_docs, reason = "`brooklet explain` has a page on each")]
+        pub enum Code {
+            $($code,)*
+        }
+
+        impl Code {
+            /// All of them, in order.
+            pub const ALL: &'static [Code] = &[$(Code::$code,)*];
+
+            /// As messages show it: `B0301`.
+            pub fn name(self) -> &'static str {
+                match self {
+                    $(Code::$code => stringify!($code),)*
+                }
+            }
+        }
+    };
+}
+
+codes! {
+    B0001 B0002 B0003 B0004 B0005 B0006 B0007 B0008 B0009 B0010 B0011 B0012 B0013
+    B0101 B0102 B0103 B0104 B0105 B0106 B0107 B0108 B0109 B0110 B0111 B0112 B0113
+    B0114 B0115 B0116 B0117 B0118 B0119 B0120 B0121 B0122 B0123 B0124 B0125 B0126
+    B0127 B0201 B0202 B0203 B0204 B0205 B0206 B0207 B0208 B0301 B0302 B0303 B0304
+    B0305 B0306 B0307 B0308 B0309 B0310 B0311 B0312 B0313 B0314 B0315 B0316 B0317
+    B0318 B0319 B0320 B0321 B0322 B0323 B0324 B0325 B0326 B0327 B0328 B0329 B0330
+    B0331 B0332 B0333 B0334 B0335 B0337 B0338 B0339 B0340 B0401 B0402 B0403 B0404
+    B0405 B0406 B0407 B0408 B0409 B0410 B0411 B0412 B0413 B0414 B0415 B0416 B0417
+    B0418 B0501 B0502 B0503 B0504 B0505 B0506 B0507 B0508 B0509 B0510 B0511 B0512
+    B0601 B0602 B0603 B0604 B0605 B0606 B0607 B0608 B0609
+}
+
+impl std::fmt::Display for Code {
+    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+        f.write_str(self.name())
+    }
+}
