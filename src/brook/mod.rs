@@ -179,7 +179,8 @@ impl Unit {
         }
         let returns = |kernel: &&ast::KernelItem| kernels.iter().all(|known| known.name != kernel.name.text);
         let sub_kernels = program.kernels.iter().filter(returns).map(|kernel| kernel.name.text.clone()).collect();
-        let written = |name: &ast::Name| program.kernels.iter().any(|kernel| kernel.name.text == name.text);
+        let written =
+            |name: &crate::syntax::ast::Name| program.kernels.iter().any(|kernel| kernel.name.text == name.text);
         let declared = program.declared.iter().filter(|name| !written(name)).map(|name| name.text.clone()).collect();
         Ok(Unit { warnings, records, kernels, sub_kernels, declared })
     }

@@ -1,5 +1,6 @@
 //! Kernels: read from their text, checked, and written out for a dialect.
 
+mod ast;
 mod diagnose;
 mod interface;
 mod rewrite;

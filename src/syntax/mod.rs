@@ -1,5 +1,6 @@
 //! Source texts, their tokens, and diagnostics about them.
 
+pub(crate) mod ast;
 mod code;
 mod diagnostics;
 pub(crate) mod lexer;

@@ -4,10 +4,10 @@ use super::body::Body;
 use super::components::swizzled;
 use super::convert::Value;
 use super::{Checked, Checker, Failed};
-use crate::brook::ast;
 use crate::brook::types::{Plain, Type};
 use crate::ir::{Expr, ExprKind, Role, Slot};
 use crate::syntax::Span;
+use crate::syntax::ast;
 use crate::syntax::{Code, Diagnostic};
 use crate::texel::Components;
 

@@ -3,10 +3,10 @@
 use super::body::Body;
 use super::convert::Value;
 use super::{Checked, Checker, Failed};
-use crate::brook::ast::{self, Name};
 use crate::brook::intrinsics;
 use crate::brook::parse::is_float_type;
 use crate::brook::types::Type;
+use crate::syntax::ast::{self, Name};
 use crate::syntax::{Code, Diagnostic, Span};
 
 fn plural(count: usize) -> &'static str {

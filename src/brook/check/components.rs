@@ -3,10 +3,10 @@
 use super::body::Body;
 use super::convert::{Value, as_floats, fitted, literal};
 use super::{Checked, Checker, Failed};
-use crate::brook::ast::{self, Name};
 use crate::brook::types::{LETTERS, Type, letters};
 use crate::ir::{Expr, ExprKind};
 use crate::syntax::Span;
+use crate::syntax::ast::{self, Name};
 use crate::syntax::nearest;
 use crate::syntax::{Code, Diagnostic};
 

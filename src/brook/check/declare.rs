@@ -5,10 +5,10 @@ use std::rc::Rc;
 use super::body::{Body, Variable};
 use super::convert::{converted, literal};
 use super::{Checked, Checker, Failed};
-use crate::brook::ast::{self, Declarator, Name};
 use crate::brook::types::Type;
 use crate::ir::{Expr, Stmt};
 use crate::syntax::Span;
+use crate::syntax::ast::{self, Declarator, Name};
 use crate::syntax::{Code, Diagnostic};
 
 impl Checker<'_> {

@@ -3,9 +3,9 @@
 use super::body::Body;
 use super::place::Lvalue;
 use super::{Checked, Checker};
-use crate::brook::ast::{self, Name};
 use crate::ir::{Binary, Parameter, Role, Stmt};
 use crate::syntax::Span;
+use crate::syntax::ast::{self, Name};
 use crate::syntax::{Code, Diagnostic};
 
 impl Checker<'_> {

@@ -3,10 +3,10 @@
 use super::body::Body;
 use super::convert::{Value, as_floats, fitted, unified};
 use super::{Checked, Checker, Failed};
-use crate::brook::ast::{self, Name};
 use crate::brook::types::{Plain, Type};
 use crate::ir::{Binary, Expr, ExprKind, Part, Place, Role, Stmt};
 use crate::syntax::Span;
+use crate::syntax::ast::{self, Name};
 use crate::syntax::{Code, Diagnostic};
 
 impl Checker<'_> {

@@ -3,12 +3,12 @@
 use super::body::Body;
 use super::convert::{Value, as_floats, fitted};
 use super::{Checked, Checker};
-use crate::brook::ast::{self, Name};
 use crate::brook::intrinsics::Rule;
 use crate::brook::types::Plain;
 use crate::ir::Math;
 use crate::ir::{Binary, Expr, ExprKind};
 use crate::syntax::Span;
+use crate::syntax::ast::{self, Name};
 use crate::syntax::{Code, Diagnostic};
 use crate::texel::Components;
 

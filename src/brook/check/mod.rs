@@ -28,8 +28,8 @@ mod whole;
 use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 
-use super::ast::{KernelItem, Program};
 use super::types::{Records, Type};
+use crate::brook::ast::{KernelItem, Program};
 use crate::ir;
 use crate::syntax::{Code, Diagnostic, MOST_FINDINGS};
 use crate::syntax::{Files, Span};

@@ -3,10 +3,10 @@
 use super::body::Body;
 use super::convert::{Value, fitted};
 use super::{Checked, Checker, Failed};
-use crate::brook::ast;
 use crate::brook::types::{LETTERS, Plain, Type};
 use crate::ir::{Binary, Expr, ExprKind, LocalId, Part, Place, Role, Stmt};
 use crate::syntax::Span;
+use crate::syntax::ast;
 use crate::syntax::{Code, Diagnostic};
 
 /// A place: variables, one for each field, or a part of one.

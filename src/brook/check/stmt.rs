@@ -4,10 +4,10 @@ use std::collections::HashMap;
 
 use super::body::Body;
 use super::{Checked, Checker, Failed};
-use crate::brook::ast::{self, StmtKind};
 use crate::brook::types::{Plain, Type};
 use crate::ir::{Expr, ExprKind, Part, Place, Role, Stmt};
 use crate::syntax::Span;
+use crate::syntax::ast::{self, StmtKind};
 use crate::syntax::{Code, Diagnostic};
 
 impl Checker<'_> {

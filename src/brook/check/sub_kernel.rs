@@ -6,10 +6,10 @@ use super::instance::Instance;
 use super::parameters::Signature;
 use super::place::{Lvalue, innermost};
 use super::{Checked, Checker, Failed};
-use crate::brook::ast::{self, Name};
 use crate::brook::types::{Plain, Type};
 use crate::ir::{Expr, ExprKind, LocalId, Parameter, Part, Passed, Role, Stmt};
 use crate::syntax::Span;
+use crate::syntax::ast::{self, Name};
 use crate::syntax::{Code, Diagnostic};
 use crate::texel::Components;
 

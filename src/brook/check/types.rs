@@ -4,8 +4,9 @@
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
-use crate::brook::ast::{FieldItem, Name, Program, TypeItem, TypeKind};
+use crate::brook::ast::{FieldItem, Program, TypeItem, TypeKind};
 use crate::brook::types::{DEEPEST_RECORD, MOST_FIELDS, Record, RecordId, Records, Type, builtin, unsupported};
+use crate::syntax::ast::Name;
 use crate::syntax::{Code, Diagnostic, Span, nearest};
 
 /// The names of a program's types, and those that have been asked for.

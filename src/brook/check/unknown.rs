@@ -2,8 +2,8 @@
 
 use super::body::Body;
 use super::{Checked, Checker};
-use crate::brook::ast::Name;
 use crate::brook::intrinsics;
+use crate::syntax::ast::Name;
 use crate::syntax::nearest;
 use crate::syntax::{Code, Diagnostic};
 use crate::syntax::{Files, Span};

@@ -1,9 +1,9 @@
 //! Expressions, by the strength of their operators.
 
 use super::{LENGTHS, LONGEST, Parsed, Parser, is_float_type};
-use crate::brook::ast::{Expr, ExprKind};
 use crate::ir::{Binary, Unary};
 use crate::syntax::Code;
+use crate::syntax::ast::{Expr, ExprKind};
 use crate::syntax::lexer::Kind;
 
 /// Operators on two operands, weakest first.

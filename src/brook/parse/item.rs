@@ -2,7 +2,7 @@
 
 use super::brackets::MOST_WORDS;
 use super::{Parsed, Parser};
-use crate::brook::ast::Name;
+use crate::syntax::ast::Name;
 use crate::syntax::lexer::{Kind, Token};
 use crate::syntax::{Code, Diagnostic, MOST_FINDINGS, Severity};
 

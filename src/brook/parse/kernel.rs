@@ -1,8 +1,9 @@
 //! Kernels and reductions, and their parameters.
 
 use super::{LENGTHS, Parsed, Parser};
-use crate::brook::ast::{KernelItem, Name, ParameterItem};
+use crate::brook::ast::{KernelItem, ParameterItem};
 use crate::brook::types::{is_type, unsupported};
+use crate::syntax::ast::Name;
 use crate::syntax::lexer::{Kind, Token};
 use crate::syntax::{Code, Diagnostic, Span};
 

@@ -1,7 +1,7 @@
 //! What is said where something cannot be read. Apart from those who read, whose frames it keeps small: they nest deep.
 
 use super::{DEEPEST, LONGEST, Parsed, Parser};
-use crate::brook::ast::Name;
+use crate::syntax::ast::Name;
 use crate::syntax::lexer::Kind;
 use crate::syntax::{Code, Diagnostic, Span};
 

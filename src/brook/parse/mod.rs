@@ -11,8 +11,9 @@ mod types;
 
 use std::collections::HashSet;
 
-use super::ast::{Expr, ExprKind, Name, Program};
 use super::types::is_type;
+use crate::brook::ast::Program;
+use crate::syntax::ast::{Expr, ExprKind, Name};
 use crate::syntax::lexer::{Kind, Token};
 use crate::syntax::{Code, Diagnostic, Files, MOST_FINDINGS, Span};
 use brackets::Brackets;

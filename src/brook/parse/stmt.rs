@@ -1,8 +1,8 @@
 //! Statements.
 
 use super::{LENGTHS, Parsed, Parser};
-use crate::brook::ast::{Declarator, Expr, ExprKind, Name, Stmt, StmtKind};
 use crate::syntax::Code;
+use crate::syntax::ast::{Declarator, Expr, ExprKind, Name, Stmt, StmtKind};
 use crate::syntax::lexer::Kind;
 
 /// What stands in the brackets of a `for`.

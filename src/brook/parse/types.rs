@@ -1,8 +1,9 @@
 //! The types that a program makes: `typedef` and `struct`.
 
 use super::{Failed, LENGTHS, Parsed, Parser, is_float_type};
-use crate::brook::ast::{FieldItem, Name, TypeItem, TypeKind};
+use crate::brook::ast::{FieldItem, TypeItem, TypeKind};
 use crate::syntax::Code;
+use crate::syntax::ast::Name;
 use crate::syntax::lexer::Kind;
 
 impl Parser<'_> {
