@@ -217,6 +217,6 @@ impl Inside {
 /// A file's text; what is too long is read one byte too far, for the compiler to say so.
 fn read(path: &Path) -> std::io::Result<String> {
     let mut bytes = Vec::new();
-    std::fs::File::open(path)?.take(preprocess::MOST_BYTES as u64 + 1).read_to_end(&mut bytes)?;
+    std::fs::File::open(path)?.take(preprocess::MAX_BYTES as u64 + 1).read_to_end(&mut bytes)?;
     crate::syntax::decoded(&bytes).map_err(std::io::Error::other)
 }

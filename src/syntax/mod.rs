@@ -8,6 +8,6 @@ mod suggest;
 pub use diagnostics::{Diagnostic, Diagnostics, Severity};
 pub use source::{File, Files, Span};
 
-pub(crate) use diagnostics::MOST_FINDINGS;
+pub(crate) use diagnostics::MAX_DIAGNOSTICS;
 pub(crate) use source::decoded;
 pub(crate) use suggest::nearest;

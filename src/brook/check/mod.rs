@@ -31,7 +31,7 @@ use std::collections::{HashMap, HashSet};
 use super::ast::{KernelItem, Program};
 use super::ir;
 use super::types::{Records, Type};
-use crate::syntax::{Diagnostic, Files, MOST_FINDINGS, Span};
+use crate::syntax::{Diagnostic, Files, MAX_DIAGNOSTICS, Span};
 use body::Body;
 pub(crate) use convert::as_floats;
 use instance::{Instance, Made};
@@ -131,7 +131,7 @@ pub(crate) fn check(program: &Program, files: &Files) -> (Vec<ir::Kernel>, Recor
     }
     let mut kernels = Vec::new();
     for number in 0..program.kernels.len() {
-        if checker.findings.len() >= MOST_FINDINGS {
+        if checker.findings.len() >= MAX_DIAGNOSTICS {
             break;
         }
         kernels.extend(checker.kernel(number));
@@ -159,7 +159,7 @@ impl<'a> Checker<'a> {
                 Entry::Vacant(new) => drop(new.insert((Vec::new(), self.findings.len()))),
             }
         }
-        if self.findings.len() < MOST_FINDINGS {
+        if self.findings.len() < MAX_DIAGNOSTICS {
             self.findings.push(finding);
         }
     }

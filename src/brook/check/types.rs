@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
 use crate::brook::ast::{FieldItem, Name, Program, TypeItem, TypeKind};
-use crate::brook::types::{DEEPEST_RECORD, MOST_FIELDS, Record, RecordId, Records, Type, builtin, unsupported};
+use crate::brook::types::{MAX_FIELDS, MAX_RECORD_DEPTH, Record, RecordId, Records, Type, builtin, unsupported};
 use crate::syntax::{Diagnostic, Span, nearest};
 
 /// The names of a program's types, and those that have been asked for.
@@ -68,7 +68,7 @@ impl<'a> Types<'a> {
     /// Where the type called so is made `const`, if it is.
     pub fn constant(&self, name: &str) -> Option<Span> {
         let mut item = *self.items.get(name)?;
-        for _ in 0..DEEPEST_RECORD {
+        for _ in 0..MAX_RECORD_DEPTH {
             if item.constant {
                 return Some(item.name.span);
             }
@@ -93,13 +93,16 @@ impl<'a> Types<'a> {
                 return Err(finding.other(item.name.span, "the first").help("give one of them another name"));
             }
             match &item.kind {
-                TypeKind::Alias(of) if turns < DEEPEST_RECORD => {
+                TypeKind::Alias(of) if turns < MAX_RECORD_DEPTH => {
                     let of = Name { text: of.text.clone(), span: name.span };
                     return self.follow(&of, turns + 1);
                 }
                 TypeKind::Alias(_) => {
-                    let title =
-                        format!("type `{}` leads through {} names: {DEEPEST_RECORD} is the most", name.text, turns + 1);
+                    let title = format!(
+                        "type `{}` leads through {} names: {MAX_RECORD_DEPTH} is the most",
+                        name.text,
+                        turns + 1
+                    );
                     return Err(Diagnostic::error("B0201", name.span, title));
                 }
                 TypeKind::Struct(fields) => return self.record(item, fields, name),
@@ -153,8 +156,8 @@ impl<'a> Types<'a> {
             let title = format!("struct `{name}` holds itself");
             return Err(Diagnostic::error("B0204", used.span, title).other(item.name.span, "this struct"));
         }
-        if self.open.len() >= DEEPEST_RECORD {
-            let title = format!("structs hold each other {} deep: {DEEPEST_RECORD} is the most", self.open.len() + 1);
+        if self.open.len() >= MAX_RECORD_DEPTH {
+            let title = format!("structs hold each other {} deep: {MAX_RECORD_DEPTH} is the most", self.open.len() + 1);
             return Err(Diagnostic::error("B0204", used.span, title));
         }
         self.open.push(name);
@@ -174,10 +177,10 @@ impl<'a> Types<'a> {
         let id = RecordId(self.records.0.len());
         self.records.0.push(Record { name: name.to_owned(), fields: found });
         let count = self.records.fields(Type::Record(id)).len();
-        if count > MOST_FIELDS {
+        if count > MAX_FIELDS {
             self.records.0.pop();
             let title =
-                format!("struct `{name}` has {count} fields, with those of its structs: {MOST_FIELDS} is the most");
+                format!("struct `{name}` has {count} fields, with those of its structs: {MAX_FIELDS} is the most");
             return Err(Diagnostic::error("B0207", used.span, title));
         }
         for field in fields {

@@ -2,7 +2,7 @@
 
 use super::array::places;
 use super::streams::Streams;
-use super::{MOST_TURNS, Number, RunError};
+use super::{MAX_ITERATIONS, Number, RunError};
 use crate::brook::ir::{Expr, Function, FunctionId, Kernel, LocalId, Mode, Part, Passed, Stmt};
 
 /// The variables of a function that runs.
@@ -114,7 +114,7 @@ impl<'a> Machine<'a> {
             }
             Stmt::Loop { before, condition, body, step, last } => loop {
                 self.turns += 1;
-                if self.turns > MOST_TURNS {
+                if self.turns > MAX_ITERATIONS {
                     return Err(RunError::Endless { kernel: self.kernel.name.clone() });
                 }
                 if !last && !self.goes_on(function, before, condition.as_ref(), frame)? {

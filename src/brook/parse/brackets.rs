@@ -10,7 +10,7 @@ pub(super) struct Brackets {
 }
 
 /// The most words before the bracket of a kernel's parameters that are looked at.
-pub(super) const MOST_WORDS: usize = 32;
+pub(super) const MAX_WORDS: usize = 32;
 
 /// The brackets that are open at a place.
 #[derive(Default)]
@@ -59,7 +59,7 @@ impl Brackets {
             match text(at) {
                 sign @ ("(" | "[") => {
                     // `kernel void name (`
-                    let near = begins.take().is_some_and(|begins| at - begins < MOST_WORDS);
+                    let near = begins.take().is_some_and(|begins| at - begins < MAX_WORDS);
                     let head = sign == "(" && near && open.at.is_empty();
                     open.push(usize::from(sign == "["), at);
                     open.head = head;
@@ -131,7 +131,7 @@ fn begins_kernel(files: &Files, tokens: &[Token], at: usize) -> bool {
     if !tokens[at].starts_line && at > 0 && ![";", "}", "{"].contains(&text(at - 1)) {
         return false;
     }
-    let words = tokens[at..].iter().take(MOST_WORDS).take_while(|token| token.kind == Kind::Word).count();
+    let words = tokens[at..].iter().take(MAX_WORDS).take_while(|token| token.kind == Kind::Word).count();
     let marked = (at..at + words.saturating_sub(1)).any(|at| ["kernel", "reduce"].contains(&text(at)));
     words >= 3 && marked && tokens.get(at + words).is_some_and(|_| text(at + words) == "(")
 }

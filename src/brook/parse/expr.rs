@@ -1,6 +1,6 @@
 //! Expressions, by the strength of their operators.
 
-use super::{LENGTHS, LONGEST, Parsed, Parser, is_float_type};
+use super::{LENGTHS, MAX_OPERATORS, Parsed, Parser, is_float_type};
 use crate::brook::ast::{Expr, ExprKind};
 use crate::brook::ir::{Binary, Unary};
 use crate::syntax::lexer::Kind;
@@ -92,7 +92,7 @@ impl Parser<'_> {
             let Some((level, operator)) = found.filter(|(level, _)| *level > least) else { break };
             // Each makes the tree one higher.
             turns += 1;
-            if turns > LONGEST {
+            if turns > MAX_OPERATORS {
                 return self.too_long("expression has", "operators", "keep parts of it in variables");
             }
             self.at += 1;
@@ -170,7 +170,7 @@ impl Parser<'_> {
         loop {
             let span = value.span;
             turns += 1;
-            if turns > LONGEST {
+            if turns > MAX_OPERATORS {
                 return self.too_long("has", "brackets and fields", "");
             }
             value = match self.text(0) {

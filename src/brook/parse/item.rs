@@ -1,14 +1,14 @@
 //! What stands outside functions: types, kernels, and what is the host's.
 
-use super::brackets::MOST_WORDS;
+use super::brackets::MAX_WORDS;
 use super::{Parsed, Parser};
 use crate::brook::ast::Name;
 use crate::syntax::lexer::{Kind, Token};
-use crate::syntax::{Diagnostic, MOST_FINDINGS, Severity};
+use crate::syntax::{Diagnostic, MAX_DIAGNOSTICS, Severity};
 
 impl Parser<'_> {
     pub(super) fn items(&mut self) {
-        while self.at < self.end && self.findings.len() < MOST_FINDINGS {
+        while self.at < self.end && self.findings.len() < MAX_DIAGNOSTICS {
             let start = self.at;
             if self.item().is_err() {
                 // What is left of it belongs to nobody.
@@ -55,7 +55,7 @@ impl Parser<'_> {
         }
         // Words up to the first sign say what it is.
         let mut words = 0;
-        while words < MOST_WORDS && (self.is_word(words) || self.text(words) == "*") {
+        while words < MAX_WORDS && (self.is_word(words) || self.text(words) == "*") {
             words += 1;
         }
         let marks = |word: &str| ["kernel", "reduce"].contains(&word);
@@ -121,7 +121,7 @@ impl Parser<'_> {
             last.span.end == self.token(words).span.start && !["kernel", "reduce"].contains(&self.text(words - 1));
         let first = if joined { words - 1 } else { words };
         let mut end = words;
-        while end < 2 * MOST_WORDS && odd(self.token(end)) {
+        while end < 2 * MAX_WORDS && odd(self.token(end)) {
             end += 1;
         }
         if end == words || self.text(end) != "(" {

@@ -1,6 +1,6 @@
 //! What is said where something cannot be read. Apart from those who read, whose frames it keeps small: they nest deep.
 
-use super::{DEEPEST, LONGEST, Parsed, Parser};
+use super::{MAX_DEPTH, MAX_OPERATORS, Parsed, Parser};
 use crate::brook::ast::Name;
 use crate::syntax::lexer::Kind;
 use crate::syntax::{Diagnostic, Span};
@@ -8,13 +8,13 @@ use crate::syntax::{Diagnostic, Span};
 impl Parser<'_> {
     #[inline(never)]
     pub(super) fn too_deep<T>(&mut self, span: Span) -> Parsed<T> {
-        let title = format!("this is nested {} levels deep: {DEEPEST} is the most", DEEPEST + 1);
+        let title = format!("this is nested {} levels deep: {MAX_DEPTH} is the most", MAX_DEPTH + 1);
         self.refuse("B0103", span, &title, "")
     }
 
     #[inline(never)]
     pub(super) fn too_long<T>(&mut self, has: &str, what: &str, help: &str) -> Parsed<T> {
-        let title = format!("this {has} {} {what} in a row: {LONGEST} is the most", LONGEST + 1);
+        let title = format!("this {has} {} {what} in a row: {MAX_OPERATORS} is the most", MAX_OPERATORS + 1);
         self.refuse("B0103", self.span(), &title, help)
     }
 

@@ -14,13 +14,13 @@ use std::collections::HashSet;
 use super::ast::{Expr, ExprKind, Name, Program};
 use super::types::is_type;
 use crate::syntax::lexer::{Kind, Token};
-use crate::syntax::{Diagnostic, Files, MOST_FINDINGS, Span};
+use crate::syntax::{Diagnostic, Files, MAX_DIAGNOSTICS, Span};
 use brackets::Brackets;
 
 /// The most levels of statements and brackets within each other.
-pub(crate) const DEEPEST: usize = 200;
+pub(crate) const MAX_DEPTH: usize = 200;
 /// The most operators in a row.
-pub(crate) const LONGEST: usize = 128;
+pub(crate) const MAX_OPERATORS: usize = 128;
 
 /// Where reading failed; what is wrong has been said.
 pub(crate) struct Failed;
@@ -120,7 +120,7 @@ impl<'a> Parser<'a> {
     }
 
     fn fail<T>(&mut self, finding: Diagnostic) -> Parsed<T> {
-        if self.findings.len() < MOST_FINDINGS {
+        if self.findings.len() < MAX_DIAGNOSTICS {
             self.findings.push(finding);
         }
         self.broken = true;
@@ -137,7 +137,7 @@ impl<'a> Parser<'a> {
     /// An expression, unless all that is within it and around it is nested too deep.
     fn made(&mut self, kind: ExprKind, span: Span) -> Parsed<Expr> {
         let made = Expr::new(kind, span);
-        if self.depth + made.height > DEEPEST { self.too_deep(span) } else { Ok(made) }
+        if self.depth + made.height > MAX_DEPTH { self.too_deep(span) } else { Ok(made) }
     }
 
     /// Takes the next token, which has to be `text`.
@@ -172,7 +172,7 @@ impl<'a> Parser<'a> {
 
     /// One level deeper, for as long as `inside` runs.
     fn nested<T>(&mut self, inside: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
-        if self.depth >= DEEPEST {
+        if self.depth >= MAX_DEPTH {
             return self.too_deep(self.span());
         }
         self.depth += 1;

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::rc::Rc;
 
-use super::{DEEPEST_MACRO, MOST_DOUBTS, MOST_TOKENS, Preprocessor};
+use super::{MAX_MACRO_DEPTH, MAX_TOKENS, MAX_WARNINGS, Preprocessor};
 use crate::syntax::Diagnostic;
 use crate::syntax::lexer::{Kind, Token};
 
@@ -58,7 +58,7 @@ impl Preprocessor<'_> {
     }
 
     fn doubt(&mut self, finding: Diagnostic) {
-        if self.doubts.len() < MOST_DOUBTS {
+        if self.doubts.len() < MAX_WARNINGS {
             self.doubts.push(finding);
         }
     }
@@ -66,8 +66,8 @@ impl Preprocessor<'_> {
     /// One more token that is there because of a macro; whether that is too many.
     fn grows(&mut self, token: &Token) -> bool {
         self.grown += 1;
-        if self.grown > MOST_TOKENS {
-            let title = format!("macros add {} tokens to this program: {MOST_TOKENS} is the most", self.grown);
+        if self.grown > MAX_TOKENS {
+            let title = format!("macros add {} tokens to this program: {MAX_TOKENS} is the most", self.grown);
             self.stop(Diagnostic::error("B0003", token.span, title));
         }
         self.fatal.is_some()
@@ -87,7 +87,7 @@ impl Preprocessor<'_> {
             let name = if token.kind == Kind::Word { self.text(&token) } else { "" };
             let found = self.macros.get(name).filter(|_| !active.iter().any(|active| active == name));
             let Some(found) = found.cloned() else {
-                if active.iter().any(|active| active == name) && self.bare.len() < MOST_DOUBTS {
+                if active.iter().any(|active| active == name) && self.bare.len() < MAX_WARNINGS {
                     let finding = Diagnostic::error("B0013", token.span, format!("macro `{name}` names itself"));
                     self.bare.push(finding.help("within itself it stands for nothing: write there what is meant"));
                 }
@@ -99,13 +99,13 @@ impl Preprocessor<'_> {
                 continue;
             }
             let name = name.to_owned();
-            if active.len() >= DEEPEST_MACRO {
-                let title = format!("macros expand {} deep: {DEEPEST_MACRO} is the most", active.len() + 1);
+            if active.len() >= MAX_MACRO_DEPTH {
+                let title = format!("macros expand {} deep: {MAX_MACRO_DEPTH} is the most", active.len() + 1);
                 return self.stop(Diagnostic::error("B0004", token.span, title));
             }
             let bracket = tokens.get(at).is_some_and(|open| self.text(open) == "(");
             if found.parameters.is_some() && !bracket {
-                if self.bare.len() < MOST_DOUBTS {
+                if self.bare.len() < MAX_WARNINGS {
                     let title = format!("macro `{name}` wants arguments");
                     let finding = Diagnostic::error("B0007", token.span, title);
                     self.bare.push(finding.help(format!("write `{name}(..)`")));

@@ -9,22 +9,22 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use crate::syntax::lexer::{Kind, Token, lex};
-use crate::syntax::{Diagnostic, File, Files, MOST_FINDINGS, Severity, Span};
+use crate::syntax::{Diagnostic, File, Files, MAX_DIAGNOSTICS, Severity, Span};
 use condition::Condition;
 use expand::Macro;
 
 /// The most files that a program includes within each other.
-pub(crate) const DEEPEST_INCLUDE: usize = 32;
+pub(crate) const MAX_INCLUDE_DEPTH: usize = 32;
 /// The most macros within macros.
-pub(crate) const DEEPEST_MACRO: usize = 64;
+pub(crate) const MAX_MACRO_DEPTH: usize = 64;
 /// The most tokens that macros may add to a program, those counted that are gone in the end.
-pub(crate) const MOST_TOKENS: usize = 500_000;
+pub(crate) const MAX_TOKENS: usize = 500_000;
 /// The most bytes of a text.
-pub(crate) const MOST_BYTES: usize = 16 << 20;
+pub(crate) const MAX_BYTES: usize = 16 << 20;
 /// The most doubts about macros that are kept: which of them are in kernels is known only later.
-const MOST_DOUBTS: usize = 10_000;
+const MAX_WARNINGS: usize = 10_000;
 /// The most files that are missing and named.
-const MOST_GONE: usize = 3;
+const MAX_MISSING_FILES: usize = 3;
 
 /// What came of a program's texts.
 #[derive(Default)]
@@ -121,7 +121,7 @@ impl Preprocessor<'_> {
 
     /// A finding, an error only where it matters.
     fn say(&mut self, finding: Diagnostic, matters: bool) {
-        if self.findings.len() < MOST_FINDINGS {
+        if self.findings.len() < MAX_DIAGNOSTICS {
             let severity = if matters { Severity::Error } else { Severity::Warning };
             self.findings.push(Diagnostic { severity, ..finding });
         }
@@ -138,12 +138,12 @@ impl Preprocessor<'_> {
     fn file(&mut self, name: String, text: String, from: Span, depth: usize) {
         let number = self.files.0.len() as u32;
         let at = if depth == 0 { Span { file: number, ..Span::default() } } else { from };
-        if depth > DEEPEST_INCLUDE {
-            let title = format!("files include each other {depth} deep: {DEEPEST_INCLUDE} is the most");
+        if depth > MAX_INCLUDE_DEPTH {
+            let title = format!("files include each other {depth} deep: {MAX_INCLUDE_DEPTH} is the most");
             return self.stop(Diagnostic::error("B0001", at, title));
         }
-        if text.len() > MOST_BYTES {
-            let title = format!("`{name}` has more than {MOST_BYTES} bytes");
+        if text.len() > MAX_BYTES {
+            let title = format!("`{name}` has more than {MAX_BYTES} bytes");
             self.files.0.push(File { name, text: String::new() });
             return self.stop(Diagnostic::error("B0002", at, title));
         }
@@ -208,7 +208,7 @@ impl Preprocessor<'_> {
                 }
             }
             "include" => self.include(rest, depth),
-            "error" if self.refusals.len() < MOST_FINDINGS => {
+            "error" if self.refusals.len() < MAX_DIAGNOSTICS => {
                 let span = rest.iter().fold(word.span, |span, token| span.to(token.span));
                 let title = format!("`#{}`", self.files.text(span));
                 self.refusals.push(Diagnostic::error("B0010", span, title));
@@ -241,7 +241,7 @@ impl Preprocessor<'_> {
         match (self.load)(&inside) {
             Some(text) => self.file(shown, text, token.span, depth + 1),
             None => {
-                if !self.gone.contains(&name) && self.gone.len() < MOST_GONE {
+                if !self.gone.contains(&name) && self.gone.len() < MAX_MISSING_FILES {
                     self.gone.push(name);
                 }
             }
