@@ -9,7 +9,6 @@
 
 use std::ops::Range;
 
-use crate::error::Error;
 use crate::shape::Shape;
 
 /// Whether a texel holds one element, or four.
@@ -97,8 +96,8 @@ pub struct Geometry {
 
 impl Geometry {
     /// Lays out `shape` in textures of at most `largest` × `largest` texels.
-    pub fn of(shape: Shape, layout: Layout, largest: usize) -> Result<Geometry, Error> {
-        let too_large = || Error::TooLarge { shape, layout, largest };
+    pub fn of(shape: Shape, layout: Layout, largest: usize) -> Result<Geometry, LayoutError> {
+        let too_large = || LayoutError::TooLarge { shape, layout, largest };
         let count = shape.count();
         // Kernels count in 32-bit integers.
         if count > i32::MAX as usize || largest == 0 {
@@ -212,4 +211,38 @@ fn near_square_width(texels: usize) -> usize {
 
 fn floor_power_of_two(n: usize) -> usize {
     if n == 0 { 1 } else { 1 << n.ilog2() }
+}
+
+/// Why a stream cannot lie in a texture as it is to.
+#[derive(Debug, Clone, thiserror::Error)]
+#[non_exhaustive]
+pub enum LayoutError {
+    /// A stream does not fit the largest texture.
+    #[error("{}", too_large(.shape, .layout, .largest))]
+    TooLarge {
+        /// The stream's shape.
+        shape: Shape,
+        /// How it was to lie.
+        layout: Layout,
+        /// The largest extent of a texture, in texels.
+        largest: usize,
+    },
+    /// Only `f32` streams can be packed.
+    #[error("a packed stream holds f32, four a texel; this one holds {glsl} elements: keep it plain")]
+    PackedVector {
+        /// The GLSL name of the element type.
+        glsl: &'static str,
+    },
+}
+
+fn too_large(shape: &Shape, layout: &Layout, largest: &usize) -> String {
+    let most = largest.saturating_mul(*largest).saturating_mul(layout.lanes());
+    let count = match shape.count() {
+        usize::MAX => "more than can be counted".to_owned(),
+        count => count.to_string(),
+    };
+    format!(
+        "a {layout} stream of {shape} elements ({count}) does not fit a texture: \
+         the largest here is {largest} × {largest}, which holds {most}"
+    )
 }

@@ -10,8 +10,7 @@ use super::program::Program;
 use super::{map, push};
 use crate::brook::ir::{Parameter, Role};
 use crate::brook::plan::Method;
-use crate::error::Named;
-use crate::shape::Shape;
+use crate::shape::{Named, Shape};
 
 /// A call of a kernel, which [`Program::kernel`] begins and [`run`](KernelCall::run) ends; between them each parameter is
 /// given by its name, in any order.
