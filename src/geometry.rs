@@ -1,4 +1,5 @@
-//! How the elements of a stream lie in a texture. Pure arithmetic; the kernels' access functions do the same sums.
+//! Geometry and layout: where the elements of a stream lie in a texture. Pure arithmetic; the kernels' access functions
+//! do the same sums.
 //!
 //! Every stream lies row by row: element `i` is in texel `(t mod width, t div width)`, where `t` is `i` (plain) or
 //! `i div 4` (packed). What differs is the width:
@@ -11,14 +12,14 @@ use std::ops::Range;
 
 use crate::shape::Shape;
 
-/// Whether a texel holds one element, or four.
+/// Layout of a stream: one element a texel, or four.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Layout {
     /// An element a texel.
     #[default]
     Plain,
     /// Four `f32` a texel: neighbours in C order share an RGBA texel. A packed output runs its kernel four times in one
-    /// invocation: where a driver ends long loops of an invocation (llvmpipe after 65,535 turns), each has a quarter.
+    /// invocation: where a driver ends long loops of an invocation (llvmpipe after 65,535 iterations), each has a quarter.
     Packed,
 }
 
@@ -79,7 +80,7 @@ impl std::fmt::Display for Rect {
     }
 }
 
-/// Where the elements of a stream are in its texture.
+/// Geometry of a stream: where its elements are in its texture.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Geometry {
     /// Elements.

@@ -1,4 +1,4 @@
-//! The extents of a stream: 1 to 4 dimensions, slowest first (C order).
+//! Shapes: the extents of a stream, 1 to 4 dimensions, slowest first (C order).
 
 use std::fmt;
 

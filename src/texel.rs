@@ -1,4 +1,4 @@
-//! The element types of streams, and how each travels in texels.
+//! Element types of streams, and how each is stored in texels.
 
 use crate::value::Value;
 

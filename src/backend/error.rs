@@ -1,4 +1,4 @@
-//! Errors of backends: no device to be had, or one that fails.
+//! Backend errors: no device to be had, or one that fails.
 
 /// Why there is no backend, or what its driver refuses.
 #[derive(Debug, Clone, thiserror::Error)]

@@ -1,5 +1,5 @@
-//! Backend: executes passes. Above the trait [`Backend`] nobody knows whether that is OpenGL ([`gl`]) or something else: an
-//! emulator of the fragment processor, or a recorder in a test. Plain data crosses it, and nothing of OpenGL's.
+//! Backend: executes passes. Above the trait [`Backend`] nobody knows whether that is OpenGL ([`gl`]), an emulator of the
+//! fragment processor, or a recorder in a test. Plain data crosses it, and nothing of OpenGL's.
 
 mod error;
 pub mod gl;
@@ -98,16 +98,16 @@ pub struct Draw<'a> {
     pub rects: &'a [Rect],
 }
 
-/// Why a shader did not compile.
+/// Compile failure: why there is no program.
 #[derive(Debug)]
 pub enum CompileFailure {
-    /// The compiler refused it, with this log; line numbers count the lines of [`Shader::text`].
+    /// The compiler rejected it, with this log; line numbers count the lines of [`Shader::text`].
     Refused(String),
     /// Something else went wrong.
     Other(BackendError),
 }
 
-/// Executes passes. See the module's documentation.
+/// Backend: executes passes. See the module's documentation.
 ///
 /// Sizes, types and names have been checked by the time a call gets here. Texels go row by row, `y` growing with the
 /// element index, `channels` floats each.
@@ -116,7 +116,7 @@ pub trait Backend {
     fn info(&self) -> &DeviceInfo;
     /// Makes a texture; its content is undefined.
     fn create_texture(&self, spec: TextureSpec) -> Result<TextureId, BackendError>;
-    /// Forgets a texture.
+    /// Deletes a texture.
     fn delete_texture(&self, texture: TextureId);
     /// Replaces the texels of a rectangle.
     fn write_texture(&self, target: Target, rect: Rect, texels: &[f32]) -> Result<(), BackendError>;
@@ -124,7 +124,7 @@ pub trait Backend {
     fn read_texture(&self, texture: TextureId, rect: Rect, texels: &mut [f32]) -> Result<(), BackendError>;
     /// Compiles a shader.
     fn compile(&self, shader: &Shader) -> Result<ProgramId, CompileFailure>;
-    /// Forgets a shader.
+    /// Deletes a program.
     fn delete_program(&self, program: ProgramId);
     /// Draws a pass.
     fn draw(&self, draw: &Draw) -> Result<(), BackendError>;
@@ -173,13 +173,13 @@ pub struct Dispatch<'a> {
     pub invocations: usize,
 }
 
-/// Executes compute shaders: a capability beside the [`Backend`]'s own. What a call writes, those after it see.
+/// Compute backend: executes compute shaders, a capability beside the [`Backend`]'s own. What a call writes, those after it see.
 ///
 /// Sizes have been checked by the time a call gets here, and are whole 32-bit words.
 pub trait ComputeBackend {
     /// Makes a buffer; its content is undefined.
     fn create_buffer(&self, bytes: usize) -> Result<BufferId, BackendError>;
-    /// Forgets a buffer.
+    /// Deletes a buffer.
     fn delete_buffer(&self, buffer: BufferId);
     /// Replaces the bytes from `start` on.
     fn write_buffer(&self, buffer: BufferId, start: usize, bytes: &[u8]) -> Result<(), BackendError>;
@@ -193,7 +193,7 @@ pub trait ComputeBackend {
         texture: TextureId,
         rect: Rect,
     ) -> Result<(), BackendError>;
-    /// Compiles a compute shader, which [`Backend::delete_program`] forgets.
+    /// Compiles a compute shader, which [`Backend::delete_program`] deletes.
     fn compile_compute(&self, shader: &ComputeShader) -> Result<ProgramId, CompileFailure>;
     /// Runs a compute shader.
     fn dispatch(&self, dispatch: &Dispatch) -> Result<(), BackendError>;

@@ -126,7 +126,7 @@ impl Reduce {
 /// Invocations of a work group, and groups of a grid, in the paper's section 4.1.
 const THREADS: usize = 512;
 const GROUPS: usize = 512;
-/// Rounds of an invocation's loop: some drivers end long ones in silence (llvmpipe after 65,535 turns).
+/// Rounds of an invocation's loop: some drivers end long ones in silence (llvmpipe after 65,535 iterations).
 const MAX_ROUNDS: usize = 4096;
 
 /// The paper's number of groups, or as many as there is work for; more where rounds would be too many.

@@ -1,4 +1,4 @@
-//! A buffer: elements of one type where compute shaders read and write them.
+//! Buffers: elements of one type in memory that compute shaders read and write.
 
 use std::borrow::Cow;
 use std::marker::PhantomData;

@@ -1,4 +1,4 @@
-//! The device builder: opens a device, with limits that may be lower than its own.
+//! Device builder: opens a device, with limits that may be lower than its own.
 
 use crate::backend::Backend;
 use crate::backend::gl::{self, Foreign};

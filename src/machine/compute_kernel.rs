@@ -1,4 +1,4 @@
-//! Compute kernels: written out for a dialect, compiled, and kept.
+//! Compute kernels: translated to a dialect's GLSL, compiled, and cached.
 //!
 //! A compute kernel in `glsl/compute/` is GLSL that OpenGL 4.3 and ES 3.1 share, but for its declarations, each on a line of
 //! its own, and for what stands before it: version, precision, the size of a work group, and a few functions.

@@ -1,4 +1,4 @@
-//! A device: what runs passes. It owns the compiled kernels and the pool of textures, and records traces.
+//! Devices: run passes, own the compiled kernels and the pool of textures, and record traces.
 
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;

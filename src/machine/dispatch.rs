@@ -1,4 +1,4 @@
-//! A dispatch: the one place that runs compute shaders, as [`Pass`](crate::Pass) is the one place that draws.
+//! Dispatches: the one place that runs compute shaders, as [`Pass`](crate::Pass) is the one place that draws.
 
 use crate::backend::{self, BufferId, TextureId};
 use crate::error::Error;

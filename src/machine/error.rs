@@ -1,4 +1,4 @@
-//! Errors of devices and passes.
+//! Device and pass errors.
 
 use crate::geometry::{Layout, Rect};
 use crate::shape::Shape;

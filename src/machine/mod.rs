@@ -1,4 +1,4 @@
-//! The machine: devices, the streams and buffers on them, and the passes and dispatches that run kernels over those.
+//! Machine: devices, the streams and buffers on them, and the passes and dispatches that run kernels over those.
 
 mod buffer;
 mod builder;

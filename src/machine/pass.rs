@@ -1,4 +1,4 @@
-//! A pass: the one place that draws.
+//! Passes: the one place that draws.
 
 use std::marker::PhantomData;
 

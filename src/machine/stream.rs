@@ -1,4 +1,4 @@
-//! A stream: elements of one type in a texture.
+//! Streams: elements of one type in a texture.
 
 use std::marker::PhantomData;
 use std::ops::Range;

@@ -1,4 +1,4 @@
-//! A context of somebody else's: a window's, say. What a pass changes in it is put back after the pass.
+//! Adopted contexts: those that somebody else owns, a window's, say. The state that a pass changes is restored after it.
 
 use std::ops::Deref;
 

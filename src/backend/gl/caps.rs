@@ -1,4 +1,4 @@
-//! What a context can do, asked once. Whether a float format renders is found by rendering to it.
+//! Capabilities of a context, asked once. Whether a float format renders is found by rendering to it.
 
 use glow::HasContext;
 

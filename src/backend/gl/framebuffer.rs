@@ -1,4 +1,4 @@
-//! Framebuffer objects, kept by the textures that they draw into.
+//! Framebuffer objects, cached by the textures that they draw into.
 
 use glow::HasContext;
 

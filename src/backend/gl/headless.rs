@@ -1,4 +1,4 @@
-//! A context of our own, with no display and no surface: EGL on a device.
+//! Headless contexts: EGL on a device, with no display and no surface.
 
 use glutin::api::egl::{
     config::Config, context::PossiblyCurrentContext, device::Device as EglDevice, display::Display,

@@ -1,4 +1,4 @@
-//! OpenGL as the backend of passes, and all the unsafe code there is.
+//! OpenGL backend: executes passes with OpenGL 3.3 and OpenGL ES 3.0, and holds all the unsafe code there is.
 //!
 //! Why things are done as they are:
 //!

@@ -1,4 +1,4 @@
-//! Programs: compiling a kernel's shader with the one vertex shader, and drawing it.
+//! Shader programs: compiles and links a kernel's fragment shader with the one vertex shader, and draws it.
 
 use glow::HasContext;
 

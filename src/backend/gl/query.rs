@@ -1,4 +1,4 @@
-//! The device's own clock: one timer at a time, since OpenGL nests none.
+//! Timer queries: one at a time, since OpenGL nests none.
 
 use std::time::Duration;
 

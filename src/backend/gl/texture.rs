@@ -1,4 +1,4 @@
-//! Textures: making them, and moving floats in and out.
+//! Textures: creation, upload and read back.
 
 use glow::HasContext;
 
