@@ -2,7 +2,8 @@
 
 use crate::error::Error;
 use crate::geometry::Layout;
-use crate::kernel::{Constant, Kernel, Port, Type};
+use crate::kernel::{Constant, Port, Type};
+use crate::machine::Kernel;
 use crate::machine::{Bound, Device, PassError, Stream};
 use crate::shape::{Named, Shape, ShapeError};
 use crate::texel::{Components, Texel};
@@ -196,7 +197,7 @@ fn natural_type(value: Value) -> Type {
         Value::Float(_) | Value::Index(_) => Type::Float(Components::One),
         Value::Vec2(_) => Type::Float(Components::Two),
         Value::Vec3(_) => Type::Float(Components::Three),
-        Value::Vec4(_) | Value::Index4(_) => Type::Float(Components::Four),
+        Value::Vec4(_) => Type::Float(Components::Four),
         Value::Bool(_) => Type::Bool,
     }
 }

@@ -114,7 +114,6 @@ fn number(value: &Value) -> Number {
         Value::Vec4(v) => Number::floats(v),
         // Those of kernels have 32 bits.
         Value::Index(i) => Number::Int(*i as i32),
-        Value::Index4(v) => Number::floats(&v.map(|i| i as f32)),
         Value::Bool(b) => Number::floats(&[f32::from(u8::from(*b))]),
     }
 }

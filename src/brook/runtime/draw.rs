@@ -10,7 +10,7 @@ use crate::brook::plan::{Feed, Input, Pass, Supply};
 use crate::error::Error;
 use crate::glsl;
 use crate::ir::Slot;
-use crate::kernel::Kernel;
+use crate::machine::Kernel;
 use crate::machine::{Device, PassError};
 use crate::shape::Shape;
 

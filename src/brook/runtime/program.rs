@@ -16,7 +16,7 @@ use crate::brook::plan::{Plan, Shapes, Targets};
 use crate::brook::types::{Plain, RecordId, Type};
 use crate::brook::{Diagnostics, Unit};
 use crate::ir;
-use crate::kernel::Kernel;
+use crate::machine::Kernel;
 use crate::machine::Device;
 use crate::shape::Shape;
 
