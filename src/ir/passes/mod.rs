@@ -6,3 +6,6 @@ mod trips;
 
 pub(crate) use known::Known;
 pub(crate) use trips::trip_count;
+
+#[cfg(test)]
+mod tests;
