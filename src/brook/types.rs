@@ -5,10 +5,10 @@ pub(crate) use crate::ir::{LETTERS, letters};
 use crate::texel::Components;
 
 /// The most levels of records within records, so that no file makes the compiler recurse without bound.
-pub(crate) const DEEPEST_RECORD: usize = 16;
+pub(crate) const MAX_RECORD_DEPTH: usize = 16;
 
 /// The most fields of a record, those of the records within it counted.
-pub(crate) const MOST_FIELDS: usize = 256;
+pub(crate) const MAX_FIELDS: usize = 256;
 
 /// A record, by its number in [`Records`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
