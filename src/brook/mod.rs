@@ -24,7 +24,6 @@ mod cost;
 mod emit;
 pub mod interpret;
 mod intrinsics;
-mod live;
 mod parse;
 mod plan;
 mod preprocess;

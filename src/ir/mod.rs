@@ -19,6 +19,8 @@ mod function;
 mod math;
 mod module;
 mod operators;
+pub(crate) mod passes;
+mod records;
 mod stmt;
 mod stream;
 mod types;
@@ -29,6 +31,7 @@ pub(crate) use function::{Argument, Function, FunctionId, Local, LocalId, Mode, 
 pub use math::Math;
 pub use module::{Constant, Interface, Module, Port};
 pub(crate) use operators::{Binary, Unary};
+pub use records::{ElementType, Field, Record, RecordId, Records};
 pub(crate) use stmt::{Part, Passed, Place, Stmt};
 pub use stream::{Kernel, Parameter, Role, Slot};
 pub use types::Type;

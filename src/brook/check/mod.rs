@@ -11,14 +11,11 @@ mod expr;
 mod flow;
 mod instance;
 mod intrinsic;
-mod known;
 mod operator;
 mod parameters;
-mod paths;
 mod place;
 mod stmt;
 mod sub_kernel;
-pub(super) mod tidy;
 mod turns;
 mod type_error;
 mod types;
@@ -32,6 +29,8 @@ use std::collections::{HashMap, HashSet};
 use super::types::{Records, Type};
 use crate::brook::ast::{KernelItem, Program};
 use crate::ir;
+use crate::ir::passes::copy_propagation::propagate_constants;
+use crate::ir::passes::sinking::sink_declarations;
 use crate::syntax::{Code, Diagnostic, MOST_FINDINGS, Subject};
 use crate::syntax::{Files, Span};
 use body::Body;
@@ -261,7 +260,7 @@ impl<'a> Checker<'a> {
         let main = body.finish();
         self.functions.push(main);
         for function in &mut self.functions {
-            tidy::constants(function);
+            propagate_constants(function);
         }
         for finding in flow::check(self.functions.last()?, item, &signature) {
             self.say(finding);
@@ -270,7 +269,7 @@ impl<'a> Checker<'a> {
             self.say(finding);
         }
         for function in &mut self.functions {
-            tidy::declarations(function);
+            sink_declarations(function);
         }
         let large = self.too_large(number);
         if large || signature.result.is_some() || self.findings[before..].iter().any(errors) {
