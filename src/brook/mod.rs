@@ -24,12 +24,13 @@ mod cost;
 mod emit;
 pub mod interpret;
 mod intrinsics;
-mod live;
 mod parse;
 mod plan;
 mod preprocess;
 mod runtime;
 pub(crate) mod types;
+
+use crate::syntax::Subject;
 
 pub use crate::ir;
 pub use crate::ir::Role;
@@ -132,12 +133,10 @@ impl Unit {
         let doubts: Vec<Diagnostic> = read.doubts.into_iter().filter(|doubt| inside.any(doubt.span)).collect();
         // A macro that is not expanded is no function either, and makes no name; that much is clear.
         findings.retain(|finding| {
-            finding.code != Code::B0125 || doubts.iter().all(|doubt| !finding.span.covers(doubt.span))
+            finding.subject != Subject::MalformedName || doubts.iter().all(|doubt| !finding.span.covers(doubt.span))
         });
         found.retain(|finding| doubts.iter().all(|doubt| doubt.span != finding.span));
-        for finding in
-            found.iter_mut().filter(|finding| [Code::B0203, Code::B0324, Code::B0604].contains(&finding.code))
-        {
+        for finding in found.iter_mut().filter(|finding| finding.subject.is_unresolved()) {
             if let Some(bare) = read.bare.iter().find(|bare| bare.span == finding.span) {
                 *finding = bare.clone();
             } else if let [names @ .., last] = read.gone.as_slice() {
@@ -152,7 +151,8 @@ impl Unit {
         findings.extend(doubts);
         findings.extend(found);
         for mut finding in read.findings {
-            if findings.iter().any(|known| known.code == finding.code && known.span == finding.span) {
+            // The parser may have met it as well.
+            if findings.iter().any(|known| known.title == finding.title && known.span == finding.span) {
                 continue;
             }
             if inside.any(finding.span) {

@@ -25,6 +25,7 @@ mod needs;
 mod operators;
 #[allow(dead_code)]
 pub(crate) mod passes;
+mod records;
 mod stmt;
 mod stream;
 mod types;
@@ -37,6 +38,7 @@ pub use math::Math;
 pub use module::{Constant, Interface, Module, Port};
 pub use needs::{Loops, Needs};
 pub(crate) use operators::{Binary, Unary};
+pub use records::{ElementType, Field, Record, RecordId, Records};
 pub(crate) use stmt::{Part, Passed, Place, Stmt};
 pub use stream::{Kernel, Parameter, Role, Slot};
 pub use types::Type;

@@ -11,6 +11,6 @@ pub use code::Code;
 pub use diagnostics::{Diagnostic, Diagnostics, Severity};
 pub use source::{File, Files, Span};
 
-pub(crate) use diagnostics::MOST_FINDINGS;
+pub(crate) use diagnostics::{MOST_FINDINGS, Subject};
 pub(crate) use source::decoded;
 pub(crate) use suggest::nearest;

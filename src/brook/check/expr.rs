@@ -267,7 +267,7 @@ impl Checker<'_> {
     fn cast(&mut self, body: &mut Body, name: &Name, inner: &ast::Expr, span: Span) -> Checked<Value> {
         let ty = match self.types.find(name) {
             Ok(ty) => ty,
-            Err(finding) => return self.fail(finding),
+            Err(error) => return self.fail(error.diagnostic()),
         };
         if let (ast::ExprKind::Comma(parts), Type::Float(components)) = (&inner.kind, ty) {
             return Ok(Value::Plain(self.vector(body, parts, components.count(), span, false)?));

@@ -1,9 +1,9 @@
 //! Cuts kernels into passes that keep to a device's limits.
 
 use super::{Emitter, reduce};
-use crate::brook::live::{self, Goal};
 use crate::brook::plan::{Feed, Input, Method, Pass, PassPart, Plan, Shapes, Targets};
 use crate::brook::types::Records;
+use crate::ir::passes::slice::{Criterion, read_by, slice};
 use crate::ir::{Kernel, Role, Slot};
 use crate::texel::Components;
 
@@ -48,35 +48,36 @@ pub fn plan(kernel: &Kernel, shapes: &Shapes, records: &Records, targets: Target
     }
     let variable = kernel.parameters.iter().enumerate().filter(|(_, p)| matches!(p.role, Role::Variable { .. }));
     let variable: Vec<usize> = variable.map(|(number, _)| number).collect();
-    let mut cuts: Vec<(PassPart, Goal, Vec<Slot>)> = Vec::new();
+    let mut cuts: Vec<(PassPart, Criterion, Vec<Slot>)> = Vec::new();
     for &parameter in &variable {
-        cuts.push((PassPart::Count(parameter), Goal::Count(parameter), Vec::new()));
+        cuts.push((PassPart::Count(parameter), Criterion::Count(parameter), Vec::new()));
         let fields = 0..kernel.parameters[parameter].fields.len();
         let slots: Vec<Slot> = fields.map(|field| Slot { parameter, field }).collect();
         for part in slots.chunks(targets.outputs) {
-            cuts.push((PassPart::Values(parameter), Goal::Values(part.to_vec()), part.to_vec()));
+            cuts.push((PassPart::Values(parameter), Criterion::Values(part.to_vec()), part.to_vec()));
         }
     }
     if variable.is_empty() {
         let slots = kernel.slots(|role| *role == Role::Output);
         for part in slots.chunks(targets.outputs) {
-            cuts.push((PassPart::Whole, Goal::Outputs(part.to_vec()), part.to_vec()));
+            cuts.push((PassPart::Whole, Criterion::Outputs(part.to_vec()), part.to_vec()));
         }
     }
     let mut passes = Vec::new();
     let mut waiting: Vec<_> = cuts.into_iter().rev().collect();
     while let Some((part, goal, slots)) = waiting.pop() {
-        let cut = live::cut(kernel, &goal);
+        let cut = slice(kernel, &goal);
         let needed = inputs_of(&cut, part, slots.len());
         if needed > targets.inputs && slots.len() > 1 {
             let (first, second) = slots.split_at(slots.len() / 2);
             let halves = [second, first].map(|half| match &goal {
-                Goal::Outputs(_) => (Goal::Outputs(half.to_vec()), half),
-                Goal::Values(_) => (Goal::Values(half.to_vec()), half),
-                Goal::Count(parameter) => (Goal::Count(*parameter), half),
+                Criterion::Outputs(_) => (Criterion::Outputs(half.to_vec()), half),
+                Criterion::Values(_) => (Criterion::Values(half.to_vec()), half),
+                Criterion::Count(parameter) => (Criterion::Count(*parameter), half),
             });
             // Fewer outputs are of use where they need fewer streams; else streams are joined, once for all passes.
-            let fewer = |(goal, half): &(Goal, &[Slot])| inputs_of(&live::cut(kernel, goal), part, half.len()) < needed;
+            let fewer =
+                |(goal, half): &(Criterion, &[Slot])| inputs_of(&slice(kernel, goal), part, half.len()) < needed;
             if halves.iter().any(fewer) {
                 waiting.extend(halves.map(|(goal, half)| (part, goal, half.to_vec())));
                 continue;
@@ -94,7 +95,7 @@ pub fn plan(kernel: &Kernel, shapes: &Shapes, records: &Records, targets: Target
 
 /// How many streams a pass reads.
 fn inputs_of(kernel: &Kernel, part: PassPart, outputs: usize) -> usize {
-    let reads = live::read_by(kernel);
+    let reads = read_by(kernel);
     reads.elements.len() + reads.gathers.len() + own_inputs(kernel, part, outputs)
 }
 

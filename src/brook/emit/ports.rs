@@ -1,15 +1,15 @@
 //! The streams that a pass reads and writes, and their names in its text.
 
 use super::{Emitter, PlanError};
-use crate::brook::live;
 use crate::brook::plan::{Feed, Input};
+use crate::ir::passes::slice::read_by;
 use crate::ir::{Kernel, Slot};
 use crate::texel::Components;
 
 impl Emitter<'_> {
     /// Names the streams that are read; joins some, where there are more than `most`.
     pub(super) fn ports(&mut self, most: usize, kernel: &Kernel, limit: usize, own: usize) -> Result<(), PlanError> {
-        let reads = live::read_by(kernel);
+        let reads = read_by(kernel);
         let mut slots: Vec<Slot> = reads.elements.iter().chain(&reads.gathers).copied().collect();
         slots.sort();
         slots.dedup();

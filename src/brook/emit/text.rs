@@ -2,9 +2,9 @@
 
 use super::{Emitter, helpers, signature, stmt};
 use crate::brook::cost;
-use crate::brook::live;
 use crate::brook::plan::{Constant, Feed, Output, Pass, PassPart, Supply};
 use crate::brook::types::{Plain, Records};
+use crate::ir::passes::slice::named;
 use crate::ir::{Function, LocalId, Mode, Part, Role, Slot, Stmt};
 use crate::kernel::Source;
 use crate::texel::Components;
@@ -79,7 +79,7 @@ impl<'a> Emitter<'a> {
             }
         }
         // Outputs that are not of this pass, and variable outputs, are variables as any.
-        let named = live::named(&main.body);
+        let named = named(&main.body);
         for (number, local) in main.locals.iter().enumerate() {
             let id = LocalId(number);
             if local.output.is_some() && named.contains(&id) && !self.local_names.contains_key(&id) {

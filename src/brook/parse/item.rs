@@ -4,7 +4,7 @@ use super::brackets::MOST_WORDS;
 use super::{Parsed, Parser};
 use crate::syntax::ast::Name;
 use crate::syntax::lexer::{Kind, Token};
-use crate::syntax::{Code, Diagnostic, MOST_FINDINGS, Severity};
+use crate::syntax::{Code, Diagnostic, MOST_FINDINGS, Severity, Subject};
 
 impl Parser<'_> {
     pub(super) fn items(&mut self) {
@@ -129,12 +129,8 @@ impl Parser<'_> {
         }
         let span = self.token(first).span.to(self.token(end - 1).span);
         let title = format!("`{}` is no name", self.files.text(span));
-        self.refuse(
-            Code::B0125,
-            span,
-            &title,
-            "a name is of the letters `a` to `z`, digits and `_`, and starts with no digit",
-        )
+        let diagnostic = Diagnostic::error(Code::B0125, span, title).about(Subject::MalformedName);
+        self.fail(diagnostic.help("a name is of the letters `a` to `z`, digits and `_`, and starts with no digit"))
     }
 
     /// Passes over what is the host's: up to a `;`, or a body with its `}`.

@@ -5,7 +5,7 @@ use crate::brook::ast::{KernelItem, ParameterItem};
 use crate::brook::types::{is_type, unsupported};
 use crate::syntax::ast::Name;
 use crate::syntax::lexer::{Kind, Token};
-use crate::syntax::{Code, Diagnostic, Span};
+use crate::syntax::{Code, Diagnostic, Span, Subject};
 
 /// What may stand before a parameter's type or name.
 const QUALIFIERS: [&str; 11] =
@@ -113,8 +113,9 @@ impl Parser<'_> {
             self.at = self.behind(self.at);
             end = self.before();
         }
+        let diagnostic = Diagnostic::error(Code::B0125, span, format!("`{text}` is no name"));
         let help = format!("no macro `{}` makes it one", name.text);
-        let _: Parsed<()> = self.refuse(Code::B0125, span, &format!("`{text}` is no name"), &help);
+        let _: Parsed<()> = self.fail(diagnostic.about(Subject::MalformedName).help(help));
         // Known as a kernel, so that it matters only to who wants it.
         let name = Name { text, span };
         let result = Name { text: "void".into(), span: first };

@@ -1,7 +1,12 @@
-//! What is found out about kernels, and what is made of them.
+//! Passes over the intermediate representation, and what they find out.
 
+pub(crate) mod const_env;
+pub(crate) mod control_flow;
+pub(crate) mod copy_propagation;
 pub(crate) mod definite_assignment;
 mod known;
+pub(crate) mod sinking;
+pub(crate) mod slice;
 mod trips;
 
 pub(crate) use known::Known;

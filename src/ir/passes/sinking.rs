@@ -1,33 +1,10 @@
-//! Makes what checking leaves behind easier to read: constants that nobody changes are used as they are, and variables
-//! are declared where they get their first value.
+//! Sinking: a declaration without a value moves down to the first assignment, or into the only branch that needs it.
 
-use crate::ir::{Expr, ExprKind, Function, Part, Stmt, each_expr_mut, each_stmt};
-
-/// Uses constants in the place of variables that only ever hold one.
-pub(super) fn constants(function: &mut Function) {
-    let mut held: Vec<Option<ExprKind>> = vec![None; function.locals.len()];
-    for statement in &function.body {
-        if let Stmt::Declare { local, value: Some(Expr { kind: kind @ ExprKind::Constant(_), .. }) } = statement {
-            held[local.0] = Some(kind.clone());
-        }
-    }
-    each_stmt(&function.body, &mut |statement| statement.changed().for_each(|local| held[local.0] = None));
-    if held.iter().all(Option::is_none) {
-        return;
-    }
-    function.body.retain(|statement| !matches!(statement, Stmt::Declare { local, .. } if held[local.0].is_some()));
-    each_expr_mut(&mut function.body, &mut |expr| {
-        if let ExprKind::Local(local) = expr.kind
-            && let Some(kind) = &held[local.0]
-        {
-            expr.kind = kind.clone();
-        }
-    });
-}
+use crate::ir::{Function, Part, Stmt};
 
 /// Declares variables that start without a value where they get their first, if that is in the same block and nothing
-/// looks at them before.
-pub(crate) fn declarations(function: &mut Function) {
+/// reads them before.
+pub(crate) fn sink_declarations(function: &mut Function) {
     block(&mut function.body);
 }
 

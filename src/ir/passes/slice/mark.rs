@@ -1,9 +1,9 @@
 //! What in a loop bears on what is wanted, in no order.
 
-use super::Cutter;
+use super::Slicer;
 use crate::ir::{Expr, ExprKind, Passed, Stmt};
 
-impl Cutter<'_> {
+impl Slicer<'_> {
     /// Marks what in a loop bears on what is needed, in no order, until nothing is added. With `control`, what decides
     /// about going on counts too. Says whether anything in it is needed.
     pub(super) fn mark(&self, repeated: &Stmt, needed: &mut Vec<bool>, control: bool) -> bool {
@@ -52,7 +52,7 @@ impl Cutter<'_> {
                 }
             }
         }
-        // What a turn declares is nothing to those behind the loop.
+        // What an iteration declares is nothing to the statements behind the loop.
         useful && !matches!(statement, Stmt::Declare { .. })
     }
 }

@@ -1,24 +1,25 @@
-//! Cuts a kernel down to what some of its outputs need: dead code is removed here, not left to a driver.
+//! Slicing: the part of a kernel that some of its outputs need. Dead code is eliminated here, not left to a driver.
 //!
-//! Backwards through the statements goes what is still wanted, component by component. A loop is first looked at as a
-//! whole, in no order: what in it bears on anything that is wanted behind it is wanted at its start; if nothing does, the
-//! loop goes. A sub-kernel is made anew for each set of arguments that a call wants from it.
+//! Liveness goes backwards through the statements, component by component. A loop is first looked at as a whole, in no
+//! order: what in it bears on anything that is live behind it is live at its start; if nothing does, the loop goes. A
+//! sub-kernel is sliced once for each set of arguments that a call needs back from it.
 
-mod calls;
 mod mark;
-mod names;
+mod reachable;
 mod statement;
+mod uses;
 
 use std::collections::HashMap;
 
+use super::sinking::sink_declarations;
 use crate::ir::{Argument, Function, FunctionId, Kernel, Mode, Slot, Stmt, any_stmt};
-use calls::reachable;
-use names::drop_unused;
-pub(crate) use names::{named, read_by};
+use reachable::reachable;
+use uses::drop_unused;
+pub(crate) use uses::{named, read_by};
 
-/// What is wanted of a kernel.
+/// The slicing criterion: what is needed of a kernel.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub(crate) enum Goal {
+pub(crate) enum Criterion {
     /// These outputs.
     Outputs(Vec<Slot>),
     /// How many elements are pushed to this parameter: its pushes have no values left.
@@ -27,12 +28,12 @@ pub(crate) enum Goal {
     Values(Vec<Slot>),
 }
 
-/// The kernel with all that the goal does not need taken out.
-pub(crate) fn cut(kernel: &Kernel, goal: &Goal) -> Kernel {
-    let mut cutter = Cutter { kernel, goal, functions: Vec::new(), made: HashMap::new() };
+/// The kernel without all that the criterion does not need.
+pub(crate) fn slice(kernel: &Kernel, criterion: &Criterion) -> Kernel {
+    let mut slicer = Slicer { kernel, criterion, functions: Vec::new(), made: HashMap::new() };
     let main = kernel.main();
     let mut roots = vec![0; main.locals.len()];
-    if let Goal::Outputs(slots) = goal {
+    if let Criterion::Outputs(slots) = criterion {
         for (number, local) in main.locals.iter().enumerate() {
             if local.output.is_some_and(|slot| slots.contains(&slot)) {
                 roots[number] = 0xff;
@@ -40,11 +41,11 @@ pub(crate) fn cut(kernel: &Kernel, goal: &Goal) -> Kernel {
         }
     }
     let mut work = Work { function: main, live: roots.clone(), roots, loops: Vec::new(), result: false };
-    let mut body = cutter.block(&main.body, &mut work, true);
+    let mut body = slicer.block(&main.body, &mut work, true);
     drop_unused(&mut body);
-    cutter.functions.push(with_body(main, body));
-    let mut functions = reachable(cutter.functions);
-    functions.iter_mut().for_each(super::check::tidy::declarations);
+    slicer.functions.push(with_body(main, body));
+    let mut functions = reachable(slicer.functions);
+    functions.iter_mut().for_each(sink_declarations);
     let discards = functions.last().is_some_and(|main| any_stmt(&main.body, &|s| *s == Stmt::Discard));
     let (name, parameters) = (kernel.name.clone(), kernel.parameters.clone());
     Kernel { name, span: kernel.span, reduction: kernel.reduction, parameters, functions, discards }
@@ -59,28 +60,28 @@ fn with_body(function: &Function, body: Vec<Stmt>) -> Function {
 /// What a call wants of a function: itself, which of its arguments back, and whether its result.
 type Wanted = (FunctionId, Vec<bool>, bool);
 
-struct Cutter<'a> {
+struct Slicer<'a> {
     kernel: &'a Kernel,
-    goal: &'a Goal,
+    criterion: &'a Criterion,
     functions: Vec<Function>,
     /// For what is wanted of a function: the new one, and which arguments it kept, in which mode.
     made: HashMap<Wanted, (FunctionId, Vec<Option<Mode>>)>,
 }
 
-/// A body at work.
+/// A body that is being sliced.
 struct Work<'a> {
     function: &'a Function,
-    /// What is wanted of each variable at this point, a bit for each component.
+    /// The live components of each variable at this point, a bit for each.
     live: Vec<u8>,
-    /// What is wanted where the function is left.
+    /// The live ones where the function is left.
     roots: Vec<u8>,
-    /// For each open loop: what is wanted where it is left, and where a turn ends.
+    /// For each open loop: what is live at its exit, and where an iteration ends.
     loops: Vec<(Vec<u8>, Vec<u8>)>,
     result: bool,
 }
 
-impl Cutter<'_> {
-    /// The function cut to what a call wants of it, and which arguments are left, in which mode.
+impl Slicer<'_> {
+    /// The slice of a function that a call needs, and which arguments are left, in which mode.
     fn function(&mut self, wanted: Wanted) -> (FunctionId, Vec<Option<Mode>>) {
         if let Some(made) = self.made.get(&wanted) {
             return made.clone();
@@ -119,8 +120,8 @@ impl Cutter<'_> {
         let declared = gone.rev().map(|argument| Stmt::Declare { local: argument.local, value: None });
         let body = declared.chain(body).collect();
         let result = function.result.filter(|_| *result);
-        let cut = Function { arguments, result, ..with_body(function, body) };
-        self.functions.push(cut);
+        let sliced = Function { arguments, result, ..with_body(function, body) };
+        self.functions.push(sliced);
         let made = (FunctionId(self.functions.len() - 1), kept);
         self.made.insert(wanted, made.clone());
         made

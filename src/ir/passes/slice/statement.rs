@@ -2,8 +2,8 @@
 
 use std::slice;
 
-use super::{Cutter, Goal, Work};
-use crate::brook::types::Plain;
+use super::{Criterion, Slicer, Work};
+use crate::ir::Type;
 use crate::ir::{Expr, ExprKind, FunctionId, LocalId, Mode, Part, Passed, Slot, Stmt, any_stmt, mask};
 
 fn join(into: &mut [u8], other: &[u8]) {
@@ -12,7 +12,7 @@ fn join(into: &mut [u8], other: &[u8]) {
     }
 }
 
-impl Cutter<'_> {
+impl Slicer<'_> {
     /// What is left of the statements. `last`: nothing that is kept comes behind them.
     pub(super) fn block(&mut self, statements: &[Stmt], work: &mut Work, last: bool) -> Vec<Stmt> {
         let mut kept = Vec::new();
@@ -47,8 +47,8 @@ impl Cutter<'_> {
             Stmt::If { condition, then, otherwise } => self.choice(condition, then, otherwise, work, last),
             Stmt::Loop { .. } => self.repeat(statement, work),
             Stmt::Break | Stmt::Continue => {
-                if let Some((exit, turn)) = work.loops.last() {
-                    work.live = if *statement == Stmt::Break { exit.clone() } else { turn.clone() };
+                if let Some((exit, next)) = work.loops.last() {
+                    work.live = if *statement == Stmt::Break { exit.clone() } else { next.clone() };
                 }
                 Some(statement.clone())
             }
@@ -139,7 +139,7 @@ impl Cutter<'_> {
         let ends = |s: &Stmt| matches!(s, Stmt::Return(_) | Stmt::Discard) || self.pushes(s);
         let leaves = any_stmt(slice::from_ref(statement), &ends);
         if any_stmt(slice::from_ref(statement), &|s| matches!(s, Stmt::Return(_))) {
-            // What a turn leaves behind may be what a later one returns with.
+            // What one iteration assigns may be what a later one returns with.
             needed.iter_mut().zip(&work.roots).for_each(|(needed, root)| *needed |= *root != 0);
         }
         let useful = self.mark(statement, &mut needed, false);
@@ -177,14 +177,14 @@ impl Cutter<'_> {
     }
 
     fn push(&mut self, parameter: usize, values: &[Expr], work: &mut Work) -> Option<Stmt> {
-        match self.goal {
-            Goal::Count(wanted) if *wanted == parameter => Some(Stmt::Push { parameter, values: Vec::new() }),
-            Goal::Values(wanted) if wanted.iter().any(|slot| slot.parameter == parameter) => {
+        match self.criterion {
+            Criterion::Count(wanted) if *wanted == parameter => Some(Stmt::Push { parameter, values: Vec::new() }),
+            Criterion::Values(wanted) if wanted.iter().any(|slot| slot.parameter == parameter) => {
                 let wanted = |field| wanted.contains(&Slot { parameter, field });
                 let values = values.iter().enumerate().map(|(field, value)| match wanted(field) {
                     true => self.expr(value, work),
                     // Its place is kept.
-                    false => Expr { kind: ExprKind::Float(0.0), ty: Plain::FLOAT, span: value.span },
+                    false => Expr { kind: ExprKind::Float(0.0), ty: Type::FLOAT, span: value.span },
                 });
                 Some(Stmt::Push { parameter, values: values.collect() })
             }
@@ -194,36 +194,36 @@ impl Cutter<'_> {
 
     /// Whether it is a push that is wanted.
     pub(super) fn pushes(&self, statement: &Stmt) -> bool {
-        let goal = match self.goal {
-            Goal::Count(parameter) => Some(*parameter),
-            Goal::Values(slots) => slots.first().map(|slot| slot.parameter),
-            Goal::Outputs(_) => None,
+        let wanted = match self.criterion {
+            Criterion::Count(parameter) => Some(*parameter),
+            Criterion::Values(slots) => slots.first().map(|slot| slot.parameter),
+            Criterion::Outputs(_) => None,
         };
-        matches!(statement, Stmt::Push { parameter, .. } if Some(*parameter) == goal)
+        matches!(statement, Stmt::Push { parameter, .. } if Some(*parameter) == wanted)
     }
 
     /// The expression with the calls in it as they are now, and its variables wanted.
     fn expr(&mut self, expr: &Expr, work: &mut Work) -> Expr {
         let mut kept = expr.clone();
-        self.cut_within(&mut kept, work);
+        self.slice_within(&mut kept, work);
         kept
     }
 
-    fn cut_within(&mut self, expr: &mut Expr, work: &mut Work) {
+    fn slice_within(&mut self, expr: &mut Expr, work: &mut Work) {
         match &mut expr.kind {
             ExprKind::Local(local) => work.live[local.0] |= work.function.all_of(*local),
             ExprKind::Swizzle(inner, taken) => match inner.kind {
                 ExprKind::Local(local) if inner.ty.count() > 1 => work.live[local.0] |= mask(taken),
-                _ => self.cut_within(inner, work),
+                _ => self.slice_within(inner, work),
             },
             ExprKind::Call(function, arguments) => {
-                let (cut, modes) = self.function((*function, vec![false; arguments.len()], true));
-                *function = cut;
+                let (sliced, modes) = self.function((*function, vec![false; arguments.len()], true));
+                *function = sliced;
                 let mut modes = modes.iter();
                 arguments.retain(|_| modes.next().is_some_and(Option::is_some));
-                arguments.iter_mut().for_each(|argument| self.cut_within(argument, work));
+                arguments.iter_mut().for_each(|argument| self.slice_within(argument, work));
             }
-            _ => expr.children_mut(&mut |child| self.cut_within(child, work)),
+            _ => expr.children_mut(&mut |child| self.slice_within(child, work)),
         }
     }
 }

@@ -1,9 +1,9 @@
-//! Where statements lead: to their end, out of a loop, out of a kernel.
+//! Control flow: whether statements end by themselves, or leave a loop or the function.
 
 use crate::ir::{Expr, Stmt, any_stmt};
 
 /// Whether the end of these statements is never reached.
-pub(super) fn always_returns(statements: &[Stmt]) -> bool {
+pub(crate) fn always_returns(statements: &[Stmt]) -> bool {
     statements.iter().any(|statement| match statement {
         Stmt::Return(_) | Stmt::Discard => true,
         Stmt::If { then, otherwise, .. } => always_returns(then) && always_returns(otherwise),
@@ -20,7 +20,7 @@ fn is_always(condition: Option<&Expr>) -> bool {
 }
 
 /// Whether a `break` leads out of the loop with this body.
-pub(super) fn breaks(body: &[Stmt]) -> bool {
+pub(crate) fn breaks(body: &[Stmt]) -> bool {
     jumps(body, &Stmt::Break)
 }
 
@@ -33,6 +33,6 @@ fn jumps(body: &[Stmt], wanted: &Stmt) -> bool {
 }
 
 /// Whether something in there leaves the function, or the element.
-pub(super) fn returns(statements: &[Stmt]) -> bool {
+pub(crate) fn returns(statements: &[Stmt]) -> bool {
     any_stmt(statements, &|statement| matches!(statement, Stmt::Return(_) | Stmt::Discard))
 }

@@ -1,4 +1,4 @@
-//! What a cut body still names and reads.
+//! Uses: the variables that a body names, and the parameters that a kernel reads.
 
 use std::collections::HashSet;
 
