@@ -7,7 +7,7 @@ use clap::Args;
 use serde_json::{Value, json};
 
 use brooklet::brook::ir::{Kernel, Role};
-use brooklet::brook::{Feed, PassPart, Plan, Records, Shapes, Supply, Targets, Unit, plan, signature};
+use brooklet::brook::{Feed, Layouts, PassPart, Plan, Records, Supply, Targets, Unit, signature};
 use brooklet::{Dialect, io};
 
 use super::brook::{compiled, no_kernel};
@@ -60,7 +60,7 @@ impl Compile {
         }
         for kernel in self.wanted(&unit)? {
             let targets = Targets { outputs: self.max_outputs.into(), inputs: INPUTS };
-            let plan = plan(kernel, &Shapes::as_written(kernel), &unit.records, targets)?;
+            let plan = unit.plan(kernel, &Layouts::as_written(kernel), targets)?;
             let mut shaders = Vec::new();
             for pass in &plan.passes {
                 let shader = pass.glsl(dialect)?;
@@ -130,7 +130,7 @@ fn describe(kernel: &Kernel, plan: &Plan, records: &Records, shaders: &[String])
                 Feed::Slot(of) => kernel.slot_name(*of),
                 Feed::Old(of) => format!("{} before", kernel.slot_name(*of)),
                 Feed::Element => "number of the element that pushes".into(),
-                Feed::Turn => "pushes of it before this one".into(),
+                Feed::PushIndex => "pushes of it before this one".into(),
             });
             json!({ "name": input.name, "type": input.components.glsl(), "from": feeds.collect::<Vec<_>>() })
         });

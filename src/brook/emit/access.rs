@@ -4,7 +4,7 @@
 use super::Emitter;
 use super::helpers::Helper;
 use crate::brook::check::as_floats;
-use crate::brook::plan::{Lies, PassPart, Supply};
+use crate::brook::plan::{InputLayout, PassPart, Supply};
 use crate::brook::types::{LETTERS, Plain};
 use crate::ir::{Expr, ExprKind, Slot};
 
@@ -12,34 +12,6 @@ use crate::ir::{Expr, ExprKind, Slot};
 const AXES: [&str; 4] = LETTERS;
 
 impl Emitter<'_> {
-    /// The constant of this supply: its name in the text.
-    pub(super) fn constant(&mut self, supply: Supply) -> String {
-        if let Some((name, _)) = self.constants.iter().find(|(_, known)| *known == supply) {
-            return name.clone();
-        }
-        let kernel = self.kernel;
-        let of = |parameter: usize, what: &str, axis: usize| {
-            format!("{}_{what}_{}", kernel.parameters[parameter].name, AXES[axis])
-        };
-        let wanted = match supply {
-            Supply::Slot(slot) => kernel.slot_name(slot),
-            Supply::OutputExtent(axis) => format!("extent_{}", AXES[axis]),
-            Supply::Base(slot) => format!("{}_base", kernel.slot_name(slot)),
-            Supply::Divide(parameter, axis) => of(parameter, "divide", axis),
-            Supply::Step(parameter, axis) => of(parameter, "step", axis),
-            Supply::Times(parameter, axis) => of(parameter, "times", axis),
-            Supply::GatherExtent(parameter, axis) => of(parameter, "extent", axis),
-            Supply::Pitch(parameter, axis) => of(parameter, "pitch", axis),
-            Supply::Extent => "extent".into(),
-            Supply::Block => "block".into(),
-            Supply::Groups => "groups".into(),
-            Supply::Inner => "inner".into(),
-        };
-        let name = self.declared(&wanted);
-        self.constants.push((name.clone(), supply));
-        name
-    }
-
     /// A function of the text, written out once.
     fn function(&mut self, wanted: &str, make: impl FnOnce(&mut Self, &str) -> String) -> String {
         if let Some((_, name)) = self.accessors.iter().find(|(known, _)| known == wanted) {
@@ -53,7 +25,7 @@ impl Emitter<'_> {
     }
 
     fn dimensions(&self) -> usize {
-        self.shapes.output.clamp(1, 4)
+        self.layouts.output.clamp(1, 4)
     }
 
     /// This element's place in the output, along each axis: an `index`.
@@ -98,7 +70,7 @@ impl Emitter<'_> {
 
     /// Which element pushes: that of the values' pass.
     fn me(&mut self) -> String {
-        let element = self.element_input.clone().unwrap_or_default();
+        let element = self.element_input();
         let name = self.function("me", |_, name| {
             format!("// The element that pushes.\nindex {name}() {{\n    return index(fetch({element}, here()));\n}}")
         });
@@ -121,8 +93,8 @@ impl Emitter<'_> {
 
     pub(super) fn index_of(&mut self, parameter: usize) -> String {
         let resized = self.kernel.parameters[parameter].role.is_stream()
-            && matches!(self.shapes.parameters.get(parameter), Some(Lies::Resized | Lies::Strided));
-        let divided = self.shapes.parameters.get(parameter) == Some(&Lies::Resized);
+            && matches!(self.layouts.parameters.get(parameter), Some(InputLayout::Resized | InputLayout::Strided));
+        let divided = self.layouts.parameters.get(parameter) == Some(&InputLayout::Resized);
         if !resized {
             return self.position();
         }
@@ -160,8 +132,9 @@ impl Emitter<'_> {
     /// The element of an input stream at this place.
     pub(super) fn element(&mut self, slot: Slot) -> String {
         let port = self.port(slot);
-        let resized = matches!(self.shapes.parameters.get(slot.parameter), Some(Lies::Resized | Lies::Strided));
-        let divided = self.shapes.parameters.get(slot.parameter) == Some(&Lies::Resized);
+        let resized =
+            matches!(self.layouts.parameters.get(slot.parameter), Some(InputLayout::Resized | InputLayout::Strided));
+        let divided = self.layouts.parameters.get(slot.parameter) == Some(&InputLayout::Resized);
         let pooled = self.pooled(slot);
         if !resized {
             let here = match self.part {
@@ -191,8 +164,10 @@ impl Emitter<'_> {
 
     /// An element of a gather.
     pub(super) fn gather(&mut self, slot: Slot, index: &[Expr]) -> String {
-        let (dimensions, placed) = match self.shapes.parameters.get(slot.parameter) {
-            Some(Lies::Gathered { dimensions, placed }) => ((*dimensions).clamp(1, 4), *placed || *dimensions > 2),
+        let (dimensions, placed) = match self.layouts.parameters.get(slot.parameter) {
+            Some(InputLayout::Gathered { dimensions, placed }) => {
+                ((*dimensions).clamp(1, 4), *placed || *dimensions > 2)
+            }
             _ => (1, false),
         };
         let placed = placed || self.pooled(slot);

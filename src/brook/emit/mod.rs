@@ -1,18 +1,11 @@
-//! Writes kernels out in the text of the kernel contract, cut to what a device can do in a pass.
-//!
-//! A kernel with more outputs than a pass has render targets becomes several passes, each with the code that its outputs
-//! need and no other (Brook, section 4.2, left that to the driver's compiler). Where a pass reads more streams than
-//! it may, its outputs are parted further; where a single one needs too many, streams of one type are read as one that
-//! holds them all, one after the other.
+//! Writes kernels out in the text of the kernel contract.
 
 mod access;
 mod condition;
-mod cut;
 mod expr;
 mod glsl;
 mod helpers;
 mod intrinsic;
-mod names;
 mod numbers;
 mod ports;
 mod reduce;
@@ -22,28 +15,25 @@ mod text;
 
 use std::collections::{BTreeSet, HashMap};
 
-use super::plan::{Input, PassPart, Shapes, Supply};
-use super::types::Records;
-use crate::ir::{Function, Kernel, LocalId, Parameter, Role, Slot};
-pub use cut::{PlanError, plan};
+use super::lower::names::Names;
+use super::plan::{Constant, Input, Layouts, Output, PassPart};
+use crate::ir::{Function, Kernel, LocalId, Module};
+use crate::kernel::Source;
 use helpers::Helper;
-use names::Names;
 use repeat::Turn;
+
+/// Names that the text keeps for itself.
+pub(super) const HELPERS: [&str; 20] = Helper::NAMES;
 
 /// A text at work.
 struct Emitter<'a> {
     kernel: &'a Kernel,
-    shapes: &'a Shapes,
+    layouts: &'a Layouts,
     part: PassPart,
     names: Names,
-    /// Names of inputs, by what is bound to them.
-    inputs: Vec<Input>,
-    /// They live apart from those of variables: the text has them only within `fetch` and its like.
-    ports: Names,
-    /// Names of constants, by what they are given.
-    constants: Vec<(String, Supply)>,
-    /// What the pass writes, with its names; none where it counts pushes.
-    outputs: Vec<(Slot, String)>,
+    inputs: &'a [Input],
+    constants: &'a [Constant],
+    outputs: &'a [Output],
     /// Functions that read streams: what they are for, and their names.
     accessors: Vec<(String, String)>,
     accessor_texts: Vec<String>,
@@ -60,61 +50,61 @@ struct Emitter<'a> {
     indent: usize,
     /// Whether it works on bits.
     integers: bool,
-    /// Of passes for pushes: what counts them, which push this element is, and the input that says who pushes.
+    /// Of passes for pushes: what counts them, and which push this element is.
     counter: String,
     turn_name: String,
-    element_input: Option<String>,
 }
 
-impl<'a> Emitter<'a> {
-    fn new(kernel: &'a Kernel, shapes: &'a Shapes, part: PassPart) -> Emitter<'a> {
-        let mut names = Names::default();
-        for helper in Helper::NAMES {
-            names.global(helper);
-        }
-        Emitter {
-            kernel,
-            shapes,
-            part,
-            names,
-            inputs: Vec::new(),
-            ports: Names::default(),
-            constants: Vec::new(),
-            outputs: Vec::new(),
-            accessors: Vec::new(),
-            accessor_texts: Vec::new(),
-            helpers: BTreeSet::new(),
-            function_names: Vec::new(),
-            local_names: HashMap::new(),
-            function: None,
-            turns: Vec::new(),
-            body: String::new(),
-            indent: 0,
-            integers: false,
-            counter: String::new(),
-            turn_name: String::new(),
-            element_input: None,
-        }
+/// The text of a pass that has been lowered.
+pub(super) fn source(
+    kernel: &Kernel,
+    layouts: &Layouts,
+    part: PassPart,
+    module: &Module,
+    inputs: &[Input],
+    constants: &[Constant],
+    outputs: &[Output],
+) -> Source {
+    let mut names = Names::default();
+    for helper in Helper::NAMES {
+        names.global(helper);
     }
-}
-
-/// The kernel's head, as a program writes it.
-pub fn signature(kernel: &Kernel, records: &Records) -> String {
-    let parameter = |p: &Parameter| {
-        let ty = records.name(p.ty);
-        let name = &p.name;
-        match p.role {
-            Role::Stream => format!("{ty} {name}<>"),
-            Role::Iterator => format!("iter {ty} {name}<>"),
-            Role::Constant => format!("{ty} {name}"),
-            Role::Gather { brackets } => format!("{ty} {name}{}", "[]".repeat(brackets)),
-            Role::Output => format!("out {ty} {name}<>"),
-            Role::Variable { most: Some(most) } => format!("vout[{most}] {ty} {name}<>"),
-            Role::Variable { most: None } => format!("vout[] {ty} {name}<>"),
-            Role::Accumulator => format!("reduce {ty} {name}<>"),
-        }
+    let constant_names = constants.iter().map(|constant| &constant.name);
+    constant_names.chain(outputs.iter().map(|output| &output.name)).for_each(|name| drop(names.global(name)));
+    let mut emitter = Emitter {
+        kernel,
+        layouts,
+        part,
+        names,
+        inputs,
+        constants,
+        outputs,
+        accessors: Vec::new(),
+        accessor_texts: Vec::new(),
+        helpers: BTreeSet::new(),
+        function_names: Vec::new(),
+        local_names: HashMap::new(),
+        function: None,
+        turns: Vec::new(),
+        body: String::new(),
+        indent: 0,
+        integers: false,
+        counter: String::new(),
+        turn_name: String::new(),
     };
-    let parameters: Vec<String> = kernel.parameters.iter().map(parameter).collect();
-    let word = if kernel.reduction { "reduce" } else { "kernel" };
-    format!("{word} void {}({})", kernel.name, parameters.join(", "))
+    match part {
+        PassPart::Count(_) => emitter.counter = outputs[0].name.clone(),
+        PassPart::Values(_) => {
+            emitter.counter = emitter.names.global("pushed");
+            emitter.turn_name = emitter.names.global("wanted");
+        }
+        PassPart::Whole => {}
+    }
+    emitter.functions();
+    if kernel.reduction {
+        emitter.reduction()
+    } else {
+        emitter.main()
+    }
+    emitter.finish(module)
 }

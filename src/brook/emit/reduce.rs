@@ -1,57 +1,20 @@
 //! Reductions in a kernel's text: neighbours along an axis become one, in their order, so that no operator has to be
 //! commutative, and the first is what the others are taken into, so that none has to have an identity.
 
-use super::{Emitter, PlanError, stmt};
-use crate::brook::plan::{Method, Pass, PassPart, Plan, Shapes, Supply, TOGETHER, Targets};
-use crate::brook::types::Records;
+use super::{Emitter, stmt};
+use crate::brook::plan::{REDUCTION_FANIN, Supply};
 use crate::ir::{ExprKind, Kernel, LocalId, Role, Slot, Stmt};
 
-pub(super) fn plan(kernel: &Kernel, shapes: &Shapes, records: &Records, targets: Targets) -> Result<Plan, PlanError> {
-    let shapes = Shapes { output: 1, ..shapes.clone() };
-    let kernel = &operand_first(kernel);
-    let results = kernel.slots(|role| *role == Role::Accumulator);
-    let several = results.len() > targets.outputs;
-    let parts = results.chunks(targets.outputs).enumerate();
-    let passes = parts.map(|(number, slots)| {
-        let name = if several { format!("{}.{}", kernel.name, number + 1) } else { kernel.name.clone() };
-        pass(kernel, &shapes, records, targets, slots, &name)
-    });
-    Ok(Plan { method: Method::Reduce, passes: passes.collect::<Result<_, _>>()? })
-}
-
-/// The kernel with what its body takes from the operand in front of all else.
-fn operand_first(kernel: &Kernel) -> Kernel {
-    let mut kernel = kernel.clone();
-    if let Some(main) = kernel.functions.last_mut() {
-        let takes = |statement: &Stmt| match statement {
-            Stmt::Declare { value: Some(value), .. } => matches!(value.kind, ExprKind::Element(_)),
-            _ => false,
-        };
-        main.body.sort_by_key(|statement| !takes(statement));
-    }
-    kernel
-}
-
-fn pass(
-    kernel: &Kernel,
-    shapes: &Shapes,
-    records: &Records,
-    targets: Targets,
-    slots: &[Slot],
-    name: &str,
-) -> Result<Pass, PlanError> {
-    let mut emitter = Emitter::new(kernel, shapes, PassPart::Whole);
-    emitter.ports(targets.inputs, kernel, targets.inputs, 0)?;
-    emitter.name_outputs(slots);
-    emitter.functions();
-    let operand = kernel.slots(|role| role.is_stream());
-    let results = kernel.slots(|role| *role == Role::Accumulator);
-    let combine = emitter.operator(kernel);
-    emitter.neighbours(&operand, &results, &combine);
-    Ok(emitter.finish(records, name, slots))
-}
-
 impl<'a> Emitter<'a> {
+    /// What a pass of a reduction runs.
+    pub(super) fn reduction(&mut self) {
+        let kernel = self.kernel;
+        let operand = kernel.slots(|role| role.is_stream());
+        let results = kernel.slots(|role| *role == Role::Accumulator);
+        let combine = self.operator(kernel);
+        self.neighbours(&operand, &results, &combine);
+    }
+
     /// The reduction's own body, as a function of the operand and the accumulator.
     fn operator(&mut self, kernel: &'a Kernel) -> String {
         let main = kernel.main();
@@ -105,9 +68,9 @@ impl<'a> Emitter<'a> {
         self.line(&format!("index {group} = {line} - {number} * {groups};"));
         self.line(&format!("index {blocks} = quotient({extent}, {block});"));
         self.line(&format!("index {outer} = quotient({number}, {blocks});"));
-        self.line(&format!("index {start} = ({number} - {outer} * {blocks}) * {block} + {TOGETHER} * {group};"));
+        self.line(&format!("index {start} = ({number} - {outer} * {blocks}) * {block} + {REDUCTION_FANIN} * {group};"));
         self.line(&format!("index {first} = ({outer} * {extent} + {start}) * {inner} + here() - {line} * {inner};"));
-        self.line(&format!("index {left} = {block} - {TOGETHER} * {group};"));
+        self.line(&format!("index {left} = {block} - {REDUCTION_FANIN} * {group};"));
         let mut names = Vec::new();
         for (at, &slot) in results.iter().enumerate() {
             let fetch = format!("fetch({}, {}{first})", ports[at], bases[at]);
@@ -124,7 +87,7 @@ impl<'a> Emitter<'a> {
                 names.push(output);
             }
         }
-        self.line(&format!("for (index {k} = 1; {k} < {TOGETHER}; {k}++) {{"));
+        self.line(&format!("for (index {k} = 1; {k} < {REDUCTION_FANIN}; {k}++) {{"));
         self.indent += 1;
         self.line(&format!("if ({k} < {left}) {{"));
         self.indent += 1;

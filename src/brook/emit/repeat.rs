@@ -33,7 +33,7 @@ impl<'a> Emitter<'a> {
     /// also ends what runs behind the last element, where a GPU computes squares of two by two: what is there to be read
     /// may never end a loop.
     fn always(&mut self) -> String {
-        let output = self.outputs.first().map_or(&self.counter, |(_, name)| name);
+        let output = self.outputs.first().map_or(&self.counter, |output| &output.name);
         format!(" here() < count({output})")
     }
 

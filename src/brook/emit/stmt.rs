@@ -177,9 +177,10 @@ impl<'a> Emitter<'a> {
             },
             Stmt::Discard => {
                 // Of a kernel that pushes, what it has pushed stays pushed.
-                let outputs = if self.part == PassPart::Whole { self.outputs.clone() } else { Vec::new() };
-                for (slot, output) in outputs {
-                    let old = self.old_input(slot);
+                let outputs = if self.part == PassPart::Whole { self.outputs } else { &[] };
+                for output in outputs {
+                    let Some(slot) = output.slot else { continue };
+                    let (old, output) = (self.old_input(slot), &output.name);
                     self.line(&format!("{output} = fetch({old}, here());"));
                 }
                 self.line("return;");
@@ -192,13 +193,14 @@ impl<'a> Emitter<'a> {
         let counter = self.counter.clone();
         if let PassPart::Values(_) = self.part {
             // The fields that this pass is for.
-            let outputs = self.outputs.clone();
+            let outputs = self.outputs;
             let turn = self.turn_name.clone();
             self.line(&format!("if ({counter} == {turn}) {{"));
             self.indent += 1;
-            for (slot, name) in outputs {
+            for output in outputs {
+                let Some(slot) = output.slot else { continue };
                 let value = self.value(&values[slot.field], 0);
-                self.line(&format!("{name} = {value};"));
+                self.line(&format!("{} = {value};", output.name));
             }
             self.indent -= 1;
             self.line("}");

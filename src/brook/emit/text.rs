@@ -1,13 +1,10 @@
 //! A pass put together: its functions, its `main`, and what stands above them.
 
-use super::{Emitter, helpers, signature, stmt};
-use crate::brook::cost;
+use super::{Emitter, helpers, stmt};
 use crate::brook::live;
-use crate::brook::plan::{Constant, Feed, Output, Pass, PassPart, Supply};
-use crate::brook::types::{Plain, Records};
-use crate::ir::{Function, LocalId, Mode, Part, Role, Slot, Stmt};
+use crate::brook::plan::PassPart;
+use crate::ir::{Function, LocalId, Mode, Module, Part, Stmt};
 use crate::kernel::Source;
-use crate::texel::Components;
 
 impl<'a> Emitter<'a> {
     /// The sub-kernels.
@@ -58,11 +55,11 @@ impl<'a> Emitter<'a> {
         self.function = Some(main);
         self.local_names.clear();
         self.names.open();
-        for (slot, name) in self.outputs.clone() {
+        for output in self.outputs {
             if let (PassPart::Whole, Some(number)) =
-                (self.part, main.locals.iter().position(|l| l.output == Some(slot)))
+                (self.part, main.locals.iter().position(|l| l.output.is_some() && l.output == output.slot))
             {
-                self.local_names.insert(LocalId(number), name);
+                self.local_names.insert(LocalId(number), output.name.clone());
             }
         }
         self.line("void main() {");
@@ -70,9 +67,8 @@ impl<'a> Emitter<'a> {
         if self.part != PassPart::Whole {
             let (counter, turn) = (self.counter.clone(), self.turn_name.clone());
             if let PassPart::Values(_) = self.part {
-                let input =
-                    self.inputs.iter().find(|input| input.feeds == [Feed::Turn]).map(|input| input.name.clone());
-                self.line(&format!("float {turn} = fetch({}, here());", input.unwrap_or_default()));
+                let input = self.push_index_input();
+                self.line(&format!("float {turn} = fetch({input}, here());"));
                 self.line(&format!("float {counter} = 0.0;"));
             } else {
                 self.line(&format!("{counter} = 0.0;"));
@@ -93,61 +89,26 @@ impl<'a> Emitter<'a> {
         self.names.close();
     }
 
-    pub(super) fn finish(mut self, records: &Records, name: &str, slots: &[Slot]) -> Pass {
+    pub(super) fn finish(self, module: &Module) -> Source {
         let mut text = String::new();
         let mut put = |line: &str| {
             text.push_str(line);
             text.push('\n');
         };
-        put(&format!("// {}", signature(self.kernel, records)));
-        match self.part {
-            PassPart::Count(parameter) => {
-                put(&format!("// How many elements each pushes to {}.", self.kernel.parameters[parameter].name));
-            }
-            PassPart::Values(parameter) => {
-                put(&format!("// What is pushed to {}.", self.kernel.parameters[parameter].name));
-            }
-            PassPart::Whole if self.kernel.reduction => put("// Up to 8 neighbours along an axis become one."),
-            PassPart::Whole => {
-                let all = self.kernel.slots(|role| *role == Role::Output).len();
-                if slots.len() < all {
-                    let names: Vec<String> = slots.iter().map(|&slot| self.kernel.slot_name(slot)).collect();
-                    put(&format!("// The part of it for {}.", names.join(", ")));
-                }
-            }
+        for line in &module.about {
+            put(&format!("// {line}"));
         }
         if self.integers || self.helpers.iter().any(|helper| helper.integers()) {
             put("// It needs integers.");
         }
-        for input in &self.inputs {
-            put(&format!("input {} {};", input.components.glsl(), input.name));
+        for input in &module.interface.inputs {
+            put(&format!("input {} {};", input.ty.glsl(), input.name));
         }
-        for (name, supply) in &self.constants {
-            let ty = match supply {
-                Supply::Slot(slot) => match self.kernel.ty(*slot) {
-                    Plain::Float(components) => components.glsl(),
-                    _ => "index",
-                },
-                _ => "index",
-            };
-            put(&format!("constant {ty} {name};"));
+        for constant in &module.interface.constants {
+            put(&format!("constant {} {};", constant.ty.glsl(), constant.name));
         }
-        let outputs: Vec<Output> = match self.part {
-            PassPart::Count(_) => {
-                vec![Output { name: self.counter.clone(), components: Components::One, slot: None }]
-            }
-            _ => self
-                .outputs
-                .iter()
-                .map(|(slot, name)| Output {
-                    name: name.clone(),
-                    components: self.kernel.ty(*slot).components(),
-                    slot: Some(*slot),
-                })
-                .collect(),
-        };
-        for output in &outputs {
-            put(&format!("output {} {};", output.components.glsl(), output.name));
+        for output in &module.interface.outputs {
+            put(&format!("output {} {};", output.ty.glsl(), output.name));
         }
         put("");
         for helper in helpers::texts(&self.helpers) {
@@ -157,14 +118,6 @@ impl<'a> Emitter<'a> {
             put(&format!("{accessor}\n"));
         }
         text.push_str(&self.body);
-        let constants = std::mem::take(&mut self.constants);
-        Pass {
-            part: self.part,
-            source: Source::new(name.to_owned(), text),
-            inputs: self.inputs,
-            constants: constants.into_iter().map(|(name, supply)| Constant { name, supply }).collect(),
-            outputs,
-            cost: cost::of(self.kernel),
-        }
+        Source::new(module.name.clone(), text)
     }
 }

@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
-use crate::brook::emit::PlanError;
 use crate::brook::interpret::RunError;
+use crate::brook::lower::PlanError;
 use crate::error::{Named, not_dividing};
 use crate::shape::Shape;
 use crate::syntax::{Diagnostics, nearest};

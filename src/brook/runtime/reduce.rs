@@ -11,7 +11,7 @@ use super::draw::{Axis, Extra, draw};
 use super::error::Error;
 use super::program::Program;
 use super::stream::{components, fits, together};
-use crate::brook::plan::TOGETHER;
+use crate::brook::plan::REDUCTION_FANIN;
 use crate::brook::types::Type;
 use crate::error::Named;
 use crate::ir::{Kernel, Parameter, Role};
@@ -277,7 +277,7 @@ impl<'a> ReductionCall<'a> {
                 let (kernel, parameter) = (kernel.name.clone(), parameter.name.clone());
                 return Err(Error::Empty { kernel, parameter, shape: input, what: "reduce" });
             }
-            let ready = program.ready(number, bindings.shapes())?;
+            let ready = program.ready(number, bindings.layouts())?;
             let mut held: Option<Vec<Box<dyn Column>>> = match source.window {
                 Some(window) => {
                     let parts = source.columns.iter().map(|column| window.extract(*column));
@@ -288,7 +288,7 @@ impl<'a> ReductionCall<'a> {
             for axis in (0..now.len()).rev() {
                 while now[axis] > target[axis] {
                     let block = now[axis] / target[axis];
-                    let groups = block.div_ceil(TOGETHER);
+                    let groups = block.div_ceil(REDUCTION_FANIN);
                     let inner = now[axis + 1..].iter().product();
                     let along = Axis { extent: now[axis], block, groups, inner };
                     now[axis] = target[axis] * groups;
