@@ -65,7 +65,7 @@ mod texel;
 mod trace;
 mod value;
 
-pub use backend::{Class, Features, LoopSupport, Compute, DeviceInfo, Limits, gl};
+pub use backend::{Class, Compute, DeviceInfo, Features, Limits, LoopSupport, gl};
 pub use error::Error;
 pub use geometry::{Geometry, Layout, LayoutError, Rect};
 pub use glsl::Dialect;

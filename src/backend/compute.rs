@@ -89,7 +89,13 @@ pub trait ComputeBackend {
     /// Reads the bytes from `start` on.
     fn read_buffer(&self, buffer: BufferId, start: usize, bytes: &mut [u8]) -> Result<(), BackendError>;
     /// Copies floats from `start` on (in bytes) into the texels of a rectangle, row by row, without reading them back.
-    fn copy_to_texture(&self, buffer: BufferId, start: usize, texture: TextureId, rect: Rect) -> Result<(), BackendError>;
+    fn copy_to_texture(
+        &self,
+        buffer: BufferId,
+        start: usize,
+        texture: TextureId,
+        rect: Rect,
+    ) -> Result<(), BackendError>;
     /// Compiles a compute kernel.
     fn compile_compute(&self, module: &ComputeModule) -> Result<ProgramId, CompileFailure>;
     /// Forgets a compute shader.

@@ -101,7 +101,10 @@ pub struct Refusal {
 impl std::fmt::Display for Refusal {
     fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
         let Refusal { kernel, language, diagnostics, log } = self;
-        writeln!(f, "the driver refuses kernel `{kernel}` as {language}, though nothing is wrong with its text; the driver says:")?;
+        writeln!(
+            f,
+            "the driver refuses kernel `{kernel}` as {language}, though nothing is wrong with its text; the driver says:"
+        )?;
         write!(f, "{}", log.trim())?;
         match diagnostics.list.is_empty() {
             true => Ok(()),

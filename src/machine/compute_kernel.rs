@@ -20,9 +20,7 @@
 
 use std::rc::Rc;
 
-use crate::backend::{
-    BufferAccess, CompileFailure, Compute, ComputeBackend, ComputeBuffer, ComputeModule, ProgramId,
-};
+use crate::backend::{BufferAccess, CompileFailure, Compute, ComputeBackend, ComputeBuffer, ComputeModule, ProgramId};
 use crate::error::Error;
 use crate::kernel::{CompileError, Source};
 

@@ -120,7 +120,8 @@ impl Device {
     pub fn load(&self, module: Rc<Module>) -> Result<Kernel, Error> {
         let limits = self.limits();
         let (inputs, outputs) = (&module.interface.inputs, &module.interface.outputs);
-        let (kernel, names) = (module.name.clone(), |ports: &[Port]| ports.iter().map(|port| port.name.clone()).collect());
+        let (kernel, names) =
+            (module.name.clone(), |ports: &[Port]| ports.iter().map(|port| port.name.clone()).collect());
         if inputs.len() > limits.samplers {
             let (needed, names) = (inputs.len(), names(inputs));
             return Err(DeviceError::TooManySamplers { kernel, needed, limit: limits.samplers, names }.into());

@@ -2,7 +2,7 @@
 
 use crate::error::Error;
 use crate::glsl;
-use crate::kernel::{Source};
+use crate::kernel::Source;
 use crate::machine::Kernel;
 use crate::machine::Stream;
 use crate::operator::Operator;

@@ -3,7 +3,7 @@
 use crate::error::Error;
 use crate::geometry::{Geometry, Layout};
 use crate::glsl;
-use crate::kernel::{Source};
+use crate::kernel::Source;
 use crate::machine::Kernel;
 use crate::machine::layers::{Layers, declarations, names};
 use crate::machine::{Bound, Device, Stream};

@@ -5,7 +5,7 @@ use std::borrow::Borrow;
 use crate::error::Error;
 use crate::geometry::{Geometry, Layout};
 use crate::glsl;
-use crate::kernel::{Source};
+use crate::kernel::Source;
 use crate::machine::Kernel;
 use crate::machine::{Device, Stream};
 use crate::operator::{Operator, OperatorError};

@@ -11,8 +11,8 @@ use brooklet::backend::{
     Backend, BackendError, BufferId, CompileFailure, ComputeBackend, ComputeModule, DeviceInfo, Dispatch, Draw,
     KernelId, PassCost, ProgramId, Target, TextureId, TextureSpec, TimerId,
 };
-use brooklet::ir::Module;
 use brooklet::compute::{self, Reduce, Scan, Sort, SortOptions};
+use brooklet::ir::Module;
 use brooklet::{Device, DeviceError, Dialect, Error, Operator, Rect, Trace};
 
 /// A backend that numbers what it is asked for, and answers with zeros.

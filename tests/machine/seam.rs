@@ -132,9 +132,8 @@ fn everything(device: &Device, n: usize) -> Trace {
 fn a_backend_that_draws_nothing_yields_the_same_trace() {
     for dialect in Dialect::ALL {
         let opengl = support::open(Device::builder().dialect(dialect).largest_texture(64));
-        let recorder = Device::builder()
-            .backend(Box::new(Recorder::new(opengl.info().class, dialect, opengl.limits())))
-            .unwrap();
+        let recorder =
+            Device::builder().backend(Box::new(Recorder::new(opengl.info().class, dialect, opengl.limits()))).unwrap();
         for n in [2, 7, 64, 1000] {
             let (real, recorded) = (everything(&opengl, n), everything(&recorder, n));
             assert!(recorded.passes().count() > 40);

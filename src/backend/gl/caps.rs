@@ -68,7 +68,11 @@ pub(super) fn ask(gl: &glow::Context, wanted: Option<Dialect>) -> Result<DeviceI
     let limits = Limits {
         texture: asked(glow::MAX_TEXTURE_SIZE).min(viewport[0] as usize).min(viewport[1] as usize),
         // Four are what ARB_draw_buffers ever promised.
-        targets: asked(glow::MAX_DRAW_BUFFERS).min(asked(glow::MAX_COLOR_ATTACHMENTS)).min(if old { 4 } else { usize::MAX }),
+        targets: asked(glow::MAX_DRAW_BUFFERS).min(asked(glow::MAX_COLOR_ATTACHMENTS)).min(if old {
+            4
+        } else {
+            usize::MAX
+        }),
         samplers: asked(glow::MAX_TEXTURE_IMAGE_UNITS),
     };
     let has_compute = !old && (number.major, number.minor) >= if es { (3, 1) } else { (4, 3) };

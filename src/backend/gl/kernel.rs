@@ -50,7 +50,12 @@ impl Gl {
                 what: format!("there is no kernel {}", draw.kernel.0),
             })?;
             let tail = draw.fill.is_some() && draw.output.count < draw.output.texels() * draw.output.layout.lanes();
-            let variant = Variant::of(&kernel.uses, draw.inputs.iter().map(|input| (&input.geometry, input.layers)), &draw.output, tail);
+            let variant = Variant::of(
+                &kernel.uses,
+                draw.inputs.iter().map(|input| (&input.geometry, input.layers)),
+                &draw.output,
+                tail,
+            );
             if let Some((_, program)) = kernel.programs.iter().find(|(known, _)| *known == variant) {
                 return Ok(program.clone());
             }

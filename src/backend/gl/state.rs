@@ -24,7 +24,10 @@ impl State {
     }
 
     pub fn forget_texture(&mut self, texture: glow::Texture) {
-        self.units.iter_mut().filter(|unit| unit.is_some_and(|(_, bound)| bound == texture)).for_each(|unit| *unit = None);
+        self.units
+            .iter_mut()
+            .filter(|unit| unit.is_some_and(|(_, bound)| bound == texture))
+            .for_each(|unit| *unit = None);
     }
 
     pub fn forget_framebuffer(&mut self, framebuffer: glow::Framebuffer) {

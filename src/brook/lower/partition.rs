@@ -1,13 +1,18 @@
-//! Cuts kernels into passes that keep to a device's limits.
+//! Multipass partition: kernels brought within the limits of a device, by several passes.
+//!
+//! A pass that has more outputs than there are render targets is split, and so is one that reads more streams than it may,
+//! where its halves need fewer. Where a single output needs too many, streams of one type are joined: read as one that holds
+//! them all, one after the other.
 
-use super::{Emitter, reduce};
-use crate::brook::plan::{Feed, Input, Method, Pass, PassPart, Plan, Shapes, Targets};
+use super::{Context, Lowering, reduce};
+use crate::brook::plan::{Feed, Layouts, Method, Pass, PassPart, Plan, Targets};
 use crate::brook::types::Records;
 use crate::ir::passes::slice::{Criterion, read_by, slice};
 use crate::ir::{Kernel, Role, Slot};
+use crate::syntax::Files;
 use crate::texel::Components;
 
-/// Why a kernel cannot be cut to these limits.
+/// Why a kernel cannot be brought within these limits.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum PlanError {
     /// The call has no output, or the device no target.
@@ -34,37 +39,44 @@ pub enum PlanError {
     },
 }
 
-/// The passes of a kernel for streams that lie so, within these limits.
+/// The passes of a kernel for streams of these layouts, within these limits.
 ///
 /// # Errors
-/// A kernel that cannot be cut to the limits.
-pub fn plan(kernel: &Kernel, shapes: &Shapes, records: &Records, targets: Targets) -> Result<Plan, PlanError> {
+/// A kernel that cannot be brought within the limits.
+pub(in crate::brook) fn plan(
+    kernel: &Kernel,
+    layouts: &Layouts,
+    records: &Records,
+    files: &Files,
+    targets: Targets,
+) -> Result<Plan, PlanError> {
+    let context = Context { records, files, layouts };
     if targets.outputs == 0 || targets.inputs == 0 {
         let (outputs, inputs) = (targets.outputs, targets.inputs);
         return Err(PlanError::NoTargets { kernel: kernel.name.clone(), outputs, inputs });
     }
     if kernel.reduction {
-        return reduce::plan(kernel, shapes, records, targets);
+        return reduce::plan(kernel, context, targets);
     }
     let variable = kernel.parameters.iter().enumerate().filter(|(_, p)| matches!(p.role, Role::Variable { .. }));
     let variable: Vec<usize> = variable.map(|(number, _)| number).collect();
-    let mut cuts: Vec<(PassPart, Criterion, Vec<Slot>)> = Vec::new();
+    let mut parts: Vec<(PassPart, Criterion, Vec<Slot>)> = Vec::new();
     for &parameter in &variable {
-        cuts.push((PassPart::Count(parameter), Criterion::Count(parameter), Vec::new()));
+        parts.push((PassPart::Count(parameter), Criterion::Count(parameter), Vec::new()));
         let fields = 0..kernel.parameters[parameter].fields.len();
         let slots: Vec<Slot> = fields.map(|field| Slot { parameter, field }).collect();
         for part in slots.chunks(targets.outputs) {
-            cuts.push((PassPart::Values(parameter), Criterion::Values(part.to_vec()), part.to_vec()));
+            parts.push((PassPart::Values(parameter), Criterion::Values(part.to_vec()), part.to_vec()));
         }
     }
     if variable.is_empty() {
         let slots = kernel.slots(|role| *role == Role::Output);
         for part in slots.chunks(targets.outputs) {
-            cuts.push((PassPart::Whole, Criterion::Outputs(part.to_vec()), part.to_vec()));
+            parts.push((PassPart::Whole, Criterion::Outputs(part.to_vec()), part.to_vec()));
         }
     }
     let mut passes = Vec::new();
-    let mut waiting: Vec<_> = cuts.into_iter().rev().collect();
+    let mut waiting: Vec<_> = parts.into_iter().rev().collect();
     while let Some((part, goal, slots)) = waiting.pop() {
         let cut = slice(kernel, &goal);
         let needed = inputs_of(&cut, part, slots.len());
@@ -83,11 +95,11 @@ pub fn plan(kernel: &Kernel, shapes: &Shapes, records: &Records, targets: Target
                 continue;
             }
         }
-        // Written as soon as it is cut: of a kernel with many outputs the cut ones together would be large.
+        // Lowered at once: of a kernel with many outputs all slices together would be large.
         let number = passes.len() + 1;
         let several = number > 1 || !waiting.is_empty();
         let name = if several { format!("{}.{number}", kernel.name) } else { kernel.name.clone() };
-        passes.push(pass(&cut, shapes, records, targets, part, &slots, &name)?);
+        passes.push(pass(&cut, context, targets, part, &slots, &name)?);
     }
     let method = if variable.is_empty() { Method::Map } else { Method::Push };
     Ok(Plan { method, passes })
@@ -110,30 +122,28 @@ fn own_inputs(kernel: &Kernel, part: PassPart, outputs: usize) -> usize {
 
 fn pass(
     kernel: &Kernel,
-    shapes: &Shapes,
-    records: &Records,
+    context: Context,
     targets: Targets,
     part: PassPart,
     slots: &[Slot],
     name: &str,
 ) -> Result<Pass, PlanError> {
-    let mut emitter = Emitter::new(kernel, shapes, part);
+    let mut lowering = Lowering::new(kernel, context.layouts, part);
     let own = own_inputs(kernel, part, slots.len());
-    emitter.ports(targets.inputs.saturating_sub(own), kernel, targets.inputs, own)?;
-    emitter.name_outputs(slots);
-    if let PassPart::Count(parameter) = part {
-        emitter.counter = emitter.names.global(&format!("{}_pushes", kernel.parameters[parameter].name));
+    lowering.streams(targets.inputs.saturating_sub(own), targets.inputs, own)?;
+    match part {
+        PassPart::Count(parameter) => {
+            let name = format!("{}_pushes", kernel.parameters[parameter].name);
+            lowering.output(&name, Components::One, None);
+        }
+        _ => lowering.output_slots(slots),
     }
     if let PassPart::Values(_) = part {
-        for (wanted, feed) in [("element", Feed::Element), ("turn", Feed::Turn)] {
-            let name = emitter.port_name(wanted);
-            emitter.inputs.push(Input { name, components: Components::One, feeds: vec![feed] });
-        }
-        emitter.element_input = Some(emitter.inputs[emitter.inputs.len() - 2].name.clone());
-        emitter.counter = emitter.names.global("pushed");
-        emitter.turn_name = emitter.names.global("wanted");
+        lowering.input("element", Components::One, vec![Feed::Element]);
+        lowering.input("push_index", Components::One, vec![Feed::PushIndex]);
     }
-    emitter.functions();
-    emitter.main();
-    Ok(emitter.finish(records, name, slots))
+    lowering.sub_kernels();
+    lowering.main();
+    let partial = slots.len() < kernel.slots(|role| *role == Role::Output).len();
+    Ok(lowering.finish(context, name, partial))
 }

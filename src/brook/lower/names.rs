@@ -25,7 +25,7 @@ fn refused(name: &str) -> bool {
 
 /// The names that are taken, those of open blocks last.
 #[derive(Default)]
-pub(super) struct Names {
+pub(in crate::brook) struct Names {
     taken: HashSet<String>,
     /// For each name as it is wanted, the number to try first: 0 is the name alone. Those below are taken.
     next: HashMap<String, usize>,
@@ -37,11 +37,6 @@ impl Names {
     /// A name for good.
     pub fn global(&mut self, wanted: &str) -> String {
         self.take(wanted).0
-    }
-
-    /// Whether a name is taken.
-    pub fn has(&self, name: &str) -> bool {
-        self.taken.contains(name)
     }
 
     /// A name up to the end of the block.
