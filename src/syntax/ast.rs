@@ -94,7 +94,7 @@ impl Stmt {
     }
 
     /// Calls `expr` for each expression, and `stmt` for each statement, directly within.
-    fn children<'a>(&'a self, expr: &mut dyn FnMut(&'a Expr), stmt: &mut dyn FnMut(&'a Stmt)) {
+    pub fn children<'a>(&'a self, expr: &mut dyn FnMut(&'a Expr), stmt: &mut dyn FnMut(&'a Stmt)) {
         match &self.kind {
             StmtKind::Empty | StmtKind::Break | StmtKind::Continue | StmtKind::Return(None) | StmtKind::Discard => {}
             StmtKind::Expr(value) | StmtKind::Return(Some(value)) => expr(value),
