@@ -1,4 +1,4 @@
-//! Who carries a pass out. Above this trait nobody knows whether it is OpenGL ([`gl`]) or something else: an
+//! Backend: executes passes. Above the trait [`Backend`] nobody knows whether that is OpenGL ([`gl`]) or something else: an
 //! emulator of the fragment processor, or a recorder in a test. Plain data crosses it, and nothing of OpenGL's.
 
 pub mod gl;
@@ -123,7 +123,7 @@ pub enum CompileFailure {
     Other(Error),
 }
 
-/// Carries passes out. See the module's documentation.
+/// Executes passes. See the module's documentation.
 ///
 /// Sizes, types and names have been checked by the time a call gets here. Texels go row by row, `y` growing with the
 /// element index, `channels` floats each.
@@ -152,7 +152,7 @@ pub trait Backend {
     fn stop_timer(&self, timer: TimerId) -> Result<Option<Duration>, Error>;
     /// The number by which the backend's own interface knows a texture, where there is one.
     fn native_texture(&self, texture: TextureId) -> Option<u32>;
-    /// What carries compute shaders out, where [`DeviceInfo::compute`] says that there are some.
+    /// The backend of compute shaders, where [`DeviceInfo::compute`] says that there are some.
     fn compute(&self) -> Option<&dyn ComputeBackend> {
         None
     }
@@ -189,7 +189,7 @@ pub struct Dispatch<'a> {
     pub invocations: usize,
 }
 
-/// Carries compute shaders out: a capability beside the [`Backend`]'s own. What a call writes, those after it see.
+/// Executes compute shaders: a capability beside the [`Backend`]'s own. What a call writes, those after it see.
 ///
 /// Sizes have been checked by the time a call gets here, and are whole 32-bit words.
 pub trait ComputeBackend {

@@ -83,7 +83,7 @@ pub struct Common {
     device: Option<usize>,
     /// Use at most so many render targets, as on older hardware [default: all there are]
     #[arg(long, global = true, value_name = "N", value_parser = at_least_one, help_heading = "Everywhere")]
-    most_targets: Option<std::num::NonZeroUsize>,
+    max_targets: Option<std::num::NonZeroUsize>,
     /// Say nothing but results and errors
     #[arg(short, long, global = true, conflicts_with = "verbose", help_heading = "Everywhere")]
     quiet: bool,

@@ -51,8 +51,8 @@ impl Common {
     /// Opens the device that the arguments ask for.
     pub fn open(&self) -> Result<Device, brooklet::Error> {
         let mut builder = Device::builder().dialect(self.dialect.into());
-        if let Some(targets) = self.most_targets {
-            builder = builder.most_targets(targets.get());
+        if let Some(targets) = self.max_targets {
+            builder = builder.max_targets(targets.get());
         }
         match self.device {
             Some(index) => builder.index(index).headless(),

@@ -126,12 +126,12 @@ impl Reduce {
 const THREADS: usize = 512;
 const GROUPS: usize = 512;
 /// Rounds of an invocation's loop: some drivers end long ones in silence (llvmpipe after 65,535 turns).
-const MOST_ROUNDS: usize = 4096;
+const MAX_ROUNDS: usize = 4096;
 
 /// The paper's number of groups, or as many as there is work for; more where rounds would be too many.
 fn fixed(count: usize, a_round: usize) -> usize {
     let rounds = count.div_ceil(a_round);
-    rounds.min(GROUPS.max(rounds.div_ceil(MOST_ROUNDS)))
+    rounds.min(GROUPS.max(rounds.div_ceil(MAX_ROUNDS)))
 }
 
 /// Reduces to one value by the method that suits the operator: [`Reduce::MultipleElements`] where it commutes, else

@@ -215,10 +215,10 @@ fn by<T: ToString>(extents: &[T]) -> String {
 
 /// A file's own text, short and free of control characters, to be quoted in a message.
 fn excerpt(text: &str) -> String {
-    const LONGEST: usize = 60;
+    const MAX_LENGTH: usize = 60;
     let plain = |c: char| if c.is_control() { char::REPLACEMENT_CHARACTER } else { c };
-    let mut short: String = text.chars().take(LONGEST).map(plain).collect();
-    if text.chars().nth(LONGEST).is_some() {
+    let mut short: String = text.chars().take(MAX_LENGTH).map(plain).collect();
+    if text.chars().nth(MAX_LENGTH).is_some() {
         short.push_str("...");
     }
     short

@@ -27,7 +27,7 @@ use crate::glsl::Dialect;
 use crate::kernel::{CompileError, Source};
 
 use super::buffer::Element;
-use super::device::{Device, MOST_PROGRAMS};
+use super::device::{Device, MAX_PROGRAMS};
 
 /// A compute kernel before it is compiled.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -183,7 +183,7 @@ impl Device {
             },
             CompileFailure::Other(error) => error,
         })?;
-        if self.inner.compute_kernels.borrow().len() >= MOST_PROGRAMS {
+        if self.inner.compute_kernels.borrow().len() >= MAX_PROGRAMS {
             self.forget_compute_kernels();
         }
         let kernel = Rc::new(Compiled { name: shader.name, program, threads: source.threads, names });

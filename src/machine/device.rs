@@ -39,7 +39,7 @@ pub struct Device {
 }
 
 /// Programs that are kept; beyond that all are forgotten, and those in use compiled again.
-pub(crate) const MOST_PROGRAMS: usize = 512;
+pub(crate) const MAX_PROGRAMS: usize = 512;
 
 pub(crate) struct Inner {
     pub id: u64,
@@ -61,7 +61,7 @@ pub(crate) struct Inner {
 /// ```
 /// use brooklet::{Device, Dialect};
 /// // As on the hardware of 2003: textures of 2048 × 2048, one render target.
-/// let device = Device::builder().dialect(Dialect::Es).largest_texture(2048).most_targets(1).headless()?;
+/// let device = Device::builder().dialect(Dialect::Es).largest_texture(2048).max_targets(1).headless()?;
 /// assert_eq!(device.limits().targets, 1);
 /// # Ok::<(), brooklet::Error>(())
 /// ```
@@ -96,19 +96,19 @@ impl DeviceBuilder {
     }
 
     /// Lowers the number of render targets that a pass may write.
-    pub fn most_targets(mut self, targets: usize) -> DeviceBuilder {
+    pub fn max_targets(mut self, targets: usize) -> DeviceBuilder {
         self.targets = Some(targets);
         self
     }
 
     /// Lowers the number of streams that a pass may read.
-    pub fn most_samplers(mut self, samplers: usize) -> DeviceBuilder {
+    pub fn max_samplers(mut self, samplers: usize) -> DeviceBuilder {
         self.samplers = Some(samplers);
         self
     }
 
     /// Lowers the number of invocations of a compute shader's work group, to no less than 32: OpenGL ES 3.1 promises 128.
-    pub fn most_invocations(mut self, invocations: usize) -> DeviceBuilder {
+    pub fn max_invocations(mut self, invocations: usize) -> DeviceBuilder {
         self.invocations = Some(invocations);
         self
     }
@@ -329,7 +329,7 @@ impl Device {
         if let Some(program) = self.inner.programs.borrow().get(&key) {
             return Ok(*program);
         }
-        if self.inner.programs.borrow().len() >= MOST_PROGRAMS {
+        if self.inner.programs.borrow().len() >= MAX_PROGRAMS {
             // Somebody makes ever new expressions: those in use come back.
             self.forget_programs();
         }

@@ -7,9 +7,9 @@ use std::hash::Hash;
 use crate::backend::TextureSpec;
 
 /// Bytes that may wait; beyond that, those that have waited longest go.
-const MOST_BYTES: usize = 512 << 20;
+const MAX_BYTES: usize = 512 << 20;
 /// Textures, or buffers, that may wait: a framebuffer object goes with each texture.
-const MOST_WAITING: usize = 256;
+const MAX_WAITING: usize = 256;
 
 /// What makes two resources interchangeable.
 pub(crate) trait Kind: Copy + Eq + Hash {
@@ -69,7 +69,7 @@ impl<K: Kind, I> Pool<K, I> {
         self.count += 1;
         self.waiting.entry(kind).or_default().push_back((self.time, item));
         let mut evicted = Vec::new();
-        while self.bytes > MOST_BYTES || self.count > MOST_WAITING {
+        while self.bytes > MAX_BYTES || self.count > MAX_WAITING {
             let oldest = self
                 .waiting
                 .iter()
@@ -114,6 +114,6 @@ mod tests {
             pool.put(small, TextureId(id));
         }
         assert_eq!(pool.take(small), Some(TextureId(999)));
-        assert_eq!(pool.drain().len(), MOST_WAITING - 1);
+        assert_eq!(pool.drain().len(), MAX_WAITING - 1);
     }
 }

@@ -6,7 +6,7 @@ use crate::glsl::dialect;
 use crate::kernel::{CompileError, Constant, Kind, Port, Problem, Source, Token, tokens};
 use crate::texel::Components;
 
-use super::mistakes::{MOST_TOKENS, check};
+use super::mistakes::{MAX_TOKENS, check};
 
 /// The name of the expression in messages.
 const FILE: &str = "expression";
@@ -112,9 +112,9 @@ fn checked(kernel: &str, file: &str, written: &str, names: &[&str]) -> Result<Ve
     if found.is_empty() {
         return Err(fail(0, 0, "there is no expression".into(), Some("write one, as in `alpha * x + y`".into())));
     }
-    if found.len() > MOST_TOKENS {
-        let message = format!("this expression has {} words and signs; {MOST_TOKENS} is the most", found.len());
-        return Err(fail(found[MOST_TOKENS].start, 1, message, Some("longer ones go into a kernel".into())));
+    if found.len() > MAX_TOKENS {
+        let message = format!("this expression has {} words and signs; {MAX_TOKENS} is the most", found.len());
+        return Err(fail(found[MAX_TOKENS].start, 1, message, Some("longer ones go into a kernel".into())));
     }
     check(written, &found, names)
         .map_err(|(token, message, help)| fail(token.start, token.end - token.start, message, help))?;

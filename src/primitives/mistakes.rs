@@ -6,9 +6,9 @@ use crate::kernel::{Kind, Token};
 use crate::syntax::nearest;
 
 /// Compilers recurse, and some run out of stack without a word.
-pub(super) const MOST_TOKENS: usize = 4096;
+pub(super) const MAX_TOKENS: usize = 4096;
 /// Brackets in brackets.
-const DEEPEST: usize = 128;
+const MAX_BRACKET_DEPTH: usize = 128;
 
 /// The token in question, what is wrong, and what to do about it.
 pub(super) type Mistake<'a> = (&'a Token, String, Option<String>);
@@ -136,8 +136,8 @@ fn brackets<'a>(text: &str, tokens: &'a [Token]) -> Result<(), Mistake<'a>> {
             "(" | "[" => {
                 let called = sign == "(" && at > 0 && tokens[at - 1].kind == Kind::Word;
                 open.push((token, called));
-                if open.len() > DEEPEST {
-                    let message = format!("{} brackets in brackets; {DEEPEST} is the most", open.len());
+                if open.len() > MAX_BRACKET_DEPTH {
+                    let message = format!("{} brackets in brackets; {MAX_BRACKET_DEPTH} is the most", open.len());
                     return Err((token, message, Some("deeper ones go into a kernel".into())));
                 }
             }

@@ -79,7 +79,7 @@ fn streams_longer_than_a_row_wrap() {
     for dialect in Dialect::ALL {
         // Rows of 37 and 100 elements in textures of 16 and 32.
         for (texture, columns) in [(16, 37), (32, 100)] {
-            let device = support::open(support::builder(dialect).largest_texture(texture).most_targets(1));
+            let device = support::open(support::builder(dialect).largest_texture(texture).max_targets(1));
             let program = program(&device, text);
             let rows = 6;
             let a = upload(&device, [rows, columns], &counted(rows * columns));
@@ -182,7 +182,7 @@ fn a_stream_may_be_read_and_written_at_once() {
         kernel void swap(float a<>, float b<>, out float c<>, out float d<>) { c = b; d = a; }";
     for targets in [1, 2] {
         for dialect in Dialect::ALL {
-            let device = support::open(support::builder(dialect).most_targets(targets));
+            let device = support::open(support::builder(dialect).max_targets(targets));
             let program = program(&device, text);
             let (a, mut b) = (upload(&device, 3, &[1.0, 2.0, 3.0]), upload(&device, 3, &[10.0, 20.0, 30.0]));
             program.kernel("sum").unwrap().stream("a", &a).in_out("b", "c", &mut b).run().unwrap();
@@ -229,7 +229,7 @@ fn packed_streams_will_do() {
 fn kernels_are_compiled_once_and_named_in_the_trace() {
     let text = "kernel void two(float a<>, out float r<>, out float s<>) { r = a; s = -a; }";
     for (targets, names) in [(1, vec!["two.1", "two.2"]), (2, vec!["two"])] {
-        let device = support::open(support::builder(Dialect::Gl).most_targets(targets));
+        let device = support::open(support::builder(Dialect::Gl).max_targets(targets));
         let program = program(&device, text);
         let (mut r, mut s) = (device.stream::<f32>(5).unwrap(), device.stream::<f32>(5).unwrap());
         for n in [5, 5, 1] {

@@ -330,7 +330,7 @@ fn values_that_are_of_another_kind_are_told_apart() {
         (vec!["p.br", "copy", "--shape", "1e3"], "write `1e3` in digits alone: 1000"),
         (vec!["p.br", "copy", "--shape", "5,"], "an extent is missing: they are written N, or N,N with a comma"),
         (vec!["p.br", "copy", "--shape", "2.5"], "`2.5` is no whole number"),
-        (vec!["p.br", "copy", "--most-targets", "0"], "invalid value '0' for '--most-targets <N>': at least 1"),
+        (vec!["p.br", "copy", "--max-targets", "0"], "invalid value '0' for '--max-targets <N>': at least 1"),
     ] {
         let said_of = place.misuse(&[&["run"], &args[..]].concat());
         assert!(said_of.contains(said), "{args:?}: {said_of}");

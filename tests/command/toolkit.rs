@@ -196,7 +196,7 @@ fn fewer_render_targets_do() {
     let mut sorted = x.clone();
     sorted.sort_by(f32::total_cmp);
     for (targets, passes) in [("1", 11), ("4", 9), ("99", 8)] {
-        place.ok(&["sort", "x.npy", "-o", "o.npy", "--most-targets", targets, "--trace", "t.json"]);
+        place.ok(&["sort", "x.npy", "-o", "o.npy", "--max-targets", targets, "--trace", "t.json"]);
         assert_eq!(place.npy("o.npy").1, sorted);
         assert_eq!(place.json("t.json")["passes"].as_array().unwrap().len(), passes, "{targets}");
     }

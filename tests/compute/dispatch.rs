@@ -101,7 +101,7 @@ fn data_in_buffers_are_not_copied_and_their_memory_is_used_again() {
 
 #[test]
 fn a_trace_shows_dispatches_beside_passes() {
-    let device = open(Device::builder().most_invocations(32));
+    let device = open(Device::builder().max_invocations(32));
     if device.compute().is_none() {
         return;
     }
@@ -306,7 +306,7 @@ fn nan_comes_last_and_denormals_are_told_apart() {
 /// More groups than fit in one dimension, with the smallest groups.
 #[test]
 fn groups_beyond_one_dimension_spill_into_the_next() {
-    let device = open(builder(Dialect::Gl).most_invocations(32));
+    let device = open(builder(Dialect::Gl).max_invocations(32));
     let Some(compute) = device.compute() else { return };
     let n = compute.groups[0] * 32 + 33;
     if compute.groups[0] > 1 << 16 || n * 8 > compute.buffer_bytes {

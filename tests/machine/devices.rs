@@ -156,7 +156,7 @@ fn what_a_device_says_of_itself_is_true() {
 #[test]
 fn a_lowered_limit_is_never_raised() {
     for dialect in Dialect::ALL {
-        let device = open(builder(dialect).largest_texture(1 << 30).most_targets(1000));
+        let device = open(builder(dialect).largest_texture(1 << 30).max_targets(1000));
         let own = open(builder(dialect)).limits();
         assert_eq!(device.limits(), own);
     }

@@ -531,7 +531,7 @@ fn outputs_of_one_pass_have_one_shape_and_layout() {
 #[test]
 fn limits_are_errors_with_both_numbers() {
     for dialect in Dialect::ALL {
-        let device = open(builder(dialect).most_targets(1).most_samplers(2));
+        let device = open(builder(dialect).max_targets(1).max_samplers(2));
         let two = "output float a; output float b; void main() { a = 1.0; b = 2.0; }";
         assert_eq!(
             say(device.kernel(&Source::new("two", two))),

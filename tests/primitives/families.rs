@@ -31,7 +31,7 @@ impl Family {
         for dialect in Dialect::ALL {
             for small in [false, true] {
                 let device = match small {
-                    true => open(builder(dialect).largest_texture(80).most_invocations(32)),
+                    true => open(builder(dialect).largest_texture(80).max_invocations(32)),
                     false => open(builder(dialect)),
                 };
                 for layout in [Layout::Plain, Layout::Packed] {

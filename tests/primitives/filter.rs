@@ -240,7 +240,7 @@ fn more_records_than_floats_count_are_refused() {
 fn fewer_render_targets_filter_the_same() {
     for dialect in Dialect::ALL {
         for targets in [1, 2, 3, 4, 7] {
-            let device = open(builder(dialect).most_targets(targets));
+            let device = open(builder(dialect).max_targets(targets));
             for n in [1, 16, 17, 1000, 5000] {
                 for null in [0.0, 0.3, 0.9, 0.99] {
                     let x = records(n, null, n as u64);

@@ -211,7 +211,7 @@ fn what_does_not_fit_together_is_refused() {
             primitives::sort_with(&many, SortOptions::default().method(Sort::Bitonic).stable()),
             Err(Error::FloatAddress { .. })
         ));
-        let one = open(Device::builder().dialect(dialect).most_targets(1));
+        let one = open(Device::builder().dialect(dialect).max_targets(1));
         let keys = one.upload(&[2.0, 1.0]).unwrap();
         let bitonic = SortOptions::default().method(Sort::Bitonic);
         assert!(matches!(
@@ -283,7 +283,7 @@ fn packed_keys_and_payload_stay_packed_where_plain_ones_would_not_fit() {
 fn fewer_render_targets_take_more_passes_and_sort_the_same() {
     for dialect in Dialect::ALL {
         for targets in [1, 2, 3, 4, 5, 7] {
-            let device = open(builder(dialect).most_targets(targets));
+            let device = open(builder(dialect).max_targets(targets));
             let layers = 1 << targets.ilog2();
             for n in [1, 7, 32, 33, 1000, 5000] {
                 let keys = few(n, n as u64);

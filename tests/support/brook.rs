@@ -42,7 +42,7 @@ fn apart(stream: &AnyStream) -> Vec<Vec<f32>> {
 /// A device like this one, with so few render targets and samplers.
 fn cut(device: &Device, targets: Targets) -> Device {
     let builder = super::builder(device.info().dialect);
-    super::open(builder.most_targets(targets.outputs).most_samplers(targets.inputs))
+    super::open(builder.max_targets(targets.outputs).max_samplers(targets.inputs))
 }
 
 /// The streams that a call is given; none for other parameters.

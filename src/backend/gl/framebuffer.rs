@@ -9,7 +9,7 @@ use super::Gl;
 use super::texture::kind;
 
 /// Framebuffers that are kept.
-const MOST_FRAMEBUFFERS: usize = 512;
+const MAX_FRAMEBUFFERS: usize = 512;
 
 impl Gl {
     /// The framebuffer that draws into these textures.
@@ -43,7 +43,7 @@ impl Gl {
             return Err(Error::Driver { during: "making a framebuffer", what });
         }
         let mut framebuffers = self.framebuffers.borrow_mut();
-        if framebuffers.len() >= MOST_FRAMEBUFFERS {
+        if framebuffers.len() >= MAX_FRAMEBUFFERS {
             // Of several targets there is no end of combinations: those in use come back.
             for (_, old) in framebuffers.drain() {
                 // SAFETY: as above.

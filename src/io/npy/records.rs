@@ -7,7 +7,7 @@ use super::{Bits, Element};
 use crate::io::{Error, Kind, Staged, by, check_place, contents, excerpt, output, room};
 
 /// The most structs within structs, so that no file makes the reader recurse without bound.
-const DEEPEST: usize = 16;
+const MAX_DEPTH: usize = 16;
 
 /// The most fields of an element, those of nested structs counted.
 const MOST: usize = 4096;
@@ -219,8 +219,8 @@ impl Scanner<'_> {
         found: &mut Vec<(RecordField, Lane)>,
     ) -> Result<(), Trouble> {
         let malformed = |reason: String| Trouble::Fault(Fault::Malformed(reason));
-        if depth >= DEEPEST {
-            return Err(malformed(format!("its structs nest deeper than {DEEPEST} levels")));
+        if depth >= MAX_DEPTH {
+            return Err(malformed(format!("its structs nest deeper than {MAX_DEPTH} levels")));
         }
         self.expect(b'[')?;
         while !self.eat(b']') {
