@@ -38,10 +38,12 @@ impl Checker<'_> {
         match &of.kind {
             ast::ExprKind::Call(name, arguments) => self.call(body, name, arguments, span),
             ast::ExprKind::Float(value) => self.float(*value, span).map(Some),
-            ast::ExprKind::Int(value) => Ok(Some(match self.in_expression(span) && !self.indexing {
-                true => Expr::new(ExprKind::Float(*value as f32), Type::FLOAT, span),
-                false => Expr::new(ExprKind::AbstractInt(*value), Type::AbstractInt, span),
-            })),
+            ast::ExprKind::Int(value) if self.in_expression(span) && !self.indexing => {
+                self.decimal(*value, span).map(Some)
+            }
+            ast::ExprKind::Int(value) => Ok(Some(Expr::new(ExprKind::AbstractInt(*value), Type::AbstractInt, span))),
+            ast::ExprKind::Uint(_) if self.in_expression(span) => self.no_number(span),
+            ast::ExprKind::Uint(value) => Ok(Some(Expr::new(ExprKind::Uint(*value), Type::UINT, span))),
             ast::ExprKind::Name(name) => self.name(body, name, span).map(Some),
             ast::ExprKind::Unary(operator, inner) => {
                 self.of_expression(of)?;
@@ -49,6 +51,7 @@ impl Checker<'_> {
                 self.unary(*operator, value, span).map(Some)
             }
             ast::ExprKind::Binary(..) => self.chain(body, of).map(Some),
+            ast::ExprKind::LogicalXor(a, b) => self.differ(body, a, b, span).map(Some),
             ast::ExprKind::Assign(operator, place, given) => {
                 self.of_expression(of)?;
                 let place = self.assign(body, *operator, place, given, span)?;
@@ -88,6 +91,36 @@ impl Checker<'_> {
         }
         let title = format!("`{}` is beyond float32", self.written(span, "this"));
         self.fail(Diagnostic::error(Code::K0312, span, title).help("its largest is 3.4028235e38"))
+    }
+
+    /// A whole number of a one-line expression, which is a float, and no octal one.
+    fn decimal(&mut self, value: i64, span: Span) -> Checked<Expr> {
+        let text = self.unit.files.text(span);
+        if !text.bytes().all(|byte| byte.is_ascii_digit()) {
+            return self.no_number(span);
+        }
+        self.float(text.parse().unwrap_or(value as f32), span)
+    }
+
+    fn no_number<T>(&mut self, span: Span) -> Checked<T> {
+        let title = format!("`{}` is no number here", self.written(span, "this"));
+        let help = "numbers are decimal: 16, 0.5, 1e-3";
+        self.fail(Diagnostic::error(Code::K0601, span, title).help(help))
+    }
+
+    /// `a ^^ b`
+    fn differ(&mut self, body: &mut Body, a: &ast::Expr, b: &ast::Expr, span: Span) -> Checked<Expr> {
+        let left = self.value(body, a);
+        let effects = self.has_effects(b);
+        let left = left.map(|value| if effects { body.keep(value, "before") } else { value });
+        let (right, left) = (self.value(body, b)?, left?);
+        for side in [&left, &right] {
+            if side.ty != Type::BOOL {
+                let finding = self.mismatch(side, Type::BOOL, "`^^` joins two `bool`s");
+                return self.fail(finding);
+            }
+        }
+        Ok(super::operators::join(Binary::NotEqual, left, right, Type::BOOL, span))
     }
 
     fn comma(&mut self, body: &mut Body, parts: &[ast::Expr], span: Span) -> Checked<Expr> {
