@@ -9,6 +9,8 @@ pub(crate) enum Kind {
     Word,
     Float(f32),
     Int(i64),
+    /// A whole number that ends in `u`.
+    Uint(i64),
     /// A number that is none: `1.2.3`, `0x`, `12ab`.
     BadNumber,
     Sign,
@@ -32,9 +34,9 @@ pub(crate) struct Token {
 }
 
 /// Signs of more than one letter, longest first.
-const SIGNS: [&str; 24] = [
+const SIGNS: [&str; 25] = [
     "<<=", ">>=", "...", "++", "--", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "==", "!=", "<=", ">=", "&&",
-    "||", "<<", ">>", "->", "##", "::",
+    "||", "^^", "<<", ">>", "->", "##", "::",
 ];
 
 /// The tokens of a file's text, without an end.
@@ -139,7 +141,7 @@ fn number(text: &str) -> (Kind, usize) {
         let value = i64::from_str_radix(&text[2..2 + digits], 16);
         let fine = text[2 + digits..2 + digits + suffix].bytes().all(|b| b"uUlL".contains(&b));
         let kind = match value {
-            Ok(value) if fine => Kind::Int(value),
+            Ok(value) if fine => whole(value, &text[2 + digits..2 + digits + suffix]),
             _ => Kind::BadNumber,
         };
         return (kind, 2 + digits + suffix);
@@ -175,11 +177,16 @@ fn number(text: &str) -> (Kind, usize) {
         _ if !real && mark.bytes().all(|b| b"uUlL".contains(&b)) => {
             let octal = digits.len() > 1 && digits.starts_with('0');
             let value = if octal { i64::from_str_radix(digits, 8) } else { digits.parse() };
-            value.map_or(Kind::BadNumber, Kind::Int)
+            value.map_or(Kind::BadNumber, |value| whole(value, mark))
         }
         _ => Kind::BadNumber,
     };
     (kind, at + suffix)
+}
+
+/// A whole number with these letters behind it.
+fn whole(value: i64, mark: &str) -> Kind {
+    if mark.contains(['u', 'U']) { Kind::Uint(value) } else { Kind::Int(value) }
 }
 
 #[cfg(test)]
@@ -203,7 +210,9 @@ mod tests {
             ("1e-3", Kind::Float(1e-3)),
             ("0x1F", Kind::Int(31)),
             ("010", Kind::Int(8)),
-            ("3u", Kind::Int(3)),
+            ("3u", Kind::Uint(3)),
+            ("0xffu", Kind::Uint(255)),
+            ("3l", Kind::Int(3)),
             ("2f", Kind::Float(2.0)),
             ("08", Kind::BadNumber),
             ("1.2.3", Kind::BadNumber),
@@ -219,6 +228,7 @@ mod tests {
         let words: Vec<_> =
             kinds("a /* ; */ b // c \\\n d\n \"e;\\\"\" '\"' f \\\n <>=").into_iter().map(|k| k.1).collect();
         assert_eq!(words, ["a", "b", "\"e;\\\"\"", "'\"'", "f", "<", ">="]);
+        assert_eq!(kinds("a^^b").len(), 3);
         assert_eq!(kinds("a /* b")[1].0, Kind::OpenComment);
         assert_eq!(kinds("é")[0], (Kind::Unknown, "é"));
     }

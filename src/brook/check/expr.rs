@@ -98,6 +98,7 @@ impl Checker<'_> {
                 plain(ExprKind::Float(*value), Plain::FLOAT)
             }
             ast::ExprKind::Int(value) => Ok(Value::Plain(self.whole(*value, span))),
+            ast::ExprKind::Uint(_) | ast::ExprKind::LogicalXor(..) => unreachable!("Brook's parser makes none"),
             ast::ExprKind::Name(name) => self.name(body, name, span),
             ast::ExprKind::Unary(operator, inner) => {
                 let value = self.plain(body, inner)?;

@@ -1,16 +1,17 @@
-//! Which brackets belong together, also where some are missing: a mistake in one kernel must not swallow those behind it.
+//! Which brackets belong together, also where some are missing: an error in one item must not swallow those behind it.
 
+use super::Language;
 use crate::syntax::Files;
 use crate::syntax::lexer::{Kind, Token};
 
 /// For each token that opens a bracket: the one that closes it, or the place where that is missed.
-pub(super) struct Brackets {
+pub(crate) struct Brackets {
     closes: Vec<u32>,
     missing: Vec<bool>,
 }
 
-/// The most words before the bracket of a kernel's parameters that are looked at.
-pub(super) const MOST_WORDS: usize = 32;
+/// The most words before the bracket of an item's parameters that are looked at.
+pub(crate) const MAX_WORDS: usize = 32;
 
 /// The brackets that are open at a place.
 #[derive(Default)]
@@ -19,7 +20,7 @@ struct Open {
     at: Vec<usize>,
     /// Which of them are `(`, `[`, `{`, and which are the `(` of a `for`, which may hold `;`.
     of: [Vec<usize>; 4],
-    /// Whether the last is that of a kernel's parameters, which hold no `{`.
+    /// Whether the last is that of an item's parameters, which hold no `{`.
     head: bool,
 }
 
@@ -39,17 +40,17 @@ impl Open {
 }
 
 impl Brackets {
-    pub fn of(files: &Files, tokens: &[Token]) -> Brackets {
+    pub fn of(language: &Language, files: &Files, tokens: &[Token]) -> Brackets {
         let mut found = Brackets { closes: vec![0; tokens.len()], missing: vec![false; tokens.len()] };
         let text = |at: usize| files.text(tokens[at].text);
         let mut open = Open::default();
         let mut begins = None;
         for (at, token) in tokens.iter().enumerate() {
             if token.kind == Kind::Word {
-                if !open.at.is_empty() && begins_kernel(files, tokens, at) {
+                if !open.at.is_empty() && (language.begins_item)(files, tokens, at) {
                     found.missed(&mut open, 0, at);
                 }
-                if ["kernel", "reduce"].contains(&text(at)) {
+                if language.item_words.contains(&text(at)) {
                     begins = Some(at);
                 }
             }
@@ -59,7 +60,8 @@ impl Brackets {
             match text(at) {
                 sign @ ("(" | "[") => {
                     // `kernel void name (`
-                    let near = begins.take().is_some_and(|begins| at - begins < MOST_WORDS);
+                    let near =
+                        begins.take().is_some_and(|begins| at - begins < MAX_WORDS) || language.item_words.is_empty();
                     let head = sign == "(" && near && open.at.is_empty();
                     open.push(usize::from(sign == "["), at);
                     open.head = head;
@@ -123,15 +125,4 @@ impl Brackets {
     pub fn end(&self, open: usize) -> usize {
         self.closes[open] as usize
     }
-}
-
-/// Whether a kernel surely begins here: `kernel void name (`, as the first of a line or behind what ends another item.
-fn begins_kernel(files: &Files, tokens: &[Token], at: usize) -> bool {
-    let text = |at: usize| files.text(tokens[at].text);
-    if !tokens[at].starts_line && at > 0 && ![";", "}", "{"].contains(&text(at - 1)) {
-        return false;
-    }
-    let words = tokens[at..].iter().take(MOST_WORDS).take_while(|token| token.kind == Kind::Word).count();
-    let marked = (at..at + words.saturating_sub(1)).any(|at| ["kernel", "reduce"].contains(&text(at)));
-    words >= 3 && marked && tokens.get(at + words).is_some_and(|_| text(at + words) == "(")
 }

@@ -1,16 +1,14 @@
 //! Statements.
 
 use super::{LENGTHS, Parsed, Parser};
-use crate::syntax::Code;
-use crate::syntax::ast::{Declarator, Expr, ExprKind, Name, Stmt, StmtKind};
-use crate::syntax::lexer::Kind;
+use crate::syntax::ast::{Declarator, Expr, ExprKind, Stmt, StmtKind};
 
 /// What stands in the brackets of a `for`.
 type ForHead = (Option<Box<Stmt>>, Option<Expr>, Option<Expr>);
 
 impl Parser<'_> {
-    /// The statements up to the end; after a mistake it goes on behind the next `;`.
-    pub(super) fn statements(&mut self) -> Vec<Stmt> {
+    /// The statements up to the end; after an error it goes on behind the next `;`.
+    pub(crate) fn statements(&mut self) -> Vec<Stmt> {
         let mut statements = Vec::new();
         while self.at < self.end {
             let start = self.at;
@@ -59,9 +57,12 @@ impl Parser<'_> {
     }
 
     fn condition(&mut self, word: &str) -> Parsed<Expr> {
+        if self.is("(") {
+            self.open_bracket()?;
+        }
         self.expect("(", &format!("behind `{word}`"))?;
         let condition = self.expression()?;
-        self.expect(")", &format!("behind the condition of `{word}`"))?;
+        self.expect_behind_value(")", &format!("behind the condition of `{word}`"))?;
         Ok(condition)
     }
 
@@ -70,8 +71,14 @@ impl Parser<'_> {
         Ok(())
     }
 
+    fn end_behind_value(&mut self, what: &str) -> Parsed<()> {
+        self.expect_behind_value(";", &format!("behind {what}"))?;
+        Ok(())
+    }
+
     /// Only what holds other statements goes further down from here: the frames in between are kept small.
     fn statement_kind(&mut self) -> Parsed<StmtKind> {
+        (self.language.refuse_statement)(self)?;
         match self.text(0) {
             "{" => self.block(),
             "if" => self.choice(),
@@ -108,7 +115,7 @@ impl Parser<'_> {
     fn block(&mut self) -> Parsed<StmtKind> {
         let open = self.at;
         let Some(close) = self.closing(open) else {
-            return self.refuse(Code::B0105, self.span(), "this `{` is never closed", "");
+            return self.refuse(self.language.codes.unclosed, self.span(), "this `{` is never closed", "");
         };
         self.at += 1;
         let outer = std::mem::replace(&mut self.end, close);
@@ -136,10 +143,6 @@ impl Parser<'_> {
     #[inline(never)]
     fn plain(&mut self) -> Parsed<StmtKind> {
         let word = self.text(0);
-        if self.token(0).kind == Kind::Word && self.text(1) == ":" && !["default", "case"].contains(&word) {
-            let title = format!("kernels have no labels and no `goto`: `{word}:`");
-            return self.refuse(Code::B0111, self.span(), &title, "");
-        }
         match word {
             ";" => {
                 self.at += 1;
@@ -157,17 +160,13 @@ impl Parser<'_> {
             "return" => {
                 self.at += 1;
                 let value = if self.is(";") { None } else { Some(self.expression()?) };
-                self.end_of("`return`")?;
+                self.end_behind_value("`return`")?;
                 Ok(StmtKind::Return(value))
             }
-            "else" | "switch" | "case" | "default" | "goto" | "static" | "extern" | "volatile" | "register" => {
-                self.no_statement(word)
-            }
-            "push" if self.is_word(1) && self.text(2) == ";" && !self.types.contains(word) => self.no_statement(word),
             _ if self.starts_declaration() => self.declaration(),
             _ => {
                 let value = self.expression()?;
-                self.end_of("this expression")?;
+                self.end_behind_value("this expression")?;
                 Ok(StmtKind::Expr(value))
             }
         }
@@ -178,14 +177,14 @@ impl Parser<'_> {
         if ["const", "struct"].contains(&word) {
             return true;
         }
-        if !self.is_word(0) || word == "indexof" {
+        if !self.is_word(0) || self.language.word_operators.contains(&word) {
             return false;
         }
         let pointer = self.is_type(word) && self.text(1) == "*" && self.is_word(2);
         self.is_word(1) || pointer
     }
 
-    fn declaration(&mut self) -> Parsed<StmtKind> {
+    pub(crate) fn declaration(&mut self) -> Parsed<StmtKind> {
         let mut constant = false;
         while ["const", "struct"].contains(&self.text(0)) {
             constant |= self.is("const");
@@ -198,7 +197,7 @@ impl Parser<'_> {
         constant |= self.eat("const");
         if self.is("*") {
             let help = "an array of elements is a gather: `float a[]`";
-            return self.refuse(Code::B0108, self.span(), "kernels have no pointers", help);
+            return self.refuse(self.language.codes.pointer, self.span(), "kernels have no pointers", help);
         }
         if ty.text == "signed" {
             ty.text = "int".into();
@@ -220,16 +219,21 @@ impl Parser<'_> {
                 array = Some(self.tokens[open].span.to(close));
             }
             let value = match self.eat("=") {
-                true if self.is("{") => Some(self.braces()?),
+                true if self.language.braces && self.is("{") => Some(self.braces()?),
                 true => Some(self.assignment()?),
                 false => None,
             };
+            let valued = value.is_some();
             declarators.push(Declarator { name, constant, array, value });
-            if !self.eat(",") {
-                break;
+            if self.eat(",") {
+                continue;
             }
+            match valued {
+                true => self.end_behind_value("this declaration")?,
+                false => self.end_of("this declaration")?,
+            }
+            break;
         }
-        self.end_of("this declaration")?;
         Ok(StmtKind::Declare(ty, declarators))
     }
 
@@ -252,6 +256,9 @@ impl Parser<'_> {
     #[inline(never)]
     fn for_head(&mut self) -> Parsed<ForHead> {
         self.at += 1;
+        if self.is("(") {
+            self.open_bracket()?;
+        }
         self.expect("(", "behind `for`")?;
         let first = self.span();
         let start = if self.eat(";") {
@@ -262,17 +269,13 @@ impl Parser<'_> {
         } else {
             let value = self.expression()?;
             let span = value.span;
-            self.end_of("the first part of `for`")?;
+            self.end_behind_value("the first part of `for`")?;
             Some(Box::new(Stmt { kind: StmtKind::Expr(value), span }))
         };
         let condition = if self.is(";") { None } else { Some(self.expression()?) };
-        self.end_of("the condition of `for`")?;
+        self.end_behind_value("the condition of `for`")?;
         let step = if self.is(")") { None } else { Some(self.expression()?) };
-        self.expect(")", "behind the head of `for`")?;
+        self.expect_behind_value(")", "behind the head of `for`")?;
         Ok((start, condition, step))
-    }
-
-    pub(super) fn name_here(&self) -> Name {
-        Name { text: self.text(0).to_owned(), span: self.span() }
     }
 }

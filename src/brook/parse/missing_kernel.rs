@@ -1,6 +1,7 @@
-//! Functions that stand as the host's, and were meant as kernels.
+//! Functions whose `kernel` or `reduce` is missing: they stand as the host's, and have the parameters of kernels.
 
-use super::Parser;
+use super::ItemParser;
+use super::language::KERNEL_WORDS;
 use crate::syntax::lexer::Kind;
 use crate::syntax::{Code, Diagnostic, nearest};
 
@@ -15,22 +16,22 @@ struct Marks {
     accumulates: bool,
 }
 
-impl Parser<'_> {
+impl ItemParser<'_> {
     /// Of a function of the host, `words` before the bracket of its parameters: what is said where a kernel was meant,
     /// surely where that is an error, and whether it was a reduction.
-    pub(super) fn meant_kernel(&self, words: usize) -> Option<(Diagnostic, bool)> {
+    pub(super) fn missing_kernel(&self, words: usize) -> Option<(Diagnostic, bool)> {
         let open = self.at + words;
         let marks = self.marks(open);
         if !marks.streams && !marks.written {
             return None;
         }
         let name = self.text(words - 1);
-        let near = |k: usize| nearest(self.text(k), ["kernel", "reduce"].into_iter()).map(|meant| (k, meant));
+        let near = |k: usize| nearest(self.text(k), KERNEL_WORDS.into_iter()).map(|meant| (k, meant));
         if let Some((at, meant)) = (0..words - 1).find_map(near) {
             let title = format!("`{}` is no word that makes `{name}` a kernel", self.text(at));
-            let finding = Diagnostic::error(Code::B0127, self.token(at).span, title);
+            let diagnostic = Diagnostic::error(Code::B0127, self.token(at).span, title);
             let help = format!("did you mean `{meant}`? As it stands, this is a function of the host");
-            return Some((finding.help(help), meant == "reduce"));
+            return Some((diagnostic.help(help), meant == "reduce"));
         }
         let close = self.closing(open)?;
         let body = self.tokens.get(close + 1).is_some_and(|token| self.files.text(token.text) == "{");

@@ -1,24 +1,36 @@
 //! Expressions, by the strength of their operators.
 
-use super::{LENGTHS, LONGEST, Parsed, Parser, is_float_type};
+use super::{Parsed, Parser};
 use crate::ir::{Binary, Unary};
-use crate::syntax::Code;
 use crate::syntax::ast::{Expr, ExprKind};
 use crate::syntax::lexer::Kind;
 
+/// What an operator on two operands makes.
+#[derive(Clone, Copy)]
+enum Join {
+    Binary(Binary),
+    /// `a ^^ b`
+    LogicalXor,
+}
+
 /// Operators on two operands, weakest first.
-const LEVELS: [&[(&str, Binary)]; 10] = [
-    &[("||", Binary::LogicalOr)],
-    &[("&&", Binary::LogicalAnd)],
-    &[("|", Binary::Or)],
-    &[("^", Binary::Xor)],
-    &[("&", Binary::And)],
-    &[("==", Binary::Equal), ("!=", Binary::NotEqual)],
-    &[("<", Binary::Less), (">", Binary::Greater), ("<=", Binary::LessEqual), (">=", Binary::GreaterEqual)],
-    &[("<<", Binary::ShiftLeft), (">>", Binary::ShiftRight)],
-    &[("+", Binary::Add), ("-", Binary::Subtract)],
-    &[("*", Binary::Multiply), ("/", Binary::Divide), ("%", Binary::Remainder)],
-];
+const LEVELS: [&[(&str, Join)]; 11] = {
+    use Binary::*;
+    use Join::Binary as Of;
+    [
+        &[("||", Of(LogicalOr))],
+        &[("^^", Join::LogicalXor)],
+        &[("&&", Of(LogicalAnd))],
+        &[("|", Of(Or))],
+        &[("^", Of(Xor))],
+        &[("&", Of(And))],
+        &[("==", Of(Equal)), ("!=", Of(NotEqual))],
+        &[("<", Of(Less)), (">", Of(Greater)), ("<=", Of(LessEqual)), (">=", Of(GreaterEqual))],
+        &[("<<", Of(ShiftLeft)), (">>", Of(ShiftRight))],
+        &[("+", Of(Add)), ("-", Of(Subtract))],
+        &[("*", Of(Multiply)), ("/", Of(Divide)), ("%", Of(Remainder))],
+    ]
+};
 
 const ASSIGNMENTS: [(&str, Option<Binary>); 11] = [
     ("=", None),
@@ -40,7 +52,7 @@ fn boxed(expr: Expr) -> Box<Expr> {
 
 impl Parser<'_> {
     /// With commas.
-    pub(super) fn expression(&mut self) -> Parsed<Expr> {
+    pub(crate) fn expression(&mut self) -> Parsed<Expr> {
         let first = self.assignment()?;
         if !self.is(",") {
             return Ok(first);
@@ -54,7 +66,7 @@ impl Parser<'_> {
         self.made(ExprKind::Comma(parts), span)
     }
 
-    pub(super) fn assignment(&mut self) -> Parsed<Expr> {
+    pub(crate) fn assignment(&mut self) -> Parsed<Expr> {
         self.nested(|this| {
             let left = this.conditional()?;
             let sign = this.text(0);
@@ -85,26 +97,33 @@ impl Parser<'_> {
     /// Operators that bind more strongly than `least`, those to the left first.
     fn binary(&mut self, least: usize) -> Parsed<Expr> {
         let mut left = self.unary()?;
-        let mut turns = 0;
+        let mut count = 0;
         while self.token(0).kind == Kind::Sign {
             let sign = self.text(0);
-            let of = |level: &&[(&str, Binary)]| level.iter().find(|(known, _)| *known == sign).map(|found| found.1);
+            let of = |level: &&[(&str, Join)]| level.iter().find(|(known, _)| *known == sign).map(|found| found.1);
             let found = LEVELS.iter().enumerate().find_map(|(level, signs)| Some((level + 1, of(signs)?)));
-            let Some((level, operator)) = found.filter(|(level, _)| *level > least) else { break };
+            let Some((level, join)) = found.filter(|(level, _)| *level > least) else { break };
             // Each makes the tree one higher.
-            turns += 1;
-            if turns > LONGEST {
+            count += 1;
+            if count > self.language.max_chain {
                 return self.too_long("expression has", "operators", "keep parts of it in variables");
+            }
+            if sign == "^^" && !self.language.logical_xor {
+                return self.no_logical_xor();
             }
             self.at += 1;
             let right = self.nested(|this| this.binary(level))?;
             let span = left.span.to(right.span);
-            left = self.made(ExprKind::Binary(operator, boxed(left), boxed(right)), span)?;
+            let kind = match join {
+                Join::Binary(operator) => ExprKind::Binary(operator, boxed(left), boxed(right)),
+                Join::LogicalXor => ExprKind::LogicalXor(boxed(left), boxed(right)),
+            };
+            left = self.made(kind, span)?;
         }
         Ok(left)
     }
 
-    fn unary(&mut self) -> Parsed<Expr> {
+    pub(crate) fn unary(&mut self) -> Parsed<Expr> {
         let first = self.span();
         let operator = match (self.token(0).kind, self.text(0)) {
             (Kind::Sign, "-") => Some(Unary::Neg),
@@ -130,58 +149,34 @@ impl Parser<'_> {
                 let span = first.to(of.span);
                 self.made(ExprKind::Step { up, before: true, of: boxed(of) }, span)
             }
-            (Kind::Sign, "*" | "&") => {
-                let help = "an array of elements is a gather: `float a[]`, read as `a[i]`";
-                self.refuse(Code::B0108, first, "kernels have no pointers", help)
-            }
-            (Kind::Word, "sizeof") => self.refuse(Code::B0115, first, "kernels have no `sizeof`", ""),
-            (Kind::Sign, "(") if self.cast_words() > 0 => {
-                let words = self.cast_words();
-                self.at += 1;
-                let mut ty = self.name_here();
-                for more in 1..words {
-                    ty.text = format!("{} {}", ty.text, self.text(more));
-                    ty.span = ty.span.to(self.token(more).span);
-                }
-                self.at += words + 1;
-                let of = self.nested(Self::unary)?;
-                let span = first.to(of.span);
-                self.made(ExprKind::Cast(ty, boxed(of)), span)
-            }
-            _ => self.postfix(),
+            _ => match (self.language.prefix)(self)? {
+                Some(operand) => Ok(operand),
+                None => self.postfix(),
+            },
         }
-    }
-
-    /// How many words of a type stand between the bracket here and the next: of `(float) x` and `(unsigned int) x`.
-    fn cast_words(&self) -> usize {
-        let two = LENGTHS.contains(&self.text(1)) && self.is_word(2) && self.is_type(self.text(2));
-        let words = if two { 2 } else { 1 };
-        let cast = self.is_word(1) && self.text(words + 1) == ")" && self.is_type(self.text(1));
-        // A variable may have the name of a type that kernels do not know: `(half) * 2`.
-        let own = is_float_type(self.text(1)) || self.text(1) == "int" || self.types.contains(self.text(1));
-        let value = self.is_word(words + 2)
-            || matches!(self.token(words + 2).kind, Kind::Float(_) | Kind::Int(_))
-            || self.text(words + 2) == "(";
-        if cast && (own || value) { words } else { 0 }
     }
 
     fn postfix(&mut self) -> Parsed<Expr> {
         let mut value = self.primary()?;
-        let mut turns = 0;
+        let mut count = 0;
         loop {
             let span = value.span;
-            turns += 1;
-            if turns > LONGEST {
+            count += 1;
+            if count > self.language.max_chain {
                 return self.too_long("has", "brackets and fields", "");
             }
             value = match self.text(0) {
                 "[" => {
+                    self.open_bracket()?;
                     self.at += 1;
                     if self.is("]") {
                         return self.no_index();
                     }
-                    let index = self.nested(Self::expression)?;
-                    let close = self.expect("]", "behind this index")?;
+                    self.indices += 1;
+                    let index = self.nested(Self::expression);
+                    self.indices -= 1;
+                    let index = index?;
+                    let close = self.expect_behind_value("]", "behind this index")?;
                     self.made(ExprKind::Index(boxed(value), boxed(index)), span.to(close))?
                 }
                 "." if self.token(0).kind == Kind::Sign => {
@@ -192,7 +187,7 @@ impl Parser<'_> {
                 }
                 "->" => {
                     let help = "a field is read with a point: `a.field`";
-                    return self.refuse(Code::B0108, self.span(), "kernels have no pointers", help);
+                    return self.refuse(self.language.codes.pointer, self.span(), "kernels have no pointers", help);
                 }
                 "++" | "--" => {
                     let up = self.text(0) == "++";
@@ -206,63 +201,45 @@ impl Parser<'_> {
     }
 
     fn primary(&mut self) -> Parsed<Expr> {
+        if let Some(operand) = (self.language.operand)(self)? {
+            return Ok(operand);
+        }
         let token = self.token(0);
         let span = token.span;
-        let kind = match token.kind {
-            Kind::Float(value) => ExprKind::Float(value),
-            Kind::Int(value) => ExprKind::Int(value),
-            Kind::Word => return self.word(),
+        match token.kind {
+            Kind::Float(_) | Kind::Int(_) | Kind::Uint(_) | Kind::BadNumber => {
+                let value = (self.language.number)(self, token.kind)?;
+                self.at += 1;
+                self.made(value, span)
+            }
+            Kind::Word => self.word(),
             Kind::Sign if self.is("(") => {
+                self.open_bracket()?;
                 self.at += 1;
                 let inner = self.nested(Self::expression)?;
-                let close = self.expect(")", "behind this expression")?;
-                return Ok(Expr { span: span.to(close), ..inner });
+                let close = self.expect_behind_value(")", "behind this expression")?;
+                Ok(Expr { span: span.to(close), ..inner })
             }
-            _ => return self.no_value(),
-        };
-        self.at += 1;
-        self.made(kind, span)
+            _ => self.no_value(),
+        }
     }
 
     fn word(&mut self) -> Parsed<Expr> {
         let name = self.name_here();
         let span = name.span;
         self.at += 1;
-        if name.text == "indexof" {
-            let bracket = self.eat("(");
-            // `indexof o.x` is `(indexof o).x`: only the name belongs to it.
-            let of = match bracket {
-                true => self.nested(Self::expression)?,
-                false if !self.is_word(0) => {
-                    let help = "it is the place of this element in a stream: `indexof(result)`";
-                    return self.refuse(Code::B0123, span, "`indexof` of what?", help);
-                }
-                false => {
-                    let of = self.name("the name of a stream")?;
-                    Expr::new(ExprKind::Name(of.text), of.span)
-                }
-            };
-            if bracket {
-                self.expect(")", "behind the stream of `indexof`")?;
-            }
-            return self.made(ExprKind::IndexOf(boxed(of)), span.to(self.before()));
-        }
         if !self.is("(") {
-            if is_float_type(&name.text) {
+            if (self.language.is_constructor)(&name.text) {
                 return self.type_for_value(&name);
             }
             return self.made(ExprKind::Name(name.text), span);
         }
+        self.open_bracket()?;
         self.at += 1;
-        if self.token(0).kind == Kind::Quoted && ["printf", "fprintf", "kprintf", "puts"].contains(&name.text.as_str())
-        {
-            let help = "kernels cannot print: what you want to see can be an output of its own";
-            return self.refuse(Code::B0604, span, &format!("there is no function `{}`", name.text), help);
-        }
         let arguments = self.nested(Self::arguments)?;
         let close = match self.is(")") {
             true => self.expect(")", "")?,
-            false => self.expect(")", &format!("behind the arguments of `{}`", name.text))?,
+            false => self.expect_behind_value(")", &format!("behind the arguments of `{}`", name.text))?,
         };
         self.made(ExprKind::Call(name, arguments), span.to(close))
     }
