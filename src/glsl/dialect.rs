@@ -28,8 +28,8 @@ pub(crate) struct Words {
 }
 
 impl Dialect {
-    /// The dialects there are. OpenGL 2.1 comes in as soon as a device can be opened for it.
-    pub const ALL: [Dialect; 2] = [Dialect::Gl, Dialect::Es];
+    /// The dialects there are.
+    pub const ALL: [Dialect; 3] = [Dialect::Gl, Dialect::Es, Dialect::Gl2];
 
     /// As the command line names it.
     pub fn name(self) -> &'static str {
@@ -47,6 +47,20 @@ impl Dialect {
             Dialect::Es => "OpenGL ES 3.0",
             Dialect::Gl2 => "OpenGL 2.1",
         }
+    }
+
+    /// The language of its shaders, for people.
+    pub fn language(self) -> &'static str {
+        match self {
+            Dialect::Gl => "GLSL 3.30",
+            Dialect::Es => "GLSL ES 3.00",
+            Dialect::Gl2 => "GLSL 1.20",
+        }
+    }
+
+    /// The first line of a shader.
+    pub(crate) fn version_line(self) -> &'static str {
+        self.words().version
     }
 
     pub(crate) fn words(self) -> Words {

@@ -45,7 +45,7 @@ pub(crate) fn refused(module: &Module, shader: &Shader, dialect: Dialect, log: &
     BackendError::Refused(Box::new(Refusal {
         kernel: module.name.clone(),
         language: dialect.language(),
-        diagnostics: Diagnostics::new(module.files.clone(), list),
+        diagnostics: Diagnostics::new((*module.files).clone(), list),
         log: log.trim().to_owned(),
     }))
 }

@@ -22,7 +22,8 @@ use std::rc::Rc;
 
 use crate::backend::{BufferAccess, CompileFailure, Compute, ComputeBackend, ComputeBuffer, ComputeModule, ProgramId};
 use crate::error::Error;
-use crate::kernel::{CompileError, Source};
+use crate::kernel::{CompileError, Lines, Source};
+use crate::syntax::{Code, Diagnostic, Diagnostics};
 
 use super::buffer::Element;
 use super::device::{Device, MAX_KERNELS};
@@ -103,7 +104,7 @@ fn declares(line: &str, names: &mut Names, module: &mut ComputeModule) -> bool {
 }
 
 /// Reads what the kernel declares.
-fn read(source: &ComputeSource) -> Result<(ComputeModule, Names), Error> {
+fn read(source: &ComputeSource) -> Result<(ComputeModule, Names, Lines), Error> {
     let mut names = Names::default();
     let mut module = ComputeModule {
         name: source.name(),
@@ -114,13 +115,26 @@ fn read(source: &ComputeSource) -> Result<(ComputeModule, Names), Error> {
         constants: Vec::new(),
         body: Vec::new(),
     };
-    for line in &source.source.lines()? {
+    let lines = Lines::of(&source.source)?;
+    for line in &lines.lines {
         // What a kernel includes declares nothing.
-        let own = line.file == source.source.path() && !line.code.starts_with(char::is_whitespace);
+        let own = line.span.file == 0 && !line.code.starts_with(char::is_whitespace);
         let declared = own && declares(&line.code, &mut names, &mut module);
         module.body.push(if declared { String::new() } else { line.code.clone() });
     }
-    Ok((module, names))
+    Ok((module, names, lines))
+}
+
+/// What is said where a driver refuses the kernel: its words, at the lines that they are about.
+fn refused(name: &str, lines: Lines, log: String, at: Vec<(usize, String)>) -> Error {
+    let diagnostic = |(line, message): (usize, String)| {
+        let span = lines.lines.get(line)?.span;
+        Some(Diagnostic::error(Code::K0903, span, message))
+    };
+    let list = at.into_iter().filter_map(diagnostic).take(5).collect();
+    let mut error = CompileError::new(name, Diagnostics::new(lines.files, list));
+    error.log = log.trim().to_owned();
+    error.into()
 }
 
 impl Device {
@@ -156,9 +170,9 @@ impl Device {
         }
         let (backend, _) = self.compute_backend()?;
         check()?;
-        let (module, names) = read(source)?;
+        let (module, names, lines) = read(source)?;
         let program = backend.compile_compute(&module).map_err(|failure| match failure {
-            CompileFailure::Refused { log, lines } => refused(source, log, lines),
+            CompileFailure::Refused { log, lines: at } => refused(&module.name, lines, log, at),
             CompileFailure::Other(error) => error.into(),
         })?;
         if self.inner.compute_kernels.borrow().len() >= MAX_KERNELS {

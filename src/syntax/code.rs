@@ -42,6 +42,7 @@ codes! {
     K0401 K0402 K0403 K0404
     K0501 K0502 K0503 K0504
     K0601
+    K0901 K0902 K0903
 }
 
 impl std::fmt::Display for Code {

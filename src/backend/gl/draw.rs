@@ -72,7 +72,6 @@ impl Gl {
         let input = |k: usize| &draw.inputs[k].geometry;
         match source {
             UniformSource::OutputLayout => lies(&draw.output),
-            UniformSource::OutputInverse => inverse(&draw.output),
             UniformSource::Tail => Packed::Float([draw.fill.unwrap_or(0.0), 0.0, 0.0, 0.0], 1),
             UniformSource::InputLayout(k) => lies(input(k)),
             UniformSource::InputInverse(k) => inverse(input(k)),

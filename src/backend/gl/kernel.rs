@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use crate::backend::{BackendError, Draw, KernelId};
-use crate::geometry::Layout;
+use crate::geometry::{Geometry, Layout};
 use crate::glsl::{self, Uses, Variant};
 use crate::ir::Module;
 
@@ -49,13 +49,9 @@ impl Gl {
                 during: "drawing a pass",
                 what: format!("there is no kernel {}", draw.kernel.0),
             })?;
+            let inputs: Vec<(Geometry, usize)> = draw.inputs.iter().map(|input| (input.geometry, input.layers)).collect();
             let tail = draw.fill.is_some() && draw.output.count < draw.output.texels() * draw.output.layout.lanes();
-            let variant = Variant::of(
-                &kernel.uses,
-                draw.inputs.iter().map(|input| (&input.geometry, input.layers)),
-                &draw.output,
-                tail,
-            );
+            let variant = Variant { tail, ..Variant::of(&kernel.uses, &inputs, &draw.output) };
             if let Some((_, program)) = kernel.programs.iter().find(|(known, _)| *known == variant) {
                 return Ok(program.clone());
             }
@@ -82,7 +78,12 @@ impl Gl {
     }
 
     fn compile(&self, module: &Module, variant: &Variant) -> Result<Program, BackendError> {
-        let shader = glsl::write(module, self.info.dialect, variant)?;
+        let lacks = |unsupported: glsl::Unsupported| BackendError::Lacks {
+            kernel: module.name.clone(),
+            what: unsupported.what.to_owned(),
+            device: unsupported.dialect.api().to_owned(),
+        };
+        let shader = glsl::write(module, self.info.dialect, variant).map_err(lacks)?;
         log::debug!("kernel {} for {variant:?}:\n{}", shader.name, shader.text);
         self.link(module, shader)
     }

@@ -97,7 +97,7 @@ impl<'a> Lowering<'a> {
             about,
             interface: self.interface(),
             functions,
-            files: context.files.clone(),
+            files: Rc::new(context.files.clone()),
         });
         let Lowering { kernel, part, inputs, constants, outputs, .. } = self;
         Pass { part, module, inputs, constants, outputs, cost: cost::of(kernel) }

@@ -43,8 +43,10 @@ use helpers::Helper;
 use names::Names;
 use repeat::Iteration;
 
-pub(crate) use uses::{InputUse, Uses};
-pub(crate) use variant::{Access, Variant};
+use uses::InputUse;
+pub(crate) use uses::Uses;
+use variant::Access;
+pub(crate) use variant::Variant;
 
 /// A fragment shader, with what a backend has to know to run it.
 #[derive(Clone, Debug)]
@@ -106,7 +108,7 @@ impl Lines {
 /// A kernel that cannot be written in a dialect.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{} has no {what}", dialect.api())]
-pub(crate) struct Unsupported {
+pub struct Unsupported {
     /// The dialect.
     pub dialect: Dialect,
     /// The feature that it lacks, in words, such as `operators on bits`.

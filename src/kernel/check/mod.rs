@@ -67,7 +67,7 @@ pub(crate) fn check(
         Some(functions) if !failed => {
             let about = about(unit.files);
             let files = unit.files.clone();
-            Ok((Module { name: unit.name.to_owned(), about, interface, functions, files }, diagnostics))
+            Ok((Module { name: unit.name.to_owned(), about, interface, functions, files: files.into() }, diagnostics))
         }
         _ => Err(diagnostics),
     }
