@@ -115,7 +115,8 @@ fn expand(source: &ComputeSource, dialect: Dialect) -> Result<(ComputeShader, Na
     }
     let precise = body.contains("precise ");
     let version = match dialect {
-        Dialect::Gl => "#version 430 core",
+        // OpenGL 2.1 has no compute shaders, and a device of it does not get here.
+        Dialect::Gl | Dialect::Gl2 => "#version 430 core",
         Dialect::Es if precise => "#version 320 es",
         Dialect::Es => "#version 310 es",
     };

@@ -104,6 +104,7 @@ fn open_device(device: &EglDevice, dialect: Dialect) -> Result<Gl, BackendError>
     type Make = fn(Option<Version>) -> ContextApi;
     let (api, make, versions): (Api, Make, &[(u8, u8)]) = match dialect {
         Dialect::Gl => (Api::OPENGL, ContextApi::OpenGl, &[(4, 6), (4, 5), (4, 3), (3, 3)]),
+        Dialect::Gl2 => (Api::OPENGL, ContextApi::OpenGl, &[(2, 1)]),
         Dialect::Es => (Api::GLES3, ContextApi::Gles, &[(3, 2), (3, 1), (3, 0)]),
     };
     // No surface types: the default asks for a window, and finds nothing here.

@@ -274,13 +274,19 @@ impl<'a> Checker<'a> {
         if large || signature.result.is_some() || self.findings[before..].iter().any(errors) {
             return None;
         }
-        Some(ir::Kernel {
+        let kernel = ir::Kernel {
             name: item.name.text.clone(),
             span: item.name.span,
             reduction: signature.reduction,
             parameters: signature.parameters,
             functions: std::mem::take(&mut self.functions),
             discards,
-        })
+        };
+        if cfg!(debug_assertions)
+            && let Err(invalid) = ir::validate_stream(&kernel)
+        {
+            panic!("kernel `{}` has become something that is not valid: {invalid}", kernel.name);
+        }
+        Some(kernel)
     }
 }

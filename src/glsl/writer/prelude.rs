@@ -1,0 +1,76 @@
+//! What stands before a kernel's own lines: declarations with a word on each, of which only those are written that the
+//! kernel uses, itself or through others.
+
+use std::collections::HashSet;
+
+/// A declaration or function that is generated. It uses only such as come before it.
+pub(super) struct Piece {
+    name: String,
+    text: String,
+    /// What a reader should know of it; of several that are alike, the first says it.
+    about: &'static str,
+}
+
+impl Piece {
+    pub fn new(name: impl Into<String>, text: impl Into<String>, about: &'static str) -> Piece {
+        Piece { name: name.into(), text: text.into(), about }
+    }
+}
+
+/// Writes out those of the pieces that `code` uses, directly or by another piece. Groups come apart by an empty line.
+pub(super) fn write(groups: Vec<Vec<Piece>>, code: &str) -> String {
+    let mut used: HashSet<&str> = words(code).collect();
+    let mut kept: Vec<Vec<&Piece>> = Vec::new();
+    for group in groups.iter().rev() {
+        let mut of_group = Vec::new();
+        for piece in group.iter().rev() {
+            if used.contains(piece.name.as_str()) {
+                used.extend(words(&piece.text));
+                of_group.push(piece);
+            }
+        }
+        kept.push(of_group);
+    }
+    let mut text = String::new();
+    let mut said = HashSet::from([""]);
+    for group in kept.into_iter().rev().filter(|group| !group.is_empty()) {
+        for piece in group.into_iter().rev() {
+            let about = if said.insert(piece.about) { piece.about } else { "" };
+            // A function has it above, a variable behind.
+            match (about, piece.text.ends_with(';')) {
+                ("", _) => text.push_str(&piece.text),
+                (_, true) => text.extend([&piece.text, " // ", about]),
+                (_, false) => text.extend(["// ", about, "\n", &piece.text]),
+            }
+            text.push('\n');
+        }
+        text.push('\n');
+    }
+    text
+}
+
+/// The words of a text, numbers among them.
+pub(super) fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).filter(|word| !word.is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_nothing_uses_is_not_written() {
+        let groups = || {
+            vec![
+                vec![Piece::new("a", "int a;", "a number"), Piece::new("b", "int b;", "a number")],
+                vec![
+                    Piece::new("c", "int c() { return b; }", "what b is"),
+                    Piece::new("d", "int d() { return a; }", ""),
+                ],
+            ]
+        };
+        assert_eq!(write(groups(), "x = c();"), "int b; // a number\n\n// what b is\nint c() { return b; }\n\n");
+        assert_eq!(write(groups(), "x = a + b;"), "int a; // a number\nint b;\n\n");
+        assert_eq!(write(groups(), "x = ab + bd;"), "");
+    }
+}
