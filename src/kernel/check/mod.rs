@@ -20,6 +20,11 @@ mod signatures;
 mod stmt;
 mod types;
 
+#[cfg(test)]
+mod tests;
+#[cfg(test)]
+mod toy;
+
 use std::collections::{HashMap, HashSet};
 
 use crate::ir::{Expr, Function, FunctionId, Interface, Module, Type};
