@@ -27,26 +27,26 @@ static TOY: Language = Language {
         Kind::Float(value) => Ok(ExprKind::Float(value)),
         Kind::Int(value) => Ok(ExprKind::Int(value)),
         Kind::Uint(value) => Ok(ExprKind::Uint(value as u32)),
-        _ => parser.refuse(Code::K0601, parser.span(), "no number", ""),
+        _ => parser.refuse(Code::K0201, parser.span(), "no number", ""),
     },
     no_letter: |_, named| format!("no {named}"),
     max_nesting: 200,
     max_chain: 1200,
     max_height: 1300,
     codes: Codes {
-        missing: Code::K0601,
-        gap: Code::K0601,
-        name: Code::K0601,
-        limit: Code::K0601,
-        unclosed: Code::K0601,
-        pointer: Code::K0601,
-        no_index: Code::K0601,
-        number: Code::K0601,
-        quoted: Code::K0601,
-        letter: Code::K0601,
-        comment: Code::K0601,
-        braces: Code::K0601,
-        value: Code::K0601,
+        missing: Code::K0201,
+        gap: Code::K0201,
+        name: Code::K0201,
+        limit: Code::K0201,
+        unclosed: Code::K0201,
+        pointer: Code::K0201,
+        no_index: Code::K0201,
+        number: Code::K0201,
+        quoted: Code::K0201,
+        letter: Code::K0201,
+        comment: Code::K0201,
+        braces: Code::K0201,
+        value: Code::K0201,
     },
 };
 
@@ -98,7 +98,7 @@ pub fn parse(files: &Files, tokens: &[Token]) -> (KernelText, Vec<Diagnostic>) {
             break;
         }
     }
-    text.broken |= parser.broken;
+    text.broken |= parser.broken || text.functions.iter().all(|one| one.name.text != "main");
     (text, parser.diagnostics)
 }
 

@@ -1,4 +1,6 @@
 //! Kernels that compile, and those that do not.
+mod crate_kernels;
+
 use super::super::source::Source;
 use super::toy;
 use super::*;
