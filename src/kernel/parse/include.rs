@@ -106,7 +106,8 @@ impl Included {
             None => {
                 let error = Diagnostic::error(Code::K0114, span, format!("there is no `{name}` to include"));
                 let known: Vec<&str> = source.includable().collect();
-                self.diagnostics.push(match nearest(&name, known.iter().copied()) {
+                let like = |name: &str| nearest(name, known.iter().copied());
+                self.diagnostics.push(match like(&name).or_else(|| like(&format!("shared/{name}"))) {
                     Some(best) => error.help(format!("did you mean `{best}`?")),
                     None => error.help(format!("there is {}", known.join(", "))),
                 });

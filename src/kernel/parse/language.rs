@@ -75,7 +75,8 @@ pub(crate) fn refuse_keyword(word: &str) -> Option<&'static str> {
         "uniform" | "varying" | "attribute" | "layout" | "buffer" | "shared" => {
             "declare `input`, `constant` and `output`; the rest is generated"
         }
-        "while" | "do" | "goto" => "a kernel loops with `for` between bounds that a reader can see",
+        "goto" => "loops are left with `break`, functions with `return`",
+        "while" | "do" => "a kernel loops with `for` between bounds that a reader can see",
         "switch" | "case" | "default" => "write `if (..) { .. } else if (..) { .. }`",
         "discard" => "every element of an output is written",
         "struct" => "records are several streams; pass their fields as arguments",

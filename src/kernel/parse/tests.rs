@@ -134,22 +134,210 @@ fn several_errors_are_found_at_once() {
         "uniform float a;\ninput flaot;\nouput float z;\noutput float y\nfloat f(float a, highp float b) { return (a; }\n\
          float g() {\n    while (true) { }\n    discard;\n    float element = 1.0;\n    y = 1 x;\n\
          void main() { y = a b; else y = 2.0; x: y = 08; goto x; y = 1e39 + \"a\"; }\n}\nfloat h();",
-        expect![[""]],
+        expect![[r#"
+            error[K0113]: a kernel cannot use `uniform`
+             --> k:1:1
+              |
+            1 | uniform float a;
+              | ^^^^^^^
+              |
+              = help: declare `input`, `constant` and `output`; the rest is generated
+
+            error[K0102]: here goes the name of the input
+             --> k:2:12
+              |
+            2 | input flaot;
+              |            ^ not `;`
+              |
+              = help: it is declared as `input float name;`
+
+            error[K0116]: `ouput` declares nothing
+             --> k:3:1
+              |
+            3 | ouput float z;
+              | ^^^^^
+              |
+              = help: did you mean `output`?
+
+            error[K0101]: a `;` is missing after this output
+             --> k:4:14
+              |
+            4 | output float y
+              |              ^
+
+            error[K0113]: a kernel cannot use `highp`
+             --> k:5:18
+              |
+            5 | float f(float a, highp float b) { return (a; }
+              |                  ^^^^^
+              |
+              = help: precision is generated; it is the highest
+
+            error[K0104]: this `(` is not closed
+             --> k:5:42
+              |
+            5 | float f(float a, highp float b) { return (a; }
+              |                                          ^
+
+            error[K0104]: the body of function `g` is never closed
+             --> k:6:11
+              |
+            6 | float g() {
+              |           ^ `}` is missing
+
+            error[K0106]: an operator is missing between `a` and `b`
+              --> k:11:21
+               |
+            11 | void main() { y = a b; else y = 2.0; x: y = 08; goto x; y = 1e39 + "a"; }
+               |                     ^
+
+            error[K0112]: this `else` belongs to no `if`
+              --> k:11:24
+               |
+            11 | void main() { y = a b; else y = 2.0; x: y = 08; goto x; y = 1e39 + "a"; }
+               |                        ^^^^
+
+            error[K0113]: a kernel has no labels: `x:`
+              --> k:11:38
+               |
+            11 | void main() { y = a b; else y = 2.0; x: y = 08; goto x; y = 1e39 + "a"; }
+               |                                      ^
+
+            error[K0113]: a kernel cannot use `goto`
+              --> k:11:49
+               |
+            11 | void main() { y = a b; else y = 2.0; x: y = 08; goto x; y = 1e39 + "a"; }
+               |                                                 ^^^^
+               |
+               = help: loops are left with `break`, functions with `return`
+
+            error[K0108]: `1e39` is beyond float32
+              --> k:11:61
+               |
+            11 | void main() { y = a b; else y = 2.0; x: y = 08; goto x; y = 1e39 + "a"; }
+               |                                                             ^^^^
+               |
+               = help: its largest is 3.4028235e38
+
+            error[K0105]: this `}` closes nothing
+              --> k:12:1
+               |
+            12 | }
+               | ^
+               |
+               = help: a function above may end sooner than was meant: what follows its end is not its own"#]],
     );
 }
 
 #[test]
 fn what_is_missing_is_named() {
-    refused("", expect![[""]]);
-    refused("input float x;\nvoid main() { }", expect![[""]]);
-    refused("output float y;\nmain() { y = 1.0; }", expect![[""]]);
-    refused("output float y;\nvoid main() { y = 1.0; } /* and then", expect![[""]]);
-    refused("output float y;\ny = 1.0;\nvoid main() { y = é; }", expect![[""]]);
-    refused("output float y;\nvoid main() { y = (1.0 + 2.0; }", expect![[""]]);
-    refused("output float y;\nvoid main() { if (y > 1.0 { y = 2.0; }\n}", expect![[""]]);
+    refused(
+        "",
+        expect![[r#"
+        error[K0124]: this kernel has no output
+         |
+         = help: declare one: `output float result;`"#]],
+    );
+    refused(
+        "input float x;\nvoid main() { }",
+        expect![[r#"
+        error[K0124]: this kernel has no output
+         --> k:2:15
+          |
+        2 | void main() { }
+          |               ^
+          |
+          = help: declare one: `output float result;`"#]],
+    );
+    refused(
+        "output float y;\nmain() { y = 1.0; }",
+        expect![[r#"
+        error[K0117]: the type of `main` is missing
+         --> k:2:1
+          |
+        2 | main() { y = 1.0; }
+          | ^^^^
+          |
+          = help: write `void main() { .. }`"#]],
+    );
+    refused(
+        "output float y;\nvoid main() { y = 1.0; } /* and then",
+        expect![[r#"
+        error[K0110]: this comment has no end
+         --> k:2:26
+          |
+        2 | void main() { y = 1.0; } /* and then
+          |                          ^^
+          |
+          = help: it takes in all that follows: close it with `*/`"#]],
+    );
+    refused(
+        "output float y;\ny = 1.0;\nvoid main() { y = é; }",
+        expect![[r#"
+        error[K0122]: a kernel has no statements outside its functions
+         --> k:2:1
+          |
+        2 | y = 1.0;
+          | ^
+          |
+          = help: statements stand in a function; what each element runs is `void main() { .. }`
+
+        error[K0109]: GLSL has no `é`
+         --> k:3:19
+          |
+        3 | void main() { y = é; }
+          |                   ^"#]],
+    );
+    refused(
+        "output float y;\nvoid main() { y = (1.0 + 2.0; }",
+        expect![[r#"
+        error[K0104]: this `(` is not closed
+         --> k:2:19
+          |
+        2 | void main() { y = (1.0 + 2.0; }
+          |                   ^"#]],
+    );
+    refused(
+        "output float y;\nvoid main() { if (y > 1.0 { y = 2.0; }\n}",
+        expect![[r#"
+        error[K0104]: this `(` is not closed
+         --> k:2:18
+          |
+        2 | void main() { if (y > 1.0 { y = 2.0; }
+          |                  ^"#]],
+    );
     refused(
         "#define z 1\n#include \"selekt.glsl\"\noutput float y[2];\nconstant float c = 1.0;\nvoid main();",
-        expect![[""]],
+        expect![[r#"
+            error[K0114]: the only `#` line in a kernel is `#include "name"`; write constants as `const float name = value;`
+             --> k:1:1
+              |
+            1 | #define z 1
+              | ^^^^^^^^^^^
+
+            error[K0114]: there is no `selekt.glsl` to include
+             --> k:2:1
+              |
+            2 | #include "selekt.glsl"
+              | ^^^^^^^^^^^^^^^^^^^^^^
+              |
+              = help: did you mean `shared/select.glsl`?
+
+            error[K0116]: an array cannot be an output
+             --> k:3:15
+              |
+            3 | output float y[2];
+              |               ^
+              |
+              = help: `main` writes one element: the one at `here()`
+
+            error[K0116]: a `constant` has no value of its own
+             --> k:4:18
+              |
+            4 | constant float c = 1.0;
+              |                  ^
+              |
+              = help: whoever runs the kernel gives it; what is always the same is `const float name = value;`"#]],
     );
 }
 
@@ -270,53 +458,4 @@ fn mutants_of_kernels_get_an_answer() {
         let line: String = mutant(&text, &mut random).lines().last().unwrap_or_default().into();
         parse_expression("expression", &line);
     }
-}
-
-#[test]
-fn stack_sizes() {
-    let deep = |open: &str, inner: &str, close: &str| open.repeat(100_000) + inner + &close.repeat(100_000);
-    for (name, body) in [
-        ("block", deep("{", "", "}")),
-        ("bracket", format!("y = {};", deep("(", "y", ")"))),
-        ("index", format!("y = {};", deep("y[", "y", "]"))),
-        ("binary", format!("y = {};", deep("1+(", "y", ")"))),
-        ("call", format!("y = {};", deep("f(", "y", ")"))),
-        ("choice", format!("y = {}y;", "y ? y : ".repeat(100_000))),
-        ("else", "if (y) y = 1.0; else ".repeat(100_000) + ";"),
-        ("minus", "y = ".to_owned() + &"-!".repeat(100_000)),
-        ("for", "for (;;) ".repeat(100_000) + ";"),
-    ] {
-        let text = format!("output float y;\nvoid main() {{ {body} }}");
-        let mut low = 0;
-        for size in [256, 384, 512, 768, 1024, 1536, 2048, 3072, 4096, 6144, 8192] {
-            let exe = std::env::current_exe().unwrap();
-            let file = format!("/tmp/x/{name}.txt");
-            std::fs::write(&file, &text).unwrap();
-            let out = std::process::Command::new(exe)
-                .args(["--exact", "kernel::parse::tests::one_stack"])
-                .env("STACK", size.to_string())
-                .env("TEXTF", &file)
-                .output()
-                .unwrap();
-            if out.status.success() {
-                low = size;
-                break;
-            }
-        }
-        eprintln!("{name}: {low} KB");
-    }
-}
-
-#[test]
-fn one_stack() {
-    let Ok(size) = std::env::var("STACK") else { return };
-    let text = std::fs::read_to_string(std::env::var("TEXTF").unwrap()).unwrap();
-    std::thread::Builder::new()
-        .stack_size(size.parse::<usize>().unwrap() << 10)
-        .spawn(move || {
-            parse(&Source::new("k", text));
-        })
-        .unwrap()
-        .join()
-        .unwrap();
 }

@@ -3,11 +3,13 @@
 //! own, on top of it.
 
 mod brackets;
+mod declare;
 mod errors;
 mod expr;
 mod language;
 #[cfg(test)]
 pub(crate) mod mutants;
+mod operand;
 mod stmt;
 
 use std::collections::HashSet;
