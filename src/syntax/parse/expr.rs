@@ -1,5 +1,7 @@
 //! Expressions, by the strength of their operators.
 
+#![allow(clippy::boxed_local, reason = "frames stay small where values stay boxed")]
+
 use super::{Parsed, Parser};
 use crate::ir::{Binary, Unary};
 use crate::syntax::Span;

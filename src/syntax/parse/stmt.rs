@@ -1,5 +1,7 @@
 //! Statements.
 
+#![allow(clippy::boxed_local, reason = "frames stay small where values stay boxed")]
+
 use super::{Parsed, Parser};
 use crate::syntax::Span;
 use crate::syntax::ast::{Expr, Stmt, StmtKind};
