@@ -4,7 +4,7 @@ use crate::support;
 
 use brooklet::brook::interpret::{Array, Given};
 use brooklet::brook::{InputLayout, Layouts, Plan, Targets, Unit};
-use brooklet::{Dialect, Layout};
+use brooklet::Dialect;
 use support::brook::{CUTS, close, constant, everywhere, map_on, push_on, reduce_on, stream, unit};
 use support::noise;
 
