@@ -73,8 +73,14 @@ impl Checker<'_> {
             let values = self.values(body, arguments)?;
             return self.builtin(name, values, span).map(Some);
         }
-        if let Some((super::Global::Input(_), _)) = self.globals.get(word) {
-            return self.unfetched(word, name.span);
+        match self.globals.get(word).filter(|_| !expression) {
+            Some((super::Global::Input(_), _)) => return self.unfetched(word, name.span),
+            Some((_, declared)) => {
+                let title = format!("`{word}` is a value, not a function");
+                let finding = Diagnostic::error(Code::K0303, name.span, title);
+                return self.fail(finding.other(*declared, "declared here"));
+            }
+            None => {}
         }
         self.unknown_function(body, name)
     }

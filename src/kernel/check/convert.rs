@@ -53,7 +53,10 @@ impl Checker<'_> {
             }
             (_, Type::Index) if many > 1 => format!("name a component: `{}.x`", self.operand(span, "v")),
             _ if few == 1 && many > 1 && from.scalar() == to => {
-                let length = if to == Type::FLOAT { ", or take its length: `length(v)`" } else { "" };
+                let length = match to {
+                    Type::FLOAT => format!(", or take its length: `length({})`", self.written(span, "v")),
+                    _ => String::new(),
+                };
                 format!("name a component: `{}.x`{length}", self.operand(span, "v"))
             }
             _ if many == few || many == 1 && (from.scalar() != to.scalar() || few > 1) => {

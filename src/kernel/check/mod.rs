@@ -28,9 +28,7 @@ mod toy;
 use std::collections::{HashMap, HashSet};
 
 use crate::ir::passes::definite_assignment::unassigned;
-use crate::ir::{
-    Expr, ExprKind, Function, FunctionId, Interface, Local, LocalId, Module, Part, Place, Stmt, Type,
-};
+use crate::ir::{Expr, ExprKind, Function, FunctionId, Interface, Local, LocalId, Module, Part, Place, Stmt, Type};
 use crate::syntax::ast;
 use crate::syntax::{Code, Diagnostic, Diagnostics, Files, MOST_FINDINGS, Severity, Span};
 use crate::texel::Components;
@@ -81,8 +79,7 @@ pub(crate) fn check(
 /// The module of these functions, with the outputs zero at first that a run may read or leave unassigned.
 pub(crate) fn finish(unit: &Unit, interface: Interface, functions: Vec<Function>) -> Module {
     let name = unit.name.to_owned();
-    let mut module =
-        Module { name, about: about(unit.files), interface, functions, files: unit.files.clone() };
+    let mut module = Module { name, about: about(unit.files), interface, functions, files: unit.files.clone() };
     let unassigned = unassigned(&module);
     if let Some(main) = module.functions.last_mut() {
         for (number, _) in unassigned.iter().enumerate().filter(|(_, output)| !output.is_assigned()) {

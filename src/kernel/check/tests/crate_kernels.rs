@@ -42,9 +42,7 @@ fn filled(path: &Path, element: Components, packed: bool, integers: bool) -> Sou
          return node;\n}\n";
     // As the search and the sort write them.
     let down = match name.as_str() {
-        "search_index_packed.frag" => {
-            "in_a = fetch(separators, first_1 + a);\na = below(a, in_a, query.x, below_1);\n"
-        }
+        "search_index_packed.frag" => "in_a = fetch(separators, first_1 + a);\na = below(a, in_a, query.x, below_1);\n",
         _ => "node = below(node, fetch(separators, first_1 + node), query, below_1);\n",
     };
     let network = "ivec4 t0 = sorted(loaded(layers * here() + 0));\nivec4 t1 = sorted(loaded(layers * here() + 1));\n\
@@ -69,7 +67,8 @@ fn filled(path: &Path, element: Components, packed: bool, integers: bool) -> Sou
             "#include \"shared/sort_pairs.glsl\"\n",
         )
     };
-    let addresses = if integers { "#include \"shared/bitonic.glsl\"\n" } else { "#include \"shared/bitonic_float.glsl\"\n" };
+    let addresses =
+        if integers { "#include \"shared/bitonic.glsl\"\n" } else { "#include \"shared/bitonic_float.glsl\"\n" };
     Source::new(name, std::fs::read_to_string(path).unwrap())
         .element_of(element)
         .part(
@@ -122,7 +121,8 @@ fn every_kernel_of_the_crate_compiles_for_every_element_type() {
                 let unused = |title: &str| title.ends_with("is never used");
                 let other: Vec<_> = warnings.list.iter().filter(|warning| !unused(&warning.title)).collect();
                 assert!(other.is_empty(), "{name}: {other:?}");
-                let expected = name.contains("sort") && (integers || !name.starts_with("bitonic"))
+                let expected = name.contains("sort")
+                    && (integers || !name.starts_with("bitonic"))
                     && (name.starts_with("bitonic") || name.starts_with("sort_"));
                 assert_eq!(needs_integers(&module), expected, "{name}");
                 assert!(module.interface.outputs.iter().all(|port| matches!(port.ty, Type::Float(_))));

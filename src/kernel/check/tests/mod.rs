@@ -1,5 +1,8 @@
 //! Kernels that compile, and those that do not.
 mod crate_kernels;
+mod declarations;
+mod errors;
+mod values;
 
 use super::super::source::Source;
 use super::toy;
