@@ -17,12 +17,7 @@ const FILE: &str = "expression";
 
 /// The kernel `map` that computes an expression over elements of these inputs, each at its own place, and these constants.
 /// Its output is the only one it has.
-pub(crate) fn map(
-    written: &str,
-    inputs: &[Port],
-    constants: &[Constant],
-    output: Type,
-) -> Result<Module, Diagnostics> {
+pub(crate) fn map(written: &str, inputs: &[Port], constants: &[Constant], output: Type) -> Result<Module, Diagnostics> {
     let names = || {
         let constants = constants.iter().map(|constant| constant.name.as_str());
         inputs.iter().map(|port| port.name.as_str()).chain(constants)
@@ -130,7 +125,8 @@ fn refuse_name(name: &str, written: &str) -> Result<(), Diagnostics> {
     let Some(why) = dialect::refuse_name(name) else { return Ok(()) };
     let files = Files(vec![File { name: FILE.to_owned(), text: written.to_owned() }]);
     let start = written.find(name).filter(|_| !name.is_empty());
-    let span = start.map_or(Span::default(), |start| Span { file: 0, start: start as u32, end: (start + name.len()) as u32 });
+    let span =
+        start.map_or(Span::default(), |start| Span { file: 0, start: start as u32, end: (start + name.len()) as u32 });
     let title = format!("`{name}` cannot be the name of an input or a constant");
     Err(Diagnostics::new(files, vec![Diagnostic::error(Code::K0202, span, title).help(why)]))
 }

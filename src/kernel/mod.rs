@@ -1,10 +1,13 @@
 //! Kernels: read from their text, checked, and written out for a dialect.
 
 mod ast;
-#[allow(dead_code)]
+#[allow(dead_code, reason = "for the backend, which takes modules soon")]
 mod check;
 mod diagnose;
+#[allow(dead_code, reason = "for maps, filters and operators, which take modules soon")]
+pub(crate) mod expression;
 mod interface;
+mod parse;
 mod rewrite;
 mod source;
 mod token;
@@ -22,6 +25,19 @@ use std::rc::Rc;
 
 use crate::geometry::Layout;
 use crate::glsl::{Dialect, Variant, expand};
+use crate::syntax::Diagnostics;
+use parse::ParsedText;
+
+/// Parses and checks a kernel: its module, with warnings.
+///
+/// # Errors
+/// What is wrong with it, with warnings.
+#[allow(dead_code, reason = "for the backend, which takes modules soon")]
+pub(crate) fn compile(source: &Source) -> Result<(crate::ir::Module, Diagnostics), Diagnostics> {
+    let ParsedText { text, files, expressions, diagnostics } = parse::parse(source);
+    let unit = check::Unit { name: source.name(), files: &files, element: source.element_type(), expressions };
+    check::check(&unit, &text, diagnostics)
+}
 
 impl Source {
     /// The whole shader that a driver is handed in this dialect, for streams that all lie in this layout: to look at, and

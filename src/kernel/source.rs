@@ -15,7 +15,16 @@ pub struct Source {
     name: Cow<'static, str>,
     text: Cow<'static, str>,
     element: Components,
-    parts: Vec<(Cow<'static, str>, Cow<'static, str>)>,
+    parts: Vec<Part>,
+}
+
+/// A text that a kernel can include.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+struct Part {
+    name: Cow<'static, str>,
+    text: Cow<'static, str>,
+    /// Whether it is a one-line expression, in which all numbers are floats.
+    expression: bool,
 }
 
 impl Source {
@@ -36,7 +45,18 @@ impl Source {
 
     /// Adds a text that `#include "name"` brings in.
     pub fn part(mut self, name: impl Into<Cow<'static, str>>, text: impl Into<Cow<'static, str>>) -> Source {
-        self.parts.push((name.into(), text.into()));
+        self.parts.push(Part { name: name.into(), text: text.into(), expression: false });
+        self
+    }
+
+    /// Adds a one-line expression that `#include "name"` brings in, where a value goes.
+    #[allow(dead_code)]
+    pub(crate) fn expression(
+        mut self,
+        name: impl Into<Cow<'static, str>>,
+        text: impl Into<Cow<'static, str>>,
+    ) -> Source {
+        self.parts.push(Part { name: name.into(), text: text.into(), expression: true });
         self
     }
 
@@ -55,14 +75,24 @@ impl Source {
         self.element
     }
 
-    /// The text itself.
-    pub(crate) fn text(&self) -> &str {
+    fn find(&self, name: &str) -> Option<&str> {
+        let part = self.parts.iter().find(|part| part.name == name).map(|part| part.text.as_ref());
+        part.or_else(|| SHARED.iter().find(|(shared, _)| *shared == name).map(|(_, text)| *text))
+    }
+
+    pub(super) fn text(&self) -> &str {
         &self.text
     }
 
-    pub(crate) fn find(&self, name: &str) -> Option<&str> {
-        let part = self.parts.iter().find(|(part, _)| part == name).map(|(_, text)| text.as_ref());
-        part.or_else(|| SHARED.iter().find(|(shared, _)| *shared == name).map(|(_, text)| *text))
+    /// The text that `#include "name"` brings in, and whether it is a one-line expression.
+    pub(super) fn included(&self, name: &str) -> Option<(&str, bool)> {
+        let expression = self.parts.iter().find(|part| part.name == name).is_some_and(|part| part.expression);
+        self.find(name).map(|text| (text, expression))
+    }
+
+    /// What there is to include.
+    pub(super) fn includable(&self) -> impl Iterator<Item = &str> {
+        self.parts.iter().map(|part| part.name.as_ref()).chain(SHARED.iter().map(|(name, _)| *name))
     }
 
     /// The lines of the kernel with those of its includes in their places, each knowing where it comes from. A file that
@@ -108,8 +138,7 @@ impl Source {
                 continue;
             }
             let Some(text) = self.find(name) else {
-                let mut known: Vec<&str> = self.parts.iter().map(|(part, _)| part.as_ref()).collect();
-                known.extend(SHARED.iter().map(|(name, _)| *name));
+                let known: Vec<&str> = self.includable().collect();
                 return Err(refuse(format!("there is no `{name}` to include; there is {}", known.join(", "))));
             };
             included.push(name.to_owned());

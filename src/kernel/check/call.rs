@@ -47,7 +47,10 @@ impl Checker<'_> {
         if let Some(variable) = body.find(word) {
             let declared = variable.span;
             let finding = Diagnostic::error(Code::K0303, name.span, format!("`{word}` is a variable, not a function"));
-            return self.fail(finding.other(declared, "declared here"));
+            return self.fail(match expression {
+                true => finding.help(format!("to multiply, write `{word} * (..)`")),
+                false => finding.other(declared, "declared here"),
+            });
         }
         if let Some(ty) = self.find_type(word) {
             let usable = !matches!(ty, Type::Index | Type::Int(_) | Type::Uint(_)) && word != "element";
@@ -59,7 +62,7 @@ impl Checker<'_> {
         if names::ACCESS.contains(&word) && !expression {
             return self.access(body, name, arguments, span).map(Some);
         }
-        if word == "main" {
+        if word == "main" && !expression {
             let title = "`main` cannot be called";
             return self.fail(Diagnostic::error(Code::K0303, name.span, title).help("it runs once for each element"));
         }

@@ -316,8 +316,7 @@ impl Checker<'_> {
         if let Some(&beyond) = wanted.iter().find(|&&k| usize::from(k) >= count) {
             let letter = &set[usize::from(beyond)..=usize::from(beyond)];
             let title = format!("`{}` has no component `{letter}`", ty.glsl());
-            let known: Vec<&str> = (0..count).map(|k| &set[k..=k]).collect();
-            return self.fail(fail(title).help(format!("it has {}", known.join(", "))));
+            return self.fail(fail(title).help(format!("it has {}", LETTERS[..count].join(", "))));
         }
         Ok(wanted)
     }

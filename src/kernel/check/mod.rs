@@ -22,8 +22,6 @@ mod types;
 
 #[cfg(test)]
 mod tests;
-#[cfg(test)]
-mod toy;
 
 use std::collections::{HashMap, HashSet};
 

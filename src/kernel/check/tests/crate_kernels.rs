@@ -2,9 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use super::compile;
 use crate::ir::{ExprKind, Math, Module, Type, each_expr};
-use crate::kernel::Source;
+use crate::kernel::{Source, compile};
 use crate::texel::Components;
 
 fn kernels(folder: &str) -> Vec<PathBuf> {

@@ -157,7 +157,7 @@ fn functions() {
         2 | float f(float a) { return vec2(a); }
           |                           ^^^^^^^ the function returns a `float`
           |
-          = help: name a component: `vec2(a).x`, or take its length: `length(v)`
+          = help: name a component: `vec2(a).x`, or take its length: `length(vec2(a))`
 
         error[K0207]: there are two functions `f(float)`
          --> k:3:7

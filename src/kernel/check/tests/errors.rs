@@ -76,7 +76,7 @@ fn types_that_do_not_fit() {
             12 | y = vec2(1.0);
                |     ^^^^^^^^^ `y` is a `float`
                |
-               = help: name a component: `vec2(1.0).x`, or take its length: `length(v)`
+               = help: name a component: `vec2(1.0).x`, or take its length: `length(vec2(1.0))`
 
             error[K0301]: this is a `vec2`, and a `vec3` is wanted
               --> k:12:10
@@ -144,7 +144,7 @@ fn types_that_do_not_fit() {
                |            |     a `vec2`
                |            a `float`
                |
-               = help: name a component: `vec2(1.0).x`, or take its length: `length(v)`
+               = help: name a component: `vec2(1.0).x`, or take its length: `length(vec2(1.0))`
 
             error[K0304]: `+` does not take a `bool` and a `float`
               --> k:12:5
@@ -298,8 +298,6 @@ fn names_that_are_not_there() {
                |      ---- declared here
             12 | y = main;
                |     ^^^^
-               |
-               = help: call it: `main(..)`
 
             error[K0316]: `helper` is a function
               --> k:12:5
@@ -376,13 +374,14 @@ fn names_that_are_not_there() {
                |
                = help: the position of this element is `here()`, or `here_x()` and `here_y()`
 
-            error[K0303]: there is no `a`
+            error[K0303]: `a` is a value, not a function
               --> k:12:5
                |
+             2 | constant float a;
+               |                - declared here
+            ...
             12 | y = a(1.0);
-               |     ^
-               |
-               = help: a kernel calls functions of its own text, and those of GLSL"#]],
+               |     ^"#]],
     );
 }
 
@@ -398,7 +397,7 @@ fn names_that_are_taken() {
             "float fetch_x = 1.0;",
         ],
         expect![[r#"
-            error[K0202]: `element` cannot be the name of a variable or function
+            error[K0102]: `element` cannot be the name of a variable or function
               --> k:12:7
                |
             12 | float element = 1.0;
@@ -648,7 +647,7 @@ fn calls() {
                |     ^^^^^^ --------- a `vec2`
                |
                = help: it is `helper(float)`
-               = help: name a component: `vec2(1.0).x`, or take its length: `length(v)`
+               = help: name a component: `vec2(1.0).x`, or take its length: `length(vec2(1.0))`
 
             error[K0306]: `helper` does not take a `bool`
               --> k:12:5
@@ -967,13 +966,13 @@ fn assignments() {
                |
                = help: assigned to are variables, outputs and their components: `a`, `a.xy`, `a[0]`
 
-            error[K0302]: there is no `true`
+            error[K0308]: this cannot be assigned to
               --> k:12:1
                |
             12 | true++;
                | ^^^^
                |
-               = help: declare it: `float true = ..;`, or `constant float true;` at the top
+               = help: assigned to are variables, outputs and their components: `a`, `a.xy`, `a[0]`
 
             error[K0304]: `++` is of numbers, and this is a `bool`
               --> k:12:16
@@ -1010,13 +1009,13 @@ fn numbers() {
             12 | y = 1 / 0;
                |     ^^^^^
 
-            error[K0312]: 4294967296 does not fit an `int`
+            error[K0108]: `4294967296` has more than 32 bits
               --> k:12:9
                |
             12 | int i = 4294967296;
                |         ^^^^^^^^^^
                |
-               = help: it holds -2147483648 to 2147483647
+               = help: a float has a point: `5e9`, `1.0`
 
             error[K0312]: -1 does not fit a `uint`
               --> k:12:10
@@ -1040,11 +1039,13 @@ fn numbers() {
             12 | y = 1 << 40;
                |     ^^^^^^^
 
-            error[K0312]: `9223372036854775807 + 1` is too large for any integer
+            error[K0108]: `9223372036854775807` has more than 32 bits
               --> k:12:5
                |
             12 | y = 9223372036854775807 + 1;
-               |     ^^^^^^^^^^^^^^^^^^^^^^^"#]],
+               |     ^^^^^^^^^^^^^^^^^^^
+               |
+               = help: a float has a point: `5e9`, `1.0`"#]],
     );
 }
 
@@ -1066,7 +1067,7 @@ fn statements() {
               --> k:12:1
                |
             12 | break;
-               | ^^^^^^
+               | ^^^^^
 
             error[K0402]: this function returns nothing
               --> k:12:8
@@ -1076,7 +1077,7 @@ fn statements() {
                |
                = help: write `return;`
 
-            error[K0209]: a kernel cannot use `while`
+            error[K0113]: a kernel cannot use `while`
               --> k:12:1
                |
             12 | while (true) { }
@@ -1084,7 +1085,7 @@ fn statements() {
                |
                = help: a kernel loops with `for` between bounds that a reader can see
 
-            error[K0209]: a kernel cannot use `discard`
+            error[K0113]: a kernel cannot use `discard`
               --> k:12:1
                |
             12 | discard;

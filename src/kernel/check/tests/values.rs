@@ -1,8 +1,7 @@
 //! What kernels compute, by the interpreter: the order of evaluation, conversions, overloads.
 
-use super::compile;
 use crate::ir::interpret::{Array, Grid, Run, Value};
-use crate::kernel::Source;
+use crate::kernel::{Source, compile};
 use crate::texel::Components;
 
 /// The second element of `y`, of a kernel with the input `x` = 10, 20, 30.
