@@ -124,6 +124,16 @@ impl Checker<'_> {
             return Err(Failed);
         }
         let number = self.choose(name, &candidates, &given)?;
+        let called = &self.signatures[number];
+        if called.item.is_none() {
+            let declared = called.span;
+            let title = format!("`{}` is declared, and never written", name.text);
+            let finding = Diagnostic::error(Code::K0210, name.span, title).other(declared, "declared here");
+            return match self.text.broken {
+                true => Err(Failed),
+                false => self.fail(finding.help("give it a body: `{ .. }`")),
+            };
+        }
         if !body.callees.contains(&number) {
             body.callees.push(number);
         }

@@ -109,11 +109,12 @@ impl Checker<'_> {
         if let Some(kind) = literal {
             return Ok(Expr::new(kind, to, span));
         }
-        // There and back.
+        // There and back, and by way of an int: `fetch(x, int(f))` needs no integers.
         if let (ExprKind::Convert(inner), Type::INT, Type::Index) = (&value.kind, from, to)
-            && inner.ty == Type::Index
+            && matches!(inner.ty, Type::Index | Type::FLOAT | Type::BOOL)
         {
-            return Ok(Expr { span, ..(**inner).clone() });
+            let inner = (**inner).clone();
+            return self.convert(Expr { span, ..inner }, to);
         }
         Ok(Expr::new(ExprKind::Convert(Box::new(value)), to, span))
     }

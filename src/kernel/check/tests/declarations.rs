@@ -168,10 +168,12 @@ fn functions() {
           |       ^
 
         error[K0210]: `f` is declared, and never written
-         --> k:2:7
+         --> k:3:19
           |
         2 | float f(float a);
-          |       ^
+          |       - declared here
+        3 | void main() { y = f(1.0); }
+          |                   ^
           |
           = help: give it a body: `{ .. }`
 

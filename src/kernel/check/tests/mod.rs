@@ -2,6 +2,7 @@
 mod crate_kernels;
 mod declarations;
 mod errors;
+mod mutants;
 mod values;
 
 use crate::kernel::{Source, compile};

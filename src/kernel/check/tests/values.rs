@@ -1,5 +1,6 @@
 //! What kernels compute, by the interpreter: the order of evaluation, conversions, overloads.
 
+use crate::ir::each_expr;
 use crate::ir::interpret::{Array, Grid, Run, Value};
 use crate::kernel::{Source, compile};
 use crate::texel::Components;
@@ -194,6 +195,23 @@ fn an_output_that_every_path_assigns_is_not_made_zero_first() {
         let count = |module: &crate::ir::Module| module.main().body.len();
         assert_eq!(count(&module) == count(&with), zero, "{body}");
     }
+}
+
+#[test]
+fn an_int_on_the_way_to_an_index_needs_no_integers() {
+    let text = "input float x;\noutput float y;\nvoid main() { y = fetch(x, int(fetch(x, here())) + 1); }";
+    let source = |text: &'static str| compile(&Source::new("k", text)).unwrap().0;
+    let integers = |module: &crate::ir::Module| {
+        let mut found = false;
+        each_expr(&module.main().body, &mut |expr| found |= expr.ty.is_integer());
+        found
+    };
+    // The sum is an int's.
+    assert!(integers(&source(text)));
+    assert!(!integers(&source(
+        "input float x;\noutput float y;\nvoid main() { y = fetch(x, int(fetch(x, here()))); }"
+    )));
+    assert!(!integers(&source("output float y;\nvoid main() { index i = int(2.5); y = float(i); }")));
 }
 
 #[test]
