@@ -58,6 +58,12 @@ impl Source {
         self
     }
 
+    /// The same kernel with another text.
+    #[cfg(test)]
+    pub(crate) fn with_text(self, text: String) -> Source {
+        Source { text: text.into(), ..self }
+    }
+
     /// The name for messages: of `primitives/reduce_2x2.frag`, the whole path.
     pub fn path(&self) -> &str {
         &self.name

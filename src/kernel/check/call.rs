@@ -47,7 +47,10 @@ impl Checker<'_> {
         if let Some(variable) = body.find(word) {
             let declared = variable.span;
             let finding = Diagnostic::error(Code::K0303, name.span, format!("`{word}` is a variable, not a function"));
-            return self.fail(finding.other(declared, "declared here"));
+            return self.fail(match expression {
+                true => finding.help(format!("to multiply, write `{word} * (..)`")),
+                false => finding.other(declared, "declared here"),
+            });
         }
         if let Some(ty) = self.find_type(word) {
             let usable = !matches!(ty, Type::Index | Type::Int(_) | Type::Uint(_)) && word != "element";
@@ -59,7 +62,7 @@ impl Checker<'_> {
         if names::ACCESS.contains(&word) && !expression {
             return self.access(body, name, arguments, span).map(Some);
         }
-        if word == "main" {
+        if word == "main" && !expression {
             let title = "`main` cannot be called";
             return self.fail(Diagnostic::error(Code::K0303, name.span, title).help("it runs once for each element"));
         }
@@ -73,8 +76,14 @@ impl Checker<'_> {
             let values = self.values(body, arguments)?;
             return self.builtin(name, values, span).map(Some);
         }
-        if let Some((super::Global::Input(_), _)) = self.globals.get(word) {
-            return self.unfetched(word, name.span);
+        match self.globals.get(word).filter(|_| !expression) {
+            Some((super::Global::Input(_), _)) => return self.unfetched(word, name.span),
+            Some((_, declared)) => {
+                let title = format!("`{word}` is a value, not a function");
+                let finding = Diagnostic::error(Code::K0303, name.span, title);
+                return self.fail(finding.other(*declared, "declared here"));
+            }
+            None => {}
         }
         self.unknown_function(body, name)
     }
@@ -115,6 +124,16 @@ impl Checker<'_> {
             return Err(Failed);
         }
         let number = self.choose(name, &candidates, &given)?;
+        let called = &self.signatures[number];
+        if called.item.is_none() {
+            let declared = called.span;
+            let title = format!("`{}` is declared, and never written", name.text);
+            let finding = Diagnostic::error(Code::K0210, name.span, title).other(declared, "declared here");
+            return match self.text.broken {
+                true => Err(Failed),
+                false => self.fail(finding.help("give it a body: `{ .. }`")),
+            };
+        }
         if !body.callees.contains(&number) {
             body.callees.push(number);
         }

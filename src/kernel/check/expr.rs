@@ -51,9 +51,7 @@ impl Checker<'_> {
                 let place = self.assign(body, *operator, place, given, span)?;
                 Ok(Some(self.read(body, &place)))
             }
-            ast::ExprKind::Step { up, before, of: inner } => {
-                self.step(body, *up, *before, inner, span).map(Some)
-            }
+            ast::ExprKind::Step { up, before, of: inner } => self.step(body, *up, *before, inner, span).map(Some),
             ast::ExprKind::Select(condition, then, otherwise) => {
                 self.select(body, condition, then, otherwise, span).map(Some)
             }
@@ -197,7 +195,8 @@ impl Checker<'_> {
         let called = own.map(|all| self.signatures[all[0]].span);
         if let Some(declared) = called {
             let finding = Diagnostic::error(Code::K0316, span, format!("`{name}` is a function"));
-            return self.fail(finding.other(declared, "declared here").help(format!("call it: `{name}(..)`")));
+            let finding = finding.other(declared, "declared here");
+            return self.fail(if name == "main" { finding } else { finding.help(format!("call it: `{name}(..)`")) });
         }
         if super::builtins::find(name).is_some() || super::names::ACCESS.contains(&name) && !expression {
             let help = match expression {
@@ -317,8 +316,7 @@ impl Checker<'_> {
         if let Some(&beyond) = wanted.iter().find(|&&k| usize::from(k) >= count) {
             let letter = &set[usize::from(beyond)..=usize::from(beyond)];
             let title = format!("`{}` has no component `{letter}`", ty.glsl());
-            let known: Vec<&str> = (0..count).map(|k| &set[k..=k]).collect();
-            return self.fail(fail(title).help(format!("it has {}", known.join(", "))));
+            return self.fail(fail(title).help(format!("it has {}", LETTERS[..count].join(", "))));
         }
         Ok(wanted)
     }

@@ -2,12 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
-use super::compile;
 use crate::ir::{ExprKind, Math, Module, Type, each_expr};
-use crate::kernel::Source;
+use crate::kernel::{Source, compile};
 use crate::texel::Components;
 
-fn kernels(folder: &str) -> Vec<PathBuf> {
+pub(super) fn kernels(folder: &str) -> Vec<PathBuf> {
     fn walk(folder: &Path, found: &mut Vec<PathBuf>) {
         for entry in std::fs::read_dir(folder).unwrap() {
             let path = entry.unwrap().path();
@@ -26,7 +25,7 @@ fn kernels(folder: &str) -> Vec<PathBuf> {
 }
 
 /// A kernel with what it leaves open filled in: for streams of this type, packed, and with addresses in integers.
-fn filled(path: &Path, element: Components, packed: bool, integers: bool) -> Source {
+pub(super) fn filled(path: &Path, element: Components, packed: bool, integers: bool) -> Source {
     let name = path.file_name().unwrap().to_str().unwrap().to_owned();
     let walk = name.contains("walk");
     let ty = if name == "filter_walk.frag" { "element" } else { "vec4" };
@@ -42,9 +41,7 @@ fn filled(path: &Path, element: Components, packed: bool, integers: bool) -> Sou
          return node;\n}\n";
     // As the search and the sort write them.
     let down = match name.as_str() {
-        "search_index_packed.frag" => {
-            "in_a = fetch(separators, first_1 + a);\na = below(a, in_a, query.x, below_1);\n"
-        }
+        "search_index_packed.frag" => "in_a = fetch(separators, first_1 + a);\na = below(a, in_a, query.x, below_1);\n",
         _ => "node = below(node, fetch(separators, first_1 + node), query, below_1);\n",
     };
     let network = "ivec4 t0 = sorted(loaded(layers * here() + 0));\nivec4 t1 = sorted(loaded(layers * here() + 1));\n\
@@ -69,7 +66,8 @@ fn filled(path: &Path, element: Components, packed: bool, integers: bool) -> Sou
             "#include \"shared/sort_pairs.glsl\"\n",
         )
     };
-    let addresses = if integers { "#include \"shared/bitonic.glsl\"\n" } else { "#include \"shared/bitonic_float.glsl\"\n" };
+    let addresses =
+        if integers { "#include \"shared/bitonic.glsl\"\n" } else { "#include \"shared/bitonic_float.glsl\"\n" };
     Source::new(name, std::fs::read_to_string(path).unwrap())
         .element_of(element)
         .part(
@@ -122,7 +120,8 @@ fn every_kernel_of_the_crate_compiles_for_every_element_type() {
                 let unused = |title: &str| title.ends_with("is never used");
                 let other: Vec<_> = warnings.list.iter().filter(|warning| !unused(&warning.title)).collect();
                 assert!(other.is_empty(), "{name}: {other:?}");
-                let expected = name.contains("sort") && (integers || !name.starts_with("bitonic"))
+                let expected = name.contains("sort")
+                    && (integers || !name.starts_with("bitonic"))
                     && (name.starts_with("bitonic") || name.starts_with("sort_"));
                 assert_eq!(needs_integers(&module), expected, "{name}");
                 assert!(module.interface.outputs.iter().all(|port| matches!(port.ty, Type::Float(_))));
