@@ -55,7 +55,12 @@ impl Source {
         self.element
     }
 
-    fn find(&self, name: &str) -> Option<&str> {
+    /// The text itself.
+    pub(crate) fn text(&self) -> &str {
+        &self.text
+    }
+
+    pub(crate) fn find(&self, name: &str) -> Option<&str> {
         let part = self.parts.iter().find(|(part, _)| part == name).map(|(_, text)| text.as_ref());
         part.or_else(|| SHARED.iter().find(|(shared, _)| *shared == name).map(|(_, text)| *text))
     }

@@ -38,27 +38,20 @@ impl Checker<'_> {
         match &of.kind {
             ast::ExprKind::Call(name, arguments) => self.call(body, name, arguments, span),
             ast::ExprKind::Float(value) => self.float(*value, span).map(Some),
-            ast::ExprKind::Int(value) if self.in_expression(span) && !self.indexing => {
-                self.decimal(*value, span).map(Some)
-            }
             ast::ExprKind::Int(value) => Ok(Some(Expr::new(ExprKind::AbstractInt(*value), Type::AbstractInt, span))),
-            ast::ExprKind::Uint(_) if self.in_expression(span) => self.no_number(span),
             ast::ExprKind::Uint(value) => Ok(Some(Expr::new(ExprKind::Uint(*value), Type::UINT, span))),
             ast::ExprKind::Name(name) => self.name(body, name, span).map(Some),
             ast::ExprKind::Unary(operator, inner) => {
-                self.of_expression(of)?;
                 let value = self.value(body, inner)?;
                 self.unary(*operator, value, span).map(Some)
             }
             ast::ExprKind::Binary(..) => self.chain(body, of).map(Some),
             ast::ExprKind::LogicalXor(a, b) => self.differ(body, a, b, span).map(Some),
             ast::ExprKind::Assign(operator, place, given) => {
-                self.of_expression(of)?;
                 let place = self.assign(body, *operator, place, given, span)?;
                 Ok(Some(self.read(body, &place)))
             }
             ast::ExprKind::Step { up, before, of: inner } => {
-                self.of_expression(of)?;
                 self.step(body, *up, *before, inner, span).map(Some)
             }
             ast::ExprKind::Select(condition, then, otherwise) => {
@@ -66,7 +59,7 @@ impl Checker<'_> {
             }
             ast::ExprKind::Index(base, index) => self.component(body, base, index, span).map(Some),
             ast::ExprKind::Member(base, member) => self.member(body, base, member, span).map(Some),
-            ast::ExprKind::Comma(parts) => self.comma(body, parts, span).map(Some),
+            ast::ExprKind::Comma(parts) => self.comma(body, parts).map(Some),
             ast::ExprKind::Cast(name, inner) => {
                 let title = "a kernel has no casts";
                 let help = format!("write `{}({})`", name.text, self.written(inner.span, "a"));
@@ -93,21 +86,6 @@ impl Checker<'_> {
         self.fail(Diagnostic::error(Code::K0312, span, title).help("its largest is 3.4028235e38"))
     }
 
-    /// A whole number of a one-line expression, which is a float, and no octal one.
-    fn decimal(&mut self, value: i64, span: Span) -> Checked<Expr> {
-        let text = self.unit.files.text(span);
-        if !text.bytes().all(|byte| byte.is_ascii_digit()) {
-            return self.no_number(span);
-        }
-        self.float(text.parse().unwrap_or(value as f32), span)
-    }
-
-    fn no_number<T>(&mut self, span: Span) -> Checked<T> {
-        let title = format!("`{}` is no number here", self.written(span, "this"));
-        let help = "numbers are decimal: 16, 0.5, 1e-3";
-        self.fail(Diagnostic::error(Code::K0601, span, title).help(help))
-    }
-
     /// `a ^^ b`
     fn differ(&mut self, body: &mut Body, a: &ast::Expr, b: &ast::Expr, span: Span) -> Checked<Expr> {
         let left = self.value(body, a);
@@ -123,12 +101,7 @@ impl Checker<'_> {
         Ok(super::operators::join(Binary::NotEqual, left, right, Type::BOOL, span))
     }
 
-    fn comma(&mut self, body: &mut Body, parts: &[ast::Expr], span: Span) -> Checked<Expr> {
-        if self.in_expression(span) {
-            let title = "a comma parts the arguments of a function";
-            let help = "decimals are written with a point, and vectors as vec2(a, b)";
-            return self.fail(Diagnostic::error(Code::K0601, span, title).help(help));
-        }
+    fn comma(&mut self, body: &mut Body, parts: &[ast::Expr]) -> Checked<Expr> {
         let Some((last, first)) = parts.split_last() else { return Err(Failed) };
         for part in first {
             self.effect(body, part)?;
@@ -146,7 +119,6 @@ impl Checker<'_> {
         }
         let mut value = self.value(body, left);
         for (operator, right, whole) in chain.into_iter().rev() {
-            self.of_expression(whole)?;
             let effects = self.has_effects(right);
             if operator.is_logical() && effects {
                 value = value.and_then(|value| self.either(body, operator, value, right, whole.span));
@@ -202,7 +174,9 @@ impl Checker<'_> {
         if let "true" | "false" = name {
             return Ok(Expr::new(ExprKind::Bool(name == "true"), Type::BOOL, span));
         }
-        if let Some((global, _)) = self.globals.get(name).cloned() {
+        let expression = self.in_expression(span);
+        let global = self.globals.get(name).filter(|_| !expression);
+        if let Some((global, _)) = global.cloned() {
             return match global {
                 Global::Const(value) => value.map(|value| Expr { span, ..value }).ok_or(Failed),
                 Global::Constant(number) => {
@@ -219,12 +193,12 @@ impl Checker<'_> {
                 Global::Input(_) => self.unfetched(name, span),
             };
         }
-        let called = self.by_name.get(name).map(|all| self.signatures[all[0]].span);
+        let own = self.by_name.get(name).filter(|_| !expression);
+        let called = own.map(|all| self.signatures[all[0]].span);
         if let Some(declared) = called {
             let finding = Diagnostic::error(Code::K0316, span, format!("`{name}` is a function"));
             return self.fail(finding.other(declared, "declared here").help(format!("call it: `{name}(..)`")));
         }
-        let expression = self.in_expression(span);
         if super::builtins::find(name).is_some() || super::names::ACCESS.contains(&name) && !expression {
             let help = match expression {
                 true => "it is called with brackets, as in sin(x)".to_owned(),
@@ -379,10 +353,7 @@ impl Checker<'_> {
             let title = format!("{} has no components to index", one(ty));
             return self.fail(Diagnostic::error(Code::K0307, span, title));
         }
-        let indexing = std::mem::replace(&mut self.indexing, true);
-        let number = self.value(body, index);
-        self.indexing = indexing;
-        let number = number?;
+        let number = self.value(body, index)?;
         let number = match number.ty {
             Type::UINT => self.convert(number, Type::INT)?,
             Type::INT | Type::Index => number,
@@ -400,61 +371,5 @@ impl Checker<'_> {
             return self.fail(Diagnostic::error(Code::K0307, index.span, title).help(help));
         }
         Ok(number)
-    }
-
-    /// What is no part of a one-line expression.
-    fn of_expression(&mut self, of: &ast::Expr) -> Checked<()> {
-        if !self.in_expression(of.span) {
-            return Ok(());
-        }
-        let statements = "for statements, write a kernel";
-        let (title, help) = match &of.kind {
-            ast::ExprKind::Assign(operator, ..) => {
-                let sign = operator.map_or("", Binary::sign);
-                (format!("`{sign}=` is no part of an expression"), Some(statements))
-            }
-            ast::ExprKind::Step { up, .. } => {
-                let sign = if *up { "++" } else { "--" };
-                let help = "an expression changes no value; part two signs by a space or by brackets";
-                (format!("`{sign}` is no part of an expression"), Some(help))
-            }
-            ast::ExprKind::Unary(crate::ir::Unary::BitNot, _) => ("`~` is for integers".to_owned(), None),
-            ast::ExprKind::Binary(operator, ..) => match operator {
-                Binary::And => ("`&` is for bits".to_owned(), Some("write `&&`")),
-                Binary::Or => ("`|` is for bits".to_owned(), Some("write `||`")),
-                Binary::Xor => ("`^` is no power".to_owned(), Some("write pow(a, b), or a * a")),
-                Binary::Remainder => ("`%` is for integers".to_owned(), Some("of floats, write mod(a, b)")),
-                Binary::ShiftLeft | Binary::ShiftRight => {
-                    (format!("`{}` is for bits", operator.sign()), Some("multiply or divide by a power of two"))
-                }
-                _ => return Ok(()),
-            },
-            _ => return Ok(()),
-        };
-        let span = self.sign_of(of);
-        let finding = Diagnostic::error(Code::K0601, span, title);
-        self.fail(match help {
-            Some(help) => finding.help(help),
-            None => finding,
-        })
-    }
-
-    /// Where the operator of an expression stands: what is between its operands.
-    fn sign_of(&self, of: &ast::Expr) -> Span {
-        let (after, before) = match &of.kind {
-            ast::ExprKind::Binary(_, a, b) | ast::ExprKind::Assign(_, a, b) => (a.span.end, b.span.start),
-            ast::ExprKind::Unary(_, a) => (of.span.start, a.span.start),
-            ast::ExprKind::Step { before: true, of: a, .. } => (of.span.start, a.span.start),
-            ast::ExprKind::Step { of: a, .. } => (a.span.end, of.span.end),
-            _ => return of.span,
-        };
-        let between = Span { file: of.span.file, start: after, end: before };
-        let text = self.unit.files.text(between);
-        // A bracket may be there, too.
-        let signs = |c: char| "=+-~&|^%<>*/!".contains(c);
-        match (text.find(signs), text.rfind(signs)) {
-            (Some(first), Some(last)) => Span { start: after + first as u32, end: after + last as u32 + 1, ..between },
-            _ => of.span,
-        }
     }
 }

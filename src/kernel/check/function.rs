@@ -47,14 +47,9 @@ impl Checker<'_> {
         Some((function, callees))
     }
 
-    /// Which function is `main`.
-    pub(super) fn main(&mut self) -> Option<usize> {
-        let main = self.by_name.get("main").and_then(|all| all.first().copied());
-        if main.is_none() && !self.text.broken {
-            let finding = Diagnostic::error(Code::K0205, self.end(), "this kernel has no main");
-            self.say(finding.help("what each element runs is `void main() { .. }`"));
-        }
-        main
+    /// Which function is `main`. Without one the text could not be read, which has been said.
+    pub(super) fn main(&self) -> Option<usize> {
+        self.by_name.get("main").and_then(|all| all.first().copied())
     }
 }
 

@@ -20,9 +20,18 @@ mod signatures;
 mod stmt;
 mod types;
 
+#[cfg(test)]
+mod tests;
+#[cfg(test)]
+mod toy;
+
 use std::collections::{HashMap, HashSet};
 
-use crate::ir::{Expr, Function, FunctionId, Interface, Module, Type};
+use crate::ir::passes::definite_assignment::unassigned;
+use crate::ir::{
+    Expr, ExprKind, Function, FunctionId, Interface, Local, LocalId, Module, Part, Place, Stmt, Type,
+};
+use crate::syntax::ast;
 use crate::syntax::{Code, Diagnostic, Diagnostics, Files, MOST_FINDINGS, Severity, Span};
 use crate::texel::Components;
 
@@ -46,7 +55,7 @@ pub(crate) struct Unit<'a> {
     pub files: &'a Files,
     /// What `element` stands for.
     pub element: Components,
-    /// Of each file, whether it is a one-line expression: its whole numbers are floats, and it sees what it is bound to alone.
+    /// Of each file, whether it is a one-line expression, which sees what it is bound to alone.
     pub expressions: Vec<bool>,
 }
 
@@ -64,13 +73,38 @@ pub(crate) fn check(
     let failed = text.broken || findings.iter().any(|finding| finding.severity == Severity::Error);
     let diagnostics = Diagnostics::new(unit.files.clone(), findings);
     match functions {
-        Some(functions) if !failed => {
-            let about = about(unit.files);
-            let files = unit.files.clone();
-            Ok((Module { name: unit.name.to_owned(), about, interface, functions, files }, diagnostics))
-        }
+        Some(functions) if !failed => Ok((finish(unit, interface, functions), diagnostics)),
         _ => Err(diagnostics),
     }
+}
+
+/// The module of these functions, with the outputs zero at first that a run may read or leave unassigned.
+pub(crate) fn finish(unit: &Unit, interface: Interface, functions: Vec<Function>) -> Module {
+    let name = unit.name.to_owned();
+    let mut module =
+        Module { name, about: about(unit.files), interface, functions, files: unit.files.clone() };
+    let unassigned = unassigned(&module);
+    if let Some(main) = module.functions.last_mut() {
+        for (number, _) in unassigned.iter().enumerate().filter(|(_, output)| !output.is_assigned()) {
+            let port = &module.interface.outputs[number];
+            let local = main.locals.iter().position(|local| local.target == Some(number)).map(LocalId);
+            let local = local.unwrap_or_else(|| {
+                main.locals.push(Local { target: Some(number), ..Local::new(&port.name, port.ty) });
+                LocalId(main.locals.len() - 1)
+            });
+            let zero = Expr::new(ExprKind::Float(0.0), Type::FLOAT, Span::default());
+            let value = match port.ty {
+                Type::FLOAT => zero,
+                ty => Expr::new(ExprKind::Convert(Box::new(zero)), ty, Span::default()),
+            };
+            main.body.insert(0, Stmt::Assign { place: Place { local, part: Part::Whole }, value });
+        }
+    }
+    #[cfg(debug_assertions)]
+    if let Err(invalid) = crate::ir::validate(&module) {
+        panic!("kernel `{}` was made into no valid module: {invalid}\n{module:#?}", module.name);
+    }
+    module
 }
 
 /// The comment at the head of the text.
@@ -105,8 +139,6 @@ pub(crate) struct Checker<'a> {
     used: HashSet<&'a str>,
     pub(super) findings: Vec<Diagnostic>,
     depth: usize,
-    /// Within the brackets of `v[..]`, where whole numbers are ints even in an expression.
-    indexing: bool,
 }
 
 impl<'a> Checker<'a> {
@@ -122,8 +154,19 @@ impl<'a> Checker<'a> {
             used: HashSet::new(),
             findings,
             depth: 0,
-            indexing: false,
         }
+    }
+
+    /// A one-line expression, which has to be of exactly this type. It may call the functions of the text.
+    pub(crate) fn expression(&mut self, body: &mut Body, of: &ast::Expr, wanted: Type) -> Option<Expr> {
+        self.declare_functions();
+        let value = self.value(body, of).ok()?;
+        if value.ty != wanted {
+            let finding = self.mismatch(&value, wanted, "");
+            self.say(finding);
+            return None;
+        }
+        Some(value)
     }
 
     /// The functions of a kernel, callees first; none where something is wrong.
@@ -137,12 +180,6 @@ impl<'a> Checker<'a> {
         let functions = self.in_order(bodies, main?)?;
         self.unused();
         Some(functions)
-    }
-
-    /// The functions of a text without `main`, for an expression that may call them.
-    pub(crate) fn library(&mut self) -> Vec<Option<(Function, Vec<usize>)>> {
-        self.declare_functions();
-        (0..self.signatures.len()).map(|number| self.function(number)).collect()
     }
 
     pub(super) fn say(&mut self, finding: Diagnostic) {

@@ -98,7 +98,6 @@ impl Checker<'_> {
         }
         if self.text.broken {
             // It may be what could not be read.
-            self.findings.iter().all(|finding| finding.span.file != span.file).then(|| self.say(finding));
             return Err(super::Failed);
         }
         let known = body.names().chain(self.globals.keys().copied()).chain(["here"]);

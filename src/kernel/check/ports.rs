@@ -5,7 +5,7 @@ use super::{Checker, Global};
 use crate::glsl::dialect;
 use crate::ir::{Constant, Port, Type};
 use crate::kernel::ast::{PortItem, PortRole};
-use crate::syntax::{Code, Diagnostic, Span, nearest};
+use crate::syntax::{Code, Diagnostic, nearest};
 
 /// What a declaration makes, as messages say it.
 fn noun(role: PortRole) -> &'static str {
@@ -45,19 +45,6 @@ impl<'a> Checker<'a> {
             };
             self.globals.insert(&item.name.text, (global, item.name.span));
         }
-        let outputs = text.ports.iter().any(|item| item.role == PortRole::Output);
-        if !outputs && !text.broken {
-            let finding = Diagnostic::error(Code::K0204, self.end(), "this kernel has no output");
-            self.say(finding.help("declare one: `output float result;`"));
-        }
-    }
-
-    /// The last thing in the text.
-    pub(super) fn end(&self) -> Span {
-        let text = self.unit.files.0.first().map_or("", |file| &file.text);
-        let end = text.trim_end().len();
-        let start = text[..end].char_indices().next_back().map_or(0, |(at, _)| at);
-        Span { file: 0, start: start as u32, end: end as u32 }
     }
 
     fn port_type(&mut self, item: &PortItem) -> Option<Type> {
