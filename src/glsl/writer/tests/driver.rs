@@ -20,7 +20,7 @@ pub(super) const DIALECTS: [Dialect; 3] = [Dialect::Gl, Dialect::Es, Dialect::Gl
 static ALONE: Mutex<()> = Mutex::new(());
 
 /// A context in which a dialect compiles.
-pub(super) struct Driver {
+pub(crate) struct Driver {
     pub dialect: Dialect,
     gl: glow::Context,
     context: Option<PossiblyCurrentContext>,
@@ -28,8 +28,8 @@ pub(super) struct Driver {
     _alone: MutexGuard<'static, ()>,
 }
 
-/// A stream of texels, four floats each.
-pub(super) struct Input {
+/// A stream of texels, of one float or four.
+pub(crate) struct Input {
     pub geometry: Geometry,
     pub texels: Vec<f32>,
 }
@@ -113,6 +113,8 @@ impl Driver {
     }
 
     fn texture(&self, width: usize, height: usize, texels: Option<&[f32]>) -> glow::Texture {
+        let one = texels.is_some_and(|texels| texels.len() == width * height);
+        let (inner, format) = if one { (glow::R32F, glow::RED) } else { (glow::RGBA32F, glow::RGBA) };
         let gl = &self.gl;
         // SAFETY: the context is current, and the slice has all texels.
         unsafe {
@@ -128,8 +130,8 @@ impl Driver {
             }
             let (width, height) = (width as i32, height as i32);
             let pixels = glow::PixelUnpackData::Slice(texels.map(bytemuck::cast_slice));
-            let format = glow::RGBA32F as i32;
-            gl.tex_image_2d(glow::TEXTURE_2D, 0, format, width, height, 0, glow::RGBA, glow::FLOAT, pixels);
+            let inner = inner as i32;
+            gl.tex_image_2d(glow::TEXTURE_2D, 0, inner, width, height, 0, format, glow::FLOAT, pixels);
             texture
         }
     }

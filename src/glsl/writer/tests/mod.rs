@@ -1,6 +1,6 @@
 //! The shaders that the writer makes: their texts, and what a driver makes of them, held against the interpreter.
 
-mod driver;
+pub(crate) mod driver;
 mod geometry;
 mod random;
 mod texts;
