@@ -1,6 +1,7 @@
 //! Functions.
 
 use super::Writer;
+use super::main::comment;
 use crate::ir::{Function, LocalId, Mode};
 
 impl<'a> Writer<'a> {
@@ -43,7 +44,7 @@ impl<'a> Writer<'a> {
         }
         let result = function.result.map_or("void", |ty| self.ty(ty));
         for line in function.about.lines() {
-            self.line(&format!("// {line}"), None);
+            self.line(&comment(line), None);
         }
         self.line(&format!("{result} {name}({}) {{", parameters.join(", ")), None);
         self.block(&function.body);

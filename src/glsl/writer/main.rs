@@ -36,7 +36,7 @@ impl Writer<'_> {
         }
         let mut text = self.dialect.words().version.to_owned();
         for line in &module.about {
-            let _ = writeln!(text, "// {line}");
+            let _ = writeln!(text, "{}", comment(line));
         }
         if self.dialect == Dialect::Es {
             // What is said of a type of sampler is for those that have one.
@@ -172,6 +172,23 @@ impl Writer<'_> {
         }
         text + "}\n"
     }
+}
+
+/// A line as a comment. Some drivers refuse letters that are not ASCII, and some join a line that ends in a backslash with
+/// the next.
+pub(super) fn comment(line: &str) -> String {
+    let ascii = |c: char| match c {
+        ' '..='~' => c,
+        '×' => 'x',
+        '·' => '*',
+        '–' | '—' | '−' => '-',
+        '‘' | '’' => '\'',
+        '“' | '”' => '"',
+        c if c.is_whitespace() => ' ',
+        _ => '?',
+    };
+    let line: String = line.chars().map(ascii).collect();
+    format!("// {}", line.trim_end_matches(['\\', ' ']))
 }
 
 /// What fills a texel up.

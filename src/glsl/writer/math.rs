@@ -144,7 +144,7 @@ impl Writer<'_> {
 
     fn bits_of(&mut self, function: Math, argument: &Expr) -> String {
         if !self.dialect.integers() {
-            self.lacks("the bits of floats");
+            self.lacks("functions of the bits of floats");
         }
         let name = match function {
             Math::FloatBitsToInt => "floatBitsToInt",

@@ -29,7 +29,7 @@ mod prelude;
 mod repeat;
 mod stmt;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 mod uses;
 mod variant;
 

@@ -1,7 +1,15 @@
+//! The shaders that the writer makes: their texts, and what a driver makes of them, held against the interpreter.
+
+pub(crate) mod driver;
+mod geometry;
+mod random;
+mod texts;
+mod values;
+
 use crate::ir::Math;
 
 /// All functions of numbers.
-pub(super) const FUNCTIONS: [Math; 57] = {
+pub(super) const FUNCTIONS: [Math; 61] = {
     use Math::*;
     [
         Abs,
@@ -61,5 +69,9 @@ pub(super) const FUNCTIONS: [Math; 57] = {
         Any,
         Ldexp,
         FrexpExponent,
+        FrexpFraction,
+        FloatBitsToInt,
+        IntBitsToFloat,
+        UintBitsToFloat,
     ]
 };
