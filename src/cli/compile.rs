@@ -65,7 +65,7 @@ impl Compile {
             for pass in &plan.passes {
                 let shader = pass.glsl(dialect)?;
                 if let Some(folder) = &self.output {
-                    let path = folder.join(format!("{}.frag", pass.source.path()));
+                    let path = folder.join(format!("{}.frag", pass.module.name));
                     staged.push(io::stage(&path, |out| out.write_all(shader.as_bytes()))?);
                 }
                 shaders.push(shader);
@@ -152,7 +152,7 @@ fn describe(kernel: &Kernel, plan: &Plan, records: &Records, shaders: &[String])
             PassPart::Values(_) => "values pushed",
         };
         json!({
-            "name": pass.source.path(),
+            "name": pass.module.name,
             "part": part,
             "inputs": inputs.collect::<Vec<_>>(),
             "constants": constants.collect::<Vec<_>>(),

@@ -8,7 +8,7 @@ use super::{Context, Lowering, reduce};
 use crate::brook::live::{self, Goal};
 use crate::brook::plan::{Feed, Layouts, Method, Pass, PassPart, Plan, Targets};
 use crate::brook::types::Records;
-use crate::ir::{Kernel, Role, Slot};
+use crate::ir::{Kernel, Role, Slot, validate_stream};
 use crate::syntax::Files;
 use crate::texel::Components;
 
@@ -78,8 +78,10 @@ pub(in crate::brook) fn plan(
     let mut passes = Vec::new();
     let mut waiting: Vec<_> = parts.into_iter().rev().collect();
     while let Some((part, goal, slots)) = waiting.pop() {
-        let cut = live::cut(kernel, &goal);
-        let needed = inputs_of(&cut, part, slots.len());
+        let slice = live::cut(kernel, &goal);
+        // The slices for pushes have some without values.
+        debug_assert!(part != PassPart::Whole || validate_stream(&slice).is_ok(), "{:?}", validate_stream(&slice));
+        let needed = inputs_of(&slice, part, slots.len());
         if needed > targets.inputs && slots.len() > 1 {
             let (first, second) = slots.split_at(slots.len() / 2);
             let halves = [second, first].map(|half| match &goal {
@@ -98,7 +100,7 @@ pub(in crate::brook) fn plan(
         let number = passes.len() + 1;
         let several = number > 1 || !waiting.is_empty();
         let name = if several { format!("{}.{number}", kernel.name) } else { kernel.name.clone() };
-        passes.push(pass(&cut, context, targets, part, &slots, &name)?);
+        passes.push(pass(&slice, context, targets, part, &slots, &name)?);
     }
     let method = if variable.is_empty() { Method::Map } else { Method::Push };
     Ok(Plan { method, passes })

@@ -124,7 +124,7 @@ fn find<'r>(
         Feed::PushIndex => extra.push_index,
     };
     found.ok_or_else(|| Error::Missing {
-        kernel: pass.source.name().to_owned(),
+        kernel: pass.module.name.clone(),
         role: "input",
         name: input.name.clone(),
         glsl: input.components.glsl(),
