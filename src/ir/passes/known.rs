@@ -35,9 +35,9 @@ impl Known {
     /// A variable now holds this, or nobody knows what.
     pub fn set(&mut self, function: &Function, local: LocalId, value: Option<Value>) {
         match value.filter(|_| function.locals[local.0].target.is_none()) {
-            Some(value) => drop(self.0.insert(local, value)),
-            None => drop(self.0.remove(&local)),
-        }
+            Some(value) => self.0.insert(local, value),
+            None => self.0.remove(&local),
+        };
     }
 
     /// Goes on behind a statement.
@@ -58,7 +58,9 @@ impl Known {
             if let Stmt::Declare { local, .. } = statement {
                 self.0.remove(local);
             }
-            statement.changed().for_each(|local| drop(self.0.remove(&local)));
+            for local in statement.changed() {
+                self.0.remove(&local);
+            }
         });
     }
 }

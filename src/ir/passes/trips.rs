@@ -11,35 +11,35 @@ const MOST_COUNTED: u64 = 1 << 20;
 
 /// How many turns this loop takes, where its variables start as known: if its test and what that counts with are of
 /// literals, and nothing but the test leaves it.
-pub(crate) fn trip_count(function: &Function, statement: &Stmt, entry: &Known) -> Option<u64> {
-    let Stmt::Loop { before, condition, body, step, last } = statement else { return None };
+pub(crate) fn trip_count<'a>(function: &Function, statement: &'a Stmt, entry: &Known) -> Option<u64> {
+    let Stmt::Loop { before, condition, body: inside, step, last } = statement else { return None };
     let condition = condition.as_ref()?;
-    if jumps(body, &Stmt::Break) || statement.blocks().any(|block| leaves(block)) {
+    if jumps(inside, &Stmt::Break) || statement.blocks().any(|block| leaves(block)) {
         return None;
     }
-    let counters = counters(condition, [before, body, step]);
-    let changes = |statement: &Stmt| changed(statement).any(|local| counters.contains(&local));
-    // What a turn does with them, if that is the same in each.
-    let whole = |statement: &&Stmt| changes(statement);
-    let [before, body, step] = [before, body, step].map(|block| block.iter().filter(whole).collect::<Vec<_>>());
-    let within = |statement: &Stmt| {
+    let counters = counters(condition, [before, inside, step]);
+    let counts = |statement: &Stmt| changed(statement).any(|local| counters.contains(&local));
+    let counts_within = |statement: &Stmt| {
         let mut found = false;
-        statement.blocks().for_each(|block| each_stmt(block, &mut |inner| found |= changes(inner)));
+        statement.blocks().for_each(|block| each_stmt(block, &mut |inner| found |= counts(inner)));
         found
     };
-    let Stmt::Loop { body: all, .. } = statement else { return None };
-    if all.iter().any(within) || (!body.is_empty() && jumps(all, &Stmt::Continue)) {
+    // What each turn does with them.
+    let counting = |block: &'a [Stmt]| block.iter().filter(|statement| counts(statement)).collect::<Vec<_>>();
+    let [before_own, body, step_own] = [before, inside, step].map(|block| counting(block));
+    let simple = |statements: &[&Stmt]| statements.iter().all(|statement| assigned(statement).is_some());
+    if statement.blocks().flatten().any(counts_within)
+        || (!body.is_empty() && jumps(inside, &Stmt::Continue))
+        || ![&before_own, &body, &step_own].into_iter().all(|statements| simple(statements))
+    {
         return None;
     }
     let mut known = entry.clone();
-    if before.iter().chain(&body).chain(&step).any(|statement| assigned(statement).is_none()) {
-        return None;
-    }
     let mut turns = 0;
     let mut tested = *last;
     loop {
         if !std::mem::take(&mut tested) {
-            before.iter().for_each(|statement| known.pass(function, statement));
+            before_own.iter().for_each(|statement| known.pass(function, statement));
             if !known.holds(condition)? {
                 return Some(turns);
             }
@@ -48,14 +48,14 @@ pub(crate) fn trip_count(function: &Function, statement: &Stmt, entry: &Known) -
         if turns > MOST_COUNTED {
             return None;
         }
-        body.iter().chain(&step).for_each(|statement| known.pass(function, statement));
+        body.iter().chain(&step_own).for_each(|statement| known.pass(function, statement));
     }
 }
 
 /// The variables of the condition, and those that they are computed from in the loop.
 fn counters(condition: &Expr, blocks: [&[Stmt]; 3]) -> HashSet<LocalId> {
     let mut found = HashSet::new();
-    let mut look = |expr: &Expr, found: &mut HashSet<LocalId>| {
+    let look = |expr: &Expr, found: &mut HashSet<LocalId>| {
         expr.each(&mut |inner| {
             if let ExprKind::Local(local) = inner.kind {
                 found.insert(local);
@@ -124,9 +124,9 @@ mod tests {
         assert_eq!(of(0, Binary::NotEqual, 4, 1), Some(4));
         assert_eq!(of(7, Binary::Less, 5, 1), Some(0));
         assert_eq!(of(0, Binary::Less, 1 << 30, 1), None);
-        // In steps that no float is: ten of them are below 1.
-        let tenth = counted(Type::FLOAT, float(0.0), Binary::Less, float(1.0), float(0.1), vec![]);
-        assert_eq!(tenth, Some(11));
+        // In steps that no float is: a hundred of them are still below 1.
+        let steps = counted(Type::FLOAT, float(0.0), Binary::Less, float(1.0), float(0.01), vec![]);
+        assert_eq!(steps, Some(101));
     }
 
     #[test]
