@@ -3,6 +3,7 @@
 
 pub mod brook;
 pub mod findings;
+pub mod lowered;
 
 use brooklet::{Device, DeviceBuilder, Dialect};
 

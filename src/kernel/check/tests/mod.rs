@@ -11,6 +11,6 @@ use crate::kernel::{Source, compile};
 fn said(text: &str) -> String {
     match compile(&Source::new("k", text.to_owned())) {
         Ok((_, warnings)) => warnings.render(false),
-        Err(errors) => errors.render(false),
+        Err(errors) => errors.diagnostics.render(false),
     }
 }
