@@ -16,6 +16,7 @@
 
 mod expr;
 mod function;
+pub(crate) mod generic;
 mod math;
 mod module;
 mod operators;

@@ -118,7 +118,7 @@ impl Checker<'_> {
             }
         }
         let element = |slot: Slot, ty: Plain| Expr { kind: ExprKind::Gather { slot, index: index.clone() }, ty, span };
-        let slot = |field: usize| Slot { parameter: variable.gather, field };
+        let slot = |field: usize| Slot { parameter: variable.number, field };
         match (variable.ty, rest) {
             (Type::Record(id), []) => {
                 let fields = self.types.records.fields(variable.ty);
@@ -177,14 +177,13 @@ impl Checker<'_> {
                 );
                 self.fail(Diagnostic::error(Code::B0331, of.span, title).help("take that of an input"))
             }
-            Role::Constant if body.entry => {
+            Role::Constant => {
                 let title = format!("`indexof` takes a stream, and `{name}` is a constant");
                 self.fail(Diagnostic::error(Code::B0331, of.span, title).help(help))
             }
-            _ if body.entry => Ok(Value::Plain(Expr { kind: ExprKind::IndexOf(variable.number), ty, span })),
             _ => {
-                let local = body.index_of(variable.number, name);
-                Ok(Value::Plain(body.variable(local, span)))
+                body.indexed[variable.number] = true;
+                Ok(Value::Plain(Expr { kind: ExprKind::IndexOf(variable.number), ty, span }))
             }
         }
     }

@@ -5,3 +5,4 @@ pub(crate) mod control_flow;
 pub(crate) mod copy_propagation;
 pub(crate) mod sinking;
 pub(crate) mod slice;
+pub(crate) mod specialize;
