@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use super::call_graph::{CallSite, Calls};
+use super::int_literal::settled;
 use super::parameters::Signature;
 use super::types::Types;
 use super::{Checked, Checker};
@@ -12,7 +13,7 @@ use crate::brook::ast::KernelItem;
 use crate::brook::types::{Plain, Records, Type};
 use crate::ir::generic::{GenericKernel, Specialization};
 use crate::ir::passes::control_flow::always_returns;
-use crate::ir::{Argument, Expr, ExprKind, Function, FunctionId, Local, LocalId, Mode, Role, Slot, Stmt};
+use crate::ir::{Argument, Expr, ExprKind, Function, FunctionId, Local, LocalId, Mode, Role, Slot, Stmt, each_expr};
 use crate::syntax::Span;
 use crate::syntax::{Code, Diagnostic};
 
@@ -177,6 +178,9 @@ impl Body {
 
     /// The kernel that the body has become.
     pub fn finish(self, signature: Signature) -> GenericKernel {
+        if cfg!(debug_assertions) {
+            each_expr(&self.out, &mut |expr| assert!(expr.ty != Plain::AbstractInt, "{expr:?}"));
+        }
         let out = |&local: &LocalId| Argument { local, mode: Mode::Out };
         let function = Function {
             name: self.name,
@@ -225,9 +229,11 @@ impl Body {
 
     /// A variable that starts as this value, so that it is computed here and once.
     pub fn keep(&mut self, value: Expr, name: &str) -> Expr {
-        if matches!(value.kind, ExprKind::Float(_) | ExprKind::Int(_) | ExprKind::Constant(_)) {
+        use ExprKind::{AbstractInt, Constant, Float, Int};
+        if matches!(value.kind, Float(_) | Int(_) | AbstractInt(_) | Constant(_)) {
             return value;
         }
+        let value = settled(value);
         let span = value.span;
         let local = self.local(name, value.ty);
         self.out.push(Stmt::Declare { local, value: Some(value) });

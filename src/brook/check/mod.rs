@@ -10,6 +10,7 @@ mod declare;
 mod effect;
 mod expr;
 mod flow;
+mod int_literal;
 mod intrinsic;
 mod operator;
 mod parameters;
@@ -22,7 +23,6 @@ mod type_error;
 mod types;
 mod unknown;
 mod unused;
-mod whole;
 
 use std::collections::{HashMap, HashSet};
 
@@ -84,8 +84,6 @@ pub(crate) struct Checker<'a> {
     /// Levels of statements and expressions at this point, and the most in this kernel.
     depth: usize,
     deepest: usize,
-    /// Literals that no `int` holds, by their place and the bits of the float that they are.
-    wholes: HashMap<(Span, u32), i64>,
 }
 
 /// The kernels of a program, its records, and what is to be said about them.
@@ -115,7 +113,6 @@ pub(crate) fn check(program: &Program, files: &Files) -> (Vec<ir::Kernel>, Recor
         too_much: HashSet::new(),
         depth: 0,
         deepest: 0,
-        wholes: HashMap::new(),
     };
     for kernel in &program.kernels {
         let signature = checker.signature(kernel);

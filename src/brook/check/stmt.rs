@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use super::body::Body;
+use super::int_literal::settled;
 use super::{Checked, Checker, Failed};
 use crate::ir::{Expr, Role, Stmt};
 use crate::syntax::Span;
@@ -180,6 +181,6 @@ impl Checker<'_> {
             let help = "to compare, write `==`; if it is meant, put it into brackets of its own";
             self.say(Diagnostic::warning(Code::B0308, condition.span, title).help(help));
         }
-        self.plain(body, condition)
+        self.plain(body, condition).map(settled)
     }
 }
