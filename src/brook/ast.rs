@@ -1,7 +1,5 @@
 //! The tree of a program as written: its types and its kernels.
 
-use std::collections::HashMap;
-
 use crate::syntax::Span;
 use crate::syntax::ast::{Name, Stmt};
 use crate::syntax::nearest;
@@ -110,25 +108,6 @@ impl Program {
             None if names.is_empty() => finding,
             None => finding.help(format!("there is {}", names.join(", "))),
         })
-    }
-
-    /// Of each kernel, whether it discards, or one that it calls does; `by_name` says which one a name is.
-    pub fn discarding(&self, by_name: &HashMap<&str, usize>) -> Vec<bool> {
-        let mut callers = vec![Vec::new(); self.kernels.len()];
-        for (number, kernel) in self.kernels.iter().enumerate() {
-            kernel.calls(&mut |name| by_name.get(name).into_iter().for_each(|&called| callers[called].push(number)));
-        }
-        let discards = |kernel: &KernelItem| kernel.body.iter().any(Stmt::discards);
-        let mut discarding: Vec<bool> = self.kernels.iter().map(discards).collect();
-        let mut next: Vec<usize> = (0..discarding.len()).filter(|&number| discarding[number]).collect();
-        while let Some(number) = next.pop() {
-            for &caller in &callers[number] {
-                if !std::mem::replace(&mut discarding[caller], true) {
-                    next.push(caller);
-                }
-            }
-        }
-        discarding
     }
 }
 

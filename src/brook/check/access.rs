@@ -3,6 +3,7 @@
 use super::body::Body;
 use super::components::swizzled;
 use super::convert::Value;
+use super::int_literal::settled;
 use super::{Checked, Checker, Failed};
 use crate::brook::types::{Plain, Type};
 use crate::ir::{Expr, ExprKind, Role, Slot};
@@ -48,6 +49,7 @@ impl Checker<'_> {
             let title = "only vectors and gathers can be indexed";
             return self.fail(Diagnostic::error(Code::B0318, base.span, title));
         };
+        let vector = settled(vector);
         let count = vector.ty.count();
         if vector.ty == Plain::INT {
             return self.fail(Diagnostic::error(Code::B0318, base.span, "an `int` has no components to index"));
@@ -76,6 +78,7 @@ impl Checker<'_> {
                     Diagnostic::error(Code::B0330, bracket.span, "a struct is no index").help("name one of its fields"),
                 );
             };
+            let value = settled(value);
             // A vector is a whole index; what stands behind it indexes the element.
             if value.ty.count() > 1 && index.is_empty() {
                 whole = true;
@@ -118,7 +121,7 @@ impl Checker<'_> {
             }
         }
         let element = |slot: Slot, ty: Plain| Expr { kind: ExprKind::Gather { slot, index: index.clone() }, ty, span };
-        let slot = |field: usize| Slot { parameter: variable.gather, field };
+        let slot = |field: usize| Slot { parameter: variable.number, field };
         match (variable.ty, rest) {
             (Type::Record(id), []) => {
                 let fields = self.types.records.fields(variable.ty);
@@ -177,14 +180,13 @@ impl Checker<'_> {
                 );
                 self.fail(Diagnostic::error(Code::B0331, of.span, title).help("take that of an input"))
             }
-            Role::Constant if body.entry => {
+            Role::Constant => {
                 let title = format!("`indexof` takes a stream, and `{name}` is a constant");
                 self.fail(Diagnostic::error(Code::B0331, of.span, title).help(help))
             }
-            _ if body.entry => Ok(Value::Plain(Expr { kind: ExprKind::IndexOf(variable.number), ty, span })),
             _ => {
-                let local = body.index_of(variable.number, name);
-                Ok(Value::Plain(body.variable(local, span)))
+                body.indexed[variable.number] = true;
+                Ok(Value::Plain(Expr { kind: ExprKind::IndexOf(variable.number), ty, span }))
             }
         }
     }

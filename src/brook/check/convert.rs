@@ -1,5 +1,6 @@
 //! Values, and what becomes of one where another type is wanted.
 
+use super::int_literal::settled;
 use super::{Checked, Checker};
 use crate::brook::types::{LETTERS, Plain, RecordId, Type};
 use crate::ir::{Expr, ExprKind};
@@ -26,6 +27,7 @@ fn is_int(expr: &Expr) -> bool {
 
 /// The value in another type, where that can be: numbers fill vectors, vectors lose their last components.
 pub(crate) fn converted(value: Expr, to: Plain) -> Option<Expr> {
+    let value = settled(value);
     let span = value.span;
     let kind = match (value.ty, to) {
         (from, to) if from == to => return Some(value),
@@ -140,7 +142,7 @@ impl Checker<'_> {
                 self.fail(finding.help("name one of its fields"))
             }
             (Value::Plain(value), Type::Record(_)) => {
-                let got = value.ty.brook();
+                let got = settled(value).ty.brook();
                 let title = format!("a `{got}` cannot be a struct `{wanted}`");
                 let finding = Diagnostic::error(Code::B0303, span, title).label(format!("{whereto} wants `{wanted}`"));
                 self.fail(finding.help("give its fields one by one"))
@@ -150,7 +152,7 @@ impl Checker<'_> {
                     Type::Float(components) => Plain::Float(components),
                     _ => Plain::INT,
                 };
-                let value = if to == Plain::INT { self.integral(value)? } else { value };
+                let value = if to == Plain::INT { self.as_int(value)? } else { settled(value) };
                 let from = value.ty;
                 match converted(value.clone(), to) {
                     Some(value) => Ok(vec![value]),
@@ -173,6 +175,7 @@ impl Checker<'_> {
 /// Both in one type, for an operator: int where both are, else floats, of the shorter of two vectors. `spread` makes a
 /// number a vector beside one; without, it stays a number.
 pub(crate) fn unified(left: Expr, right: Expr, spread: bool) -> (Expr, Expr) {
+    let (left, right) = (settled(left), settled(right));
     let (a, b) = (left.ty, right.ty);
     if a == b {
         return (left, right);

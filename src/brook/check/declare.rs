@@ -50,7 +50,6 @@ impl Checker<'_> {
             locals: Vec::new(),
             role: None,
             number: 0,
-            gather: 0,
             span: item.name.span,
             constant: item.constant.then_some(item.name.span).or(fixed),
             poisoned: true,

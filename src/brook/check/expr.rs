@@ -2,6 +2,7 @@
 
 use super::body::Body;
 use super::convert::{Value, as_floats, fitted, unified};
+use super::int_literal::{choice_stays_abstract, int_literal, settled};
 use super::{Checked, Checker, Failed};
 use crate::brook::types::{Plain, Type};
 use crate::ir::{Binary, Expr, ExprKind, Part, Place, Role, Stmt};
@@ -97,7 +98,7 @@ impl Checker<'_> {
                 }
                 plain(ExprKind::Float(*value), Plain::FLOAT)
             }
-            ast::ExprKind::Int(value) => Ok(Value::Plain(self.whole(*value, span))),
+            ast::ExprKind::Int(value) => Ok(Value::Plain(int_literal(*value, span))),
             ast::ExprKind::Uint(_) | ast::ExprKind::LogicalXor(..) => unreachable!("Brook's parser makes none"),
             ast::ExprKind::Name(name) => self.name(body, name, span),
             ast::ExprKind::Unary(operator, inner) => {
@@ -199,7 +200,7 @@ impl Checker<'_> {
         span: Span,
     ) -> Checked<Value> {
         let effects = self.has_effects(then) || self.has_effects(otherwise);
-        let mut test = self.plain(body, condition)?;
+        let mut test = settled(self.plain(body, condition)?);
         if effects {
             test = body.keep(test, "condition");
         }
@@ -237,6 +238,10 @@ impl Checker<'_> {
             Expr { kind: ExprKind::Select(Box::new(test), Box::new(a), Box::new(b)), ty, span }
         };
         match (a, b) {
+            (Value::Plain(a), Value::Plain(b)) if test.ty.count() == 1 && choice_stays_abstract(&a, &b) => {
+                let kind = ExprKind::Select(Box::new(test), Box::new(a), Box::new(b));
+                Ok(Value::Plain(Expr { kind, ty: Plain::AbstractInt, span }))
+            }
             (Value::Plain(a), Value::Plain(b)) => {
                 let (mut a, mut b) = unified(a, b, true);
                 let (wide, chosen_by) = (a.ty.count(), test.ty.count());

@@ -2,6 +2,7 @@
 
 use super::body::Body;
 use super::convert::{Value, fitted};
+use super::int_literal::{literal_value, settled};
 use super::{Checked, Checker, Failed};
 use crate::brook::types::{LETTERS, Plain, Type};
 use crate::ir::{Binary, Expr, ExprKind, LocalId, Part, Place, Role, Stmt};
@@ -236,10 +237,11 @@ impl Checker<'_> {
                 Diagnostic::error(Code::B0318, index.span, title).help("components are numbered from 0: `v[0]`"),
             );
         }
-        if let Some(number) = self.written(&value).filter(|number| i32::try_from(*number).is_err()) {
+        if let Some(number) = literal_value(&value).filter(|number| i32::try_from(*number).is_err()) {
             let title = format!("a vector has 4 components at most: there is no `[{number}]`");
             return self.fail(Diagnostic::error(Code::B0318, index.span, title).help("they are numbered from 0"));
         }
+        let value = settled(value);
         let number = match value.kind {
             ExprKind::Float(number) => ExprKind::Int(number as i32),
             kind => kind,
