@@ -13,6 +13,7 @@ mod scan;
 mod search;
 mod sort;
 mod sort_merge;
+mod sort_packed;
 mod texels;
 
 pub use error::PrimitiveError;
