@@ -65,12 +65,11 @@ mod texel;
 mod trace;
 mod value;
 
-pub use backend::{Compute, DeviceInfo, Limits, gl};
+pub use backend::{Class, Compute, DeviceInfo, Features, Limits, LoopSupport, gl};
 pub use error::Error;
 pub use geometry::{Geometry, Layout, LayoutError, Rect};
 pub use glsl::Dialect;
-pub use kernel::Kernel;
-pub use machine::{Buffer, Device, DeviceBuilder, DeviceError, Element, Pass, PassError, Stream};
+pub use machine::{Buffer, Device, DeviceBuilder, DeviceError, Element, Kernel, Pass, PassError, Stream};
 pub use operator::{Operator, OperatorError};
 pub use shape::{Named, Shape, ShapeError};
 pub use texel::{Components, Texel};

@@ -5,6 +5,7 @@ use std::fmt;
 use comfy_table::{CellAlignment, Table, presets};
 use serde::Serialize;
 
+use crate::backend::PassCost;
 use crate::geometry::Rect;
 
 /// One thing that a device did.
@@ -61,6 +62,9 @@ pub struct PassEvent {
     /// What it moved.
     #[serde(skip)]
     pub traffic: Traffic,
+    /// What it cost, as far as the backend knows.
+    #[serde(skip)]
+    pub cost: PassCost,
 }
 
 /// One dispatch of a compute shader.

@@ -1,5 +1,7 @@
 //! Backend errors: no device to be had, or one that fails.
 
+use crate::syntax::Diagnostics;
+
 /// Why there is no backend, or what its driver refuses.
 #[derive(Debug, Clone, thiserror::Error)]
 #[non_exhaustive]
@@ -62,12 +64,53 @@ pub enum BackendError {
         /// What it would take.
         bytes: usize,
     },
+    /// A kernel needs what the device has not.
+    #[error("kernel `{kernel}` needs {what}, which this device ({device}) has not")]
+    Lacks {
+        /// The kernel.
+        kernel: String,
+        /// What it needs.
+        what: String,
+        /// The device.
+        device: String,
+    },
+    /// The driver refuses what a kernel has become, which its own texts gave no reason for.
+    #[error("{0}")]
+    Refused(Box<Refusal>),
     /// The driver has no memory left for a buffer.
     #[error("no memory on the device for a buffer of {bytes} bytes")]
     OutOfBufferMemory {
         /// What it would take.
         bytes: usize,
     },
+}
+
+/// A kernel that a driver refuses.
+#[derive(Debug, Clone)]
+pub struct Refusal {
+    /// The kernel.
+    pub kernel: String,
+    /// The language that it was written out in.
+    pub language: &'static str,
+    /// The places of the kernel's text that the driver's words lead back to.
+    pub diagnostics: Diagnostics,
+    /// The driver's own words.
+    pub log: String,
+}
+
+impl std::fmt::Display for Refusal {
+    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+        let Refusal { kernel, language, diagnostics, log } = self;
+        writeln!(
+            f,
+            "the driver refuses kernel `{kernel}` as {language}, though nothing is wrong with its text; the driver says:"
+        )?;
+        write!(f, "{}", log.trim())?;
+        match diagnostics.list.is_empty() {
+            true => Ok(()),
+            false => write!(f, "\n{diagnostics}"),
+        }
+    }
 }
 
 fn devices(found: &[String]) -> String {

@@ -1,7 +1,8 @@
 //! Brook: the language of 2003 for kernels on streams, compiled to kernels of this crate.
 //!
-//! A `.br` file is read ([`Unit`]), checked, and brought into an intermediate form ([`ir`]), from which come the kernels'
-//! texts and what to bind to them ([`Plan`]). None of that knows a device: a [`Program`] runs it on one.
+//! A `.br` file is read ([`Unit`]), checked, and brought into the stream phase of the intermediate representation
+//! ([`ir::Kernel`]). Lowering makes passes of a kernel, modules of the kernel phase ([`ir::Module`]), and says what to bind
+//! to each ([`Plan`]). None of that knows a device: a [`Program`] runs it on one.
 //!
 //! ```
 //! use brooklet::{Device, brook::Program};
@@ -21,22 +22,23 @@ use std::path::Path;
 mod ast;
 mod check;
 mod cost;
-mod emit;
 pub mod interpret;
 mod intrinsics;
-mod live;
+mod lower;
 mod parse;
 mod plan;
 mod preprocess;
 mod runtime;
 pub(crate) mod types;
 
+use crate::syntax::Subject;
+
 pub use crate::ir;
 pub use crate::ir::Role;
 pub use crate::syntax::{Code, Diagnostic, Diagnostics, File, Files, Severity, Span};
 pub use cost::Cost;
-pub use emit::{PlanError, plan, signature};
-pub use plan::{Constant, Feed, Input, Lies, Method, Output, Pass, PassPart, Plan, Shapes, Supply, Targets};
+pub use lower::{PlanError, signature};
+pub use plan::{Constant, Feed, Input, InputLayout, Layouts, Method, Output, Pass, PassPart, Plan, Supply, Targets};
 pub use runtime::{
     AnyStream, Before, ConstantArgument, Domain, DomainMut, Error, InputArgument, Iter, KernelCall, Mismatch, Names,
     OutputArgument, Program, RecordStream, ReductionCall, before, iter, record,
@@ -132,12 +134,10 @@ impl Unit {
         let doubts: Vec<Diagnostic> = read.doubts.into_iter().filter(|doubt| inside.any(doubt.span)).collect();
         // A macro that is not expanded is no function either, and makes no name; that much is clear.
         findings.retain(|finding| {
-            finding.code != Code::B0125 || doubts.iter().all(|doubt| !finding.span.covers(doubt.span))
+            finding.subject != Subject::MalformedName || doubts.iter().all(|doubt| !finding.span.covers(doubt.span))
         });
         found.retain(|finding| doubts.iter().all(|doubt| doubt.span != finding.span));
-        for finding in
-            found.iter_mut().filter(|finding| [Code::B0203, Code::B0324, Code::B0604].contains(&finding.code))
-        {
+        for finding in found.iter_mut().filter(|finding| finding.subject.is_unresolved()) {
             if let Some(bare) = read.bare.iter().find(|bare| bare.span == finding.span) {
                 *finding = bare.clone();
             } else if let [names @ .., last] = read.gone.as_slice() {
@@ -152,7 +152,8 @@ impl Unit {
         findings.extend(doubts);
         findings.extend(found);
         for mut finding in read.findings {
-            if findings.iter().any(|known| known.code == finding.code && known.span == finding.span) {
+            // The parser may have met it as well.
+            if findings.iter().any(|known| known.title == finding.title && known.span == finding.span) {
                 continue;
             }
             if inside.any(finding.span) {
@@ -193,6 +194,14 @@ impl Unit {
             () if among(&self.declared) => Some("it is only declared there, and written in another file"),
             () => None,
         }
+    }
+
+    /// The passes of a kernel of this program for streams of these layouts, within these limits.
+    ///
+    /// # Errors
+    /// A kernel that cannot be brought within the limits.
+    pub fn plan(&self, kernel: &ir::Kernel, layouts: &Layouts, targets: Targets) -> Result<Plan, PlanError> {
+        lower::plan(kernel, layouts, &self.records, &self.warnings.files, targets)
     }
 
     /// The kernel or reduction called `name`.

@@ -1,8 +1,8 @@
-//! What a kernel became: the passes to draw, and what to bind to each. Plain data.
+//! The plan of a kernel: its passes, and what is bound to each. Plain data.
 //!
-//! A kernel's text holds no shapes. What depends on them is either a number, which a pass takes as a constant, or one of
-//! the few differences in [`Shapes`], which would cost every element if they were left to numbers: whether an input lies
-//! like the output, how many dimensions the output and the gathers have, whether a gather is a domain.
+//! A pass knows no shapes. What depends on them is either a number, which it takes as a constant, or one of the few
+//! differences in [`Layouts`], which would cost every element if they were left to numbers: whether an input has the
+//! output's shape, how many dimensions the output and the gathers have, whether a gather is a domain.
 //!
 //! Axes are numbered from the fastest: axis 0 is `x`, the last extent of a [`Shape`](crate::Shape).
 //!
@@ -17,24 +17,26 @@
 //!   domain, or of 3 or 4 dimensions) is number `base + Σ index[axis] · pitch[axis]` of its stream.
 //! - Outputs are whole streams: the result of a pass into a domain is copied there.
 
-use crate::kernel::Source;
+use std::rc::Rc;
+
+use crate::geometry::Layout;
+use crate::glsl::{self, Dialect};
+use crate::ir::{ExprKind, Kernel, Module, Role, Slot, each_expr};
 use crate::texel::Components;
 
-use crate::ir::{ExprKind, Kernel, Role, Slot, each_expr};
-
-/// How the streams of a call lie, as far as a kernel's text depends on it.
+/// How the streams of a call are laid out, as far as its passes depend on it.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct Shapes {
+pub struct Layouts {
     /// Dimensions of the outputs: 1 to 4. Of a reduction: 1.
     pub output: usize,
     /// Of each parameter, in the order of the kernel's; for those that are neither inputs nor gathers it means nothing.
-    pub parameters: Vec<Lies>,
+    pub parameters: Vec<InputLayout>,
 }
 
-impl Shapes {
-    /// The shapes that a kernel's text makes one think of: inputs like the output, gathers with as many dimensions as their
-    /// brackets or indices.
-    pub fn as_written(kernel: &Kernel) -> Shapes {
+impl Layouts {
+    /// The layouts that a kernel suggests as it is written: inputs like the output, gathers with as many dimensions as
+    /// their brackets or indices.
+    pub fn as_written(kernel: &Kernel) -> Layouts {
         let mut wide = vec![1; kernel.parameters.len()];
         for function in &kernel.functions {
             each_expr(&function.body, &mut |expr| {
@@ -46,20 +48,20 @@ impl Shapes {
                 }
             });
         }
-        let lies = kernel.parameters.iter().zip(wide).map(|(parameter, wide)| match parameter.role {
+        let layouts = kernel.parameters.iter().zip(wide).map(|(parameter, wide)| match parameter.role {
             Role::Gather { brackets } => {
                 let dimensions = brackets.max(wide);
-                Lies::Gathered { dimensions, placed: dimensions > 2 }
+                InputLayout::Gathered { dimensions, placed: dimensions > 2 }
             }
-            _ => Lies::LikeOutput,
+            _ => InputLayout::LikeOutput,
         });
-        Shapes { output: if kernel.reduction { 1 } else { 2 }, parameters: lies.collect() }
+        Layouts { output: if kernel.reduction { 1 } else { 2 }, parameters: layouts.collect() }
     }
 }
 
-/// How a stream that is read lies.
+/// The layout of a stream that is read.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Lies {
+pub enum InputLayout {
     /// An input of the output's shape, and no domain.
     LikeOutput,
     /// An input that is repeated, strided, or a domain.
@@ -77,7 +79,7 @@ pub enum Lies {
 }
 
 /// How many neighbours of a reduction become one in a pass: Brook, section 4.3.
-pub(crate) const TOGETHER: usize = 8;
+pub(crate) const REDUCTION_FANIN: usize = 8;
 
 /// The limits that a kernel is cut to.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -108,8 +110,8 @@ pub enum Method {
     /// `reduce_brook_axis`: see [`Supply::Extent`] to [`Supply::Inner`]. A whole stream may be reduced as one axis.
     Reduce,
     /// For each variable output two passes or more: first how many elements are pushed, drawn over the shape of the inputs;
-    /// then what they are, drawn over as many elements as were pushed in all, and given for each by whom
-    /// ([`Feed::Element`]) and as the how manieth ([`Feed::Turn`]).
+    /// then what they are, drawn over as many elements as were pushed in all, and given for each which element pushed it
+    /// ([`Feed::Element`]) and which of that element's pushes it is ([`Feed::PushIndex`]).
     Push,
 }
 
@@ -118,16 +120,31 @@ pub enum Method {
 pub struct Pass {
     /// Which part of the method it is.
     pub part: PassPart,
-    /// The kernel's text.
-    pub source: Source,
-    /// What it reads, by the names in the text.
+    /// What it runs.
+    pub module: Rc<Module>,
+    /// What it reads, in the order of the module's interface.
     pub inputs: Vec<Input>,
-    /// Its constants.
+    /// Its constants, likewise.
     pub constants: Vec<Constant>,
-    /// What it writes.
+    /// What it writes, likewise.
     pub outputs: Vec<Output>,
     /// What it costs an element.
     pub cost: super::cost::Cost,
+}
+
+impl Pass {
+    /// Its name: the kernel's, with a number behind where there are several.
+    pub fn name(&self) -> &str {
+        &self.module.name
+    }
+
+    /// The shader that a driver is handed in this dialect, for plain streams: to look at.
+    ///
+    /// # Errors
+    /// A pass that needs what the dialect has not.
+    pub fn glsl(&self, dialect: Dialect) -> Result<String, glsl::Unsupported> {
+        glsl::text(&self.module, dialect, Layout::Plain)
+    }
 }
 
 /// Which part of a method a pass is.
@@ -154,7 +171,7 @@ impl PassPart {
 /// A stream that a pass reads.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Input {
-    /// Its name in the text.
+    /// Its name in the module's interface.
     pub name: String,
     /// Its element type.
     pub components: Components,
@@ -172,14 +189,14 @@ pub enum Feed {
     Old(Slot),
     /// In a pass of [`PassPart::Values`]: which element pushed, as its number in the call's shape.
     Element,
-    /// In such a pass: how many pushes of that element went before.
-    Turn,
+    /// In such a pass: which of that element's pushes it is, from 0.
+    PushIndex,
 }
 
 /// A constant of a pass.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Constant {
-    /// Its name in the text.
+    /// Its name in the module's interface.
     pub name: String,
     /// What it is given.
     pub supply: Supply,
@@ -218,7 +235,7 @@ pub enum Supply {
 /// A stream that a pass writes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Output {
-    /// Its name in the text.
+    /// Its name in the module's interface.
     pub name: String,
     /// Its element type.
     pub components: Components,

@@ -7,7 +7,7 @@ use clap::Args;
 use serde_json::{Value, json};
 
 use brooklet::brook::ir::{Kernel, Role};
-use brooklet::brook::{Feed, PassPart, Plan, Records, Shapes, Supply, Targets, Unit, plan, signature};
+use brooklet::brook::{Feed, Layouts, PassPart, Plan, Records, Supply, Targets, Unit, signature};
 use brooklet::{Dialect, io};
 
 use super::brook::{compiled, no_kernel};
@@ -60,12 +60,12 @@ impl Compile {
         }
         for kernel in self.wanted(&unit)? {
             let targets = Targets { outputs: self.max_outputs.into(), inputs: INPUTS };
-            let plan = plan(kernel, &Shapes::as_written(kernel), &unit.records, targets)?;
+            let plan = unit.plan(kernel, &Layouts::as_written(kernel), targets)?;
             let mut shaders = Vec::new();
             for pass in &plan.passes {
                 let shader = pass.glsl(dialect)?;
                 if let Some(folder) = &self.output {
-                    let path = folder.join(format!("{}.frag", pass.source.path()));
+                    let path = folder.join(format!("{}.frag", pass.name()));
                     staged.push(io::stage(&path, |out| out.write_all(shader.as_bytes()))?);
                 }
                 shaders.push(shader);
@@ -130,7 +130,7 @@ fn describe(kernel: &Kernel, plan: &Plan, records: &Records, shaders: &[String])
                 Feed::Slot(of) => kernel.slot_name(*of),
                 Feed::Old(of) => format!("{} before", kernel.slot_name(*of)),
                 Feed::Element => "number of the element that pushes".into(),
-                Feed::Turn => "pushes of it before this one".into(),
+                Feed::PushIndex => "pushes of it before this one".into(),
             });
             json!({ "name": input.name, "type": input.components.glsl(), "from": feeds.collect::<Vec<_>>() })
         });
@@ -152,7 +152,7 @@ fn describe(kernel: &Kernel, plan: &Plan, records: &Records, shaders: &[String])
             PassPart::Values(_) => "values pushed",
         };
         json!({
-            "name": pass.source.path(),
+            "name": pass.name(),
             "part": part,
             "inputs": inputs.collect::<Vec<_>>(),
             "constants": constants.collect::<Vec<_>>(),

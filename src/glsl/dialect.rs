@@ -13,6 +13,9 @@ pub enum Dialect {
     /// OpenGL ES 3.0 (and WebGL 2), GLSL ES 3.00.
     #[serde(rename = "es")]
     Es,
+    /// OpenGL 2.1, GLSL 1.20: without integers, `index` is a float.
+    #[serde(rename = "gl2")]
+    Gl2,
 }
 
 /// What differs between dialects, to whoever writes a shader out.
@@ -26,13 +29,14 @@ pub(crate) struct Words {
 
 impl Dialect {
     /// The dialects there are.
-    pub const ALL: [Dialect; 2] = [Dialect::Gl, Dialect::Es];
+    pub const ALL: [Dialect; 3] = [Dialect::Gl, Dialect::Es, Dialect::Gl2];
 
     /// As the command line names it.
     pub fn name(self) -> &'static str {
         match self {
             Dialect::Gl => "gl",
             Dialect::Es => "es",
+            Dialect::Gl2 => "gl2",
         }
     }
 
@@ -41,7 +45,22 @@ impl Dialect {
         match self {
             Dialect::Gl => "OpenGL 3.3 core",
             Dialect::Es => "OpenGL ES 3.0",
+            Dialect::Gl2 => "OpenGL 2.1",
         }
+    }
+
+    /// The language of its shaders, for people.
+    pub fn language(self) -> &'static str {
+        match self {
+            Dialect::Gl => "GLSL 3.30",
+            Dialect::Es => "GLSL ES 3.00",
+            Dialect::Gl2 => "GLSL 1.20",
+        }
+    }
+
+    /// The first line of a shader.
+    pub(crate) fn version_line(self) -> &'static str {
+        self.words().version
     }
 
     pub(crate) fn words(self) -> Words {
@@ -52,7 +71,13 @@ impl Dialect {
                 precision: "precision highp float;\nprecision highp int;\nprecision highp sampler2D;\nprecision highp sampler2DArray;\n",
                 index: "int",
             },
+            Dialect::Gl2 => Words { version: "#version 120\n", precision: "", index: "float" },
         }
+    }
+
+    /// Whether it has 32-bit integers. Where it has none, positions and ints are floats.
+    pub(crate) fn integers(self) -> bool {
+        self != Dialect::Gl2
     }
 }
 

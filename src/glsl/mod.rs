@@ -1,10 +1,37 @@
-//! GLSL: dialects, and the translation of kernels to them.
+//! GLSL: from the typed kernels of [`ir`](crate::ir) to the text that a driver takes, in each [`Dialect`]; and from a driver's
+//! log back.
 
-mod access;
+mod compute;
 pub(crate) mod dialect;
-mod expand;
-mod prelude;
+mod driver_log;
+pub mod workarounds;
+mod writer;
 
 pub use dialect::Dialect;
+pub use writer::Unsupported;
 
-pub(crate) use expand::{Lie, Variant, expand, inverse, lie};
+pub(crate) use compute::write_compute;
+pub(crate) use driver_log::{Entry, entries, refused};
+pub(crate) use writer::{Shader, Uniform, UniformSource, Uses, Variant, write};
+
+use crate::geometry::Layout;
+use crate::ir::Module;
+
+/// The whole shader that a driver is handed in this dialect, for streams that all lie in this layout: to look at, and for
+/// tests.
+///
+/// ```
+/// use brooklet::{Dialect, Layout, glsl, kernel::{self, Source}};
+/// let source = Source::new("twice", "input float x; output float y; void main() { y = 2.0 * fetch(x, here()); }");
+/// let (module, _warnings) = kernel::compile(&source)?;
+/// let shader = glsl::text(&module, Dialect::Es, Layout::Plain)?;
+/// assert!(shader.starts_with("#version 300 es"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// A kernel that needs what the dialect has not.
+pub fn text(module: &Module, dialect: Dialect, layout: Layout) -> Result<String, Unsupported> {
+    let uses = Uses::of(module);
+    write(module, dialect, &Variant::uniform(&uses, layout)).map(|shader| shader.text)
+}

@@ -14,23 +14,34 @@
 //! From outside, a kernel is its name and interface. What it does is the compiler's own: nobody can hand on statements
 //! that have not been checked.
 
+#[cfg(test)]
+pub(crate) mod build;
 mod expr;
 mod function;
+pub mod interpret;
 mod math;
 mod module;
+mod needs;
 mod operators;
+#[allow(dead_code)]
+pub(crate) mod passes;
+mod records;
 mod stmt;
 mod stream;
 mod types;
+mod validate;
 mod visit;
 
 pub(crate) use expr::{Address, Axis, Expr, ExprKind, Extent, Stream};
 pub(crate) use function::{Argument, Function, FunctionId, Local, LocalId, Mode, mask};
 pub use math::Math;
 pub use module::{Constant, Interface, Module, Port};
+pub use needs::{Loops, Needs};
 pub(crate) use operators::{Binary, Unary};
+pub use records::{ElementType, Field, Record, RecordId, Records};
 pub(crate) use stmt::{Part, Passed, Place, Stmt};
 pub use stream::{Kernel, Parameter, Role, Slot};
 pub use types::Type;
 pub(crate) use types::{LETTERS, letters};
+pub use validate::{Invalid, validate, validate_stream};
 pub(crate) use visit::{any_stmt, changes, each_expr, each_expr_mut, each_stmt, each_stmt_mut};

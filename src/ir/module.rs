@@ -1,5 +1,7 @@
 //! The kernel phase: what one pass runs for each element, and what it reads and writes.
 
+use std::rc::Rc;
+
 use crate::syntax::Files;
 use crate::texel::Components;
 
@@ -19,7 +21,7 @@ pub struct Module {
     /// has no arguments and no result: it writes the outputs.
     pub(crate) functions: Vec<Function>,
     /// The texts that its spans lead to: debug information.
-    pub files: Files,
+    pub files: Rc<Files>,
 }
 
 impl Module {

@@ -1,8 +1,6 @@
 //! The stream phase: a kernel of a stream language, with its parameters as programs declare them.
 
-use super::Function;
-use crate::brook::types::{Field, Type as SourceType};
-use crate::ir::Type;
+use super::{ElementType, Field, Function, Type};
 use crate::syntax::Span;
 
 /// A field of a parameter of the kernel: what one texture, or one constant, holds.
@@ -77,7 +75,7 @@ pub struct Parameter {
     /// Where.
     pub span: Span,
     /// Its type.
-    pub ty: SourceType,
+    pub ty: ElementType,
     /// What it is.
     pub role: Role,
     /// The fields of its type; one where it is no record.

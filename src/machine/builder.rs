@@ -19,7 +19,7 @@ use super::error::DeviceError;
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct DeviceBuilder {
-    dialect: Dialect,
+    dialect: Option<Dialect>,
     index: Option<usize>,
     texture: Option<usize>,
     targets: Option<usize>,
@@ -29,9 +29,10 @@ pub struct DeviceBuilder {
 }
 
 impl DeviceBuilder {
-    /// The dialect of the kernels, and with it the interface: OpenGL 3.3 (the default) or OpenGL ES 3.0.
+    /// The dialect of the kernels, and with it the interface: OpenGL 3.3 (the default), OpenGL ES 3.0, or
+    /// OpenGL 2.1. An adopted context of OpenGL 3.3 or later can be used as one of 2.1.
     pub fn dialect(mut self, dialect: Dialect) -> DeviceBuilder {
-        self.dialect = dialect;
+        self.dialect = Some(dialect);
         self
     }
 
@@ -99,12 +100,12 @@ impl DeviceBuilder {
     /// As [`Device::headless`], and an index that no device has.
     #[cfg(feature = "headless")]
     pub fn headless(self) -> Result<Device, Error> {
-        self.backend(Box::new(gl::open(self.index, self.dialect)?))
+        self.backend(Box::new(gl::open(self.index, self.dialect.unwrap_or_default())?))
     }
 
     /// Opens the device in a context that somebody else owns: see [`Device::adopt`].
     pub fn adopt(self, context: Foreign) -> Result<Device, Error> {
-        self.backend(Box::new(gl::adopt(context)?))
+        self.backend(Box::new(gl::adopt(context, self.dialect)?))
     }
 }
 

@@ -18,16 +18,15 @@
 //! More groups may run than were asked for, where they are laid out in two or three dimensions: a kernel writes nothing
 //! beyond its data.
 
-use std::fmt::Write;
 use std::rc::Rc;
 
-use crate::backend::{CompileFailure, Compute, ComputeBackend, ComputeShader, ProgramId};
+use crate::backend::{BufferAccess, CompileFailure, Compute, ComputeBackend, ComputeBuffer, ComputeModule, ProgramId};
 use crate::error::Error;
-use crate::glsl::Dialect;
-use crate::kernel::{CompileError, Source};
+use crate::kernel::{CompileError, Lines, Source};
+use crate::syntax::{Code, Diagnostic, Diagnostics};
 
 use super::buffer::Element;
-use super::device::{Device, MAX_PROGRAMS};
+use super::device::{Device, MAX_KERNELS};
 use super::error::DeviceError;
 
 /// A compute kernel before it is compiled.
@@ -71,75 +70,71 @@ pub(crate) struct Names {
     pub constants: Vec<String>,
 }
 
-/// The kernel's line in GLSL; what it declares is noted.
-fn declaration(line: &str, names: &mut Names) -> Option<String> {
-    let mut words = line.trim().strip_suffix(';')?.split_whitespace();
-    let (role, ty, name) = match (words.next()?, words.next()?, words.next()) {
-        ("texels", name, None) => ("texels", "", name),
-        (role, ty, Some(name)) => (role, ty, name),
-        _ => return None,
+/// Whether the line declares something, which is noted.
+fn declares(line: &str, names: &mut Names, module: &mut ComputeModule) -> bool {
+    let Some(line) = line.trim().strip_suffix(';') else { return false };
+    let mut words = line.split_whitespace();
+    let (role, ty, name) = match (words.next(), words.next(), words.next(), words.next()) {
+        (Some("texels"), Some(name), None, None) => ("texels", "", name),
+        (Some(role), Some(ty), Some(name), None) => (role, ty, name),
+        _ => return false,
     };
-    let binding = names.buffers.len();
     let access = match role {
-        "input" => "readonly ",
-        "output" => "writeonly ",
-        "inout" => "",
+        "input" => BufferAccess::Read,
+        "output" => BufferAccess::Write,
+        "inout" => BufferAccess::ReadWrite,
         "constant" => {
             names.constants.push(name.to_owned());
-            return Some(format!("uniform {ty} {name};"));
+            module.constants.push((ty.to_owned(), name.to_owned()));
+            return true;
         }
         "texels" => {
             names.samplers.push(name.to_owned());
-            return Some(format!("uniform sampler2D {name};"));
+            module.samplers.push(name.to_owned());
+            return true;
         }
-        _ => return None,
+        _ => return false,
     };
     names.buffers.push((name.to_owned(), role != "input"));
     if role == "inout" {
         names.updated.push(name.to_owned());
     }
-    Some(format!("layout(std430, binding = {binding}) {access}buffer _of_{name} {{ {ty} {name}[]; }};"))
+    module.buffers.push(ComputeBuffer { name: name.to_owned(), ty: ty.to_owned(), access });
+    true
 }
 
-/// Writes the shader out; also says how many lines stand before the kernel's first.
-fn expand(source: &ComputeSource, dialect: Dialect) -> Result<(ComputeShader, Names, usize), Error> {
-    let lines = source.source.lines()?;
+/// Reads what the kernel declares.
+fn read(source: &ComputeSource) -> Result<(ComputeModule, Names, Lines), Error> {
     let mut names = Names::default();
-    let mut body = String::new();
-    for line in &lines {
-        // What a kernel includes declares nothing.
-        let own = line.file == source.source.path() && !line.code.starts_with(char::is_whitespace);
-        let written = own.then(|| declaration(&line.code, &mut names)).flatten();
-        body.push_str(written.as_deref().unwrap_or(&line.code));
-        body.push('\n');
-    }
-    let precise = body.contains("precise ");
-    let version = match dialect {
-        Dialect::Gl => "#version 430 core",
-        Dialect::Es if precise => "#version 320 es",
-        Dialect::Es => "#version 310 es",
+    let mut module = ComputeModule {
+        name: source.name(),
+        element: source.element,
+        threads: source.threads,
+        buffers: Vec::new(),
+        samplers: Vec::new(),
+        constants: Vec::new(),
+        body: Vec::new(),
     };
-    let ComputeSource { element, threads, .. } = source;
-    let mut text = format!("{version}\n{}", dialect.words().precision);
-    let _ = writeln!(
-        text,
-        "layout(local_size_x = {threads}) in;
-#define element {element}
-#define index int
-const int threads = {threads};
-int thread() {{ return int(gl_LocalInvocationID.x); }}
-int groups() {{ return int(gl_NumWorkGroups.x * gl_NumWorkGroups.y * gl_NumWorkGroups.z); }}
-int group() {{
-    uvec3 at = gl_WorkGroupID;
-    return int((at.z * gl_NumWorkGroups.y + at.y) * gl_NumWorkGroups.x + at.x);
-}}
-int here() {{ return group() * threads + thread(); }}
-void sync() {{ memoryBarrierShared(); barrier(); }}"
-    );
-    let prelude = text.lines().count();
-    text.push_str(&body);
-    let (samplers, uniforms) = (names.samplers.clone(), names.constants.clone());
-    Ok((ComputeShader { name: source.name(), text, samplers, uniforms }, names, prelude))
+    let lines = Lines::of(&source.source)?;
+    for line in &lines.lines {
+        // What a kernel includes declares nothing.
+        let own = line.span.file == 0 && !line.code.starts_with(char::is_whitespace);
+        let declared = own && declares(&line.code, &mut names, &mut module);
+        module.body.push(if declared { String::new() } else { line.code.clone() });
+    }
+    Ok((module, names, lines))
+}
+
+/// What is said where a driver refuses the kernel: its words, at the lines that they are about.
+fn refused(name: &str, lines: Lines, log: String, at: Vec<(usize, String)>) -> Error {
+    let diagnostic = |(line, message): (usize, String)| {
+        let span = lines.lines.get(line)?.span;
+        Some(Diagnostic::error(Code::K0903, span, message))
+    };
+    let list = at.into_iter().filter_map(diagnostic).take(5).collect();
+    let mut error = CompileError::new(name, Diagnostics::new(lines.files, list));
+    error.log = log.trim().to_owned();
+    error.into()
 }
 
 impl Device {
@@ -175,27 +170,23 @@ impl Device {
         }
         let (backend, _) = self.compute_backend()?;
         check()?;
-        let (shader, names, prelude) = expand(source, self.info().dialect)?;
-        log::debug!("kernel {}:\n{}", shader.name, shader.text);
-        let program = backend.compile_compute(&shader).map_err(|failure| match failure {
-            CompileFailure::Refused(log) => match source.source.lines() {
-                Ok(lines) => Error::Compile(CompileError::from_log(&shader.name, &log, prelude, &lines)),
-                Err(error) => Error::Compile(error),
-            },
+        let (module, names, lines) = read(source)?;
+        let program = backend.compile_compute(&module).map_err(|failure| match failure {
+            CompileFailure::Refused { log, lines: at } => refused(&module.name, lines, log, at),
             CompileFailure::Other(error) => error.into(),
         })?;
-        if self.inner.compute_kernels.borrow().len() >= MAX_PROGRAMS {
+        if self.inner.compute_kernels.borrow().len() >= MAX_KERNELS {
             self.forget_compute_kernels();
         }
-        let kernel = Rc::new(Compiled { name: shader.name, program, threads: source.threads, names });
+        let kernel = Rc::new(Compiled { name: module.name, program, threads: source.threads, names });
         self.inner.compute_kernels.borrow_mut().insert(source.clone(), kernel.clone());
         Ok(kernel)
     }
 
     pub(crate) fn forget_compute_kernels(&self) {
         let kernels = std::mem::take(&mut *self.inner.compute_kernels.borrow_mut());
-        for kernel in kernels.into_values() {
-            self.inner.backend.delete_program(kernel.program);
+        if let Some(backend) = self.inner.backend.compute() {
+            kernels.into_values().for_each(|kernel| backend.delete_program(kernel.program));
         }
     }
 }

@@ -1,23 +1,22 @@
 //! Devices: run passes, own the compiled kernels and the pool of textures, and record traces.
 
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use crate::backend::{
-    Backend, BackendError, BufferId, CompileFailure, Compute, DeviceInfo, Limits, ProgramId, Target, TextureId,
-    TextureSpec, TimerId,
+    Backend, BackendError, BufferId, Compute, DeviceInfo, Features, Limits, Target, TextureId, TextureSpec, TimerId,
 };
 use crate::error::Error;
-use crate::geometry::Layout;
-use crate::glsl::{Variant, expand};
-use crate::kernel::{Kernel, Parsed, Port, Source};
+use crate::ir::{Module, Port};
+use crate::kernel::{self, CompileError, Source};
 use crate::trace::{Event, Trace};
 
 use super::compute_kernel::{Compiled, ComputeSource};
 use super::error::DeviceError;
+use super::kernel::Kernel;
 use super::pass::Pass;
 use super::pool::Pool;
 
@@ -39,8 +38,8 @@ pub struct Device {
     pub(crate) inner: Rc<Inner>,
 }
 
-/// Programs that are kept; beyond that all are forgotten, and those in use compiled again.
-pub(crate) const MAX_PROGRAMS: usize = 512;
+/// Kernels that are kept though nobody has them; beyond that all are forgotten.
+pub(crate) const MAX_KERNELS: usize = 512;
 
 pub(crate) struct Inner {
     pub id: u64,
@@ -51,9 +50,6 @@ pub(crate) struct Inner {
     pub buffers: RefCell<Pool<usize, BufferId>>,
     pub compute_kernels: RefCell<HashMap<ComputeSource, Rc<Compiled>>>,
     kernels: RefCell<HashMap<Source, Kernel>>,
-    programs: RefCell<HashMap<(usize, Variant), ProgramId>>,
-    /// The next kernel's.
-    numbers: Cell<usize>,
     traces: RefCell<Vec<Trace>>,
 }
 
@@ -69,8 +65,6 @@ impl Device {
             buffers: RefCell::default(),
             compute_kernels: RefCell::default(),
             kernels: RefCell::default(),
-            programs: RefCell::default(),
-            numbers: Cell::new(0),
             traces: RefCell::default(),
         };
         Device { inner: Rc::new(inner) }
@@ -86,6 +80,11 @@ impl Device {
         self.inner.info.limits
     }
 
+    /// What its passes can do.
+    pub fn features(&self) -> Features {
+        self.inner.info.features
+    }
+
     /// Compute shaders, where the context has them: what [`compute`](mod@crate::compute) runs on.
     pub fn compute(&self) -> Option<&Compute> {
         self.inner.info.compute.as_ref()
@@ -97,28 +96,54 @@ impl Device {
     /// A text that does not compile: [`Error::Compile`] shows its line with a caret. More inputs or outputs than a pass
     /// can have here: both numbers.
     pub fn kernel(&self, source: &Source) -> Result<Kernel, Error> {
+        self.kernel_of(source, || {
+            let (module, warnings) = kernel::compile(source)?;
+            if !warnings.list.is_empty() {
+                log::warn!("kernel `{}`:\n{warnings}", module.name);
+            }
+            Ok(module)
+        })
+    }
+
+    /// The kernel that the cache has for `source`, or what `make` makes for it.
+    pub(crate) fn kernel_of(
+        &self,
+        source: &Source,
+        make: impl FnOnce() -> Result<Module, Box<CompileError>>,
+    ) -> Result<Kernel, Error> {
         if let Some(kernel) = self.inner.kernels.borrow().get(source) {
             return Ok(kernel.clone());
         }
-        let parsed = Parsed::of(source)?;
-        let limits = self.limits();
-        let kernel = parsed.name.clone();
-        let (inputs, outputs) = (parsed.interface.inputs.len(), parsed.interface.outputs.len());
-        let names = |ports: &[Port]| ports.iter().map(|port| port.name.clone()).collect();
-        if inputs > limits.samplers {
-            let names = names(&parsed.interface.inputs);
-            return Err(DeviceError::TooManySamplers { kernel, needed: inputs, limit: limits.samplers, names }.into());
+        let module = make()?;
+        let kernel = self.load(Rc::new(module))?;
+        let mut kernels = self.inner.kernels.borrow_mut();
+        if kernels.len() >= MAX_KERNELS {
+            // Somebody makes ever new expressions.
+            kernels.clear();
         }
-        if outputs > limits.targets {
-            let names = names(&parsed.interface.outputs);
-            return Err(DeviceError::TooManyTargets { kernel, needed: outputs, limit: limits.targets, names }.into());
-        }
-        let number = self.inner.numbers.get();
-        self.inner.numbers.set(number + 1);
-        let kernel = Kernel { parsed: Rc::new(parsed), device: self.inner.id, number };
-        self.program(&kernel, &Variant::uniform(&kernel.parsed, Layout::Plain))?;
-        self.inner.kernels.borrow_mut().insert(source.clone(), kernel.clone());
+        kernels.insert(source.clone(), kernel.clone());
         Ok(kernel)
+    }
+
+    /// Makes a kernel ready that has been compiled to its typed form already.
+    ///
+    /// # Errors
+    /// More inputs or outputs than a pass can have here, with both numbers; a kernel that needs what the device lacks.
+    pub fn load(&self, module: Rc<Module>) -> Result<Kernel, Error> {
+        let limits = self.limits();
+        let (inputs, outputs) = (&module.interface.inputs, &module.interface.outputs);
+        let (kernel, names) =
+            (module.name.clone(), |ports: &[Port]| ports.iter().map(|port| port.name.clone()).collect());
+        if inputs.len() > limits.samplers {
+            let (needed, names) = (inputs.len(), names(inputs));
+            return Err(DeviceError::TooManySamplers { kernel, needed, limit: limits.samplers, names }.into());
+        }
+        if outputs.len() > limits.targets {
+            let (needed, names) = (outputs.len(), names(outputs));
+            return Err(DeviceError::TooManyTargets { kernel, needed, limit: limits.targets, names }.into());
+        }
+        let id = self.inner.backend.prepare(&module)?;
+        Ok(Kernel::new(module, id, &self.inner))
     }
 
     /// A pass of `kernel`: see [`Pass`].
@@ -167,16 +192,9 @@ impl Device {
         if let Some(backend) = self.inner.backend.compute() {
             waiting.into_iter().for_each(|buffer| backend.delete_buffer(buffer));
         }
-        self.forget_programs();
+        let kernels = std::mem::take(&mut *self.inner.kernels.borrow_mut());
+        drop(kernels);
         self.forget_compute_kernels();
-    }
-
-    fn forget_programs(&self) {
-        self.inner.kernels.borrow_mut().clear();
-        let programs = std::mem::take(&mut *self.inner.programs.borrow_mut());
-        for program in programs.into_values() {
-            self.inner.backend.delete_program(program);
-        }
     }
 
     pub(crate) fn record(&self, event: impl FnOnce() -> Event) {
@@ -214,7 +232,7 @@ impl Device {
         };
         if let Some(value) = self.inner.poison {
             let rect = crate::geometry::Rect::new(0, 0, spec.width, spec.height);
-            let floats = vec![value; spec.bytes() / 4 / spec.layers];
+            let floats = vec![value.to_bits(); spec.bytes() / 4 / spec.layers];
             for layer in 0..spec.layers {
                 self.inner.backend.write_texture(Target { texture, layer }, rect, &floats)?;
             }
@@ -227,25 +245,6 @@ impl Device {
         for texture in evicted {
             self.inner.backend.delete_texture(texture);
         }
-    }
-
-    pub(crate) fn program(&self, kernel: &Kernel, variant: &Variant) -> Result<ProgramId, Error> {
-        let key = (kernel.number, variant.clone());
-        if let Some(program) = self.inner.programs.borrow().get(&key) {
-            return Ok(*program);
-        }
-        if self.inner.programs.borrow().len() >= MAX_PROGRAMS {
-            // Somebody makes ever new expressions: those in use come back.
-            self.forget_programs();
-        }
-        let (shader, prelude) = expand(&kernel.parsed, self.info().dialect, variant);
-        log::debug!("kernel {} for {variant:?}:\n{}", shader.name, shader.text);
-        let program = self.inner.backend.compile(&shader).map_err(|failure| match failure {
-            CompileFailure::Refused(log) => Error::Compile(kernel.parsed.refused(&log, prelude)),
-            CompileFailure::Other(error) => error.into(),
-        })?;
-        self.inner.programs.borrow_mut().insert(key, program);
-        Ok(program)
     }
 }
 

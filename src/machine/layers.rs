@@ -36,8 +36,7 @@ impl Layers {
     /// Room for so many texels, filled up to a multiple of `layers`.
     pub fn new(device: &Device, texels: usize, layers: usize, components: Components) -> Result<Layers, Error> {
         let geometry = Geometry::of(Shape::from(texels.div_ceil(layers)), Layout::Plain, device.limits().texture)?;
-        let spec =
-            TextureSpec { width: geometry.width, height: geometry.height, channels: components.channels(), layers };
+        let spec = TextureSpec::floats(geometry.width, geometry.height, components.channels(), layers);
         let texture = device.acquire(spec)?;
         Ok(Layers { device: device.clone(), texture, spec, geometry, components })
     }

@@ -6,6 +6,7 @@ mod compute_kernel;
 mod device;
 mod dispatch;
 mod error;
+mod kernel;
 pub(crate) mod layers;
 mod pass;
 mod pool;
@@ -15,6 +16,7 @@ pub use buffer::{Buffer, Element};
 pub use builder::DeviceBuilder;
 pub use device::Device;
 pub use error::{DeviceError, PassError};
+pub use kernel::Kernel;
 pub use pass::Pass;
 pub use stream::Stream;
 

@@ -2,11 +2,10 @@
 
 use std::marker::PhantomData;
 
-use crate::backend::{Draw, Target, TextureId};
+use crate::backend::{Draw, InputBinding, Target, TextureId};
 use crate::error::Error;
 use crate::geometry::{Geometry, Layout, Rect};
-use crate::glsl::{Lie, Variant, inverse, lie};
-use crate::kernel::{Kernel, Port};
+use crate::ir::{Port, Type};
 use crate::shape::{Named, Shape, ShapeError};
 use crate::texel::{Components, Texel};
 use crate::trace::{Event, PassEvent, Traffic};
@@ -14,6 +13,7 @@ use crate::value::Value;
 
 use super::device::Device;
 use super::error::{DeviceError, PassError};
+use super::kernel::Kernel;
 use super::stream::Stream;
 
 /// A kernel run over every element of its outputs, or over a rectangle of them: a quad drawn into their textures.
@@ -194,7 +194,7 @@ impl<'a> Pass<'a> {
     /// Anything that the kernel declares and is not given, or given wrongly, by name.
     pub fn run(self) -> Result<(), Error> {
         let interface = self.kernel.interface();
-        if self.kernel.device != self.device.inner.id {
+        if self.kernel.device() != self.device.inner.id {
             return Err(DeviceError::OtherDevice { what: format!("kernel `{}`", self.name()) }.into());
         }
         let inputs = self.ports("input", &self.inputs, &interface.inputs)?;
@@ -217,40 +217,36 @@ impl<'a> Pass<'a> {
         if rects.is_empty() {
             return Ok(());
         }
-        let mut samplers = Vec::with_capacity(inputs.len());
+        let mut read = Vec::with_capacity(inputs.len());
         for (input, port) in inputs.iter().zip(&interface.inputs) {
-            samplers.push(input.texture.ok_or_else(|| PassError::EmptyInput {
+            let texture = input.texture.ok_or_else(|| PassError::EmptyInput {
                 kernel: self.name(),
                 name: port.name.clone(),
                 output: target.shape,
-            })?);
-        }
-        let lies: Vec<Lie> =
-            inputs.iter().map(|input| Lie { geometry: input.geometry, layers: input.layers }).collect();
-        let mut variant = Variant::of(&self.kernel.parsed, &lies, &geometry);
-        variant.tail =
-            self.device.inner.poison.is_some() && geometry.count < geometry.texels() * geometry.layout.lanes();
-        let program = self.device.program(self.kernel, &variant)?;
-        let tail = self.device.inner.poison.unwrap_or(0.0);
-        let mut uniforms = vec![Value::Index4(lie(&geometry)), Value::Float(tail)];
-        uniforms.extend(constants);
-        for Lie { geometry, .. } in &lies {
-            let shift = Value::Index(geometry.width.max(1).ilog2().into());
-            uniforms.extend([Value::Index4(lie(geometry)), Value::Vec2(inverse(geometry)), shift]);
+            })?;
+            read.push(InputBinding { texture, geometry: input.geometry, layers: input.layers });
         }
         let target = |output: &Bound| Some(Target { texture: output.texture?, layer: output.layer });
         let targets: Vec<Target> = outputs.iter().filter_map(target).collect();
-        let size = (geometry.width, geometry.height);
-        let draw = Draw { program, samplers: &samplers, uniforms: &uniforms, targets: &targets, size, rects: &rects };
-        self.device.inner.backend.draw(&draw)?;
+        let draw = Draw {
+            kernel: self.kernel.id(),
+            inputs: &read,
+            constants: &constants,
+            targets: &targets,
+            output: geometry,
+            fill: self.device.inner.poison,
+            rects: &rects,
+        };
+        let cost = self.device.inner.backend.draw(&draw)?;
         self.device.record(|| {
             Event::Pass(PassEvent {
                 kernel: self.name(),
-                width: size.0,
-                height: size.1,
+                width: geometry.width,
+                height: geometry.height,
                 outputs: targets.len(),
                 rectangle: self.rectangle,
-                traffic: traffic(&inputs, &outputs, rects.iter().map(|rect| rect.width * rect.height).sum()),
+                traffic: traffic(&inputs, &outputs, rects.iter().map(Rect::area).sum()),
+                cost,
             })
         });
         Ok(())
@@ -271,7 +267,7 @@ impl<'a> Pass<'a> {
         let mut bounds = Vec::with_capacity(ports.len());
         for port in ports {
             let Some((_, bound)) = given.iter().find(|(name, _)| *name == port.name) else {
-                return Err(self.missing(role, &port.name, port.components.glsl()).into());
+                return Err(self.missing(role, &port.name, port.ty.glsl()).into());
             };
             if bound.device != self.device.inner.id {
                 return Err(DeviceError::OtherDevice {
@@ -279,12 +275,12 @@ impl<'a> Pass<'a> {
                 }
                 .into());
             }
-            if bound.components != port.components {
+            if Type::Float(bound.components) != port.ty {
                 return Err(PassError::WrongType {
                     kernel: self.name(),
                     role,
                     name: port.name.clone(),
-                    expected: port.components.glsl(),
+                    expected: port.ty.glsl(),
                     got: format!("a stream of {}", bound.components.glsl()),
                 }
                 .into());
@@ -298,11 +294,11 @@ impl<'a> Pass<'a> {
         let constants = &self.kernel.interface().constants;
         let known = constants.iter().map(|constant| constant.name.as_str());
         self.names("constant", self.constants.iter().map(|(name, _)| *name), known)?;
-        let value = |constant: &crate::kernel::Constant| {
+        let value = |constant: &crate::ir::Constant| {
             let Some((_, value)) = self.constants.iter().find(|(name, _)| *name == constant.name) else {
                 return Err(self.missing("constant", &constant.name, constant.ty.glsl()));
             };
-            constant.ty.accept(*value).ok_or_else(|| PassError::WrongType {
+            value.as_type(constant.ty).ok_or_else(|| PassError::WrongType {
                 kernel: self.name(),
                 role: "constant",
                 name: constant.name.clone(),

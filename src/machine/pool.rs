@@ -105,8 +105,8 @@ mod tests {
     #[test]
     fn those_that_have_waited_longest_make_room() {
         let mut pool = Pool::default();
-        let large = TextureSpec { width: 8192, height: 4096, channels: 4, layers: 1 }; // all that may wait
-        let small = TextureSpec { width: 64, height: 64, channels: 1, layers: 1 };
+        let large = TextureSpec::floats(8192, 4096, 4, 1); // all that may wait
+        let small = TextureSpec::floats(64, 64, 1, 1);
         assert!(pool.put(large, TextureId(1)).is_empty());
         assert_eq!(pool.put(small, TextureId(2)), [TextureId(1)]);
         assert_eq!((pool.take(large), pool.take(small), pool.take(small)), (None, Some(TextureId(2)), None));

@@ -223,7 +223,7 @@ impl<T: Texel> Stream<T> {
         let mut rest = floats;
         for rect in self.geometry.rects_of(texels) {
             let (part, after) = rest.split_at(rect.area() * self.spec().channels);
-            self.device.inner.backend.write_texture(texture.into(), rect, part)?;
+            self.device.inner.backend.write_texture(texture.into(), rect, bytemuck::cast_slice(part))?;
             self.device.record(|| Event::Upload(transfer(rect, part.len())));
             rest = after;
         }
@@ -238,7 +238,7 @@ impl<T: Texel> Stream<T> {
         let mut rest = floats.as_mut_slice();
         for rect in self.geometry.rects_of(texels) {
             let (part, after) = rest.split_at_mut(rect.area() * self.spec().channels);
-            self.device.inner.backend.read_texture(texture, rect, part)?;
+            self.device.inner.backend.read_texture(texture, rect, bytemuck::cast_slice_mut(part))?;
             self.device.record(|| Event::ReadBack(transfer(rect, part.len())));
             rest = after;
         }
@@ -252,7 +252,7 @@ impl<T: Texel> Stream<T> {
 
 fn spec<T: Texel>(geometry: &Geometry) -> TextureSpec {
     let channels = T::COMPONENTS.channels() * geometry.layout.lanes();
-    TextureSpec { width: geometry.width, height: geometry.height, channels, layers: 1 }
+    TextureSpec::floats(geometry.width, geometry.height, channels, 1)
 }
 
 fn transfer(rect: Rect, floats: usize) -> Transfer {

@@ -3,7 +3,8 @@
 use crate::error::Error;
 use crate::geometry::{Geometry, Layout};
 use crate::glsl;
-use crate::kernel::{Kernel, Source};
+use crate::kernel::Source;
+use crate::machine::Kernel;
 use crate::machine::layers::{Layers, declarations, names};
 use crate::machine::{Bound, Device, Stream};
 use crate::shape::Shape;

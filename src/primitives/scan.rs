@@ -3,7 +3,8 @@
 use crate::error::Error;
 use crate::geometry::Layout;
 use crate::glsl;
-use crate::kernel::{Kernel, Source};
+use crate::kernel::Source;
+use crate::machine::Kernel;
 use crate::machine::Stream;
 use crate::operator::{Operator, OperatorError};
 use crate::texel::{Components, Texel};

@@ -54,9 +54,13 @@ pub(crate) struct Expr {
 pub(crate) enum ExprKind {
     Float(f32),
     Int(i64),
+    /// `3u`, of kernels.
+    Uint(u32),
     Name(String),
     Unary(Unary, Box<Expr>),
     Binary(Binary, Box<Expr>, Box<Expr>),
+    /// `a ^^ b`, of kernels.
+    LogicalXor(Box<Expr>, Box<Expr>),
     /// With the operator of a compound assignment.
     Assign(Option<Binary>, Box<Expr>, Box<Expr>),
     /// `++` and `--`: whether up, whether before, of what.
@@ -94,7 +98,7 @@ impl Stmt {
     }
 
     /// Calls `expr` for each expression, and `stmt` for each statement, directly within.
-    fn children<'a>(&'a self, expr: &mut dyn FnMut(&'a Expr), stmt: &mut dyn FnMut(&'a Stmt)) {
+    pub fn children<'a>(&'a self, expr: &mut dyn FnMut(&'a Expr), stmt: &mut dyn FnMut(&'a Stmt)) {
         match &self.kind {
             StmtKind::Empty | StmtKind::Break | StmtKind::Continue | StmtKind::Return(None) | StmtKind::Discard => {}
             StmtKind::Expr(value) | StmtKind::Return(Some(value)) => expr(value),
@@ -147,13 +151,16 @@ impl ExprKind {
     /// Calls `see` for each expression directly within.
     pub fn children<'a>(&'a self, see: &mut dyn FnMut(&'a Expr)) {
         match self {
-            ExprKind::Float(_) | ExprKind::Int(_) | ExprKind::Name(_) => {}
+            ExprKind::Float(_) | ExprKind::Int(_) | ExprKind::Uint(_) | ExprKind::Name(_) => {}
             ExprKind::Unary(_, a)
             | ExprKind::Step { of: a, .. }
             | ExprKind::Member(a, _)
             | ExprKind::Cast(_, a)
             | ExprKind::IndexOf(a) => see(a),
-            ExprKind::Binary(_, a, b) | ExprKind::Assign(_, a, b) | ExprKind::Index(a, b) => {
+            ExprKind::Binary(_, a, b)
+            | ExprKind::LogicalXor(a, b)
+            | ExprKind::Assign(_, a, b)
+            | ExprKind::Index(a, b) => {
                 see(a);
                 see(b);
             }

@@ -40,6 +40,39 @@ pub struct Diagnostic {
     pub others: Vec<(Span, String)>,
     /// What to do about it.
     pub help: Vec<String>,
+    /// What it is about, for those who decide what becomes of it.
+    pub(crate) subject: Subject,
+}
+
+/// What a diagnostic is about, where something depends on that: whether it is said again, and what is added to it. The code
+/// is for people alone.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
+pub(crate) enum Subject {
+    /// Nothing that anything depends on.
+    #[default]
+    Other,
+    /// A type that is not there, by its name.
+    UnresolvedType(String),
+    /// A variable that is not there.
+    UnresolvedVariable(String),
+    /// A function that is not there.
+    UnresolvedFunction(String),
+    /// A type that is known and cannot be used here, as messages call it.
+    UnsupportedType(String),
+    /// `void` where a value has to be: of a variable, or of something else.
+    Void {
+        /// Whether it is a variable.
+        variable: bool,
+    },
+    /// Something that is no name, and that a macro may have been meant to make one.
+    MalformedName,
+}
+
+impl Subject {
+    /// Whether it is a name that nothing has.
+    pub fn is_unresolved(&self) -> bool {
+        matches!(self, Subject::UnresolvedType(_) | Subject::UnresolvedVariable(_) | Subject::UnresolvedFunction(_))
+    }
 }
 
 impl Diagnostic {
@@ -52,6 +85,7 @@ impl Diagnostic {
             label: String::new(),
             others: Vec::new(),
             help: Vec::new(),
+            subject: Subject::Other,
         }
     }
 
@@ -71,6 +105,11 @@ impl Diagnostic {
 
     pub(crate) fn help(mut self, help: impl Into<String>) -> Diagnostic {
         self.help.push(help.into());
+        self
+    }
+
+    pub(crate) fn about(mut self, subject: Subject) -> Diagnostic {
+        self.subject = subject;
         self
     }
 }

@@ -9,6 +9,8 @@ pub(crate) enum Kind {
     Word,
     Float(f32),
     Int(i64),
+    /// A whole number that ends in `u`.
+    Uint(i64),
     /// A number that is none: `1.2.3`, `0x`, `12ab`.
     BadNumber,
     Sign,
@@ -32,13 +34,22 @@ pub(crate) struct Token {
 }
 
 /// Signs of more than one letter, longest first.
-const SIGNS: [&str; 24] = [
+const SIGNS: [&str; 25] = [
     "<<=", ">>=", "...", "++", "--", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "==", "!=", "<=", ">=", "&&",
-    "||", "<<", ">>", "->", "##", "::",
+    "||", "^^", "<<", ">>", "->", "##", "::",
 ];
 
-/// The tokens of a file's text, without an end.
+/// The tokens of a file's text, without an end. A backslash at the end of a line joins it with the next, as in C.
 pub(crate) fn lex(file: u32, text: &str) -> Vec<Token> {
+    tokens(file, text, true)
+}
+
+/// The tokens of a file's text, without an end, where each line ends: dialects of GLSL differ in what a backslash does.
+pub(crate) fn lex_lines(file: u32, text: &str) -> Vec<Token> {
+    tokens(file, text, false)
+}
+
+fn tokens(file: u32, text: &str, joins: bool) -> Vec<Token> {
     let bytes = text.as_bytes();
     let mut tokens = Vec::new();
     let mut at = 0;
@@ -57,12 +68,12 @@ pub(crate) fn lex(file: u32, text: &str) -> Vec<Token> {
                 at += 1;
                 continue;
             }
-            b'\\' if rest[1..].trim_start_matches([' ', '\t', '\r']).starts_with('\n') => {
+            b'\\' if joins && rest[1..].trim_start_matches([' ', '\t', '\r']).starts_with('\n') => {
                 at += rest.find('\n').map_or(1, |n| n + 1);
                 continue;
             }
             b'/' if next == Some(b'/') => {
-                at += comment_end(rest);
+                at += if joins { comment_end(rest) } else { rest.find('\n').unwrap_or(rest.len()) };
                 continue;
             }
             b'/' if next == Some(b'*') => match rest[2..].find("*/") {
@@ -139,7 +150,7 @@ fn number(text: &str) -> (Kind, usize) {
         let value = i64::from_str_radix(&text[2..2 + digits], 16);
         let fine = text[2 + digits..2 + digits + suffix].bytes().all(|b| b"uUlL".contains(&b));
         let kind = match value {
-            Ok(value) if fine => Kind::Int(value),
+            Ok(value) if fine => whole(value, &text[2 + digits..2 + digits + suffix]),
             _ => Kind::BadNumber,
         };
         return (kind, 2 + digits + suffix);
@@ -175,11 +186,16 @@ fn number(text: &str) -> (Kind, usize) {
         _ if !real && mark.bytes().all(|b| b"uUlL".contains(&b)) => {
             let octal = digits.len() > 1 && digits.starts_with('0');
             let value = if octal { i64::from_str_radix(digits, 8) } else { digits.parse() };
-            value.map_or(Kind::BadNumber, Kind::Int)
+            value.map_or(Kind::BadNumber, |value| whole(value, mark))
         }
         _ => Kind::BadNumber,
     };
     (kind, at + suffix)
+}
+
+/// A whole number with these letters behind it.
+fn whole(value: i64, mark: &str) -> Kind {
+    if mark.contains(['u', 'U']) { Kind::Uint(value) } else { Kind::Int(value) }
 }
 
 #[cfg(test)]
@@ -203,7 +219,9 @@ mod tests {
             ("1e-3", Kind::Float(1e-3)),
             ("0x1F", Kind::Int(31)),
             ("010", Kind::Int(8)),
-            ("3u", Kind::Int(3)),
+            ("3u", Kind::Uint(3)),
+            ("0xffu", Kind::Uint(255)),
+            ("3l", Kind::Int(3)),
             ("2f", Kind::Float(2.0)),
             ("08", Kind::BadNumber),
             ("1.2.3", Kind::BadNumber),
@@ -219,6 +237,9 @@ mod tests {
         let words: Vec<_> =
             kinds("a /* ; */ b // c \\\n d\n \"e;\\\"\" '\"' f \\\n <>=").into_iter().map(|k| k.1).collect();
         assert_eq!(words, ["a", "b", "\"e;\\\"\"", "'\"'", "f", "<", ">="]);
+        let lines = lex_lines(0, "a // b \\\n c");
+        assert_eq!(lines.len(), 2);
+        assert_eq!(kinds("a^^b").len(), 3);
         assert_eq!(kinds("a /* b")[1].0, Kind::OpenComment);
         assert_eq!(kinds("é")[0], (Kind::Unknown, "é"));
     }

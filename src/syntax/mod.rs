@@ -4,6 +4,7 @@ pub(crate) mod ast;
 mod code;
 mod diagnostics;
 pub(crate) mod lexer;
+pub(crate) mod parse;
 mod source;
 mod suggest;
 
@@ -11,6 +12,6 @@ pub use code::Code;
 pub use diagnostics::{Diagnostic, Diagnostics, Severity};
 pub use source::{File, Files, Span};
 
-pub(crate) use diagnostics::MOST_FINDINGS;
-pub(crate) use source::decoded;
+pub(crate) use diagnostics::{MOST_FINDINGS, Subject};
+pub(crate) use source::{decoded, with_line_ends};
 pub(crate) use suggest::nearest;

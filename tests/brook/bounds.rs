@@ -3,7 +3,7 @@
 
 use std::time::{Duration, Instant};
 
-use brooklet::brook::{Shapes, Targets, Unit, plan};
+use brooklet::brook::{Layouts, Targets, Unit};
 
 /// Far more than is needed, far less than where time grows with the square of the size.
 const LONG: Duration = Duration::from_secs(20);
@@ -17,7 +17,7 @@ fn refused(text: &str) -> String {
 fn passes(text: &str) -> usize {
     let unit = Unit::compile("program.br", text).unwrap_or_else(|findings| panic!("{findings}"));
     let targets = Targets { outputs: 1, inputs: 16 };
-    plan(&unit.kernels[0], &Shapes::as_written(&unit.kernels[0]), &unit.records, targets).unwrap().passes.len()
+    unit.plan(&unit.kernels[0], &Layouts::as_written(&unit.kernels[0]), targets).unwrap().passes.len()
 }
 
 fn body(body: &str) -> String {
@@ -37,7 +37,7 @@ fn names_that_repeat_are_numbered_quickly() {
     let unit = Unit::compile("program.br", &called).unwrap();
     let kernel = unit.kernel("k").unwrap();
     let targets = Targets { outputs: 1, inputs: 16 };
-    assert_eq!(plan(kernel, &Shapes::as_written(kernel), &unit.records, targets).unwrap().passes.len(), 1);
+    assert_eq!(unit.plan(kernel, &Layouts::as_written(kernel), targets).unwrap().passes.len(), 1);
     assert!(start.elapsed() < LONG, "{:?}", start.elapsed());
 }
 

@@ -5,7 +5,7 @@ use crate::support;
 
 use std::path::{Path, PathBuf};
 
-use brooklet::brook::{Lies, Plan, Role, Shapes, Targets, Unit, plan};
+use brooklet::brook::{InputLayout, Layouts, Plan, Role, Targets, Unit};
 use brooklet::{Device, Dialect};
 use expect_test::expect_file;
 
@@ -24,14 +24,14 @@ fn unit(path: &Path) -> Unit {
     Unit::compile(name, &text).unwrap_or_else(|findings| panic!("{findings}"))
 }
 
-fn plans(unit: &Unit, shapes: impl Fn(&brooklet::brook::ir::Kernel) -> Shapes, outputs: usize) -> Vec<Plan> {
+fn plans(unit: &Unit, shapes: impl Fn(&brooklet::brook::ir::Kernel) -> Layouts, outputs: usize) -> Vec<Plan> {
     let targets = Targets { outputs, inputs: 16 };
-    unit.kernels.iter().map(|kernel| plan(kernel, &shapes(kernel), &unit.records, targets).unwrap()).collect()
+    unit.kernels.iter().map(|kernel| unit.plan(kernel, &shapes(kernel), targets).unwrap()).collect()
 }
 
 fn compiles(device: &Device, plans: &[Plan]) {
     for pass in plans.iter().flat_map(|plan| &plan.passes) {
-        device.kernel(&pass.source).unwrap_or_else(|error| panic!("{error}\n{}", pass.glsl(Dialect::Gl).unwrap()));
+        device.load(pass.module.clone()).unwrap_or_else(|error| panic!("{error}\n{}", pass.glsl(Dialect::Gl).unwrap()));
     }
 }
 
@@ -42,9 +42,8 @@ fn programs_become_this_glsl() {
         for dialect in Dialect::ALL {
             let mut text = String::new();
             for outputs in [4, 1] {
-                for pass in plans(&unit, Shapes::as_written, outputs).iter().flat_map(|plan| &plan.passes) {
-                    text +=
-                        &format!("// {outputs} at a time: {}\n{}\n", pass.source.path(), pass.glsl(dialect).unwrap());
+                for pass in plans(&unit, Layouts::as_written, outputs).iter().flat_map(|plan| &plan.passes) {
+                    text += &format!("// {outputs} at a time: {}\n{}\n", pass.name(), pass.glsl(dialect).unwrap());
                 }
             }
             expect_file![path.with_extension(format!("{}.glsl", dialect.name()))].assert_eq(&text);
@@ -58,15 +57,16 @@ fn a_driver_takes_every_form_of_them() {
         for path in programs() {
             let unit = unit(&path);
             for outputs in [4, 1] {
-                compiles(device, &plans(&unit, Shapes::as_written, outputs));
-                for (dimensions, input) in (1..=4).flat_map(|d| [(d, Lies::Resized), (d, Lies::Strided)]) {
-                    let shapes = |kernel: &brooklet::brook::ir::Kernel| Shapes {
+                compiles(device, &plans(&unit, Layouts::as_written, outputs));
+                for (dimensions, input) in (1..=4).flat_map(|d| [(d, InputLayout::Resized), (d, InputLayout::Strided)])
+                {
+                    let shapes = |kernel: &brooklet::brook::ir::Kernel| Layouts {
                         output: dimensions,
                         parameters: kernel
                             .parameters
                             .iter()
                             .map(|parameter| match parameter.role {
-                                Role::Gather { .. } => Lies::Gathered { dimensions, placed: true },
+                                Role::Gather { .. } => InputLayout::Gathered { dimensions, placed: true },
                                 _ => input,
                             })
                             .collect(),

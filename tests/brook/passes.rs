@@ -3,7 +3,7 @@
 use crate::support;
 
 use brooklet::brook::interpret::{Array, Given};
-use brooklet::brook::{Lies, Plan, Shapes, Targets, Unit, plan};
+use brooklet::brook::{InputLayout, Layouts, Plan, Targets, Unit};
 use brooklet::{Dialect, Layout};
 use support::brook::{CUTS, close, constant, everywhere, map_on, push_on, reduce_on, stream, unit};
 use support::noise;
@@ -227,7 +227,7 @@ fn gather_and_scatter_ops_go_element_by_element() {
 
 fn planned(unit: &Unit, kernel: usize, outputs: usize) -> Plan {
     let kernel = &unit.kernels[kernel];
-    plan(kernel, &Shapes::as_written(kernel), &unit.records, Targets { outputs, inputs: 16 }).unwrap()
+    unit.plan(kernel, &Layouts::as_written(kernel), Targets { outputs, inputs: 16 }).unwrap()
 }
 
 /// Passes, fetches and arithmetic.
@@ -336,7 +336,7 @@ fn each_pass_has_the_code_of_its_outputs_alone() {
     assert!(text(2).contains("cos(") && !text(2).contains("sin(") && !text(2).contains("_stream_t"), "{}", text(2));
     assert_eq!(plan.passes[0].inputs.len(), 1);
     for pass in &plan.passes {
-        pass.source.glsl(Dialect::Es, Layout::Plain).unwrap();
+        pass.glsl(Dialect::Es).unwrap();
     }
 }
 
@@ -374,8 +374,8 @@ fn joined_inputs_may_be_resized_and_gathered() {
 fn what_cannot_be_cut_is_an_error_with_both_numbers() {
     let unit = unit("kernel void k(float a<>, float2 b<>, out float r<>) { r = a + b.y; }");
     let kernel = &unit.kernels[0];
-    let shapes = Shapes { output: 1, parameters: vec![Lies::LikeOutput; 3] };
-    let error = plan(kernel, &shapes, &unit.records, Targets { outputs: 1, inputs: 1 }).unwrap_err();
+    let shapes = Layouts { output: 1, parameters: vec![InputLayout::LikeOutput; 3] };
+    let error = unit.plan(kernel, &shapes, Targets { outputs: 1, inputs: 1 }).unwrap_err();
     assert_eq!(
         error.to_string(),
         "kernel `k`: a pass reads 2 streams even when those of one type are joined: 1 is the most"

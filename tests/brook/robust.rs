@@ -1,6 +1,6 @@
 //! What no sane program holds: the compiler answers, in bounded time and stack, and never panics.
 
-use brooklet::brook::{Error, Shapes, Targets, Unit, plan};
+use brooklet::brook::{Error, Layouts, Targets, Unit};
 use brooklet::{Dialect, Layout};
 
 /// The first line of what is said.
@@ -56,8 +56,8 @@ fn what_is_below_the_limits_compiles() {
     for text in [sum, brackets, choices, loops] {
         let unit = Unit::compile("program.br", &text).unwrap_or_else(|findings| panic!("{findings}"));
         let targets = Targets { outputs: 1, inputs: 16 };
-        let plan = plan(&unit.kernels[0], &Shapes::as_written(&unit.kernels[0]), &unit.records, targets).unwrap();
-        plan.passes[0].source.glsl(Dialect::Gl, Layout::Plain).unwrap();
+        let plan = unit.plan(&unit.kernels[0], &Layouts::as_written(&unit.kernels[0]), targets).unwrap();
+        plan.passes[0].glsl(Dialect::Gl).unwrap();
     }
 }
 
@@ -140,10 +140,9 @@ fn broken_programs_get_answers() {
             Ok(unit) => {
                 fine += 1;
                 for kernel in &unit.kernels {
-                    let plan =
-                        plan(kernel, &Shapes::as_written(kernel), &unit.records, Targets { outputs: 1, inputs: 8 });
+                    let plan = unit.plan(kernel, &Layouts::as_written(kernel), Targets { outputs: 1, inputs: 8 });
                     for pass in plan.unwrap().passes {
-                        let shader = pass.source.glsl(Dialect::Es, Layout::Plain);
+                        let shader = pass.glsl(Dialect::Es);
                         shader.unwrap_or_else(|error| panic!("{error}\n{text}"));
                     }
                 }
@@ -240,8 +239,8 @@ fn whatever_its_shape_it_fits_on_the_stack() {
                     Ok(unit) => {
                         let kernel = unit.kernel("k").unwrap();
                         let targets = Targets { outputs: 1, inputs: 16 };
-                        let plan = plan(kernel, &Shapes::as_written(kernel), &unit.records, targets).unwrap();
-                        let _ = plan.passes[0].source.glsl(Dialect::Gl, Layout::Plain);
+                        let plan = unit.plan(kernel, &Layouts::as_written(kernel), targets).unwrap();
+                        let _ = plan.passes[0].glsl(Dialect::Gl);
                         most = n;
                     }
                     Err(findings) => assert!(findings.to_string().contains("is the most"), "{shape} {n}: {findings}"),

@@ -4,13 +4,15 @@
 use crate::support;
 
 use std::cell::Cell;
+use std::rc::Rc;
 use std::time::Duration;
 
 use brooklet::backend::{
-    Backend, BackendError, BufferId, CompileFailure, ComputeBackend, ComputeShader, DeviceInfo, Dispatch, Draw,
-    ProgramId, Shader, Target, TextureId, TextureSpec, TimerId,
+    Backend, BackendError, BufferId, CompileFailure, ComputeBackend, ComputeModule, DeviceInfo, Dispatch, Draw,
+    KernelId, PassCost, ProgramId, Target, TextureId, TextureSpec, TimerId,
 };
 use brooklet::compute::{self, Reduce, Scan, Sort, SortOptions};
+use brooklet::ir::Module;
 use brooklet::{Device, DeviceError, Dialect, Error, Operator, Rect, Trace};
 
 /// A backend that numbers what it is asked for, and answers with zeros.
@@ -37,18 +39,18 @@ impl Backend for Recorder {
         Ok(TextureId(self.number()))
     }
     fn delete_texture(&self, _: TextureId) {}
-    fn write_texture(&self, _: Target, _: Rect, _: &[f32]) -> Result<(), BackendError> {
+    fn write_texture(&self, _: Target, _: Rect, _: &[u32]) -> Result<(), BackendError> {
         Ok(())
     }
-    fn read_texture(&self, _: TextureId, _: Rect, texels: &mut [f32]) -> Result<(), BackendError> {
-        texels.fill(0.0);
+    fn read_texture(&self, _: TextureId, _: Rect, texels: &mut [u32]) -> Result<(), BackendError> {
+        texels.fill(0);
         Ok(())
     }
-    fn compile(&self, _: &Shader) -> Result<ProgramId, CompileFailure> {
+    fn prepare(&self, _: &Rc<Module>) -> Result<KernelId, BackendError> {
         panic!("a compute shader draws nothing")
     }
-    fn delete_program(&self, _: ProgramId) {}
-    fn draw(&self, _: &Draw) -> Result<(), BackendError> {
+    fn delete_kernel(&self, _: KernelId) {}
+    fn draw(&self, _: &Draw) -> Result<PassCost, BackendError> {
         panic!("a compute shader draws nothing")
     }
     fn finish(&self) -> Result<(), BackendError> {
@@ -85,12 +87,12 @@ impl ComputeBackend for Recorder {
     fn copy_to_texture(&self, _: BufferId, _: usize, _: TextureId, _: Rect) -> Result<(), BackendError> {
         Ok(())
     }
-    fn compile_compute(&self, shader: &ComputeShader) -> Result<ProgramId, CompileFailure> {
-        assert!(shader.text.starts_with("#version"));
+    fn compile_compute(&self, module: &ComputeModule) -> Result<ProgramId, CompileFailure> {
         // OpenGL ES 3.1 promises four buffers and no more.
-        assert!(!shader.text.contains("binding = 4"), "{}", shader.name);
+        assert!((1..=4).contains(&module.buffers.len()), "{}", module.name);
         Ok(ProgramId(self.number()))
     }
+    fn delete_program(&self, _: ProgramId) {}
     fn dispatch(&self, dispatch: &Dispatch) -> Result<(), BackendError> {
         let compute = self.info.compute.unwrap();
         let groups: usize = dispatch.groups.iter().product();

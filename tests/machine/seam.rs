@@ -3,12 +3,14 @@
 use crate::support;
 
 use std::cell::Cell;
+use std::rc::Rc;
 use std::time::Duration;
 
 use brooklet::backend::{
-    Backend, BackendError, CompileFailure, DeviceInfo, Draw, Limits, ProgramId, Shader, Target, TextureId, TextureSpec,
-    TimerId,
+    Backend, BackendError, Class, DeviceInfo, Draw, Features, KernelId, Limits, PassCost, Target, TextureId,
+    TextureSpec, TimerId,
 };
+use brooklet::ir::Module;
 use brooklet::primitives::{self, Filter, Infinity, Reduce, Scan, Sort, SortOptions};
 use brooklet::{Device, Dialect, Error, Layout, Operator, Rect, Stream, Trace};
 
@@ -19,13 +21,15 @@ struct Recorder {
 }
 
 impl Recorder {
-    fn new(renderer: &str, dialect: Dialect, limits: Limits) -> Recorder {
+    fn new(class: Class, dialect: Dialect, limits: Limits) -> Recorder {
         let info = DeviceInfo {
             vendor: "nobody".into(),
-            renderer: renderer.into(),
+            renderer: "recorder".into(),
             version: "1".into(),
             dialect,
+            class,
             limits,
+            features: Features::ALL,
             formats: Vec::new(),
             timer_queries: false,
             compute: None,
@@ -47,27 +51,27 @@ impl Backend for Recorder {
         Ok(TextureId(self.number()))
     }
     fn delete_texture(&self, _: TextureId) {}
-    fn write_texture(&self, _: Target, _: Rect, _: &[f32]) -> Result<(), BackendError> {
+    fn write_texture(&self, _: Target, _: Rect, _: &[u32]) -> Result<(), BackendError> {
         Ok(())
     }
-    fn read_texture(&self, _: TextureId, _: Rect, texels: &mut [f32]) -> Result<(), BackendError> {
-        texels.fill(0.0);
+    fn read_texture(&self, _: TextureId, _: Rect, texels: &mut [u32]) -> Result<(), BackendError> {
+        texels.fill(0);
         Ok(())
     }
-    fn compile(&self, shader: &Shader) -> Result<ProgramId, CompileFailure> {
-        assert!(shader.text.starts_with("#version") && shader.targets <= self.info.limits.targets);
-        Ok(ProgramId(self.number()))
+    fn prepare(&self, module: &Rc<Module>) -> Result<KernelId, BackendError> {
+        let interface = &module.interface;
+        assert!(!interface.outputs.is_empty() && interface.outputs.len() <= self.info.limits.targets);
+        assert!(interface.inputs.len() <= self.info.limits.samplers);
+        Ok(KernelId(self.number()))
     }
-    fn delete_program(&self, _: ProgramId) {}
-    fn draw(&self, draw: &Draw) -> Result<(), BackendError> {
-        let (width, height) = draw.size;
+    fn delete_kernel(&self, _: KernelId) {}
+    fn draw(&self, draw: &Draw) -> Result<PassCost, BackendError> {
+        let (width, height) = (draw.output.width, draw.output.height);
         assert!((1..=2).contains(&draw.rects.len()));
         assert!(draw.rects.iter().all(|rect| rect.x + rect.width <= width && rect.y + rect.height <= height));
-        assert!(
-            draw.targets.iter().all(|target| !draw.samplers.contains(&target.texture)),
-            "a texture read and drawn to"
-        );
-        Ok(())
+        let read = |target: &Target| draw.inputs.iter().any(|input| input.texture == target.texture);
+        assert!(!draw.targets.iter().any(read), "a texture read and drawn to");
+        Ok(PassCost { fragments: draw.rects.iter().map(Rect::area).sum::<usize>() as u64, ..PassCost::default() })
     }
     fn finish(&self) -> Result<(), BackendError> {
         Ok(())
@@ -128,9 +132,8 @@ fn everything(device: &Device, n: usize) -> Trace {
 fn a_backend_that_draws_nothing_yields_the_same_trace() {
     for dialect in Dialect::ALL {
         let opengl = support::open(Device::builder().dialect(dialect).largest_texture(64));
-        let recorder = Device::builder()
-            .backend(Box::new(Recorder::new(&opengl.info().renderer, dialect, opengl.limits())))
-            .unwrap();
+        let recorder =
+            Device::builder().backend(Box::new(Recorder::new(opengl.info().class, dialect, opengl.limits()))).unwrap();
         for n in [2, 7, 64, 1000] {
             let (real, recorded) = (everything(&opengl, n), everything(&recorder, n));
             assert!(recorded.passes().count() > 40);
@@ -143,7 +146,7 @@ fn a_backend_that_draws_nothing_yields_the_same_trace() {
 fn a_million_elements_take_the_passes_of_the_papers() {
     let limits = Limits { texture: 4096, targets: 4, samplers: 16 };
     for dialect in Dialect::ALL {
-        let device = Device::builder().backend(Box::new(Recorder::new("recorder", dialect, limits))).unwrap();
+        let device = Device::builder().backend(Box::new(Recorder::new(Class::Hardware, dialect, limits))).unwrap();
         let passes = |n: usize, run: &dyn Fn(&Stream<f32>)| {
             let x = device.stream::<f32>(n).unwrap();
             device.traced(|| run(&x)).1.passes().count()

@@ -5,6 +5,7 @@ use std::ops::Deref;
 use glow::HasContext;
 
 use crate::backend::BackendError;
+use crate::glsl::Dialect;
 
 use super::{Context, Gl};
 
@@ -49,10 +50,10 @@ impl Foreign {
 }
 
 /// Sets up in a context that somebody else owns.
-pub(crate) fn adopt(mut context: Foreign) -> Result<Gl, BackendError> {
+pub(crate) fn adopt(mut context: Foreign, dialect: Option<Dialect>) -> Result<Gl, BackendError> {
     let gl = context.gl.take();
     let gl = gl.ok_or(BackendError::Driver { during: "adopting", what: "the context is taken".into() })?;
-    Gl::new(gl, Context::Foreign(context))
+    Gl::new(gl, Context::Foreign(context), dialect)
 }
 
 /// Whatever must be off for a pass to write each texel as computed.
@@ -70,6 +71,8 @@ const SWITCHES: [u32; 9] = [
 /// The same, where ES has none.
 const DESKTOP_SWITCHES: [u32; 5] =
     [glow::COLOR_LOGIC_OP, glow::FRAMEBUFFER_SRGB, glow::POLYGON_SMOOTH, glow::PRIMITIVE_RESTART, glow::SAMPLE_MASK];
+/// The same, where the context is older than OpenGL 3.
+const OLD_SWITCHES: &[u32] = &[glow::COLOR_LOGIC_OP, glow::POLYGON_SMOOTH];
 /// How pixels lie in memory, with what a backend wants.
 const PIXEL_STORE: [(u32, i32); 8] = [
     (glow::UNPACK_ALIGNMENT, 4),
@@ -87,10 +90,18 @@ const DESKTOP_PIXEL_STORE: [(u32, i32); 4] =
 /// Whether reading back clamps floats; of OpenGL 3.0 to 3.3.
 const CLAMP_READ_COLOR: u32 = 0x891C;
 
+/// Whether a context is one of OpenGL ES, and whether it has what came with OpenGL 3: vertex arrays, samplers, layers.
+fn kind_of(gl: &glow::Context) -> (bool, bool) {
+    let version = gl.version();
+    (version.is_embedded, version.is_embedded || (version.major, version.minor) >= (3, 3))
+}
+
 /// What the owner of a context had set.
 pub(super) struct Saved {
     program: Option<glow::Program>,
+    modern: bool,
     vertex_array: Option<glow::VertexArray>,
+    array_buffer: Option<glow::Buffer>,
     draw_framebuffer: Option<glow::Framebuffer>,
     read_framebuffer: Option<glow::Framebuffer>,
     viewport: [i32; 4],
@@ -111,7 +122,7 @@ impl Saved {
     /// # Errors
     /// Where the owner clamps what is read back, which nothing here can switch off.
     pub fn take(gl: &glow::Context, units: usize) -> Result<Saved, BackendError> {
-        let es = gl.version().is_embedded;
+        let (es, modern) = kind_of(gl);
         // SAFETY: the context is current in every caller; these calls only ask and set state.
         unsafe {
             // The owner's errors are not ours. A lost context has no end of them.
@@ -124,7 +135,8 @@ impl Saved {
                 let what = "the owner clamps it: set glClampColor(GL_CLAMP_READ_COLOR, GL_FIXED_ONLY)".to_owned();
                 return Err(BackendError::Driver { during: "reading back from the adopted context", what });
             }
-            let switches = SWITCHES.iter().chain(if es { [].iter() } else { DESKTOP_SWITCHES.iter() });
+            let desktop: &[u32] = if modern { &DESKTOP_SWITCHES } else { OLD_SWITCHES };
+            let switches = SWITCHES.iter().chain(if es { [].iter() } else { desktop.iter() });
             let stores = PIXEL_STORE.iter().chain(if es { [].iter() } else { DESKTOP_PIXEL_STORE.iter() });
             let mut viewport = [0; 4];
             gl.get_parameter_i32_slice(glow::VIEWPORT, &mut viewport);
@@ -137,15 +149,19 @@ impl Saved {
                 gl.active_texture(glow::TEXTURE0 + unit);
                 let bound = (
                     gl.get_parameter_texture(glow::TEXTURE_BINDING_2D),
-                    gl.get_parameter_texture(glow::TEXTURE_BINDING_2D_ARRAY),
-                    gl.get_parameter_sampler(glow::SAMPLER_BINDING),
+                    modern.then(|| gl.get_parameter_texture(glow::TEXTURE_BINDING_2D_ARRAY)).flatten(),
+                    modern.then(|| gl.get_parameter_sampler(glow::SAMPLER_BINDING)).flatten(),
                 );
-                gl.bind_sampler(unit, None);
+                if modern {
+                    gl.bind_sampler(unit, None);
+                }
                 bound
             });
             let saved = Saved {
                 program: gl.get_parameter_program(glow::CURRENT_PROGRAM),
-                vertex_array: gl.get_parameter_vertex_array(glow::VERTEX_ARRAY_BINDING),
+                modern,
+                vertex_array: modern.then(|| gl.get_parameter_vertex_array(glow::VERTEX_ARRAY_BINDING)).flatten(),
+                array_buffer: (!modern).then(|| gl.get_parameter_buffer(glow::ARRAY_BUFFER_BINDING)).flatten(),
                 draw_framebuffer: gl.get_parameter_framebuffer(glow::DRAW_FRAMEBUFFER_BINDING),
                 read_framebuffer: gl.get_parameter_framebuffer(glow::READ_FRAMEBUFFER_BINDING),
                 viewport,
@@ -156,13 +172,15 @@ impl Saved {
                 pack_buffer: gl.get_parameter_buffer(glow::PIXEL_PACK_BUFFER_BINDING),
                 unpack_buffer: gl.get_parameter_buffer(glow::PIXEL_UNPACK_BUFFER_BINDING),
                 switches: switches.map(|&switch| (switch, gl.is_enabled(switch))).collect(),
-                rasterizer_discard: gl.is_enabled(glow::RASTERIZER_DISCARD),
+                rasterizer_discard: modern && gl.is_enabled(glow::RASTERIZER_DISCARD),
                 pixel_store: stores.clone().map(|&(name, _)| (name, gl.get_parameter_i32(name))).collect(),
             };
             for &(switch, _) in &saved.switches {
                 gl.disable(switch);
             }
-            gl.disable(glow::RASTERIZER_DISCARD);
+            if modern {
+                gl.disable(glow::RASTERIZER_DISCARD);
+            }
             gl.color_mask(true, true, true, true);
             if !es {
                 gl.polygon_mode(glow::FRONT_AND_BACK, glow::FILL);
@@ -181,7 +199,10 @@ impl Saved {
         // SAFETY: the context is current in every caller, and what is set was set before.
         unsafe {
             gl.use_program(self.program);
-            gl.bind_vertex_array(self.vertex_array);
+            match self.modern {
+                true => gl.bind_vertex_array(self.vertex_array),
+                false => gl.bind_buffer(glow::ARRAY_BUFFER, self.array_buffer),
+            }
             gl.bind_framebuffer(glow::DRAW_FRAMEBUFFER, self.draw_framebuffer);
             gl.bind_framebuffer(glow::READ_FRAMEBUFFER, self.read_framebuffer);
             let [x, y, width, height] = self.viewport;
@@ -194,8 +215,10 @@ impl Saved {
             for (unit, (texture, layers, sampler)) in self.units.into_iter().enumerate() {
                 gl.active_texture(glow::TEXTURE0 + unit as u32);
                 gl.bind_texture(glow::TEXTURE_2D, texture);
-                gl.bind_texture(glow::TEXTURE_2D_ARRAY, layers);
-                gl.bind_sampler(unit as u32, sampler);
+                if self.modern {
+                    gl.bind_texture(glow::TEXTURE_2D_ARRAY, layers);
+                    gl.bind_sampler(unit as u32, sampler);
+                }
             }
             gl.active_texture(self.active_unit as u32);
             gl.bind_buffer(glow::PIXEL_PACK_BUFFER, self.pack_buffer);

@@ -2,7 +2,7 @@
 
 use glow::HasContext;
 
-use crate::backend::{BackendError, Compute, DeviceInfo, Format, Limits};
+use crate::backend::{BackendError, Class, Compute, DeviceInfo, Features, Format, Limits};
 use crate::glsl::Dialect;
 
 /// The formats that might render: name, internal format.
@@ -16,7 +16,10 @@ const FORMATS: [(&str, u32); 6] = [
 ];
 
 /// Asks the current context.
-pub(super) fn ask(gl: &glow::Context) -> Result<DeviceInfo, BackendError> {
+///
+/// # Errors
+/// A context that is too old for the dialect, or renders to no float texture.
+pub(super) fn ask(gl: &glow::Context, wanted: Option<Dialect>) -> Result<DeviceInfo, BackendError> {
     // SAFETY: the context is current in the caller; these calls only ask.
     let (vendor, renderer, version) = unsafe {
         (
@@ -27,7 +30,14 @@ pub(super) fn ask(gl: &glow::Context) -> Result<DeviceInfo, BackendError> {
     };
     let number = gl.version();
     let es = number.is_embedded;
-    let (dialect, needed) = if es { (Dialect::Es, (3, 0)) } else { (Dialect::Gl, (3, 3)) };
+    let newer = (number.major, number.minor) >= (3, 3);
+    let (dialect, needed) = match wanted {
+        _ if es => (Dialect::Es, (3, 0)),
+        Some(Dialect::Gl) => (Dialect::Gl, (3, 3)),
+        None if newer => (Dialect::Gl, (3, 3)),
+        _ => (Dialect::Gl2, (2, 1)),
+    };
+    let old = dialect == Dialect::Gl2;
     if (number.major, number.minor) < needed {
         return Err(BackendError::TooOld { renderer, got: version, needed: dialect.api() });
     }
@@ -36,10 +46,16 @@ pub(super) fn ask(gl: &glow::Context) -> Result<DeviceInfo, BackendError> {
     let missing: Vec<&str> = formats
         .iter()
         .filter(|format| format.name.ends_with("32F") && !format.renders)
+        // One format will do where the others lack.
+        .filter(|format| !old || format.name == "RGBA32F")
         .map(|format| format.name)
         .collect();
     if !missing.is_empty() {
-        let needed = if es { "EXT_color_buffer_float" } else { "OpenGL 3.0's float textures" };
+        let needed = match dialect {
+            Dialect::Es => "EXT_color_buffer_float",
+            Dialect::Gl => "OpenGL 3.0's float textures",
+            Dialect::Gl2 => "ARB_texture_float and framebuffer objects",
+        };
         return Err(BackendError::NoFloatTargets { renderer, missing: missing.join(", "), needed });
     }
     let asked = |parameter| {
@@ -51,10 +67,15 @@ pub(super) fn ask(gl: &glow::Context) -> Result<DeviceInfo, BackendError> {
     unsafe { gl.get_parameter_i32_slice(glow::MAX_VIEWPORT_DIMS, &mut viewport) };
     let limits = Limits {
         texture: asked(glow::MAX_TEXTURE_SIZE).min(viewport[0] as usize).min(viewport[1] as usize),
-        targets: asked(glow::MAX_DRAW_BUFFERS).min(asked(glow::MAX_COLOR_ATTACHMENTS)),
+        // Four are what ARB_draw_buffers ever promised.
+        targets: asked(glow::MAX_DRAW_BUFFERS).min(asked(glow::MAX_COLOR_ATTACHMENTS)).min(if old {
+            4
+        } else {
+            usize::MAX
+        }),
         samplers: asked(glow::MAX_TEXTURE_IMAGE_UNITS),
     };
-    let has_compute = (number.major, number.minor) >= if es { (3, 1) } else { (4, 3) };
+    let has_compute = !old && (number.major, number.minor) >= if es { (3, 1) } else { (4, 3) };
     let widest = match has_compute {
         // SAFETY: as above; the parameter has three entries.
         true => unsafe { gl.get_parameter_indexed_i32(glow::MAX_COMPUTE_WORK_GROUP_SIZE, 0) as usize },
@@ -72,9 +93,24 @@ pub(super) fn ask(gl: &glow::Context) -> Result<DeviceInfo, BackendError> {
         buffer_bytes: asked(glow::MAX_SHADER_STORAGE_BLOCK_SIZE).min(i32::MAX as usize),
         precise: !es || (number.major, number.minor) >= (3, 2),
     });
+    let has = |extension: &str| gl.supported_extensions().contains(extension);
     // Desktop OpenGL has timers from 3.3 on.
-    let timer_queries = !es || gl.supported_extensions().contains("GL_EXT_disjoint_timer_query");
-    Ok(DeviceInfo { vendor, renderer, version, dialect, limits, formats, timer_queries, compute })
+    let timer_queries = match es {
+        true => has("GL_EXT_disjoint_timer_query"),
+        false => newer || has("GL_ARB_timer_query"),
+    };
+    let features = match old {
+        true => Features { integers: false, array_textures: false, exact_integer: 1 << 24, ..Features::ALL },
+        false => Features::ALL,
+    };
+    let class = class_of(&renderer);
+    Ok(DeviceInfo { vendor, renderer, version, dialect, class, limits, features, formats, timer_queries, compute })
+}
+
+/// Whether a driver draws on the CPU, by its name: nothing else tells it.
+fn class_of(renderer: &str) -> Class {
+    let software = ["llvmpipe", "softpipe", "SwiftShader", "Microsoft Basic Render"];
+    if software.iter().any(|name| renderer.contains(name)) { Class::Software } else { Class::Hardware }
 }
 
 /// Whether a value rendered to the format comes back.
@@ -103,7 +139,8 @@ fn renders(gl: &glow::Context, internal: u32) -> bool {
         let mut came_back = false;
         if gl.check_framebuffer_status(glow::FRAMEBUFFER) == glow::FRAMEBUFFER_COMPLETE {
             gl.draw_buffers(&[glow::COLOR_ATTACHMENT0]);
-            gl.clear_buffer_f32_slice(glow::COLOR, 0, &[VALUE; 4]);
+            gl.clear_color(VALUE, VALUE, VALUE, VALUE);
+            gl.clear(glow::COLOR_BUFFER_BIT);
             let mut texel = [0.0f32; 4];
             let bytes = glow::PixelPackData::Slice(Some(bytemuck::cast_slice_mut(&mut texel)));
             gl.read_pixels(1, 1, 1, 1, glow::RGBA, glow::FLOAT, bytes);

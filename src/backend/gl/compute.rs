@@ -9,15 +9,22 @@
 use glow::HasContext;
 
 use crate::backend::{
-    BackendError, BufferId, CompileFailure, ComputeBackend, ComputeShader, Dispatch, ProgramId, TextureId,
+    BackendError, BufferId, CompileFailure, ComputeBackend, ComputeModule, Dispatch, ProgramId, TextureId,
 };
 use crate::geometry::Rect;
+use crate::glsl::{Entry, entries, write_compute};
 
-use super::program::Program;
-use super::texture::{formats, kind};
+use super::program::Packed;
+use super::texture::kind;
 use super::{Context, Entered, Gl};
 
 const STORAGE: u32 = glow::SHADER_STORAGE_BUFFER;
+
+/// A linked compute shader. What the driver optimised away has no location.
+pub(super) struct Program {
+    pub handle: glow::Program,
+    uniforms: Vec<Option<glow::UniformLocation>>,
+}
 
 /// The bindings of storage buffers that the owner of a context had set.
 struct SavedStorage {
@@ -186,13 +193,12 @@ impl ComputeBackend for Gl {
             let what = format!("{rect} of a texture of {} × {}, {} layers", spec.width, spec.height, spec.layers);
             return Err(BackendError::Driver { during, what });
         }
-        let (_, format) = formats(spec.channels);
+        let (_, format, ty) = self.formats(spec);
         let _entered = self.enter_storage(0, 1)?;
         // SAFETY: the context is current, and the floats of the rectangle lie in the buffer: it was checked.
         unsafe {
             self.gl.memory_barrier(glow::PIXEL_BUFFER_BARRIER_BIT);
-            self.gl.active_texture(glow::TEXTURE0);
-            self.gl.bind_texture(glow::TEXTURE_2D, Some(texture));
+            self.state.borrow_mut().bind_texture_anywhere(&self.gl, glow::TEXTURE_2D, texture);
             self.gl.bind_buffer(glow::PIXEL_UNPACK_BUFFER, Some(buffer));
             self.gl.tex_sub_image_2d(
                 glow::TEXTURE_2D,
@@ -202,7 +208,7 @@ impl ComputeBackend for Gl {
                 rect.width as i32,
                 rect.height as i32,
                 format,
-                glow::FLOAT,
+                ty,
                 glow::PixelUnpackData::BufferOffset(start as u32),
             );
             self.gl.bind_buffer(glow::PIXEL_UNPACK_BUFFER, None);
@@ -210,46 +216,43 @@ impl ComputeBackend for Gl {
         self.check(during)
     }
 
-    fn compile_compute(&self, shader: &ComputeShader) -> Result<ProgramId, CompileFailure> {
+    fn compile_compute(&self, module: &ComputeModule) -> Result<ProgramId, CompileFailure> {
         let _entered = self.enter().map_err(CompileFailure::Other)?;
-        let failed = |what| CompileFailure::Other(BackendError::Driver { during: "compiling a compute shader", what });
-        // SAFETY: the context is current; all handles are its own.
-        unsafe {
-            let compute = self.gl.create_shader(glow::COMPUTE_SHADER).map_err(failed)?;
-            self.gl.shader_source(compute, &shader.text);
-            self.gl.compile_shader(compute);
-            if !self.gl.get_shader_compile_status(compute) {
-                let log = self.gl.get_shader_info_log(compute);
-                self.gl.delete_shader(compute);
-                log::debug!("kernel {} was refused:\n{}\n{log}", shader.name, shader.text);
-                return Err(CompileFailure::Refused(log));
+        let (text, head) = write_compute(module, self.info.dialect);
+        log::debug!("kernel {}:\n{text}", module.name);
+        let program = match self.link_text(glow::COMPUTE_SHADER, &module.name, &text) {
+            Ok(Ok(program)) => program,
+            Ok(Err(log)) => {
+                let own = |entry: Entry| Some((entry.line.checked_sub(head + 1)?, entry.message));
+                let lines = entries(&log).into_iter().filter_map(own).collect();
+                return Err(CompileFailure::Refused { log, lines });
             }
-            let program = match self.gl.create_program() {
-                Ok(program) => program,
-                Err(what) => {
-                    self.gl.delete_shader(compute);
-                    return Err(failed(what));
-                }
-            };
-            self.gl.attach_shader(program, compute);
-            self.gl.link_program(program);
-            self.gl.delete_shader(compute);
-            if !self.gl.get_program_link_status(program) {
-                let log = self.gl.get_program_info_log(program);
-                self.gl.delete_program(program);
-                return Err(CompileFailure::Refused(log));
-            }
-            self.gl.use_program(Some(program));
-            for (unit, name) in shader.samplers.iter().enumerate() {
+            Err(error) => return Err(CompileFailure::Other(error)),
+        };
+        self.state.borrow_mut().use_program(&self.gl, program);
+        // SAFETY: the context is current; the program is ours and in use.
+        let uniforms = unsafe {
+            for (unit, name) in module.samplers.iter().enumerate() {
                 let location = self.gl.get_uniform_location(program, name);
                 self.gl.uniform_1_i32(location.as_ref(), unit as i32);
             }
-            let uniforms = shader.uniforms.iter().map(|name| self.gl.get_uniform_location(program, name)).collect();
-            self.check("compiling a compute shader").map_err(CompileFailure::Other)?;
-            let id = ProgramId(self.next_program.get());
-            self.next_program.set(id.0 + 1);
-            self.programs.borrow_mut().insert(id, Program { handle: program, rects: None, uniforms });
-            Ok(id)
+            module.constants.iter().map(|(_, name)| self.gl.get_uniform_location(program, name)).collect()
+        };
+        self.check("compiling a compute shader").map_err(CompileFailure::Other)?;
+        let id = ProgramId(self.next_program.get());
+        self.next_program.set(id.0 + 1);
+        self.compute_programs.borrow_mut().insert(id, Program { handle: program, uniforms });
+        Ok(id)
+    }
+
+    fn delete_program(&self, id: ProgramId) {
+        match self.enter() {
+            Ok(_entered) => {
+                if let Some(program) = self.compute_programs.borrow_mut().remove(&id) {
+                    self.delete_linked(program.handle);
+                }
+            }
+            Err(error) => log::warn!("a program is left behind: {error}"),
         }
     }
 
@@ -259,7 +262,7 @@ impl ComputeBackend for Gl {
             (dispatch.buffers.iter().map(|&id| self.storage(id, 0, 0, during))).collect::<Result<Vec<_>, _>>()?;
         let textures = dispatch.samplers.iter().map(|&id| self.texture(id)).collect::<Result<Vec<_>, _>>()?;
         let _entered = self.enter_storage(buffers.len(), textures.len())?;
-        let programs = self.programs.borrow();
+        let programs = self.compute_programs.borrow();
         let program = programs.get(&dispatch.program).ok_or_else(|| BackendError::Driver {
             during,
             what: format!("there is no program {}", dispatch.program.0),
@@ -267,16 +270,18 @@ impl ComputeBackend for Gl {
         let [x, y, z] = dispatch.groups.map(|groups| groups as u32);
         // SAFETY: the context is current; handles are its own, and locations are the program's.
         unsafe {
-            self.gl.use_program(Some(program.handle));
+            let mut state = self.state.borrow_mut();
+            state.use_program(&self.gl, program.handle);
             for (unit, (texture, spec)) in textures.iter().enumerate() {
-                self.gl.active_texture(glow::TEXTURE0 + unit as u32);
-                self.gl.bind_texture(kind(*spec), Some(*texture));
+                state.bind_texture(&self.gl, unit as u32, kind(*spec), *texture);
             }
             for (binding, buffer) in buffers.iter().enumerate() {
                 self.gl.bind_buffer_base(STORAGE, binding as u32, Some(*buffer));
             }
             for (location, value) in program.uniforms.iter().zip(dispatch.uniforms) {
-                self.set(location.as_ref(), *value);
+                if let Some(location) = location {
+                    Packed::of(*value, true).put(&self.gl, location);
+                }
             }
             self.gl.dispatch_compute(x, y, z);
             // The next dispatch sees what this one wrote.

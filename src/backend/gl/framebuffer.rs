@@ -24,7 +24,7 @@ impl Gl {
                 .gl
                 .create_framebuffer()
                 .map_err(|what| BackendError::Driver { during: "making a framebuffer", what })?;
-            self.gl.bind_framebuffer(glow::FRAMEBUFFER, Some(framebuffer));
+            self.state.borrow_mut().bind_framebuffer(&self.gl, framebuffer);
             for ((&attachment, &(texture, spec)), target) in attachments.iter().zip(&textures).zip(targets) {
                 let to = glow::FRAMEBUFFER;
                 match kind(spec) {
@@ -39,7 +39,10 @@ impl Gl {
         };
         if status != glow::FRAMEBUFFER_COMPLETE {
             // SAFETY: as above; the framebuffer is ours.
-            unsafe { self.gl.delete_framebuffer(framebuffer) };
+            {
+                self.state.borrow_mut().forget_framebuffer(framebuffer);
+                unsafe { self.gl.delete_framebuffer(framebuffer) };
+            }
             let what = format!("{} textures cannot be drawn into together (status {status:#06x})", targets.len());
             return Err(BackendError::Driver { during: "making a framebuffer", what });
         }
@@ -49,6 +52,7 @@ impl Gl {
             for (_, old) in framebuffers.drain() {
                 // SAFETY: as above.
                 unsafe { self.gl.delete_framebuffer(old) };
+                self.state.borrow_mut().forget_framebuffer(old);
             }
         }
         framebuffers.insert(targets.to_vec(), framebuffer);
@@ -61,6 +65,7 @@ impl Gl {
             if !keep {
                 // SAFETY: the context is current in the caller, and the framebuffer is ours.
                 unsafe { self.gl.delete_framebuffer(*framebuffer) };
+                self.state.borrow_mut().forget_framebuffer(*framebuffer);
             }
             keep
         });

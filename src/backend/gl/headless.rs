@@ -104,6 +104,7 @@ fn open_device(device: &EglDevice, dialect: Dialect) -> Result<Gl, BackendError>
     type Make = fn(Option<Version>) -> ContextApi;
     let (api, make, versions): (Api, Make, &[(u8, u8)]) = match dialect {
         Dialect::Gl => (Api::OPENGL, ContextApi::OpenGl, &[(4, 6), (4, 5), (4, 3), (3, 3)]),
+        Dialect::Gl2 => (Api::OPENGL, ContextApi::OpenGl, &[(2, 1)]),
         Dialect::Es => (Api::GLES3, ContextApi::Gles, &[(3, 2), (3, 1), (3, 0)]),
     };
     // No surface types: the default asks for a window, and finds nothing here.
@@ -133,5 +134,5 @@ fn open_device(device: &EglDevice, dialect: Dialect) -> Result<Gl, BackendError>
     let gl = unsafe { glow::Context::from_loader_function_cstr(|symbol| display.get_proc_address(symbol)) };
     // What fails from here on is dropped, which takes the lock itself.
     drop(alone);
-    Gl::new(Box::new(Box::new(gl)), Context::Own(Own { context: Some(context), display: Some(display) }))
+    Gl::new(Box::new(Box::new(gl)), Context::Own(Own { context: Some(context), display: Some(display) }), Some(dialect))
 }

@@ -16,12 +16,16 @@
 mod adopt;
 mod caps;
 mod compute;
+mod draw;
 mod framebuffer;
 #[cfg(feature = "headless")]
 mod headless;
+mod kernel;
 mod lock;
 mod program;
+mod quad;
 mod query;
+mod state;
 mod texture;
 
 pub use adopt::Foreign;
@@ -38,11 +42,15 @@ use std::time::Duration;
 
 use glow::HasContext;
 
+use std::rc::Rc;
+
 use crate::backend::{
-    Backend, BackendError, BufferId, CompileFailure, ComputeBackend, DeviceInfo, Draw, ProgramId, Shader, Target,
+    Backend, BackendError, BufferId, Class, ComputeBackend, DeviceInfo, Draw, KernelId, PassCost, ProgramId, Target,
     TextureId, TextureSpec, TimerId,
 };
-use crate::geometry::Rect;
+use crate::geometry::{Layout, Rect};
+use crate::glsl::Dialect;
+use crate::ir::Module;
 
 /// Texels that may be drawn before the device is waited for.
 const TEXELS_IN_FLIGHT: usize = 1 << 26;
@@ -57,14 +65,25 @@ pub(crate) struct Gl {
     /// Whether the driver draws on the CPU, where its contexts look into each other.
     on_cpu: bool,
     es: bool,
-    quad: Option<glow::VertexArray>,
+    quad: quad::Quad,
     vertex_shader: Option<glow::Shader>,
     textures: RefCell<HashMap<TextureId, (glow::Texture, TextureSpec)>>,
     framebuffers: RefCell<HashMap<Vec<Target>, glow::Framebuffer>>,
-    programs: RefCell<HashMap<ProgramId, program::Program>>,
+    kernels: RefCell<HashMap<KernelId, kernel::Kernel>>,
+    /// Programs of all kernels together.
+    programs_kept: Cell<usize>,
+    compute_programs: RefCell<HashMap<ProgramId, compute::Program>>,
     /// With their bytes.
     buffers: RefCell<HashMap<BufferId, (glow::Buffer, usize)>>,
     timer: RefCell<query::Timer>,
+    /// What is bound in a context of our own.
+    state: RefCell<state::State>,
+    /// Passes since the driver was asked for errors.
+    unchecked: Cell<usize>,
+    /// Passes that are being recorded, and those recorded last.
+    recorded: RefCell<Option<Vec<draw::Bare>>>,
+    recording: RefCell<Vec<draw::Bare>>,
+    next_kernel: Cell<u32>,
     next_texture: Cell<u32>,
     next_program: Cell<u32>,
     next_buffer: Cell<u32>,
@@ -97,7 +116,11 @@ impl Drop for Entered<'_> {
 
 impl Gl {
     /// Sets up in a context, which it makes current.
-    fn new(gl: Box<dyn Deref<Target = glow::Context>>, context: Context) -> Result<Gl, BackendError> {
+    fn new(
+        gl: Box<dyn Deref<Target = glow::Context>>,
+        context: Context,
+        wanted: Option<Dialect>,
+    ) -> Result<Gl, BackendError> {
         let alone = lock::alone();
         make_current(&context)?;
         let saved = match context {
@@ -105,7 +128,7 @@ impl Gl {
             #[cfg(feature = "headless")]
             Context::Own(_) => None,
         };
-        let info = match caps::ask(&gl) {
+        let info = match caps::ask(&gl, wanted) {
             Ok(info) => info,
             Err(error) => {
                 if let Some(saved) = saved {
@@ -118,15 +141,22 @@ impl Gl {
             es: gl.version().is_embedded,
             gl,
             context,
-            on_cpu: info.is_software(),
+            on_cpu: info.class == Class::Software,
             info,
-            quad: None,
+            quad: quad::Quad::default(),
             vertex_shader: None,
             textures: RefCell::default(),
             framebuffers: RefCell::default(),
-            programs: RefCell::default(),
+            kernels: RefCell::default(),
+            programs_kept: Cell::new(0),
+            compute_programs: RefCell::default(),
             buffers: RefCell::default(),
             timer: RefCell::default(),
+            state: RefCell::default(),
+            unchecked: Cell::new(0),
+            recorded: RefCell::default(),
+            recording: RefCell::default(),
+            next_kernel: Cell::new(0),
             next_texture: Cell::new(0),
             next_program: Cell::new(0),
             next_buffer: Cell::new(0),
@@ -152,7 +182,10 @@ impl Gl {
         let alone = self.on_cpu.then(lock::alone);
         make_current(&self.context)?;
         let saved = match self.context {
-            Context::Foreign(_) => Some(adopt::Saved::take(&self.gl, units)?),
+            Context::Foreign(_) => {
+                self.state.borrow_mut().forget();
+                Some(adopt::Saved::take(&self.gl, units)?)
+            }
             #[cfg(feature = "headless")]
             Context::Own(_) => None,
         };
@@ -219,34 +252,32 @@ impl Backend for Gl {
         }
     }
 
-    fn write_texture(&self, target: Target, rect: Rect, texels: &[f32]) -> Result<(), BackendError> {
+    fn write_texture(&self, target: Target, rect: Rect, texels: &[u32]) -> Result<(), BackendError> {
         let _entered = self.enter()?;
         self.put_texels(target, rect, texels)
     }
 
-    fn read_texture(&self, texture: TextureId, rect: Rect, texels: &mut [f32]) -> Result<(), BackendError> {
+    fn read_texture(&self, texture: TextureId, rect: Rect, texels: &mut [u32]) -> Result<(), BackendError> {
         let _entered = self.enter()?;
         self.nothing_in_flight();
         self.get_texels(texture, rect, texels)
     }
 
-    fn compile(&self, shader: &Shader) -> Result<ProgramId, CompileFailure> {
-        let _entered = self.enter().map_err(CompileFailure::Other)?;
-        self.link(shader)
+    fn prepare(&self, module: &Rc<Module>) -> Result<KernelId, BackendError> {
+        let _entered = self.enter()?;
+        self.new_kernel(module)
     }
 
-    fn delete_program(&self, program: ProgramId) {
+    fn delete_kernel(&self, kernel: KernelId) {
         match self.enter() {
-            Ok(_entered) => self.forget_program(program),
-            Err(error) => log::warn!("a program is left behind: {error}"),
+            Ok(_entered) => self.forget_kernel(kernel),
+            Err(error) => log::warn!("a kernel is left behind: {error}"),
         }
     }
 
-    fn draw(&self, draw: &Draw) -> Result<(), BackendError> {
-        let _entered = self.enter_with(draw.samplers.len())?;
-        self.draw_quads(draw)?;
-        self.count_in_flight(draw.rects.iter().map(Rect::area).sum());
-        Ok(())
+    fn draw(&self, draw: &Draw) -> Result<PassCost, BackendError> {
+        let _entered = self.enter_with(draw.inputs.len())?;
+        self.draw_pass(draw)
     }
 
     fn finish(&self) -> Result<(), BackendError> {
@@ -265,6 +296,23 @@ impl Backend for Gl {
     fn stop_timer(&self, timer: TimerId) -> Result<Option<Duration>, BackendError> {
         let _entered = self.enter()?;
         self.end_query(timer)
+    }
+
+    fn record(&self, on: bool) -> bool {
+        match on {
+            true => *self.recorded.borrow_mut() = Some(Vec::new()),
+            false => *self.recording.borrow_mut() = self.recorded.borrow_mut().take().unwrap_or_default(),
+        }
+        true
+    }
+
+    fn replay(&self) -> Result<usize, BackendError> {
+        let _entered = self.enter()?;
+        self.replay_bare()
+    }
+
+    fn kernel_text(&self, module: &Module, layout: Layout) -> Option<String> {
+        crate::glsl::text(module, self.info.dialect, layout).ok()
     }
 
     fn native_texture(&self, texture: TextureId) -> Option<u32> {
@@ -295,7 +343,7 @@ impl Drop for Gl {
             for (_, (texture, _)) in self.textures.borrow_mut().drain() {
                 self.gl.delete_texture(texture);
             }
-            for (_, program) in self.programs.borrow_mut().drain() {
+            for (_, program) in self.compute_programs.borrow_mut().drain() {
                 self.gl.delete_program(program.handle);
             }
             for (_, (buffer, _)) in self.buffers.borrow_mut().drain() {
@@ -304,13 +352,9 @@ impl Drop for Gl {
             if let Some(query) = self.timer.borrow_mut().query.take() {
                 self.gl.delete_query(query);
             }
-            if let Some(shader) = self.vertex_shader {
-                self.gl.delete_shader(shader);
-            }
-            if let Some(quad) = self.quad {
-                self.gl.delete_vertex_array(quad);
-            }
         }
+        self.forget_programs();
+        self.delete_quad();
         drop(entered);
     }
 }

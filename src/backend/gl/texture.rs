@@ -2,7 +2,7 @@
 
 use glow::HasContext;
 
-use crate::backend::{BackendError, Target, TextureId, TextureSpec};
+use crate::backend::{BackendError, Channel, Target, TextureId, TextureSpec};
 use crate::geometry::Rect;
 
 use super::Gl;
@@ -23,12 +23,18 @@ pub(super) fn parameters(gl: &glow::Context, kind: u32) {
     set(glow::TEXTURE_MAX_LEVEL, 0);
 }
 
-/// Internal format and format of a texture with so many channels.
-pub(super) fn formats(channels: usize) -> (u32, u32) {
-    match channels {
-        1 => (glow::R32F, glow::RED),
-        2 => (glow::RG32F, glow::RG),
-        _ => (glow::RGBA32F, glow::RGBA),
+/// Internal format, format and type of a texture like this.
+fn formats(spec: TextureSpec) -> (u32, u32, u32) {
+    match (spec.ty, spec.channels) {
+        (Channel::Float, 1) => (glow::R32F, glow::RED, glow::FLOAT),
+        (Channel::Float, 2) => (glow::RG32F, glow::RG, glow::FLOAT),
+        (Channel::Float, _) => (glow::RGBA32F, glow::RGBA, glow::FLOAT),
+        (Channel::Int, 1) => (glow::R32I, glow::RED_INTEGER, glow::INT),
+        (Channel::Int, 2) => (glow::RG32I, glow::RG_INTEGER, glow::INT),
+        (Channel::Int, _) => (glow::RGBA32I, glow::RGBA_INTEGER, glow::INT),
+        (Channel::Uint, 1) => (glow::R32UI, glow::RED_INTEGER, glow::UNSIGNED_INT),
+        (Channel::Uint, 2) => (glow::RG32UI, glow::RG_INTEGER, glow::UNSIGNED_INT),
+        (Channel::Uint, _) => (glow::RGBA32UI, glow::RGBA_INTEGER, glow::UNSIGNED_INT),
     }
 }
 
@@ -38,24 +44,32 @@ pub(super) fn kind(spec: TextureSpec) -> u32 {
 }
 
 impl Gl {
+    /// Internal format, format and type of a texture like this; RGBA where fewer channels cannot be rendered to.
+    pub(super) fn formats(&self, spec: TextureSpec) -> (u32, u32, u32) {
+        let (internal, format, ty) = formats(spec);
+        let name = if internal == glow::R32F { "R32F" } else { "RG32F" };
+        let lacks = [glow::R32F, glow::RG32F].contains(&internal)
+            && self.info.formats.iter().any(|format| format.name == name && !format.renders);
+        (if lacks { glow::RGBA32F } else { internal }, format, ty)
+    }
+
     pub(super) fn new_texture(&self, spec: TextureSpec) -> Result<TextureId, BackendError> {
-        let (internal, format) = formats(spec.channels);
+        let (internal, format, ty) = self.formats(spec);
         let (width, height) = (spec.width as i32, spec.height as i32);
         // SAFETY: the context is current in the caller; no pixels are given.
         let (texture, code) = unsafe {
             let texture =
                 self.gl.create_texture().map_err(|what| BackendError::Driver { during: "making a texture", what })?;
-            self.gl.active_texture(glow::TEXTURE0);
             let kind = kind(spec);
-            self.gl.bind_texture(kind, Some(texture));
+            self.state.borrow_mut().bind_texture_anywhere(&self.gl, kind, texture);
             parameters(&self.gl, kind);
             let nothing = glow::PixelUnpackData::Slice(None);
-            let (internal, float) = (internal as i32, glow::FLOAT);
+            let internal = internal as i32;
             if kind == glow::TEXTURE_2D {
-                self.gl.tex_image_2d(kind, 0, internal, width, height, 0, format, float, nothing);
+                self.gl.tex_image_2d(kind, 0, internal, width, height, 0, format, ty, nothing);
             } else {
                 let layers = spec.layers as i32;
-                self.gl.tex_image_3d(kind, 0, internal, width, height, layers, 0, format, float, nothing);
+                self.gl.tex_image_3d(kind, 0, internal, width, height, layers, 0, format, ty, nothing);
             }
             (texture, self.gl.get_error())
         };
@@ -80,6 +94,7 @@ impl Gl {
             return;
         };
         self.forget_framebuffers_of(id);
+        self.state.borrow_mut().forget_texture(texture);
         // SAFETY: the context is current in the caller, and the texture is ours.
         unsafe { self.gl.delete_texture(texture) };
     }
@@ -92,49 +107,49 @@ impl Gl {
         })
     }
 
-    pub(super) fn put_texels(&self, target: Target, rect: Rect, texels: &[f32]) -> Result<(), BackendError> {
+    pub(super) fn put_texels(&self, target: Target, rect: Rect, texels: &[u32]) -> Result<(), BackendError> {
         let (texture, spec) = self.texture(target.texture)?;
-        let (_, format) = formats(spec.channels);
+        let (_, format, ty) = self.formats(spec);
         inside(rect, spec, texels.len(), "writing a texture")?;
         // SAFETY: the context is current in the caller, and the slice holds the rectangle: it was checked.
         unsafe {
-            self.gl.active_texture(glow::TEXTURE0);
             let kind = kind(spec);
-            self.gl.bind_texture(kind, Some(texture));
+            self.state.borrow_mut().bind_texture_anywhere(&self.gl, kind, texture);
             let [x, y, width, height] = [rect.x, rect.y, rect.width, rect.height].map(|n| n as i32);
-            let floats = glow::PixelUnpackData::Slice(Some(bytemuck::cast_slice(texels)));
+            let words = glow::PixelUnpackData::Slice(Some(bytemuck::cast_slice(texels)));
             if kind == glow::TEXTURE_2D {
-                self.gl.tex_sub_image_2d(kind, 0, x, y, width, height, format, glow::FLOAT, floats);
+                self.gl.tex_sub_image_2d(kind, 0, x, y, width, height, format, ty, words);
             } else {
                 let layer = target.layer as i32;
-                self.gl.tex_sub_image_3d(kind, 0, x, y, layer, width, height, 1, format, glow::FLOAT, floats);
+                self.gl.tex_sub_image_3d(kind, 0, x, y, layer, width, height, 1, format, ty, words);
             }
         }
         self.check("writing a texture")
     }
 
-    pub(super) fn get_texels(&self, id: TextureId, rect: Rect, texels: &mut [f32]) -> Result<(), BackendError> {
+    pub(super) fn get_texels(&self, id: TextureId, rect: Rect, texels: &mut [u32]) -> Result<(), BackendError> {
         let (_, spec) = self.texture(id)?;
         inside(rect, spec, texels.len(), "reading a texture")?;
         let framebuffer = self.framebuffer(&[id.into()])?;
         // SAFETY: the context is current in the caller.
         unsafe {
-            self.gl.bind_framebuffer(glow::FRAMEBUFFER, Some(framebuffer));
+            self.state.borrow_mut().bind_framebuffer(&self.gl, framebuffer);
             self.gl.read_buffer(glow::COLOR_ATTACHMENT0);
         }
-        let (_, format) = formats(spec.channels);
-        if self.reads_as(format) {
-            self.read_rect(rect, format, texels);
+        let (_, format, ty) = self.formats(spec);
+        if self.reads_as(format, ty) {
+            self.read_rect(rect, format, ty, texels);
             return self.check("reading a texture");
         }
+        let wide_format = if ty == glow::FLOAT { glow::RGBA } else { glow::RGBA_INTEGER };
         // RGBA it is, in pieces of some rows, of which we keep our channels.
         let rows = (CHUNK / (4 * rect.width)).clamp(1, rect.height);
-        let mut wide = vec![0.0; rows * rect.width * 4];
+        let mut wide = vec![0; rows * rect.width * 4];
         for (piece, kept) in texels.chunks_mut(rows * rect.width * spec.channels).enumerate() {
             let height = kept.len() / (rect.width * spec.channels);
             let part = Rect::new(rect.x, rect.y + piece * rows, rect.width, height);
             let wide = &mut wide[..part.area() * 4];
-            self.read_rect(part, glow::RGBA, wide);
+            self.read_rect(part, wide_format, ty, wide);
             for (kept, texel) in kept.chunks_exact_mut(spec.channels).zip(wide.chunks_exact(4)) {
                 kept.copy_from_slice(&texel[..spec.channels]);
             }
@@ -144,22 +159,22 @@ impl Gl {
 
     /// Whether the framebuffer bound can be read in this format: always on desktop OpenGL; in ES as RGBA, or as the one
     /// other format that the driver offers.
-    fn reads_as(&self, format: u32) -> bool {
-        if !self.es || format == glow::RGBA {
+    fn reads_as(&self, format: u32, ty: u32) -> bool {
+        if !self.es || [glow::RGBA, glow::RGBA_INTEGER].contains(&format) {
             return true;
         }
         // SAFETY: the context is current in the caller.
         unsafe {
             self.gl.get_parameter_i32(glow::IMPLEMENTATION_COLOR_READ_FORMAT) as u32 == format
-                && self.gl.get_parameter_i32(glow::IMPLEMENTATION_COLOR_READ_TYPE) as u32 == glow::FLOAT
+                && self.gl.get_parameter_i32(glow::IMPLEMENTATION_COLOR_READ_TYPE) as u32 == ty
         }
     }
 
-    fn read_rect(&self, rect: Rect, format: u32, floats: &mut [f32]) {
+    fn read_rect(&self, rect: Rect, format: u32, ty: u32, words: &mut [u32]) {
         let (x, y, width, height) = (rect.x as i32, rect.y as i32, rect.width as i32, rect.height as i32);
-        let bytes = glow::PixelPackData::Slice(Some(bytemuck::cast_slice_mut(floats)));
+        let bytes = glow::PixelPackData::Slice(Some(bytemuck::cast_slice_mut(words)));
         // SAFETY: the context is current in the callers, and the slice has room for the rectangle in that format.
-        unsafe { self.gl.read_pixels(x, y, width, height, format, glow::FLOAT, bytes) };
+        unsafe { self.gl.read_pixels(x, y, width, height, format, ty, bytes) };
     }
 }
 

@@ -6,11 +6,11 @@ use std::rc::Rc;
 
 use super::instance::Instance;
 use super::parameters::Signature;
-use super::paths::always_returns;
 use super::types::Types;
 use super::{Checked, Checker};
 use crate::brook::ast::KernelItem;
 use crate::brook::types::{Plain, Records, Type};
+use crate::ir::passes::control_flow::always_returns;
 use crate::ir::{Argument, Expr, ExprKind, Function, Local, LocalId, Mode, Role, Slot, Stmt};
 use crate::syntax::Span;
 use crate::syntax::{Code, Diagnostic};

@@ -4,26 +4,27 @@ use std::rc::Rc;
 
 use super::body::{Body, Variable};
 use super::convert::{converted, literal};
+use super::type_error::TypeError;
 use super::{Checked, Checker, Failed};
 use crate::brook::types::Type;
 use crate::ir::{Expr, Stmt};
 use crate::syntax::Span;
 use crate::syntax::ast::{self, Declarator, Name};
-use crate::syntax::{Code, Diagnostic};
+use crate::syntax::{Code, Diagnostic, Subject};
 
 impl Checker<'_> {
     pub(super) fn declare(&mut self, body: &mut Body, ty: &Name, declarators: &[Declarator]) -> Checked<()> {
         let found = match self.types.find(ty) {
             Ok(found) => Some(found),
-            Err(finding) if ty.text == "void" => {
-                let title = "a variable cannot be `void`".to_owned();
+            Err(TypeError::Void(span)) => {
                 let name = declarators.first().map_or("a", |declarator| declarator.name.text.as_str());
-                let help = vec![format!("give it a type that has values: `float {name};`")];
-                self.say(Diagnostic { title, help, ..finding });
+                let diagnostic = Diagnostic::error(Code::B0203, span, "a variable cannot be `void`");
+                let help = format!("give it a type that has values: `float {name};`");
+                self.say(diagnostic.help(help).about(Subject::Void { variable: true }));
                 None
             }
-            Err(finding) => {
-                self.say(finding);
+            Err(error) => {
+                self.say(error.diagnostic());
                 None
             }
         };

@@ -98,6 +98,7 @@ impl Checker<'_> {
                 plain(ExprKind::Float(*value), Plain::FLOAT)
             }
             ast::ExprKind::Int(value) => Ok(Value::Plain(self.whole(*value, span))),
+            ast::ExprKind::Uint(_) | ast::ExprKind::LogicalXor(..) => unreachable!("Brook's parser makes none"),
             ast::ExprKind::Name(name) => self.name(body, name, span),
             ast::ExprKind::Unary(operator, inner) => {
                 let value = self.plain(body, inner)?;
@@ -267,7 +268,7 @@ impl Checker<'_> {
     fn cast(&mut self, body: &mut Body, name: &Name, inner: &ast::Expr, span: Span) -> Checked<Value> {
         let ty = match self.types.find(name) {
             Ok(ty) => ty,
-            Err(finding) => return self.fail(finding),
+            Err(error) => return self.fail(error.diagnostic()),
         };
         if let (ast::ExprKind::Comma(parts), Type::Float(components)) = (&inner.kind, ty) {
             return Ok(Value::Plain(self.vector(body, parts, components.count(), span, false)?));

@@ -1,9 +1,9 @@
 //! What is read before it has a value, and what is left without one: component by component, along all paths.
 
-use super::known::{Known, hold, holds};
 use super::parameters::Signature;
 use crate::brook::ast::KernelItem;
 use crate::brook::types::LETTERS;
+use crate::ir::passes::const_env::ConstEnv;
 use crate::ir::{Expr, ExprKind, Function, LocalId, Part, Place, Role, Stmt, each_stmt, mask};
 use crate::syntax::Span;
 use crate::syntax::{Code, Diagnostic};
@@ -84,16 +84,16 @@ fn letters(mask: u8) -> String {
 
 impl Flow<'_> {
     fn statements(&mut self, statements: &[Stmt], state: &mut State) {
-        let mut held = Known::new();
+        let mut known = ConstEnv::default();
         for statement in statements {
             let surely = match statement {
                 Stmt::Loop { before, condition: Some(condition), .. } => {
-                    before.is_empty() && holds(condition, &held) == Some(true)
+                    before.is_empty() && known.holds(condition) == Some(true)
                 }
                 _ => false,
             };
             self.statement(statement, surely, state);
-            hold(statement, &mut held);
+            known.record(statement);
         }
     }
 

@@ -11,15 +11,13 @@ mod expr;
 mod flow;
 mod instance;
 mod intrinsic;
-mod known;
 mod operator;
 mod parameters;
-mod paths;
 mod place;
 mod stmt;
 mod sub_kernel;
-pub(super) mod tidy;
 mod turns;
+mod type_error;
 mod types;
 mod unknown;
 mod unused;
@@ -31,10 +29,11 @@ use std::collections::{HashMap, HashSet};
 use super::types::{Records, Type};
 use crate::brook::ast::{KernelItem, Program};
 use crate::ir;
-use crate::syntax::{Code, Diagnostic, MOST_FINDINGS};
+use crate::ir::passes::copy_propagation::propagate_constants;
+use crate::ir::passes::sinking::sink_declarations;
+use crate::syntax::{Code, Diagnostic, MOST_FINDINGS, Subject};
 use crate::syntax::{Files, Span};
 use body::Body;
-pub(crate) use convert::as_floats;
 use instance::{Instance, Made};
 use parameters::Signature;
 use types::Types;
@@ -86,9 +85,9 @@ pub(crate) struct Checker<'a> {
     instances: HashMap<Instance, Made>,
     /// Those that cannot be made, so that nobody tries again.
     failed: HashSet<Instance>,
-    /// Where else names that are not there, or not supported, were written, by what is said of them and, of variables, in
-    /// which kernel; and which finding says it.
-    names: HashMap<(String, Option<usize>), (Vec<Span>, usize)>,
+    /// Where else names that are not there, or not supported, were written, by what they are and, of variables, in which
+    /// kernel; and which finding says it.
+    names: HashMap<(Subject, Option<usize>), (Vec<Span>, usize)>,
     /// Literals that no `int` holds, by their place and the bits of the float that they are.
     wholes: HashMap<(Span, u32), i64>,
 }
@@ -166,12 +165,13 @@ impl<'a> Checker<'a> {
     }
 
     /// What a name that is not there, or not supported, is counted by.
-    fn missing(&self, finding: &Diagnostic) -> Option<(String, Option<usize>)> {
-        match finding.code {
-            Code::B0202 | Code::B0203 | Code::B0604 => Some((finding.title.clone(), None)),
-            Code::B0324 => Some((finding.title.clone(), self.open.first().copied())),
+    fn missing(&self, finding: &Diagnostic) -> Option<(Subject, Option<usize>)> {
+        let kernel = match finding.subject {
+            Subject::Other | Subject::MalformedName => return None,
+            Subject::UnresolvedVariable(_) => self.open.first().copied(),
             _ => None,
-        }
+        };
+        Some((finding.subject.clone(), kernel))
     }
 
     pub(super) fn fail<T>(&mut self, finding: Diagnostic) -> Checked<T> {
@@ -259,7 +259,7 @@ impl<'a> Checker<'a> {
         let main = body.finish();
         self.functions.push(main);
         for function in &mut self.functions {
-            tidy::constants(function);
+            propagate_constants(function);
         }
         for finding in flow::check(self.functions.last()?, item, &signature) {
             self.say(finding);
@@ -268,19 +268,25 @@ impl<'a> Checker<'a> {
             self.say(finding);
         }
         for function in &mut self.functions {
-            tidy::declarations(function);
+            sink_declarations(function);
         }
         let large = self.too_large(number);
         if large || signature.result.is_some() || self.findings[before..].iter().any(errors) {
             return None;
         }
-        Some(ir::Kernel {
+        let kernel = ir::Kernel {
             name: item.name.text.clone(),
             span: item.name.span,
             reduction: signature.reduction,
             parameters: signature.parameters,
             functions: std::mem::take(&mut self.functions),
             discards,
-        })
+        };
+        if cfg!(debug_assertions)
+            && let Err(invalid) = ir::validate_stream(&kernel)
+        {
+            panic!("kernel `{}` has become something that is not valid: {invalid}", kernel.name);
+        }
+        Some(kernel)
     }
 }

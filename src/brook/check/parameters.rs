@@ -2,16 +2,17 @@
 #![allow(clippy::result_large_err, reason = "what is wrong is found once, and said")]
 
 use super::Checker;
+use super::type_error::TypeError;
 use crate::brook::ast::{KernelItem, ParameterItem};
 use crate::brook::types::{Plain, Type};
 use crate::ir::{Parameter, Role};
-use crate::syntax::{Code, Diagnostic};
+use crate::syntax::{Code, Diagnostic, Span, Subject};
 
 /// The most parameters of a kernel.
-pub(crate) const MOST_PARAMETERS: usize = 128;
+pub(crate) const MAX_PARAMETERS: usize = 128;
 
 /// The most fields of all parameters of a kernel: each is a stream or constant of its own, and each output may be a pass.
-pub(crate) const MOST_SLOTS: usize = 1024;
+pub(crate) const MAX_SLOTS: usize = 1024;
 
 /// A kernel's parameters and result, checked.
 #[derive(Clone, Debug)]
@@ -30,9 +31,9 @@ impl Checker<'_> {
             this.say(finding);
             fine = false;
         };
-        if item.parameters.len() > MOST_PARAMETERS {
+        if item.parameters.len() > MAX_PARAMETERS {
             let count = item.parameters.len();
-            let title = format!("kernel `{name}` has {count} parameters: {MOST_PARAMETERS} is the most");
+            let title = format!("kernel `{name}` has {count} parameters: {MAX_PARAMETERS} is the most");
             refuse(self, Diagnostic::error(Code::B0402, item.name.span, title));
             return None;
         }
@@ -52,8 +53,8 @@ impl Checker<'_> {
             }
         }
         let slots: usize = parameters.iter().map(|parameter| parameter.fields.len()).sum();
-        if slots > MOST_SLOTS {
-            let title = format!("the parameters of kernel `{name}` have {slots} fields: {MOST_SLOTS} is the most");
+        if slots > MAX_SLOTS {
+            let title = format!("the parameters of kernel `{name}` have {slots} fields: {MAX_SLOTS} is the most");
             refuse(self, Diagnostic::error(Code::B0418, item.name.span, title));
         }
         let result = match item.result.text.as_str() {
@@ -66,8 +67,8 @@ impl Checker<'_> {
             }
             _ => match self.types.find(&item.result) {
                 Ok(ty) => Some(ty),
-                Err(finding) => {
-                    refuse(self, finding);
+                Err(error) => {
+                    refuse(self, error.diagnostic());
                     None
                 }
             },
@@ -152,17 +153,14 @@ impl Checker<'_> {
 
     fn parameter(&mut self, item: &ParameterItem) -> Result<Parameter, Diagnostic> {
         let name = &item.name.text;
-        let ty = self.types.find(&item.ty).map_err(|finding| {
-            let stream = item.angles.is_some() || item.brackets > 0;
-            match finding.code {
-                Code::B0202 if stream => Diagnostic {
-                    // As it was written, in all its words.
-                    title: format!("streams of `{}` are not supported yet", item.ty.text),
-                    help: vec![format!("streams hold `float`, `float2`, `float3`, `float4` or structs of these")],
-                    ..finding
-                },
-                _ => finding,
+        let is_stream = item.angles.is_some() || item.brackets > 0;
+        let ty = self.types.find(&item.ty).map_err(|error| match error {
+            // As it was written, in all its words.
+            TypeError::Unsupported { name, .. } if is_stream => {
+                let help = "streams hold `float`, `float2`, `float3`, `float4` or structs of these";
+                no_streams(&item.ty.text, name.span, "").help(help)
             }
+            _ => error.diagnostic(),
         })?;
         let has = |word: &str| item.qualifiers.iter().find(|qualifier| qualifier.text == word);
         let roles: Vec<_> = item
@@ -242,15 +240,18 @@ impl Checker<'_> {
         };
         let fields = self.types.records.fields(ty);
         if let Some(field) = fields.iter().find(|field| field.ty == Plain::INT).filter(|_| role != Role::Constant) {
-            let title = match field.path.is_empty() {
-                true => "streams of `int` are not supported yet".to_owned(),
-                false => {
-                    format!("streams of `{}` are not supported yet: its `{}` is an `int`", item.ty.text, field.path)
-                }
+            let diagnostic = match field.path.is_empty() {
+                true => no_streams("int", item.ty.span, ""),
+                false => no_streams(&item.ty.text, item.ty.span, &format!(": its `{}` is an `int`", field.path)),
             };
-            let help = "`float` holds whole numbers up to 16777216";
-            return Err(Diagnostic::error(Code::B0202, item.ty.span, title).help(help));
+            return Err(diagnostic.help("`float` holds whole numbers up to 16777216"));
         }
         Ok(Parameter { name: name.clone(), span: item.name.span, ty, role, fields })
     }
+}
+
+/// Streams of a type are refused; `why` says more of it.
+fn no_streams(ty: &str, span: Span, why: &str) -> Diagnostic {
+    let of = format!("streams of `{ty}` are not supported yet{why}");
+    Diagnostic::error(Code::B0202, span, of.clone()).about(Subject::UnsupportedType(of))
 }

@@ -3,9 +3,9 @@
 
 use std::slice;
 
-use super::known::{Known, hold, holds, number};
 use super::parameters::Signature;
-use super::paths::{breaks, returns};
+use crate::ir::passes::const_env::ConstEnv;
+use crate::ir::passes::control_flow::{breaks, returns};
 use crate::ir::{Binary, Expr, ExprKind, Function, Part, Place, Role, Stmt, changes};
 use crate::syntax::Span;
 use crate::syntax::{Code, Diagnostic};
@@ -33,7 +33,7 @@ pub(super) fn check(function: &Function, signature: &Signature) -> Vec<Diagnosti
 
 /// Looks at loops that are run `times` times for an element.
 fn loops(statements: &[Stmt], times: f64, findings: &mut Vec<Diagnostic>) {
-    let mut held = Known::new();
+    let mut known = ConstEnv::default();
     for statement in statements {
         match statement {
             Stmt::If { then, otherwise, .. } => {
@@ -41,7 +41,8 @@ fn loops(statements: &[Stmt], times: f64, findings: &mut Vec<Diagnostic>) {
                 loops(otherwise, times, findings);
             }
             Stmt::Loop { condition, body, step, .. } => {
-                let always = condition.as_ref().is_none_or(|condition| holds(condition, &Known::new()) == Some(true));
+                let always =
+                    condition.as_ref().is_none_or(|condition| ConstEnv::default().holds(condition) == Some(true));
                 if always && !breaks(body) && !returns(slice::from_ref(statement)) {
                     let span = condition.as_ref().map_or_else(|| somewhere(body), |condition| Some(condition.span));
                     if let Some(span) = span {
@@ -49,7 +50,7 @@ fn loops(statements: &[Stmt], times: f64, findings: &mut Vec<Diagnostic>) {
                         findings.push(finding.help("leave it with `break`, or let the condition become 0"));
                     }
                 }
-                let turns = condition.as_ref().and_then(|condition| turns(condition, body, step, &held));
+                let turns = condition.as_ref().and_then(|condition| turns(condition, body, step, &known));
                 let all = times * turns.unwrap_or(1.0).max(1.0);
                 if let (Some(_), Some(condition)) =
                     (turns.filter(|_| all > MOST_TURNS && times <= MOST_TURNS), condition)
@@ -63,12 +64,12 @@ fn loops(statements: &[Stmt], times: f64, findings: &mut Vec<Diagnostic>) {
             }
             _ => {}
         }
-        hold(statement, &mut held);
+        known.record(statement);
     }
 }
 
 /// How many turns a loop takes that counts from a number to a number.
-fn turns(condition: &Expr, body: &[Stmt], step: &[Stmt], held: &Known) -> Option<f64> {
+fn turns(condition: &Expr, body: &[Stmt], step: &[Stmt], known: &ConstEnv) -> Option<f64> {
     let condition = match &condition.kind {
         ExprKind::Convert(inner) => inner,
         _ => condition,
@@ -80,8 +81,8 @@ fn turns(condition: &Expr, body: &[Stmt], step: &[Stmt], held: &Known) -> Option
     if *stepped != local || from.kind != ExprKind::Local(local) || changes(body, local) {
         return None;
     }
-    let (start, end) = (f64::from(*held.get(&local)?), f64::from(number(right, held)?));
-    let by = f64::from(number(by, held)?) * if *way == Binary::Add { 1.0 } else { -1.0 };
+    let (start, end) = (f64::from(known.get(local)?), f64::from(known.number(right)?));
+    let by = f64::from(known.number(by)?) * if *way == Binary::Add { 1.0 } else { -1.0 };
     let turns = match operator {
         Binary::Less | Binary::Greater | Binary::NotEqual => ((end - start) / by).ceil(),
         Binary::LessEqual | Binary::GreaterEqual => ((end - start) / by).floor() + 1.0,

@@ -1,13 +1,13 @@
 //! Which types the names of a program stand for.
-#![allow(clippy::result_large_err, reason = "what is wrong is found once, and said")]
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
+use super::type_error::TypeError;
 use crate::brook::ast::{FieldItem, Program, TypeItem, TypeKind};
-use crate::brook::types::{DEEPEST_RECORD, MOST_FIELDS, Record, RecordId, Records, Type, builtin, unsupported};
+use crate::brook::types::{MAX_FIELDS, MAX_RECORD_DEPTH, Record, RecordId, Records, Type, builtin, unsupported};
 use crate::syntax::ast::Name;
-use crate::syntax::{Code, Diagnostic, Span, nearest};
+use crate::syntax::{Span, nearest};
 
 /// The names of a program's types, and those that have been asked for.
 pub(crate) struct Types<'a> {
@@ -62,14 +62,14 @@ impl<'a> Types<'a> {
     }
 
     /// The type called so.
-    pub fn find(&mut self, name: &Name) -> Result<Type, Diagnostic> {
+    pub fn find(&mut self, name: &Name) -> Result<Type, TypeError> {
         self.follow(name, 0)
     }
 
     /// Where the type called so is made `const`, if it is.
     pub fn constant(&self, name: &str) -> Option<Span> {
         let mut item = *self.items.get(name)?;
-        for _ in 0..DEEPEST_RECORD {
+        for _ in 0..MAX_RECORD_DEPTH {
             if item.constant {
                 return Some(item.name.span);
             }
@@ -85,24 +85,19 @@ impl<'a> Types<'a> {
         self.fixed.get(&(id, name)).copied()
     }
 
-    fn follow(&mut self, name: &Name, turns: usize) -> Result<Type, Diagnostic> {
+    fn follow(&mut self, name: &Name, steps: usize) -> Result<Type, TypeError> {
         if let Some(item) = self.items.get(name.text.as_str()).copied() {
             let again = self.again.get(name.text.as_str()).into_iter().flatten();
             if let Some(other) = again.copied().find(|other| !self.same(item, other)) {
-                let title = format!("there are two types `{}`, and they differ", name.text);
-                let finding = Diagnostic::error(Code::B0208, other.name.span, title).label("the second");
-                return Err(finding.other(item.name.span, "the first").help("give one of them another name"));
+                let second = Name { text: name.text.clone(), span: other.name.span };
+                return Err(TypeError::Conflict { first: item.name.span, second });
             }
             match &item.kind {
-                TypeKind::Alias(of) if turns < DEEPEST_RECORD => {
+                TypeKind::Alias(of) if steps < MAX_RECORD_DEPTH => {
                     let of = Name { text: of.text.clone(), span: name.span };
-                    return self.follow(&of, turns + 1);
+                    return self.follow(&of, steps + 1);
                 }
-                TypeKind::Alias(_) => {
-                    let title =
-                        format!("type `{}` leads through {} names: {DEEPEST_RECORD} is the most", name.text, turns + 1);
-                    return Err(Diagnostic::error(Code::B0201, name.span, title));
-                }
+                TypeKind::Alias(_) => return Err(TypeError::LongAlias { name: name.clone(), count: steps + 1 }),
                 TypeKind::Struct(fields) => return self.record(item, fields, name),
             }
         }
@@ -110,21 +105,13 @@ impl<'a> Types<'a> {
             return Ok(ty);
         }
         if let Some(instead) = unsupported(&name.text) {
-            let title = format!("type `{}` is not supported in kernels yet", name.text);
-            return Err(Diagnostic::error(Code::B0202, name.span, title).help(instead));
+            return Err(TypeError::Unsupported { name: name.clone(), instead });
         }
         if name.text == "void" {
-            let finding = Diagnostic::error(Code::B0203, name.span, "`void` is no type that a value can have");
-            return Err(finding.help("write `float`, or another type"));
+            return Err(TypeError::Void(name.span));
         }
-        let finding = Diagnostic::error(Code::B0203, name.span, format!("there is no type `{}`", name.text));
         let known = ["float", "float2", "float3", "float4", "int"].into_iter().chain(self.items.keys().copied());
-        Err(match nearest(&name.text, known) {
-            Some(best) => finding.help(format!("did you mean `{best}`?")),
-            None => {
-                finding.help("there are `float`, `float2`, `float3`, `float4`, `int`, and the structs of this file")
-            }
-        })
+        Err(TypeError::Unresolved { name: name.clone(), nearest: nearest(&name.text, known).map(str::to_owned) })
     }
 
     /// Whether two types of one name are written alike, as in a header and its copy.
@@ -145,41 +132,37 @@ impl<'a> Types<'a> {
         }
     }
 
-    fn record(&mut self, item: &'a TypeItem, fields: &'a [FieldItem], used: &Name) -> Result<Type, Diagnostic> {
+    fn record(&mut self, item: &'a TypeItem, fields: &'a [FieldItem], used: &Name) -> Result<Type, TypeError> {
         let name = item.name.text.as_str();
         if let Some(id) = self.known.get(name) {
             return Ok(Type::Record(*id));
         }
         if self.open.contains(&name) {
-            let title = format!("struct `{name}` holds itself");
-            return Err(Diagnostic::error(Code::B0204, used.span, title).other(item.name.span, "this struct"));
+            return Err(TypeError::Recursive { used: used.span, declared: item.name.clone() });
         }
-        if self.open.len() >= DEEPEST_RECORD {
-            let title = format!("structs hold each other {} deep: {DEEPEST_RECORD} is the most", self.open.len() + 1);
-            return Err(Diagnostic::error(Code::B0204, used.span, title));
+        if self.open.len() >= MAX_RECORD_DEPTH {
+            return Err(TypeError::Nested { used: used.span, levels: self.open.len() + 1 });
         }
         self.open.push(name);
         let found = fields.iter().map(|field| self.field(field, used)).collect::<Result<Vec<_>, _>>();
         self.open.pop();
         let found = found?;
         if found.is_empty() {
-            let title = format!("struct `{}` has no fields that kernels know", self.shown(name));
-            return Err(Diagnostic::error(Code::B0205, used.span, title).other(item.name.span, "this struct"));
+            let record = self.shown(name).to_owned();
+            return Err(TypeError::Empty { record, used: used.span, declared: item.name.span });
         }
         for (number, field) in fields.iter().enumerate() {
             if let Some(first) = fields[..number].iter().find(|other| other.name.text == field.name.text) {
-                let title = format!("struct `{}` has two fields `{}`", self.shown(name), field.name.text);
-                return Err(Diagnostic::error(Code::B0206, field.name.span, title).other(first.name.span, "the first"));
+                let record = self.shown(name).to_owned();
+                return Err(TypeError::TwoFields { record, first: first.name.span, second: field.name.clone() });
             }
         }
         let id = RecordId(self.records.0.len());
         self.records.0.push(Record { name: name.to_owned(), fields: found });
         let count = self.records.fields(Type::Record(id)).len();
-        if count > MOST_FIELDS {
+        if count > MAX_FIELDS {
             self.records.0.pop();
-            let title =
-                format!("struct `{name}` has {count} fields, with those of its structs: {MOST_FIELDS} is the most");
-            return Err(Diagnostic::error(Code::B0207, used.span, title));
+            return Err(TypeError::Large { record: name.to_owned(), used: used.span, count });
         }
         for field in fields {
             let declared = if field.constant { Some(field.name.span) } else { self.constant(&field.ty.text) };
@@ -198,26 +181,22 @@ impl<'a> Types<'a> {
         self.aliases.get(name).copied().unwrap_or(name)
     }
 
-    fn field(&mut self, field: &'a FieldItem, used: &Name) -> Result<(String, Type), Diagnostic> {
-        let shown = self.shown(&used.text).to_owned();
-        let refuse = |what: String| {
-            let title = format!("struct `{shown}` cannot be used in kernels");
-            Err(Diagnostic::error(Code::B0205, used.span, title)
-                .other(field.name.span, what)
-                .help("its fields must be `float` to `float4`, or structs of these"))
-        };
+    fn field(&mut self, field: &'a FieldItem, used: &Name) -> Result<(String, Type), TypeError> {
+        let record = self.shown(&used.text).to_owned();
+        let refused =
+            |what: String| Err(TypeError::HostField { record, used: used.span, field: field.name.span, what });
         match field.host {
-            Some("*") => return refuse("a pointer".into()),
-            Some("?") => return refuse("a line of fields is `type name, name;`".into()),
-            Some(_) => return refuse("an array".into()),
+            Some("*") => return refused("a pointer".into()),
+            Some("?") => return refused("a line of fields is `type name, name;`".into()),
+            Some(_) => return refused("an array".into()),
             None => {}
         }
         match self.follow(&field.ty, 0) {
             Ok(ty) => Ok((field.name.text.clone(), ty)),
-            Err(finding) if finding.code == Code::B0202 || finding.code == Code::B0203 => {
-                refuse(format!("of type `{}`", field.ty.text))
+            Err(TypeError::Unresolved { .. } | TypeError::Unsupported { .. } | TypeError::Void(_)) => {
+                refused(format!("of type `{}`", field.ty.text))
             }
-            Err(finding) => Err(finding),
+            Err(error) => Err(error),
         }
     }
 }

@@ -5,7 +5,7 @@ use super::{Checked, Checker};
 use crate::brook::intrinsics;
 use crate::syntax::ast::Name;
 use crate::syntax::nearest;
-use crate::syntax::{Code, Diagnostic};
+use crate::syntax::{Code, Diagnostic, Subject};
 use crate::syntax::{Files, Span};
 
 /// The most lines in which a name is said to stand as well.
@@ -59,7 +59,7 @@ impl Checker<'_> {
                 }
             }
         };
-        self.fail(finding)
+        self.fail(finding.about(Subject::UnresolvedVariable(name.to_owned())))
     }
 
     /// A function that is not there.
@@ -122,6 +122,6 @@ impl Checker<'_> {
                 }
             },
         };
-        self.fail(finding)
+        self.fail(finding.about(Subject::UnresolvedFunction(word.to_owned())))
     }
 }

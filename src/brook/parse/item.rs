@@ -1,14 +1,15 @@
 //! What stands outside functions: types, kernels, and what is the host's.
 
-use super::brackets::MOST_WORDS;
-use super::{Parsed, Parser};
+use super::ItemParser;
+use super::language::KERNEL_WORDS;
 use crate::syntax::ast::Name;
 use crate::syntax::lexer::{Kind, Token};
-use crate::syntax::{Code, Diagnostic, MOST_FINDINGS, Severity};
+use crate::syntax::parse::{MAX_WORDS, Parsed};
+use crate::syntax::{Code, Diagnostic, MOST_FINDINGS, Severity, Subject};
 
-impl Parser<'_> {
+impl ItemParser<'_> {
     pub(super) fn items(&mut self) {
-        while self.at < self.end && self.findings.len() < MOST_FINDINGS {
+        while self.at < self.end && self.diagnostics.len() < MOST_FINDINGS {
             let start = self.at;
             if self.item().is_err() {
                 // What is left of it belongs to nobody.
@@ -39,9 +40,9 @@ impl Parser<'_> {
                 return Ok(());
             }
             "}" if self.externs == 0 => {
-                let finding = Diagnostic::warning(Code::B0126, self.span(), "this `}` closes nothing");
-                self.findings.push(
-                    finding.help("a kernel above may end sooner than was meant: what follows its end is not its own"),
+                let warning = Diagnostic::warning(Code::B0126, self.span(), "this `}` closes nothing");
+                self.diagnostics.push(
+                    warning.help("a kernel above may end sooner than was meant: what follows its end is not its own"),
                 );
                 self.at += 1;
                 return Ok(());
@@ -55,10 +56,10 @@ impl Parser<'_> {
         }
         // Words up to the first sign say what it is.
         let mut words = 0;
-        while words < MOST_WORDS && (self.is_word(words) || self.text(words) == "*") {
+        while words < MAX_WORDS && (self.is_word(words) || self.text(words) == "*") {
             words += 1;
         }
-        let marks = |word: &str| ["kernel", "reduce"].contains(&word);
+        let marks = |word: &str| KERNEL_WORDS.contains(&word);
         let mut before = 0..words.saturating_sub(1);
         let qualifier = before.clone().any(|k| marks(self.text(k)));
         let bracket = self.text(words) == "(";
@@ -88,10 +89,10 @@ impl Parser<'_> {
         }
         if words > 1
             && bracket
-            && let Some((finding, reduction)) = self.meant_kernel(words)
+            && let Some((diagnostic, reduction)) = self.missing_kernel(words)
         {
-            let sure = finding.severity == Severity::Error;
-            self.findings.push(finding);
+            let sure = diagnostic.severity == Severity::Error;
+            self.diagnostics.push(diagnostic);
             // Read as one: nothing of it matters to who wants another kernel.
             if sure {
                 return self.kernel(words, reduction);
@@ -117,11 +118,10 @@ impl Parser<'_> {
     fn odd_name(&mut self, words: usize) -> Parsed<()> {
         let odd = |token: Token| !matches!(token.kind, Kind::Sign | Kind::Quoted | Kind::End);
         let last = self.token(words - 1);
-        let joined =
-            last.span.end == self.token(words).span.start && !["kernel", "reduce"].contains(&self.text(words - 1));
+        let joined = last.span.end == self.token(words).span.start && !KERNEL_WORDS.contains(&self.text(words - 1));
         let first = if joined { words - 1 } else { words };
         let mut end = words;
-        while end < 2 * MOST_WORDS && odd(self.token(end)) {
+        while end < 2 * MAX_WORDS && odd(self.token(end)) {
             end += 1;
         }
         if end == words || self.text(end) != "(" {
@@ -129,12 +129,8 @@ impl Parser<'_> {
         }
         let span = self.token(first).span.to(self.token(end - 1).span);
         let title = format!("`{}` is no name", self.files.text(span));
-        self.refuse(
-            Code::B0125,
-            span,
-            &title,
-            "a name is of the letters `a` to `z`, digits and `_`, and starts with no digit",
-        )
+        let diagnostic = Diagnostic::error(Code::B0125, span, title).about(Subject::MalformedName);
+        self.fail(diagnostic.help("a name is of the letters `a` to `z`, digits and `_`, and starts with no digit"))
     }
 
     /// Passes over what is the host's: up to a `;`, or a body with its `}`.

@@ -1,17 +1,18 @@
 //! Kernels and reductions, and their parameters.
 
-use super::{LENGTHS, Parsed, Parser};
+use super::ItemParser;
 use crate::brook::ast::{KernelItem, ParameterItem};
 use crate::brook::types::{is_type, unsupported};
 use crate::syntax::ast::Name;
 use crate::syntax::lexer::{Kind, Token};
-use crate::syntax::{Code, Diagnostic, Span};
+use crate::syntax::parse::{LENGTHS, Parsed};
+use crate::syntax::{Code, Diagnostic, Span, Subject};
 
 /// What may stand before a parameter's type or name.
 const QUALIFIERS: [&str; 11] =
     ["out", "iter", "reduce", "vout", "const", "in", "inout", "uniform", "static", "struct", "restrict"];
 
-impl Parser<'_> {
+impl ItemParser<'_> {
     /// A kernel: `words` stand before the bracket of its parameters.
     pub(super) fn kernel(&mut self, words: usize, reduction: bool) -> Parsed<()> {
         let first = self.span();
@@ -32,7 +33,8 @@ impl Parser<'_> {
         if result.text.is_empty() && (name.text == "void" || is_type(&name.text)) {
             self.at = self.behind(open);
             let help = format!("write `kernel {} name(..)`", name.text);
-            return self.refuse(Code::B0102, self.tokens[open].span, "the name of the kernel is missing", &help);
+            let span = self.tokens[open].span;
+            return self.refuse(Code::B0102, span, "the name of the kernel is missing", &help);
         }
         self.broken = false;
         let closed = self.closing(open);
@@ -62,16 +64,15 @@ impl Parser<'_> {
             }
             let found = self.found();
             let title = format!("the body of kernel `{}` is missing", name.text);
-            return self.fail(
-                Diagnostic::error(Code::B0106, self.span(), title).label(format!("here goes `{{`, not {found}")),
-            );
+            let error = Diagnostic::error(Code::B0106, self.span(), title);
+            return self.fail(error.label(format!("here goes `{{`, not {found}")));
         }
         let body_open = self.at;
         let Some(body_close) = self.closing(body_open) else {
             let behind = self.behind(body_open);
             let comment = self.tokens[body_open..behind].iter().find(|token| token.kind == Kind::OpenComment);
             self.at = behind;
-            let finding = match comment {
+            let error = match comment {
                 Some(comment) => Diagnostic::error(Code::B0120, comment.span, "this comment has no end")
                     .help("it takes in all that follows: close it with `*/`"),
                 None => {
@@ -80,7 +81,7 @@ impl Parser<'_> {
                 }
             };
             // The next kernel begins here, or the file ends.
-            let _: Parsed<()> = self.fail(finding);
+            let _: Parsed<()> = self.fail(error);
             return Ok(());
         };
         let end = self.tokens[body_close].span;
@@ -113,8 +114,9 @@ impl Parser<'_> {
             self.at = self.behind(self.at);
             end = self.before();
         }
+        let diagnostic = Diagnostic::error(Code::B0125, span, format!("`{text}` is no name"));
         let help = format!("no macro `{}` makes it one", name.text);
-        let _: Parsed<()> = self.refuse(Code::B0125, span, &format!("`{text}` is no name"), &help);
+        let _: Parsed<()> = self.fail(diagnostic.about(Subject::MalformedName).help(help));
         // Known as a kernel, so that it matters only to who wants it.
         let name = Name { text, span };
         let result = Name { text: "void".into(), span: first };
@@ -145,9 +147,9 @@ impl Parser<'_> {
             }
             if self.at < close && !self.is(",") && !self.broken {
                 let found = self.found();
-                let finding =
+                let error =
                     Diagnostic::error(Code::B0107, self.span(), format!("a `,` or `)` is missing before {found}"));
-                let _: Parsed<()> = self.fail(finding);
+                let _: Parsed<()> = self.fail(error);
             }
             // Whatever is left of it: up to the next comma.
             while self.at < close && !self.is(",") {
@@ -201,15 +203,13 @@ impl Parser<'_> {
         if self.is("*") || self.is("&") {
             let title = "kernels have no pointers";
             let help = "an array of elements is a gather: `float a[]`; an output is `out float a<>`";
-            return self.fail(Diagnostic::error(Code::B0108, self.span(), title).help(help));
+            let error = Diagnostic::error(Code::B0108, self.span(), title).help(help);
+            return self.fail(error);
         }
         let Some(ty) = ty else {
-            let found = self.found();
-            return self.fail(Diagnostic::error(
-                Code::B0109,
-                self.span(),
-                format!("here goes a parameter, not {found}"),
-            ));
+            let title = format!("here goes a parameter, not {}", self.found());
+            let error = Diagnostic::error(Code::B0109, self.span(), title);
+            return self.fail(error);
         };
         let Some(name) = name else {
             if !self.is_type(&ty.text) && ty.text != "void" && unsupported(&ty.text).is_none() {
@@ -239,7 +239,8 @@ impl Parser<'_> {
                 angles = Some(open.to(close));
             } else if self.is("[") {
                 let Some(end) = self.closing(self.at) else {
-                    return self.refuse(Code::B0105, self.span(), "this `[` is never closed", "");
+                    let span = self.span();
+                    return self.refuse(Code::B0105, span, "this `[` is never closed", "");
                 };
                 self.at = end + 1;
                 brackets += 1;
@@ -250,18 +251,19 @@ impl Parser<'_> {
         if self.is("=") {
             let title = format!("parameter `{}` cannot have a value of its own", name.text);
             let help = "leave it away: who calls the kernel gives the value";
-            return self.fail(Diagnostic::error(Code::B0110, self.span(), title).help(help));
+            let error = Diagnostic::error(Code::B0110, self.span(), title).help(help);
+            return self.fail(error);
         }
         let span = first.to(self.before());
         Ok(ParameterItem { name, ty, qualifiers, most, angles, brackets, span })
     }
 
     /// `[4]` of a `vout`, or `[]`.
-    fn most(&mut self) -> Parsed<(Option<i64>, crate::syntax::Span)> {
+    fn most(&mut self) -> Parsed<(Option<i64>, Span)> {
         let open = self.span();
         self.at += 1;
         let count = match self.token(0).kind {
-            Kind::Int(count) => {
+            Kind::Int(count) | Kind::Uint(count) => {
                 self.at += 1;
                 Some(count)
             }

@@ -1,12 +1,13 @@
 //! The types that a program makes: `typedef` and `struct`.
 
-use super::{Failed, LENGTHS, Parsed, Parser, is_float_type};
+use super::{ItemParser, is_float_type};
 use crate::brook::ast::{FieldItem, TypeItem, TypeKind};
 use crate::syntax::Code;
 use crate::syntax::ast::Name;
 use crate::syntax::lexer::Kind;
+use crate::syntax::parse::{Failed, LENGTHS, Parsed};
 
-impl Parser<'_> {
+impl ItemParser<'_> {
     pub(super) fn typedef(&mut self) -> Parsed<()> {
         self.at += 1;
         let start = self.at;
@@ -61,7 +62,8 @@ impl Parser<'_> {
         let Some(close) = self.closing(self.at) else {
             let open = self.at;
             self.at = self.behind(open);
-            return self.refuse(Code::B0105, self.tokens[open].span, "this `{` is never closed", "");
+            let span = self.tokens[open].span;
+            return self.refuse(Code::B0105, span, "this `{` is never closed", "");
         };
         self.at += 1;
         let mut fields = Vec::new();

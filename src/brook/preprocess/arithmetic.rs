@@ -136,7 +136,7 @@ impl<'a> Arithmetic<'a> {
                 self.at += 1;
                 return Ok(value);
             }
-            (Kind::Int(value), _) => Some(value),
+            (Kind::Int(value) | Kind::Uint(value), _) => Some(value),
             (Kind::Quoted, _) => letter(sign),
             // A macro may stand for it.
             (Kind::Word, "defined") => {

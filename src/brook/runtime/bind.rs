@@ -11,7 +11,7 @@ use super::error::{Error, Mismatch};
 use super::program::Program;
 use crate::backend::Value;
 use crate::brook::interpret::{Array, Given, Number, Resize};
-use crate::brook::plan::{Lies, Shapes};
+use crate::brook::plan::{InputLayout, Layouts};
 use crate::ir::{Kernel, Parameter, Role, Slot};
 use crate::shape::Shape;
 
@@ -114,7 +114,6 @@ fn number(value: &Value) -> Number {
         Value::Vec4(v) => Number::floats(v),
         // Those of kernels have 32 bits.
         Value::Index(i) => Number::Int(*i as i32),
-        Value::Index4(v) => Number::floats(&v.map(|i| i as f32)),
         Value::Bool(b) => Number::floats(&[f32::from(u8::from(*b))]),
     }
 }
@@ -233,24 +232,24 @@ impl Bindings<'_> {
         Ok(())
     }
 
-    /// How the streams lie.
-    pub fn shapes(&self) -> Shapes {
-        let lies = self.kernel.parameters.iter().zip(&self.sources).map(|(parameter, source)| match source {
+    /// How the streams are laid out.
+    pub fn layouts(&self) -> Layouts {
+        let layouts = self.kernel.parameters.iter().zip(&self.sources).map(|(parameter, source)| match source {
             Some(source) if parameter.role.is_gather() => {
                 let dimensions = source.shape.rank();
-                Lies::Gathered { dimensions, placed: dimensions > 2 || source.window.is_some() }
+                InputLayout::Gathered { dimensions, placed: dimensions > 2 || source.window.is_some() }
             }
             Some(source) if !self.kernel.reduction => {
                 let axes = || (0..4).map(|axis| (extent(source.shape, axis), extent(self.shape, axis)));
                 match source.window {
-                    None if axes().all(|(input, output)| input == output) => Lies::LikeOutput,
-                    _ if axes().all(|(input, output)| input == 1 || input >= output) => Lies::Strided,
-                    _ => Lies::Resized,
+                    None if axes().all(|(input, output)| input == output) => InputLayout::LikeOutput,
+                    _ if axes().all(|(input, output)| input == 1 || input >= output) => InputLayout::Strided,
+                    _ => InputLayout::Resized,
                 }
             }
-            _ => Lies::LikeOutput,
+            _ => InputLayout::LikeOutput,
         });
-        Shapes { output: if self.kernel.reduction { 1 } else { self.shape.rank() }, parameters: lies.collect() }
+        Layouts { output: if self.kernel.reduction { 1 } else { self.shape.rank() }, parameters: layouts.collect() }
     }
 
     /// The column of a field that is read.

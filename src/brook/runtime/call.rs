@@ -231,7 +231,7 @@ impl<'a> KernelCall<'a> {
         let iterators = iterators(program, kernel, &given, Some(shape))?;
         let bindings = Bindings::new(program, kernel, &given, &iterators, shape)?;
         bindings.check_shapes(&of)?;
-        let ready = program.ready(number, bindings.shapes())?;
+        let ready = program.ready(number, bindings.layouts())?;
         let made = match ready.plan.method {
             Method::Push => push::run(device, &ready, &bindings)?,
             _ => map::run(device, &ready, &bindings, &given)?,

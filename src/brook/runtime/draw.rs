@@ -10,7 +10,7 @@ use crate::brook::plan::{Feed, Input, Pass, Supply};
 use crate::error::Error;
 use crate::glsl;
 use crate::ir::Slot;
-use crate::kernel::Kernel;
+use crate::machine::Kernel;
 use crate::machine::{Device, PassError};
 use crate::shape::Shape;
 
@@ -19,9 +19,9 @@ use crate::shape::Shape;
 pub(super) struct Extra<'r> {
     /// What outputs held before.
     pub old: Vec<(Slot, &'r dyn Column)>,
-    /// In a pass of pushed values: who pushes, and as the how manieth.
+    /// In a pass of pushed values: which element pushes, and which of its pushes it is.
     pub element: Option<&'r dyn Column>,
-    pub turn: Option<&'r dyn Column>,
+    pub push_index: Option<&'r dyn Column>,
     /// In a reduction: what is left to be reduced, field by field, and how it lies.
     pub operand: Vec<&'r dyn Column>,
     pub axis: Axis,
@@ -121,10 +121,10 @@ fn find<'r>(
         Feed::Slot(slot) => bindings.column(*slot),
         Feed::Old(slot) => extra.old.iter().find(|(known, _)| known == slot).map(|(_, column)| *column),
         Feed::Element => extra.element,
-        Feed::Turn => extra.turn,
+        Feed::PushIndex => extra.push_index,
     };
     Ok(found.ok_or_else(|| PassError::Missing {
-        kernel: pass.source.name().to_owned(),
+        kernel: pass.name().to_owned(),
         role: "input",
         name: input.name.clone(),
         glsl: input.components.glsl(),

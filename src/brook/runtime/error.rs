@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
-use crate::brook::emit::PlanError;
 use crate::brook::interpret::RunError;
+use crate::brook::lower::PlanError;
 use crate::shape::{Named, Shape, ShapeError, not_dividing};
 use crate::syntax::{Diagnostics, nearest};
 

@@ -11,13 +11,12 @@ use super::call::KernelCall;
 use super::error::Error;
 use super::reduce::ReductionCall;
 use super::stream::{AnyStream, RecordStream};
-use crate::brook::emit::plan;
-use crate::brook::plan::{Plan, Shapes, Targets};
+use crate::brook::plan::{Layouts, Plan, Targets};
 use crate::brook::types::{Plain, RecordId, Type};
 use crate::brook::{Diagnostics, Unit};
 use crate::ir;
-use crate::kernel::Kernel;
 use crate::machine::Device;
+use crate::machine::Kernel;
 use crate::shape::Shape;
 
 /// A Brook program on a device.
@@ -38,8 +37,7 @@ use crate::shape::Shape;
 /// # Ok::<(), brooklet::brook::Error>(())
 /// ```
 ///
-/// A kernel is compiled for the device when it is first run, once for each way in which streams can lie that its text
-/// depends on ([`Shapes`]), and kept. A kernel that needs more render targets or streams than a pass has is run in several.
+/// A kernel is compiled for the device when it is first run, once for all streams of the same [`Layouts`], and kept. A kernel that needs more render targets or streams than a pass has is run in several.
 /// A [`Trace`](crate::Trace) shows the passes under the kernel's name, or as `name.1`, `name.2` where there are several.
 ///
 /// Clones share what is compiled.
@@ -50,8 +48,8 @@ pub struct Program {
     ready: Rc<RefCell<Plans>>,
 }
 
-/// The plans of kernels, by number, for the ways in which streams can lie.
-type Plans = HashMap<(usize, Shapes), Rc<Ready>>;
+/// The plans of kernels, by number and layouts.
+type Plans = HashMap<(usize, Layouts), Rc<Ready>>;
 
 /// A plan with its kernels compiled.
 pub(super) struct Ready {
@@ -195,16 +193,16 @@ impl Program {
         &self.unit.kernels[number]
     }
 
-    /// A kernel's passes for streams that lie so, compiled.
-    pub(super) fn ready(&self, number: usize, shapes: Shapes) -> Result<Rc<Ready>, Error> {
-        let key = (number, shapes);
+    /// A kernel's passes for streams of these layouts, compiled.
+    pub(super) fn ready(&self, number: usize, layouts: Layouts) -> Result<Rc<Ready>, Error> {
+        let key = (number, layouts);
         if let Some(ready) = self.ready.borrow().get(&key) {
             return Ok(ready.clone());
         }
         let limits = self.device.limits();
         let targets = Targets { outputs: limits.targets, inputs: limits.samplers };
-        let plan = plan(self.ir(number), &key.1, &self.unit.records, targets)?;
-        let kernels = plan.passes.iter().map(|pass| self.device.kernel(&pass.source)).collect::<Result<_, _>>()?;
+        let plan = self.unit.plan(self.ir(number), &key.1, targets)?;
+        let kernels = plan.passes.iter().map(|pass| self.device.load(pass.module.clone())).collect::<Result<_, _>>()?;
         let ready = Rc::new(Ready { plan, kernels });
         self.ready.borrow_mut().insert(key, ready.clone());
         Ok(ready)

@@ -18,10 +18,10 @@ use crate::shape::Shape;
 /// Floats count that far.
 const EXACT: usize = 1 << 24;
 
-/// Who pushed the values of a result, and as the how manieth.
+/// Which elements pushed the values of a result, and which of their pushes each was.
 struct Pushers {
     element: Stream<f32>,
-    turn: Stream<f32>,
+    push_index: Stream<f32>,
 }
 
 /// Runs a kernel with variable outputs: for each, the columns of what was pushed.
@@ -67,7 +67,11 @@ pub(super) fn run(device: &Device, ready: &Ready, bindings: &Bindings) -> Result
                 else {
                     continue;
                 };
-                let extra = Extra { element: Some(&pushers.element), turn: Some(&pushers.turn), ..Extra::default() };
+                let extra = Extra {
+                    element: Some(&pushers.element),
+                    push_index: Some(&pushers.push_index),
+                    ..Extra::default()
+                };
                 let slots = pass.outputs.iter().filter_map(|output| output.slot);
                 let outputs: Vec<&dyn Column> = slots.map(|slot| &*columns[slot.field]).collect();
                 draw(device, compiled, pass, bindings, &extra, &outputs)?;
@@ -84,8 +88,9 @@ fn find(device: &Device, sums: &Stream<f32>, total: usize) -> Result<Pushers, Er
     let kernel = device.kernel(&glsl!("brook/brook_pusher.frag"))?;
     let pass = device.pass(&kernel).input("sums", sums).constant("steps", steps);
     pass.output("pusher", &mut element).run()?;
-    let mut turn = device.stream::<f32>(total)?;
-    let kernel = device.kernel(&glsl!("brook/brook_turn.frag"))?;
-    device.pass(&kernel).input("sums", sums).input("pushers", &element).output("turn", &mut turn).run()?;
-    Ok(Pushers { element, turn })
+    let mut push_index = device.stream::<f32>(total)?;
+    let kernel = device.kernel(&glsl!("brook/brook_push_index.frag"))?;
+    let pass = device.pass(&kernel).input("sums", sums).input("pushers", &element);
+    pass.output("push_index", &mut push_index).run()?;
+    Ok(Pushers { element, push_index })
 }

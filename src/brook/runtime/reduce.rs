@@ -11,7 +11,7 @@ use super::draw::{Axis, Extra, draw};
 use super::error::Error;
 use super::program::Program;
 use super::stream::{components, fits, together};
-use crate::brook::plan::TOGETHER;
+use crate::brook::plan::REDUCTION_FANIN;
 use crate::brook::types::Type;
 use crate::ir::{Kernel, Parameter, Role};
 use crate::shape::{Named, Shape};
@@ -47,7 +47,7 @@ pub struct ReductionCall<'a> {
 }
 
 /// What a reduction is brought to.
-enum Goal {
+enum Criterion {
     One,
     Shape(Shape),
 }
@@ -107,7 +107,7 @@ impl<'a> ReductionCall<'a> {
     /// As [`value`](ReductionCall::value).
     pub fn floats(self) -> Result<Vec<f32>, Error> {
         let fields = self.accumulator().1.fields.clone();
-        let columns = self.reduce(Goal::One)?;
+        let columns = self.reduce(Criterion::One)?;
         let read: Vec<Vec<f32>> = columns.iter().map(|column| column.read()).collect::<Result<_, _>>()?;
         Ok(together(&fields, &read, 1))
     }
@@ -127,7 +127,7 @@ impl<'a> ReductionCall<'a> {
             let source = source(kernel, accumulator, &view)?;
             (source.shape, source.window)
         };
-        let made = self.reduce(Goal::Shape(shape))?;
+        let made = self.reduce(Criterion::Shape(shape))?;
         commit(output, window, shape, made)
     }
 
@@ -242,7 +242,7 @@ impl<'a> ReductionCall<'a> {
     }
 
     /// Reduces; the columns of the result, plain, and of the goal's shape if there was anything to be done.
-    fn reduce(self, goal: Goal) -> Result<Vec<Box<dyn Column>>, Error> {
+    fn reduce(self, goal: Criterion) -> Result<Vec<Box<dyn Column>>, Error> {
         let (program, number) = (self.program, self.number);
         let (operand, parameter) = self.operand();
         let accumulator = self.accumulator().1;
@@ -254,11 +254,11 @@ impl<'a> ReductionCall<'a> {
             };
             let input = source.shape;
             let whole = match goal {
-                Goal::Shape(shape) => shape,
-                Goal::One => Shape::from(1),
+                Criterion::Shape(shape) => shape,
+                Criterion::One => Shape::from(1),
             };
             let (mut now, target): (Vec<usize>, Vec<usize>) = match goal {
-                Goal::Shape(shape) if shape.count() != 1 => {
+                Criterion::Shape(shape) if shape.count() != 1 => {
                     let divides = |(n, m): (&usize, &usize)| *m != 0 && n.is_multiple_of(*m);
                     let mut pairs = input.extents().iter().zip(shape.extents());
                     if input.rank() != shape.rank() || !pairs.all(divides) {
@@ -276,7 +276,7 @@ impl<'a> ReductionCall<'a> {
                 let (kernel, parameter) = (kernel.name.clone(), parameter.name.clone());
                 return Err(Error::Empty { kernel, parameter, shape: input, what: "reduce" });
             }
-            let ready = program.ready(number, bindings.shapes())?;
+            let ready = program.ready(number, bindings.layouts())?;
             let mut held: Option<Vec<Box<dyn Column>>> = match source.window {
                 Some(window) => {
                     let parts = source.columns.iter().map(|column| window.extract(*column));
@@ -287,7 +287,7 @@ impl<'a> ReductionCall<'a> {
             for axis in (0..now.len()).rev() {
                 while now[axis] > target[axis] {
                     let block = now[axis] / target[axis];
-                    let groups = block.div_ceil(TOGETHER);
+                    let groups = block.div_ceil(REDUCTION_FANIN);
                     let inner = now[axis + 1..].iter().product();
                     let along = Axis { extent: now[axis], block, groups, inner };
                     now[axis] = target[axis] * groups;

@@ -89,8 +89,8 @@ uniform sampler2D _stream_element_1;
 // The element at the output's own place: the stream lies texel for texel as the output does.
 float fetch_element_1_here() { return textureLod(_stream_element_1, _at, 0.0).x; }
 
-uniform sampler2D _stream_turn;
-float fetch_turn_here() { return textureLod(_stream_turn, _at, 0.0).x; }
+uniform sampler2D _stream_push_index;
+float fetch_push_index_here() { return textureLod(_stream_push_index, _at, 0.0).x; }
 
 // The nearest of `extent` elements: halves go up, what lies outside to the edge.
 int nearest(float i, int extent) {
@@ -118,7 +118,7 @@ float gather_picture(vec2 i) {
 }
 
 void _run() {
-    float wanted = fetch_turn_here();
+    float wanted = fetch_push_index_here();
     float pushed = 0.0;
     vec3 places_1 = vec3(0.0);
     float value = fetch_value(me());
@@ -239,8 +239,8 @@ uniform sampler2D _stream_element_1;
 // The element at the output's own place: the stream lies texel for texel as the output does.
 float fetch_element_1_here() { return textureLod(_stream_element_1, _at, 0.0).x; }
 
-uniform sampler2D _stream_turn;
-float fetch_turn_here() { return textureLod(_stream_turn, _at, 0.0).x; }
+uniform sampler2D _stream_push_index;
+float fetch_push_index_here() { return textureLod(_stream_push_index, _at, 0.0).x; }
 
 // The nearest of `extent` elements: halves go up, what lies outside to the edge.
 int nearest(float i, int extent) {
@@ -268,7 +268,7 @@ float gather_picture(vec2 i) {
 }
 
 void _run() {
-    float wanted = fetch_turn_here();
+    float wanted = fetch_push_index_here();
     float pushed = 0.0;
     vec3 places_1 = vec3(0.0);
     float value = fetch_value(me());

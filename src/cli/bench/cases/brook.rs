@@ -2,8 +2,7 @@
 
 use std::rc::Rc;
 
-use brooklet::backend::BackendError;
-use brooklet::brook::{self, Program, Shapes};
+use brooklet::brook::{self, Layouts, Program};
 use brooklet::kernel::Source;
 use brooklet::{Device, Dialect, Error, Kernel, Operator, Stream, primitives};
 
@@ -116,7 +115,7 @@ fn compile(cases: &mut Cases) {
     let run = move || -> Result<String, Error> {
         let unit = plain(brook::Unit::compile("long_one.br", &text).map_err(brook::Error::from))?;
         let kernel = &unit.kernels[0];
-        let plan = brook::plan(kernel, &Shapes::as_written(kernel), &unit.records, targets);
+        let plan = unit.plan(kernel, &Layouts::as_written(kernel), targets);
         plain(plan.map_err(brook::Error::from))?.passes[0].glsl(Dialect::Gl)
     };
     let right = |text: String| Ok(text.contains("t73"));

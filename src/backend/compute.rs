@@ -1,0 +1,105 @@
+//! Compute shaders: a capability beside the fragment pipeline.
+
+use crate::geometry::Rect;
+
+use super::{BackendError, BufferId, ProgramId, TextureId, Value};
+
+/// A compute kernel: what it declares, typed, and its body, which is GLSL that OpenGL 4.3 and OpenGL ES 3.1 share.
+#[derive(Clone, Debug)]
+pub struct ComputeModule {
+    /// For messages and debuggers.
+    pub name: String,
+    /// The type that the word `element` stands for in it.
+    pub element: &'static str,
+    /// Invocations of a work group: a power of two.
+    pub threads: usize,
+    /// Its buffers, in the order of their bindings.
+    pub buffers: Vec<ComputeBuffer>,
+    /// Its samplers, in the order in which a [`Dispatch`] gives their textures.
+    pub samplers: Vec<String>,
+    /// Its constants, each with its type, in the order in which a [`Dispatch`] gives their values.
+    pub constants: Vec<(String, String)>,
+    /// Its lines, declarations left out as empty ones.
+    pub body: Vec<String>,
+}
+
+/// A buffer of a compute kernel.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ComputeBuffer {
+    /// Its name.
+    pub name: String,
+    /// The type of its elements.
+    pub ty: String,
+    /// What is done with it.
+    pub access: BufferAccess,
+}
+
+/// What a compute kernel does with a buffer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum BufferAccess {
+    /// It reads it.
+    Read,
+    /// It writes it.
+    Write,
+    /// Both.
+    ReadWrite,
+}
+
+/// A compute shader to run.
+#[derive(Clone, Debug)]
+pub struct Dispatch<'a> {
+    /// What each invocation runs.
+    pub program: ProgramId,
+    /// A buffer for each of the shader's bindings, from 0.
+    pub buffers: &'a [BufferId],
+    /// A texture for each of its samplers.
+    pub samplers: &'a [TextureId],
+    /// A value for each of its uniforms.
+    pub uniforms: &'a [Value],
+    /// Work groups along x, y and z.
+    pub groups: [usize; 3],
+    /// Invocations in all.
+    pub invocations: usize,
+}
+
+/// Why a compute kernel did not compile.
+#[derive(Debug)]
+pub enum CompileFailure {
+    /// The compiler refused it.
+    Refused {
+        /// Its words.
+        log: String,
+        /// What it says of single lines of the body, which count from 0.
+        lines: Vec<(usize, String)>,
+    },
+    /// Something else went wrong.
+    Other(BackendError),
+}
+
+/// Executes compute shaders: a capability beside the [`Backend`](super::Backend)'s own. What a call writes, those after it see.
+///
+/// Sizes have been checked by the time a call gets here, and are whole 32-bit words.
+pub trait ComputeBackend {
+    /// Makes a buffer; its content is undefined.
+    fn create_buffer(&self, bytes: usize) -> Result<BufferId, BackendError>;
+    /// Forgets a buffer.
+    fn delete_buffer(&self, buffer: BufferId);
+    /// Replaces the bytes from `start` on.
+    fn write_buffer(&self, buffer: BufferId, start: usize, bytes: &[u8]) -> Result<(), BackendError>;
+    /// Reads the bytes from `start` on.
+    fn read_buffer(&self, buffer: BufferId, start: usize, bytes: &mut [u8]) -> Result<(), BackendError>;
+    /// Copies floats from `start` on (in bytes) into the texels of a rectangle, row by row, without reading them back.
+    fn copy_to_texture(
+        &self,
+        buffer: BufferId,
+        start: usize,
+        texture: TextureId,
+        rect: Rect,
+    ) -> Result<(), BackendError>;
+    /// Compiles a compute kernel.
+    fn compile_compute(&self, module: &ComputeModule) -> Result<ProgramId, CompileFailure>;
+    /// Forgets a compute shader.
+    fn delete_program(&self, program: ProgramId);
+    /// Runs a compute shader.
+    fn dispatch(&self, dispatch: &Dispatch) -> Result<(), BackendError>;
+}

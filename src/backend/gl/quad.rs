@@ -1,0 +1,83 @@
+//! The quad: the vertices and the vertex shader that all passes share.
+
+use glow::HasContext;
+
+use crate::backend::BackendError;
+use crate::glsl::Dialect;
+
+use super::Gl;
+
+const QUAD: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/glsl/quad.vert"));
+/// The same in the words of OpenGL 2.1.
+const QUAD_GL2: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/glsl/quad_gl2.vert"));
+
+/// The vertices of two rectangles, by their numbers: OpenGL 2.1 does not count them by itself.
+const NUMBERS: [f32; 12] = [0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 9.0, 10.0, 11.0];
+
+/// What draws bind.
+#[derive(Default)]
+pub(super) struct Quad {
+    pub array: Option<glow::VertexArray>,
+    pub buffer: Option<glow::Buffer>,
+}
+
+impl Gl {
+    /// The parts that all programs share.
+    pub(super) fn make_quad(&mut self) -> Result<(), BackendError> {
+        let failed = |what| BackendError::Driver { during: "setting up", what };
+        if !matches!(self.context, super::Context::Foreign(_)) {
+            super::adopt::prepare_own(&self.gl);
+        }
+        let old = self.info.dialect == Dialect::Gl2;
+        let text = format!("{}{}", self.info.dialect.version_line(), if old { QUAD_GL2 } else { QUAD });
+        // SAFETY: the context is current in the caller.
+        unsafe {
+            if old {
+                let buffer = self.gl.create_buffer().map_err(failed)?;
+                self.quad.buffer = Some(buffer);
+                self.gl.bind_buffer(glow::ARRAY_BUFFER, Some(buffer));
+                self.gl.buffer_data_u8_slice(glow::ARRAY_BUFFER, bytemuck::cast_slice(&NUMBERS), glow::STATIC_DRAW);
+            } else {
+                self.quad.array = Some(self.gl.create_vertex_array().map_err(failed)?);
+            }
+            let shader = self.gl.create_shader(glow::VERTEX_SHADER).map_err(failed)?;
+            self.vertex_shader = Some(shader);
+            self.gl.shader_source(shader, &text);
+            self.gl.compile_shader(shader);
+            if !self.gl.get_shader_compile_status(shader) {
+                return Err(failed(self.gl.get_shader_info_log(shader)));
+            }
+        }
+        self.check("setting up")
+    }
+
+    /// Binds the vertices of the quad.
+    pub(super) fn bind_quad(&self) {
+        // SAFETY: the context is current in the caller, and the objects are its own.
+        unsafe {
+            if let Some(array) = self.quad.array {
+                self.gl.bind_vertex_array(Some(array));
+            }
+            if let Some(buffer) = self.quad.buffer {
+                self.gl.bind_buffer(glow::ARRAY_BUFFER, Some(buffer));
+                self.gl.vertex_attrib_pointer_f32(0, 1, glow::FLOAT, false, 0, 0);
+                self.gl.enable_vertex_attrib_array(0);
+            }
+        }
+    }
+
+    pub(super) fn delete_quad(&self) {
+        // SAFETY: the context is current in the caller, and the objects are its own.
+        unsafe {
+            if let Some(shader) = self.vertex_shader {
+                self.gl.delete_shader(shader);
+            }
+            if let Some(array) = self.quad.array {
+                self.gl.delete_vertex_array(array);
+            }
+            if let Some(buffer) = self.quad.buffer {
+                self.gl.delete_buffer(buffer);
+            }
+        }
+    }
+}

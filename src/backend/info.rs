@@ -1,0 +1,120 @@
+//! What a device is and what it can do.
+
+use serde::Serialize;
+
+use crate::glsl::Dialect;
+
+/// What a device is and what it can do, asked once.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct DeviceInfo {
+    /// Who made the driver.
+    pub vendor: String,
+    /// The device, as its driver calls it.
+    pub renderer: String,
+    /// The version of the interface that the driver gave (it gives its newest).
+    pub version: String,
+    /// The dialect that kernels are written out in.
+    pub dialect: Dialect,
+    /// Whether it draws on the CPU or on a GPU: what the fastest methods are chosen by.
+    pub class: Class,
+    /// The limits that brooklet keeps to; a builder may have lowered them.
+    pub limits: Limits,
+    /// What its passes can do.
+    pub features: Features,
+    /// The float formats, and whether they can be rendered to: found by trying.
+    pub formats: Vec<Format>,
+    /// Whether the device can time its own work.
+    pub timer_queries: bool,
+    /// Compute shaders, where the context has them.
+    pub compute: Option<Compute>,
+}
+
+/// What a pass may use.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+pub struct Limits {
+    /// Texels along a side of the largest texture.
+    pub texture: usize,
+    /// Render targets in a pass.
+    pub targets: usize,
+    /// Streams that a pass can read.
+    pub samplers: usize,
+}
+
+/// The class of a device: methods are measured on each, and chosen by it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Class {
+    /// A driver that draws on the CPU.
+    Software,
+    /// A GPU.
+    Hardware,
+}
+
+/// The loops that a device runs.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum LoopSupport {
+    /// None: they have to be unrolled.
+    None,
+    /// Those whose number of iterations is known when a kernel is prepared.
+    Counted,
+    /// All, also those whose end depends on data.
+    Dynamic,
+}
+
+/// What the passes of a device can do. Methods that need more than there is are passed over by default, and an error that
+/// says what is missing where they are named.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+pub struct Features {
+    /// Whether kernels have 32-bit integers, and see the bits of floats.
+    pub integers: bool,
+    /// Whether fragments can branch.
+    pub branches: bool,
+    /// The loops that they can run.
+    pub loops: LoopSupport,
+    /// Whether neighbouring texels can lie in the layers of one texture.
+    pub array_textures: bool,
+    /// Whole numbers up to this one are exact in a position.
+    pub exact_integer: u32,
+    /// Whether there are infinities, and arithmetic makes them.
+    pub infinities: bool,
+    /// Whether there are NaNs, and arithmetic keeps them.
+    pub nan: bool,
+}
+
+impl Features {
+    /// Those of a device that can do everything.
+    pub const ALL: Features = Features {
+        integers: true,
+        branches: true,
+        loops: LoopSupport::Dynamic,
+        array_textures: true,
+        exact_integer: i32::MAX as u32,
+        infinities: true,
+        nan: true,
+    };
+}
+
+/// A float format.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Format {
+    /// Its name.
+    pub name: &'static str,
+    /// Whether a value rendered to it came back.
+    pub renders: bool,
+}
+
+/// Compute shaders, a capability beside the fragment pipeline: see [`Device::compute`](crate::Device::compute).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+pub struct Compute {
+    /// Most invocations of a work group.
+    pub invocations: usize,
+    /// Bytes that a work group can share.
+    pub shared_bytes: usize,
+    /// Most work groups along x, y and z.
+    pub groups: [usize; 3],
+    /// Bytes of the largest buffer.
+    pub buffer_bytes: usize,
+    /// Whether a shader can forbid its compiler to rearrange arithmetic (`precise`: GLSL 4.00, GLSL ES 3.20).
+    pub precise: bool,
+}

@@ -1,0 +1,94 @@
+//! Why a name stands for no type that kernels can use, and what is said of it.
+
+use crate::brook::types::{MAX_FIELDS, MAX_RECORD_DEPTH};
+use crate::syntax::ast::Name;
+use crate::syntax::{Code, Diagnostic, Span, Subject};
+
+/// Why a name stands for no type that kernels can use.
+#[derive(Clone, Debug)]
+pub(crate) enum TypeError {
+    /// Nothing is called so; what may be meant.
+    Unresolved { name: Name, nearest: Option<String> },
+    /// A type of C or of a later dialect; what to write instead.
+    Unsupported { name: Name, instead: String },
+    /// `void`.
+    Void(Span),
+    /// Two types of one name that are not alike.
+    Conflict { first: Span, second: Name },
+    /// A `typedef` of a `typedef` and so on.
+    LongAlias { name: Name, count: usize },
+    /// A record that holds itself.
+    Recursive { used: Span, declared: Name },
+    /// Records within records.
+    Nested { used: Span, levels: usize },
+    /// A record with a field that is the host's alone.
+    HostField { record: String, used: Span, field: Span, what: String },
+    /// A record without fields.
+    Empty { record: String, used: Span, declared: Span },
+    /// Two fields of one name.
+    TwoFields { record: String, first: Span, second: Name },
+    /// A record with too many fields.
+    Large { record: String, used: Span, count: usize },
+}
+
+impl TypeError {
+    /// What is said of it.
+    pub fn diagnostic(self) -> Diagnostic {
+        let error = |code: Code, span: Span, title: String| Diagnostic::error(code, span, title);
+        match self {
+            TypeError::Unresolved { name, nearest } => {
+                let diagnostic = error(Code::B0203, name.span, format!("there is no type `{}`", name.text));
+                let help = match nearest {
+                    Some(best) => format!("did you mean `{best}`?"),
+                    None => {
+                        "there are `float`, `float2`, `float3`, `float4`, `int`, and the structs of this file".into()
+                    }
+                };
+                diagnostic.help(help).about(Subject::UnresolvedType(name.text))
+            }
+            TypeError::Unsupported { name, instead } => {
+                let title = format!("type `{}` is not supported in kernels yet", name.text);
+                error(Code::B0202, name.span, title).help(instead).about(Subject::UnsupportedType(name.text))
+            }
+            TypeError::Void(span) => error(Code::B0203, span, "`void` is no type that a value can have".into())
+                .help("write `float`, or another type")
+                .about(Subject::Void { variable: false }),
+            TypeError::Conflict { first, second } => {
+                let title = format!("there are two types `{}`, and they differ", second.text);
+                let diagnostic = error(Code::B0208, second.span, title).label("the second").other(first, "the first");
+                diagnostic.help("give one of them another name")
+            }
+            TypeError::LongAlias { name, count } => {
+                let title = format!("type `{}` leads through {count} names: {MAX_RECORD_DEPTH} is the most", name.text);
+                error(Code::B0201, name.span, title)
+            }
+            TypeError::Recursive { used, declared } => {
+                let title = format!("struct `{}` holds itself", declared.text);
+                error(Code::B0204, used, title).other(declared.span, "this struct")
+            }
+            TypeError::Nested { used, levels } => {
+                let title = format!("structs hold each other {levels} deep: {MAX_RECORD_DEPTH} is the most");
+                error(Code::B0204, used, title)
+            }
+            TypeError::HostField { record, used, field, what } => {
+                let title = format!("struct `{record}` cannot be used in kernels");
+                let diagnostic = error(Code::B0205, used, title).other(field, what);
+                diagnostic.help("its fields must be `float` to `float4`, or structs of these")
+            }
+            TypeError::Empty { record, used, declared } => {
+                let title = format!("struct `{record}` has no fields that kernels know");
+                error(Code::B0205, used, title).other(declared, "this struct")
+            }
+            TypeError::TwoFields { record, first, second } => {
+                let title = format!("struct `{record}` has two fields `{}`", second.text);
+                error(Code::B0206, second.span, title).other(first, "the first")
+            }
+            TypeError::Large { record, used, count } => {
+                let title = format!(
+                    "struct `{record}` has {count} fields, with those of its structs: {MAX_FIELDS} is the most"
+                );
+                error(Code::B0207, used, title)
+            }
+        }
+    }
+}

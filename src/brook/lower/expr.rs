@@ -1,0 +1,103 @@
+//! Expressions.
+
+use super::Lowering;
+use super::build::{converted, float, int, select};
+use crate::ir::{Binary, Expr, ExprKind, Type};
+
+impl Lowering<'_> {
+    /// The expression as a number or vector of its own type.
+    pub(super) fn value(&mut self, of: &Expr) -> Expr {
+        let (ty, span) = (of.ty, of.span);
+        if Self::is_truth(of) {
+            return self.number(of, ty);
+        }
+        let kind = match &of.kind {
+            ExprKind::Float(_) | ExprKind::Int(_) | ExprKind::Local(_) => of.kind.clone(),
+            ExprKind::Constant(slot) => return at(self.kernel_constant(*slot), of),
+            ExprKind::Element(slot) => return at(self.element(*slot), of),
+            ExprKind::Gather { slot, index } => return at(self.gather(*slot, index), of),
+            ExprKind::IndexOf(parameter) => return at(self.index_of(*parameter), of),
+            ExprKind::Swizzle(inner, taken) => {
+                let inner = self.value(inner);
+                if inner.ty.count() == 1 {
+                    return at(converted(inner, ty), of);
+                }
+                ExprKind::Swizzle(Box::new(inner), taken.clone())
+            }
+            ExprKind::At(inner, number) => {
+                let (inner, number) = (self.value(inner), self.value(number));
+                if inner.ty.count() == 1 {
+                    // A number is a vector of one.
+                    return at(select(Self::equal(number, int(0)), inner, float(0.0)), of);
+                }
+                ExprKind::At(Box::new(inner), Box::new(number))
+            }
+            ExprKind::Convert(inner) => return at(self.conversion(inner, ty), of),
+            ExprKind::Vector(parts) => {
+                // The same number in all components is one that is spread.
+                let literal = |part: &Expr| matches!(part.kind, ExprKind::Float(_)) && same(part, &parts[0]);
+                if parts.iter().all(literal) {
+                    return at(converted(parts[0].clone(), ty), of);
+                }
+                ExprKind::Vector(parts.iter().map(|part| self.value(part)).collect())
+            }
+            ExprKind::Unary(operator, inner) => ExprKind::Unary(*operator, Box::new(self.value(inner))),
+            ExprKind::Binary(operator, left, right) => self.arithmetic(*operator, left, right),
+            ExprKind::Select(condition, then, otherwise) => {
+                let condition = self.truth(condition);
+                let (then, otherwise) = (self.value(then), self.value(otherwise));
+                ExprKind::Select(Box::new(condition), Box::new(then), Box::new(otherwise))
+            }
+            ExprKind::Math(function, operands) => {
+                ExprKind::Math(*function, operands.iter().map(|operand| self.value(operand)).collect())
+            }
+            ExprKind::Call(function, arguments) => {
+                ExprKind::Call(*function, arguments.iter().map(|argument| self.value(argument)).collect())
+            }
+            ExprKind::Uint(_)
+            | ExprKind::Bool(_)
+            | ExprKind::Index(_)
+            | ExprKind::AbstractInt(_)
+            | ExprKind::Uniform(_)
+            | ExprKind::Fetch { .. }
+            | ExprKind::Here(_)
+            | ExprKind::Extent(..)
+            | ExprKind::Quotient(..) => unreachable!("not of a finished kernel of the stream phase"),
+        };
+        Expr::new(kind, ty, span)
+    }
+
+    fn arithmetic(&mut self, operator: Binary, left: &Expr, right: &Expr) -> ExprKind {
+        ExprKind::Binary(operator, Box::new(self.value(left)), Box::new(self.value(right)))
+    }
+
+    /// A value in another type: of a vector its first components, too.
+    fn conversion(&mut self, inner: &Expr, ty: Type) -> Expr {
+        if Self::is_truth(inner) && inner.ty.count() == 1 {
+            return self.number(inner, ty);
+        }
+        let value = self.value(inner);
+        let count = ty.count();
+        let value = match value.ty.count() > count {
+            true => {
+                let (first, span) = (value.ty.with(ty.components()), value.span);
+                Expr::new(ExprKind::Swizzle(Box::new(value), (0..count as u8).collect()), first, span)
+            }
+            false => value,
+        };
+        converted(value, ty)
+    }
+}
+
+/// Two literals of the same bits.
+fn same(left: &Expr, right: &Expr) -> bool {
+    match (&left.kind, &right.kind) {
+        (ExprKind::Float(a), ExprKind::Float(b)) => a.to_bits() == b.to_bits(),
+        _ => false,
+    }
+}
+
+/// The expression where the program wrote it.
+fn at(lowered: Expr, of: &Expr) -> Expr {
+    Expr { span: of.span, ..lowered }
+}

@@ -1,0 +1,98 @@
+//! Functions: the sub-kernels, and `main` out of the kernel's own body.
+
+use super::Lowering;
+use super::assigned::maybe_unassigned;
+use super::build::{assign, fetch, float, zero};
+use crate::brook::plan::{Feed, PassPart};
+use crate::ir::passes::slice;
+use crate::ir::{Address, Function, Local, LocalId, Mode, Stmt, Type};
+
+/// The variables of a function, of no phase yet.
+pub(super) fn plain(function: &Function) -> Vec<Local> {
+    function.locals.iter().map(|local| Local::new(local.name.clone(), local.ty)).collect()
+}
+
+impl Lowering<'_> {
+    pub(super) fn sub_kernels(&mut self) {
+        let functions = &self.kernel.functions;
+        for function in &functions[..functions.len() - 1] {
+            self.locals = plain(function);
+            let body = self.block(&function.body);
+            let body = self.started(function.arguments.iter().filter(|a| a.mode == Mode::Out).map(|a| a.local), body);
+            let lowered = Function {
+                name: function.name.clone(),
+                about: function.about.clone(),
+                arguments: function.arguments.clone(),
+                result: function.result,
+                locals: std::mem::take(&mut self.locals),
+                body,
+            };
+            self.functions.push(lowered);
+        }
+    }
+
+    /// The statements, before them zeros for those of these variables that may be without a value.
+    fn started(&self, locals: impl Iterator<Item = LocalId>, body: Vec<Stmt>) -> Vec<Stmt> {
+        let unassigned = locals.filter_map(|local| {
+            let ty = self.locals[local.0].ty;
+            let maybe = maybe_unassigned(&body, local, ty.count(), &self.kernel.functions);
+            maybe.then(|| assign(local, zero(ty)))
+        });
+        let mut started: Vec<Stmt> = unassigned.collect();
+        started.extend(body);
+        started
+    }
+
+    /// What a pass of a map or of pushes runs.
+    pub(super) fn main(&mut self) {
+        let main = self.kernel.main();
+        self.locals = plain(main);
+        let mut start = Vec::new();
+        self.name_targets(main);
+        match self.part {
+            PassPart::Whole => {}
+            PassPart::Count(_) => self.counter = self.targets.first().copied(),
+            PassPart::Values(_) => {
+                let (wanted, counter) = (self.local("wanted", Type::FLOAT), self.local("pushed", Type::FLOAT));
+                let value = fetch(self.input_of(Feed::PushIndex), Address::Here, Type::FLOAT);
+                start.push(Stmt::Declare { local: wanted, value: Some(value) });
+                start.push(Stmt::Declare { local: counter, value: Some(float(0.0)) });
+                (self.wanted, self.counter) = (Some(wanted), Some(counter));
+            }
+        }
+        // Outputs that are not of this pass, and variable outputs, are variables as any.
+        let named = slice::named(&main.body);
+        for (number, local) in main.locals.iter().enumerate() {
+            let id = LocalId(number);
+            if local.output.is_some() && self.locals[number].target.is_none() && named.contains(&id) {
+                start.push(Stmt::Declare { local: id, value: Some(zero(local.ty)) });
+            }
+        }
+        let body = self.block(&main.body);
+        let body = self.started(self.targets.iter().copied(), body);
+        start.extend(body);
+        self.functions.push(Function {
+            name: "main".into(),
+            about: String::new(),
+            arguments: Vec::new(),
+            result: None,
+            locals: std::mem::take(&mut self.locals),
+            body: start,
+        });
+    }
+
+    /// The variables that are the outputs of the pass: of a map the kernel's own.
+    fn name_targets(&mut self, main: &Function) {
+        for number in 0..self.outputs.len() {
+            let output = &self.outputs[number];
+            let own = main.locals.iter().position(|local| local.output.is_some() && local.output == output.slot);
+            let local = match own.filter(|_| self.part == PassPart::Whole) {
+                Some(own) => LocalId(own),
+                None => self.local(output.name.clone(), Type::Float(output.components)),
+            };
+            self.locals[local.0].name = self.outputs[number].name.clone();
+            self.locals[local.0].target = Some(number);
+            self.targets.push(local);
+        }
+    }
+}

@@ -1,0 +1,183 @@
+//! Lowers kernels of the stream phase to modules of the kernel phase, one a pass.
+//!
+//! - Elements become fetches: of the output's own number where an input has the output's shape, else of a number that is
+//!   computed from the place. Gathers round and clamp their index. `indexof` becomes a position.
+//! - Truth values, which are floats of 1 and 0 in Brook, are truth values where they decide, and become floats where a number
+//!   is wanted.
+//! - A kernel with more outputs than a pass has render targets becomes several passes, each with the code that its outputs
+//!   need and no other (Brook, section 4.2, left that to the driver's compiler). See [`partition`].
+//! - A kernel that pushes becomes a pass that counts, and passes that compute the values for one push each. A reduction
+//!   becomes a loop over neighbours.
+//! - What may be read before it is assigned starts as zero.
+
+mod access;
+mod assigned;
+mod build;
+mod condition;
+mod expr;
+mod function;
+mod gather;
+pub(in crate::brook) mod names;
+mod partition;
+mod ports;
+mod reduce;
+mod stmt;
+
+use std::rc::Rc;
+
+use super::cost;
+use super::plan::{Constant, Input, Layouts, Output, Pass, PassPart};
+use super::types::Records;
+use crate::ir::{
+    Expr, ExprKind, Function, FunctionId, Interface, Kernel, Local, LocalId, Module, Parameter, Port, Role, Stmt,
+    each_expr_mut, each_stmt_mut,
+};
+use crate::syntax::Files;
+use names::Names;
+pub use partition::PlanError;
+pub(super) use partition::plan;
+
+/// The program that a kernel belongs to.
+#[derive(Clone, Copy)]
+struct Context<'a> {
+    records: &'a Records,
+    files: &'a Files,
+    layouts: &'a Layouts,
+}
+
+/// A pass that is being lowered.
+struct Lowering<'a> {
+    kernel: &'a Kernel,
+    layouts: &'a Layouts,
+    part: PassPart,
+    /// The names of the interface, which are distinct.
+    names: Names,
+    inputs: Vec<Input>,
+    constants: Vec<Constant>,
+    outputs: Vec<Output>,
+    /// Functions that the kernel has not itself, by what they are for: they find and read elements. They are numbered behind
+    /// the kernel's own until the module is put together.
+    accessors: Vec<(String, Function)>,
+    /// The kernel's functions as far as they are lowered, with their numbers in the kernel.
+    functions: Vec<Function>,
+    /// The variables of the function at hand.
+    locals: Vec<Local>,
+    /// In `main`: the variables that are the outputs, in their order.
+    targets: Vec<LocalId>,
+    /// In passes for pushes: what counts them, and which one this element is.
+    counter: Option<LocalId>,
+    wanted: Option<LocalId>,
+}
+
+impl<'a> Lowering<'a> {
+    fn new(kernel: &'a Kernel, layouts: &'a Layouts, part: PassPart) -> Lowering<'a> {
+        Lowering {
+            kernel,
+            layouts,
+            part,
+            names: Names::default(),
+            inputs: Vec::new(),
+            constants: Vec::new(),
+            outputs: Vec::new(),
+            accessors: Vec::new(),
+            functions: Vec::new(),
+            locals: Vec::new(),
+            targets: Vec::new(),
+            counter: None,
+            wanted: None,
+        }
+    }
+
+    /// Puts the pass together. `partial`: it writes some of the kernel's outputs.
+    fn finish(mut self, context: Context, name: &str, partial: bool) -> Pass {
+        let about = self.about(context.records, partial);
+        let functions = self.linked();
+        let module = Rc::new(Module {
+            name: name.to_owned(),
+            about,
+            interface: self.interface(),
+            functions,
+            files: Rc::new(context.files.clone()),
+        });
+        let Lowering { kernel, part, inputs, constants, outputs, .. } = self;
+        Pass { part, module, inputs, constants, outputs, cost: cost::of(kernel) }
+    }
+
+    /// What a reader should know of it.
+    fn about(&self, records: &Records, partial: bool) -> Vec<String> {
+        let kernel = self.kernel;
+        let mut about = vec![signature(kernel, records)];
+        let name = |parameter: usize| &kernel.parameters[parameter].name;
+        match self.part {
+            PassPart::Count(parameter) => about.push(format!("How many elements each pushes to {}.", name(parameter))),
+            PassPart::Values(parameter) => about.push(format!("What is pushed to {}.", name(parameter))),
+            PassPart::Whole if kernel.reduction => about.push("Up to 8 neighbours along an axis become one.".into()),
+            PassPart::Whole if partial => {
+                let slots = self.outputs.iter().filter_map(|output| output.slot);
+                let names: Vec<String> = slots.map(|slot| kernel.slot_name(slot)).collect();
+                about.push(format!("The part of it for {}.", names.join(", ")));
+            }
+            PassPart::Whole => {}
+        }
+        about
+    }
+
+    fn interface(&self) -> Interface {
+        let constant = |constant: &Constant| crate::ir::Constant {
+            name: constant.name.clone(),
+            ty: ports::constant_type(self.kernel, constant.supply),
+        };
+        Interface {
+            inputs: self.inputs.iter().map(|input| Port::floats(&input.name, input.components)).collect(),
+            constants: self.constants.iter().map(constant).collect(),
+            outputs: self.outputs.iter().map(|output| Port::floats(&output.name, output.components)).collect(),
+        }
+    }
+
+    /// All functions, those that read elements before the kernel's own, which call them.
+    fn linked(&mut self) -> Vec<Function> {
+        let own = self.kernel.functions.len();
+        let accessors = std::mem::take(&mut self.accessors);
+        let first = accessors.len();
+        let renumber = |called: &mut FunctionId| match called.0.checked_sub(own) {
+            Some(accessor) => called.0 = accessor,
+            None => called.0 += first,
+        };
+        let accessors = accessors.into_iter().map(|(_, function)| function);
+        let mut functions: Vec<Function> = accessors.chain(std::mem::take(&mut self.functions)).collect();
+        for function in &mut functions {
+            each_stmt_mut(&mut function.body, &mut |statement| {
+                if let Stmt::Call { function, .. } = statement {
+                    renumber(function);
+                }
+            });
+            each_expr_mut(&mut function.body, &mut |expr: &mut Expr| {
+                if let ExprKind::Call(function, _) = &mut expr.kind {
+                    renumber(function);
+                }
+            });
+        }
+        functions
+    }
+}
+
+/// The kernel's head, as a program writes it.
+pub fn signature(kernel: &Kernel, records: &Records) -> String {
+    let parameter = |p: &Parameter| {
+        let ty = records.name(p.ty);
+        let name = &p.name;
+        match p.role {
+            Role::Stream => format!("{ty} {name}<>"),
+            Role::Iterator => format!("iter {ty} {name}<>"),
+            Role::Constant => format!("{ty} {name}"),
+            Role::Gather { brackets } => format!("{ty} {name}{}", "[]".repeat(brackets)),
+            Role::Output => format!("out {ty} {name}<>"),
+            Role::Variable { most: Some(most) } => format!("vout[{most}] {ty} {name}<>"),
+            Role::Variable { most: None } => format!("vout[] {ty} {name}<>"),
+            Role::Accumulator => format!("reduce {ty} {name}<>"),
+        }
+    };
+    let parameters: Vec<String> = kernel.parameters.iter().map(parameter).collect();
+    let word = if kernel.reduction { "reduce" } else { "kernel" };
+    format!("{word} void {}({})", kernel.name, parameters.join(", "))
+}

@@ -1,0 +1,149 @@
+//! Multipass partition: kernels brought within the limits of a device, by several passes.
+//!
+//! A pass that has more outputs than there are render targets is split, and so is one that reads more streams than it may,
+//! where its halves need fewer. Where a single output needs too many, streams of one type are joined: read as one that holds
+//! them all, one after the other.
+
+use super::{Context, Lowering, reduce};
+use crate::brook::plan::{Feed, Layouts, Method, Pass, PassPart, Plan, Targets};
+use crate::brook::types::Records;
+use crate::ir::passes::slice::{Criterion, read_by, slice};
+use crate::ir::{Kernel, Role, Slot};
+use crate::syntax::Files;
+use crate::texel::Components;
+
+/// Why a kernel cannot be brought within these limits.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum PlanError {
+    /// The call has no output, or the device no target.
+    #[error("kernel `{kernel}`: a pass needs at least one render target and one input, not {outputs} and {inputs}")]
+    NoTargets {
+        /// The kernel.
+        kernel: String,
+        /// Render targets of a pass.
+        outputs: usize,
+        /// Inputs of a pass.
+        inputs: usize,
+    },
+    /// One output reads more kinds of streams than a pass can.
+    #[error(
+        "kernel `{kernel}`: a pass reads {needed} streams even when those of one type are joined: {most} is the most"
+    )]
+    Inputs {
+        /// The kernel.
+        kernel: String,
+        /// What a pass needs.
+        needed: usize,
+        /// What the device has.
+        most: usize,
+    },
+}
+
+/// The passes of a kernel for streams of these layouts, within these limits.
+///
+/// # Errors
+/// A kernel that cannot be brought within the limits.
+pub(in crate::brook) fn plan(
+    kernel: &Kernel,
+    layouts: &Layouts,
+    records: &Records,
+    files: &Files,
+    targets: Targets,
+) -> Result<Plan, PlanError> {
+    let context = Context { records, files, layouts };
+    if targets.outputs == 0 || targets.inputs == 0 {
+        let (outputs, inputs) = (targets.outputs, targets.inputs);
+        return Err(PlanError::NoTargets { kernel: kernel.name.clone(), outputs, inputs });
+    }
+    if kernel.reduction {
+        return reduce::plan(kernel, context, targets);
+    }
+    let variable = kernel.parameters.iter().enumerate().filter(|(_, p)| matches!(p.role, Role::Variable { .. }));
+    let variable: Vec<usize> = variable.map(|(number, _)| number).collect();
+    let mut parts: Vec<(PassPart, Criterion, Vec<Slot>)> = Vec::new();
+    for &parameter in &variable {
+        parts.push((PassPart::Count(parameter), Criterion::Count(parameter), Vec::new()));
+        let fields = 0..kernel.parameters[parameter].fields.len();
+        let slots: Vec<Slot> = fields.map(|field| Slot { parameter, field }).collect();
+        for part in slots.chunks(targets.outputs) {
+            parts.push((PassPart::Values(parameter), Criterion::Values(part.to_vec()), part.to_vec()));
+        }
+    }
+    if variable.is_empty() {
+        let slots = kernel.slots(|role| *role == Role::Output);
+        for part in slots.chunks(targets.outputs) {
+            parts.push((PassPart::Whole, Criterion::Outputs(part.to_vec()), part.to_vec()));
+        }
+    }
+    let mut passes = Vec::new();
+    let mut waiting: Vec<_> = parts.into_iter().rev().collect();
+    while let Some((part, goal, slots)) = waiting.pop() {
+        let cut = slice(kernel, &goal);
+        let needed = inputs_of(&cut, part, slots.len());
+        if needed > targets.inputs && slots.len() > 1 {
+            let (first, second) = slots.split_at(slots.len() / 2);
+            let halves = [second, first].map(|half| match &goal {
+                Criterion::Outputs(_) => (Criterion::Outputs(half.to_vec()), half),
+                Criterion::Values(_) => (Criterion::Values(half.to_vec()), half),
+                Criterion::Count(parameter) => (Criterion::Count(*parameter), half),
+            });
+            // Fewer outputs are of use where they need fewer streams; else streams are joined, once for all passes.
+            let fewer =
+                |(goal, half): &(Criterion, &[Slot])| inputs_of(&slice(kernel, goal), part, half.len()) < needed;
+            if halves.iter().any(fewer) {
+                waiting.extend(halves.map(|(goal, half)| (part, goal, half.to_vec())));
+                continue;
+            }
+        }
+        // Lowered at once: of a kernel with many outputs all slices together would be large.
+        let number = passes.len() + 1;
+        let several = number > 1 || !waiting.is_empty();
+        let name = if several { format!("{}.{number}", kernel.name) } else { kernel.name.clone() };
+        passes.push(pass(&cut, context, targets, part, &slots, &name)?);
+    }
+    let method = if variable.is_empty() { Method::Map } else { Method::Push };
+    Ok(Plan { method, passes })
+}
+
+/// How many streams a pass reads.
+fn inputs_of(kernel: &Kernel, part: PassPart, outputs: usize) -> usize {
+    let reads = read_by(kernel);
+    reads.elements.len() + reads.gathers.len() + own_inputs(kernel, part, outputs)
+}
+
+/// How many inputs a pass has beside the streams that its kernel reads.
+fn own_inputs(kernel: &Kernel, part: PassPart, outputs: usize) -> usize {
+    match part {
+        PassPart::Values(_) => 2,
+        PassPart::Whole if kernel.discards => outputs,
+        _ => 0,
+    }
+}
+
+fn pass(
+    kernel: &Kernel,
+    context: Context,
+    targets: Targets,
+    part: PassPart,
+    slots: &[Slot],
+    name: &str,
+) -> Result<Pass, PlanError> {
+    let mut lowering = Lowering::new(kernel, context.layouts, part);
+    let own = own_inputs(kernel, part, slots.len());
+    lowering.streams(targets.inputs.saturating_sub(own), targets.inputs, own)?;
+    match part {
+        PassPart::Count(parameter) => {
+            let name = format!("{}_pushes", kernel.parameters[parameter].name);
+            lowering.output(&name, Components::One, None);
+        }
+        _ => lowering.output_slots(slots),
+    }
+    if let PassPart::Values(_) = part {
+        lowering.input("element", Components::One, vec![Feed::Element]);
+        lowering.input("push_index", Components::One, vec![Feed::PushIndex]);
+    }
+    lowering.sub_kernels();
+    lowering.main();
+    let partial = slots.len() < kernel.slots(|role| *role == Role::Output).len();
+    Ok(lowering.finish(context, name, partial))
+}

@@ -1,0 +1,134 @@
+//! The interface of a pass: the streams that it reads and writes, its constants, and their names.
+
+use super::build::{converted, expr};
+use super::{Lowering, PlanError};
+use crate::brook::plan::{Constant, Feed, Input, Output, Supply};
+use crate::brook::types::LETTERS;
+use crate::ir::passes::slice;
+use crate::ir::{Expr, ExprKind, Kernel, Slot, Type};
+use crate::texel::Components;
+
+/// The type of a constant of the interface. An int of a kernel comes as an index, and is made an int where it is used.
+pub(super) fn constant_type(kernel: &Kernel, supply: Supply) -> Type {
+    match supply {
+        Supply::Slot(slot) if kernel.ty(slot).is_float() => kernel.ty(slot),
+        _ => Type::Index,
+    }
+}
+
+impl Lowering<'_> {
+    /// The streams that the kernel reads; some are joined, where there are more than `most`. `own` inputs of the pass come
+    /// beside them, `limit` are all that it may have.
+    pub(super) fn streams(&mut self, most: usize, limit: usize, own: usize) -> Result<(), PlanError> {
+        let kernel = self.kernel;
+        let reads = slice::read_by(kernel);
+        let mut slots: Vec<Slot> = reads.elements.iter().chain(&reads.gathers).copied().collect();
+        slots.sort();
+        slots.dedup();
+        let mut groups: Vec<(Components, Vec<Slot>)> =
+            slots.iter().map(|&slot| (kernel.ty(slot).components(), vec![slot])).collect();
+        while groups.len() > most {
+            // The type of which there are most streams: its last two become one.
+            let count = |of: Components| groups.iter().filter(|(components, _)| *components == of).count();
+            let Some(of) = Components::ALL.into_iter().filter(|&of| count(of) > 1).max_by_key(|&of| count(of)) else {
+                let needed = groups.len() + own;
+                return Err(PlanError::Inputs { kernel: kernel.name.clone(), needed, most: limit });
+            };
+            let last = groups.iter().rposition(|(components, _)| *components == of).unwrap_or(0);
+            let (_, joined) = groups.remove(last);
+            if let Some((_, before)) = groups.iter_mut().rev().find(|(components, _)| *components == of) {
+                before.extend(joined);
+            }
+        }
+        for (components, group) in groups {
+            let wanted = match group.as_slice() {
+                [one] => kernel.slot_name(*one),
+                _ => format!("joined_{}", components.glsl()),
+            };
+            self.input(&wanted, components, group.into_iter().map(Feed::Slot).collect());
+        }
+        Ok(())
+    }
+
+    /// An input of this name, or one like it; its number.
+    pub(super) fn input(&mut self, wanted: &str, components: Components, feeds: Vec<Feed>) -> usize {
+        let name = self.names.global(wanted);
+        self.inputs.push(Input { name, components, feeds });
+        self.inputs.len() - 1
+    }
+
+    /// An output of this name, or one like it; its number.
+    pub(super) fn output(&mut self, wanted: &str, components: Components, slot: Option<Slot>) -> usize {
+        let name = self.names.global(wanted);
+        self.outputs.push(Output { name, components, slot });
+        self.outputs.len() - 1
+    }
+
+    /// The outputs for these fields.
+    pub(super) fn output_slots(&mut self, slots: &[Slot]) {
+        for &slot in slots {
+            let components = self.kernel.ty(slot).components();
+            self.output(&self.kernel.slot_name(slot), components, Some(slot));
+        }
+    }
+
+    /// The input that is bound to this.
+    pub(super) fn input_of(&self, feed: Feed) -> usize {
+        let found = self.inputs.iter().position(|input| input.feeds.contains(&feed));
+        found.expect("what a pass reads is bound to an input")
+    }
+
+    /// Whether the field is one of several that one input holds.
+    pub(super) fn joined(&self, slot: Slot) -> bool {
+        self.inputs.iter().any(|input| input.feeds.len() > 1 && input.feeds.contains(&Feed::Slot(slot)))
+    }
+
+    /// The input that holds what an output held before.
+    pub(super) fn old_input(&mut self, slot: Slot) -> usize {
+        if let Some(known) = self.inputs.iter().position(|input| input.feeds == [Feed::Old(slot)]) {
+            return known;
+        }
+        let components = self.kernel.ty(slot).components();
+        self.input(&format!("old_{}", self.kernel.slot_name(slot)), components, vec![Feed::Old(slot)])
+    }
+
+    /// The constant of this supply, an index but for a kernel's own floats.
+    pub(super) fn constant(&mut self, supply: Supply) -> Expr {
+        let ty = constant_type(self.kernel, supply);
+        let known = self.constants.iter().position(|constant| constant.supply == supply);
+        let number = known.unwrap_or_else(|| {
+            let name = self.names.global(&self.constant_name(supply));
+            self.constants.push(Constant { name, supply });
+            self.constants.len() - 1
+        });
+        expr(ExprKind::Uniform(number), ty)
+    }
+
+    /// A constant of the kernel, in the kernel's type.
+    pub(super) fn kernel_constant(&mut self, slot: Slot) -> Expr {
+        let value = self.constant(Supply::Slot(slot));
+        converted(value, self.kernel.ty(slot))
+    }
+
+    fn constant_name(&self, supply: Supply) -> String {
+        let kernel = self.kernel;
+        // Axes are called as components are.
+        let of = |parameter: usize, what: &str, axis: usize| {
+            format!("{}_{what}_{}", kernel.parameters[parameter].name, LETTERS[axis])
+        };
+        match supply {
+            Supply::Slot(slot) => kernel.slot_name(slot),
+            Supply::OutputExtent(axis) => format!("extent_{}", LETTERS[axis]),
+            Supply::Base(slot) => format!("{}_base", kernel.slot_name(slot)),
+            Supply::Divide(parameter, axis) => of(parameter, "divide", axis),
+            Supply::Step(parameter, axis) => of(parameter, "step", axis),
+            Supply::Times(parameter, axis) => of(parameter, "times", axis),
+            Supply::GatherExtent(parameter, axis) => of(parameter, "extent", axis),
+            Supply::Pitch(parameter, axis) => of(parameter, "pitch", axis),
+            Supply::Extent => "extent".into(),
+            Supply::Block => "block".into(),
+            Supply::Groups => "groups".into(),
+            Supply::Inner => "inner".into(),
+        }
+    }
+}

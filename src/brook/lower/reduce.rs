@@ -1,0 +1,138 @@
+//! Reductions: neighbours along an axis become one, in their order, so that no operator has to be commutative, and the
+//! first is what the others are taken into, so that none has to have an identity.
+
+use super::build::{Builder, add, assign, binary, fetch, here, index, linear, multiply, quotient, subtract, zero};
+use super::function::plain;
+use super::{Context, Lowering, PlanError};
+use crate::brook::plan::{Feed, Layouts, Method, Pass, PassPart, Plan, REDUCTION_FANIN, Supply, Targets};
+use crate::ir::{
+    Argument, Axis, Binary, Expr, ExprKind, Function, FunctionId, Kernel, LocalId, Mode, Passed, Role, Slot, Stmt,
+};
+
+pub(super) fn plan(kernel: &Kernel, context: Context, targets: Targets) -> Result<Plan, PlanError> {
+    let layouts = &Layouts { output: 1, ..context.layouts.clone() };
+    let context = Context { layouts, ..context };
+    let kernel = &operand_first(kernel);
+    let results = kernel.slots(|role| *role == Role::Accumulator);
+    let several = results.len() > targets.outputs;
+    let parts = results.chunks(targets.outputs).enumerate();
+    let passes = parts.map(|(number, slots)| {
+        let name = if several { format!("{}.{}", kernel.name, number + 1) } else { kernel.name.clone() };
+        pass(kernel, context, targets, slots, &name)
+    });
+    Ok(Plan { method: Method::Reduce, passes: passes.collect::<Result<_, _>>()? })
+}
+
+/// The kernel with what its body takes from the operand in front of all else.
+fn operand_first(kernel: &Kernel) -> Kernel {
+    let mut kernel = kernel.clone();
+    if let Some(main) = kernel.functions.last_mut() {
+        main.body.sort_by_key(|statement| taken(statement).is_none());
+    }
+    kernel
+}
+
+/// The variable that takes a field of the operand.
+fn taken(statement: &Stmt) -> Option<(LocalId, Slot)> {
+    match statement {
+        Stmt::Declare { local, value: Some(Expr { kind: ExprKind::Element(slot), .. }) } => Some((*local, *slot)),
+        _ => None,
+    }
+}
+
+fn pass(kernel: &Kernel, context: Context, targets: Targets, slots: &[Slot], name: &str) -> Result<Pass, PlanError> {
+    let mut lowering = Lowering::new(kernel, context.layouts, PassPart::Whole);
+    lowering.streams(targets.inputs, targets.inputs, 0)?;
+    lowering.output_slots(slots);
+    lowering.sub_kernels();
+    let (operands, results) = lowering.operator();
+    lowering.neighbours(&operands, &results);
+    Ok(lowering.finish(context, name, false))
+}
+
+impl Lowering<'_> {
+    /// The reduction's own body, as a function of the operand and the accumulator; which fields it takes of each.
+    fn operator(&mut self) -> (Vec<Slot>, Vec<Slot>) {
+        let main = self.kernel.main();
+        self.locals = plain(main);
+        let operands: Vec<(LocalId, Slot)> = main.body.iter().map_while(taken).collect();
+        let results = main.locals.iter().enumerate();
+        let results: Vec<(LocalId, Slot)> =
+            results.filter_map(|(number, local)| Some((LocalId(number), local.output?))).collect();
+        let argument = |mode: Mode| move |(local, _): &(LocalId, Slot)| Argument { local: *local, mode };
+        let arguments = operands.iter().map(argument(Mode::In)).chain(results.iter().map(argument(Mode::InOut)));
+        let arguments = arguments.collect();
+        let body = self.block(&main.body[operands.len()..]);
+        let (name, locals) = (main.name.clone(), std::mem::take(&mut self.locals));
+        self.functions.push(Function { name, about: String::new(), arguments, result: None, locals, body });
+        let slots = |of: Vec<(LocalId, Slot)>| of.into_iter().map(|(_, slot)| slot).collect();
+        (slots(operands), slots(results))
+    }
+
+    /// What a pass runs. Elements count as (outer, block, group, inner), the last fastest.
+    fn neighbours(&mut self, operands: &[Slot], results: &[Slot]) {
+        let operator = FunctionId(self.functions.len() - 1);
+        let fan_in = || index(REDUCTION_FANIN as i32);
+        let [extent, block, groups, inner] =
+            [Supply::Extent, Supply::Block, Supply::Groups, Supply::Inner].map(|supply| self.constant(supply));
+        let mut main = Builder::new("main", "");
+        let line = main.declare("line", quotient(here(Axis::Linear), inner.clone()));
+        let number = main.declare("number", quotient(line.clone(), groups.clone()));
+        let group = main.declare("group", subtract(line.clone(), multiply(number.clone(), groups)));
+        let blocks = main.declare("blocks", quotient(extent.clone(), block.clone()));
+        let outer = main.declare("outer", quotient(number.clone(), blocks.clone()));
+        let own = multiply(subtract(number, multiply(outer.clone(), blocks)), block.clone());
+        let start = main.declare("start", add(own, multiply(fan_in(), group.clone())));
+        let first = multiply(add(multiply(outer, extent), start), inner.clone());
+        let first = add(first, subtract(here(Axis::Linear), multiply(line, inner.clone())));
+        let first = main.declare("first", first);
+        let left = main.declare("left", subtract(block, multiply(fan_in(), group)));
+        // The first of the neighbours is what the others are taken into.
+        let mut held = Vec::new();
+        let whole = self.kernel.slots(|role| role.is_stream());
+        for &slot in results {
+            let operand = whole.iter().find(|operand| operand.field == slot.field);
+            let value = match operand {
+                Some(&operand) => self.neighbour(operand, first.clone()),
+                None => zero(self.kernel.ty(slot)),
+            };
+            held.push(main.declare(&self.kernel.slot_name(slot), value));
+        }
+        let locals = || held.iter().filter_map(|held| as_local(held));
+        let k = main.declare("k", index(1));
+        let at = add(first, multiply(k.clone(), inner));
+        let arguments = operands.iter().map(|&slot| Passed::Value(self.neighbour(slot, at.clone())));
+        let arguments = arguments.collect::<Vec<_>>().into_iter().chain(locals().map(Passed::Local)).collect();
+        let combine = Stmt::Call { function: operator, arguments, result: None };
+        let condition = binary(Binary::Less, k.clone(), left);
+        let combine = Stmt::If { condition, then: vec![combine], otherwise: Vec::new() };
+        main.push(Stmt::Loop {
+            before: Vec::new(),
+            condition: Some(binary(Binary::Less, k.clone(), fan_in())),
+            body: vec![combine],
+            step: as_local(&k).map(|local| assign(local, add(k, index(1)))).into_iter().collect(),
+            last: false,
+        });
+        for (number, output) in self.outputs.iter().enumerate() {
+            let held = results.iter().position(|slot| Some(*slot) == output.slot).map(|at| held[at].clone());
+            if let Some(held) = held {
+                let target = main.target(number, &output.name, held.ty);
+                main.push(assign(target, held));
+            }
+        }
+        self.functions.push(main.finish());
+    }
+
+    /// A field of the operand's element of this number.
+    fn neighbour(&mut self, slot: Slot, number: Expr) -> Expr {
+        let at = if self.joined(slot) { add(self.constant(Supply::Base(slot)), number) } else { number };
+        fetch(self.input_of(Feed::Slot(slot)), linear(at), self.kernel.ty(slot))
+    }
+}
+
+fn as_local(held: &Expr) -> Option<LocalId> {
+    match held {
+        Expr { kind: ExprKind::Local(local), .. } => Some(*local),
+        _ => None,
+    }
+}

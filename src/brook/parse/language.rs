@@ -1,0 +1,215 @@
+//! Brook's statements and expressions: C's, with `indexof` and without much of what C's have.
+
+use super::is_float_type;
+use crate::brook::types::is_type;
+use crate::syntax::ast::{Expr, ExprKind};
+use crate::syntax::lexer::{Kind, Token};
+use crate::syntax::parse::{Codes, LENGTHS, Language, MAX_CHAIN, MAX_NESTING, MAX_WORDS, Parsed, Parser};
+use crate::syntax::{Code, Files};
+
+/// The words that make a function a kernel.
+pub(super) const KERNEL_WORDS: [&str; 2] = ["kernel", "reduce"];
+
+pub(super) static BROOK: Language = Language {
+    is_type,
+    is_constructor: is_float_type,
+    constructed: "float2(a, b)",
+    logical_xor: false,
+    braces: true,
+    gaps: false,
+    item_words: &KERNEL_WORDS,
+    begins_item: begins_kernel,
+    refuse_statement,
+    prefix,
+    operand,
+    word_operators: &["indexof"],
+    refuse_name: |_, _| Ok(()),
+    number,
+    no_letter: |_, named| format!("{named} is no letter of the language"),
+    max_nesting: MAX_NESTING,
+    max_chain: MAX_CHAIN,
+    max_height: MAX_NESTING,
+    codes: Codes {
+        missing: Code::B0101,
+        gap: Code::B0101,
+        name: Code::B0102,
+        limit: Code::B0103,
+        unclosed: Code::B0105,
+        pointer: Code::B0108,
+        no_index: Code::B0116,
+        quoted: Code::B0118,
+        letter: Code::B0119,
+        comment: Code::B0120,
+        braces: Code::B0121,
+        value: Code::B0122,
+    },
+};
+
+/// Whether a kernel surely begins here: `kernel void name (`, as the first of a line or behind what ends another item.
+fn begins_kernel(files: &Files, tokens: &[Token], at: usize) -> bool {
+    let text = |at: usize| files.text(tokens[at].text);
+    if !tokens[at].starts_line && at > 0 && ![";", "}", "{"].contains(&text(at - 1)) {
+        return false;
+    }
+    let words = tokens[at..].iter().take(MAX_WORDS).take_while(|token| token.kind == Kind::Word).count();
+    let marked = (at..at + words.saturating_sub(1)).any(|at| KERNEL_WORDS.contains(&text(at)));
+    words >= 3 && marked && tokens.get(at + words).is_some_and(|_| text(at + words) == "(")
+}
+
+/// Says so where there is no such statement.
+fn refuse_statement(parser: &mut Parser) -> Parsed<()> {
+    if !parser.is_word(0) {
+        return Ok(());
+    }
+    let word = parser.text(0);
+    match word {
+        "if" | "for" | "while" | "do" => Ok(()),
+        _ if parser.text(1) == ":" && !["default", "case"].contains(&word) => {
+            let title = format!("kernels have no labels and no `goto`: `{word}:`");
+            parser.refuse(Code::B0111, parser.span(), &title, "")
+        }
+        "else" | "switch" | "case" | "default" | "goto" | "static" | "extern" | "volatile" | "register" => {
+            no_statement(parser, word)
+        }
+        "push" if parser.is_word(1) && parser.text(2) == ";" && !parser.types.contains(word) => {
+            no_statement(parser, word)
+        }
+        _ => Ok(()),
+    }
+}
+
+#[inline(never)]
+fn no_statement(parser: &mut Parser, word: &str) -> Parsed<()> {
+    let span = parser.span();
+    match word {
+        "else" => parser.refuse(Code::B0112, span, "this `else` belongs to no `if`", ""),
+        "goto" => {
+            let help = "loops are left with `break`, kernels with `return`";
+            parser.refuse(Code::B0111, span, "kernels have no `goto`", help)
+        }
+        "push" => {
+            let variable = parser.text(1);
+            let help = format!("write `push({variable});`");
+            parser.refuse(Code::B0313, span, "`push` takes what it appends in brackets", &help)
+        }
+        "switch" | "case" | "default" => {
+            let help = "write `if (..) { .. } else if (..) { .. }`";
+            parser.refuse(Code::B0113, span, "kernels have no `switch`", help)
+        }
+        "register" | "volatile" => {
+            let help = format!("leave `{word}` away");
+            parser.refuse(Code::B0114, span, &format!("kernels have no `{word}` variables"), &help)
+        }
+        _ => {
+            let help = "elements know nothing of each other: what all share is a constant parameter";
+            parser.refuse(Code::B0114, span, &format!("kernels have no `{word}` variables"), help)
+        }
+    }
+}
+
+/// Casts; pointers and `sizeof` are refused.
+fn prefix(parser: &mut Parser) -> Parsed<Option<Box<Expr>>> {
+    let first = parser.span();
+    match (parser.token(0).kind, parser.text(0)) {
+        (Kind::Sign, "*" | "&") => {
+            let help = "an array of elements is a gather: `float a[]`, read as `a[i]`";
+            parser.refuse(Code::B0108, first, "kernels have no pointers", help)
+        }
+        (Kind::Word, "sizeof") => parser.refuse(Code::B0115, first, "kernels have no `sizeof`", ""),
+        (Kind::Sign, "(") if cast_words(parser) > 0 => {
+            let words = cast_words(parser);
+            parser.at += 1;
+            let mut ty = parser.name_here();
+            for more in 1..words {
+                ty.text = format!("{} {}", ty.text, parser.text(more));
+                ty.span = ty.span.to(parser.token(more).span);
+            }
+            parser.at += words + 1;
+            let of = parser.nested(Parser::unary)?;
+            let span = first.to(of.span);
+            parser.made(ExprKind::Cast(ty, of), span).map(Some)
+        }
+        _ => Ok(None),
+    }
+}
+
+/// How many words of a type stand between the bracket here and the next: of `(float) x` and `(unsigned int) x`.
+fn cast_words(parser: &Parser) -> usize {
+    let two = LENGTHS.contains(&parser.text(1)) && parser.is_word(2) && parser.is_type(parser.text(2));
+    let words = if two { 2 } else { 1 };
+    let cast = parser.is_word(1) && parser.text(words + 1) == ")" && parser.is_type(parser.text(1));
+    // A variable may have the name of a type that kernels do not know: `(half) * 2`.
+    let first = parser.text(1);
+    let own = is_float_type(first) || first == "int" || parser.types.contains(first);
+    let value = parser.is_word(words + 2)
+        || matches!(parser.token(words + 2).kind, Kind::Float(_) | Kind::Int(_) | Kind::Uint(_))
+        || parser.text(words + 2) == "(";
+    if cast && (own || value) { words } else { 0 }
+}
+
+/// `indexof`; functions that print are refused.
+fn operand(parser: &mut Parser) -> Parsed<Option<Box<Expr>>> {
+    if !parser.is_word(0) {
+        return Ok(None);
+    }
+    match parser.text(0) {
+        "indexof" => index_of(parser).map(Some),
+        word @ ("printf" | "fprintf" | "kprintf" | "puts")
+            if parser.text(1) == "(" && parser.token(2).kind == Kind::Quoted =>
+        {
+            let help = "kernels cannot print: what you want to see can be an output of its own";
+            parser.refuse(Code::B0604, parser.span(), &format!("there is no function `{word}`"), help)
+        }
+        _ => Ok(None),
+    }
+}
+
+fn index_of(parser: &mut Parser) -> Parsed<Box<Expr>> {
+    let span = parser.span();
+    parser.at += 1;
+    let bracket = parser.eat("(");
+    // `indexof o.x` is `(indexof o).x`: only the name belongs to it.
+    let of = match bracket {
+        true => parser.nested(Parser::expression)?,
+        false if !parser.is_word(0) => {
+            let help = "it is the place of this element in a stream: `indexof(result)`";
+            return parser.refuse(Code::B0123, span, "`indexof` of what?", help);
+        }
+        false => {
+            let of = parser.name("the name of a stream")?;
+            Expr::new(ExprKind::Name(of.text), of.span)
+        }
+    };
+    if bracket {
+        parser.expect(")", "behind the stream of `indexof`")?;
+    }
+    parser.made(ExprKind::IndexOf(Box::new(of)), span.to(parser.before()))
+}
+
+fn number(parser: &mut Parser, kind: Kind) -> Parsed<ExprKind> {
+    match kind {
+        Kind::Float(value) => Ok(ExprKind::Float(value)),
+        Kind::Int(value) | Kind::Uint(value) => Ok(ExprKind::Int(value)),
+        _ => no_number(parser),
+    }
+}
+
+#[inline(never)]
+fn no_number(parser: &mut Parser) -> Parsed<ExprKind> {
+    let (span, written) = (parser.span(), parser.text(0));
+    // `l` and `u` say nothing about how large it is.
+    let text = written.trim_end_matches(['u', 'U', 'l', 'L']);
+    let hex = text.strip_prefix("0x").or(text.strip_prefix("0X")).unwrap_or_default();
+    if hex.len() > 16 && hex.bytes().all(|byte| byte.is_ascii_hexdigit()) {
+        return parser.refuse(Code::B0117, span, &format!("`{written}` has more than 64 bits"), "an `int` has 32");
+    }
+    let whole = text.bytes().all(|byte| byte.is_ascii_digit());
+    let (what, help) = match whole {
+        true if text.contains(['8', '9']) && text.starts_with('0') => {
+            ("is no number", "one that starts with 0 is octal, of the digits 0 to 7".to_owned())
+        }
+        true => ("has more than 64 bits", format!("a `float` of it is `{text}.0`")),
+        false => ("is no number", String::new()),
+    };
+    parser.refuse(Code::B0117, span, &format!("`{written}` {what}"), &help)
+}

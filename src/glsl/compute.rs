@@ -1,0 +1,57 @@
+//! Compute shaders: from a compute kernel, whose body is GLSL that OpenGL 4.3 and ES 3.1 share, to the whole text.
+
+use std::fmt::Write;
+
+use crate::backend::{BufferAccess, ComputeModule};
+
+use super::Dialect;
+
+/// The text, and how many lines stand before the body's first.
+pub(crate) fn write_compute(module: &ComputeModule, dialect: Dialect) -> (String, usize) {
+    let precise = module.body.iter().any(|line| line.contains("precise "));
+    let (version, precision) = match dialect {
+        Dialect::Es if precise => ("#version 320 es", ES_PRECISION),
+        Dialect::Es => ("#version 310 es", ES_PRECISION),
+        _ => ("#version 430 core", ""),
+    };
+    let ComputeModule { element, threads, .. } = module;
+    let mut text = format!(
+        "{version}
+{precision}layout(local_size_x = {threads}) in;
+#define element {element}
+#define index int
+const int threads = {threads};
+int thread() {{ return int(gl_LocalInvocationID.x); }}
+int groups() {{ return int(gl_NumWorkGroups.x * gl_NumWorkGroups.y * gl_NumWorkGroups.z); }}
+int group() {{
+    uvec3 at = gl_WorkGroupID;
+    return int((at.z * gl_NumWorkGroups.y + at.y) * gl_NumWorkGroups.x + at.x);
+}}
+int here() {{ return group() * threads + thread(); }}
+void sync() {{ memoryBarrierShared(); barrier(); }}
+"
+    );
+    for (binding, buffer) in module.buffers.iter().enumerate() {
+        let access = match buffer.access {
+            BufferAccess::Read => "readonly ",
+            BufferAccess::Write => "writeonly ",
+            BufferAccess::ReadWrite => "",
+        };
+        let (ty, name) = (&buffer.ty, &buffer.name);
+        let _ = writeln!(text, "layout(std430, binding = {binding}) {access}buffer _of_{name} {{ {ty} {name}[]; }};");
+    }
+    for name in &module.samplers {
+        let _ = writeln!(text, "uniform sampler2D {name};");
+    }
+    for (ty, name) in &module.constants {
+        let _ = writeln!(text, "uniform {ty} {name};");
+    }
+    let head = text.lines().count();
+    for line in &module.body {
+        text.extend([line, "\n"]);
+    }
+    (text, head)
+}
+
+/// The defaults of ES are too low on phones.
+const ES_PRECISION: &str = "precision highp float;\nprecision highp int;\nprecision highp sampler2D;\n";

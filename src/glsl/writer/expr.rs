@@ -1,0 +1,213 @@
+//! Expressions.
+
+use super::Writer;
+use super::helpers::Helper;
+use super::literal;
+use super::stmt::constant_component;
+use crate::glsl::workarounds::Workaround;
+use crate::ir::{Address, Axis, Binary, Expr, ExprKind, Extent, Stream, Type, Unary, letters};
+
+/// How strongly an operator of GLSL binds; a text that binds less than what is around it goes into brackets.
+pub(super) const CHOICE: u8 = 1;
+pub(super) const EITHER: u8 = 2;
+pub(super) const BOTH: u8 = 3;
+pub(super) const EQUAL: u8 = 7;
+pub(super) const LESS: u8 = 8;
+pub(super) const SHIFT: u8 = 9;
+pub(super) const ADD: u8 = 10;
+pub(super) const MULTIPLY: u8 = 11;
+pub(super) const PREFIX: u8 = 12;
+pub(super) const POSTFIX: u8 = 13;
+
+pub(super) fn bracketed(text: String, own: u8, least: u8) -> String {
+    if own < least { format!("({text})") } else { text }
+}
+
+/// Whether this is a division by a literal zero.
+pub(super) fn by_zero(operator: Binary, right: &Expr) -> bool {
+    match &right.kind {
+        ExprKind::Float(value) => operator == Binary::Divide && *value == 0.0,
+        ExprKind::Convert(inner) if inner.ty.is_float() => by_zero(operator, inner),
+        _ => false,
+    }
+}
+
+impl Writer<'_> {
+    /// The expression, in brackets where it binds less than `least`.
+    pub(super) fn value(&mut self, expr: &Expr, least: u8) -> String {
+        let ty = expr.ty;
+        match &expr.kind {
+            ExprKind::Float(value) => {
+                if !value.is_finite() {
+                    self.works_around(Workaround::InfiniteLiteral);
+                }
+                bracketed(literal::float(*value), if value.is_sign_negative() { PREFIX } else { POSTFIX }, least)
+            }
+            ExprKind::Int(value) | ExprKind::Index(value) => {
+                if *value == i32::MIN {
+                    self.works_around(Workaround::LeastInt);
+                }
+                bracketed(literal::whole(self.dialect, *value), if *value < 0 { PREFIX } else { POSTFIX }, least)
+            }
+            ExprKind::Uint(value) => {
+                self.ty(ty);
+                format!("{value}u")
+            }
+            ExprKind::Bool(value) => value.to_string(),
+            ExprKind::Local(local) => self.local_name(*local),
+            ExprKind::Uniform(constant) => self.constants[*constant].clone(),
+            ExprKind::Fetch { input, at, clamped } => self.fetch(*input, at, *clamped),
+            ExprKind::Here(Axis::Linear) => "here()".into(),
+            ExprKind::Here(Axis::Column) => "here_x()".into(),
+            ExprKind::Here(Axis::Row) => "here_y()".into(),
+            ExprKind::Extent(stream, extent) => self.extent(*stream, *extent),
+            ExprKind::Quotient(left, right) => self.quotient(left, right),
+            ExprKind::Swizzle(inner, taken) if inner.ty.count() == 1 => match taken.len() {
+                1 => self.value(inner, least),
+                _ => format!("{}({})", self.ty(ty), self.value(inner, 0)),
+            },
+            ExprKind::Swizzle(inner, taken) => format!("{}.{}", self.value(inner, POSTFIX), letters(taken)),
+            ExprKind::At(inner, number) => match constant_component(number, inner.ty) {
+                Some(_) if inner.ty.count() == 1 => self.value(inner, least),
+                Some(k) => format!("{}.{}", self.value(inner, POSTFIX), letters(&[k])),
+                None => {
+                    let helper = self.helper(Helper::Component, inner.ty);
+                    format!("{helper}({}, {})", self.value(inner, 0), self.value(number, 0))
+                }
+            },
+            ExprKind::Convert(inner) => self.converted(inner, ty, least),
+            ExprKind::Vector(parts) => {
+                let alike = parts.iter().all(|part| part.is_literal() && part.kind == parts[0].kind);
+                let parts: Vec<String> = match alike {
+                    true => vec![self.value(&parts[0], 0)],
+                    false => parts.iter().map(|part| self.value(part, 0)).collect(),
+                };
+                format!("{}({})", self.ty(ty), parts.join(", "))
+            }
+            ExprKind::Unary(Unary::Neg, inner) => bracketed(format!("-{}", self.value(inner, POSTFIX)), PREFIX, least),
+            ExprKind::Unary(Unary::BitNot, inner) => {
+                self.bits();
+                bracketed(format!("~{}", self.value(inner, POSTFIX)), PREFIX, least)
+            }
+            ExprKind::Unary(Unary::Not, inner) => self.negated(inner, least),
+            ExprKind::Binary(operator, left, right) => self.binary(*operator, left, right, ty, least),
+            ExprKind::Select(condition, then, otherwise) if condition.ty.count() > 1 => {
+                if ty.is_float() && self.dialect.integers() {
+                    let (then, otherwise) = (self.value(then, 0), self.value(otherwise, 0));
+                    return format!("mix({otherwise}, {then}, {})", self.value(condition, 0));
+                }
+                let helper = self.helper(Helper::Select, ty);
+                let condition = self.value(condition, 0);
+                format!("{helper}({condition}, {}, {})", self.value(then, 0), self.value(otherwise, 0))
+            }
+            ExprKind::Select(condition, then, otherwise) => {
+                let condition = self.value(condition, EITHER);
+                let text = format!("{condition} ? {} : {}", self.value(then, EITHER), self.value(otherwise, CHOICE));
+                bracketed(text, CHOICE, least)
+            }
+            ExprKind::Math(function, arguments) => self.math(*function, arguments, least),
+            ExprKind::Call(function, arguments) => {
+                let arguments: Vec<String> = arguments.iter().map(|argument| self.value(argument, 0)).collect();
+                format!("{}({})", self.functions[function.0], arguments.join(", "))
+            }
+            ExprKind::AbstractInt(_)
+            | ExprKind::Constant(_)
+            | ExprKind::Element(_)
+            | ExprKind::Gather { .. }
+            | ExprKind::IndexOf(_) => unreachable!("of the stream phase"),
+        }
+    }
+
+    /// Notes that operators on bits are needed.
+    fn bits(&mut self) {
+        if !self.dialect.integers() {
+            self.lacks("operators on bits");
+        }
+    }
+
+    fn fetch(&mut self, input: usize, at: &Address, clamped: bool) -> String {
+        let name = self.inputs[input].clone();
+        let function = if clamped { "clamped" } else { "fetch" };
+        match at {
+            Address::Here if clamped => format!("clamped_{name}(here())"),
+            Address::Here => format!("fetch_{name}_here()"),
+            Address::Linear(i) => format!("{function}_{name}({})", self.value(i, 0)),
+            Address::ColumnRow(x, y) => format!("{function}_{name}({}, {})", self.value(x, 0), self.value(y, 0)),
+        }
+    }
+
+    fn extent(&mut self, stream: Stream, extent: Extent) -> String {
+        let name = match stream {
+            Stream::Input(input) => &self.inputs[input],
+            Stream::Output(output) => &self.outputs[output],
+        };
+        let what = match extent {
+            Extent::Count => "count",
+            Extent::Width => "width",
+            Extent::Height => "height",
+        };
+        format!("_{what}_{name}()")
+    }
+
+    fn quotient(&mut self, left: &Expr, right: &Expr) -> String {
+        if !self.dialect.integers()
+            && let ExprKind::Index(divisor @ 1..) = right.kind
+            && (divisor as u32).is_power_of_two()
+        {
+            // Exact, as the inverse is.
+            return format!("floor({} * {:?})", self.value(left, MULTIPLY), 1.0 / divisor as f32);
+        }
+        format!("quotient({}, {})", self.value(left, 0), self.value(right, 0))
+    }
+
+    fn binary(&mut self, operator: Binary, left: &Expr, right: &Expr, ty: Type, least: u8) -> String {
+        if operator.compares() {
+            return self.compared(operator, left, right, least);
+        }
+        if operator.is_logical() {
+            return self.joined(operator, left, right, ty, least);
+        }
+        match operator {
+            Binary::Divide | Binary::Remainder if !ty.is_float() => {
+                let helper = if operator == Binary::Divide { Helper::Divide } else { Helper::Remainder };
+                let helper = self.helper(helper, ty);
+                format!("{helper}({}, {})", self.spread(left, ty.count()), self.spread(right, ty.count()))
+            }
+            Binary::Divide if by_zero(operator, right) && !matches!(left.kind, ExprKind::Float(_)) => {
+                self.works_around(Workaround::DivisionByLiteralZero);
+                bracketed(format!("{} * (1.0 / {})", self.value(left, MULTIPLY), self.value(right, 0)), MULTIPLY, least)
+            }
+            Binary::ShiftLeft | Binary::ShiftRight => {
+                self.bits();
+                let by = match right.kind {
+                    ExprKind::Int(by) if (0..32).contains(&by) => by.to_string(),
+                    ExprKind::Uint(by) if by < 32 => format!("{by}u"),
+                    _ => {
+                        let mask = if matches!(right.ty, Type::Uint(_)) { "31u" } else { "31" };
+                        format!("({} & {mask})", self.value(right, EQUAL))
+                    }
+                };
+                bracketed(format!("{} {} {by}", self.value(left, ADD), operator.sign()), SHIFT, least)
+            }
+            Binary::And | Binary::Or | Binary::Xor => {
+                self.bits();
+                // Always in brackets: few remember how they bind.
+                format!("({} {} {})", self.value(left, ADD), operator.sign(), self.value(right, ADD))
+            }
+            _ => {
+                let own = if matches!(operator, Binary::Add | Binary::Subtract) { ADD } else { MULTIPLY };
+                let text = format!("{} {} {}", self.value(left, own), operator.sign(), self.value(right, own + 1));
+                bracketed(text, own, least)
+            }
+        }
+    }
+
+    /// The expression as a vector of so many components, where it is a number.
+    pub(super) fn spread(&mut self, expr: &Expr, count: usize) -> String {
+        let value = self.value(expr, 0);
+        match (expr.ty.count(), crate::texel::Components::of(count)) {
+            (1, Some(components)) if count > 1 => format!("{}({value})", self.ty(expr.ty.with(components))),
+            _ => value,
+        }
+    }
+}

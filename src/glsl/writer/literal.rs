@@ -1,0 +1,46 @@
+//! Types and literals in each dialect.
+
+use crate::glsl::Dialect;
+use crate::ir::Type;
+
+/// The type's name in a dialect. Where there are no integers, ints and positions are floats, of whole numbers.
+pub(super) fn type_name(dialect: Dialect, ty: Type) -> &'static str {
+    match (dialect.integers(), ty) {
+        (true, Type::Index) => "int",
+        (false, Type::Index | Type::Int(_) | Type::Uint(_)) => ty.components().glsl(),
+        _ => ty.glsl(),
+    }
+}
+
+/// A literal of a float. None is infinite or NaN: a product that is too large is infinite, and NaN the difference of two.
+pub(super) fn float(value: f32) -> String {
+    match (value.is_nan(), value.is_infinite(), value < 0.0) {
+        (true, ..) => "(0.0 / 0.0)".into(),
+        (_, true, negative) => format!("({}3.4028235e38 * 2.0)", if negative { "-" } else { "" }),
+        _ => format!("{value:?}"),
+    }
+}
+
+/// A literal of an int or position.
+pub(super) fn whole(dialect: Dialect, value: i32) -> String {
+    match (dialect.integers(), value) {
+        (false, _) => format!("{:?}", value as f32),
+        // A minus sign is an operator, and the number behind it no int.
+        (true, i32::MIN) => "(-2147483647 - 1)".into(),
+        (true, _) => value.to_string(),
+    }
+}
+
+/// Zero of a type.
+pub(super) fn zero(dialect: Dialect, ty: Type) -> String {
+    let one = match (ty.scalar(), dialect.integers()) {
+        (Type::Bool(_), _) => "false",
+        (Type::Float(_), _) | (_, false) => "0.0",
+        (Type::Uint(_), _) => "0u",
+        _ => "0",
+    };
+    match ty.count() {
+        1 => one.into(),
+        _ => format!("{}({one})", type_name(dialect, ty)),
+    }
+}

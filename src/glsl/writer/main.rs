@@ -1,0 +1,184 @@
+//! The shader put together: its head, what it declares, the kernel's functions, and the `main` that runs them for a texel.
+
+use std::collections::HashSet;
+use std::fmt::Write;
+
+use super::literal::type_name;
+use super::prelude::{self, Piece};
+use super::variant::padded;
+use super::{Lines, Shader, Uniform, UniformSource, Uses, Variant, Writer};
+use crate::glsl::Dialect;
+use crate::ir::{LETTERS, Type};
+use crate::texel::Components;
+
+/// The types that ES has no default precision for, or too low a one.
+const PRECISE: [&str; 8] =
+    ["float", "int", "sampler2D", "sampler2DArray", "isampler2D", "isampler2DArray", "usampler2D", "usampler2DArray"];
+
+impl Writer<'_> {
+    /// The shader, once the functions are written.
+    pub(super) fn shader(&mut self, variant: &Variant) -> Shader {
+        let module = self.module;
+        let uses = Uses::of(module);
+        let mut groups = vec![self.declarations(variant), self.place(variant)];
+        for (input, (uses, access)) in uses.inputs.iter().zip(&variant.inputs).enumerate() {
+            groups.push(self.input(input, *uses, *access));
+        }
+        let helpers = self.helper_texts();
+        let mut main = String::new();
+        if variant.runs(module, self.dialect) {
+            main = self.main(variant, false);
+        }
+        let code = |main: &str| [helpers.as_slice(), &[self.body.clone(), main.to_owned()]].concat().join("\n");
+        let pieces = prelude::write(groups, &code(&main));
+        if variant.output.packed && prelude::words(&pieces).any(|word| word == "_lane") {
+            main = self.main(variant, true);
+        }
+        let mut text = self.dialect.words().version.to_owned();
+        for line in &module.about {
+            let _ = writeln!(text, "// {line}");
+        }
+        if self.dialect == Dialect::Es {
+            // What is said of a type of sampler is for those that have one.
+            let words: HashSet<&str> = prelude::words(&pieces).collect();
+            for ty in PRECISE.iter().filter(|ty| !ty.contains("sampler") || words.contains(**ty)) {
+                let _ = writeln!(text, "precision highp {ty};");
+            }
+        }
+        text.push_str(&pieces);
+        for helper in &helpers {
+            text.extend([helper, "\n\n"]);
+        }
+        let mut lines = vec![None; text.lines().count()];
+        lines.append(&mut self.lines);
+        text.extend([self.body.as_str(), &main]);
+        Shader {
+            name: module.name.clone(),
+            samplers: self.inputs.iter().map(|name| format!("_stream_{name}")).collect(),
+            uniforms: self.uniforms(&text),
+            targets: module.interface.outputs.len(),
+            lines: Lines(lines),
+            workarounds: self.workarounds.clone(),
+            text,
+        }
+    }
+
+    /// The uniforms in a text.
+    fn uniforms(&self, text: &str) -> Vec<Uniform> {
+        let words: HashSet<&str> = prelude::words(text).collect();
+        let mut uniforms = Vec::new();
+        let mut put = |name: String, source| {
+            if words.contains(name.as_str()) {
+                uniforms.push(Uniform { name, source });
+            }
+        };
+        put("_layout".into(), UniformSource::OutputLayout);
+        put("_tail".into(), UniformSource::Tail);
+        for (constant, name) in self.constants.iter().enumerate() {
+            put(name.clone(), UniformSource::Constant(constant));
+        }
+        for (input, name) in self.inputs.iter().enumerate() {
+            put(format!("_layout_{name}"), UniformSource::InputLayout(input));
+            put(format!("_inverse_{name}"), UniformSource::InputInverse(input));
+            put(format!("_shift_{name}"), UniformSource::InputShift(input));
+        }
+        uniforms
+    }
+
+    /// What the kernel writes, and the numbers that it is given.
+    fn declarations(&mut self, variant: &Variant) -> Vec<Piece> {
+        let mut pieces = Vec::new();
+        let module = self.module;
+        let old = self.dialect == Dialect::Gl2;
+        for (location, port) in module.interface.outputs.iter().enumerate() {
+            let name = self.outputs[location].clone();
+            let ty = self.ty(port.ty);
+            if !old && !variant.output.packed && !padded(port) {
+                pieces.push(Piece::new(&*name, format!("layout(location = {location}) out {ty} {name};"), ""));
+                continue;
+            }
+            let target = format!("_target{location}");
+            let texel = type_name(self.dialect, port.ty.with(Components::Four));
+            let about = match variant.output.packed {
+                true => "the output's texel, which holds four neighbouring elements",
+                false => "the output's texel, of four numbers: there is none of three",
+            };
+            // In GLSL 1.20 it is `gl_FragData[location]`, into which texels go whole.
+            match old {
+                true => pieces.push(Piece::new(&*target, format!("{texel} {target};"), about)),
+                false => {
+                    let text = format!("layout(location = {location}) out {texel} {target};");
+                    pieces.push(Piece::new(&*target, text, about));
+                }
+            }
+            pieces.push(Piece::new(&*name, format!("{ty} {name};"), "the element that is computed"));
+        }
+        for (constant, name) in self.constants.clone().iter().enumerate() {
+            let ty = self.ty(module.interface.constants[constant].ty);
+            pieces.push(Piece::new(&**name, format!("uniform {ty} {name};"), ""));
+        }
+        pieces
+    }
+
+    /// The shader's `main`, where the kernel's is another. It says which lane it is where somebody asks.
+    fn main(&self, variant: &Variant, lanes: bool) -> String {
+        let integers = self.dialect.integers();
+        let outputs = || self.outputs.iter().zip(&self.module.interface.outputs).enumerate();
+        let about = match variant.output.packed {
+            true => "Runs the kernel for each of the four elements in this texel.",
+            false => "Runs the kernel, and makes a texel of its element.",
+        };
+        let mut text = format!("\n// {about}\nvoid main() {{\n");
+        if !variant.output.packed {
+            text.push_str("    _run();\n");
+            for (location, (name, port)) in outputs() {
+                let texel = match port.components() {
+                    Components::One => format!("vec4({name})"),
+                    Components::Two => format!("vec4({name}, 0.0, 0.0)"),
+                    Components::Three => format!("vec4({name}, 0.0)"),
+                    Components::Four => name.clone(),
+                };
+                if !integers {
+                    let _ = writeln!(text, "    gl_FragData[{location}] = {texel};");
+                } else if padded(port) {
+                    let (four, zero) = (port.ty.with(Components::Four).glsl(), padding(port.ty));
+                    let _ = writeln!(text, "    _target{location} = {four}({name}, {zero});");
+                }
+            }
+            return text + "}\n";
+        }
+        let index = type_name(self.dialect, Type::Index);
+        let literal = |lane: usize| if integers { lane.to_string() } else { format!("{lane}.0") };
+        if variant.tail {
+            let _ = writeln!(text, "    {index} _first = ({}) * {};", self.first(), literal(4));
+        }
+        for (lane, part) in LETTERS.iter().enumerate() {
+            if lanes {
+                let _ = writeln!(text, "    _lane = {};", literal(lane));
+            }
+            text.push_str("    _run();\n");
+            for (location, (name, _)) in outputs() {
+                let value = match lane {
+                    1.. if variant.tail => format!("_first + {} < _layout.w ? {name} : _tail", literal(lane)),
+                    _ => name.clone(),
+                };
+                let _ = writeln!(text, "    _target{location}.{part} = {value};");
+            }
+        }
+        if !integers {
+            for (location, _) in outputs() {
+                let _ = writeln!(text, "    gl_FragData[{location}] = _target{location};");
+            }
+        }
+        text + "}\n"
+    }
+}
+
+/// What fills a texel up.
+fn padding(ty: Type) -> &'static str {
+    match ty {
+        Type::Int(_) => "0",
+        Type::Uint(_) => "0u",
+        _ => "0.0",
+    }
+}

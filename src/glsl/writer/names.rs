@@ -1,0 +1,165 @@
+//! Identifiers of a shader: the user's own where GLSL and brooklet allow it, with a number behind where not.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::LazyLock;
+
+use super::helpers;
+use crate::glsl::dialect;
+
+/// Words that start a name which means something to brooklet or GLSL.
+const PREFIXES: [&str; 5] = ["fetch_", "clamped_", "gl_", "GL_", "webgl_"];
+
+/// Words of later versions and of extensions, which drivers may keep in older ones too.
+static LATER: LazyLock<HashSet<&str>> = LazyLock::new(|| LATER_WORDS.split_whitespace().collect());
+
+const LATER_WORDS: &str = "
+samplerExternalOES texture2D texture2DRect texture3D textureCube shadow1D shadow2D ftransform interpolateAtCentroid
+interpolateAtSample interpolateAtOffset imageLoad imageStore imageSize atomicAdd atomicMin atomicMax atomicExchange
+barrier memoryBarrier fma ldexp frexp bitCount bitfieldExtract bitfieldInsert bitfieldReverse findLSB findMSB
+uaddCarry usubBorrow umulExtended imulExtended EmitVertex EndPrimitive textureGather textureQueryLod textureQueryLevels
+texture1D texture1DProj texture1DLod texture1DProjLod texture2DProj texture2DLod texture2DProjLod texture2DRectProj
+texture3DProj texture3DLod texture3DProjLod textureCubeLod shadow1DProj shadow2DProj shadow1DLod shadow2DLod
+shadow1DProjLod shadow2DProjLod std140 std430 offset binding location demote terminateInvocation defined version extension error pragma line";
+
+/// Whether a name cannot stand in a text.
+fn refused(name: &str) -> bool {
+    dialect::refuse_name(name).is_some() || LATER.contains(name) || helpers::is_taken(name)
+}
+
+/// The names that are taken, those of open blocks last.
+#[derive(Default)]
+pub(super) struct Names {
+    taken: HashSet<String>,
+    /// For each name as it is wanted, the number to try first: 0 is the name alone. Those below are taken.
+    next: HashMap<String, usize>,
+    /// What was taken since each open block began, with the name that was wanted and the number that it got.
+    blocks: Vec<Vec<(String, String, usize)>>,
+}
+
+impl Names {
+    /// A name for good.
+    pub fn global(&mut self, wanted: &str) -> String {
+        self.take(wanted).0
+    }
+
+    /// Takes this very name, whatever it is.
+    pub fn reserve(&mut self, name: &str) {
+        self.taken.insert(name.to_owned());
+    }
+
+    /// A name up to the end of the block.
+    pub fn local(&mut self, wanted: &str) -> String {
+        let (name, base, number) = self.take(wanted);
+        if let Some(block) = self.blocks.last_mut() {
+            block.push((name.clone(), base, number));
+        }
+        name
+    }
+
+    pub fn open(&mut self) {
+        self.blocks.push(Vec::new());
+    }
+
+    pub fn close(&mut self) {
+        for (name, base, number) in self.blocks.pop().unwrap_or_default() {
+            self.taken.remove(&name);
+            self.next.entry(base).and_modify(|next| *next = number.min(*next));
+        }
+    }
+
+    /// Takes a name that is free, and says of which it was made, and with which number.
+    fn take(&mut self, wanted: &str) -> (String, String, usize) {
+        let mut base = plain(wanted);
+        let mut number = match self.next.get(&base) {
+            Some(&next) => next,
+            None => {
+                // With a number behind it, `fetch` would be a name that brooklet keeps.
+                if refused(&format!("{base}_1")) {
+                    base = format!("v_{base}");
+                }
+                self.next.get(&base).copied().unwrap_or(0)
+            }
+        };
+        let mut name = numbered(&base, number);
+        while self.taken.contains(&name) || refused(&name) {
+            number += 1;
+            name = numbered(&base, number);
+        }
+        self.next.insert(base.clone(), number + 1);
+        self.taken.insert(name.clone());
+        (name, base, number)
+    }
+}
+
+fn numbered(base: &str, number: usize) -> String {
+    if number == 0 { base.to_owned() } else { format!("{base}_{number}") }
+}
+
+/// The name in letters that GLSL takes: no two underscores in a row, none at an end, no start that is kept.
+fn plain(name: &str) -> String {
+    let letters: String = name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
+    let parts: Vec<&str> = letters.split('_').filter(|part| !part.is_empty()).collect();
+    let joined = parts.join("_");
+    let kept = PREFIXES.iter().any(|prefix| joined.starts_with(prefix));
+    match joined.chars().next() {
+        None => "v".into(),
+        Some(c) if c.is_ascii_digit() || kept => format!("v_{joined}"),
+        _ => joined,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_stay_recognisable() {
+        let mut names = Names::default();
+        let given = [
+            "alpha", "input", "_x", "a__b", "ray.o", "ray_o", "gl_thing", "fetch_a", "length", "alpha", "__", "x_",
+            "fetch", "material", "mat2",
+        ];
+        let wanted = [
+            "alpha",
+            "input_1",
+            "x",
+            "a_b",
+            "ray_o",
+            "ray_o_1",
+            "v_gl_thing",
+            "v_fetch_a",
+            "length_1",
+            "alpha_1",
+            "v",
+            "x_1",
+            "v_fetch",
+            "material",
+            "mat2_1",
+        ];
+        assert_eq!(given.map(|name| names.global(name)), wanted);
+    }
+
+    #[test]
+    fn many_of_one_name_are_counted_once() {
+        let mut names = Names::default();
+        names.open();
+        assert_eq!(names.local("t_2"), "t_2");
+        let given: Vec<String> = (0..50_000).map(|_| names.local("t")).collect();
+        assert_eq!(given[..3], ["t", "t_1", "t_3"]);
+        assert_eq!(given[49_999], "t_50000");
+        names.close();
+        assert_eq!(["t", "t", "fetch", "fetch"].map(|name| names.global(name)), ["t", "t_1", "v_fetch", "v_fetch_1"]);
+    }
+
+    #[test]
+    fn blocks_give_their_names_back() {
+        let mut names = Names::default();
+        names.open();
+        assert_eq!(names.local("i"), "i");
+        names.open();
+        assert_eq!(names.local("i"), "i_1");
+        names.close();
+        names.close();
+        assert_eq!(names.local("i"), "i");
+    }
+}

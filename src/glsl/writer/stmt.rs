@@ -1,0 +1,191 @@
+//! Statements.
+
+use super::Writer;
+use super::expr::by_zero;
+use super::helpers::Helper;
+use super::repeat::counts;
+use crate::ir::{Binary, Expr, ExprKind, Part, Passed, Place, Stmt, Type, letters};
+use crate::syntax::Span;
+
+/// What a statement was written for: the first of its expressions.
+pub(super) fn span_of(statement: &Stmt) -> Option<Span> {
+    let mut span = None;
+    statement.exprs(&mut |expr| span = span.or(Some(expr.span)));
+    span
+}
+
+impl<'a> Writer<'a> {
+    /// The statements, one level further in, with names of their own.
+    pub(super) fn block(&mut self, statements: &'a [Stmt]) {
+        self.indent += 1;
+        self.names.open();
+        self.statements(statements);
+        self.names.close();
+        self.indent -= 1;
+    }
+
+    pub(super) fn statements(&mut self, statements: &'a [Stmt]) {
+        let mut at = 0;
+        while at < statements.len() {
+            // `int i = 0;` before the loop that counts with it goes into its head.
+            if let (Stmt::Declare { local, value: Some(value) }, Some(next)) = (&statements[at], statements.get(at + 1))
+                && self.counts_with(next, *local)
+                && !statements[at + 2..].iter().any(|s| s.mentions(*local))
+            {
+                let counted = counts(value, next, *local);
+                let start = self.value(value, 0);
+                self.names.open();
+                let ty = self.ty(self.function.locals[local.0].ty);
+                let name = self.name_local(*local);
+                self.repeat(next, &format!("{ty} {name} = {start}"), counted, Some(value.span));
+                self.names.close();
+                at += 2;
+                continue;
+            }
+            self.statement(&statements[at]);
+            at += 1;
+        }
+    }
+
+    fn statement(&mut self, statement: &'a Stmt) {
+        let span = span_of(statement);
+        match statement {
+            Stmt::Declare { local, value } => {
+                // The value first: in it the name may mean another.
+                let value = value.as_ref().map(|value| self.value(value, 0));
+                let ty = self.ty(self.function.locals[local.0].ty);
+                let name = self.name_local(*local);
+                match value {
+                    Some(value) => self.line(&format!("{ty} {name} = {value};"), span),
+                    None => self.line(&format!("{ty} {name};"), span),
+                }
+            }
+            Stmt::Assign { place, value } => {
+                let text = self.assignment(place, value);
+                self.line(&format!("{text};"), span);
+            }
+            Stmt::Call { function, arguments, result } => {
+                let arguments: Vec<String> = arguments
+                    .iter()
+                    .map(|passed| match passed {
+                        Passed::Value(value) => self.value(value, 0),
+                        Passed::Local(local) => self.local_name(*local),
+                    })
+                    .collect();
+                let result = result.map_or(String::new(), |local| format!("{} = ", self.local_name(local)));
+                let name = &self.functions[function.0];
+                let text = format!("{result}{name}({});", arguments.join(", "));
+                self.line(&text, span);
+            }
+            Stmt::If { condition, then, otherwise } => self.choice(condition, then, otherwise, "if"),
+            Stmt::Loop { .. } => self.repeat(statement, "", false, span),
+            Stmt::Break => self.line("break;", span),
+            Stmt::Continue => {
+                // What the head of a plain loop does by itself has to be done here.
+                let iteration = self.loops.last().copied().unwrap_or_default();
+                for part in [iteration.step, iteration.before] {
+                    self.names.open();
+                    self.statements(part);
+                    self.names.close();
+                }
+                if let Some(condition) = iteration.condition {
+                    self.leave_unless(condition);
+                }
+                self.line("continue;", span);
+            }
+            Stmt::Return(Some(value)) => {
+                let value = self.value(value, 0);
+                self.line(&format!("return {value};"), span);
+            }
+            Stmt::Return(None) => self.line("return;", span),
+            Stmt::Discard | Stmt::Push { .. } => unreachable!("of the stream phase"),
+        }
+    }
+
+    /// An assignment, without its semicolon.
+    pub(super) fn assignment(&mut self, place: &Place, value: &Expr) -> String {
+        let name = self.local_name(place.local);
+        let whole = self.function.locals[place.local.0].ty;
+        let target = match &place.part {
+            Part::Whole => name,
+            Part::Components(_) if whole.count() == 1 => name,
+            Part::Components(taken) => format!("{name}.{}", letters(taken)),
+            Part::At(number) => match constant_component(number, whole) {
+                Some(k) => format!("{name}.{}", letters(&[k])),
+                None => {
+                    let helper = self.helper(Helper::WithComponent, whole);
+                    let (number, value) = (self.value(number, 0), self.value(value, 0));
+                    return format!("{name} = {helper}({name}, {number}, {value})");
+                }
+            },
+        };
+        // `a = a + b` is written `a += b`.
+        if let ExprKind::Binary(operator, left, right) = &value.kind
+            && reads(left, place)
+            && left.ty.count() >= right.ty.count()
+            && self.compounds(*operator, value.ty, right)
+        {
+            return match (&right.kind, operator) {
+                (ExprKind::Int(1) | ExprKind::Index(1), Binary::Add) if self.dialect.integers() => {
+                    format!("{target}++")
+                }
+                (ExprKind::Int(1) | ExprKind::Index(1), Binary::Subtract) if self.dialect.integers() => {
+                    format!("{target}--")
+                }
+                _ => format!("{target} {}= {}", operator.sign(), self.value(right, 0)),
+            };
+        }
+        format!("{target} = {}", self.value(value, 0))
+    }
+
+    /// Whether GLSL's own operator does what is meant, so that it can be joined with an assignment.
+    fn compounds(&self, operator: Binary, ty: Type, right: &Expr) -> bool {
+        match operator {
+            Binary::Add | Binary::Subtract | Binary::Multiply => true,
+            Binary::Divide => ty.is_float() && !by_zero(operator, right),
+            Binary::And | Binary::Or | Binary::Xor => self.dialect.integers(),
+            _ => false,
+        }
+    }
+
+    fn choice(&mut self, condition: &'a Expr, then: &'a [Stmt], otherwise: &'a [Stmt], word: &str) {
+        let span = Some(condition.span);
+        if then.is_empty() && !otherwise.is_empty() {
+            let condition = self.negated(condition, 0);
+            self.line(&format!("{word} ({condition}) {{"), span);
+            self.block(otherwise);
+            return self.line("}", None);
+        }
+        let condition = self.value(condition, 0);
+        self.line(&format!("{word} ({condition}) {{"), span);
+        self.block(then);
+        match otherwise {
+            [] => self.line("}", None),
+            [Stmt::If { condition, then, otherwise }] => self.choice(condition, then, otherwise, "} else if"),
+            _ => {
+                self.line("} else {", None);
+                self.block(otherwise);
+                self.line("}", None);
+            }
+        }
+    }
+}
+
+/// The component that a literal says, where there is one.
+pub(super) fn constant_component(number: &Expr, of: Type) -> Option<u8> {
+    match number.kind {
+        ExprKind::Int(k) | ExprKind::Index(k) => u8::try_from(k).ok().filter(|&k| usize::from(k) < of.count()),
+        _ => None,
+    }
+}
+
+/// Whether this is what the place holds.
+fn reads(expr: &Expr, place: &Place) -> bool {
+    match (&expr.kind, &place.part) {
+        (ExprKind::Local(local), Part::Whole) => *local == place.local,
+        (ExprKind::Swizzle(inner, taken), Part::Components(part)) => {
+            inner.kind == ExprKind::Local(place.local) && taken == part
+        }
+        _ => false,
+    }
+}

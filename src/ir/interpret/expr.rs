@@ -1,0 +1,137 @@
+//! Expressions, and the log of their fetches.
+
+use super::machine::{Frame, Machine};
+use super::{Fetched, Grid, RunError, Value, operate};
+use crate::ir::{Address, Axis, Binary, Expr, ExprKind, Extent, Stream};
+
+/// Of two positions, the nearest element inside; none of a stream that has no elements.
+fn clamped(grid: Grid, [x, y]: [i64; 2]) -> Option<usize> {
+    let (count, width) = (grid.count as i64, grid.width as i64);
+    let last_row = grid.height() as i64 - 1;
+    if last_row < 0 {
+        return None;
+    }
+    let y = y.clamp(0, last_row);
+    let x = x.clamp(0, width.min(count - y * width) - 1);
+    Some((y * width + x) as usize)
+}
+
+/// The element there, if one is.
+fn inside(grid: Grid, [x, y]: [i64; 2]) -> Option<usize> {
+    let (count, width) = (grid.count as i64, grid.width as i64);
+    let number = y.checked_mul(width)?.checked_add(x)?;
+    ((0..width).contains(&x) && (0..count).contains(&number)).then_some(number as usize)
+}
+
+impl<'a> Machine<'a> {
+    fn values(&mut self, of: &'a [Expr], frame: &Frame<'a>) -> Result<Vec<Value>, RunError> {
+        of.iter().map(|expr| self.value(expr, frame)).collect()
+    }
+
+    fn position(&mut self, expr: &'a Expr, frame: &Frame<'a>) -> Result<i64, RunError> {
+        Ok(self.value(expr, frame)?.whole().into())
+    }
+
+    pub fn value(&mut self, expr: &'a Expr, frame: &Frame<'a>) -> Result<Value, RunError> {
+        Ok(match &expr.kind {
+            ExprKind::Float(value) => Value::from(*value),
+            ExprKind::Int(value) => Value::from(*value),
+            ExprKind::Uint(value) => Value::from(*value),
+            ExprKind::Bool(value) => Value::from(*value),
+            ExprKind::Index(value) => Value::Index(*value),
+            ExprKind::Local(local) => self.get(frame, *local),
+            ExprKind::Uniform(number) => self.run.constants[*number],
+            ExprKind::Fetch { input, at, clamped } => self.fetch(expr, *input, at, *clamped, frame)?,
+            ExprKind::Here(axis) => {
+                let width = self.run.output.width;
+                Value::Index(match axis {
+                    Axis::Linear => self.here,
+                    Axis::Column => self.here % width,
+                    Axis::Row => self.here / width,
+                } as i32)
+            }
+            ExprKind::Extent(stream, extent) => {
+                let grid = match stream {
+                    Stream::Input(input) => self.run.inputs[*input].grid,
+                    Stream::Output(_) => self.run.output,
+                };
+                Value::Index(match extent {
+                    Extent::Count => grid.count,
+                    Extent::Width => grid.width,
+                    Extent::Height => grid.height(),
+                } as i32)
+            }
+            ExprKind::Quotient(a, b) => {
+                let (a, b) = (self.value(a, frame)?, self.value(b, frame)?);
+                Value::Index(operate::quotient(a.whole(), b.whole()))
+            }
+            ExprKind::Swizzle(inner, taken) => self.value(inner, frame)?.swizzled(taken),
+            ExprKind::At(inner, number) => {
+                let value = self.value(inner, frame)?;
+                let number = self.value(number, frame)?.whole();
+                match (0..value.count() as i32).contains(&number) {
+                    true => value.component(number as usize),
+                    false => Value::zero(expr.ty),
+                }
+            }
+            ExprKind::Convert(inner) => operate::convert(self.value(inner, frame)?, expr.ty),
+            ExprKind::Vector(parts) => {
+                let mut words = [0; 4];
+                let mut filled = 0;
+                for part in self.values(parts, frame)? {
+                    let count = part.count();
+                    words[filled..filled + count].copy_from_slice(&part.words()[..count]);
+                    filled += count;
+                }
+                Value::from_words(expr.ty, words)
+            }
+            ExprKind::Unary(operator, inner) => operate::unary(*operator, self.value(inner, frame)?),
+            ExprKind::Binary(operator, left, right) => {
+                let left = self.value(left, frame)?;
+                let decided = match operator {
+                    Binary::LogicalAnd => left == Value::from(false),
+                    Binary::LogicalOr => left == Value::from(true),
+                    _ => false,
+                };
+                if decided {
+                    return Ok(left);
+                }
+                operate::binary(*operator, left, self.value(right, frame)?)
+            }
+            ExprKind::Select(test, then, otherwise) => self.select([test, then, otherwise], frame)?,
+            ExprKind::Math(function, of) => operate::apply(*function, &self.values(of, frame)?),
+            ExprKind::Call(function, of) => {
+                let given: Vec<Option<Value>> = self.values(of, frame)?.into_iter().map(Some).collect();
+                let (_, result) = self.call(*function, &given)?;
+                result.unwrap_or(Value::zero(expr.ty))
+            }
+            ExprKind::AbstractInt(_)
+            | ExprKind::Constant(_)
+            | ExprKind::Element(_)
+            | ExprKind::Gather { .. }
+            | ExprKind::IndexOf(_) => unreachable!("not of the kernel phase"),
+        })
+    }
+
+    fn fetch(
+        &mut self,
+        expr: &'a Expr,
+        input: usize,
+        at: &'a Address,
+        clamp: bool,
+        frame: &Frame<'a>,
+    ) -> Result<Value, RunError> {
+        let array = &self.run.inputs[input];
+        let grid = array.grid;
+        // A linear position is that in a single row.
+        let (grid, at) = match at {
+            Address::Here => (Grid { width: grid.count.max(1), ..grid }, [self.here as i64, 0]),
+            Address::Linear(at) => (Grid { width: grid.count.max(1), ..grid }, [self.position(at, frame)?, 0]),
+            Address::ColumnRow(x, y) => (grid, [self.position(x, frame)?, self.position(y, frame)?]),
+        };
+        let element = if clamp { clamped(grid, at) } else { inside(grid, at) };
+        self.fetches.push(Fetched { input, element, span: expr.span });
+        let value = element.and_then(|element| array.element(element));
+        Ok(value.unwrap_or_else(|| Value::from_words(expr.ty, [self.run.poison.to_bits(); 4])))
+    }
+}

@@ -1,0 +1,150 @@
+//! Values of the kernel phase.
+
+use crate::Components;
+use crate::ir::Type;
+
+/// A value: of one to four components, or a position. Components that it does not have are zero.
+///
+/// Two values are equal if they are of one type and have the same bits: NaN is equal to the same NaN, and -0 is not 0.
+///
+/// ```
+/// use brooklet::ir::{Type, interpret::Value};
+/// let v = Value::floats(&[1.0, 2.0]);
+/// assert_eq!(v.ty(), Type::floats(2));
+/// assert_eq!(v.component(1), Value::from(2.0));
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub enum Value {
+    /// Floats.
+    Float(Components, [f32; 4]),
+    /// Ints with a sign.
+    Int(Components, [i32; 4]),
+    /// Ints without one.
+    Uint(Components, [u32; 4]),
+    /// Truth values.
+    Bool(Components, [bool; 4]),
+    /// The position of an element, or a distance.
+    Index(i32),
+}
+
+/// Up to four of them, zeros behind.
+fn filled<T: Copy + Default>(values: &[T]) -> (Components, [T; 4]) {
+    let count = Components::of(values.len()).expect("1 to 4 components");
+    let mut all = [T::default(); 4];
+    all[..values.len()].copy_from_slice(values);
+    (count, all)
+}
+
+macro_rules! of_slices {
+    ($($(#[$doc:meta])* $name:ident $kind:ident $of:ty;)*) => {$(
+        impl Value {
+            $(#[$doc])*
+            ///
+            /// # Panics
+            /// Panics if there are none, or more than 4.
+            pub fn $name(values: &[$of]) -> Value {
+                let (count, all) = filled(values);
+                Value::$kind(count, all)
+            }
+        }
+
+        impl From<$of> for Value {
+            fn from(value: $of) -> Value {
+                Value::$name(&[value])
+            }
+        }
+    )*};
+}
+of_slices! {
+    /// One float, or a vector of 2 to 4.
+    floats Float f32;
+    /// One int, or a vector of 2 to 4.
+    ints Int i32;
+    /// One int without a sign, or a vector of 2 to 4.
+    uints Uint u32;
+    /// One truth value, or a vector of 2 to 4.
+    bools Bool bool;
+}
+
+impl Value {
+    /// Zero, or false, of this type.
+    pub fn zero(ty: Type) -> Value {
+        Value::from_words(ty, [0; 4])
+    }
+
+    /// Its type.
+    pub fn ty(&self) -> Type {
+        match self {
+            Value::Float(count, _) => Type::Float(*count),
+            Value::Int(count, _) => Type::Int(*count),
+            Value::Uint(count, _) => Type::Uint(*count),
+            Value::Bool(count, _) => Type::Bool(*count),
+            Value::Index(_) => Type::Index,
+        }
+    }
+
+    /// How many components it has.
+    pub fn count(&self) -> usize {
+        self.ty().count()
+    }
+
+    /// A component, as a number of its own.
+    ///
+    /// # Panics
+    /// Panics if it has no such component.
+    pub fn component(&self, k: usize) -> Value {
+        assert!(k < self.count(), "component {k} of {self:?}");
+        self.swizzled(&[k as u8])
+    }
+
+    /// These components of it, 1 to 4; of a number, copies.
+    pub(crate) fn swizzled(&self, taken: &[u8]) -> Value {
+        let words = self.words();
+        let mut all = [0; 4];
+        for (word, &k) in all.iter_mut().zip(taken) {
+            *word = words[usize::from(k)];
+        }
+        Value::from_words(self.ty().with(Components::of(taken.len()).expect("1 to 4 components")), all)
+    }
+
+    /// The bits of its components: of floats as they are, of truth values 1 or 0.
+    pub fn words(&self) -> [u32; 4] {
+        match *self {
+            Value::Float(_, all) => all.map(f32::to_bits),
+            Value::Int(_, all) => all.map(|value| value as u32),
+            Value::Uint(_, all) => all,
+            Value::Bool(_, all) => all.map(u32::from),
+            Value::Index(value) => [value as u32, 0, 0, 0],
+        }
+    }
+
+    /// The value with these bits. Those of components that the type does not have are passed over.
+    pub fn from_words(ty: Type, mut words: [u32; 4]) -> Value {
+        words[ty.count()..].fill(0);
+        match ty {
+            Type::Float(count) => Value::Float(count, words.map(f32::from_bits)),
+            Type::Int(count) => Value::Int(count, words.map(|word| word as i32)),
+            Type::Uint(count) => Value::Uint(count, words),
+            Type::Bool(count) => Value::Bool(count, words.map(|word| word != 0)),
+            Type::Index | Type::AbstractInt => Value::Index(words[0] as i32),
+        }
+    }
+
+    /// Of one truth value, whether it holds.
+    pub(crate) fn holds(&self) -> bool {
+        matches!(self, Value::Bool(_, [true, ..]))
+    }
+
+    /// Of one int, or of a position: the number.
+    pub(crate) fn whole(&self) -> i32 {
+        self.words()[0] as i32
+    }
+}
+
+impl PartialEq for Value {
+    fn eq(&self, other: &Value) -> bool {
+        self.ty() == other.ty() && self.words() == other.words()
+    }
+}
+
+impl Eq for Value {}

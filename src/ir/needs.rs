@@ -1,0 +1,203 @@
+//! What a device must have to run a kernel, inferred from its tree.
+
+use super::passes::{Known, trip_count};
+use super::{Expr, ExprKind, Function, Math, Module, Stmt, Type, each_expr, each_stmt};
+
+/// What a device must have to run a kernel. Functions that nothing calls need nothing.
+///
+/// ```
+/// use brooklet::ir::{Loops, Needs};
+/// // A chip of 2003 takes a loop if it can be unrolled.
+/// let fits = |needs: &Needs| !needs.integers && needs.outputs <= 4 && needs.loops <= Loops::Counted(64);
+/// assert!(fits(&Needs { outputs: 1, branches: true, loops: Loops::Counted(16), ..Needs::default() }));
+/// assert!(!fits(&Needs { outputs: 1, loops: Loops::Dynamic, ..Needs::default() }));
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Needs {
+    /// Whether it needs integers of 32 bits: values of them, the bits of floats, operators on bits. Positions are none, unless
+    /// they are made ints.
+    pub integers: bool,
+    /// Whether it has an `if`.
+    pub branches: bool,
+    /// What loops it has.
+    pub loops: Loops,
+    /// Whether it needs infinities: it has a literal that is infinite, or asks whether a number is.
+    pub infinities: bool,
+    /// Whether it needs NaN: it has such a literal, or asks whether a number is one.
+    pub nans: bool,
+    /// How many streams it reads.
+    pub inputs: usize,
+    /// How many streams it writes.
+    pub outputs: usize,
+    /// How many constants it has.
+    pub constants: usize,
+}
+
+/// What loops a kernel has, the least first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub enum Loops {
+    /// None.
+    #[default]
+    None,
+    /// Such as can be unrolled: literals say how many turns each takes, and nothing leaves it early. The most turns that one
+    /// of them takes each time that it is reached.
+    Counted(u64),
+    /// One at least whose turns depend on data, or which a `break` or `return` leaves.
+    Dynamic,
+}
+
+impl Needs {
+    /// What this kernel needs.
+    pub fn of(module: &Module) -> Needs {
+        let interface = &module.interface;
+        let ports = interface.inputs.iter().chain(&interface.outputs).map(|port| port.ty);
+        let mut needs = Needs {
+            integers: ports.chain(interface.constants.iter().map(|constant| constant.ty)).any(Type::is_integer),
+            inputs: interface.inputs.len(),
+            outputs: interface.outputs.len(),
+            constants: interface.constants.len(),
+            ..Needs::default()
+        };
+        let runs = module.functions.iter().zip(called(module)).filter(|(_, called)| *called);
+        for (function, _) in runs {
+            needs.integers |= function.locals.iter().any(|local| local.ty.is_integer());
+            each_expr(&function.body, &mut |expr| needs.expr(expr));
+            needs.block(function, &function.body, &mut Known::default());
+        }
+        needs
+    }
+
+    fn expr(&mut self, expr: &Expr) {
+        use Math::{IsFinite, IsInf, IsNan};
+        self.integers |= expr.ty.is_integer();
+        match expr.kind {
+            ExprKind::Float(value) => {
+                self.infinities |= value.is_infinite();
+                self.nans |= value.is_nan();
+            }
+            ExprKind::Math(function, _) => {
+                self.integers |= function.needs_integers();
+                self.infinities |= matches!(function, IsInf | IsFinite);
+                self.nans |= matches!(function, IsNan | IsFinite);
+            }
+            _ => {}
+        }
+    }
+
+    fn block(&mut self, function: &Function, statements: &[Stmt], known: &mut Known) {
+        for statement in statements {
+            match statement {
+                Stmt::If { then, otherwise, .. } => {
+                    self.branches = true;
+                    self.block(function, then, &mut known.clone());
+                    self.block(function, otherwise, &mut known.clone());
+                }
+                Stmt::Loop { before, body, step, .. } => {
+                    let loops = trip_count(function, statement, known).map_or(Loops::Dynamic, Loops::Counted);
+                    self.loops = self.loops.max(loops);
+                    // What a turn finds is what holds in each.
+                    known.forget(std::slice::from_ref(statement));
+                    for block in [before, body, step] {
+                        self.block(function, block, &mut known.clone());
+                    }
+                }
+                _ => {}
+            }
+            known.pass(function, statement);
+        }
+    }
+}
+
+/// Of each function, whether it runs: `main`, and what that calls.
+fn called(module: &Module) -> Vec<bool> {
+    let mut called = vec![false; module.functions.len()];
+    if let Some(main) = called.last_mut() {
+        *main = true;
+    }
+    // A function calls only those before it.
+    for number in (0..module.functions.len()).rev() {
+        if !called[number] {
+            continue;
+        }
+        let body = &module.functions[number].body;
+        each_expr(body, &mut |expr| {
+            if let ExprKind::Call(function, _) = expr.kind {
+                called[function.0] = true;
+            }
+        });
+        each_stmt(body, &mut |statement| {
+            if let Stmt::Call { function, .. } = statement {
+                called[function.0] = true;
+            }
+        });
+    }
+    called
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ir::build::*;
+    use crate::ir::{Binary, Passed};
+
+    fn of(inputs: &[Type], statements: Vec<Stmt>) -> Needs {
+        Needs::of(&module(inputs, &[], &[Type::FLOAT], vec![main(statements)]))
+    }
+
+    #[test]
+    fn a_plain_kernel_needs_its_ports_alone() {
+        let needs = of(&[Type::FLOAT], vec![assign(OUT, fetch_here(0, Type::FLOAT))]);
+        assert_eq!(needs, Needs { inputs: 1, outputs: 1, ..Needs::default() });
+    }
+
+    #[test]
+    fn positions_are_no_integers_until_they_are_made_ints() {
+        let sum = binary(Binary::Add, here(), index(1));
+        assert!(!of(&[], vec![assign(OUT, convert(sum.clone(), Type::FLOAT))]).integers);
+        assert!(of(&[], vec![assign(OUT, convert(convert(sum, Type::INT), Type::FLOAT))]).integers);
+        assert!(of(&[Type::UINT], vec![]).integers);
+        let bits =
+            math(Math::UintBitsToFloat, vec![math(Math::FloatBitsToUint, vec![float(1.0)], Type::UINT)], Type::FLOAT);
+        assert!(of(&[], vec![assign(OUT, bits)]).integers);
+    }
+
+    #[test]
+    fn branches_loops_and_strange_numbers() {
+        assert!(of(&[], vec![when(boolean(true), vec![])]).branches);
+        assert!(of(&[], vec![assign(OUT, float(f32::INFINITY))]).infinities);
+        let test = math(Math::IsNan, vec![float(1.0)], Type::BOOL);
+        let needs = of(&[], vec![when(test, vec![])]);
+        assert!(needs.nans && !needs.infinities);
+        assert_eq!(of(&[], vec![for_loop(None, vec![Stmt::Break], vec![])]).loops, Loops::Dynamic);
+    }
+
+    #[test]
+    fn the_longest_of_counted_loops() {
+        let mut build = Build::main();
+        let [i, j] = [0, 1].map(|_| build.local(Type::Index));
+        let counted = |k, end, body| {
+            let at = local(k, Type::Index);
+            let step = vec![assign(k, binary(Binary::Add, at.clone(), index(1)))];
+            for_loop(Some(binary(Binary::Less, at, index(end))), body, step)
+        };
+        let inner = vec![declare(j, index(2)), counted(j, 9, vec![])];
+        let body = vec![declare(i, index(0)), counted(i, 4, inner), assign(OUT, float(0.0))];
+        let needs = Needs::of(&module(&[], &[], &[Type::FLOAT], vec![build.body(body)]));
+        assert_eq!(needs.loops, Loops::Counted(7));
+    }
+
+    #[test]
+    fn what_nothing_calls_needs_nothing() {
+        let mut helper = Build::new("helper");
+        let argument = helper.argument(crate::ir::Mode::InOut, Type::FLOAT);
+        let helper = helper.body(vec![when(boolean(true), vec![assign(argument, float(1.0))])]);
+        let with = |statements| {
+            let mut build = Build::main();
+            let x = build.local(Type::FLOAT);
+            let body = [vec![Stmt::Declare { local: x, value: None }], statements].concat();
+            Needs::of(&module(&[], &[], &[Type::FLOAT], vec![helper.clone(), build.body(body)])).branches
+        };
+        assert!(!with(vec![]));
+        assert!(with(vec![call(0, vec![Passed::Local(crate::ir::LocalId(1))])]));
+    }
+}

@@ -1,0 +1,16 @@
+//! Passes over the intermediate representation, and what they find out.
+
+pub(crate) mod const_env;
+pub(crate) mod control_flow;
+pub(crate) mod copy_propagation;
+pub(crate) mod definite_assignment;
+mod known;
+pub(crate) mod sinking;
+pub(crate) mod slice;
+mod trips;
+
+pub(crate) use known::Known;
+pub(crate) use trips::trip_count;
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,66 @@
+//! What in a loop bears on what is wanted, in no order.
+
+use super::Slicer;
+use crate::ir::{Expr, ExprKind, Passed, Stmt};
+
+impl Slicer<'_> {
+    /// Marks what in a loop bears on what is needed, in no order, until nothing is added. With `control`, what decides
+    /// about going on counts too. Says whether anything in it is needed.
+    pub(super) fn mark(&self, repeated: &Stmt, needed: &mut Vec<bool>, control: bool) -> bool {
+        if control {
+            repeated.exprs(&mut |condition| reads(condition, needed));
+        }
+        loop {
+            let before = needed.iter().filter(|needed| **needed).count();
+            let mut useful = false;
+            for block in repeated.blocks() {
+                useful |= self.mark_block(block, needed, control);
+            }
+            if needed.iter().filter(|needed| **needed).count() == before {
+                return useful;
+            }
+        }
+    }
+
+    fn mark_block(&self, statements: &[Stmt], needed: &mut Vec<bool>, control: bool) -> bool {
+        let mut useful = false;
+        for statement in statements.iter().rev() {
+            useful |= self.mark_statement(statement, needed, control);
+        }
+        useful
+    }
+
+    fn mark_statement(&self, statement: &Stmt, needed: &mut Vec<bool>, control: bool) -> bool {
+        let useful = match statement {
+            Stmt::Declare { local, .. } => needed[local.0],
+            Stmt::Assign { .. } | Stmt::Call { .. } => statement.changed().any(|local| needed[local.0]),
+            Stmt::If { .. } | Stmt::Loop { .. } => {
+                let blocks = statement.blocks().rev();
+                blocks.fold(false, |useful, block| self.mark_block(block, needed, control) | useful)
+            }
+            Stmt::Break | Stmt::Continue => control,
+            Stmt::Return(_) | Stmt::Discard => true,
+            Stmt::Push { .. } => self.pushes(statement),
+        };
+        if useful {
+            statement.exprs(&mut |expr| reads(expr, needed));
+        }
+        if let (true, Stmt::Call { arguments, .. }) = (useful, statement) {
+            for argument in arguments {
+                if let Passed::Local(local) = argument {
+                    needed[local.0] = true;
+                }
+            }
+        }
+        // What an iteration declares is nothing to the statements behind the loop.
+        useful && !matches!(statement, Stmt::Declare { .. })
+    }
+}
+
+fn reads(expr: &Expr, needed: &mut [bool]) {
+    expr.each(&mut |expr| {
+        if let ExprKind::Local(local) = expr.kind {
+            needed[local.0] = true;
+        }
+    });
+}

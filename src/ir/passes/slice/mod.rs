@@ -1,0 +1,129 @@
+//! Slicing: the part of a kernel that some of its outputs need. Dead code is eliminated here, not left to a driver.
+//!
+//! Liveness goes backwards through the statements, component by component. A loop is first looked at as a whole, in no
+//! order: what in it bears on anything that is live behind it is live at its start; if nothing does, the loop goes. A
+//! sub-kernel is sliced once for each set of arguments that a call needs back from it.
+
+mod mark;
+mod reachable;
+mod statement;
+mod uses;
+
+use std::collections::HashMap;
+
+use super::sinking::sink_declarations;
+use crate::ir::{Argument, Function, FunctionId, Kernel, Mode, Slot, Stmt, any_stmt};
+use reachable::reachable;
+use uses::drop_unused;
+pub(crate) use uses::{named, read_by};
+
+/// The slicing criterion: what is needed of a kernel.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Criterion {
+    /// These outputs.
+    Outputs(Vec<Slot>),
+    /// How many elements are pushed to this parameter: its pushes have no values left.
+    Count(usize),
+    /// What they are, in these fields of a variable output.
+    Values(Vec<Slot>),
+}
+
+/// The kernel without all that the criterion does not need.
+pub(crate) fn slice(kernel: &Kernel, criterion: &Criterion) -> Kernel {
+    let mut slicer = Slicer { kernel, criterion, functions: Vec::new(), made: HashMap::new() };
+    let main = kernel.main();
+    let mut roots = vec![0; main.locals.len()];
+    if let Criterion::Outputs(slots) = criterion {
+        for (number, local) in main.locals.iter().enumerate() {
+            if local.output.is_some_and(|slot| slots.contains(&slot)) {
+                roots[number] = 0xff;
+            }
+        }
+    }
+    let mut work = Work { function: main, live: roots.clone(), roots, loops: Vec::new(), result: false };
+    let mut body = slicer.block(&main.body, &mut work, true);
+    drop_unused(&mut body);
+    slicer.functions.push(with_body(main, body));
+    let mut functions = reachable(slicer.functions);
+    functions.iter_mut().for_each(sink_declarations);
+    let discards = functions.last().is_some_and(|main| any_stmt(&main.body, &|s| *s == Stmt::Discard));
+    let (name, parameters) = (kernel.name.clone(), kernel.parameters.clone());
+    Kernel { name, span: kernel.span, reduction: kernel.reduction, parameters, functions, discards }
+}
+
+/// The function with another body: the old one is not copied first.
+fn with_body(function: &Function, body: Vec<Stmt>) -> Function {
+    let (name, arguments) = (function.name.clone(), function.arguments.clone());
+    Function { name, about: String::new(), arguments, result: function.result, locals: function.locals.clone(), body }
+}
+
+/// What a call wants of a function: itself, which of its arguments back, and whether its result.
+type Wanted = (FunctionId, Vec<bool>, bool);
+
+struct Slicer<'a> {
+    kernel: &'a Kernel,
+    criterion: &'a Criterion,
+    functions: Vec<Function>,
+    /// For what is wanted of a function: the new one, and which arguments it kept, in which mode.
+    made: HashMap<Wanted, (FunctionId, Vec<Option<Mode>>)>,
+}
+
+/// A body that is being sliced.
+struct Work<'a> {
+    function: &'a Function,
+    /// The live components of each variable at this point, a bit for each.
+    live: Vec<u8>,
+    /// The live ones where the function is left.
+    roots: Vec<u8>,
+    /// For each open loop: what is live at its exit, and where an iteration ends.
+    loops: Vec<(Vec<u8>, Vec<u8>)>,
+    result: bool,
+}
+
+impl Slicer<'_> {
+    /// The slice of a function that a call needs, and which arguments are left, in which mode.
+    fn function(&mut self, wanted: Wanted) -> (FunctionId, Vec<Option<Mode>>) {
+        if let Some(made) = self.made.get(&wanted) {
+            return made.clone();
+        }
+        let (id, outs, result) = &wanted;
+        let function = &self.kernel.functions[id.0];
+        let mut roots = vec![0; function.locals.len()];
+        for (argument, &out) in function.arguments.iter().zip(outs) {
+            if out {
+                roots[argument.local.0] = 0xff;
+            }
+        }
+        let mut work = Work { function, live: roots.clone(), roots, loops: Vec::new(), result: *result };
+        let mut body = self.block(&function.body, &mut work, false);
+        drop_unused(&mut body);
+        let mut arguments = Vec::new();
+        let mut kept = Vec::new();
+        for (argument, &out) in function.arguments.iter().zip(outs) {
+            let entered = work.live[argument.local.0] != 0;
+            let mode = match (argument.mode, out) {
+                (Mode::In, _) => entered.then_some(Mode::In),
+                (Mode::Out, true) => Some(Mode::Out),
+                // It starts as zero, and may be read all the same.
+                (Mode::Out, false) => None,
+                (Mode::InOut, true) => Some(Mode::InOut),
+                (Mode::InOut, false) => entered.then_some(Mode::In),
+            };
+            if let Some(mode) = mode {
+                arguments.push(Argument { local: argument.local, mode });
+            }
+            kept.push(mode);
+        }
+        let named = named(&body);
+        let gone = |argument: &&Argument| !arguments.iter().any(|kept| kept.local == argument.local);
+        let gone = function.arguments.iter().filter(gone).filter(|argument| named.contains(&argument.local));
+        let declared = gone.rev().map(|argument| Stmt::Declare { local: argument.local, value: None });
+        let body = declared.chain(body).collect();
+        let result = function.result.filter(|_| *result);
+        let sliced = Function { arguments, result, ..with_body(function, body) };
+        self.functions.push(sliced);
+        let made = (FunctionId(self.functions.len() - 1), kept);
+        self.made.insert(wanted, made.clone());
+        made
+    }
+}

@@ -1,0 +1,70 @@
+//! Uses: the variables that a body names, and the parameters that a kernel reads.
+
+use std::collections::HashSet;
+
+use crate::ir::{ExprKind, Kernel, LocalId, Role, Slot, Stmt, each_expr, each_stmt};
+
+/// Drops the declarations of variables that nothing names any more.
+pub(super) fn drop_unused(statements: &mut Vec<Stmt>) {
+    let named = named(statements);
+    filter(statements, &named);
+}
+
+fn filter(statements: &mut Vec<Stmt>, named: &HashSet<LocalId>) {
+    statements.retain(|statement| match statement {
+        Stmt::Declare { local, value: None } => named.contains(local),
+        _ => true,
+    });
+    statements.iter_mut().flat_map(Stmt::blocks_mut).for_each(|block| filter(block, named));
+}
+
+/// All variables that are named, declarations without a value aside.
+pub(crate) fn named(statements: &[Stmt]) -> HashSet<LocalId> {
+    let mut named = HashSet::new();
+    each_stmt(statements, &mut |statement| {
+        named.extend(statement.changed());
+        if let Stmt::Declare { local, value: Some(_) } = statement {
+            named.insert(*local);
+        }
+    });
+    each_expr(statements, &mut |expr| {
+        if let ExprKind::Local(local) = expr.kind {
+            named.insert(local);
+        }
+    });
+    named
+}
+
+/// The parameters that a kernel still reads, in order: inputs and gathers by slot, constants, and those whose place is
+/// asked for.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Reads {
+    pub elements: Vec<Slot>,
+    pub gathers: Vec<Slot>,
+    pub constants: Vec<Slot>,
+    pub places: Vec<usize>,
+}
+
+pub(crate) fn read_by(kernel: &Kernel) -> Reads {
+    let mut reads = Reads::default();
+    for function in &kernel.functions {
+        each_expr(&function.body, &mut |expr| match expr.kind {
+            ExprKind::Element(slot) => reads.elements.push(slot),
+            ExprKind::Gather { slot, .. } => reads.gathers.push(slot),
+            ExprKind::Constant(slot) => reads.constants.push(slot),
+            ExprKind::IndexOf(parameter) => reads.places.push(parameter),
+            _ => {}
+        });
+    }
+    for slots in [&mut reads.elements, &mut reads.gathers, &mut reads.constants] {
+        slots.sort();
+        slots.dedup();
+    }
+    reads.places.sort();
+    reads.places.dedup();
+    // A reduction reads its operand whatever its body does: the first element is the first result.
+    if kernel.reduction {
+        reads.elements = kernel.slots(|role| *role == Role::Stream || *role == Role::Iterator);
+    }
+    reads
+}

@@ -1,0 +1,147 @@
+//! How many turns a loop takes, where literals say it.
+
+use std::collections::HashSet;
+
+use super::Known;
+use crate::ir::validate::{jumps, leaves};
+use crate::ir::{Expr, ExprKind, Function, LocalId, Part, Place, Stmt, each_stmt};
+
+/// Of a loop with more turns than this nobody counts them.
+const MOST_COUNTED: u64 = 1 << 20;
+
+/// How many turns this loop takes, where its variables start as known: if its test and what that counts with are of
+/// literals, and nothing but the test leaves it.
+pub(crate) fn trip_count<'a>(function: &Function, statement: &'a Stmt, entry: &Known) -> Option<u64> {
+    let Stmt::Loop { before, condition, body: inside, step, last } = statement else { return None };
+    let condition = condition.as_ref()?;
+    if jumps(inside, &Stmt::Break) || statement.blocks().any(|block| leaves(block)) {
+        return None;
+    }
+    let counters = counters(condition, [before, inside, step]);
+    let counts = |statement: &Stmt| changed(statement).any(|local| counters.contains(&local));
+    let counts_within = |statement: &Stmt| {
+        let mut found = false;
+        statement.blocks().for_each(|block| each_stmt(block, &mut |inner| found |= counts(inner)));
+        found
+    };
+    // What each turn does with them.
+    let counting = |block: &'a [Stmt]| block.iter().filter(|statement| counts(statement)).collect::<Vec<_>>();
+    let [before_own, body, step_own] = [before, inside, step].map(|block| counting(block));
+    let simple = |statements: &[&Stmt]| statements.iter().all(|statement| assigned(statement).is_some());
+    if statement.blocks().flatten().any(counts_within)
+        || (!body.is_empty() && jumps(inside, &Stmt::Continue))
+        || ![&before_own, &body, &step_own].into_iter().all(|statements| simple(statements))
+    {
+        return None;
+    }
+    let mut known = entry.clone();
+    let mut turns = 0;
+    let mut tested = *last;
+    loop {
+        if !std::mem::take(&mut tested) {
+            before_own.iter().for_each(|statement| known.pass(function, statement));
+            if !known.holds(condition)? {
+                return Some(turns);
+            }
+        }
+        turns += 1;
+        if turns > MOST_COUNTED {
+            return None;
+        }
+        body.iter().chain(&step_own).for_each(|statement| known.pass(function, statement));
+    }
+}
+
+/// The variables of the condition, and those that they are computed from in the loop.
+fn counters(condition: &Expr, blocks: [&[Stmt]; 3]) -> HashSet<LocalId> {
+    let mut found = HashSet::new();
+    let look = |expr: &Expr, found: &mut HashSet<LocalId>| {
+        expr.each(&mut |inner| {
+            if let ExprKind::Local(local) = inner.kind {
+                found.insert(local);
+            }
+        });
+    };
+    look(condition, &mut found);
+    loop {
+        let before = found.len();
+        for statement in blocks.into_iter().flatten() {
+            if let Some((local, value)) = assigned(statement)
+                && found.contains(&local)
+            {
+                look(value, &mut found);
+            }
+        }
+        if found.len() == before {
+            return found;
+        }
+    }
+}
+
+/// A variable that gets a value as a whole, and which.
+fn assigned(statement: &Stmt) -> Option<(LocalId, &Expr)> {
+    match statement {
+        Stmt::Declare { local, value: Some(value) }
+        | Stmt::Assign { place: Place { local, part: Part::Whole }, value } => Some((*local, value)),
+        _ => None,
+    }
+}
+
+/// What a statement itself changes or declares.
+fn changed(statement: &Stmt) -> impl Iterator<Item = LocalId> {
+    let declared = match statement {
+        Stmt::Declare { local, .. } => Some(*local),
+        _ => None,
+    };
+    declared.into_iter().chain(statement.changed())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ir::build::*;
+    use crate::ir::{Binary, Type};
+
+    /// `for (i = start; i <operator> end; i = i + by) { inside }`
+    fn counted(ty: Type, start: Expr, operator: Binary, end: Expr, by: Expr, inside: Vec<Stmt>) -> Option<u64> {
+        let mut build = Build::new("f");
+        let i = build.local(ty);
+        let at = local(i, ty);
+        let test = binary(operator, at.clone(), end);
+        let step = vec![assign(i, binary(Binary::Add, at, by))];
+        let repeat = for_loop(Some(test), inside, step);
+        let mut known = Known::default();
+        known.pass(&build.function, &declare(i, start));
+        trip_count(&build.function, &repeat, &known)
+    }
+
+    #[test]
+    fn loops_from_literal_to_literal_are_counted() {
+        let of = |start, operator, end, by| counted(Type::Index, index(start), operator, index(end), index(by), vec![]);
+        assert_eq!(of(0, Binary::Less, 5, 1), Some(5));
+        assert_eq!(of(0, Binary::LessEqual, 5, 2), Some(3));
+        assert_eq!(of(9, Binary::Greater, 0, -3), Some(3));
+        assert_eq!(of(0, Binary::NotEqual, 4, 1), Some(4));
+        assert_eq!(of(7, Binary::Less, 5, 1), Some(0));
+        assert_eq!(of(0, Binary::Less, 1 << 30, 1), None);
+        // In steps that no float is: a hundred of them are still below 1.
+        let steps = counted(Type::FLOAT, float(0.0), Binary::Less, float(1.0), float(0.01), vec![]);
+        assert_eq!(steps, Some(101));
+    }
+
+    #[test]
+    fn what_leaves_a_loop_or_changes_its_counter_is_not() {
+        let with = |inside| counted(Type::Index, index(0), Binary::Less, index(5), index(1), inside);
+        let i = LocalId(0);
+        assert_eq!(with(vec![when(boolean(true), vec![Stmt::Break])]), None);
+        assert_eq!(with(vec![when(boolean(true), vec![Stmt::Return(None)])]), None);
+        assert_eq!(with(vec![when(boolean(true), vec![Stmt::Continue])]), Some(5));
+        assert_eq!(with(vec![when(boolean(true), vec![assign(i, index(0))])]), None);
+        assert_eq!(with(vec![assign(i, binary(Binary::Add, local(i, Type::Index), index(1)))]), Some(3));
+        // A loop within has its own way out.
+        assert_eq!(with(vec![for_loop(None, vec![Stmt::Break], vec![])]), Some(5));
+        let fetched = fetch_here(0, Type::FLOAT);
+        let end = convert(fetched, Type::Index);
+        assert_eq!(counted(Type::Index, index(0), Binary::Less, end, index(1), vec![]), None);
+    }
+}

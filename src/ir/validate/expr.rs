@@ -1,0 +1,117 @@
+//! Expressions: what both phases have in common.
+
+use super::{Found, Phase, Validator, kernel, same, stream};
+use crate::ir::{Expr, ExprKind, FunctionId, Mode, Type, Unary};
+
+/// What is wrong with an expression, if anything.
+pub(super) type Wrong = Result<(), String>;
+
+/// Components of a type, 1 to 4 of them, all within it.
+pub(super) fn components(of: Type, taken: &[u8]) -> Wrong {
+    match of.components().count() {
+        _ if !(1..=4).contains(&taken.len()) => Err(format!("{} components are named, of 1 to 4", taken.len())),
+        count => match taken.iter().find(|&&k| usize::from(k) >= count) {
+            Some(beyond) => Err(format!("a {} has no component {beyond}", of.glsl())),
+            None => Ok(()),
+        },
+    }
+}
+
+impl<'a> Validator<'a> {
+    /// An expression and all within.
+    pub(super) fn expr(&self, expr: &'a Expr) -> Found {
+        let mut found = Ok(());
+        expr.children(&mut |child| {
+            if found.is_ok() {
+                found = self.expr(child);
+            }
+        });
+        found?;
+        self.node(expr).map_err(|what| (what, expr.span))
+    }
+
+    fn node(&self, expr: &Expr) -> Wrong {
+        let ty = expr.ty;
+        let is = |wanted: Type, what: &str| same(ty, wanted, what);
+        match &expr.kind {
+            ExprKind::Float(_) => is(Type::FLOAT, "a float literal"),
+            ExprKind::Int(_) => is(Type::INT, "an int literal"),
+            ExprKind::AbstractInt(_) => Err("a literal's type is not settled".into()),
+            ExprKind::Local(local) => is(self.known(*local)?, "a local"),
+            ExprKind::Swizzle(inner, taken) => {
+                components(inner.ty, taken)?;
+                if ty.scalar() != inner.ty.scalar() || ty.count() != taken.len() {
+                    let (given, inner) = (ty.glsl(), inner.ty.glsl());
+                    return Err(format!("{} components of a {inner} are no {given}", taken.len()));
+                }
+                Ok(())
+            }
+            ExprKind::At(inner, number) => {
+                self.component_number(number.ty)?;
+                is(inner.ty.scalar(), "a component")
+            }
+            ExprKind::Vector(parts) => {
+                let count: usize = parts.iter().map(|part| part.ty.count()).sum();
+                if ty == Type::Index || count != ty.count() {
+                    return Err(format!("a {} is made of {count} components", ty.glsl()));
+                }
+                parts.iter().try_for_each(|part| same(part.ty.scalar(), ty.scalar(), "a part of a vector"))
+            }
+            ExprKind::Unary(Unary::BitNot, inner) if !inner.ty.is_integer() => {
+                Err(format!("the bits of a {} are inverted", inner.ty.glsl()))
+            }
+            ExprKind::Unary(Unary::Neg | Unary::BitNot, inner) => {
+                is(inner.ty, "an operator on one operand").and_then(|()| match inner.ty {
+                    Type::Bool(_) | Type::AbstractInt => Err(format!("a {} is negated", inner.ty.glsl())),
+                    Type::Uint(_) if matches!(expr.kind, ExprKind::Unary(Unary::Neg, _)) => {
+                        Err("an unsigned int is negated".into())
+                    }
+                    _ => Ok(()),
+                })
+            }
+            ExprKind::Math(function, of) => {
+                if of.len() != function.arity() {
+                    return Err(format!("{function:?} takes {} operands, and has {}", function.arity(), of.len()));
+                }
+                let types: Vec<Type> = of.iter().map(|operand| operand.ty).collect();
+                let result = match self.phase {
+                    Phase::Stream(_) => stream::math(*function, &types),
+                    Phase::Kernel(_) => kernel::math(*function, &types),
+                };
+                match result {
+                    Some(result) => is(result, &format!("{function:?}")),
+                    None => {
+                        let types: Vec<&str> = types.iter().map(|ty| ty.glsl()).collect();
+                        Err(format!("{function:?} does not take ({})", types.join(", ")))
+                    }
+                }
+            }
+            ExprKind::Call(function, of) => self.call_of(*function, of, ty),
+            _ => match self.phase {
+                Phase::Stream(kernel) => stream::node(expr, kernel, self.is_main()),
+                Phase::Kernel(interface) => kernel::node(expr, interface),
+            },
+        }
+    }
+
+    fn call_of(&self, function: FunctionId, of: &[Expr], ty: Type) -> Wrong {
+        let called = self.called(function)?;
+        let name = &called.name;
+        if called.arguments.iter().any(|argument| argument.mode != Mode::In) {
+            return Err(format!("`{name}` gives something back through its arguments: its call is a statement"));
+        }
+        if self.writes[function.0] {
+            return Err(format!("`{name}` writes an output: its call is a statement"));
+        }
+        if of.len() != called.arguments.len() {
+            return Err(format!("`{name}` takes {} arguments, and {} are passed", called.arguments.len(), of.len()));
+        }
+        for (number, (argument, value)) in called.arguments.iter().zip(of).enumerate() {
+            same(value.ty, called.locals[argument.local.0].ty, &format!("argument {number} of `{name}`"))?;
+        }
+        match called.result {
+            Some(result) => same(ty, result, &format!("a call of `{name}`")),
+            None => Err(format!("`{name}` has no result")),
+        }
+    }
+}

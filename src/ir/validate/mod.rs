@@ -1,0 +1,223 @@
+//! The validators of both phases: whether a kernel is what the representation says that it is.
+//!
+//! What a front end, a pass or a lowering makes goes through here in debug builds, and in tests with every random program.
+//! What a validator refuses is a mistake of this crate, not of a program's author.
+
+mod expr;
+mod kernel;
+mod paths;
+mod stmt;
+mod stream;
+
+use std::fmt;
+
+use super::{Function, FunctionId, Interface, Kernel, LocalId, Module, Stmt, Type};
+use crate::syntax::Span;
+pub(crate) use paths::{jumps, leaves};
+
+/// Why a kernel is not valid.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Invalid {
+    /// The function in which it is so; empty of what belongs to no function.
+    pub function: String,
+    /// What is wrong, in words.
+    pub what: String,
+    /// Where, as near as it is known.
+    pub span: Span,
+}
+
+impl fmt::Display for Invalid {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self.function.as_str() {
+            "" => f.write_str(&self.what),
+            function => write!(f, "in function `{function}`: {}", self.what),
+        }
+    }
+}
+
+impl std::error::Error for Invalid {}
+
+/// Whether a kernel of the stream phase is valid.
+///
+/// # Errors
+/// The first thing that is not as the stream phase has it.
+pub fn validate_stream(kernel: &Kernel) -> Result<(), Invalid> {
+    stream::outputs(kernel).map_err(outside)?;
+    functions(Phase::Stream(kernel), &kernel.functions)
+}
+
+/// Whether a kernel of the kernel phase is valid.
+///
+/// # Errors
+/// The first thing that is not as the kernel phase has it.
+pub fn validate(module: &Module) -> Result<(), Invalid> {
+    kernel::interface(&module.interface).map_err(outside)?;
+    functions(Phase::Kernel(&module.interface), &module.functions)
+}
+
+fn outside(what: String) -> Invalid {
+    Invalid { function: String::new(), what, span: Span::default() }
+}
+
+/// Which phase, and what its nodes refer to.
+#[derive(Clone, Copy)]
+enum Phase<'a> {
+    Stream(&'a Kernel),
+    Kernel(&'a Interface),
+}
+
+/// What is wrong, and where.
+type Found = Result<(), (String, Span)>;
+
+/// A function that is looked at.
+struct Validator<'a> {
+    phase: Phase<'a>,
+    functions: &'a [Function],
+    /// Of each function before, whether it, or one that it calls, changes a target.
+    writes: &'a [bool],
+    number: usize,
+    function: &'a Function,
+    /// Of each local, whether it can be named here, and whether it has been declared anywhere.
+    visible: Vec<bool>,
+    declared: Vec<bool>,
+    /// Those that the open blocks have declared.
+    open: Vec<LocalId>,
+    /// How many loops are open.
+    loops: usize,
+}
+
+fn functions(phase: Phase, functions: &[Function]) -> Result<(), Invalid> {
+    let Some(main) = functions.last() else { return Err(outside("there is no function".into())) };
+    let mut writes: Vec<bool> = Vec::new();
+    for (number, function) in functions.iter().enumerate() {
+        let mut validator = Validator {
+            phase,
+            functions,
+            writes: &writes,
+            number,
+            function,
+            visible: vec![false; function.locals.len()],
+            declared: vec![false; function.locals.len()],
+            open: Vec::new(),
+            loops: 0,
+        };
+        let found = validator.function();
+        found.map_err(|(what, span)| Invalid { function: function.name.clone(), what, span })?;
+        let own = changes_targets(function, &writes);
+        writes.push(own);
+    }
+    if !main.arguments.is_empty() || main.result.is_some() {
+        let what = "the last function is what each element runs: it has no arguments and no result".into();
+        return Err(Invalid { function: main.name.clone(), what, span: Span::default() });
+    }
+    Ok(())
+}
+
+/// Whether a function, or one that it calls, changes a target. Those before it are known.
+fn changes_targets(function: &Function, writes: &[bool]) -> bool {
+    super::any_stmt(&function.body, &|statement| {
+        let calls = matches!(statement, Stmt::Call { function, .. } if writes[function.0]);
+        calls || statement.changed().any(|local| function.locals[local.0].target.is_some())
+    })
+}
+
+impl<'a> Validator<'a> {
+    fn is_main(&self) -> bool {
+        self.number + 1 == self.functions.len()
+    }
+
+    fn function(&mut self) -> Found {
+        let nowhere = |what: String| (what, Span::default());
+        for (number, local) in self.function.locals.iter().enumerate() {
+            let shared = match self.phase {
+                Phase::Stream(kernel) => stream::local(local, kernel, self.is_main()),
+                Phase::Kernel(interface) => kernel::local(local, number, &self.function.locals, interface),
+            };
+            self.visible[number] = shared.map_err(nowhere)?;
+            self.declared[number] = self.visible[number];
+        }
+        for (number, argument) in self.function.arguments.iter().enumerate() {
+            let known = self.declared.get_mut(argument.local.0);
+            let known = known.ok_or_else(|| nowhere(format!("argument {number} is a local that is not there")))?;
+            if std::mem::replace(known, true) {
+                return Err(nowhere(format!("argument {number} is a local that is an output, or an argument before")));
+            }
+            self.visible[argument.local.0] = true;
+        }
+        if let Some(result) = self.function.result {
+            self.value_type(result).map_err(nowhere)?;
+        }
+        self.block(&self.function.body)?;
+        if self.function.result.is_some() && !paths::always_returns(&self.function.body) {
+            return Err(nowhere("its end can be reached without a result".into()));
+        }
+        Ok(())
+    }
+
+    /// Whether values of this phase can have this type.
+    fn value_type(&self, ty: Type) -> Result<(), String> {
+        let fits = match self.phase {
+            Phase::Stream(_) => ty.is_float() || ty == Type::INT,
+            Phase::Kernel(_) => ty != Type::AbstractInt,
+        };
+        if fits { Ok(()) } else { Err(format!("no value of this phase is of type {}", ty.glsl())) }
+    }
+
+    fn block(&mut self, statements: &'a [Stmt]) -> Found {
+        self.within(|this| this.statements(statements))
+    }
+
+    fn statements(&mut self, statements: &'a [Stmt]) -> Found {
+        statements.iter().try_for_each(|statement| self.statement(statement))
+    }
+
+    /// What `inside` declares is gone behind it.
+    fn within(&mut self, inside: impl FnOnce(&mut Self) -> Found) -> Found {
+        let before = self.open.len();
+        let found = inside(self);
+        for local in self.open.drain(before..) {
+            self.visible[local.0] = false;
+        }
+        found
+    }
+
+    /// The type of a local that can be named here.
+    fn known(&self, local: LocalId) -> Result<Type, String> {
+        let Some(own) = self.function.locals.get(local.0) else {
+            return Err(format!("there is no local {} among {}", local.0, self.function.locals.len()));
+        };
+        match self.visible[local.0] {
+            true => Ok(own.ty),
+            false if self.declared[local.0] => {
+                Err(format!("`{}` is used outside of the block that declares it", own.name))
+            }
+            false => Err(format!("`{}` is used before it is declared", own.name)),
+        }
+    }
+
+    fn called(&self, function: FunctionId) -> Result<&'a Function, String> {
+        match self.functions.get(function.0) {
+            Some(called) if function.0 < self.number => Ok(called),
+            Some(called) => Err(format!("it calls `{}`, which does not stand before it", called.name)),
+            None => Err(format!("it calls function {} of {}", function.0, self.functions.len())),
+        }
+    }
+
+    fn component_number(&self, ty: Type) -> Result<(), String> {
+        match (self.phase, ty) {
+            (_, Type::INT) | (Phase::Kernel(_), Type::Index) => Ok(()),
+            _ => Err(format!("the number of a component is of type {}", ty.glsl())),
+        }
+    }
+}
+
+/// Says so where a type is not the wanted one.
+fn same(given: Type, wanted: Type, what: &str) -> Result<(), String> {
+    match given == wanted {
+        true => Ok(()),
+        false => Err(format!("{what} is of type {}, and {} is wanted", given.glsl(), wanted.glsl())),
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,35 @@
+//! Where statements lead: to their end, out of a loop, out of a function.
+
+use crate::ir::{Expr, Stmt, any_stmt};
+
+/// Whether the end of these statements is never reached.
+pub(super) fn always_returns(statements: &[Stmt]) -> bool {
+    statements.iter().any(|statement| match statement {
+        Stmt::Return(_) | Stmt::Discard => true,
+        Stmt::If { then, otherwise, .. } => always_returns(then) && always_returns(otherwise),
+        Stmt::Loop { condition, body, .. } if is_always(condition.as_ref()) => !jumps(body, &Stmt::Break),
+        // A body that is done at least once; what continues goes to the test, which may be the end.
+        Stmt::Loop { last: true, body, .. } => {
+            always_returns(body) && !jumps(body, &Stmt::Break) && !jumps(body, &Stmt::Continue)
+        }
+        _ => false,
+    })
+}
+
+/// Whether a condition is none, or a literal that is true.
+fn is_always(condition: Option<&Expr>) -> bool {
+    condition.is_none_or(|condition| condition.truth() == Some(true))
+}
+
+/// Whether a break or continue, `wanted`, is done to the loop with this body.
+pub(crate) fn jumps(body: &[Stmt], wanted: &Stmt) -> bool {
+    body.iter().any(|statement| match statement {
+        Stmt::If { then, otherwise, .. } => jumps(then, wanted) || jumps(otherwise, wanted),
+        _ => statement == wanted,
+    })
+}
+
+/// Whether something in there leaves the function, or the element.
+pub(crate) fn leaves(statements: &[Stmt]) -> bool {
+    any_stmt(statements, &|statement| matches!(statement, Stmt::Return(_) | Stmt::Discard))
+}

@@ -1,0 +1,163 @@
+//! Statements: of both phases.
+
+use std::collections::HashSet;
+
+use super::{Found, Phase, Validator, expr, same, stream};
+use crate::Components;
+use crate::ir::{Expr, FunctionId, LocalId, Mode, Part, Passed, Stmt, Type};
+use crate::syntax::Span;
+
+impl<'a> Validator<'a> {
+    pub(super) fn statement(&mut self, statement: &'a Stmt) -> Found {
+        let span = span_of(statement);
+        let at = |what: String| (what, span);
+        match statement {
+            Stmt::Declare { local, value } => {
+                if let Some(value) = value {
+                    self.expr(value)?;
+                }
+                let Some(own) = self.function.locals.get(local.0) else {
+                    return Err(at(format!("it declares local {}, which is not there", local.0)));
+                };
+                if std::mem::replace(&mut self.declared[local.0], true) {
+                    return Err(at(format!("`{}` is declared twice, or an argument or output", own.name)));
+                }
+                if let Some(value) = value {
+                    same(value.ty, own.ty, &format!("what `{}` starts as", own.name)).map_err(at)?;
+                }
+                self.visible[local.0] = true;
+                self.open.push(*local);
+            }
+            Stmt::Assign { place, value } => {
+                self.expr(value)?;
+                let own = self.known(place.local).map_err(at)?;
+                let wanted = match &place.part {
+                    Part::Whole => own,
+                    Part::Components(taken) => {
+                        expr::components(own, taken).map_err(at)?;
+                        if (1..taken.len()).any(|k| taken[..k].contains(&taken[k])) {
+                            return Err(at("an assignment names a component twice".into()));
+                        }
+                        own.with(Components::of(taken.len()).unwrap_or(Components::One))
+                    }
+                    Part::At(index) => {
+                        self.expr(index)?;
+                        self.component_number(index.ty).map_err(at)?;
+                        own.scalar()
+                    }
+                };
+                same(value.ty, wanted, "what is assigned").map_err(at)?;
+            }
+            Stmt::Call { function, arguments, result } => self.call(*function, arguments, *result, span)?,
+            Stmt::If { condition, then, otherwise } => {
+                self.condition(condition)?;
+                self.block(then)?;
+                self.block(otherwise)?;
+            }
+            Stmt::Loop { before, condition, body, step, last } => {
+                self.within(|this| {
+                    if *last {
+                        this.turn(body, step)?;
+                    }
+                    this.unlooped(before)?;
+                    condition.iter().try_for_each(|condition| this.condition(condition))?;
+                    if *last { Ok(()) } else { this.turn(body, step) }
+                })?;
+            }
+            Stmt::Break | Stmt::Continue if self.loops == 0 => {
+                return Err(at("a break or continue stands outside of a loop's body".into()));
+            }
+            Stmt::Break | Stmt::Continue => {}
+            Stmt::Return(value) => match (value, self.function.result) {
+                (Some(value), Some(result)) => {
+                    self.expr(value)?;
+                    same(value.ty, result, "what is returned").map_err(at)?;
+                }
+                (None, None) => {}
+                (Some(_), None) => return Err(at("it returns a value and has no result".into())),
+                (None, Some(_)) => return Err(at("it returns without its result".into())),
+            },
+            Stmt::Discard => match self.phase {
+                Phase::Stream(kernel) if self.is_main() && kernel.discards => {}
+                Phase::Stream(kernel) if self.is_main() => {
+                    return Err(at(format!("kernel `{}` discards and does not say so", kernel.name)));
+                }
+                _ => return Err(at("only the body of a kernel of the stream phase discards".into())),
+            },
+            Stmt::Push { parameter, values } => {
+                values.iter().try_for_each(|value| self.expr(value))?;
+                match self.phase {
+                    Phase::Stream(kernel) if self.is_main() => stream::push(kernel, *parameter, values).map_err(at)?,
+                    _ => return Err(at("only the body of a kernel of the stream phase pushes".into())),
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn turn(&mut self, body: &'a [Stmt], step: &'a [Stmt]) -> Found {
+        self.loops += 1;
+        let found = self.block(body);
+        self.loops -= 1;
+        found?;
+        self.within(|this| this.unlooped(step))
+    }
+
+    /// What belongs to a loop's head: nothing there breaks or continues.
+    fn unlooped(&mut self, statements: &'a [Stmt]) -> Found {
+        let loops = std::mem::take(&mut self.loops);
+        let found = self.statements(statements);
+        self.loops = loops;
+        found
+    }
+
+    fn call(&mut self, function: FunctionId, arguments: &'a [Passed], result: Option<LocalId>, span: Span) -> Found {
+        let at = |what: String| (what, span);
+        let called = self.called(function).map_err(at)?;
+        let name = &called.name;
+        if arguments.len() != called.arguments.len() {
+            let (takes, given) = (called.arguments.len(), arguments.len());
+            return Err(at(format!("`{name}` takes {takes} arguments, and {given} are passed")));
+        }
+        let mut handed = HashSet::new();
+        for (number, (argument, passed)) in called.arguments.iter().zip(arguments).enumerate() {
+            let wanted = called.locals[argument.local.0].ty;
+            let what = format!("argument {number} of `{name}`");
+            let given = match (argument.mode, passed) {
+                (Mode::In, Passed::Value(value)) => {
+                    self.expr(value)?;
+                    value.ty
+                }
+                (Mode::Out | Mode::InOut, Passed::Local(local)) => {
+                    if !handed.insert(*local) {
+                        return Err(at(format!("{what} is a local that is passed for another already")));
+                    }
+                    self.known(*local).map_err(at)?
+                }
+                (Mode::In, _) => return Err(at(format!("{what} is copied in and takes a value"))),
+                _ => return Err(at(format!("{what} is copied out and takes a local"))),
+            };
+            same(given, wanted, &what).map_err(at)?;
+        }
+        if let Some(local) = result {
+            let Some(given) = called.result else { return Err(at(format!("`{name}` has no result"))) };
+            same(given, self.known(local).map_err(at)?, &format!("the result of `{name}`")).map_err(at)?;
+        }
+        Ok(())
+    }
+
+    fn condition(&mut self, condition: &'a Expr) -> Found {
+        self.expr(condition)?;
+        match self.phase {
+            Phase::Kernel(_) => same(condition.ty, Type::BOOL, "a condition").map_err(|what| (what, condition.span)),
+            Phase::Stream(_) => Ok(()),
+        }
+    }
+}
+
+/// Where a statement stands: that of its first expression.
+fn span_of(statement: &Stmt) -> Span {
+    let mut span = None;
+    statement.exprs(&mut |expr| span = span.or(Some(expr.span)));
+    span.unwrap_or_default()
+}

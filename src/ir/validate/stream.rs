@@ -1,0 +1,153 @@
+//! What the stream phase has of its own: truth values are floats of 1 and 0, and all numbers are floats or ints.
+
+use super::expr::Wrong;
+use super::same;
+use crate::Components;
+use crate::ir::{Expr, ExprKind, Kernel, Local, Math, Role, Slot, Type, Unary};
+
+/// The role and type of a slot.
+fn slot(kernel: &Kernel, slot: Slot) -> Result<(Role, Type), String> {
+    let parameter = kernel.parameters.get(slot.parameter);
+    match parameter.and_then(|parameter| Some((parameter.role, parameter.fields.get(slot.field)?.ty))) {
+        Some(found) => Ok(found),
+        None => Err(format!("there is no field {} of a parameter {}", slot.field, slot.parameter)),
+    }
+}
+
+fn is_output(role: Role) -> bool {
+    matches!(role, Role::Output | Role::Variable { .. } | Role::Accumulator)
+}
+
+/// What belongs to no function: outputs have one local each.
+pub(super) fn outputs(kernel: &Kernel) -> Wrong {
+    let Some(main) = kernel.functions.last() else { return Ok(()) };
+    for (number, local) in main.locals.iter().enumerate() {
+        if local.output.is_some() && main.locals[..number].iter().any(|other| other.output == local.output) {
+            return Err(format!("two locals are the output `{}`", local.name));
+        }
+    }
+    Ok(())
+}
+
+/// A local; whether it is there from the start.
+pub(super) fn local(local: &Local, kernel: &Kernel, main: bool) -> Result<bool, String> {
+    let name = &local.name;
+    if !local.ty.is_float() && local.ty != Type::INT {
+        return Err(format!("`{name}` is a {}, which the stream phase does not have", local.ty.glsl()));
+    }
+    if local.target.is_some() {
+        return Err(format!("`{name}` is a target, which the stream phase does not have"));
+    }
+    let Some(output) = local.output else { return Ok(false) };
+    let (role, ty) = slot(kernel, output)?;
+    if !main || !is_output(role) {
+        return Err(format!("`{name}` is an output of a function that has none"));
+    }
+    same(local.ty, ty, &format!("output `{name}`"))?;
+    Ok(true)
+}
+
+pub(super) fn push(kernel: &Kernel, parameter: usize, values: &[Expr]) -> Wrong {
+    let Some(to) = kernel.parameters.get(parameter).filter(|to| matches!(to.role, Role::Variable { .. })) else {
+        return Err(format!("parameter {parameter}, which is pushed to, is no variable output"));
+    };
+    if to.fields.len() != values.len() {
+        return Err(format!("{} values are pushed for {} fields", values.len(), to.fields.len()));
+    }
+    to.fields.iter().zip(values).try_for_each(|(field, value)| same(value.ty, field.ty, "what is pushed"))
+}
+
+/// What the two phases do not share.
+pub(super) fn node(expr: &Expr, kernel: &Kernel, main: bool) -> Wrong {
+    let ty = expr.ty;
+    let is = |wanted: Type, what: &str| same(ty, wanted, what);
+    let own = |what: &str| if main { Ok(()) } else { Err(format!("only a kernel's own body has {what}")) };
+    match &expr.kind {
+        ExprKind::Constant(of) => {
+            own("constants")?;
+            match slot(kernel, *of)? {
+                (Role::Constant, ty) => is(ty, "a constant"),
+                (role, _) => Err(format!("{} is read as a constant", role.one())),
+            }
+        }
+        ExprKind::Element(of) => {
+            own("elements")?;
+            match slot(kernel, *of)? {
+                (role, ty) if role.is_stream() => is(ty, "an element"),
+                (role, _) => Err(format!("{} is read as an input stream", role.one())),
+            }
+        }
+        ExprKind::Gather { slot: of, index } => {
+            let (role, element) = slot(kernel, *of)?;
+            if !role.is_gather() {
+                return Err(format!("{} is read as a gather", role.one()));
+            }
+            match index.as_slice() {
+                [_] => {}
+                numbers if (2..=4).contains(&numbers.len()) && numbers.iter().all(|of| of.ty.count() == 1) => {}
+                _ => return Err("the index of a gather is one vector, or up to four numbers".into()),
+            }
+            is(element, "an element of a gather")
+        }
+        ExprKind::IndexOf(parameter) => {
+            own("`indexof`")?;
+            match kernel.parameters.get(*parameter).map(|parameter| parameter.role) {
+                Some(role) if role.is_stream() || matches!(role, Role::Output | Role::Accumulator) => {
+                    is(Type::Float(Components::Four), "`indexof`")
+                }
+                Some(role) => Err(format!("{} has no `indexof`", role.one())),
+                None => Err(format!("there is no parameter {parameter}")),
+            }
+        }
+        ExprKind::Convert(inner) => {
+            let (from, to) = (inner.ty, ty);
+            let fits = match to {
+                Type::INT => from.count() == 1,
+                Type::Float(_) => from.count() == 1 || from.count() >= to.count(),
+                _ => false,
+            };
+            if fits { Ok(()) } else { Err(format!("a {} is made a {}", from.glsl(), to.glsl())) }
+        }
+        ExprKind::Unary(Unary::Not, inner) => is(Type::floats(inner.ty.count()), "`!`"),
+        ExprKind::Binary(operator, a, b) => {
+            let result = match (a.ty, b.ty) {
+                (a, b) if operator.compares() || operator.is_logical() => (a == b).then(|| Type::floats(a.count())),
+                (Type::INT, Type::INT) => Some(Type::INT),
+                _ if operator.of_ints() => None,
+                (Type::Float(a), Type::Float(b)) if a == b || a.count() == 1 || b.count() == 1 => {
+                    Some(Type::Float(a.max(b)))
+                }
+                _ => None,
+            };
+            match result {
+                Some(result) => is(result, &format!("`{}`", operator.sign())),
+                None => Err(format!("{} {} {} is none", a.ty.glsl(), operator.sign(), b.ty.glsl())),
+            }
+        }
+        ExprKind::Select(test, a, b) => {
+            is(a.ty, "the first value of a choice")?;
+            is(b.ty, "the second value of a choice")?;
+            match test.ty.count() == 1 || (test.ty.count() == ty.count() && ty.is_float()) {
+                true => Ok(()),
+                false => Err(format!("a {} chooses between two {}", test.ty.glsl(), ty.glsl())),
+            }
+        }
+        kind => Err(format!("the stream phase has no {kind:?}")),
+    }
+}
+
+/// The type of a function of operands of these types: all one type of floats.
+pub(super) fn math(function: Math, of: &[Type]) -> Option<Type> {
+    use Math::*;
+    let first = of[0];
+    if !first.is_float() || of.iter().any(|&ty| ty != first) {
+        return None;
+    }
+    match function {
+        Length | Distance | Dot | All | Any => Some(Type::FLOAT),
+        Cross if first.count() != 3 => None,
+        Round | RoundEven | Mod | Pow | Asinh | Acosh | Atanh | FaceForward | Refract => None,
+        FloatBitsToInt | FloatBitsToUint | IntBitsToFloat | UintBitsToFloat => None,
+        _ => Some(first),
+    }
+}

@@ -1,0 +1,321 @@
+//! The functions of GLSL: what each takes and gives, by rule.
+
+use super::constants::integer;
+use super::convert::common;
+use super::{Checked, Checker, one};
+use crate::ir::{Binary, Expr, ExprKind, Math, Type, Unary};
+use crate::syntax::ast::Name;
+use crate::syntax::{Code, Diagnostic, Span};
+
+/// What a function takes and gives. A vector is of floats, unless it says otherwise.
+#[derive(Clone, Copy)]
+pub(super) enum Rule {
+    /// Floats or vectors, all of one length; gives the same.
+    Each(Math),
+    /// The same; gives a float.
+    Whole(Math),
+    /// One number or vector of any type with a sign; gives the same.
+    Number(Math),
+    /// Numbers or vectors of any type, those behind the first perhaps numbers beside it.
+    Bound(Math),
+    /// `mod(x, y)`
+    Mod,
+    /// `mix(a, b, weight)`
+    Mix,
+    /// `step(edge, x)` and `smoothstep(low, high, x)`
+    Edge(Math),
+    /// `refract(i, n, eta)`
+    Refract,
+    /// `cross(a, b)`
+    Cross,
+    /// `atan(x)` and `atan(y, x)`
+    Atan,
+    /// `modf(x, whole)`, which is a statement.
+    Modf,
+    /// `isnan(x)`: truth values.
+    Test(Math),
+    /// `lessThan(a, b)` of vectors.
+    Compare(Binary),
+    /// `any(v)`
+    Logic(Math),
+    /// `not(v)`
+    Not,
+    /// Bits of a number as one of another type.
+    Bits(Math, Type, Type),
+}
+
+/// The rule of a function.
+pub(super) fn find(name: &str) -> Option<Rule> {
+    use Math::*;
+    use Rule::*;
+    Some(match name {
+        "radians" => Each(Radians),
+        "degrees" => Each(Degrees),
+        "sin" => Each(Sin),
+        "cos" => Each(Cos),
+        "tan" => Each(Tan),
+        "asin" => Each(Asin),
+        "acos" => Each(Acos),
+        "atan" => Rule::Atan,
+        "sinh" => Each(Sinh),
+        "cosh" => Each(Cosh),
+        "tanh" => Each(Tanh),
+        "asinh" => Each(Asinh),
+        "acosh" => Each(Acosh),
+        "atanh" => Each(Atanh),
+        "pow" => Each(Pow),
+        "exp" => Each(Exp),
+        "log" => Each(Log),
+        "exp2" => Each(Exp2),
+        "log2" => Each(Log2),
+        "sqrt" => Each(Sqrt),
+        "inversesqrt" => Each(InverseSqrt),
+        "abs" => Number(Abs),
+        "sign" => Number(Sign),
+        "floor" => Each(Floor),
+        "trunc" => Each(Trunc),
+        "round" => Each(Round),
+        "roundEven" => Each(RoundEven),
+        "ceil" => Each(Ceil),
+        "fract" => Each(Fract),
+        "mod" => Rule::Mod,
+        "modf" => Modf,
+        "min" => Bound(Min),
+        "max" => Bound(Max),
+        "clamp" => Bound(Clamp),
+        "mix" => Rule::Mix,
+        "step" => Edge(Step),
+        "smoothstep" => Edge(SmoothStep),
+        "isnan" => Test(IsNan),
+        "isinf" => Test(IsInf),
+        "length" => Whole(Length),
+        "distance" => Whole(Distance),
+        "dot" => Whole(Dot),
+        "cross" => Rule::Cross,
+        "normalize" => Each(Normalize),
+        "faceforward" => Each(FaceForward),
+        "reflect" => Each(Reflect),
+        "refract" => Rule::Refract,
+        "lessThan" => Compare(Binary::Less),
+        "lessThanEqual" => Compare(Binary::LessEqual),
+        "greaterThan" => Compare(Binary::Greater),
+        "greaterThanEqual" => Compare(Binary::GreaterEqual),
+        "equal" => Compare(Binary::Equal),
+        "notEqual" => Compare(Binary::NotEqual),
+        "any" => Logic(Any),
+        "all" => Logic(All),
+        "not" => Not,
+        "floatBitsToInt" => Bits(FloatBitsToInt, Type::FLOAT, Type::INT),
+        "floatBitsToUint" => Bits(FloatBitsToUint, Type::FLOAT, Type::UINT),
+        "intBitsToFloat" => Bits(IntBitsToFloat, Type::INT, Type::FLOAT),
+        "uintBitsToFloat" => Bits(UintBitsToFloat, Type::UINT, Type::FLOAT),
+        _ => return None,
+    })
+}
+
+impl Rule {
+    /// How many arguments it takes.
+    fn arity(self) -> (usize, usize) {
+        match self {
+            Rule::Each(math) | Rule::Whole(math) | Rule::Number(math) | Rule::Bound(math) | Rule::Edge(math) => {
+                (math.arity(), math.arity())
+            }
+            Rule::Mix | Rule::Refract => (3, 3),
+            Rule::Mod | Rule::Cross | Rule::Modf | Rule::Compare(_) => (2, 2),
+            Rule::Atan => (1, 2),
+            Rule::Test(_) | Rule::Logic(_) | Rule::Not | Rule::Bits(..) => (1, 1),
+        }
+    }
+}
+
+/// What a function takes, as a help.
+pub(super) fn takes(name: &str) -> String {
+    let Some(rule) = find(name) else { return String::new() };
+    let many = ["", "a float or a vector", "two floats, or two vectors of one length"];
+    let form = match rule {
+        Rule::Each(math) | Rule::Whole(math) => match math.arity() {
+            3 => "three floats, or three vectors of one length",
+            count => many[count],
+        },
+        Rule::Number(_) => "a float, index or int, or a vector",
+        Rule::Bound(Math::Clamp) => "a number or vector, then its bounds: two of the same type, or two numbers",
+        Rule::Bound(_) => "two numbers or vectors of one type, or a vector and a number",
+        Rule::Mod => "two floats, two vectors of one length, or a vector and a float",
+        Rule::Mix => "two floats or vectors of one length, and how much of the second: the same, a float, or a `bvec`",
+        Rule::Edge(Math::Step) => {
+            "an edge and a float or vector: `step(edge, x)`; beside a vector the edge may be a float"
+        }
+        Rule::Edge(_) => "`smoothstep(low, high, x)`; beside a vector the edges may be floats",
+        Rule::Refract => "two vectors of one length and a float",
+        Rule::Cross => "two `vec3`s",
+        Rule::Atan => "a float or vector, or two of one length: `atan(y, x)`",
+        Rule::Modf => "a float or vector, and a variable of the same type for the whole number: `modf(x, whole)`",
+        Rule::Test(_) => many[1],
+        Rule::Compare(Binary::Equal | Binary::NotEqual) => "two vectors of one type; numbers are compared by `==`",
+        Rule::Compare(_) => "two vectors of one type; numbers are compared by `<` and the like",
+        Rule::Logic(_) | Rule::Not => "a `bvec2`, `bvec3` or `bvec4`",
+        Rule::Bits(_, Type::FLOAT, _) => many[1],
+        Rule::Bits(_, Type::INT, _) => "an int, or a vector of them",
+        Rule::Bits(..) => "a uint, or a vector of them",
+    };
+    format!("`{name}` takes {form}")
+}
+
+impl Checker<'_> {
+    /// A call of a function of GLSL.
+    pub(super) fn builtin(&mut self, name: &Name, values: Vec<Expr>, span: Span) -> Checked<Expr> {
+        let word = name.text.as_str();
+        let Some(rule) = find(word) else { return Err(super::Failed) };
+        let (least, most) = rule.arity();
+        if !(least..=most).contains(&values.len()) {
+            let counts = if least == most { least.to_string() } else { format!("{least} or {most}") };
+            let plural = if counts == "1" { "" } else { "s" };
+            let title = format!("`{word}` takes {counts} argument{plural}, not {}", values.len());
+            return self.fail(Diagnostic::error(Code::K0305, name.span, title).help(takes(word)));
+        }
+        match self.typed(rule, &values, span)? {
+            Some(value) => Ok(value),
+            None => self.wrong_arguments(name, rule, &values),
+        }
+    }
+
+    /// The call, with its arguments converted; none where it does not take them.
+    fn typed(&mut self, rule: Rule, values: &[Expr], span: Span) -> Checked<Option<Expr>> {
+        let counts: Vec<usize> = values.iter().map(|value| value.ty.count()).collect();
+        let alike = counts.iter().all(|&count| count == counts[0]);
+        let floats = values.iter().all(|value| value.ty.is_float() || value.ty == Type::AbstractInt);
+        let of_bools = matches!(rule, Rule::Logic(_) | Rule::Not);
+        let first = values[0].ty;
+        let fine = match rule {
+            Rule::Each(_) | Rule::Whole(_) | Rule::Test(_) | Rule::Atan => floats && alike,
+            Rule::Mod => floats && (alike || counts[1] == 1),
+            Rule::Edge(_) => {
+                let (x, edges) = counts.split_last().unwrap_or((&1, &[]));
+                floats && edges.iter().all(|edge| edge == &edges[0]) && [*x, 1].contains(&edges[0])
+            }
+            Rule::Refract => floats && counts[0] == counts[1] && counts[2] == 1,
+            Rule::Cross => floats && counts == [3, 3],
+            Rule::Number(_) => !first.is_bool() && !matches!(first, Type::Uint(_)),
+            Rule::Bound(_) => alike || counts[1..].iter().all(|&count| count == 1),
+            Rule::Mix => return self.mix(values, span),
+            Rule::Compare(_) => alike && counts[0] > 1,
+            Rule::Logic(_) | Rule::Not => first.is_bool() && counts[0] > 1,
+            Rule::Bits(_, from, _) => super::convert::converts(first.scalar(), from),
+            Rule::Modf => false,
+        };
+        if !fine {
+            return Ok(None);
+        }
+        let shared = match (rule, common(values)) {
+            _ if of_bools => Type::BOOL,
+            (Rule::Bits(_, from, _), _) => from,
+            (_, Err(_)) => return Ok(None),
+            (Rule::Compare(operator), Ok(Type::BOOL)) if ![Binary::Equal, Binary::NotEqual].contains(&operator) => {
+                return Ok(None);
+            }
+            (Rule::Number(math) | Rule::Bound(math), Ok(Type::AbstractInt)) => {
+                if let Some(value) = folded(math, values) {
+                    return Ok(Some(Expr::new(ExprKind::AbstractInt(value), Type::AbstractInt, span)));
+                }
+                Type::Index
+            }
+            (Rule::Bound(_), Ok(Type::BOOL)) => return Ok(None),
+            (Rule::Number(_) | Rule::Bound(_) | Rule::Compare(_), Ok(shared)) => shared,
+            _ => Type::FLOAT,
+        };
+        let mut given = Vec::new();
+        for value in values {
+            given.push(self.convert(value.clone(), shared.with(value.ty.components()))?);
+        }
+        let ty = given[0].ty;
+        let of = |math: Math, given: Vec<Expr>, ty: Type| Expr::new(ExprKind::Math(math, given), ty, span);
+        Ok(Some(match rule {
+            Rule::Each(math) | Rule::Number(math) | Rule::Bound(math) => of(math, given, ty),
+            Rule::Whole(math) => of(math, given, Type::FLOAT),
+            Rule::Mod => of(Math::Mod, given, ty),
+            Rule::Edge(math) => {
+                let ty = given[given.len() - 1].ty;
+                of(math, given, ty)
+            }
+            Rule::Refract => of(Math::Refract, given, ty),
+            Rule::Cross => of(Math::Cross, given, ty),
+            Rule::Atan if given.len() == 2 => of(Math::Atan2, given, ty),
+            Rule::Atan => of(Math::Atan, given, ty),
+            Rule::Test(math) => of(math, given, Type::bools(ty.count())),
+            Rule::Logic(math) => of(math, given, Type::BOOL),
+            Rule::Bits(math, _, to) => of(math, given, to.with(ty.components())),
+            Rule::Not => {
+                let [value] = <[Expr; 1]>::try_from(given).map_err(|_| super::Failed)?;
+                Expr::new(ExprKind::Unary(Unary::Not, Box::new(value)), ty, span)
+            }
+            Rule::Compare(operator) => {
+                let [a, b] = <[Expr; 2]>::try_from(given).map_err(|_| super::Failed)?;
+                super::operators::join(operator, a, b, Type::bools(ty.count()), span)
+            }
+            Rule::Mix | Rule::Modf => return Ok(None),
+        }))
+    }
+
+    /// `mix(a, b, weight)`; of truth values, which of the two each component is.
+    fn mix(&mut self, values: &[Expr], span: Span) -> Checked<Option<Expr>> {
+        let [a, b, weight] = values else { return Ok(None) };
+        let number = |value: &Expr| value.ty.is_float() || value.ty == Type::AbstractInt;
+        let count = a.ty.count();
+        if !number(a) || !number(b) || b.ty.count() != count {
+            return Ok(None);
+        }
+        let ty = Type::floats(count);
+        let (a, b) = (self.convert(a.clone(), ty)?, self.convert(b.clone(), ty)?);
+        let kind = if weight.ty == Type::bools(count) {
+            ExprKind::Select(Box::new(weight.clone()), Box::new(b), Box::new(a))
+        } else if number(weight) && [1, count].contains(&weight.ty.count()) {
+            let weight = self.convert(weight.clone(), Type::floats(weight.ty.count()))?;
+            ExprKind::Math(Math::Mix, vec![a, b, weight])
+        } else {
+            return Ok(None);
+        };
+        Ok(Some(Expr::new(kind, ty, span)))
+    }
+
+    /// Says that a function does not take what it is given.
+    fn wrong_arguments<T>(&mut self, name: &Name, rule: Rule, values: &[Expr]) -> Checked<T> {
+        let types: Vec<String> = values.iter().map(|value| one(value.ty)).collect();
+        let title = format!("`{}` does not take {}", name.text, types.join(" and "));
+        let mut finding = Diagnostic::error(Code::K0306, name.span, title);
+        for value in values {
+            finding = finding.other(value.span, one(value.ty));
+        }
+        finding = finding.help(takes(&name.text));
+        let of_floats = !matches!(
+            rule,
+            Rule::Number(_) | Rule::Bound(_) | Rule::Compare(_) | Rule::Logic(_) | Rule::Not | Rule::Bits(..)
+        );
+        let beside_floats = values.iter().any(|value| value.ty.is_float());
+        let odd = values.iter().find(|value| !value.ty.is_float() && value.ty != Type::AbstractInt);
+        if let Some(odd) = odd.filter(|_| of_floats || beside_floats && matches!(rule, Rule::Bound(_))) {
+            let help = match rule {
+                Rule::Mod if odd.ty == Type::Index && !beside_floats => {
+                    Some("of positions it is `i - d * quotient(i, d)`".to_owned())
+                }
+                _ => self.conversion(odd, Type::floats(odd.ty.count())),
+            };
+            if let Some(help) = help {
+                finding = finding.help(help);
+            }
+        }
+        self.fail(finding)
+    }
+}
+
+/// A function of whole numbers whose type is not settled.
+fn folded(math: Math, values: &[Expr]) -> Option<i64> {
+    let values: Vec<i64> = values.iter().map(integer).collect::<Option<_>>()?;
+    match (math, values.as_slice()) {
+        (Math::Abs, [a]) => a.checked_abs(),
+        (Math::Sign, [a]) => Some(a.signum()),
+        (Math::Min, [a, b]) => Some(*a.min(b)),
+        (Math::Max, [a, b]) => Some(*a.max(b)),
+        (Math::Clamp, [a, low, high]) => Some(*a.max(low).min(high)),
+        _ => None,
+    }
+}

@@ -1,0 +1,291 @@
+//! Calls: of types, of the contract's functions, of the text's own and of GLSL's.
+
+use super::lvalue::Lvalue;
+use super::signatures::Signature;
+use super::{Body, Checked, Checker, Failed, builtins, id, names, one};
+use crate::ir::{Expr, ExprKind, LocalId, Mode, Part, Passed, Stmt, Type};
+use crate::syntax::ast::{self, Name};
+use crate::syntax::{Code, Diagnostic, Span};
+
+/// The most functions of one name that a message lists.
+const MAX_LISTED: usize = 6;
+
+/// An argument of a call.
+enum Given {
+    Value(Expr),
+    /// Something that the function may change.
+    Place(Lvalue),
+}
+
+impl Given {
+    fn ty(&self) -> Type {
+        match self {
+            Given::Value(value) => value.ty,
+            Given::Place(place) => place.ty,
+        }
+    }
+
+    fn span(&self) -> Span {
+        match self {
+            Given::Value(value) => value.span,
+            Given::Place(place) => place.span,
+        }
+    }
+}
+
+impl Checker<'_> {
+    /// A call; what it gives, if anything.
+    pub(super) fn call(
+        &mut self,
+        body: &mut Body,
+        name: &Name,
+        arguments: &[ast::Expr],
+        span: Span,
+    ) -> Checked<Option<Expr>> {
+        let word = name.text.as_str();
+        let expression = self.in_expression(span);
+        if let Some(variable) = body.find(word) {
+            let declared = variable.span;
+            let finding = Diagnostic::error(Code::K0303, name.span, format!("`{word}` is a variable, not a function"));
+            return self.fail(finding.other(declared, "declared here"));
+        }
+        if let Some(ty) = self.find_type(word) {
+            let usable = !matches!(ty, Type::Index | Type::Int(_) | Type::Uint(_)) && word != "element";
+            if !expression || usable {
+                return self.construct(body, name, ty, arguments, span).map(Some);
+            }
+            return self.unknown_function(body, name);
+        }
+        if names::ACCESS.contains(&word) && !expression {
+            return self.access(body, name, arguments, span).map(Some);
+        }
+        if word == "main" {
+            let title = "`main` cannot be called";
+            return self.fail(Diagnostic::error(Code::K0303, name.span, title).help("it runs once for each element"));
+        }
+        if self.by_name.contains_key(word) {
+            return self.own_call(body, name, arguments, span);
+        }
+        if word == "modf" {
+            return self.modf(body, name, arguments, span).map(Some);
+        }
+        if builtins::find(word).is_some() {
+            let values = self.values(body, arguments)?;
+            return self.builtin(name, values, span).map(Some);
+        }
+        if let Some((super::Global::Input(_), _)) = self.globals.get(word) {
+            return self.unfetched(word, name.span);
+        }
+        self.unknown_function(body, name)
+    }
+
+    /// A call of a function of the text.
+    fn own_call(&mut self, body: &mut Body, name: &Name, arguments: &[ast::Expr], span: Span) -> Checked<Option<Expr>> {
+        let all: Vec<usize> = self.by_name[name.text.as_str()].clone();
+        let candidates: Vec<(usize, Signature)> =
+            all.into_iter().map(|number| (number, self.signatures[number].clone())).collect();
+        let fits = |signature: &Signature| {
+            signature.types.as_ref().is_some_and(|types| types.parameters.len() == arguments.len())
+        };
+        let broken = candidates.iter().any(|(_, signature)| signature.types.is_none());
+        if !broken && !candidates.iter().any(|(_, signature)| fits(signature)) {
+            return self.wrong_count(name, arguments.len(), &candidates);
+        }
+        let changed = |number: usize| {
+            let mode = |(_, signature): &(usize, Signature)| {
+                let types = signature.types.as_ref().filter(|_| fits(signature));
+                types.is_some_and(|types| types.parameters[number].0 != Mode::In)
+            };
+            candidates.iter().any(mode)
+        };
+        // In their order, also where a later one changes what an earlier one reads.
+        let last = arguments.iter().rposition(|value| self.has_effects(value)).unwrap_or(0);
+        let mut given = Vec::new();
+        for (number, argument) in arguments.iter().enumerate() {
+            let one = match changed(number) {
+                true => self.place(body, argument).map(Given::Place),
+                false => self.value(body, argument).map(|value| match number < last {
+                    true => Given::Value(body.keep(value, "before")),
+                    false => Given::Value(value),
+                }),
+            };
+            given.extend(one.ok());
+        }
+        if given.len() < arguments.len() {
+            return Err(Failed);
+        }
+        let number = self.choose(name, &candidates, &given)?;
+        if !body.callees.contains(&number) {
+            body.callees.push(number);
+        }
+        self.make_call(body, name, number, given, span)
+    }
+
+    /// The function that takes these arguments.
+    fn choose(&mut self, name: &Name, candidates: &[(usize, Signature)], given: &[Given]) -> Checked<usize> {
+        let cost = |signature: &Signature| {
+            let types = signature.types.as_ref().filter(|types| types.parameters.len() == given.len())?;
+            let costs = types.parameters.iter().zip(given).map(|((_, to), given)| distance(given.ty(), *to));
+            costs.sum::<Option<u32>>()
+        };
+        let costs: Vec<(u32, usize)> =
+            candidates.iter().filter_map(|(number, signature)| Some((cost(signature)?, *number))).collect();
+        let Some(&(least, best)) = costs.iter().min() else {
+            if candidates.iter().any(|(_, signature)| signature.types.is_none()) {
+                return Err(Failed);
+            }
+            return self.wrong_types(name, candidates, given);
+        };
+        let equal: Vec<usize> = costs.iter().filter(|(cost, _)| *cost == least).map(|(_, number)| *number).collect();
+        if let [_, other, ..] = equal.as_slice() {
+            let heads = [best, *other].map(|number| format!("`{}`", self.signatures[number].head()));
+            let title = format!("this may be a call of {} or of {}", heads[0], heads[1]);
+            let help = "say the type of the whole numbers: `float(1)`, `index(1)`";
+            return self.fail(Diagnostic::error(Code::K0315, name.span, title).help(help));
+        }
+        Ok(best)
+    }
+
+    fn make_call(
+        &mut self,
+        body: &mut Body,
+        name: &Name,
+        number: usize,
+        given: Vec<Given>,
+        span: Span,
+    ) -> Checked<Option<Expr>> {
+        let Some(types) = self.signatures[number].types.clone() else { return Err(Failed) };
+        let pure = !self.impure.contains(name.text.as_str());
+        let mut passed = Vec::new();
+        let mut values = Vec::new();
+        let mut back: Vec<(Lvalue, LocalId)> = Vec::new();
+        let mut taken: Vec<LocalId> = Vec::new();
+        for ((mode, ty), given) in types.parameters.iter().zip(given) {
+            match (mode, given) {
+                (Mode::In, given) => {
+                    let value = match given {
+                        Given::Value(value) => value,
+                        Given::Place(place) => self.read(body, &place),
+                    };
+                    values.push(self.convert(value, *ty)?);
+                    passed.extend(values.last().cloned().map(Passed::Value));
+                }
+                (_, Given::Value(_)) => return Err(Failed),
+                (mode, Given::Place(place)) => {
+                    let own = &body.locals[place.local.0];
+                    let direct = place.part == Part::Whole
+                        && own.ty == *ty
+                        && own.target.is_none()
+                        && !taken.contains(&place.local);
+                    if direct {
+                        taken.push(place.local);
+                        passed.push(Passed::Local(place.local));
+                        continue;
+                    }
+                    let local = body.local("argument", *ty);
+                    let value = match mode {
+                        Mode::InOut => Some(self.convert(self.read(body, &place), *ty)?),
+                        _ => None,
+                    };
+                    body.out.push(Stmt::Declare { local, value });
+                    passed.push(Passed::Local(local));
+                    back.push((place, local));
+                }
+            }
+        }
+        if let (true, Some(ty)) = (pure, types.result) {
+            return Ok(Some(Expr::new(ExprKind::Call(id(number), values), ty, span)));
+        }
+        let result = types.result.map(|ty| {
+            let local = body.local(&name.text, ty);
+            body.out.push(Stmt::Declare { local, value: None });
+            local
+        });
+        body.out.push(Stmt::Call { function: id(number), arguments: passed, result });
+        for (place, local) in back {
+            let value = body.variable(local, place.span);
+            self.store(body, &place, value);
+        }
+        Ok(result.map(|local| body.variable(local, span)))
+    }
+
+    /// `modf(x, whole)`: the fraction; the whole number goes into its second argument.
+    fn modf(&mut self, body: &mut Body, name: &Name, arguments: &[ast::Expr], span: Span) -> Checked<Expr> {
+        let [x, whole] = arguments else {
+            let title = format!("`modf` takes 2 arguments, not {}", arguments.len());
+            return self.fail(Diagnostic::error(Code::K0305, name.span, title).help(builtins::takes("modf")));
+        };
+        let value = self.value(body, x);
+        let place = self.place(body, whole)?;
+        let value = value?;
+        let value = if value.ty == Type::AbstractInt { self.convert(value, Type::FLOAT)? } else { value };
+        if !value.ty.is_float() || value.ty != place.ty {
+            let title = format!("`modf` does not take {} and {}", one(value.ty), one(place.ty));
+            return self.fail(Diagnostic::error(Code::K0306, name.span, title).help(builtins::takes("modf")));
+        }
+        let value = body.keep(value, "number");
+        let ty = value.ty;
+        let trunc = Expr::new(ExprKind::Math(crate::ir::Math::Trunc, vec![value.clone()]), ty, span);
+        let trunc = body.keep(trunc, "whole");
+        self.store(body, &place, trunc.clone());
+        self.binary(crate::ir::Binary::Subtract, value, trunc, span)
+    }
+
+    fn wrong_count<T>(&mut self, name: &Name, given: usize, candidates: &[(usize, Signature)]) -> Checked<T> {
+        let mut counts: Vec<usize> =
+            candidates.iter().filter_map(|(_, own)| Some(own.types.as_ref()?.parameters.len())).collect();
+        counts.sort_unstable();
+        counts.dedup();
+        let takes = counts.iter().map(usize::to_string).collect::<Vec<_>>().join(" or ");
+        let plural = if counts == [1] { "" } else { "s" };
+        let title = format!("`{}` takes {takes} argument{plural}, not {given}", name.text);
+        let finding = Diagnostic::error(Code::K0305, name.span, title);
+        let finding = candidates.first().map_or(finding.clone(), |(_, own)| finding.other(own.span, "declared here"));
+        self.fail(finding.help(listed(candidates)))
+    }
+
+    fn wrong_types<T>(&mut self, name: &Name, candidates: &[(usize, Signature)], given: &[Given]) -> Checked<T> {
+        let types: Vec<String> = given.iter().map(|given| one(given.ty())).collect();
+        let title = format!("`{}` does not take {}", name.text, types.join(" and "));
+        let mut finding = Diagnostic::error(Code::K0306, name.span, title);
+        for given in given {
+            finding = finding.other(given.span(), one(given.ty()));
+        }
+        finding = finding.help(listed(candidates));
+        // Of one function the argument that is wrong can be mended.
+        if let [(_, Signature { types: Some(types), .. })] = candidates {
+            let wrong = types.parameters.iter().zip(given).find(|((_, to), given)| distance(given.ty(), *to).is_none());
+            if let Some(((_, to), Given::Value(value))) = wrong
+                && let Some(help) = self.conversion(value, *to)
+            {
+                finding = finding.help(help);
+            }
+        }
+        self.fail(finding)
+    }
+}
+
+/// The functions of one name, as a help.
+fn listed(candidates: &[(usize, Signature)]) -> String {
+    let mut heads: Vec<String> =
+        candidates.iter().take(MAX_LISTED).map(|(_, signature)| format!("`{}`", signature.head())).collect();
+    if candidates.len() > MAX_LISTED {
+        heads.push(format!("{} more", candidates.len() - MAX_LISTED));
+    }
+    match heads.as_slice() {
+        [one] => format!("it is {one}"),
+        _ => format!("there is {}", heads.join(", ")),
+    }
+}
+
+/// How far a type is from that of a parameter; none, where it does not become it by itself.
+fn distance(from: Type, to: Type) -> Option<u32> {
+    match (from, to) {
+        _ if from == to => Some(0),
+        (Type::AbstractInt, Type::Index | Type::INT) => Some(1),
+        (Type::Index, Type::INT) | (Type::INT, Type::Index) => Some(4),
+        (Type::AbstractInt, Type::UINT) => Some(16),
+        (Type::AbstractInt, Type::FLOAT) => Some(64),
+        _ => None,
+    }
+}

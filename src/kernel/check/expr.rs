@@ -1,0 +1,375 @@
+//! Expressions: what they give, and what they do on the way.
+
+use super::constants::integer;
+use super::construct::swizzled;
+use super::{Body, Checked, Checker, Failed, Global, Held, one};
+use crate::ir::{Binary, Expr, ExprKind, LETTERS, Part, Place, Stmt, Type};
+use crate::syntax::ast::{self, Name};
+use crate::syntax::{Code, Diagnostic, Span};
+
+impl Checker<'_> {
+    /// The value of an expression.
+    pub(super) fn value(&mut self, body: &mut Body, of: &ast::Expr) -> Checked<Expr> {
+        match self.deeper(of.span, |this| this.given(body, of))? {
+            Some(value) => Ok(value),
+            None => {
+                let title = "this function returns nothing that could be used here";
+                let help = "what it gives it writes to its `out` arguments";
+                self.fail(Diagnostic::error(Code::K0311, of.span, title).help(help))
+            }
+        }
+    }
+
+    /// The values of several expressions, in their order, also where a later one changes what an earlier one reads.
+    pub(super) fn values(&mut self, body: &mut Body, of: &[ast::Expr]) -> Checked<Vec<Expr>> {
+        let last = of.iter().rposition(|value| self.has_effects(value)).unwrap_or(0);
+        let mut values = Vec::new();
+        for (number, value) in of.iter().enumerate() {
+            if let Ok(value) = self.value(body, value) {
+                values.push(if number < last { body.keep(value, "before") } else { value });
+            }
+        }
+        if values.len() == of.len() { Ok(values) } else { Err(Failed) }
+    }
+
+    /// What an expression gives; none, where it calls a function that returns nothing.
+    pub(super) fn given(&mut self, body: &mut Body, of: &ast::Expr) -> Checked<Option<Expr>> {
+        let span = of.span;
+        match &of.kind {
+            ast::ExprKind::Call(name, arguments) => self.call(body, name, arguments, span),
+            ast::ExprKind::Float(value) => self.float(*value, span).map(Some),
+            ast::ExprKind::Int(value) => Ok(Some(Expr::new(ExprKind::AbstractInt(*value), Type::AbstractInt, span))),
+            ast::ExprKind::Uint(value) => Ok(Some(Expr::new(ExprKind::Uint(*value), Type::UINT, span))),
+            ast::ExprKind::Name(name) => self.name(body, name, span).map(Some),
+            ast::ExprKind::Unary(operator, inner) => {
+                let value = self.value(body, inner)?;
+                self.unary(*operator, value, span).map(Some)
+            }
+            ast::ExprKind::Binary(..) => self.chain(body, of).map(Some),
+            ast::ExprKind::LogicalXor(a, b) => self.differ(body, a, b, span).map(Some),
+            ast::ExprKind::Assign(operator, place, given) => {
+                let place = self.assign(body, *operator, place, given, span)?;
+                Ok(Some(self.read(body, &place)))
+            }
+            ast::ExprKind::Step { up, before, of: inner } => {
+                self.step(body, *up, *before, inner, span).map(Some)
+            }
+            ast::ExprKind::Select(condition, then, otherwise) => {
+                self.select(body, condition, then, otherwise, span).map(Some)
+            }
+            ast::ExprKind::Index(base, index) => self.component(body, base, index, span).map(Some),
+            ast::ExprKind::Member(base, member) => self.member(body, base, member, span).map(Some),
+            ast::ExprKind::Comma(parts) => self.comma(body, parts).map(Some),
+            ast::ExprKind::Cast(name, inner) => {
+                let title = "a kernel has no casts";
+                let help = format!("write `{}({})`", name.text, self.written(inner.span, "a"));
+                self.fail(Diagnostic::error(Code::K0209, span, title).help(help))
+            }
+            ast::ExprKind::IndexOf(_) => {
+                let title = "a kernel cannot use `indexof`";
+                self.fail(Diagnostic::error(Code::K0209, span, title).help("the place of this element is `here()`"))
+            }
+            ast::ExprKind::Braces(_) => {
+                let title = "values in braces make nothing";
+                self.fail(
+                    Diagnostic::error(Code::K0209, span, title).help("a vector is made with its type: `vec2(a, b)`"),
+                )
+            }
+        }
+    }
+
+    fn float(&mut self, value: f32, span: Span) -> Checked<Expr> {
+        if value.is_finite() {
+            return Ok(Expr::new(ExprKind::Float(value), Type::FLOAT, span));
+        }
+        let title = format!("`{}` is beyond float32", self.written(span, "this"));
+        self.fail(Diagnostic::error(Code::K0312, span, title).help("its largest is 3.4028235e38"))
+    }
+
+    /// `a ^^ b`
+    fn differ(&mut self, body: &mut Body, a: &ast::Expr, b: &ast::Expr, span: Span) -> Checked<Expr> {
+        let left = self.value(body, a);
+        let effects = self.has_effects(b);
+        let left = left.map(|value| if effects { body.keep(value, "before") } else { value });
+        let (right, left) = (self.value(body, b)?, left?);
+        for side in [&left, &right] {
+            if side.ty != Type::BOOL {
+                let finding = self.mismatch(side, Type::BOOL, "`^^` joins two `bool`s");
+                return self.fail(finding);
+            }
+        }
+        Ok(super::operators::join(Binary::NotEqual, left, right, Type::BOOL, span))
+    }
+
+    fn comma(&mut self, body: &mut Body, parts: &[ast::Expr]) -> Checked<Expr> {
+        let Some((last, first)) = parts.split_last() else { return Err(Failed) };
+        for part in first {
+            self.effect(body, part)?;
+        }
+        self.value(body, last)
+    }
+
+    /// Operators on two: `a + b - c` without going deeper for each.
+    fn chain(&mut self, body: &mut Body, of: &ast::Expr) -> Checked<Expr> {
+        let mut chain = Vec::new();
+        let mut left = of;
+        while let ast::ExprKind::Binary(operator, a, b) = &left.kind {
+            chain.push((*operator, &**b, left));
+            left = a;
+        }
+        let mut value = self.value(body, left);
+        for (operator, right, whole) in chain.into_iter().rev() {
+            let effects = self.has_effects(right);
+            if operator.is_logical() && effects {
+                value = value.and_then(|value| self.either(body, operator, value, right, whole.span));
+                continue;
+            }
+            let a = value.map(|value| if effects { body.keep(value, "before") } else { value });
+            let b = self.value(body, right);
+            value = match (a, b) {
+                (Ok(a), Ok(b)) => self.binary(operator, a, b, whole.span),
+                _ => Err(Failed),
+            };
+        }
+        value
+    }
+
+    /// `a && b` where the right side changes something: it is done only where the left one does not decide.
+    fn either(
+        &mut self,
+        body: &mut Body,
+        operator: Binary,
+        left: Expr,
+        right: &ast::Expr,
+        span: Span,
+    ) -> Checked<Expr> {
+        let (mut statements, given) = body.block(|body| self.value(body, right));
+        let given = given?;
+        for side in [&left, &given] {
+            if side.ty != Type::BOOL {
+                let finding = self.mismatch(side, Type::BOOL, &format!("`{}` joins two `bool`s", operator.sign()));
+                return self.fail(finding);
+            }
+        }
+        let local = body.local("both", Type::BOOL);
+        body.out.push(Stmt::Declare { local, value: Some(left) });
+        statements.push(Stmt::Assign { place: Place { local, part: Part::Whole }, value: given });
+        let condition = body.variable(local, span);
+        let (then, otherwise) = match operator {
+            Binary::LogicalAnd => (statements, Vec::new()),
+            _ => (Vec::new(), statements),
+        };
+        body.out.push(Stmt::If { condition, then, otherwise });
+        Ok(body.variable(local, span))
+    }
+
+    fn name(&mut self, body: &mut Body, name: &str, span: Span) -> Checked<Expr> {
+        if let Some(variable) = body.find(name) {
+            return match &variable.held {
+                Held::Local(local) => Ok(body.variable(*local, span)),
+                Held::Value(value) => Ok(Expr { span, ..value.clone() }),
+                Held::Poisoned => Err(Failed),
+            };
+        }
+        if let "true" | "false" = name {
+            return Ok(Expr::new(ExprKind::Bool(name == "true"), Type::BOOL, span));
+        }
+        let expression = self.in_expression(span);
+        let global = self.globals.get(name).filter(|_| !expression);
+        if let Some((global, _)) = global.cloned() {
+            return match global {
+                Global::Const(value) => value.map(|value| Expr { span, ..value }).ok_or(Failed),
+                Global::Constant(number) => {
+                    let constant = &self.interface.constants[number];
+                    let ty = constant.ty;
+                    self.use_port(name);
+                    Ok(Expr::new(ExprKind::Uniform(number), ty, span))
+                }
+                Global::Output(number) => {
+                    let ty = self.interface.outputs[number].ty;
+                    let local = body.output(number, name, ty);
+                    Ok(body.variable(local, span))
+                }
+                Global::Input(_) => self.unfetched(name, span),
+            };
+        }
+        let own = self.by_name.get(name).filter(|_| !expression);
+        let called = own.map(|all| self.signatures[all[0]].span);
+        if let Some(declared) = called {
+            let finding = Diagnostic::error(Code::K0316, span, format!("`{name}` is a function"));
+            return self.fail(finding.other(declared, "declared here").help(format!("call it: `{name}(..)`")));
+        }
+        if super::builtins::find(name).is_some() || super::names::ACCESS.contains(&name) && !expression {
+            let help = match expression {
+                true => "it is called with brackets, as in sin(x)".to_owned(),
+                false => format!("it is called with brackets: `{name}(..)`"),
+            };
+            return self.fail(Diagnostic::error(Code::K0316, span, format!("`{name}` is a function")).help(help));
+        }
+        self.unknown(body, name, span)
+    }
+
+    /// A stream where an element is wanted.
+    pub(super) fn unfetched<T>(&mut self, name: &str, span: Span) -> Checked<T> {
+        self.use_port(name);
+        let declared = self.globals.get(name).map_or(span, |(_, declared)| *declared);
+        let title = format!("input `{name}` is a stream, not an element of it");
+        let help = format!("an element of the stream is `fetch({name}, i)`; this one's is `fetch({name}, here())`");
+        self.fail(Diagnostic::error(Code::K0309, span, title).other(declared, "an input").help(help))
+    }
+
+    pub(super) fn use_port(&mut self, name: &str) {
+        let text = self.text;
+        if let Some(item) = text.ports.iter().find(|item| item.name.text == name) {
+            self.used.insert(&item.name.text);
+        }
+    }
+
+    fn select(
+        &mut self,
+        body: &mut Body,
+        condition: &ast::Expr,
+        then: &ast::Expr,
+        otherwise: &ast::Expr,
+        span: Span,
+    ) -> Checked<Expr> {
+        let effects = self.has_effects(then) || self.has_effects(otherwise);
+        let test = self.condition(body, condition, "`?:` chooses by a `bool`");
+        if !effects {
+            let (a, b) = (self.value(body, then), self.value(body, otherwise));
+            let (test, [a, b]) = (test?, self.alike([a?, b?], span)?);
+            let ty = a.ty;
+            return Ok(Expr::new(ExprKind::Select(Box::new(test), Box::new(a), Box::new(b)), ty, span));
+        }
+        // Only one of the two is done.
+        let test = test.map(|test| body.keep(test, "condition"));
+        let (mut first, a) = body.block(|body| self.value(body, then));
+        let (mut second, b) = body.block(|body| self.value(body, otherwise));
+        let [a, b] = self.alike([a?, b?], span)?;
+        let (a, b) = (self.settle(a, Type::Index)?, self.settle(b, Type::Index)?);
+        let local = body.local("chosen", a.ty);
+        for (statements, value) in [(&mut first, a), (&mut second, b)] {
+            statements.push(Stmt::Assign { place: Place { local, part: Part::Whole }, value });
+        }
+        body.out.push(Stmt::Declare { local, value: None });
+        body.out.push(Stmt::If { condition: test?, then: first, otherwise: second });
+        Ok(body.variable(local, span))
+    }
+
+    /// The two values of `?:` in one type.
+    fn alike(&mut self, [a, b]: [Expr; 2], span: Span) -> Checked<[Expr; 2]> {
+        let operands = [a, b];
+        let counts = operands[0].ty.count() == operands[1].ty.count();
+        let [a, b] = &operands;
+        match super::convert::common(&operands) {
+            Ok(shared) if counts => {
+                let wanted = |value: &Expr| shared.with(value.ty.components());
+                let (to_a, to_b) = (wanted(a), wanted(b));
+                let [a, b] = operands;
+                Ok([self.convert(a, to_a)?, self.convert(b, to_b)?])
+            }
+            _ => {
+                let title = format!("the two values of `?:` are {} and {}", one(a.ty), one(b.ty));
+                let finding = Diagnostic::error(Code::K0304, span, title).other(a.span, one(a.ty));
+                let finding = finding.other(b.span, one(b.ty));
+                let (odd, other) = if b.ty.is_float() && !a.ty.is_float() { (a, b) } else { (b, a) };
+                let finding = match self.conversion(odd, other.ty) {
+                    Some(help) => finding.help(help),
+                    None => finding,
+                };
+                self.fail(finding)
+            }
+        }
+    }
+
+    fn member(&mut self, body: &mut Body, base: &ast::Expr, member: &Name, span: Span) -> Checked<Expr> {
+        if let Some(name) = self.stream(body, base) {
+            return self.unfetched(&name, base.span);
+        }
+        let value = self.value(body, base)?;
+        let wanted = self.components(value.ty, member)?;
+        Ok(swizzled(value, wanted, span))
+    }
+
+    /// The input that an expression names, if it names one.
+    pub(super) fn stream(&self, body: &Body, of: &ast::Expr) -> Option<String> {
+        let ast::ExprKind::Name(name) = &of.kind else { return None };
+        let input = matches!(self.globals.get(name.as_str()), Some((Global::Input(_), _)));
+        (input && body.find(name).is_none()).then(|| name.clone())
+    }
+
+    /// The components that a member names.
+    pub(super) fn components(&mut self, ty: Type, member: &Name) -> Checked<Vec<u8>> {
+        let word = member.text.as_str();
+        let count = ty.count();
+        let fail = |title: String| Diagnostic::error(Code::K0307, member.span, title);
+        if count == 1 {
+            let title = format!("{} has no component `{word}`", one(ty));
+            return self.fail(fail(title).help("only vectors have components: it is used as it is"));
+        }
+        let set = ["xyzw", "rgba", "stpq"].into_iter().find(|set| word.chars().all(|c| set.contains(c)));
+        let Some(set) = set.filter(|_| (1..=4).contains(&word.len())) else {
+            let title = format!("`{}` has no component `{word}`", ty.glsl());
+            let known = LETTERS[..count].join(", ");
+            return self.fail(fail(title).help(format!("it has {known}, up to four of them together: `.xy`")));
+        };
+        let wanted: Vec<u8> = word.chars().filter_map(|c| set.find(c)).map(|k| k as u8).collect();
+        if let Some(&beyond) = wanted.iter().find(|&&k| usize::from(k) >= count) {
+            let letter = &set[usize::from(beyond)..=usize::from(beyond)];
+            let title = format!("`{}` has no component `{letter}`", ty.glsl());
+            let known: Vec<&str> = (0..count).map(|k| &set[k..=k]).collect();
+            return self.fail(fail(title).help(format!("it has {}", known.join(", "))));
+        }
+        Ok(wanted)
+    }
+
+    /// `v[i]`
+    fn component(&mut self, body: &mut Body, base: &ast::Expr, index: &ast::Expr, span: Span) -> Checked<Expr> {
+        if let Some(name) = self.stream(body, base) {
+            return self.unfetched(&name, base.span);
+        }
+        let value = self.value(body, base);
+        let effects = self.has_effects(index);
+        let value = value.map(|value| if effects { body.keep(value, "before") } else { value })?;
+        let number = self.component_number(body, index, value.ty, span)?;
+        match integer(&number) {
+            Some(number) => Ok(swizzled(value, vec![number as u8], span)),
+            None => {
+                let ty = value.ty.scalar();
+                Ok(Expr::new(ExprKind::At(Box::new(value), Box::new(number)), ty, span))
+            }
+        }
+    }
+
+    /// The number of a component of a vector: a literal within it, or an int or index.
+    pub(super) fn component_number(
+        &mut self,
+        body: &mut Body,
+        index: &ast::Expr,
+        ty: Type,
+        span: Span,
+    ) -> Checked<Expr> {
+        if ty.count() == 1 {
+            let title = format!("{} has no components to index", one(ty));
+            return self.fail(Diagnostic::error(Code::K0307, span, title));
+        }
+        let number = self.value(body, index)?;
+        let number = match number.ty {
+            Type::UINT => self.convert(number, Type::INT)?,
+            Type::INT | Type::Index => number,
+            Type::AbstractInt => self.settle_rest(number)?,
+            _ => {
+                let finding = self.mismatch(&number, Type::Index, "the number of a component");
+                return self.fail(finding);
+            }
+        };
+        if let Some(number) = integer(&number)
+            && !(0..ty.count() as i64).contains(&number)
+        {
+            let title = format!("`{}` has no component {number}", ty.glsl());
+            let help = format!("they are numbered from 0 to {}", ty.count() - 1);
+            return self.fail(Diagnostic::error(Code::K0307, index.span, title).help(help));
+        }
+        Ok(number)
+    }
+}

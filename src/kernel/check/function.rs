@@ -1,0 +1,76 @@
+//! The bodies of functions.
+
+use super::{Body, Checker, Held, Variable};
+use crate::ir::{Argument, Function, Stmt};
+use crate::syntax::{Code, Diagnostic};
+
+impl Checker<'_> {
+    /// A function's body, and the numbers of the functions that it calls; none where it is only declared.
+    ///
+    /// One that is wrong is there all the same, as far as it could be checked.
+    pub(super) fn function(&mut self, number: usize) -> Option<(Function, Vec<usize>)> {
+        let signature = self.signatures[number].clone();
+        let item = &self.text.functions[signature.item?];
+        let types = signature.types?;
+        let mut body = Body::new(types.result);
+        let mut arguments = Vec::new();
+        for (parameter, (mode, ty)) in item.parameters.iter().zip(&types.parameters) {
+            let local = body.local(&parameter.name.text, *ty);
+            arguments.push(Argument { local, mode: *mode });
+            // A prototype's may have none.
+            if parameter.name.text.is_empty() {
+                continue;
+            }
+            let span = parameter.name.span;
+            if let Some(first) = body.in_this_scope(&parameter.name.text) {
+                let title = format!("there are two parameters `{}`", parameter.name.text);
+                let finding = Diagnostic::error(Code::K0203, span, title).other(first.span, "the first");
+                self.say(finding);
+                continue;
+            }
+            let named = self.variable_name(&parameter.name);
+            let held = if named.is_ok() { Held::Local(local) } else { Held::Poisoned };
+            body.bind(&parameter.name.text, Variable { ty: *ty, held, span, constant: false });
+        }
+        if item.broken {
+            return None;
+        }
+        let fine = self.statements(&mut body, item.body.as_deref().unwrap_or_default());
+        if types.result.is_some() && fine.is_ok() && !always_returns(&body.out) {
+            let title = format!("`{}` does not return a value on every path", signature.name);
+            let finding = Diagnostic::error(Code::K0401, item.end, title).label("the end is reached here");
+            self.say(finding.other(item.result.span, "it is to return this").help("end it with `return ..;`"));
+        }
+        let Body { locals, out, callees, .. } = body;
+        let function =
+            Function { name: signature.name, about: String::new(), arguments, result: types.result, locals, body: out };
+        Some((function, callees))
+    }
+
+    /// Which function is `main`. Without one the text could not be read, which has been said.
+    pub(super) fn main(&self) -> Option<usize> {
+        self.by_name.get("main").and_then(|all| all.first().copied())
+    }
+}
+
+/// Whether the end of these statements is never reached.
+fn always_returns(statements: &[Stmt]) -> bool {
+    statements.iter().any(|statement| match statement {
+        Stmt::Return(_) => true,
+        Stmt::If { then, otherwise, .. } => always_returns(then) && always_returns(otherwise),
+        // One without a condition is left by `return` alone, where no `break` leads out.
+        Stmt::Loop { condition, body, .. } => {
+            condition.as_ref().is_none_or(|condition| condition.truth() == Some(true)) && !breaks(body)
+        }
+        _ => false,
+    })
+}
+
+/// Whether a `break` leads out of the loop with this body.
+fn breaks(body: &[Stmt]) -> bool {
+    body.iter().any(|statement| match statement {
+        Stmt::Break => true,
+        Stmt::If { then, otherwise, .. } => breaks(then) || breaks(otherwise),
+        _ => false,
+    })
+}

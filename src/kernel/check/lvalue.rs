@@ -1,0 +1,157 @@
+//! What can be assigned to: variables, outputs and their components.
+
+use super::constants::integer;
+use super::{Body, Checked, Checker, Failed, Global, Held, one};
+use crate::ir::{Binary, Expr, ExprKind, LETTERS, LocalId, Part, Place, Stmt, Type};
+use crate::syntax::ast;
+use crate::syntax::{Code, Diagnostic, Span};
+use crate::texel::Components;
+
+/// A variable or a part of one.
+#[derive(Clone, Debug)]
+pub(super) struct Lvalue {
+    pub local: LocalId,
+    pub ty: Type,
+    pub part: Part,
+    pub span: Span,
+}
+
+impl Checker<'_> {
+    /// The place that an expression names.
+    pub(super) fn place(&mut self, body: &mut Body, of: &ast::Expr) -> Checked<Lvalue> {
+        let span = of.span;
+        match &of.kind {
+            ast::ExprKind::Name(name) => {
+                let (local, ty) = self.assigned(body, name, span)?;
+                Ok(Lvalue { local, ty, part: Part::Whole, span })
+            }
+            ast::ExprKind::Member(base, member) => {
+                let place = self.place(body, base)?;
+                let wanted = self.components(place.ty, member)?;
+                if let Some(twice) = (1..wanted.len()).find(|&k| wanted[..k].contains(&wanted[k])) {
+                    let letter = LETTERS[usize::from(wanted[twice])];
+                    let title = format!("`.{}` assigns `{letter}` twice", member.text);
+                    return self.fail(Diagnostic::error(Code::K0308, member.span, title));
+                }
+                let ty = Components::of(wanted.len()).map_or(place.ty, |components| place.ty.with(components));
+                let part = match place.part {
+                    Part::Components(taken) => {
+                        Part::Components(wanted.iter().map(|&k| taken[usize::from(k)]).collect())
+                    }
+                    _ => Part::Components(wanted),
+                };
+                Ok(Lvalue { ty, part, span, ..place })
+            }
+            ast::ExprKind::Index(base, index) => {
+                let place = self.place(body, base)?;
+                let number = self.component_number(body, index, place.ty, span)?;
+                let ty = place.ty.scalar();
+                let part = match (&place.part, integer(&number)) {
+                    (Part::Whole, Some(number)) => Part::Components(vec![number as u8]),
+                    (Part::Components(taken), Some(number)) => Part::Components(vec![taken[number as usize]]),
+                    (Part::Whole, None) => Part::At(Box::new(body.keep(number, "component"))),
+                    _ => {
+                        let title = "components of components cannot be indexed by a variable";
+                        let help = "index the vector itself, or name the component";
+                        return self.fail(Diagnostic::error(Code::K0308, span, title).help(help));
+                    }
+                };
+                Ok(Lvalue { ty, part, span, ..place })
+            }
+            _ => {
+                let help = "assigned to are variables, outputs and their components: `a`, `a.xy`, `a[0]`";
+                self.fail(Diagnostic::error(Code::K0308, span, "this cannot be assigned to").help(help))
+            }
+        }
+    }
+
+    /// The variable of this name, which is to be changed.
+    fn assigned(&mut self, body: &mut Body, name: &str, span: Span) -> Checked<(LocalId, Type)> {
+        if let Some(variable) = body.find(name) {
+            return match variable.held {
+                Held::Local(local) if !variable.constant => Ok((local, variable.ty)),
+                Held::Poisoned => Err(Failed),
+                _ => {
+                    let title = format!("`{name}` is `const`, and cannot be assigned to");
+                    let finding = Diagnostic::error(Code::K0308, span, title).other(variable.span, "declared `const`");
+                    self.fail(finding.help("leave `const` away, or change a copy of it"))
+                }
+            };
+        }
+        let Some((global, declared)) = self.globals.get(name).cloned() else {
+            let known = self.by_name.get(name).map(|all| self.signatures[all[0]].span);
+            let Some(declared) = known else { return self.unknown(body, name, span) };
+            let finding = Diagnostic::error(Code::K0308, span, format!("function `{name}` cannot be assigned to"));
+            return self.fail(finding.other(declared, "declared here"));
+        };
+        let (title, label, help) = match global {
+            Global::Output(number) => {
+                let ty = self.interface.outputs[number].ty;
+                return Ok((body.output(number, name, ty), ty));
+            }
+            Global::Const(None) => return Err(Failed),
+            Global::Input(_) => {
+                self.use_port(name);
+                (format!("input `{name}` is read, not written"), "an input", "what a kernel writes is an `output`")
+            }
+            Global::Constant(_) => {
+                self.use_port(name);
+                let title = format!("constant `{name}` is the same for all elements, and cannot be assigned to");
+                (title, "a constant", "change a copy of it")
+            }
+            Global::Const(_) => {
+                (format!("`{name}` is `const`, and cannot be assigned to"), "declared `const`", "change a copy of it")
+            }
+        };
+        self.fail(Diagnostic::error(Code::K0308, span, title).other(declared, label).help(help))
+    }
+
+    /// What the place holds.
+    pub(super) fn read(&self, body: &Body, place: &Lvalue) -> Expr {
+        let whole = body.variable(place.local, place.span);
+        match &place.part {
+            Part::Whole => whole,
+            Part::Components(taken) => {
+                Expr::new(ExprKind::Swizzle(Box::new(whole), taken.clone()), place.ty, place.span)
+            }
+            Part::At(index) => Expr::new(ExprKind::At(Box::new(whole), index.clone()), place.ty, place.span),
+        }
+    }
+
+    /// `a = b`, `a += b`; the place.
+    pub(super) fn assign(
+        &mut self,
+        body: &mut Body,
+        operator: Option<Binary>,
+        of: &ast::Expr,
+        given: &ast::Expr,
+        span: Span,
+    ) -> Checked<Lvalue> {
+        let place = self.place(body, of);
+        let value = self.value(body, given);
+        let place = place?;
+        let name = self.written(of.span, "this");
+        let label = format!("`{name}` is {}", one(place.ty));
+        let value = match operator {
+            None => value?,
+            Some(operator) => {
+                let old = self.read(body, &place);
+                let new = self.binary(operator, old, value?, span)?;
+                if new.ty.count() > place.ty.count() {
+                    let title = format!("`{}=` makes {} of {}", operator.sign(), one(new.ty), one(place.ty));
+                    return self.fail(Diagnostic::error(Code::K0301, span, title).label(label));
+                }
+                new
+            }
+        };
+        let value = self.coerce(value, place.ty, &label)?;
+        self.store(body, &place, value);
+        Ok(place)
+    }
+
+    /// Puts a value in its place; an int becomes an index and the other way round.
+    pub(super) fn store(&mut self, body: &mut Body, place: &Lvalue, value: Expr) {
+        let Ok(value) = self.convert(value, place.ty) else { return };
+        body.out.push(Stmt::Assign { place: Place { local: place.local, part: place.part.clone() }, value });
+    }
+}

@@ -1,0 +1,257 @@
+//! Checks the tree of a kernel and makes it a [`Module`]: every name resolved, every type exact, every conversion written
+//! out, every side effect a statement. What is wrong is said here, so that it reads the same on every driver.
+
+mod access;
+mod builtins;
+mod call;
+mod constants;
+mod construct;
+mod convert;
+mod effects;
+mod expr;
+mod function;
+mod lvalue;
+mod names;
+mod operators;
+mod order;
+mod ports;
+mod scope;
+mod signatures;
+mod stmt;
+mod types;
+
+#[cfg(test)]
+mod tests;
+#[cfg(test)]
+mod toy;
+
+use std::collections::{HashMap, HashSet};
+
+use crate::ir::passes::definite_assignment::unassigned;
+use crate::ir::{
+    Expr, ExprKind, Function, FunctionId, Interface, Local, LocalId, Module, Part, Place, Stmt, Type,
+};
+use crate::syntax::ast;
+use crate::syntax::{Code, Diagnostic, Diagnostics, Files, MOST_FINDINGS, Severity, Span};
+use crate::texel::Components;
+
+use super::ast::KernelText;
+use signatures::Signature;
+
+pub(crate) use scope::{Body, Held, Variable};
+
+/// Expressions within expressions: a chain of operators is one level.
+const MAX_DEPTH: usize = 160;
+
+/// What has been said about it already.
+pub(crate) struct Failed;
+
+pub(crate) type Checked<T> = Result<T, Failed>;
+
+/// What a text is checked as.
+pub(crate) struct Unit<'a> {
+    /// The kernel's name.
+    pub name: &'a str,
+    pub files: &'a Files,
+    /// What `element` stands for.
+    pub element: Components,
+    /// Of each file, whether it is a one-line expression, which sees what it is bound to alone.
+    pub expressions: Vec<bool>,
+}
+
+/// A kernel's text made a module, with warnings.
+///
+/// `findings`: what was said about it while it was parsed.
+pub(crate) fn check(
+    unit: &Unit,
+    text: &KernelText,
+    findings: Vec<Diagnostic>,
+) -> Result<(Module, Diagnostics), Diagnostics> {
+    let mut checker = Checker::new(unit, text, findings);
+    let functions = checker.kernel();
+    let Checker { interface, findings, .. } = checker;
+    let failed = text.broken || findings.iter().any(|finding| finding.severity == Severity::Error);
+    let diagnostics = Diagnostics::new(unit.files.clone(), findings);
+    match functions {
+        Some(functions) if !failed => Ok((finish(unit, interface, functions), diagnostics)),
+        _ => Err(diagnostics),
+    }
+}
+
+/// The module of these functions, with the outputs zero at first that a run may read or leave unassigned.
+pub(crate) fn finish(unit: &Unit, interface: Interface, functions: Vec<Function>) -> Module {
+    let name = unit.name.to_owned();
+    let mut module =
+        Module { name, about: about(unit.files), interface, functions, files: unit.files.clone().into() };
+    let unassigned = unassigned(&module);
+    if let Some(main) = module.functions.last_mut() {
+        for (number, _) in unassigned.iter().enumerate().filter(|(_, output)| !output.is_assigned()) {
+            let port = &module.interface.outputs[number];
+            let local = main.locals.iter().position(|local| local.target == Some(number)).map(LocalId);
+            let local = local.unwrap_or_else(|| {
+                main.locals.push(Local { target: Some(number), ..Local::new(&port.name, port.ty) });
+                LocalId(main.locals.len() - 1)
+            });
+            let zero = Expr::new(ExprKind::Float(0.0), Type::FLOAT, Span::default());
+            let value = match port.ty {
+                Type::FLOAT => zero,
+                ty => Expr::new(ExprKind::Convert(Box::new(zero)), ty, Span::default()),
+            };
+            main.body.insert(0, Stmt::Assign { place: Place { local, part: Part::Whole }, value });
+        }
+    }
+    #[cfg(debug_assertions)]
+    if let Err(invalid) = crate::ir::validate(&module) {
+        panic!("kernel `{}` was made into no valid module: {invalid}\n{module:#?}", module.name);
+    }
+    module
+}
+
+/// The comment at the head of the text.
+fn about(files: &Files) -> Vec<String> {
+    let lines = files.0.first().map_or("", |file| &file.text).lines();
+    lines.map_while(|line| line.strip_prefix("//")).map(|line| line.trim().to_owned()).collect()
+}
+
+/// What a name outside functions stands for.
+#[derive(Clone, Debug)]
+pub(super) enum Global {
+    Input(usize),
+    Constant(usize),
+    Output(usize),
+    /// A `const`: its value, if that is known.
+    Const(Option<Expr>),
+}
+
+/// A kernel at work.
+pub(crate) struct Checker<'a> {
+    pub(super) unit: &'a Unit<'a>,
+    text: &'a KernelText,
+    pub(super) interface: Interface,
+    /// With where each was declared.
+    globals: HashMap<&'a str, (Global, Span)>,
+    /// By function, prototypes and definitions together.
+    signatures: Vec<Signature>,
+    by_name: HashMap<&'a str, Vec<usize>>,
+    /// Names of functions whose calls change something besides giving a result.
+    impure: HashSet<&'a str>,
+    /// Inputs and constants that are used.
+    used: HashSet<&'a str>,
+    pub(super) findings: Vec<Diagnostic>,
+    depth: usize,
+}
+
+impl<'a> Checker<'a> {
+    pub(super) fn new(unit: &'a Unit<'a>, text: &'a KernelText, findings: Vec<Diagnostic>) -> Checker<'a> {
+        Checker {
+            unit,
+            text,
+            interface: Interface::default(),
+            globals: HashMap::new(),
+            signatures: Vec::new(),
+            by_name: HashMap::new(),
+            impure: HashSet::new(),
+            used: HashSet::new(),
+            findings,
+            depth: 0,
+        }
+    }
+
+    /// A one-line expression, which has to be of exactly this type. It may call the functions of the text.
+    pub(crate) fn expression(&mut self, body: &mut Body, of: &ast::Expr, wanted: Option<Type>) -> Option<Expr> {
+        self.declare_functions();
+        let value = self.value(body, of).ok()?;
+        // Where none is named, it is a number or a vector.
+        let wanted = wanted.or_else(|| (!value.ty.is_float()).then_some(Type::FLOAT));
+        if let Some(wanted) = wanted.filter(|wanted| *wanted != value.ty) {
+            let finding = self.mismatch(&value, wanted, "");
+            self.say(finding);
+            return None;
+        }
+        Some(value)
+    }
+
+    /// The functions of a kernel, callees first; none where something is wrong.
+    fn kernel(&mut self) -> Option<Vec<Function>> {
+        self.ports();
+        self.declare_functions();
+        self.constants();
+        let bodies: Vec<Option<(Function, Vec<usize>)>> =
+            (0..self.signatures.len()).map(|number| self.function(number)).collect();
+        let main = self.main();
+        let functions = self.in_order(bodies, main?)?;
+        self.unused();
+        Some(functions)
+    }
+
+    pub(super) fn say(&mut self, finding: Diagnostic) {
+        if self.findings.len() < MOST_FINDINGS && !self.findings.contains(&finding) {
+            self.findings.push(finding);
+        }
+    }
+
+    pub(super) fn fail<T>(&mut self, finding: Diagnostic) -> Checked<T> {
+        self.say(finding);
+        Err(Failed)
+    }
+
+    /// One level deeper, for as long as `inside` runs.
+    pub(super) fn deeper<T>(&mut self, span: Span, inside: impl FnOnce(&mut Self) -> Checked<T>) -> Checked<T> {
+        if self.depth >= MAX_DEPTH {
+            let title = format!("this is nested more than {MAX_DEPTH} levels deep");
+            let help = "keep parts of it in variables";
+            return self.fail(Diagnostic::error(Code::K0404, span, title).help(help));
+        }
+        self.depth += 1;
+        let result = inside(self);
+        self.depth -= 1;
+        result
+    }
+
+    /// Whether this stands in a one-line expression.
+    pub(super) fn in_expression(&self, span: Span) -> bool {
+        self.unit.expressions.get(span.file as usize).copied().unwrap_or(false)
+    }
+
+    /// What is written there, where it is short enough to be shown within a line; else `other`.
+    pub(super) fn written(&self, span: Span, other: &str) -> String {
+        let text = self.unit.files.text(span).trim();
+        if text.is_empty() || text.len() > 40 || text.contains('\n') { other.to_owned() } else { text.to_owned() }
+    }
+
+    /// The same, in brackets where an operator or a member behind it would take hold of a part of it.
+    pub(super) fn operand(&self, span: Span, other: &str) -> String {
+        let text = self.written(span, other);
+        let plain = |c: char| c.is_ascii_alphanumeric() || "_.".contains(c);
+        // One word, one call, or brackets around all of it.
+        let open = text.find(|c| !plain(c)).unwrap_or(text.len());
+        let closed = |from: usize| {
+            let mut depth = 0;
+            let end = text[from..].char_indices().find(|(_, c)| {
+                depth += i32::from("([".contains(*c)) - i32::from(")]".contains(*c));
+                depth == 0
+            });
+            end.is_some_and(|(at, _)| from + at + 1 == text.len())
+        };
+        if open == text.len() || text[open..].starts_with(['(', '[']) && closed(open) {
+            text
+        } else {
+            format!("({text})")
+        }
+    }
+}
+
+/// A function by its number before the functions are put in order.
+pub(super) fn id(number: usize) -> FunctionId {
+    FunctionId(number)
+}
+
+/// A type with its article: "an `index`".
+pub(super) fn one(ty: Type) -> String {
+    let name = ty.glsl();
+    match ty {
+        Type::AbstractInt => "a whole number".to_owned(),
+        _ if name.starts_with(['i', 'e']) => format!("an `{name}`"),
+        _ => format!("a `{name}`"),
+    }
+}

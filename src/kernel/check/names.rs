@@ -1,0 +1,226 @@
+//! Names: those that nothing may have, and those that nothing has.
+
+use super::{Body, Checked, Checker, Global, types};
+use crate::glsl::dialect;
+use crate::syntax::ast::Name;
+use crate::syntax::{Code, Diagnostic, Span, nearest};
+
+/// The words of the kernel contract.
+const CONTRACT: [&str; 10] =
+    ["element", "index", "here", "here_x", "here_y", "quotient", "fetch", "clamped", "count", "width"];
+
+/// Functions of the kernel contract.
+pub(super) const ACCESS: [&str; 9] =
+    ["fetch", "clamped", "count", "width", "height", "here", "here_x", "here_y", "quotient"];
+
+/// The most names that a message lists.
+const MAX_LISTED: usize = 12;
+
+/// Whether a word is of the kernel contract.
+fn of_contract(word: &str) -> bool {
+    CONTRACT.contains(&word) || ACCESS.contains(&word)
+}
+
+/// Why a word may not stand in a kernel.
+pub(crate) fn refuse_word(word: &str) -> Option<&'static str> {
+    Some(match word {
+        "uniform" | "varying" | "attribute" | "layout" => {
+            "declare `input`, `constant` and `output`; the rest is generated"
+        }
+        "while" | "do" | "switch" | "goto" => "a kernel loops with `for` between bounds that a reader can see",
+        "discard" => "every element of an output is written",
+        "struct" => "records are several streams; pass their fields as arguments",
+        _ if word.starts_with("mat") && word[3..].starts_with(|c: char| c.is_ascii_digit()) => MATRICES,
+        "dFdx" | "dFdy" | "fwidth" => "elements know nothing of their neighbours: fetch them",
+        "precision" | "lowp" | "mediump" | "highp" => "precision is generated; it is the highest",
+        _ if dialect::is_texture_word(word) => "streams are read with `fetch(name, i)`",
+        _ if word.starts_with("gl_") => "the position of this element is `here()`, or `here_x()` and `here_y()`",
+        _ if word.starts_with("fetch_") || word.starts_with("clamped_") => "brooklet keeps names that start so",
+        _ if word.starts_with('_') => "names that start with `_` are brooklet's",
+        _ if word.contains("__") => "GLSL keeps names with two underscores in a row",
+        _ => return None,
+    })
+}
+
+/// Why a function may not be called in a kernel.
+pub(super) fn refuse_function(word: &str) -> Option<&'static str> {
+    let other = match word {
+        "matrixCompMult" | "outerProduct" | "transpose" | "determinant" | "inverse" => Some(MATRICES),
+        _ if !dialect::is_function_name(word) => None,
+        _ if word.starts_with("noise") => Some("random numbers come in as a stream"),
+        _ if word.starts_with("pack") || word.starts_with("unpack") => Some("not every dialect has it"),
+        _ => None,
+    };
+    refuse_word(word).or(other)
+}
+
+const MATRICES: &str = "a kernel has vectors; a matrix is its columns";
+
+impl Checker<'_> {
+    /// Says what is wrong with the name of a variable.
+    pub(super) fn variable_name(&mut self, name: &Name) -> Checked<()> {
+        self.own_name(name, dialect::is_function_name)
+    }
+
+    /// Says what is wrong with the name of a function or parameter. A function of GLSL cannot be written again.
+    pub(super) fn function_name(&mut self, name: &Name) -> Checked<()> {
+        self.own_name(name, |_| false)
+    }
+
+    fn own_name(&mut self, name: &Name, hides: fn(&str) -> bool) -> Checked<()> {
+        let word = name.text.as_str();
+        let finding = if of_contract(word) {
+            let title = format!("`{word}` cannot be the name of a variable or function");
+            Diagnostic::error(Code::K0202, name.span, title).help("it is a word of the kernel contract")
+        } else if let Some(why) = refuse_word(word) {
+            Diagnostic::error(Code::K0209, name.span, format!("a kernel cannot use `{word}`")).help(why)
+        } else {
+            match dialect::refuse_name(word).filter(|_| !hides(word) && !word.ends_with('_')) {
+                None => return Ok(()),
+                Some(why) => {
+                    let title = format!("`{word}` cannot be the name of a variable or function");
+                    Diagnostic::error(Code::K0202, name.span, title).help(why)
+                }
+            }
+        };
+        self.fail(finding)
+    }
+
+    /// A variable that is not there.
+    pub(super) fn unknown<T>(&mut self, body: &Body, name: &str, span: Span) -> Checked<T> {
+        let finding = Diagnostic::error(Code::K0302, span, format!("there is no `{}`", shortened(name)));
+        if self.in_expression(span) {
+            let help = self.unknown_in_expression(body, name);
+            return self.fail(finding.help(help));
+        }
+        if let Some(why) = refuse_word(name) {
+            return self.fail(Diagnostic::error(Code::K0209, span, format!("a kernel cannot use `{name}`")).help(why));
+        }
+        if self.text.broken {
+            // It may be what could not be read.
+            return Err(super::Failed);
+        }
+        let known = body.names().chain(self.globals.keys().copied()).chain(["here"]);
+        let finding = match name {
+            "PI" | "M_PI" => finding.help("write `const float pi = 3.14159265;` outside functions"),
+            "INFINITY" | "inf" | "NAN" | "nan" => finding.help("numbers that are not finite come in as constants"),
+            "element" | "index" => finding.help(format!("`{name}` is a type: `{name}(a)`")),
+            _ => match nearest(name, known) {
+                Some(best) => finding.help(format!("did you mean `{best}`?")),
+                None => {
+                    finding.help(format!("declare it: `float {name} = ..;`, or `constant float {name};` at the top"))
+                }
+            },
+        };
+        self.fail(finding)
+    }
+
+    /// A function that is not there.
+    pub(super) fn unknown_function<T>(&mut self, body: &Body, name: &Name) -> Checked<T> {
+        let word = name.text.as_str();
+        let finding = Diagnostic::error(Code::K0303, name.span, format!("there is no `{}`", shortened(word)));
+        if self.in_expression(name.span) {
+            let help = self.unknown_in_expression(body, word);
+            return self.fail(finding.help(help));
+        }
+        if let Some(why) = refuse_function(word) {
+            let title = format!("a kernel cannot use `{word}`");
+            return self.fail(Diagnostic::error(Code::K0209, name.span, title).help(why));
+        }
+        if self.text.broken {
+            return Err(super::Failed);
+        }
+        let functions = dialect::functions().filter(|known| refuse_function(known).is_none());
+        let mut known: Vec<&str> = functions.chain(ACCESS).chain(types::NAMES).collect();
+        known.extend(self.by_name.keys().copied());
+        let finding = match meant(word) {
+            Some(meant) => finding.help(meant),
+            None => match nearest(word, known.into_iter()) {
+                Some(best) => finding.help(format!("did you mean `{best}`?")),
+                None => finding.help("a kernel calls functions of its own text, and those of GLSL"),
+            },
+        };
+        self.fail(finding)
+    }
+
+    /// What to do about a name that a one-line expression is not bound to.
+    fn unknown_in_expression(&self, body: &Body, word: &str) -> String {
+        if ACCESS.contains(&word) {
+            return "an expression sees one element of each input, at its own place; to fetch others, write a kernel"
+                .into();
+        }
+        if ["int", "uint", "index"].contains(&word) {
+            return "all numbers are floats; floor(x) and trunc(x) drop the fraction".into();
+        }
+        if let Some(meant) = meant(word) {
+            return meant.into();
+        }
+        let word = shortened(word);
+        let functions = dialect::functions().filter(|known| refuse_function(known).is_none());
+        let own = self.by_name.keys().map(|own| (*own).to_owned());
+        let bound = body.names().map(str::to_owned).chain(own);
+        let words = functions.chain(["vec2", "vec3", "vec4"]).map(str::to_owned);
+        let known: Vec<String> = bound.chain(words).collect();
+        if let Some(best) = nearest(&word, known.iter().map(String::as_str)) {
+            return format!("did you mean `{best}`?");
+        }
+        let mut names: Vec<&str> = body.names().collect();
+        match names.is_empty() {
+            true => "no input and no constant is bound".into(),
+            false => {
+                if names.len() > MAX_LISTED {
+                    names.truncate(MAX_LISTED);
+                    names.push("..");
+                }
+                format!("it is bound to nothing; bound are {}", names.join(", "))
+            }
+        }
+    }
+
+    /// An input that is not there, or something else in its place.
+    pub(super) fn unknown_stream<T>(&mut self, wrong: &str, span: Span, outputs: bool) -> Checked<T> {
+        let kinds = if outputs { "input or output" } else { "input" };
+        let finding =
+            Diagnostic::error(Code::K0310, span, format!("this kernel has no {kinds} `{}`", shortened(wrong)));
+        if self.text.broken {
+            return Err(super::Failed);
+        }
+        let finding = match self.globals.get(wrong) {
+            Some((Global::Output(_), declared)) => finding.other(*declared, "an output: it is written"),
+            Some((Global::Constant(_) | Global::Const(_), declared)) => finding.other(*declared, "a constant"),
+            _ => finding,
+        };
+        let inputs = self.interface.inputs.iter().map(|port| port.name.as_str());
+        let written = self.interface.outputs.iter().filter(|_| outputs).map(|port| port.name.as_str());
+        let names: Vec<&str> = inputs.chain(written).collect();
+        let help = match nearest(wrong, names.iter().copied()) {
+            _ if names.is_empty() => format!("declare it: `input float {wrong};`"),
+            Some(best) => format!("did you mean `{best}`?"),
+            None => format!("its {}: {}", if outputs { "streams" } else { "inputs" }, names.join(", ")),
+        };
+        self.fail(finding.help(help))
+    }
+}
+
+/// What other languages call a function.
+fn meant(word: &str) -> Option<&'static str> {
+    Some(match word {
+        "lerp" => "it is called `mix` here",
+        "frac" => "it is called `fract` here",
+        "rsqrt" => "it is called `inversesqrt` here",
+        "fmod" => "the remainder is `mod`, with the sign of the second argument",
+        "atan2" => "it is `atan(y, x)`",
+        "saturate" => "it is `clamp(x, 0.0, 1.0)`",
+        "fabs" | "fabsf" => "it is called `abs` here",
+        "log10" => "it is `log2(x) * 0.30103`",
+        "cbrt" => "it is `sign(x) * pow(abs(x), 1.0 / 3.0)`",
+        "rand" | "random" => "random numbers come in as a stream",
+        _ => return None,
+    })
+}
+
+/// A word as messages show it.
+pub(super) fn shortened(word: &str) -> String {
+    let end = word.char_indices().nth(40).map_or(word.len(), |(at, _)| at);
+    if end < word.len() { format!("{}..", &word[..end]) } else { word.to_owned() }
+}

@@ -1,0 +1,110 @@
+//! Functions in the order in which they are written out: callees first, and none that `main` does not need.
+
+use super::Checker;
+use crate::ir::{ExprKind, Function, FunctionId, Stmt, each_expr_mut, each_stmt_mut};
+use crate::syntax::{Code, Diagnostic};
+
+impl Checker<'_> {
+    /// The functions that `main` needs, itself the last; none, where one of them is wrong.
+    pub(super) fn in_order(
+        &mut self,
+        mut functions: Vec<Option<(Function, Vec<usize>)>>,
+        main: usize,
+    ) -> Option<Vec<Function>> {
+        let callees: Vec<Vec<usize>> =
+            functions.iter().map(|one| one.as_ref().map_or(Vec::new(), |(_, callees)| callees.clone())).collect();
+        let mut order = Vec::new();
+        let mut state = vec![State::New; functions.len()];
+        let mut fine = true;
+        // All of them: one that nobody calls may call itself, too.
+        for root in 0..functions.len() {
+            fine &= self.visit(root, &callees, &mut state, &mut order);
+        }
+        if !fine {
+            return None;
+        }
+        let mut needed = vec![false; functions.len()];
+        needed[main] = true;
+        for &number in order.iter().rev().filter(|&&number| number != main) {
+            needed[number] = callees.iter().zip(&needed).any(|(callees, needed)| *needed && callees.contains(&number));
+        }
+        // Nobody calls `main`.
+        order.retain(|&number| needed[number] && number != main);
+        order.push(main);
+        let mut places = vec![FunctionId(0); functions.len()];
+        for (place, &number) in order.iter().enumerate() {
+            places[number] = FunctionId(place);
+        }
+        let mut ordered = Vec::new();
+        for number in order {
+            let (mut function, _) = functions[number].take()?;
+            each_stmt_mut(&mut function.body, &mut |statement| {
+                if let Stmt::Call { function, .. } = statement {
+                    *function = places[function.0];
+                }
+            });
+            each_expr_mut(&mut function.body, &mut |expr| {
+                if let ExprKind::Call(function, _) = &mut expr.kind {
+                    *function = places[function.0];
+                }
+            });
+            ordered.push(function);
+        }
+        Some(ordered)
+    }
+
+    /// Puts a function behind those that it calls; false where it comes to call itself.
+    fn visit(&mut self, root: usize, callees: &[Vec<usize>], state: &mut [State], order: &mut Vec<usize>) -> bool {
+        if state[root] != State::New {
+            return true;
+        }
+        state[root] = State::Open;
+        // The functions that are open, each with which of its callees is next.
+        let mut open = vec![(root, 0)];
+        let mut fine = true;
+        while let Some((number, next)) = open.last_mut() {
+            let number = *number;
+            let Some(&callee) = callees[number].get(*next) else {
+                state[number] = State::Done;
+                order.push(number);
+                open.pop();
+                continue;
+            };
+            *next += 1;
+            match state[callee] {
+                State::New => {
+                    state[callee] = State::Open;
+                    open.push((callee, 0));
+                }
+                State::Open => {
+                    let from = open.iter().position(|(number, _)| *number == callee).unwrap_or(0);
+                    let circle: Vec<usize> = open[from..].iter().map(|(number, _)| *number).collect();
+                    self.say_recursion(&circle);
+                    fine = false;
+                }
+                State::Done => {}
+            }
+        }
+        fine
+    }
+
+    fn say_recursion(&mut self, circle: &[usize]) {
+        let first = &self.signatures[circle[0]];
+        let title = match circle {
+            [_] => format!("`{}` calls itself", first.name),
+            _ => {
+                let names = circle[1..].iter().map(|&number| format!("`{}`", self.signatures[number].name));
+                format!("`{}` calls itself, by way of {}", first.name, names.collect::<Vec<_>>().join(" and "))
+            }
+        };
+        let finding = Diagnostic::error(Code::K0313, first.span, title);
+        self.say(finding.help("kernels have no recursion: write a `for` loop"));
+    }
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum State {
+    New,
+    Open,
+    Done,
+}

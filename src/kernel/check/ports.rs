@@ -1,0 +1,105 @@
+//! Inputs, constants and outputs, as a text declares them.
+
+use super::names::shortened;
+use super::{Checker, Global};
+use crate::glsl::dialect;
+use crate::ir::{Constant, Port, Type};
+use crate::kernel::ast::{PortItem, PortRole};
+use crate::syntax::{Code, Diagnostic, nearest};
+
+/// What a declaration makes, as messages say it.
+fn noun(role: PortRole) -> &'static str {
+    match role {
+        PortRole::Input => "input",
+        PortRole::Constant => "constant",
+        PortRole::Output => "output",
+    }
+}
+
+impl<'a> Checker<'a> {
+    pub(super) fn ports(&mut self) {
+        let text = self.text;
+        for item in &text.ports {
+            let ty = self.port_type(item);
+            let named = self.port_name(item);
+            if !named {
+                continue;
+            }
+            let name = item.name.text.clone();
+            // One of a wrong type is there all the same, so that what uses it is checked.
+            let known = ty.unwrap_or(Type::FLOAT);
+            let global = match item.role {
+                PortRole::Input => {
+                    self.interface.inputs.push(Port { name, ty: known });
+                    Global::Input(self.interface.inputs.len() - 1)
+                }
+                PortRole::Output => {
+                    self.interface.outputs.push(Port { name, ty: known });
+                    Global::Output(self.interface.outputs.len() - 1)
+                }
+                PortRole::Constant if ty.is_none() => Global::Const(None),
+                PortRole::Constant => {
+                    self.interface.constants.push(Constant { name, ty: known });
+                    Global::Constant(self.interface.constants.len() - 1)
+                }
+            };
+            self.globals.insert(&item.name.text, (global, item.name.span));
+        }
+    }
+
+    fn port_type(&mut self, item: &PortItem) -> Option<Type> {
+        let word = item.ty.text.as_str();
+        let stream = item.role != PortRole::Constant;
+        let found = self.find_type(word);
+        let fits = |ty: &Type| match *ty {
+            Type::Float(_) => true,
+            Type::Index | Type::BOOL => !stream,
+            _ => false,
+        };
+        if let Some(ty) = found.filter(fits) {
+            return Some(ty);
+        }
+        let kinds = if stream { "" } else { ", index or bool" };
+        let of = if stream { "a stream" } else { "a constant" };
+        let title = format!("`{}` is no type of {of}", shortened(word));
+        let mut finding = Diagnostic::error(Code::K0201, item.ty.span, title);
+        let known: &[&str] = match stream {
+            true => &["float", "vec2", "vec3", "vec4", "element"],
+            false => &["float", "vec2", "vec3", "vec4", "element", "index", "bool"],
+        };
+        if let Some(best) = nearest(word, known.iter().copied()).filter(|_| found.is_none()) {
+            finding = finding.help(format!("did you mean `{best}`?"));
+        }
+        self.say(finding.help(format!("there is float, vec2, vec3, vec4, element{kinds}")));
+        None
+    }
+
+    /// Whether it can have its name.
+    fn port_name(&mut self, item: &PortItem) -> bool {
+        let (name, role) = (item.name.text.as_str(), noun(item.role));
+        if let Some(why) = dialect::refuse_name(name) {
+            let title = format!("`{name}` cannot be the name of the {role}");
+            self.say(Diagnostic::error(Code::K0202, item.name.span, title).help(why));
+            return false;
+        }
+        if let Some((_, first)) = self.globals.get(name) {
+            let finding = Diagnostic::error(Code::K0203, item.name.span, format!("`{name}` is declared twice"));
+            let finding = finding.other(*first, "the first");
+            self.say(finding);
+            return false;
+        }
+        true
+    }
+
+    /// Warns of inputs and constants that nothing uses.
+    pub(super) fn unused(&mut self) {
+        let text = self.text;
+        for item in text.ports.iter().filter(|item| item.role != PortRole::Output) {
+            let name = item.name.text.as_str();
+            if !self.used.contains(name) {
+                let title = format!("{} `{name}` is never used", noun(item.role));
+                self.say(Diagnostic::warning(Code::K0501, item.name.span, title).help("leave it away, or use it"));
+            }
+        }
+    }
+}

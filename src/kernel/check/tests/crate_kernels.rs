@@ -1,0 +1,141 @@
+//! Every kernel of the crate compiles, whatever fills in what it leaves open.
+
+use std::path::{Path, PathBuf};
+
+use super::compile;
+use crate::ir::{ExprKind, Math, Module, Type, each_expr};
+use crate::kernel::Source;
+use crate::texel::Components;
+
+fn kernels(folder: &str) -> Vec<PathBuf> {
+    fn walk(folder: &Path, found: &mut Vec<PathBuf>) {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                walk(&path, found);
+            } else if path.extension().is_some_and(|ending| ending == "frag") {
+                found.push(path);
+            }
+        }
+    }
+    let mut found = Vec::new();
+    walk(&Path::new(env!("CARGO_MANIFEST_DIR")).join(folder), &mut found);
+    found.sort();
+    assert!(found.len() > 4, "the kernels have moved");
+    found
+}
+
+/// A kernel with what it leaves open filled in: for streams of this type, packed, and with addresses in integers.
+fn filled(path: &Path, element: Components, packed: bool, integers: bool) -> Source {
+    let name = path.file_name().unwrap().to_str().unwrap().to_owned();
+    let walk = name.contains("walk");
+    let ty = if name == "filter_walk.frag" { "element" } else { "vec4" };
+    let outputs = format!(
+        "const index layers = 2;\noutput {ty} texel_0;\noutput {ty} texel_1;\nvoid put(index at, {ty} record) {{\n    \
+         texel_0 = at == 0 ? record : texel_0;\n    texel_1 = at == 1 ? record : texel_1;\n}}\n"
+    );
+    // As the filter writes it.
+    let descent = "#include \"shared/lane_of.glsl\"\nconst index reach = 8;\ninput vec4 level_0;\n\
+         index leaf_of(inout float rest) {\n    index node = 0;\n    vec4 counts;\n    for (index k = 0; k < 4; k++) {\n\
+         counts = fetch(level_0, node);\n        float all = dot(counts, vec4(1.0));\n        if (rest < all) {\n            \
+         break;\n        }\n        rest -= all;\n        node++;\n    }\n    node = 4 * node + lane_of(counts, rest);\n    \
+         return node;\n}\n";
+    // As the search and the sort write them.
+    let down = match name.as_str() {
+        "search_index_packed.frag" => {
+            "in_a = fetch(separators, first_1 + a);\na = below(a, in_a, query.x, below_1);\n"
+        }
+        _ => "node = below(node, fetch(separators, first_1 + node), query, below_1);\n",
+    };
+    let network = "ivec4 t0 = sorted(loaded(layers * here() + 0));\nivec4 t1 = sorted(loaded(layers * here() + 1));\n\
+         t1 = reversed(t1);\nexchange(t0, t1);\nt0 = settled(t0);\nt1 = settled(t1);\ntexel_0 = from_order(t0);\n\
+         texel_1 = from_order(t1);\n";
+    let steps = "texel_0 = from_order(advance(base, a, b, a_end, b_end, a_next, b_next, kept, true));\n\
+         texel_1 = from_order(advance(base, a, b, a_end, b_end, a_next, b_next, kept, false));\n";
+    let (texel, rest, kept, load, group) = if packed {
+        (
+            "#include \"shared/texel_of_four.glsl\"\n",
+            "#include \"shared/rest_of_four.glsl\"\n",
+            "const index leaf = 4;\n#include \"shared/kept_of_four.glsl\"\n",
+            "#include \"shared/four_packed.glsl\"\n#include \"shared/load_keys.glsl\"\n",
+            "#include \"shared/sort_keys.glsl\"\n",
+        )
+    } else {
+        (
+            "#include \"shared/texel_of_one.glsl\"\n",
+            "element rest(element texel) { return texel; }\n",
+            "const index leaf = 16;\n#include \"shared/kept_of_one.glsl\"\n",
+            "#include \"shared/load_pairs.glsl\"\n",
+            "#include \"shared/sort_pairs.glsl\"\n",
+        )
+    };
+    let addresses = if integers { "#include \"shared/bitonic.glsl\"\n" } else { "#include \"shared/bitonic_float.glsl\"\n" };
+    Source::new(name, std::fs::read_to_string(path).unwrap())
+        .element_of(element)
+        .part(
+            "operator",
+            "#include \"shared/select.glsl\"\nelement combine(element a, element b) { return larger(a, b); }\n",
+        )
+        .part("predicate", "#include \"shared/null.glsl\"\nbool keep(element x) { return is_data(x); }\n")
+        .part("addresses", addresses)
+        .part("texel", texel)
+        .part("rest", rest)
+        .part("block", "const index groups = 1, size = 4, reads = 3;\n")
+        .part("kept", kept)
+        .part("load", load)
+        .part("group", group)
+        .part("outputs", outputs)
+        .part("network", network)
+        .part("steps", steps)
+        .part("descent", if walk { descent } else { down })
+        .part(
+            "levels",
+            "const bool upper = true;\ninput vec4 values;\ninput vec4 separators;\nconstant index below_1, first_1;\n",
+        )
+}
+
+fn needs_integers(module: &Module) -> bool {
+    let mut found = false;
+    for function in &module.functions {
+        found |= function.locals.iter().any(|local| local.ty.is_integer());
+        each_expr(&function.body, &mut |expr| {
+            found |= expr.ty.is_integer() || matches!(expr.kind, ExprKind::Math(Math::IntBitsToFloat, _));
+        });
+    }
+    found
+}
+
+#[test]
+fn every_kernel_of_the_crate_compiles_for_every_element_type() {
+    for path in kernels("glsl") {
+        let name = path.file_name().unwrap().to_str().unwrap();
+        let of_four = name.ends_with("_packed.frag");
+        let of_one = ["scan_pyramid_up.frag", "scan_pyramid_down.frag", "search_index.frag"].contains(&name);
+        for element in Components::ALL {
+            for (packed, integers) in [(false, false), (false, true), (true, false)] {
+                if packed && (of_one || element != Components::One) || of_four && !packed {
+                    continue;
+                }
+                let source = filled(&path, element, packed, integers);
+                let (module, warnings) = compile(&source).unwrap_or_else(|errors| panic!("{}", errors.render(false)));
+                // What nothing uses is of the parts: the part that is used in a kernel is another.
+                let unused = |title: &str| title.ends_with("is never used");
+                let other: Vec<_> = warnings.list.iter().filter(|warning| !unused(&warning.title)).collect();
+                assert!(other.is_empty(), "{name}: {other:?}");
+                let expected = name.contains("sort") && (integers || !name.starts_with("bitonic"))
+                    && (name.starts_with("bitonic") || name.starts_with("sort_"));
+                assert_eq!(needs_integers(&module), expected, "{name}");
+                assert!(module.interface.outputs.iter().all(|port| matches!(port.ty, Type::Float(_))));
+            }
+        }
+    }
+}
+
+#[test]
+fn every_kernel_of_the_demos_compiles_without_a_warning() {
+    for path in kernels("demos") {
+        let source = Source::new(path.display().to_string(), std::fs::read_to_string(&path).unwrap());
+        let (_, warnings) = compile(&source).unwrap_or_else(|errors| panic!("{}", errors.render(false)));
+        assert!(warnings.list.is_empty(), "{}", warnings.render(false));
+    }
+}

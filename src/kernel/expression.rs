@@ -1,0 +1,172 @@
+//! One-line expressions: as a kernel of their own, as a map's is, or to be put into one, as a predicate or an operator is.
+//!
+//! Its numbers are floats, and its type has to be exactly what is wanted.
+
+use super::Source;
+use super::ast::KernelText;
+use super::check::{Body, Checker, Held, Unit, Variable, finish};
+use super::parse::{ParsedText, parse, parse_expression};
+use crate::glsl::dialect;
+use crate::ir::{Address, Constant, Expr, ExprKind, Function, Interface, Module, Part, Place, Port, Stmt, Type};
+use crate::syntax::lexer::lex_lines;
+use crate::syntax::ast::{self, StmtKind};
+use crate::syntax::{Code, Diagnostic, Diagnostics, File, Files, Severity, Span};
+use crate::texel::Components;
+
+/// What a map's expression is called in messages.
+const FILE: &str = "expression";
+
+/// The kernel `map` that computes an expression over elements of these inputs, each at its own place, and these constants.
+/// Its output is the only one it has, of the type named, or of the expression's own.
+pub(crate) fn map(
+    written: &str,
+    inputs: &[Port],
+    constants: &[Constant],
+    output: Option<Type>,
+) -> Result<Module, Diagnostics> {
+    let names = || {
+        let constants = constants.iter().map(|constant| constant.name.as_str());
+        inputs.iter().map(|port| port.name.as_str()).chain(constants)
+    };
+    for name in names() {
+        refuse_name(name, written)?;
+    }
+    let (value, files, findings) = parse_expression(FILE, written);
+    let Some(value) = value.filter(|_| findings.is_empty()) else { return Err(Diagnostics::new(files, findings)) };
+    let mut result = "result".to_owned();
+    while names().any(|name| name == result) {
+        result.push('0');
+    }
+    let mut body = Body::new(None);
+    let mut elements = Vec::new();
+    for (number, port) in inputs.iter().enumerate() {
+        let local = body.local(&port.name, port.ty);
+        let kind = ExprKind::Fetch { input: number, at: Address::Here, clamped: false };
+        let value = Expr::new(kind, port.ty, Span::default());
+        elements.push((local, Stmt::Declare { local, value: Some(value) }));
+        bind(&mut body, &port.name, port.ty, Held::Local(local));
+    }
+    for (number, constant) in constants.iter().enumerate() {
+        let value = Expr::new(ExprKind::Uniform(number), constant.ty, Span::default());
+        bind(&mut body, &constant.name, constant.ty, Held::Value(value));
+    }
+    let text = KernelText::default();
+    let unit = Unit { name: "map", files: &files, element: Components::One, expressions: vec![true] };
+    let value = typed(&unit, &text, &mut body, &value, output)?;
+    let output = value.ty;
+    let local = body.output(0, &result, output);
+    let fetched = elements.into_iter().filter(|(local, _)| value.mentions(*local)).map(|(_, statement)| statement);
+    let mut statements: Vec<Stmt> = fetched.collect();
+    statements.push(Stmt::Assign { place: Place { local, part: Part::Whole }, value });
+    let main = Function {
+        name: "main".to_owned(),
+        about: String::new(),
+        arguments: Vec::new(),
+        result: None,
+        locals: body.locals,
+        body: statements,
+    };
+    let outputs = vec![Port { name: result, ty: output }];
+    let interface = Interface { inputs: inputs.to_vec(), constants: constants.to_vec(), outputs };
+    Ok(finish(&unit, interface, vec![main]))
+}
+
+/// Checks an expression that is put into kernels as the part `file`, over these values. `functions` is a text that it may
+/// call functions of.
+pub(crate) fn check(
+    file: &str,
+    written: &str,
+    values: &[(&str, Type)],
+    functions: &str,
+    wanted: Type,
+) -> Result<(), Diagnostics> {
+    // As a function of a kernel that has those functions, too.
+    let host = format!("{functions}\nfloat value() {{ return\n#include \"{file}\"\n; }}\n");
+    let source = Source::new(file.to_owned(), host).expression(file.to_owned(), written.to_owned());
+    let ParsedText { mut text, files, expressions, diagnostics } = parse(&source);
+    let own = |span: Span| expressions.get(span.file as usize).copied().unwrap_or(false);
+    let findings: Vec<Diagnostic> = diagnostics.into_iter().filter(|finding| own(finding.span)).collect();
+    if !findings.is_empty() {
+        return Err(Diagnostics::new(files, findings));
+    }
+    // That the rest of a kernel is missing is no fault of the expression.
+    text.broken = false;
+    text.ports.clear();
+    let value = text.functions.pop().and_then(|function| function.body).and_then(|mut body| body.pop());
+    let Some(ast::Stmt { kind: StmtKind::Return(Some(value)), .. }) = value else {
+        let finding = Diagnostic::error(Code::K0301, Span::default(), "this is no expression");
+        return Err(Diagnostics::new(files, vec![finding]));
+    };
+    let mut body = Body::new(None);
+    for (name, ty) in values {
+        let local = body.local(name, *ty);
+        bind(&mut body, name, *ty, Held::Local(local));
+    }
+    let unit = Unit { name: file, files: &files, element: wanted.components(), expressions: expressions.clone() };
+    typed(&unit, &text, &mut body, &value, Some(wanted)).map(drop)
+}
+
+fn bind(body: &mut Body, name: &str, ty: Type, held: Held) {
+    body.bind(name, Variable { ty, held, span: Span::default(), constant: true });
+}
+
+/// The expression, which has to be of exactly this type.
+fn typed(
+    unit: &Unit,
+    text: &KernelText,
+    body: &mut Body,
+    value: &ast::Expr,
+    wanted: Option<Type>,
+) -> Result<Expr, Diagnostics> {
+    let mut checker = Checker::new(unit, text, Vec::new());
+    let made = checker.expression(body, value, wanted);
+    let errors = checker.findings.iter().any(|finding| finding.severity == Severity::Error);
+    match made {
+        Some(made) if !errors => Ok(made),
+        _ => Err(Diagnostics::new(unit.files.clone(), checker.findings)),
+    }
+}
+
+/// Says why nothing can be bound to a name.
+fn refuse_name(name: &str, written: &str) -> Result<(), Diagnostics> {
+    let Some(why) = dialect::refuse_name(name) else { return Ok(()) };
+    let files = Files(vec![File { name: FILE.to_owned(), text: written.to_owned() }]);
+    let start = written.find(name).filter(|_| !name.is_empty());
+    let span = start.map_or(Span::default(), |start| Span { file: 0, start: start as u32, end: (start + name.len()) as u32 });
+    let title = format!("`{name}` cannot be the name of an input or a constant");
+    Err(Diagnostics::new(files, vec![Diagnostic::error(Code::K0202, span, title).help(why)]))
+}
+
+/// The expression with its whole numbers as floats (`2` as `2.0`), for a text that goes to a driver: GLSL ES converts none
+/// by itself. Those that index stay.
+pub(crate) fn with_floats(written: &str) -> String {
+    let mut out = String::new();
+    let mut copied = 0;
+    let mut depth = 0;
+    for token in lex_lines(0, written) {
+        let (start, end) = (token.text.start as usize, token.text.end as usize);
+        let word = &written[start..end];
+        match word {
+            "[" => depth += 1,
+            "]" => depth -= 1,
+            _ => {}
+        }
+        if depth == 0 && word.bytes().all(|byte| byte.is_ascii_digit()) {
+            out.push_str(&written[copied..end]);
+            out.push_str(".0");
+            copied = end;
+        }
+    }
+    out.push_str(&written[copied..]);
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whole_numbers_become_floats_and_indices_stay() {
+        assert_eq!(with_floats("2*x[1] + 3.5e2 - 07"), "2.0*x[1] + 3.5e2 - 07.0");
+    }
+}

@@ -1,0 +1,96 @@
+//! Kernels on a device: compiled, and kept as long as somebody has them.
+
+use std::fmt;
+use std::rc::{Rc, Weak};
+
+use crate::backend::KernelId;
+use crate::ir::{Interface, Module};
+
+use super::device::Inner;
+
+/// A kernel: what each texel of a pass runs. [`Device::kernel`](crate::Device::kernel) makes one from a [`Source`].
+///
+/// # The text
+///
+/// A closed subset of GLSL, the same for every dialect; `#version`, precision, samplers and addresses are generated.
+///
+/// ```glsl
+/// input float keys;            // a stream; float, vec2, vec3, vec4, or element (see Source::element)
+/// constant float scale;        // the same for all elements; also index and bool
+/// output float scaled;         // written by main for the element at here()
+///
+/// void main() {
+///     scaled = scale * fetch(keys, here());
+/// }
+/// ```
+///
+/// | word | what it gives |
+/// |---|---|
+/// | `here()` | position of this element in the output, from 0, as an `index` |
+/// | `here_x()`, `here_y()` | the same as column and row: of a 1-D stream, those of its texture |
+/// | `fetch(keys, i)`, `fetch(keys, x, y)` | an element of an input; outside the stream: undefined |
+/// | `clamped(keys, i)`, `clamped(keys, x, y)` | the same, the position clamped to the stream |
+/// | `count(keys)`, `width(keys)`, `height(keys)` | elements, elements a row, and rows, of an input or output |
+/// | `quotient(i, d)` | `i / d` of two positive `index`es, rounded down |
+/// | `index` | the type of positions: int, or float where a dialect has no integers |
+/// | `#include "name"` | a [part](Source::part), or a file of `glsl/shared/` |
+///
+/// Of GLSL there are `float`, `vec2` to `vec4`, `bool`, functions, `if`, `for` with bounds that a reader can see, `?:` and
+/// the arithmetic functions; no textures, no `gl_` variables, no derivatives, no `while`, no preprocessor. Names that
+/// start with `_` are brooklet's.
+#[derive(Clone)]
+pub struct Kernel {
+    inner: Rc<Prepared>,
+}
+
+/// A kernel that the backend of a device has prepared.
+struct Prepared {
+    module: Rc<Module>,
+    id: KernelId,
+    number: u64,
+    device: Weak<Inner>,
+}
+
+impl Drop for Prepared {
+    fn drop(&mut self) {
+        if let Some(device) = self.device.upgrade() {
+            device.backend.delete_kernel(self.id);
+        }
+    }
+}
+
+impl Kernel {
+    pub(super) fn new(module: Rc<Module>, id: KernelId, device: &Rc<Inner>) -> Kernel {
+        Kernel { inner: Rc::new(Prepared { module, id, number: device.id, device: Rc::downgrade(device) }) }
+    }
+
+    /// The name, as a [`Trace`](crate::Trace) shows it.
+    pub fn name(&self) -> &str {
+        &self.inner.module.name
+    }
+
+    /// Its inputs, constants and outputs, as its text declares them.
+    pub fn interface(&self) -> &Interface {
+        &self.inner.module.interface
+    }
+
+    /// What it is, typed: as backends get it.
+    pub fn module(&self) -> &Rc<Module> {
+        &self.inner.module
+    }
+
+    pub(super) fn id(&self) -> KernelId {
+        self.inner.id
+    }
+
+    /// The number of the device that it belongs to.
+    pub(super) fn device(&self) -> u64 {
+        self.inner.number
+    }
+}
+
+impl fmt::Debug for Kernel {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        write!(f, "Kernel({}: {:?})", self.name(), self.interface())
+    }
+}

@@ -1,0 +1,153 @@
+//! What is said where something cannot be read. Apart from those who read, whose frames it keeps small: they nest deep.
+
+use super::{Parsed, Parser};
+use crate::syntax::ast::Name;
+use crate::syntax::lexer::Kind;
+use crate::syntax::{Diagnostic, Span};
+
+impl Parser<'_> {
+    #[inline(never)]
+    pub(super) fn too_deep<T>(&mut self, span: Span) -> Parsed<T> {
+        let most = self.language.max_nesting;
+        let title = format!("this is nested {} levels deep: {most} is the most", most + 1);
+        self.refuse(self.language.codes.limit, span, &title, "")
+    }
+
+    #[inline(never)]
+    pub(super) fn too_long<T>(&mut self, has: &str, what: &str, help: &str) -> Parsed<T> {
+        let most = self.language.max_chain;
+        let title = format!("this {has} {} {what} in a row: {most} is the most", most + 1);
+        self.refuse(self.language.codes.limit, self.span(), &title, help)
+    }
+
+    /// Says that `text` is missing where the next token stands.
+    #[inline(never)]
+    pub(super) fn missing<T>(&mut self, text: &str, after: &str) -> Parsed<T> {
+        let span = self.span();
+        match self.token(0).kind {
+            Kind::Unknown => return self.unknown_letter(),
+            Kind::OpenComment if self.language.gaps => return self.open_comment(),
+            _ => {}
+        }
+        let title = format!("`{text}` is missing {after}");
+        let found = self.found();
+        // What is missing at the end of a line is missed there, not where the next begins.
+        let at = match self.token(0).starts_line && [";", ")", "]"].contains(&text) && self.at > 0 {
+            true => Span { start: self.before().end.saturating_sub(1), ..self.before() },
+            false => span,
+        };
+        let label = if at == span { format!("found {found}") } else { format!("then {found} follows") };
+        self.fail(Diagnostic::error(self.language.codes.missing, at, title).label(label))
+    }
+
+    /// Takes the next token, which has to be `text` and stands behind a value.
+    pub(super) fn expect_behind_value(&mut self, text: &str, after: &str) -> Parsed<Span> {
+        let span = self.span();
+        if self.eat(text) {
+            return Ok(span);
+        }
+        if self.language.gaps && self.is_gap() { self.gap() } else { self.missing(text, after) }
+    }
+
+    #[inline(never)]
+    fn gap<T>(&mut self) -> Parsed<T> {
+        let last = self.tokens[self.at - 1].text;
+        let title = format!("an operator is missing between `{}` and `{}`", self.files.text(last), self.text(0));
+        self.refuse(self.language.codes.gap, self.span(), &title, "")
+    }
+
+    /// Whether a value ends before the next token, and another begins with it on the same line.
+    fn is_gap(&self) -> bool {
+        let (Some(before), next) = (self.tokens.get(self.at.wrapping_sub(1)), self.token(0)) else { return false };
+        let text = self.files.text(before.text);
+        let number = |kind: Kind| matches!(kind, Kind::Float(_) | Kind::Int(_) | Kind::Uint(_) | Kind::BadNumber);
+        let ends = number(before.kind) || before.kind == Kind::Word || text == ")" || text == "]";
+        let begins = number(next.kind) || next.kind == Kind::Word || self.is("(") && before.kind != Kind::Word;
+        ends && begins && !next.starts_line && before.span.file == next.span.file
+    }
+
+    /// Says so where the bracket that comes next is never closed, in languages that say this rather than what is missing
+    /// where.
+    pub(super) fn open_bracket(&mut self) -> Parsed<()> {
+        if !self.language.gaps || self.closing(self.at).is_some() {
+            return Ok(());
+        }
+        let title = format!("this `{}` is not closed", self.text(0));
+        self.refuse(self.language.codes.unclosed, self.span(), &title, "")
+    }
+
+    #[inline(never)]
+    pub(super) fn no_logical_xor<T>(&mut self) -> Parsed<T> {
+        let help = "of two comparisons, one of which holds, write `(a < b) != (c < d)`";
+        self.refuse(self.language.codes.value, self.span(), "kernels have no `^^`", help)
+    }
+
+    #[inline(never)]
+    pub(super) fn no_index<T>(&mut self) -> Parsed<T> {
+        let error = Diagnostic::error(self.language.codes.no_index, self.span(), "the index is missing");
+        self.fail(error.label("here goes a number or vector"))
+    }
+
+    #[inline(never)]
+    pub(super) fn no_value<T>(&mut self) -> Parsed<T> {
+        let (span, codes) = (self.span(), &self.language.codes);
+        match self.token(0).kind {
+            Kind::Quoted => self.refuse(codes.quoted, span, "kernels have no texts and letters", ""),
+            Kind::Unknown => self.unknown_letter(),
+            Kind::OpenComment => self.open_comment(),
+            Kind::Sign if self.is("{") => {
+                let title = "values in braces only start a variable";
+                let help = format!("elsewhere a vector is made with its type: `{}`", self.language.constructed);
+                match self.language.braces {
+                    true => self.refuse(codes.braces, span, title, &help),
+                    false => self.refuse(codes.braces, span, "there are no values in braces", &help[11..]),
+                }
+            }
+            _ => {
+                let title = format!("here goes a value, not {}", self.found());
+                self.refuse(codes.value, span, &title, "")
+            }
+        }
+    }
+
+    #[inline(never)]
+    pub(crate) fn open_comment<T>(&mut self) -> Parsed<T> {
+        let help = "it takes in all that follows: close it with `*/`";
+        self.refuse(self.language.codes.comment, self.span(), "this comment has no end", help)
+    }
+
+    #[inline(never)]
+    pub(super) fn type_for_value<T>(&mut self, name: &Name) -> Parsed<T> {
+        let error = Diagnostic::error(self.language.codes.value, name.span, format!("`{}` is a type", name.text));
+        self.fail(error.label("here goes a value").help(format!("a value of it is `{}(..)`", name.text)))
+    }
+
+    /// What the letter is that the language does not have, and what was most likely meant.
+    #[inline(never)]
+    pub(crate) fn unknown_letter<T>(&mut self) -> Parsed<T> {
+        let text = self.text(0);
+        let letter = text.chars().next().unwrap_or_default();
+        let (what, help) = match letter {
+            '\u{a0}' | '\u{2007}' | '\u{202f}' => ("a space that keeps lines together", "write a plain space"),
+            '\u{2000}'..='\u{200a}' | '\u{3000}' => ("a space of another width", "write a plain space"),
+            '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{ad}' => ("a letter that is not seen", "delete it"),
+            '\u{2010}'..='\u{2015}' | '\u{2212}' => ("a dash", "write `-`"),
+            '\u{2018}' | '\u{2019}' | '\u{201c}'..='\u{201f}' => ("a quote", "kernels have no texts: leave it away"),
+            '\u{d7}' | '\u{22c5}' | '\u{b7}' => ("a sign of products", "write `*`"),
+            '\u{f7}' => ("a sign of quotients", "write `/`"),
+            '\u{2264}' => ("a sign of comparison", "write `<=`"),
+            '\u{2265}' => ("a sign of comparison", "write `>=`"),
+            '\u{2260}' => ("a sign of comparison", "write `!=`"),
+            _ => ("", ""),
+        };
+        let point = format!("U+{:04X}", u32::from(letter));
+        let named = match what {
+            "" if letter.is_ascii_graphic() => format!("`{letter}`"),
+            "" if letter.is_control() => point,
+            "" => format!("`{letter}` ({point})"),
+            _ => format!("{point}, {what},"),
+        };
+        let title = (self.language.no_letter)(letter, &named);
+        self.refuse(self.language.codes.letter, self.span(), &title, help)
+    }
+}

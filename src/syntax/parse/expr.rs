@@ -1,0 +1,192 @@
+//! Expressions, by the strength of their operators.
+
+#![allow(clippy::boxed_local, reason = "frames stay small where values stay boxed")]
+
+use super::{Parsed, Parser};
+use crate::ir::{Binary, Unary};
+use crate::syntax::Span;
+use crate::syntax::ast::{Expr, ExprKind};
+use crate::syntax::lexer::Kind;
+
+/// What an operator on two operands makes.
+#[derive(Clone, Copy)]
+enum Join {
+    Binary(Binary),
+    /// `a ^^ b`
+    LogicalXor,
+}
+
+/// Operators on two operands, weakest first.
+const LEVELS: [&[(&str, Join)]; 11] = {
+    use Binary::*;
+    use Join::Binary as Of;
+    [
+        &[("||", Of(LogicalOr))],
+        &[("^^", Join::LogicalXor)],
+        &[("&&", Of(LogicalAnd))],
+        &[("|", Of(Or))],
+        &[("^", Of(Xor))],
+        &[("&", Of(And))],
+        &[("==", Of(Equal)), ("!=", Of(NotEqual))],
+        &[("<", Of(Less)), (">", Of(Greater)), ("<=", Of(LessEqual)), (">=", Of(GreaterEqual))],
+        &[("<<", Of(ShiftLeft)), (">>", Of(ShiftRight))],
+        &[("+", Of(Add)), ("-", Of(Subtract))],
+        &[("*", Of(Multiply)), ("/", Of(Divide)), ("%", Of(Remainder))],
+    ]
+};
+
+const ASSIGNMENTS: [(&str, Option<Binary>); 11] = [
+    ("=", None),
+    ("+=", Some(Binary::Add)),
+    ("-=", Some(Binary::Subtract)),
+    ("*=", Some(Binary::Multiply)),
+    ("/=", Some(Binary::Divide)),
+    ("%=", Some(Binary::Remainder)),
+    ("&=", Some(Binary::And)),
+    ("|=", Some(Binary::Or)),
+    ("^=", Some(Binary::Xor)),
+    ("<<=", Some(Binary::ShiftLeft)),
+    (">>=", Some(Binary::ShiftRight)),
+];
+
+/// Boxed on the way: brackets nest deep, and frames are to be small.
+pub(super) type Boxed = Parsed<Box<Expr>>;
+
+impl Parser<'_> {
+    /// With commas.
+    pub(crate) fn expression(&mut self) -> Parsed<Expr> {
+        self.list().map(|list| *list)
+    }
+
+    pub(crate) fn assignment(&mut self) -> Parsed<Expr> {
+        self.assigned().map(|value| *value)
+    }
+
+    /// An expression, unless all that is within it and around it is nested too deep.
+    #[inline(never)]
+    pub(crate) fn made(&mut self, kind: ExprKind, span: Span) -> Boxed {
+        let made = Expr::new(kind, span);
+        if self.depth + made.height > self.language.max_height { self.too_deep(span) } else { Ok(Box::new(made)) }
+    }
+
+    /// Values, with commas between them.
+    pub(super) fn list(&mut self) -> Boxed {
+        let first = self.assigned()?;
+        if self.is(",") { self.rest_of_list(first) } else { Ok(first) }
+    }
+
+    #[inline(never)]
+    fn rest_of_list(&mut self, first: Box<Expr>) -> Boxed {
+        let start = first.span;
+        let mut parts = vec![*first];
+        while self.eat(",") {
+            parts.push(self.assignment()?);
+        }
+        let span = start.to(self.before());
+        self.made(ExprKind::Comma(parts), span)
+    }
+
+    pub(super) fn assigned(&mut self) -> Boxed {
+        self.nested(|this| {
+            let left = this.conditional()?;
+            let sign = this.text(0);
+            match ASSIGNMENTS.iter().find(|(known, _)| *known == sign) {
+                Some((_, operator)) => this.assign(*operator, left),
+                None => Ok(left),
+            }
+        })
+    }
+
+    #[inline(never)]
+    fn assign(&mut self, operator: Option<Binary>, left: Box<Expr>) -> Boxed {
+        self.at += 1;
+        let right = self.assigned()?;
+        let span = left.span.to(right.span);
+        self.made(ExprKind::Assign(operator, left, right), span)
+    }
+
+    fn conditional(&mut self) -> Boxed {
+        let condition = self.binary(0)?;
+        if self.eat("?") { self.choose(condition) } else { Ok(condition) }
+    }
+
+    #[inline(never)]
+    fn choose(&mut self, condition: Box<Expr>) -> Boxed {
+        self.nested(|this| {
+            let then = this.assigned()?;
+            this.expect(":", "between the two values of `?:`")?;
+            let otherwise = this.assigned()?;
+            let span = condition.span.to(otherwise.span);
+            this.made(ExprKind::Select(condition, then, otherwise), span)
+        })
+    }
+
+    /// Operators that bind more strongly than `least`, those to the left first.
+    fn binary(&mut self, least: usize) -> Boxed {
+        let mut left = self.unary()?;
+        // Each makes the tree one higher.
+        let mut count = 0;
+        while let Some((level, join)) = self.operator(least) {
+            count += 1;
+            left = self.join(left, level, join, count)?;
+        }
+        Ok(left)
+    }
+
+    /// The operator that comes next, if it binds more strongly than `least`, with its own strength.
+    #[inline(never)]
+    fn operator(&self, least: usize) -> Option<(usize, Join)> {
+        if self.token(0).kind != Kind::Sign {
+            return None;
+        }
+        let sign = self.text(0);
+        let of = |level: &&[(&str, Join)]| level.iter().find(|(known, _)| *known == sign).map(|found| found.1);
+        let found = LEVELS.iter().enumerate().find_map(|(level, signs)| Some((level + 1, of(signs)?)));
+        found.filter(|(level, _)| *level > least)
+    }
+
+    /// The operator that comes next, the `count`th of its row, between `left` and what follows.
+    #[inline(never)]
+    fn join(&mut self, left: Box<Expr>, level: usize, join: Join, count: usize) -> Boxed {
+        if count > self.language.max_chain {
+            return self.too_long("expression has", "operators", "keep parts of it in variables");
+        }
+        if matches!(join, Join::LogicalXor) && !self.language.logical_xor {
+            return self.no_logical_xor();
+        }
+        self.at += 1;
+        let right = self.nested(|this| this.binary(level))?;
+        let span = left.span.to(right.span);
+        let kind = match join {
+            Join::Binary(operator) => ExprKind::Binary(operator, left, right),
+            Join::LogicalXor => ExprKind::LogicalXor(left, right),
+        };
+        self.made(kind, span)
+    }
+
+    pub(crate) fn unary(&mut self) -> Boxed {
+        if self.token(0).kind == Kind::Sign && ["-", "!", "~", "+", "++", "--"].contains(&self.text(0)) {
+            return self.prefixed();
+        }
+        match (self.language.prefix)(self)? {
+            Some(operand) => Ok(operand),
+            None => self.postfix(),
+        }
+    }
+
+    #[inline(never)]
+    fn prefixed(&mut self) -> Boxed {
+        let (first, sign) = (self.span(), self.text(0));
+        self.at += 1;
+        let of = self.nested(Self::unary)?;
+        let span = first.to(of.span);
+        let kind = match sign {
+            "-" => ExprKind::Unary(Unary::Neg, of),
+            "!" => ExprKind::Unary(Unary::Not, of),
+            "~" => ExprKind::Unary(Unary::BitNot, of),
+            "++" | "--" => ExprKind::Step { up: sign == "++", before: true, of },
+            _ => return Ok(of),
+        };
+        self.made(kind, span)
+    }
+}
