@@ -107,7 +107,7 @@ macro_rules! shared {
 }
 
 /// The files that every kernel can include.
-const SHARED: [(&str, &str); 20] = [
+const SHARED: [(&str, &str); 26] = [
     ("shared/select.glsl", shared!("select.glsl")),
     ("shared/null.glsl", shared!("null.glsl")),
     ("shared/bitonic.glsl", shared!("bitonic.glsl")),
@@ -124,6 +124,12 @@ const SHARED: [(&str, &str); 20] = [
     ("shared/load_keys.glsl", shared!("load_keys.glsl")),
     ("shared/load_pairs.glsl", shared!("load_pairs.glsl")),
     ("shared/sort_heads.glsl", shared!("sort_heads.glsl")),
+    ("shared/packed_keys.glsl", shared!("packed_keys.glsl")),
+    ("shared/packed_pairs.glsl", shared!("packed_pairs.glsl")),
+    ("shared/load_packed_keys.glsl", shared!("load_packed_keys.glsl")),
+    ("shared/load_packed_pairs.glsl", shared!("load_packed_pairs.glsl")),
+    ("shared/packed_result.glsl", shared!("packed_result.glsl")),
+    ("shared/plain_result.glsl", shared!("plain_result.glsl")),
     ("shared/kept_of_one.glsl", shared!("kept_of_one.glsl")),
     ("shared/kept_of_four.glsl", shared!("kept_of_four.glsl")),
     ("shared/lane_of.glsl", shared!("lane_of.glsl")),

@@ -10,6 +10,7 @@ mod scan;
 mod search;
 mod sort;
 mod sort_merge;
+mod sort_packed;
 mod texels;
 
 pub use error::PrimitiveError;

@@ -9,7 +9,7 @@ use crate::shape::{Named, ShapeError};
 use crate::texel::Texel;
 
 use super::error::PrimitiveError;
-use super::sort_merge;
+use super::{sort_merge, sort_packed};
 
 /// How a sort is done.
 ///
@@ -26,6 +26,17 @@ pub enum Sort {
     Bitonic,
     /// With addresses in floats, as the chapter computes them: up to 2^24 elements, more is an error.
     BitonicFloat,
+    /// The fastest without integers, bit operations or array textures: what OpenGL 2.1 and WebGL 1 have. Texels of four keys are
+    /// sorted in registers, as many as there are render targets (4 at most, else 2 or 1), each target a stream of its own.
+    /// Then every pass takes two steps of a bitonic merge at once, of four texels for each that it writes, and the last of
+    /// a stage also those within such a group. Let m be the targets and s = ⌈log2(n / 4m)⌉: ⌊(s + 1)² / 4⌋ + 2 passes, 74
+    /// for 2^20 keys (92 with one target), of about 4n fetched and 2n (log2 n)² / 2 compared keys; beside the input
+    /// and the result, two streams for ping-pong. Up to 2^24 elements, more is an error.
+    ///
+    /// Pairs travel as keys and positions, two to a texel, and fetch their payload in the end: always stable. With s for
+    /// n / 2m that is ⌊(s + 1)² / 4⌋ + 3 passes, 84 for 2^20. Buck and Purcell, section 37.3.1, after Batcher; texels of
+    /// four and steps in pairs are ours.
+    BitonicPacked,
     /// The fastest: sorted runs are merged in pairs. A fragment finds its part of a merge by a binary search, merges texels
     /// of four keys in registers, and writes 8 neighbouring texels into 8 render targets (4, 2 or 1 where there are no more).
     /// 28 passes for 2^20 keys: one sorts runs of 32, then log2(n / 32) merge, 11 of them with a pass before them that finds
@@ -40,13 +51,14 @@ pub enum Sort {
 
 impl Sort {
     /// All of them.
-    pub const ALL: [Sort; 3] = [Sort::Bitonic, Sort::BitonicFloat, Sort::Merge];
+    pub const ALL: [Sort; 4] = [Sort::Bitonic, Sort::BitonicFloat, Sort::BitonicPacked, Sort::Merge];
 
     /// As the command line names it.
     pub fn name(self) -> &'static str {
         match self {
             Sort::Bitonic => "bitonic",
             Sort::BitonicFloat => "bitonic-float",
+            Sort::BitonicPacked => "bitonic-packed",
             Sort::Merge => "merge",
         }
     }
@@ -87,6 +99,21 @@ impl SortOptions {
     }
 }
 
+impl SortOptions {
+    /// Refuses more elements than the method can count.
+    fn addressable(self, count: usize, stable: bool) -> Result<(), PrimitiveError> {
+        let what = match self.method {
+            Sort::BitonicFloat | Sort::BitonicPacked => self.method.name(),
+            Sort::Bitonic if stable => "a stable sort",
+            Sort::Bitonic | Sort::Merge => return Ok(()),
+        };
+        match count > EXACT_POSITIONS {
+            true => Err(PrimitiveError::FloatAddress { what, count, exact: EXACT_POSITIONS }),
+            false => Ok(()),
+        }
+    }
+}
+
 /// Positions that a float holds exactly.
 pub(super) const EXACT_POSITIONS: usize = 1 << 24;
 
@@ -115,21 +142,29 @@ pub fn sort_by(keys: &Stream<f32>, method: Sort) -> Result<Stream<f32>, Error> {
 
 /// Sorts keys as the options say.
 pub fn sort_with(keys: &Stream<f32>, options: SortOptions) -> Result<Stream<f32>, Error> {
+    options.addressable(keys.len(), options.stable)?;
     if options.stable {
         // Keys that tie and differ are -0 and 0, which then are told apart by their positions.
         return match options.method {
-            Sort::Merge if keys.is_empty() => keys.device().stream_with(keys.shape(), keys.layout()),
+            Sort::Merge | Sort::BitonicPacked if keys.is_empty() => {
+                keys.device().stream_with(keys.shape(), keys.layout())
+            }
             Sort::Merge => {
                 sort_merge::gather(keys, &sort_merge::sort_positions(keys, options.descending)?, keys.layout())
+            }
+            Sort::BitonicPacked => {
+                sort_packed::gather(keys, &sort_packed::sort_positions(keys, options.descending)?, keys.layout())
             }
             _ => Ok(sort_pairs_with(keys, keys, options)?.0),
         };
     }
-    if options.method == Sort::Merge {
-        return sort_merge::sort_keys(keys, options.descending);
+    match options.method {
+        Sort::Merge => return sort_merge::sort_keys(keys, options.descending),
+        Sort::BitonicPacked => return sort_packed::sort_keys(keys, options.descending),
+        Sort::Bitonic | Sort::BitonicFloat => {}
     }
     let device = keys.device();
-    let kernel = device.kernel(&source(glsl!("primitives/bitonic_sort.frag"), options, keys.len())?)?;
+    let kernel = device.kernel(&source(glsl!("primitives/bitonic_sort.frag"), options))?;
     let mut current: Option<Stream<f32>> = None;
     for (block, offset) in steps(keys.len()) {
         let mut next = device.stream_with(keys.shape(), keys.layout())?;
@@ -176,12 +211,7 @@ pub fn sort_pairs_with<T: Texel>(
         }
         .into());
     }
-    let merge = options.method == Sort::Merge;
-    if options.stable && !merge && keys.len() > EXACT_POSITIONS {
-        return Err(
-            PrimitiveError::FloatAddress { what: "a stable sort", count: keys.len(), exact: EXACT_POSITIONS }.into()
-        );
-    }
+    options.addressable(keys.len(), options.stable)?;
     let device = keys.device();
     if values.device().inner.id != device.inner.id {
         return Err(DeviceError::OtherDevice { what: "the payload of a sort".to_owned() }.into());
@@ -189,15 +219,25 @@ pub fn sort_pairs_with<T: Texel>(
     // All that a pass writes lies alike.
     let packed = keys.layout() == Layout::Packed && values.layout() == Layout::Packed;
     let layout = if packed { Layout::Packed } else { Layout::Plain };
-    if merge && !keys.is_empty() {
-        let order = sort_merge::sort_positions(keys, options.descending)?;
-        return Ok((sort_merge::gather(keys, &order, layout)?, sort_merge::gather(values, &order, layout)?));
+    match options.method {
+        _ if keys.is_empty() => {
+            return Ok((device.stream_with(keys.shape(), layout)?, device.stream_with(keys.shape(), layout)?));
+        }
+        Sort::Merge => {
+            let order = sort_merge::sort_positions(keys, options.descending)?;
+            return Ok((sort_merge::gather(keys, &order, layout)?, sort_merge::gather(values, &order, layout)?));
+        }
+        Sort::BitonicPacked => {
+            let order = sort_packed::sort_positions(keys, options.descending)?;
+            return Ok((sort_packed::gather(keys, &order, layout)?, sort_packed::gather(values, &order, layout)?));
+        }
+        Sort::Bitonic | Sort::BitonicFloat => {}
     }
     let file = match options.stable {
         true => glsl!("primitives/bitonic_sort_stable.frag"),
         false => glsl!("primitives/bitonic_sort_pairs.frag"),
     };
-    let kernel = device.kernel(&source(file.element::<T>(), options, keys.len())?)?;
+    let kernel = device.kernel(&source(file.element::<T>(), options))?;
     let mut sorted: Option<(Stream<f32>, Stream<T>)> = None;
     let mut positions: Option<Stream<f32>> = None;
     for (block, offset) in steps(keys.len()) {
@@ -226,28 +266,23 @@ pub fn sort_pairs_with<T: Texel>(
     }
 }
 
-fn source(file: Source, options: SortOptions, count: usize) -> Result<Source, Error> {
+fn source(file: Source, options: SortOptions) -> Source {
     let addresses = match options.method {
-        Sort::Bitonic | Sort::Merge => "#include \"shared/bitonic.glsl\"\n",
-        Sort::BitonicFloat if count > EXACT_POSITIONS => {
-            return Err(
-                PrimitiveError::FloatAddress { what: options.method.name(), count, exact: EXACT_POSITIONS }.into()
-            );
-        }
         Sort::BitonicFloat => "#include \"shared/bitonic_float.glsl\"\n",
+        _ => "#include \"shared/bitonic.glsl\"\n",
     };
-    Ok(file.part("addresses", addresses))
+    file.part("addresses", addresses)
 }
 
 /// The constants of the addresses. For a length that is no power of two, comparisons are arranged as in a mirror.
 fn addresses(pass: Pass<'_>, options: SortOptions, block: i32, offset: i32, count: usize) -> Pass<'_> {
     let pass = pass.constant("block", block).constant("offset", offset).constant("mirror", !count.is_power_of_two());
     match options.method {
-        Sort::Bitonic | Sort::Merge => pass,
         // Powers of two, and so exact.
         Sort::BitonicFloat => {
             pass.constant("per_block", 1.0 / block as f32).constant("per_offset", 1.0 / offset as f32)
         }
+        _ => pass,
     }
 }
 

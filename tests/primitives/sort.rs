@@ -45,6 +45,23 @@ fn merges(device: &Device, n: usize, group: usize) -> usize {
     1 + runs.map(|run| if run >= 128 { 2 } else { 1 }).sum::<usize>()
 }
 
+fn is_packed(options: SortOptions) -> bool {
+    options.method(Sort::BitonicPacked) == options
+}
+
+/// Passes of the packed sort up to the one that writes the result: one sorts groups of as many texels as there are render
+/// targets, 4 at most, then each stage takes its steps over whole groups two at a time.
+fn packed_merges(device: &Device, n: usize, group: usize) -> usize {
+    if n == 0 {
+        return 0;
+    }
+    let streams = 1 << device.limits().targets.min(4).ilog2();
+    let stages = n.div_ceil(group).div_ceil(streams).next_power_of_two().ilog2() as usize;
+    let passes = 1 + (1..=stages).map(|steps| steps.div_ceil(2)).sum::<usize>();
+    assert_eq!(passes, 1 + (stages + 1) * (stages + 1) / 4);
+    passes
+}
+
 fn is_descending(options: SortOptions) -> bool {
     options.descending() == options
 }
@@ -75,6 +92,7 @@ fn check(device: &Device, keys: &[f32], layout: Layout) {
         let copies = if n == 1 { 2 } else { 1 };
         let last = n.min(1);
         let expected_passes = match (is_merge(options), is_stable(options)) {
+            _ if is_packed(options) => packed_merges(device, n, if is_stable(options) { 2 } else { 4 }) + last,
             (true, false) => merges(device, n, 4) + last,
             (true, true) => merges(device, n, 2) + last,
             (false, false) => passes(n),
@@ -84,9 +102,13 @@ fn check(device: &Device, keys: &[f32], layout: Layout) {
         let (pairs, trace) = device.traced(|| primitives::sort_pairs_with(&stream, &payload, options).unwrap());
         let (got, got_places) = (pairs.0.read().unwrap(), pairs.1.read().unwrap());
         assert_eq!(got, expected, "{options:?}");
-        let expected_passes = if is_merge(options) { merges(device, n, 2) + 2 * last } else { passes(n) * copies };
+        let expected_passes = match options {
+            options if is_merge(options) => merges(device, n, 2) + 2 * last,
+            options if is_packed(options) => packed_merges(device, n, 2) + 2 * last,
+            _ => passes(n) * copies,
+        };
         assert_eq!(trace.passes().count(), expected_passes, "{options:?} of {n}");
-        if is_stable(options) || is_merge(options) {
+        if is_stable(options) || is_merge(options) || is_packed(options) {
             assert_eq!(bits(&got), bits(&expected), "{options:?}");
             assert_eq!(got_places, expected_places, "{options:?}");
         }
@@ -207,6 +229,12 @@ fn what_does_not_fit_together_is_refused() {
             primitives::sort_by(&many, Sort::BitonicFloat).unwrap_err().to_string(),
             "bitonic-float counts positions in floats, which are exact up to 16777216; there are 16777217 elements"
         );
+        assert_eq!(
+            primitives::sort_pairs_with(&many, &many, SortOptions::default().method(Sort::BitonicPacked))
+                .unwrap_err()
+                .to_string(),
+            "bitonic-packed counts positions in floats, which are exact up to 16777216; there are 16777217 elements"
+        );
         assert!(matches!(
             primitives::sort_with(&many, SortOptions::default().method(Sort::Bitonic).stable()),
             Err(Error::Primitive(PrimitiveError::FloatAddress { .. }))
@@ -292,10 +320,64 @@ fn fewer_render_targets_take_more_passes_and_sort_the_same() {
                     let (sorted, trace) = device.traced(|| primitives::sort(&stream).unwrap());
                     assert_eq!(bits(&sorted.read().unwrap()), bits(&reference::sort(&keys, false)), "{targets} {n}");
                     assert!(trace.passes().all(|pass| pass.outputs <= layers));
+                    let (packed, trace) = device.traced(|| primitives::sort_by(&stream, Sort::BitonicPacked).unwrap());
+                    assert_eq!(bits(&packed.read().unwrap()), bits(&reference::sort(&keys, false)), "{targets} {n}");
+                    assert!(trace.passes().all(|pass| pass.outputs <= layers.min(4)));
+                    assert_eq!(trace.passes().count(), packed_merges(&device, n, 4) + 1);
                     let places: Vec<f32> = (0..n).map(|i| i as f32).collect();
-                    let pairs = primitives::sort_pairs(&stream, &device.upload(&places).unwrap()).unwrap();
+                    let payload = device.upload(&places).unwrap();
                     let (expected, expected_places) = reference::sort_pairs(&keys, &places, false);
-                    assert_eq!((pairs.0.read().unwrap(), pairs.1.read().unwrap()), (expected, expected_places));
+                    for method in [Sort::Merge, Sort::BitonicPacked] {
+                        let options = SortOptions::default().method(method);
+                        let pairs = primitives::sort_pairs_with(&stream, &payload, options).unwrap();
+                        let got = (pairs.0.read().unwrap(), pairs.1.read().unwrap());
+                        assert_eq!(got, (expected.clone(), expected_places.clone()));
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn the_packed_sort_loses_nothing_among_nans_and_zeros() {
+    for dialect in Dialect::ALL {
+        for targets in [1, 2, 4] {
+            let device = open(builder(dialect).max_targets(targets));
+            for n in [1, 3, 4, 5, 15, 16, 17, 31, 63, 64, 65, 100, 129, 257, 1000] {
+                let mut keys: Vec<f32> = (0..n).map(|i| SPECIAL[i * 5 % SPECIAL.len()]).collect();
+                keys[n / 2] = f32::NAN;
+                keys[0] = f32::from_bits(0xffc1_2345);
+                keys[n - 1] = f32::INFINITY;
+                let zeros: Vec<f32> = (0..n).map(|i| if i * i % 3 == 0 { -0.0 } else { 0.0 }).collect();
+                for keys in [keys, zeros, vec![f32::NAN; n]] {
+                    let stream = device.upload(&keys).unwrap();
+                    let options = SortOptions::default().method(Sort::BitonicPacked);
+                    for options in [options, options.descending(), options.stable(), options.descending().stable()] {
+                        let sorted = primitives::sort_with(&stream, options).unwrap().read().unwrap();
+                        assert!(same_elements(&sorted, &keys), "{options:?}, {targets} targets: {sorted:?}");
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn the_packed_sort_goes_along_rows_and_from_row_to_row() {
+    for dialect in Dialect::ALL {
+        for (targets, largest) in [(1, 64), (2, 50), (4, 33), (4, 4096)] {
+            let device = open(builder(dialect).max_targets(targets).largest_texture(largest));
+            for n in [1 << 12, (1 << 12) + 1, 3000, 4095] {
+                for keys in [noise(n, 3), few(n, 3), (0..n).map(|i| (n - i) as f32).collect()] {
+                    let stream = device.upload_with(n, Layout::Packed, &keys).unwrap();
+                    let options = SortOptions::default().method(Sort::BitonicPacked);
+                    let sorted = primitives::sort_with(&stream, options).unwrap();
+                    assert_eq!(bits(&sorted.read().unwrap()), bits(&reference::sort(&keys, false)), "{n}");
+                    if targets > 1 {
+                        let (sorted, _) = primitives::sort_pairs_with(&stream, &stream, options.descending()).unwrap();
+                        assert_eq!(bits(&sorted.read().unwrap()), bits(&reference::sort(&keys, true)), "{n}");
+                    }
                 }
             }
         }

@@ -240,14 +240,19 @@ fn fragment<'a>(cases: &mut Cases<'a>, device: &'a Device, data: &'a Data) {
         let right = |got: Stream<f32>| Ok(got.read()? == reference::scan(&data.whole, &Operator::sum()));
         cases.add(("scan", "fragment", method.name(), layout), 8 * n, run, right);
     }
-    for (method, &layout) in
-        Sort::ALL.iter().flat_map(|method| layouts(*method == Sort::Merge).iter().map(move |layout| (*method, layout)))
-    {
+    for (method, &layout) in Sort::ALL.iter().flat_map(|method| {
+        let fastest = matches!(method, Sort::Merge | Sort::BitonicPacked);
+        layouts(fastest).iter().map(move |layout| (*method, layout))
+    }) {
         let x = if layout == "packed" { &data.packed } else { &data.plain };
         let right = |got: Stream<f32>| Ok(got.read()? == data.sorted);
         cases.add(("sort", "fragment", method.name(), layout), 8 * n, move || primitives::sort_by(x, method), right);
     }
-    for (method, name, layout) in [(Sort::Bitonic, "bitonic-pairs", "plain"), (Sort::Merge, "merge-pairs", "packed")] {
+    for (method, name, layout) in [
+        (Sort::Bitonic, "bitonic-pairs", "plain"),
+        (Sort::BitonicPacked, "bitonic-packed-pairs", "packed"),
+        (Sort::Merge, "merge-pairs", "packed"),
+    ] {
         let x = if layout == "packed" { &data.packed } else { &data.plain };
         let pairs = move || primitives::sort_pairs_with(x, x, SortOptions::default().method(method));
         let right = |(keys, values): (Stream<f32>, Stream<f32>)| {

@@ -1,0 +1,11 @@
+// sort_packed_gather: the last pass of the packed bitonic sort of pairs (GPU Gems, ch. 37, section 37.3.1): each place fetches
+// the record that belongs there, from the position that travelled with its key. Needs no integers.
+#include "sorted" // texel_at, from streams that take turns
+input element values;
+output element gathered;
+
+void main() {
+    index texel = quotient(here(), 2);
+    vec4 pairs = texel_at(texel);
+    gathered = fetch(values, index(here() == 2 * texel ? pairs.y : pairs.w));
+}
