@@ -3,9 +3,12 @@
 use std::fmt;
 use std::rc::Rc;
 
-use crate::kernel::{CompileError, Source};
-use crate::primitives::check_expression;
+use crate::ir::Type;
+use crate::kernel::{CompileError, Source, expression};
 use crate::texel::Texel;
+
+/// What an expression may call: the functions `larger` and `smaller`.
+const SELECT: &str = "#include \"shared/select.glsl\"";
 
 /// An associative operator on elements of type `T`, written twice: in GLSL for the device, in Rust for the reference
 /// and for what a reduction finishes on the CPU.
@@ -133,10 +136,14 @@ impl<T: Texel> Operator<T> {
         let function = format!(
             "#include \"shared/select.glsl\"\nelement combine(element a, element b) {{\n{before}#include \"{file}\"\n{after}}}\n"
         );
-        if !self.body {
-            check_expression(&file, &self.glsl, &["a", "b", "larger", "smaller"])?;
+        let source = source.element::<T>().part("operator", function);
+        if self.body {
+            return Ok(source.part(file, self.glsl.clone()));
         }
-        Ok(source.element::<T>().part("operator", function).part(file, self.glsl.clone()))
+        let element = Type::Float(T::COMPONENTS);
+        expression::check(&file, &self.glsl, &[("a", element), ("b", element)], SELECT, element)
+            .map_err(|found| CompileError::new(&file, found))?;
+        Ok(source.expression(file, self.glsl.clone()))
     }
 }
 

@@ -72,31 +72,7 @@ impl Map {
         }
     }
 
-    /// The type of the result is that of the expression, which only the compiler knows: the widest input's first, then the
-    /// others.
     fn compute(&self, session: &Session, streams: &[AnyStream]) -> Result<AnyStream, Error> {
-        let widest = streams.iter().map(AnyStream::components).max().unwrap_or(Components::One);
-        let others = Components::ALL.into_iter().filter(|&components| components != widest);
-        let mut refused = None;
-        for components in std::iter::once(widest).chain(others) {
-            let result = match components {
-                Components::One => self.compute_as(session, streams).map(AnyStream::One),
-                Components::Two => self.compute_as(session, streams).map(AnyStream::Two),
-                Components::Three => self.compute_as(session, streams).map(AnyStream::Three),
-                Components::Four => self.compute_as(session, streams).map(AnyStream::Four),
-            };
-            match result {
-                // The driver refused it: it may be of another type.
-                Err(Error::Compile(error)) if !error.log.is_empty() => {
-                    refused.get_or_insert(Error::Compile(error));
-                }
-                result => return result,
-            }
-        }
-        Err(refused.expect("a type that was not refused has returned"))
-    }
-
-    fn compute_as<T: Texel>(&self, session: &Session, streams: &[AnyStream]) -> Result<brooklet::Stream<T>, Error> {
         let mut map = primitives::map(&session.device, &self.expression);
         for ((name, _), stream) in self.inputs.iter().zip(streams) {
             map = with_stream!(stream, stream => map.input(name, stream));
@@ -104,7 +80,12 @@ impl Map {
         for (name, value) in &self.constants {
             map = map.constant(name, value.value);
         }
-        map.run()
+        Ok(match map.components()? {
+            Components::One => AnyStream::One(map.run()?),
+            Components::Two => AnyStream::Two(map.run()?),
+            Components::Three => AnyStream::Three(map.run()?),
+            Components::Four => AnyStream::Four(map.run()?),
+        })
     }
 }
 

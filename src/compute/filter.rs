@@ -4,7 +4,7 @@ use crate::error::Error;
 use crate::glsl;
 use crate::kernel::Source;
 use crate::machine::{Buffer, Compiled, ComputeSource, Device, Element};
-use crate::primitives::Snippet;
+use crate::primitives::predicate;
 use crate::shape::Shape;
 use crate::texel::Texel;
 
@@ -94,15 +94,8 @@ pub fn filter<D: Data>(values: &D, keep: &str) -> Result<D, Error> {
 /// As [`filter`].
 pub fn filter_by<D: Data>(values: &D, keep: &str, method: Filter) -> Result<D, Error> {
     let Filter::ScanScatter = method;
-    let predicate = Snippet::new("filter", keep, &["x"], "bool")?;
-    let function = format!("{}bool keep(element x) {{\nreturn {};\n}}\n", predicate.function(), predicate.call());
-    let (file, text) = predicate.part();
-    let source = glsl!("compute/filter_flag.comp").element::<D::Element>();
-    let source = source.part("predicate", function).part(file, text);
-    let kernel = flag_kernel::<D::Element>(values.on(), source).map_err(|error| match error {
-        Error::Compile(error) => Error::Compile(predicate.explain(error)),
-        error => error,
-    })?;
+    let source = predicate::compute_source::<D::Element>(glsl!("compute/filter_flag.comp"), keep)?;
+    let kernel = flag_kernel::<D::Element>(values.on(), source)?;
     scan_and_scatter(values, &kernel)
 }
 

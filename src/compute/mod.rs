@@ -44,7 +44,7 @@ pub use sort::{Sort, SortOptions, sort, sort_by, sort_pairs, sort_pairs_with, so
 use std::rc::Rc;
 
 use crate::error::Error;
-use crate::kernel::{Parsed, Source};
+use crate::kernel::{self, Source};
 use crate::machine::{Compiled, ComputeSource, Device, Element};
 use crate::operator::Operator;
 use crate::texel::Texel;
@@ -63,5 +63,5 @@ fn operator_kernel<T: Texel + Element>(
 
 fn keeps_the_contract<T: Texel>(op: &Operator<T>) -> Result<(), Error> {
     let text = "output element result;\n#include \"operator\"\nvoid main() { result = combine(element(0.0), element(1.0)); }\n";
-    Parsed::of(&op.bind(Source::new("operator", text))?).map(drop).map_err(Error::Compile)
+    Ok(kernel::compile(&op.bind(Source::new("operator", text))?).map(drop)?)
 }

@@ -8,6 +8,7 @@ use super::check::{Body, Checker, Held, Unit, Variable, finish};
 use super::parse::{ParsedText, parse, parse_expression};
 use crate::glsl::dialect;
 use crate::ir::{Address, Constant, Expr, ExprKind, Function, Interface, Module, Part, Place, Port, Stmt, Type};
+use crate::syntax::lexer::lex_lines;
 use crate::syntax::ast::{self, StmtKind};
 use crate::syntax::{Code, Diagnostic, Diagnostics, File, Files, Severity, Span};
 use crate::texel::Components;
@@ -16,12 +17,12 @@ use crate::texel::Components;
 const FILE: &str = "expression";
 
 /// The kernel `map` that computes an expression over elements of these inputs, each at its own place, and these constants.
-/// Its output is the only one it has.
+/// Its output is the only one it has, of the type named, or of the expression's own.
 pub(crate) fn map(
     written: &str,
     inputs: &[Port],
     constants: &[Constant],
-    output: Type,
+    output: Option<Type>,
 ) -> Result<Module, Diagnostics> {
     let names = || {
         let constants = constants.iter().map(|constant| constant.name.as_str());
@@ -52,6 +53,7 @@ pub(crate) fn map(
     let text = KernelText::default();
     let unit = Unit { name: "map", files: &files, element: Components::One, expressions: vec![true] };
     let value = typed(&unit, &text, &mut body, &value, output)?;
+    let output = value.ty;
     let local = body.output(0, &result, output);
     let fetched = elements.into_iter().filter(|(local, _)| value.mentions(*local)).map(|(_, statement)| statement);
     let mut statements: Vec<Stmt> = fetched.collect();
@@ -101,7 +103,7 @@ pub(crate) fn check(
         bind(&mut body, name, *ty, Held::Local(local));
     }
     let unit = Unit { name: file, files: &files, element: wanted.components(), expressions: expressions.clone() };
-    typed(&unit, &text, &mut body, &value, wanted).map(drop)
+    typed(&unit, &text, &mut body, &value, Some(wanted)).map(drop)
 }
 
 fn bind(body: &mut Body, name: &str, ty: Type, held: Held) {
@@ -114,7 +116,7 @@ fn typed(
     text: &KernelText,
     body: &mut Body,
     value: &ast::Expr,
-    wanted: Type,
+    wanted: Option<Type>,
 ) -> Result<Expr, Diagnostics> {
     let mut checker = Checker::new(unit, text, Vec::new());
     let made = checker.expression(body, value, wanted);
@@ -135,5 +137,36 @@ fn refuse_name(name: &str, written: &str) -> Result<(), Diagnostics> {
     Err(Diagnostics::new(files, vec![Diagnostic::error(Code::K0202, span, title).help(why)]))
 }
 
+/// The expression with its whole numbers as floats (`2` as `2.0`), for a text that goes to a driver: GLSL ES converts none
+/// by itself. Those that index stay.
+pub(crate) fn with_floats(written: &str) -> String {
+    let mut out = String::new();
+    let mut copied = 0;
+    let mut depth = 0;
+    for token in lex_lines(0, written) {
+        let (start, end) = (token.text.start as usize, token.text.end as usize);
+        let word = &written[start..end];
+        match word {
+            "[" => depth += 1,
+            "]" => depth -= 1,
+            _ => {}
+        }
+        if depth == 0 && word.bytes().all(|byte| byte.is_ascii_digit()) {
+            out.push_str(&written[copied..end]);
+            out.push_str(".0");
+            copied = end;
+        }
+    }
+    out.push_str(&written[copied..]);
+    out
+}
+
 #[cfg(test)]
-mod tests;
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whole_numbers_become_floats_and_indices_stay() {
+        assert_eq!(with_floats("2*x[1] + 3.5e2 - 07"), "2.0*x[1] + 3.5e2 - 07.0");
+    }
+}

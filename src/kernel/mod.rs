@@ -1,16 +1,38 @@
-//! Kernels: read from their text, checked, and written out for a dialect.
+//! Kernels: parsed from their text, and checked into modules of the [`ir`](crate::ir).
 
 mod ast;
-#[allow(dead_code)]
 mod check;
 mod error;
+pub(crate) mod expression;
 mod lines;
+mod parse;
 mod source;
-mod token;
-mod words;
 
 pub use error::CompileError;
 pub(crate) use lines::Lines;
 pub use source::Source;
 
-pub(crate) use token::{Kind, Token, tokens};
+use crate::ir::Module;
+use crate::syntax::Diagnostics;
+use check::Unit;
+use parse::{ParsedText, parse};
+
+/// Compiles a kernel: parses its text with all that it includes, and checks it. No driver is asked. Beside the module are the
+/// warnings. What a kernel's text may hold, the docs of [`Kernel`](crate::Kernel) say.
+///
+/// ```
+/// use brooklet::kernel::{self, Source};
+/// let source = Source::new("twice", "input float x; output float y; void main() { y = 2.0 * fetch(x, here()); }");
+/// let (module, warnings) = kernel::compile(&source)?;
+/// assert_eq!(module.interface.inputs[0].name, "x");
+/// assert!(warnings.list.is_empty());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// Everything that is wrong with the text, up to a limit, each with its place.
+pub fn compile(source: &Source) -> Result<(Module, Diagnostics), Box<CompileError>> {
+    let ParsedText { text, files, expressions, diagnostics } = parse(source);
+    let unit = Unit { name: source.name(), files: &files, element: source.element_type(), expressions };
+    check::check(&unit, &text, diagnostics).map_err(|diagnostics| CompileError::new(source.name(), diagnostics))
+}

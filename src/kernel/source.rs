@@ -4,7 +4,6 @@ use std::borrow::Cow;
 
 use crate::texel::{Components, Texel};
 
-use super::diagnose::{CompileError, Problem};
 
 /// A kernel as written, before it is compiled: a name for messages, and a text without `#version`.
 ///
@@ -15,7 +14,16 @@ pub struct Source {
     name: Cow<'static, str>,
     text: Cow<'static, str>,
     element: Components,
-    parts: Vec<(Cow<'static, str>, Cow<'static, str>)>,
+    parts: Vec<Part>,
+}
+
+/// A text that a kernel can include.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+struct Part {
+    name: Cow<'static, str>,
+    text: Cow<'static, str>,
+    /// Whether it is a one-line expression, in which all numbers are floats.
+    expression: bool,
 }
 
 impl Source {
@@ -36,7 +44,17 @@ impl Source {
 
     /// Adds a text that `#include "name"` brings in.
     pub fn part(mut self, name: impl Into<Cow<'static, str>>, text: impl Into<Cow<'static, str>>) -> Source {
-        self.parts.push((name.into(), text.into()));
+        self.parts.push(Part { name: name.into(), text: text.into(), expression: false });
+        self
+    }
+
+    /// Adds a one-line expression that `#include "name"` brings in, where a value goes.
+    pub(crate) fn expression(
+        mut self,
+        name: impl Into<Cow<'static, str>>,
+        text: impl Into<Cow<'static, str>>,
+    ) -> Source {
+        self.parts.push(Part { name: name.into(), text: text.into(), expression: true });
         self
     }
 
@@ -55,107 +73,25 @@ impl Source {
         self.element
     }
 
-    /// The text itself.
-    pub(crate) fn text(&self) -> &str {
-        &self.text
-    }
-
-    pub(crate) fn find(&self, name: &str) -> Option<&str> {
-        let part = self.parts.iter().find(|(part, _)| part == name).map(|(_, text)| text.as_ref());
+    pub(super) fn find(&self, name: &str) -> Option<&str> {
+        let part = self.parts.iter().find(|part| part.name == name).map(|part| part.text.as_ref());
         part.or_else(|| SHARED.iter().find(|(shared, _)| *shared == name).map(|(_, text)| *text))
     }
 
-    /// The lines of the kernel with those of its includes in their places, each knowing where it comes from. A file that
-    /// is included twice comes once.
-    pub(crate) fn lines(&self) -> Result<Vec<Line>, Box<CompileError>> {
-        let mut lines = Vec::new();
-        let mut included = Vec::new();
-        self.flatten(&self.name, &self.text, &mut lines, &mut included)?;
-        Ok(lines)
+    pub(super) fn text(&self) -> &str {
+        &self.text
     }
 
-    fn flatten(
-        &self,
-        file: &str,
-        text: &str,
-        lines: &mut Vec<Line>,
-        included: &mut Vec<String>,
-    ) -> Result<(), Box<CompileError>> {
-        let code = without_comments(text);
-        for (number, (text, code)) in text.lines().zip(code.lines()).enumerate() {
-            let line = Line {
-                file: file.to_owned(),
-                number: number + 1,
-                text: text.to_owned(),
-                code: code.trim_end().to_owned(),
-            };
-            let directive = code.trim_start();
-            if !directive.starts_with('#') {
-                lines.push(line);
-                continue;
-            }
-            let refuse = |message: String| {
-                let (column, length) = (code.len() - directive.len(), directive.trim_end().len());
-                CompileError::of(self.name(), Problem::at(&line, column, length, message))
-            };
-            let Some(name) = include_name(directive) else {
-                return Err(refuse(
-                    "the only `#` line in a kernel is `#include \"name\"`; write constants as `const float name = value;`"
-                        .into(),
-                ));
-            };
-            if included.iter().any(|done| done == name) {
-                continue;
-            }
-            let Some(text) = self.find(name) else {
-                let mut known: Vec<&str> = self.parts.iter().map(|(part, _)| part.as_ref()).collect();
-                known.extend(SHARED.iter().map(|(name, _)| *name));
-                return Err(refuse(format!("there is no `{name}` to include; there is {}", known.join(", "))));
-            };
-            included.push(name.to_owned());
-            self.flatten(name, text, lines, included)?;
-        }
-        Ok(())
+    /// The text that `#include "name"` brings in, and whether it is a one-line expression.
+    pub(super) fn included(&self, name: &str) -> Option<(&str, bool)> {
+        let expression = self.parts.iter().find(|part| part.name == name).is_some_and(|part| part.expression);
+        self.find(name).map(|text| (text, expression))
     }
-}
 
-fn include_name(directive: &str) -> Option<&str> {
-    directive[1..].trim().strip_prefix("include")?.trim().strip_prefix('"')?.strip_suffix('"')
-}
-
-/// A line, and where it was written.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Line {
-    pub file: String,
-    /// From 1.
-    pub number: usize,
-    /// As written, for messages.
-    pub text: String,
-    /// Without its comments, column for column.
-    pub code: String,
-}
-
-/// The text with its comments blanked out, so that no driver sees what is in them: some splice lines that end in a
-/// backslash, some refuse letters that are not ASCII. A comment without an end is left for whoever splits the text.
-fn without_comments(text: &str) -> String {
-    let mut code = String::with_capacity(text.len());
-    let mut rest = text;
-    while let Some(at) = rest.find("//").into_iter().chain(rest.find("/*")).min() {
-        let comment = &rest[at..];
-        let length = match comment.starts_with("//") {
-            true => comment.find('\n').unwrap_or(comment.len()),
-            false => match comment[2..].find("*/") {
-                Some(end) => end + 4,
-                None => break,
-            },
-        };
-        code.push_str(&rest[..at]);
-        // A space for each byte, so that columns stay.
-        code.extend(comment[..length].bytes().map(|byte| if byte == b'\n' { '\n' } else { ' ' }));
-        rest = &comment[length..];
+    /// What there is to include.
+    pub(super) fn includable(&self) -> impl Iterator<Item = &str> {
+        self.parts.iter().map(|part| part.name.as_ref()).chain(SHARED.iter().map(|(name, _)| *name))
     }
-    code.push_str(rest);
-    code
 }
 
 macro_rules! shared {

@@ -26,11 +26,7 @@ use crate::kernel::{CompileError, Lines, Source};
 use crate::syntax::{Code, Diagnostic, Diagnostics};
 
 use super::buffer::Element;
-<<<<<<< .merge_file_NPYFjX
 use super::device::{Device, MAX_KERNELS};
-=======
-use super::device::{Device, MAX_PROGRAMS};
->>>>>>> .merge_file_AwG17d
 use super::error::DeviceError;
 
 /// A compute kernel before it is compiled.
@@ -107,14 +103,8 @@ fn declares(line: &str, names: &mut Names, module: &mut ComputeModule) -> bool {
     true
 }
 
-<<<<<<< .merge_file_NPYFjX
 /// Reads what the kernel declares.
 fn read(source: &ComputeSource) -> Result<(ComputeModule, Names, Lines), Error> {
-=======
-/// Writes the shader out; also says how many lines stand before the kernel's first.
-fn expand(source: &ComputeSource, dialect: Dialect) -> Result<(ComputeShader, Names, usize), Error> {
-    let lines = source.source.lines()?;
->>>>>>> .merge_file_AwG17d
     let mut names = Names::default();
     let mut module = ComputeModule {
         name: source.name(),
@@ -180,19 +170,9 @@ impl Device {
         }
         let (backend, _) = self.compute_backend()?;
         check()?;
-<<<<<<< .merge_file_NPYFjX
         let (module, names, lines) = read(source)?;
         let program = backend.compile_compute(&module).map_err(|failure| match failure {
             CompileFailure::Refused { log, lines: at } => refused(&module.name, lines, log, at),
-=======
-        let (shader, names, prelude) = expand(source, self.info().dialect)?;
-        log::debug!("kernel {}:\n{}", shader.name, shader.text);
-        let program = backend.compile_compute(&shader).map_err(|failure| match failure {
-            CompileFailure::Refused(log) => match source.source.lines() {
-                Ok(lines) => Error::Compile(CompileError::from_log(&shader.name, &log, prelude, &lines)),
-                Err(error) => Error::Compile(error),
-            },
->>>>>>> .merge_file_AwG17d
             CompileFailure::Other(error) => error.into(),
         })?;
         if self.inner.compute_kernels.borrow().len() >= MAX_KERNELS {

@@ -11,7 +11,7 @@ use crate::backend::{
 };
 use crate::error::Error;
 use crate::ir::{Module, Port};
-use crate::kernel::{self, Source};
+use crate::kernel::{self, CompileError, Source};
 use crate::trace::{Event, Trace};
 
 use super::compute_kernel::{Compiled, ComputeSource};
@@ -96,13 +96,25 @@ impl Device {
     /// A text that does not compile: [`Error::Compile`] shows its line with a caret. More inputs or outputs than a pass
     /// can have here: both numbers.
     pub fn kernel(&self, source: &Source) -> Result<Kernel, Error> {
+        self.kernel_of(source, || {
+            let (module, warnings) = kernel::compile(source)?;
+            if !warnings.list.is_empty() {
+                log::warn!("kernel `{}`:\n{warnings}", module.name);
+            }
+            Ok(module)
+        })
+    }
+
+    /// The kernel that the cache has for `source`, or what `make` makes for it.
+    pub(crate) fn kernel_of(
+        &self,
+        source: &Source,
+        make: impl FnOnce() -> Result<Module, Box<CompileError>>,
+    ) -> Result<Kernel, Error> {
         if let Some(kernel) = self.inner.kernels.borrow().get(source) {
             return Ok(kernel.clone());
         }
-        let (module, warnings) = kernel::compile(source)?;
-        if !warnings.list.is_empty() {
-            log::warn!("kernel `{}`:\n{warnings}", module.name);
-        }
+        let module = make()?;
         let kernel = self.load(Rc::new(module))?;
         let mut kernels = self.inner.kernels.borrow_mut();
         if kernels.len() >= MAX_KERNELS {

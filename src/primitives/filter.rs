@@ -3,14 +3,13 @@
 use crate::error::Error;
 use crate::glsl;
 use crate::kernel::Source;
-use crate::machine::Kernel;
 use crate::machine::Stream;
 use crate::operator::Operator;
 use crate::shape::Shape;
 use crate::texel::Texel;
 
 use super::error::PrimitiveError;
-use super::expression::Snippet;
+use super::predicate;
 use super::filter_pyramid;
 use super::sort::EXACT_POSITIONS;
 use super::{Search, Sort, SortOptions, lower_bound_by, reduce, sort_pairs_with};
@@ -149,16 +148,7 @@ pub fn filter_with<T: Texel>(
     infinity: Infinity,
 ) -> Result<Stream<T>, Error> {
     let device = values.device();
-    let predicate = Snippet::new("filter", keep, &["x"], "bool")?;
-    let function = format!("{}bool keep(element x) {{\nreturn {};\n}}\n", predicate.function(), predicate.call());
-    let bind = |source: Source| -> Result<Kernel, Error> {
-        let (file, text) = predicate.part();
-        let source = source.element::<T>().part("predicate", function.clone()).part(file, text);
-        device.kernel(&source).map_err(|error| match error {
-            Error::Compile(error) => Error::Compile(predicate.explain(error)),
-            error => error,
-        })
-    };
+    let bind = |source: Source| predicate::kernel::<T>(device, source, keep);
     if method == Filter::HistoPyramid {
         if values.is_empty() {
             // The expression is looked at all the same.

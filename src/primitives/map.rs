@@ -2,7 +2,8 @@
 
 use crate::error::Error;
 use crate::geometry::Layout;
-use crate::kernel::{Constant, Port, Type};
+use crate::ir::{Constant, Port, Type};
+use crate::kernel::{CompileError, Source, expression};
 use crate::machine::Kernel;
 use crate::machine::{Bound, Device, PassError, Stream};
 use crate::shape::{Named, Shape, ShapeError};
@@ -10,7 +11,6 @@ use crate::texel::{Components, Texel};
 use crate::value::Value;
 
 use super::error::PrimitiveError;
-use super::expression::Expression;
 
 /// A map under construction: see [`map`] and [`map_with`].
 #[must_use = "a map is drawn when it is run()"]
@@ -122,18 +122,11 @@ impl<'a> Map<'a> {
         let shape = self.result_shape()?;
         let packed = !self.inputs.is_empty() && self.inputs.iter().all(|(_, bound)| bound.layout() == Layout::Packed);
         let layout = if packed && T::COMPONENTS == Components::One { Layout::Packed } else { Layout::Plain };
-        let (kernel, output) = match self.what {
-            What::Kernel(kernel) => {
-                let outputs = &kernel.interface().outputs;
-                if outputs.len() != 1 {
-                    return Err(
-                        PrimitiveError::OneOutput { kernel: kernel.name().to_owned(), outputs: outputs.len() }.into()
-                    );
-                }
-                (kernel.clone(), outputs[0].name.clone())
-            }
-            What::Expression(written) => self.compile(written, T::COMPONENTS)?,
+        let kernel = match self.what {
+            What::Kernel(kernel) => kernel.clone(),
+            What::Expression(written) => self.compile(written, Some(T::COMPONENTS))?,
         };
+        let output = only_output(&kernel)?.name.clone();
         let mut result = self.device.stream_with::<T>(shape, layout)?;
         let mut pass = self.device.pass(&kernel);
         for (name, bound) in self.inputs.iter().chain(&self.gathers) {
@@ -146,22 +139,42 @@ impl<'a> Map<'a> {
         Ok(result)
     }
 
-    fn compile(&self, written: &str, output: Components) -> Result<(Kernel, String), Error> {
+    /// What the expression is: a number, or a vector of so many components.
+    ///
+    /// ```
+    /// use brooklet::{Components, Device, primitives};
+    /// let device = Device::headless()?;
+    /// let points = device.upload(&[[3.0, 4.0], [6.0, 8.0]])?;
+    /// assert_eq!(primitives::map(&device, "0.5 * p").input("p", &points).components()?, Components::Two);
+    /// assert_eq!(primitives::map(&device, "length(p)").input("p", &points).components()?, Components::One);
+    /// # Ok::<(), brooklet::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::Compile`] for an expression that is none. A kernel with several outputs.
+    pub fn components(&self) -> Result<Components, Error> {
+        match self.what {
+            What::Kernel(kernel) => Ok(only_output(kernel)?.ty.components()),
+            What::Expression(written) => Ok(only_output(&self.compile(written, None)?)?.ty.components()),
+        }
+    }
+
+    fn compile(&self, written: &str, wanted: Option<Components>) -> Result<Kernel, Error> {
         for (number, name) in self.names().enumerate() {
             if self.names().take(number).any(|earlier| earlier == name) {
                 return Err(PassError::Twice { kernel: "map".to_owned(), role: "input", name: name.to_owned() }.into());
             }
         }
-        let port = |(name, bound): &(&str, Bound<'_>)| Port { name: name.to_string(), components: bound.components() };
+        let port = |(name, bound): &(&str, Bound<'_>)| Port { name: name.to_string(), ty: Type::Float(bound.components()) };
         let inputs: Vec<Port> = self.inputs.iter().chain(&self.gathers).map(port).collect();
         let constant = |(name, value): &(&str, Value)| Constant { name: name.to_string(), ty: natural_type(*value) };
         let constants: Vec<Constant> = self.constants.iter().map(constant).collect();
-        let expression = Expression::new(written, &inputs, &constants, output)?;
-        let kernel = self.device.kernel(&expression.source).map_err(|error| match error {
-            Error::Compile(error) => Error::Compile(expression.explain(error)),
-            error => error,
-        })?;
-        Ok((kernel, expression.output))
+        // What a cache of kernels knows this one by.
+        let key = Source::new("map", format!("{inputs:?}{constants:?}{wanted:?}\n{written}"));
+        self.device.kernel_of(&key, || {
+            expression::map(written, &inputs, &constants, wanted.map(Type::Float))
+                .map_err(|found| CompileError::new("map", found))
+        })
     }
 
     fn names(&self) -> impl Iterator<Item = &str> {
@@ -191,13 +204,24 @@ impl<'a> Map<'a> {
     }
 }
 
+/// The one output that the kernel of a map has.
+fn only_output(kernel: &Kernel) -> Result<&Port, Error> {
+    match &kernel.interface().outputs[..] {
+        [output] => Ok(output),
+        outputs => {
+            let (kernel, outputs) = (kernel.name().to_owned(), outputs.len());
+            Err(PrimitiveError::OneOutput { kernel, outputs }.into())
+        }
+    }
+}
+
 /// The type of a constant in an expression.
 fn natural_type(value: Value) -> Type {
     match value {
-        Value::Float(_) | Value::Index(_) => Type::Float(Components::One),
+        Value::Float(_) | Value::Index(_) => Type::FLOAT,
         Value::Vec2(_) => Type::Float(Components::Two),
         Value::Vec3(_) => Type::Float(Components::Three),
         Value::Vec4(_) => Type::Float(Components::Four),
-        Value::Bool(_) => Type::Bool,
+        Value::Bool(_) => Type::BOOL,
     }
 }

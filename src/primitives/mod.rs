@@ -1,13 +1,10 @@
 //! The toolkit: algorithms as passes over streams. Each has its twin of the same name in [`reference`](crate::reference).
 
-pub(crate) use expression::{Snippet, check_expression};
-
 mod error;
-mod expression;
 mod filter;
 mod filter_pyramid;
 mod map;
-mod mistakes;
+pub(crate) mod predicate;
 mod reduce;
 mod scan;
 mod search;

@@ -2,6 +2,7 @@
 
 use std::borrow::Borrow;
 
+use crate::backend::Class;
 use crate::error::Error;
 use crate::geometry::{Geometry, Layout};
 use crate::glsl;
@@ -46,7 +47,7 @@ impl Reduce {
 
     /// What [`reduce`] takes: [`Reduce::Columns`] on a GPU, where the operator commutes, else [`Reduce::Runs`].
     pub fn fastest<T: Texel>(device: &Device, op: &Operator<T>) -> Reduce {
-        if op.is_commutative() && !device.info().is_software() { Reduce::Columns } else { Reduce::Runs }
+        if op.is_commutative() && device.info().class != Class::Software { Reduce::Columns } else { Reduce::Runs }
     }
 
     /// As the command line names it.

@@ -1,5 +1,6 @@
 //! Search among sorted elements.
 
+use crate::backend::Class;
 use crate::error::Error;
 use crate::geometry::Layout;
 use crate::glsl;
@@ -88,7 +89,7 @@ pub fn upper_bound_by(sorted: &Stream<f32>, queries: &Stream<f32>, method: Searc
 fn best(sorted: &Stream<f32>, queries: &Stream<f32>) -> Search {
     let device = sorted.device();
     let [software, hardware] = WORTH_AN_INDEX;
-    let elements = if device.info().is_software() { software } else { hardware };
+    let elements = if device.info().class == Class::Software { software } else { hardware };
     let many = queries.len().saturating_mul(elements) >= sorted.len();
     if many && device.limits().samplers >= 3 { Search::IndexPyramid } else { Search::BinarySearch }
 }

@@ -39,8 +39,17 @@ const SIGNS: [&str; 25] = [
     "||", "^^", "<<", ">>", "->", "##", "::",
 ];
 
-/// The tokens of a file's text, without an end.
+/// The tokens of a file's text, without an end. A backslash at the end of a line joins it with the next, as in C.
 pub(crate) fn lex(file: u32, text: &str) -> Vec<Token> {
+    tokens(file, text, true)
+}
+
+/// The tokens of a file's text, without an end, where each line ends: dialects of GLSL differ in what a backslash does.
+pub(crate) fn lex_lines(file: u32, text: &str) -> Vec<Token> {
+    tokens(file, text, false)
+}
+
+fn tokens(file: u32, text: &str, joins: bool) -> Vec<Token> {
     let bytes = text.as_bytes();
     let mut tokens = Vec::new();
     let mut at = 0;
@@ -59,12 +68,12 @@ pub(crate) fn lex(file: u32, text: &str) -> Vec<Token> {
                 at += 1;
                 continue;
             }
-            b'\\' if rest[1..].trim_start_matches([' ', '\t', '\r']).starts_with('\n') => {
+            b'\\' if joins && rest[1..].trim_start_matches([' ', '\t', '\r']).starts_with('\n') => {
                 at += rest.find('\n').map_or(1, |n| n + 1);
                 continue;
             }
             b'/' if next == Some(b'/') => {
-                at += comment_end(rest);
+                at += if joins { comment_end(rest) } else { rest.find('\n').unwrap_or(rest.len()) };
                 continue;
             }
             b'/' if next == Some(b'*') => match rest[2..].find("*/") {
@@ -228,6 +237,8 @@ mod tests {
         let words: Vec<_> =
             kinds("a /* ; */ b // c \\\n d\n \"e;\\\"\" '\"' f \\\n <>=").into_iter().map(|k| k.1).collect();
         assert_eq!(words, ["a", "b", "\"e;\\\"\"", "'\"'", "f", "<", ">="]);
+        let lines = lex_lines(0, "a // b \\\n c");
+        assert_eq!(lines.len(), 2);
         assert_eq!(kinds("a^^b").len(), 3);
         assert_eq!(kinds("a /* b")[1].0, Kind::OpenComment);
         assert_eq!(kinds("é")[0], (Kind::Unknown, "é"));

@@ -74,3 +74,19 @@ pub(crate) fn decoded(bytes: &[u8]) -> Result<String, String> {
     }
     Ok(String::from_utf8_lossy(bytes).into_owned())
 }
+
+/// The text with `\n` where `\r` alone ends a line, as it did on the old Macintosh. No place changes.
+pub(crate) fn with_line_ends(text: String) -> String {
+    let mut bytes = text.into_bytes();
+    // Of `\r\r\n`, as copying makes it, all is one end.
+    let mut ended = false;
+    for byte in bytes.iter_mut().rev() {
+        match byte {
+            b'\n' => ended = true,
+            b'\r' if !ended => *byte = b'\n',
+            b'\r' => {}
+            _ => ended = false,
+        }
+    }
+    String::from_utf8(bytes).expect("one letter of ASCII is put for another")
+}

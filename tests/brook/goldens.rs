@@ -43,8 +43,7 @@ fn programs_become_this_glsl() {
             let mut text = String::new();
             for outputs in [4, 1] {
                 for pass in plans(&unit, Layouts::as_written, outputs).iter().flat_map(|plan| &plan.passes) {
-                    text +=
-                        &format!("// {outputs} at a time: {}\n{}\n", pass.name(), pass.glsl(dialect).unwrap());
+                    text += &format!("// {outputs} at a time: {}\n{}\n", pass.name(), pass.glsl(dialect).unwrap());
                 }
             }
             expect_file![path.with_extension(format!("{}.glsl", dialect.name()))].assert_eq(&text);

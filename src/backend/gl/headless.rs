@@ -106,7 +106,6 @@ fn open_device(device: &EglDevice, dialect: Dialect) -> Result<Gl, BackendError>
         Dialect::Gl => (Api::OPENGL, ContextApi::OpenGl, &[(4, 6), (4, 5), (4, 3), (3, 3)]),
         Dialect::Gl2 => (Api::OPENGL, ContextApi::OpenGl, &[(2, 1)]),
         Dialect::Es => (Api::GLES3, ContextApi::Gles, &[(3, 2), (3, 1), (3, 0)]),
-        Dialect::Gl2 => (Api::OPENGL, ContextApi::OpenGl, &[(2, 1)]),
     };
     // No surface types: the default asks for a window, and finds nothing here.
     let template = ConfigTemplateBuilder::new().with_api(api).with_surface_type(ConfigSurfaceTypes::empty()).build();

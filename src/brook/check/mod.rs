@@ -34,7 +34,6 @@ use crate::ir::passes::sinking::sink_declarations;
 use crate::syntax::{Code, Diagnostic, MOST_FINDINGS, Subject};
 use crate::syntax::{Files, Span};
 use body::Body;
-pub(crate) use convert::as_floats;
 use instance::{Instance, Made};
 use parameters::Signature;
 use types::Types;

@@ -23,6 +23,7 @@ pub(super) static BROOK: Language = Language {
     prefix,
     operand,
     word_operators: &["indexof"],
+    refuse_name: |_, _| Ok(()),
     number,
     no_letter: |_, named| format!("{named} is no letter of the language"),
     max_nesting: MAX_NESTING,
@@ -36,7 +37,6 @@ pub(super) static BROOK: Language = Language {
         unclosed: Code::B0105,
         pointer: Code::B0108,
         no_index: Code::B0116,
-        number: Code::B0117,
         quoted: Code::B0118,
         letter: Code::B0119,
         comment: Code::B0120,
@@ -108,7 +108,7 @@ fn no_statement(parser: &mut Parser, word: &str) -> Parsed<()> {
 }
 
 /// Casts; pointers and `sizeof` are refused.
-fn prefix(parser: &mut Parser) -> Parsed<Option<Expr>> {
+fn prefix(parser: &mut Parser) -> Parsed<Option<Box<Expr>>> {
     let first = parser.span();
     match (parser.token(0).kind, parser.text(0)) {
         (Kind::Sign, "*" | "&") => {
@@ -127,7 +127,7 @@ fn prefix(parser: &mut Parser) -> Parsed<Option<Expr>> {
             parser.at += words + 1;
             let of = parser.nested(Parser::unary)?;
             let span = first.to(of.span);
-            parser.made(ExprKind::Cast(ty, Box::new(of)), span).map(Some)
+            parser.made(ExprKind::Cast(ty, of), span).map(Some)
         }
         _ => Ok(None),
     }
@@ -148,7 +148,7 @@ fn cast_words(parser: &Parser) -> usize {
 }
 
 /// `indexof`; functions that print are refused.
-fn operand(parser: &mut Parser) -> Parsed<Option<Expr>> {
+fn operand(parser: &mut Parser) -> Parsed<Option<Box<Expr>>> {
     if !parser.is_word(0) {
         return Ok(None);
     }
@@ -164,7 +164,7 @@ fn operand(parser: &mut Parser) -> Parsed<Option<Expr>> {
     }
 }
 
-fn index_of(parser: &mut Parser) -> Parsed<Expr> {
+fn index_of(parser: &mut Parser) -> Parsed<Box<Expr>> {
     let span = parser.span();
     parser.at += 1;
     let bracket = parser.eat("(");

@@ -4,6 +4,8 @@ mod item;
 mod kernel;
 mod language;
 mod missing_kernel;
+#[cfg(test)]
+mod tests;
 mod types;
 
 use std::ops::{Deref, DerefMut};

@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use crate::syntax::lexer::{Kind, Token, lex};
-use crate::syntax::{Code, Diagnostic, File, Files, MOST_FINDINGS, Severity, Span};
+use crate::syntax::{Code, Diagnostic, File, Files, MOST_FINDINGS, Severity, Span, with_line_ends};
 use condition::Condition;
 use expand::Macro;
 
@@ -96,22 +96,6 @@ pub(crate) fn preprocess(name: &str, text: &str, load: &dyn Fn(&str) -> Option<S
         gone: this.gone,
         fatal: this.fatal,
     }
-}
-
-/// The text with `\n` where `\r` alone ends a line, as it did on the old Macintosh. No place changes.
-fn with_line_ends(text: String) -> String {
-    let mut bytes = text.into_bytes();
-    // Of `\r\r\n`, as copying makes it, all is one end.
-    let mut ended = false;
-    for byte in bytes.iter_mut().rev() {
-        match byte {
-            b'\n' => ended = true,
-            b'\r' if !ended => *byte = b'\n',
-            b'\r' => {}
-            _ => ended = false,
-        }
-    }
-    String::from_utf8(bytes).expect("one letter of ASCII is put for another")
 }
 
 impl Preprocessor<'_> {

@@ -82,7 +82,7 @@ pub(crate) fn check(
 pub(crate) fn finish(unit: &Unit, interface: Interface, functions: Vec<Function>) -> Module {
     let name = unit.name.to_owned();
     let mut module =
-        Module { name, about: about(unit.files), interface, functions, files: unit.files.clone() };
+        Module { name, about: about(unit.files), interface, functions, files: unit.files.clone().into() };
     let unassigned = unassigned(&module);
     if let Some(main) = module.functions.last_mut() {
         for (number, _) in unassigned.iter().enumerate().filter(|(_, output)| !output.is_assigned()) {
@@ -158,10 +158,12 @@ impl<'a> Checker<'a> {
     }
 
     /// A one-line expression, which has to be of exactly this type. It may call the functions of the text.
-    pub(crate) fn expression(&mut self, body: &mut Body, of: &ast::Expr, wanted: Type) -> Option<Expr> {
+    pub(crate) fn expression(&mut self, body: &mut Body, of: &ast::Expr, wanted: Option<Type>) -> Option<Expr> {
         self.declare_functions();
         let value = self.value(body, of).ok()?;
-        if value.ty != wanted {
+        // Where none is named, it is a number or a vector.
+        let wanted = wanted.or_else(|| (!value.ty.is_float()).then_some(Type::FLOAT));
+        if let Some(wanted) = wanted.filter(|wanted| *wanted != value.ty) {
             let finding = self.mismatch(&value, wanted, "");
             self.say(finding);
             return None;

@@ -1,7 +1,10 @@
 //! Expressions, by the strength of their operators.
 
+#![allow(clippy::boxed_local, reason = "frames stay small where values stay boxed")]
+
 use super::{Parsed, Parser};
 use crate::ir::{Binary, Unary};
+use crate::syntax::Span;
 use crate::syntax::ast::{Expr, ExprKind};
 use crate::syntax::lexer::Kind;
 
@@ -46,19 +49,36 @@ const ASSIGNMENTS: [(&str, Option<Binary>); 11] = [
     (">>=", Some(Binary::ShiftRight)),
 ];
 
-fn boxed(expr: Expr) -> Box<Expr> {
-    Box::new(expr)
-}
+/// Boxed on the way: brackets nest deep, and frames are to be small.
+pub(super) type Boxed = Parsed<Box<Expr>>;
 
 impl Parser<'_> {
     /// With commas.
     pub(crate) fn expression(&mut self) -> Parsed<Expr> {
-        let first = self.assignment()?;
-        if !self.is(",") {
-            return Ok(first);
-        }
+        self.list().map(|list| *list)
+    }
+
+    pub(crate) fn assignment(&mut self) -> Parsed<Expr> {
+        self.assigned().map(|value| *value)
+    }
+
+    /// An expression, unless all that is within it and around it is nested too deep.
+    #[inline(never)]
+    pub(crate) fn made(&mut self, kind: ExprKind, span: Span) -> Boxed {
+        let made = Expr::new(kind, span);
+        if self.depth + made.height > self.language.max_height { self.too_deep(span) } else { Ok(Box::new(made)) }
+    }
+
+    /// Values, with commas between them.
+    pub(super) fn list(&mut self) -> Boxed {
+        let first = self.assigned()?;
+        if self.is(",") { self.rest_of_list(first) } else { Ok(first) }
+    }
+
+    #[inline(never)]
+    fn rest_of_list(&mut self, first: Box<Expr>) -> Boxed {
         let start = first.span;
-        let mut parts = vec![first];
+        let mut parts = vec![*first];
         while self.eat(",") {
             parts.push(self.assignment()?);
         }
@@ -66,194 +86,107 @@ impl Parser<'_> {
         self.made(ExprKind::Comma(parts), span)
     }
 
-    pub(crate) fn assignment(&mut self) -> Parsed<Expr> {
+    pub(super) fn assigned(&mut self) -> Boxed {
         self.nested(|this| {
             let left = this.conditional()?;
             let sign = this.text(0);
-            let Some((_, operator)) = ASSIGNMENTS.iter().find(|(known, _)| *known == sign) else {
-                return Ok(left);
-            };
-            this.at += 1;
-            let right = this.assignment()?;
-            let span = left.span.to(right.span);
-            this.made(ExprKind::Assign(*operator, boxed(left), boxed(right)), span)
+            match ASSIGNMENTS.iter().find(|(known, _)| *known == sign) {
+                Some((_, operator)) => this.assign(*operator, left),
+                None => Ok(left),
+            }
         })
     }
 
-    fn conditional(&mut self) -> Parsed<Expr> {
+    #[inline(never)]
+    fn assign(&mut self, operator: Option<Binary>, left: Box<Expr>) -> Boxed {
+        self.at += 1;
+        let right = self.assigned()?;
+        let span = left.span.to(right.span);
+        self.made(ExprKind::Assign(operator, left, right), span)
+    }
+
+    fn conditional(&mut self) -> Boxed {
         let condition = self.binary(0)?;
-        if !self.eat("?") {
-            return Ok(condition);
-        }
+        if self.eat("?") { self.choose(condition) } else { Ok(condition) }
+    }
+
+    #[inline(never)]
+    fn choose(&mut self, condition: Box<Expr>) -> Boxed {
         self.nested(|this| {
-            let then = this.assignment()?;
+            let then = this.assigned()?;
             this.expect(":", "between the two values of `?:`")?;
-            let otherwise = this.assignment()?;
+            let otherwise = this.assigned()?;
             let span = condition.span.to(otherwise.span);
-            this.made(ExprKind::Select(boxed(condition), boxed(then), boxed(otherwise)), span)
+            this.made(ExprKind::Select(condition, then, otherwise), span)
         })
     }
 
     /// Operators that bind more strongly than `least`, those to the left first.
-    fn binary(&mut self, least: usize) -> Parsed<Expr> {
+    fn binary(&mut self, least: usize) -> Boxed {
         let mut left = self.unary()?;
+        // Each makes the tree one higher.
         let mut count = 0;
-        while self.token(0).kind == Kind::Sign {
-            let sign = self.text(0);
-            let of = |level: &&[(&str, Join)]| level.iter().find(|(known, _)| *known == sign).map(|found| found.1);
-            let found = LEVELS.iter().enumerate().find_map(|(level, signs)| Some((level + 1, of(signs)?)));
-            let Some((level, join)) = found.filter(|(level, _)| *level > least) else { break };
-            // Each makes the tree one higher.
+        while let Some((level, join)) = self.operator(least) {
             count += 1;
-            if count > self.language.max_chain {
-                return self.too_long("expression has", "operators", "keep parts of it in variables");
-            }
-            if sign == "^^" && !self.language.logical_xor {
-                return self.no_logical_xor();
-            }
-            self.at += 1;
-            let right = self.nested(|this| this.binary(level))?;
-            let span = left.span.to(right.span);
-            let kind = match join {
-                Join::Binary(operator) => ExprKind::Binary(operator, boxed(left), boxed(right)),
-                Join::LogicalXor => ExprKind::LogicalXor(boxed(left), boxed(right)),
-            };
-            left = self.made(kind, span)?;
+            left = self.join(left, level, join, count)?;
         }
         Ok(left)
     }
 
-    pub(crate) fn unary(&mut self) -> Parsed<Expr> {
-        let first = self.span();
-        let operator = match (self.token(0).kind, self.text(0)) {
-            (Kind::Sign, "-") => Some(Unary::Neg),
-            (Kind::Sign, "!") => Some(Unary::Not),
-            (Kind::Sign, "~") => Some(Unary::BitNot),
-            _ => None,
-        };
-        if let Some(operator) = operator {
-            self.at += 1;
-            let of = self.nested(Self::unary)?;
-            let span = first.to(of.span);
-            return self.made(ExprKind::Unary(operator, boxed(of)), span);
+    /// The operator that comes next, if it binds more strongly than `least`, with its own strength.
+    #[inline(never)]
+    fn operator(&self, least: usize) -> Option<(usize, Join)> {
+        if self.token(0).kind != Kind::Sign {
+            return None;
         }
-        match (self.token(0).kind, self.text(0)) {
-            (Kind::Sign, "+") => {
-                self.at += 1;
-                self.nested(Self::unary)
-            }
-            (Kind::Sign, "++" | "--") => {
-                let up = self.text(0) == "++";
-                self.at += 1;
-                let of = self.nested(Self::unary)?;
-                let span = first.to(of.span);
-                self.made(ExprKind::Step { up, before: true, of: boxed(of) }, span)
-            }
-            _ => match (self.language.prefix)(self)? {
-                Some(operand) => Ok(operand),
-                None => self.postfix(),
-            },
-        }
+        let sign = self.text(0);
+        let of = |level: &&[(&str, Join)]| level.iter().find(|(known, _)| *known == sign).map(|found| found.1);
+        let found = LEVELS.iter().enumerate().find_map(|(level, signs)| Some((level + 1, of(signs)?)));
+        found.filter(|(level, _)| *level > least)
     }
 
-    fn postfix(&mut self) -> Parsed<Expr> {
-        let mut value = self.primary()?;
-        let mut count = 0;
-        loop {
-            let span = value.span;
-            count += 1;
-            if count > self.language.max_chain {
-                return self.too_long("has", "brackets and fields", "");
-            }
-            value = match self.text(0) {
-                "[" => {
-                    self.open_bracket()?;
-                    self.at += 1;
-                    if self.is("]") {
-                        return self.no_index();
-                    }
-                    self.indices += 1;
-                    let index = self.nested(Self::expression);
-                    self.indices -= 1;
-                    let index = index?;
-                    let close = self.expect_behind_value("]", "behind this index")?;
-                    self.made(ExprKind::Index(boxed(value), boxed(index)), span.to(close))?
-                }
-                "." if self.token(0).kind == Kind::Sign => {
-                    self.at += 1;
-                    let name = self.name("the name of a field or component")?;
-                    let span = span.to(name.span);
-                    self.made(ExprKind::Member(boxed(value), name), span)?
-                }
-                "->" => {
-                    let help = "a field is read with a point: `a.field`";
-                    return self.refuse(self.language.codes.pointer, self.span(), "kernels have no pointers", help);
-                }
-                "++" | "--" => {
-                    let up = self.text(0) == "++";
-                    let span = span.to(self.span());
-                    self.at += 1;
-                    self.made(ExprKind::Step { up, before: false, of: boxed(value) }, span)?
-                }
-                _ => return Ok(value),
-            };
+    /// The operator that comes next, the `count`th of its row, between `left` and what follows.
+    #[inline(never)]
+    fn join(&mut self, left: Box<Expr>, level: usize, join: Join, count: usize) -> Boxed {
+        if count > self.language.max_chain {
+            return self.too_long("expression has", "operators", "keep parts of it in variables");
         }
-    }
-
-    fn primary(&mut self) -> Parsed<Expr> {
-        if let Some(operand) = (self.language.operand)(self)? {
-            return Ok(operand);
+        if matches!(join, Join::LogicalXor) && !self.language.logical_xor {
+            return self.no_logical_xor();
         }
-        let token = self.token(0);
-        let span = token.span;
-        match token.kind {
-            Kind::Float(_) | Kind::Int(_) | Kind::Uint(_) | Kind::BadNumber => {
-                let value = (self.language.number)(self, token.kind)?;
-                self.at += 1;
-                self.made(value, span)
-            }
-            Kind::Word => self.word(),
-            Kind::Sign if self.is("(") => {
-                self.open_bracket()?;
-                self.at += 1;
-                let inner = self.nested(Self::expression)?;
-                let close = self.expect_behind_value(")", "behind this expression")?;
-                Ok(Expr { span: span.to(close), ..inner })
-            }
-            _ => self.no_value(),
-        }
-    }
-
-    fn word(&mut self) -> Parsed<Expr> {
-        let name = self.name_here();
-        let span = name.span;
         self.at += 1;
-        if !self.is("(") {
-            if (self.language.is_constructor)(&name.text) {
-                return self.type_for_value(&name);
-            }
-            return self.made(ExprKind::Name(name.text), span);
-        }
-        self.open_bracket()?;
-        self.at += 1;
-        let arguments = self.nested(Self::arguments)?;
-        let close = match self.is(")") {
-            true => self.expect(")", "")?,
-            false => self.expect_behind_value(")", &format!("behind the arguments of `{}`", name.text))?,
+        let right = self.nested(|this| this.binary(level))?;
+        let span = left.span.to(right.span);
+        let kind = match join {
+            Join::Binary(operator) => ExprKind::Binary(operator, left, right),
+            Join::LogicalXor => ExprKind::LogicalXor(left, right),
         };
-        self.made(ExprKind::Call(name, arguments), span.to(close))
+        self.made(kind, span)
     }
 
-    fn arguments(&mut self) -> Parsed<Vec<Expr>> {
-        let mut arguments = Vec::new();
-        if self.is(")") {
-            return Ok(arguments);
+    pub(crate) fn unary(&mut self) -> Boxed {
+        if self.token(0).kind == Kind::Sign && ["-", "!", "~", "+", "++", "--"].contains(&self.text(0)) {
+            return self.prefixed();
         }
-        loop {
-            arguments.push(self.assignment()?);
-            if !self.eat(",") {
-                return Ok(arguments);
-            }
+        match (self.language.prefix)(self)? {
+            Some(operand) => Ok(operand),
+            None => self.postfix(),
         }
+    }
+
+    #[inline(never)]
+    fn prefixed(&mut self) -> Boxed {
+        let (first, sign) = (self.span(), self.text(0));
+        self.at += 1;
+        let of = self.nested(Self::unary)?;
+        let span = first.to(of.span);
+        let kind = match sign {
+            "-" => ExprKind::Unary(Unary::Neg, of),
+            "!" => ExprKind::Unary(Unary::Not, of),
+            "~" => ExprKind::Unary(Unary::BitNot, of),
+            "++" | "--" => ExprKind::Step { up: sign == "++", before: true, of },
+            _ => return Ok(of),
+        };
+        self.made(kind, span)
     }
 }

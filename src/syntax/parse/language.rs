@@ -1,7 +1,7 @@
 //! What differs between the languages that one parser reads.
 
 use super::{Parsed, Parser};
-use crate::syntax::ast::{Expr, ExprKind};
+use crate::syntax::ast::{Expr, ExprKind, Name};
 use crate::syntax::lexer::{Kind, Token};
 use crate::syntax::{Code, Files};
 
@@ -26,11 +26,13 @@ pub(crate) struct Language {
     /// Refuses a statement that the language does not have, by its first words.
     pub refuse_statement: fn(&mut Parser) -> Parsed<()>,
     /// Reads an operator before its operand, as a cast is, that other languages do not have; none where there is none here.
-    pub prefix: fn(&mut Parser) -> Parsed<Option<Expr>>,
+    pub prefix: fn(&mut Parser) -> Parsed<Option<Box<Expr>>>,
     /// Reads a value of a form that other languages do not have; none where there is none here.
-    pub operand: fn(&mut Parser) -> Parsed<Option<Expr>>,
+    pub operand: fn(&mut Parser) -> Parsed<Option<Box<Expr>>>,
     /// Words that are operators before a name, so that no declaration starts with them.
     pub word_operators: &'static [&'static str],
+    /// Says so where a name cannot be that of a variable.
+    pub refuse_name: fn(&mut Parser, &Name) -> Parsed<()>,
     /// The value of the number that comes next.
     pub number: fn(&mut Parser, Kind) -> Parsed<ExprKind>,
     /// The message about a letter that the language does not have; the text is how it is called.
@@ -61,8 +63,6 @@ pub(crate) struct Codes {
     pub pointer: Code,
     /// `a[]`
     pub no_index: Code,
-    /// No number.
-    pub number: Code,
     /// A text in quotes.
     pub quoted: Code,
     /// A letter that the language does not have.

@@ -3,14 +3,18 @@
 //! own, on top of it.
 
 mod brackets;
+mod declare;
 mod errors;
 mod expr;
 mod language;
+#[cfg(test)]
+pub(crate) mod mutants;
+mod operand;
 mod stmt;
 
 use std::collections::HashSet;
 
-use crate::syntax::ast::{Expr, ExprKind, Name};
+use crate::syntax::ast::Name;
 use crate::syntax::lexer::{Kind, Token};
 use crate::syntax::{Code, Diagnostic, Files, MOST_FINDINGS, Span};
 
@@ -40,8 +44,6 @@ pub(crate) struct Parser<'a> {
     pub at: usize,
     pub end: usize,
     depth: usize,
-    /// How many `[` of indices are open.
-    pub indices: usize,
     /// Names of the program's types, so that `(T) x` and `T x` are known.
     pub types: HashSet<String>,
     pub diagnostics: Vec<Diagnostic>,
@@ -59,7 +61,6 @@ impl<'a> Parser<'a> {
             at: 0,
             end: tokens.len(),
             depth: 0,
-            indices: 0,
             types: HashSet::new(),
             diagnostics: Vec::new(),
             broken: false,
@@ -135,12 +136,6 @@ impl<'a> Parser<'a> {
     pub fn refuse<T>(&mut self, code: Code, span: Span, title: &str, help: &str) -> Parsed<T> {
         let error = Diagnostic::error(code, span, title);
         self.fail(if help.is_empty() { error } else { error.help(help) })
-    }
-
-    /// An expression, unless all that is within it and around it is nested too deep.
-    pub fn made(&mut self, kind: ExprKind, span: Span) -> Parsed<Expr> {
-        let made = Expr::new(kind, span);
-        if self.depth + made.height > self.language.max_height { self.too_deep(span) } else { Ok(made) }
     }
 
     /// Takes the next token, which has to be `text`.

@@ -1,7 +1,13 @@
 //! Statements.
 
-use super::{LENGTHS, Parsed, Parser};
-use crate::syntax::ast::{Declarator, Expr, ExprKind, Stmt, StmtKind};
+#![allow(clippy::boxed_local, reason = "frames stay small where values stay boxed")]
+
+use super::{Parsed, Parser};
+use crate::syntax::Span;
+use crate::syntax::ast::{Expr, Stmt, StmtKind};
+
+/// Boxed on the way: statements nest deep, and frames are to be small.
+type Boxed = Parsed<Box<Stmt>>;
 
 /// What stands in the brackets of a `for`.
 type ForHead = (Option<Box<Stmt>>, Option<Expr>, Option<Expr>);
@@ -13,7 +19,7 @@ impl Parser<'_> {
         while self.at < self.end {
             let start = self.at;
             match self.statement() {
-                Ok(statement) => statements.push(statement),
+                Ok(statement) => statements.push(*statement),
                 Err(_) => self.recover(start),
             }
         }
@@ -44,26 +50,35 @@ impl Parser<'_> {
             || (self.is_word(0) && (self.is_word(1) || ["=", ".", "["].contains(&self.text(1))))
     }
 
-    fn statement(&mut self) -> Parsed<Stmt> {
+    /// What holds other statements goes further down from here: the frames in between are kept small.
+    fn statement(&mut self) -> Boxed {
         self.nested(|this| {
-            let first = this.span();
-            let kind = this.statement_kind()?;
-            Ok(Stmt { kind, span: first.to(this.before()) })
+            (this.language.refuse_statement)(this)?;
+            match this.text(0) {
+                "{" => this.block(),
+                "if" => this.choice(),
+                "for" => this.for_loop(),
+                "while" => this.while_loop(),
+                "do" => this.do_loop(),
+                _ => this.plain(),
+            }
         })
     }
 
-    fn boxed(&mut self) -> Parsed<Box<Stmt>> {
-        Ok(Box::new(self.statement()?))
+    #[inline(never)]
+    fn stmt(&self, kind: StmtKind, first: Span) -> Boxed {
+        Ok(Box::new(Stmt { kind, span: first.to(self.before()) }))
     }
 
-    fn condition(&mut self, word: &str) -> Parsed<Expr> {
+    #[inline(never)]
+    fn condition(&mut self, word: &str) -> Parsed<Box<Expr>> {
         if self.is("(") {
             self.open_bracket()?;
         }
         self.expect("(", &format!("behind `{word}`"))?;
         let condition = self.expression()?;
         self.expect_behind_value(")", &format!("behind the condition of `{word}`"))?;
-        Ok(condition)
+        Ok(Box::new(condition))
     }
 
     fn end_of(&mut self, what: &str) -> Parsed<()> {
@@ -76,43 +91,8 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// Only what holds other statements goes further down from here: the frames in between are kept small.
-    fn statement_kind(&mut self) -> Parsed<StmtKind> {
-        (self.language.refuse_statement)(self)?;
-        match self.text(0) {
-            "{" => self.block(),
-            "if" => self.choice(),
-            "for" => self.for_loop(),
-            "while" => {
-                let condition = self.head("while")?;
-                Ok(StmtKind::While(condition, self.boxed()?))
-            }
-            "do" => {
-                self.at += 1;
-                let body = self.boxed()?;
-                self.end_of_do(body)
-            }
-            _ => self.plain(),
-        }
-    }
-
-    /// The word of a statement with its condition.
     #[inline(never)]
-    fn head(&mut self, word: &str) -> Parsed<Expr> {
-        self.at += 1;
-        self.condition(word)
-    }
-
-    #[inline(never)]
-    fn end_of_do(&mut self, body: Box<Stmt>) -> Parsed<StmtKind> {
-        self.expect("while", "behind the body of `do`")?;
-        let condition = self.condition("while")?;
-        self.end_of("this loop")?;
-        Ok(StmtKind::Do(body, condition))
-    }
-
-    #[inline(never)]
-    fn block(&mut self) -> Parsed<StmtKind> {
+    fn block(&mut self) -> Boxed {
         let open = self.at;
         let Some(close) = self.closing(open) else {
             return self.refuse(self.language.codes.unclosed, self.span(), "this `{` is never closed", "");
@@ -122,26 +102,77 @@ impl Parser<'_> {
         let statements = self.statements();
         self.end = outer;
         self.at = close + 1;
-        Ok(StmtKind::Block(statements))
+        self.stmt(StmtKind::Block(statements), self.tokens[open].span)
     }
 
     #[inline(never)]
-    fn choice(&mut self) -> Parsed<StmtKind> {
-        let condition = self.head("if")?;
-        let then = self.boxed()?;
-        let otherwise = if self.eat("else") { Some(self.boxed()?) } else { None };
-        Ok(StmtKind::If(condition, then, otherwise))
+    fn choice(&mut self) -> Boxed {
+        let first = self.span();
+        self.at += 1;
+        let condition = self.condition("if")?;
+        let then = self.statement()?;
+        let otherwise = if self.eat("else") { Some(self.statement()?) } else { None };
+        self.end_of_choice(first, condition, then, otherwise)
     }
 
     #[inline(never)]
-    fn for_loop(&mut self) -> Parsed<StmtKind> {
-        let (start, condition, step) = self.for_head()?;
-        Ok(StmtKind::For(start, condition, step, self.boxed()?))
+    fn end_of_choice(&self, first: Span, condition: Box<Expr>, then: Box<Stmt>, otherwise: Option<Box<Stmt>>) -> Boxed {
+        self.stmt(StmtKind::If(*condition, then, otherwise), first)
+    }
+
+    #[inline(never)]
+    fn for_loop(&mut self) -> Boxed {
+        let first = self.span();
+        let head = self.for_head()?;
+        let body = self.statement()?;
+        self.end_of_for(first, head, body)
+    }
+
+    #[inline(never)]
+    fn end_of_for(&self, first: Span, head: Box<ForHead>, body: Box<Stmt>) -> Boxed {
+        let (start, condition, step) = *head;
+        self.stmt(StmtKind::For(start, condition, step, body), first)
+    }
+
+    #[inline(never)]
+    fn while_loop(&mut self) -> Boxed {
+        let first = self.span();
+        self.at += 1;
+        let condition = self.condition("while")?;
+        let body = self.statement()?;
+        self.end_of_while(first, condition, body)
+    }
+
+    #[inline(never)]
+    fn end_of_while(&self, first: Span, condition: Box<Expr>, body: Box<Stmt>) -> Boxed {
+        self.stmt(StmtKind::While(*condition, body), first)
+    }
+
+    #[inline(never)]
+    fn do_loop(&mut self) -> Boxed {
+        let first = self.span();
+        self.at += 1;
+        let body = self.statement()?;
+        self.end_of_do(first, body)
+    }
+
+    #[inline(never)]
+    fn end_of_do(&mut self, first: Span, body: Box<Stmt>) -> Boxed {
+        self.expect("while", "behind the body of `do`")?;
+        let condition = self.condition("while")?;
+        self.end_of("this loop")?;
+        self.stmt(StmtKind::Do(body, *condition), first)
     }
 
     /// A statement that holds no others.
     #[inline(never)]
-    fn plain(&mut self) -> Parsed<StmtKind> {
+    fn plain(&mut self) -> Boxed {
+        let first = self.span();
+        let kind = self.plain_kind()?;
+        self.stmt(kind, first)
+    }
+
+    fn plain_kind(&mut self) -> Parsed<StmtKind> {
         let word = self.text(0);
         match word {
             ";" => {
@@ -172,89 +203,8 @@ impl Parser<'_> {
         }
     }
 
-    fn starts_declaration(&self) -> bool {
-        let word = self.text(0);
-        if ["const", "struct"].contains(&word) {
-            return true;
-        }
-        if !self.is_word(0) || self.language.word_operators.contains(&word) {
-            return false;
-        }
-        let pointer = self.is_type(word) && self.text(1) == "*" && self.is_word(2);
-        self.is_word(1) || pointer
-    }
-
-    pub(crate) fn declaration(&mut self) -> Parsed<StmtKind> {
-        let mut constant = false;
-        while ["const", "struct"].contains(&self.text(0)) {
-            constant |= self.is("const");
-            self.at += 1;
-        }
-        let mut ty = self.name("a type")?;
-        if LENGTHS.contains(&ty.text.as_str()) && self.is_word(1) {
-            self.at += 1;
-        }
-        constant |= self.eat("const");
-        if self.is("*") {
-            let help = "an array of elements is a gather: `float a[]`";
-            return self.refuse(self.language.codes.pointer, self.span(), "kernels have no pointers", help);
-        }
-        if ty.text == "signed" {
-            ty.text = "int".into();
-        }
-        let mut declarators = Vec::new();
-        loop {
-            let name = self.name("the name of a variable")?;
-            let mut array = None;
-            while self.is("[") || self.is("<") && ([">", ","].contains(&self.text(2)) || self.text(1) == ">") {
-                let open = self.at;
-                let sign = if self.is("[") { "]" } else { ">" };
-                let ends = |at: &usize| [";", ">"].contains(&self.files.text(self.tokens[*at].text));
-                let end = match sign {
-                    "]" => self.brackets.end(open),
-                    _ => (open..self.end).find(ends).unwrap_or(self.end),
-                };
-                self.at = end.min(self.end);
-                let close = self.expect(sign, &format!("behind `{}`", name.text))?;
-                array = Some(self.tokens[open].span.to(close));
-            }
-            let value = match self.eat("=") {
-                true if self.language.braces && self.is("{") => Some(self.braces()?),
-                true => Some(self.assignment()?),
-                false => None,
-            };
-            let valued = value.is_some();
-            declarators.push(Declarator { name, constant, array, value });
-            if self.eat(",") {
-                continue;
-            }
-            match valued {
-                true => self.end_behind_value("this declaration")?,
-                false => self.end_of("this declaration")?,
-            }
-            break;
-        }
-        Ok(StmtKind::Declare(ty, declarators))
-    }
-
-    fn braces(&mut self) -> Parsed<Expr> {
-        self.nested(|this| {
-            let open = this.span();
-            this.expect("{", "before these values")?;
-            let mut values = Vec::new();
-            while !this.is("}") {
-                values.push(if this.is("{") { this.braces()? } else { this.assignment()? });
-                if !this.eat(",") {
-                    break;
-                }
-            }
-            let close = this.expect("}", "behind these values")?;
-            this.made(ExprKind::Braces(values), open.to(close))
-        })
-    }
-
     #[inline(never)]
-    fn for_head(&mut self) -> Parsed<ForHead> {
+    fn for_head(&mut self) -> Parsed<Box<ForHead>> {
         self.at += 1;
         if self.is("(") {
             self.open_bracket()?;
@@ -276,6 +226,6 @@ impl Parser<'_> {
         self.end_behind_value("the condition of `for`")?;
         let step = if self.is(")") { None } else { Some(self.expression()?) };
         self.expect_behind_value(")", "behind the head of `for`")?;
-        Ok((start, condition, step))
+        Ok(Box::new((start, condition, step)))
     }
 }

@@ -1,0 +1,117 @@
+//! The tokens of a kernel with those of the texts that it includes in their places: each text comes once, as a file of its
+//! own, so that messages lead into it.
+
+use super::expression;
+use crate::kernel::Source;
+use crate::syntax::lexer::{Kind, Token, lex_lines};
+use crate::syntax::{Code, Diagnostic, File, Files, MOST_FINDINGS, Span, nearest, with_line_ends};
+
+/// The most files that include each other.
+const MAX_DEPTH: usize = 32;
+/// The most bytes of all texts together.
+const MAX_BYTES: usize = 16 << 20;
+
+/// A kernel's tokens, and where they stand.
+#[derive(Default)]
+pub(super) struct Included {
+    pub files: Files,
+    /// Of each file, whether it is a one-line expression.
+    pub expressions: Vec<bool>,
+    pub tokens: Vec<Token>,
+    pub diagnostics: Vec<Diagnostic>,
+    /// Whether nothing behind the last token was read.
+    pub stopped: bool,
+    bytes: usize,
+}
+
+impl Included {
+    pub fn of(source: &Source) -> Included {
+        let mut included = Included::default();
+        included.file(source, source.path(), source.text(), false, Span::default(), 0);
+        included
+    }
+
+    fn stop(&mut self, error: Diagnostic) {
+        self.diagnostics.push(error);
+        self.stopped = true;
+    }
+
+    fn text(&self, token: &Token) -> &str {
+        self.files.text(token.text)
+    }
+
+    /// Adds a file, which `from` includes.
+    fn file(&mut self, source: &Source, name: &str, text: &str, expression: bool, from: Span, depth: usize) {
+        let file = self.files.0.len() as u32;
+        self.bytes += text.len();
+        if depth > MAX_DEPTH || self.bytes > MAX_BYTES {
+            let title = match depth > MAX_DEPTH {
+                true => format!("files include each other {depth} deep: {MAX_DEPTH} is the most"),
+                false => format!("this kernel has more than {MAX_BYTES} bytes, with what it includes"),
+            };
+            if file == 0 {
+                self.files.0.push(File { name: name.to_owned(), text: String::new() });
+                self.expressions.push(expression);
+            }
+            return self.stop(Diagnostic::error(Code::K0103, from, title));
+        }
+        let text = with_line_ends(text.to_owned());
+        let tokens = lex_lines(file, &text);
+        self.files.0.push(File { name: name.to_owned(), text });
+        self.expressions.push(expression);
+        if expression {
+            match expression::checked(&self.files, file, tokens) {
+                Ok(tokens) => self.tokens.extend(tokens),
+                Err(error) => self.stop(*error),
+            }
+            return;
+        }
+        let mut at = 0;
+        while at < tokens.len() && !self.stopped && self.diagnostics.len() < MOST_FINDINGS {
+            let token = tokens[at];
+            at += 1;
+            if token.kind == Kind::OpenComment {
+                let help = "it takes in all that follows: close it with `*/`";
+                return self.stop(Diagnostic::error(Code::K0110, token.span, "this comment has no end").help(help));
+            }
+            if !(token.starts_line && self.text(&token) == "#") {
+                self.tokens.push(token);
+                continue;
+            }
+            let start = at;
+            while at < tokens.len() && !tokens[at].starts_line {
+                at += 1;
+            }
+            self.directive(source, token.span, &tokens[start..at], depth);
+        }
+    }
+
+    /// A line that starts with `#`.
+    fn directive(&mut self, source: &Source, sign: Span, line: &[Token], depth: usize) {
+        let span = line.last().map_or(sign, |last| sign.to(last.span));
+        let name = match line {
+            [word, name] if self.text(word) == "include" && name.kind == Kind::Quoted => self.text(name),
+            _ => "",
+        };
+        let Some(name) = name.strip_prefix('"').and_then(|name| name.strip_suffix('"')).map(str::to_owned) else {
+            let title =
+                "the only `#` line in a kernel is `#include \"name\"`; write constants as `const float name = value;`";
+            return self.diagnostics.push(Diagnostic::error(Code::K0114, span, title));
+        };
+        if self.files.0.iter().skip(1).any(|file| file.name == name) {
+            return;
+        }
+        match source.included(&name) {
+            Some((text, expression)) => self.file(source, &name, text, expression, span, depth + 1),
+            None => {
+                let error = Diagnostic::error(Code::K0114, span, format!("there is no `{name}` to include"));
+                let known: Vec<&str> = source.includable().collect();
+                let like = |name: &str| nearest(name, known.iter().copied());
+                self.diagnostics.push(match like(&name).or_else(|| like(&format!("shared/{name}"))) {
+                    Some(best) => error.help(format!("did you mean `{best}`?")),
+                    None => error.help(format!("there is {}", known.join(", "))),
+                });
+            }
+        }
+    }
+}

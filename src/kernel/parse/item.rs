@@ -1,0 +1,177 @@
+//! What stands outside functions: inputs, constants and outputs, constants of the text's own, and functions.
+
+use super::ItemParser;
+use super::language::{KERNELS, cannot_use, is_type, refuse_keyword};
+use crate::kernel::ast::{ConstantItem, PortItem, PortRole};
+use crate::syntax::ast::StmtKind;
+use crate::syntax::lexer::Kind;
+use crate::syntax::parse::{MAX_WORDS, Parsed};
+use crate::syntax::{Code, Diagnostic, MOST_FINDINGS, nearest};
+
+impl ItemParser<'_> {
+    pub(super) fn items(&mut self) {
+        while self.at < self.end && self.diagnostics.len() < MOST_FINDINGS {
+            let start = self.at;
+            if self.item().is_err() {
+                self.text.broken = true;
+                self.skip_item(start);
+            }
+            if self.at == start {
+                self.at += 1;
+            }
+        }
+    }
+
+    /// Passes over what is left of an item that began at `start`.
+    fn skip_item(&mut self, start: usize) {
+        self.at = self.at.max(start);
+        while self.at < self.end {
+            if self.at > start && (KERNELS.begins_item)(self.files, self.tokens, self.at) {
+                return;
+            }
+            match self.text(0) {
+                ";" => {
+                    self.at += 1;
+                    return;
+                }
+                "{" => {
+                    let open = self.at;
+                    self.at = self.behind(open);
+                    // A struct has a `;` behind it, a function has not.
+                    self.eat(";");
+                    return;
+                }
+                "(" | "[" => self.at = self.behind(self.at),
+                _ => self.at += 1,
+            }
+        }
+    }
+
+    fn item(&mut self) -> Parsed<()> {
+        match (self.token(0).kind, self.text(0)) {
+            (Kind::Sign, ";") => {
+                self.at += 1;
+                return Ok(());
+            }
+            (Kind::Sign, "}" | ")" | "]") => {
+                let span = self.span();
+                let title = format!("this `{}` closes nothing", self.text(0));
+                self.at += 1;
+                let help = "a function above may end sooner than was meant: what follows its end is not its own";
+                let error = Diagnostic::error(Code::K0105, span, title);
+                let _: Parsed<()> = self.fail(error.help(help));
+                self.text.broken = true;
+                return Ok(());
+            }
+            (Kind::Word, "input") => return self.port(PortRole::Input),
+            (Kind::Word, "constant") => return self.port(PortRole::Constant),
+            (Kind::Word, "output") => return self.port(PortRole::Output),
+            (Kind::Word, "const") => return self.constants(),
+            (Kind::Word, _) => {}
+            (Kind::Unknown, _) => return self.unknown_letter(),
+            _ => {
+                let title = format!("here goes a declaration or a function, not {}", self.found());
+                return self.refuse_here(Code::K0122, &title, "");
+            }
+        }
+        let words = (0..MAX_WORDS).take_while(|&ahead| self.is_word(ahead)).count();
+        if let Some(ahead) = (0..words).find(|&ahead| refuse_keyword(self.text(ahead)).is_some()) {
+            return cannot_use(&mut self.parser, ahead);
+        }
+        if self.text(words) == "(" && (words > 1 || self.text(0) == "main") {
+            return self.function(words);
+        }
+        let roles = ["input", "constant", "output", "const"];
+        if words > 2
+            && !is_type(self.text(0))
+            && let Some(meant) = nearest(self.text(0), roles.into_iter())
+        {
+            let title = format!("`{}` declares nothing", self.text(0));
+            return self.refuse_here(Code::K0116, &title, &format!("did you mean `{meant}`?"));
+        }
+        if words == 1 {
+            let help = "statements stand in a function; what each element runs is `void main() { .. }`";
+            return self.refuse_here(Code::K0122, "a kernel has no statements outside its functions", help);
+        }
+        let span = self.span().to(self.token(words - 1).span);
+        let help = "declare it in a function, or as `const`; what stays the same for all elements is a `constant`";
+        self.refuse(Code::K0122, span, "a kernel has no variables outside its functions", help)
+    }
+
+    pub(super) fn refuse_here<T>(&mut self, code: Code, title: &str, help: &str) -> Parsed<T> {
+        let span = self.span();
+        self.refuse(code, span, title, help)
+    }
+
+    /// `input float keys, values;`
+    fn port(&mut self, role: PortRole) -> Parsed<()> {
+        let word = self.text(0);
+        self.at += 1;
+        if self.is_word(0) && refuse_keyword(self.text(0)).is_some() {
+            return cannot_use(&mut self.parser, 0);
+        }
+        let ty = self.name(&format!("the type of the {word}"))?;
+        loop {
+            if !self.is_word(0) {
+                let title = format!("here goes the name of the {word}");
+                let label = format!("not {}", self.found());
+                let error = Diagnostic::error(Code::K0102, self.span(), title).label(label);
+                return self.fail(error.help(format!("it is declared as `{word} float name;`")));
+            }
+            let name = self.name_here();
+            self.at += 1;
+            let span = name.span;
+            self.text.ports.push(PortItem { role, ty: ty.clone(), name });
+            match self.text(0) {
+                "," => self.at += 1,
+                ";" => {
+                    self.at += 1;
+                    return Ok(());
+                }
+                "[" => {
+                    let help = match role {
+                        PortRole::Input => "a stream holds many elements as it is: one is read with `fetch(name, i)`",
+                        PortRole::Output => "`main` writes one element: the one at `here()`",
+                        PortRole::Constant => "many numbers are an input",
+                    };
+                    let title = format!("an array cannot be an {word}").replace("an constant", "a constant");
+                    return self.refuse_here(Code::K0116, &title, help);
+                }
+                "=" => {
+                    let (title, help) = match role {
+                        PortRole::Constant => (
+                            "a `constant` has no value of its own",
+                            "whoever runs the kernel gives it; what is always the same is `const float name = value;`",
+                        ),
+                        _ => ("a stream has no value of its own", "it is given to the kernel as it runs"),
+                    };
+                    return self.refuse_here(Code::K0116, title, help);
+                }
+                _ => return self.refuse(Code::K0101, span, &format!("a `;` is missing after this {word}"), ""),
+            }
+        }
+    }
+
+    /// `const float a = 1.0, b = 2.0;`
+    fn constants(&mut self) -> Parsed<()> {
+        let StmtKind::Declare(ty, declarators) = self.declaration()? else { return Ok(()) };
+        for declarator in declarators {
+            let name = declarator.name;
+            if let Some(span) = declarator.array {
+                self.text.broken = true;
+                let title = format!("`{}` is an array, which no constant is", name.text);
+                let _: Parsed<()> = self.refuse(Code::K0122, span, &title, "");
+                continue;
+            }
+            let Some(value) = declarator.value else {
+                self.text.broken = true;
+                let help = format!("write `const {} {} = ..;`", ty.text, name.text);
+                let title = format!("`{}` is `const`, and has no value", name.text);
+                let _: Parsed<()> = self.refuse(Code::K0122, name.span, &title, &help);
+                continue;
+            };
+            self.text.constants.push(ConstantItem { ty: ty.clone(), name, value });
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,188 @@
+//! Statements and expressions of kernels: GLSL's, but for what no old hardware has or what is generated.
+
+use crate::syntax::ast::{ExprKind, Name};
+use crate::syntax::lexer::{Kind, Token};
+use crate::syntax::parse::{Codes, Language, Parsed, Parser};
+use crate::syntax::{Code, Files};
+
+/// Brackets and statements within each other. An expression of 128 brackets has up to three levels for each.
+const MAX_NESTING: usize = 400;
+/// Operators in a row.
+const MAX_CHAIN: usize = 1024;
+
+/// The types that kernels have.
+const TYPES: [&str; 19] = [
+    "float", "vec2", "vec3", "vec4", "int", "ivec2", "ivec3", "ivec4", "uint", "uvec2", "uvec3", "uvec4", "bool",
+    "bvec2", "bvec3", "bvec4", "index", "element", "void",
+];
+
+pub(super) static KERNELS: Language = Language {
+    is_type,
+    is_constructor: |word| is_type(word) && word != "void",
+    constructed: "vec2(a, b)",
+    logical_xor: true,
+    braces: false,
+    gaps: true,
+    item_words: &[],
+    begins_item,
+    refuse_statement,
+    prefix: |_| Ok(None),
+    operand: |_| Ok(None),
+    word_operators: &[],
+    refuse_name,
+    number,
+    no_letter,
+    max_nesting: MAX_NESTING,
+    max_chain: MAX_CHAIN,
+    max_height: MAX_NESTING + MAX_CHAIN,
+    codes: Codes {
+        missing: Code::K0101,
+        name: Code::K0102,
+        limit: Code::K0103,
+        unclosed: Code::K0104,
+        gap: Code::K0106,
+        value: Code::K0107,
+        no_index: Code::K0107,
+        braces: Code::K0107,
+        quoted: Code::K0109,
+        letter: Code::K0109,
+        comment: Code::K0110,
+        pointer: Code::K0111,
+    },
+};
+
+pub(super) fn is_type(word: &str) -> bool {
+    TYPES.contains(&word)
+}
+
+/// Whether an item surely begins here: a function, or an input, constant or output.
+pub(super) fn begins_item(files: &Files, tokens: &[Token], at: usize) -> bool {
+    let text = |at: usize| tokens.get(at).map_or("", |token| files.text(token.text));
+    let word = |at: usize| tokens.get(at).is_some_and(|token| token.kind == Kind::Word);
+    if !tokens[at].starts_line && at > 0 && ![";", "}"].contains(&text(at - 1)) {
+        return false;
+    }
+    match text(at) {
+        "input" | "constant" | "output" => word(at + 1) && word(at + 2),
+        ty if is_type(ty) => word(at + 1) && text(at + 2) == "(",
+        _ => false,
+    }
+}
+
+/// Why a keyword of GLSL may not stand in a kernel.
+pub(crate) fn refuse_keyword(word: &str) -> Option<&'static str> {
+    Some(match word {
+        "uniform" | "varying" | "attribute" | "layout" | "buffer" | "shared" => {
+            "declare `input`, `constant` and `output`; the rest is generated"
+        }
+        "goto" => "loops are left with `break`, functions with `return`",
+        "while" | "do" => "a kernel loops with `for` between bounds that a reader can see",
+        "switch" | "case" | "default" => "write `if (..) { .. } else if (..) { .. }`",
+        "discard" => "every element of an output is written",
+        "struct" => "records are several streams; pass their fields as arguments",
+        "precision" | "lowp" | "mediump" | "highp" => "precision is generated; it is the highest",
+        "static" | "extern" | "volatile" | "register" | "inline" | "invariant" | "precise" | "subroutine"
+        | "typedef" => "leave it away: a kernel has plain functions and variables",
+        _ => return None,
+    })
+}
+
+/// Says so where there is no such statement.
+fn refuse_statement(parser: &mut Parser) -> Parsed<()> {
+    if !parser.is_word(0) {
+        return Ok(());
+    }
+    let word = parser.text(0);
+    match word {
+        "if" | "for" | "return" | "break" | "continue" => return Ok(()),
+        "else" => return parser.refuse(Code::K0112, parser.span(), "this `else` belongs to no `if`", ""),
+        "input" | "constant" | "output" if parser.is_word(1) => {
+            let title = format!("`{word}` stands outside functions, at the top");
+            return parser.refuse(Code::K0116, parser.span(), &title, "");
+        }
+        _ => {}
+    }
+    if refuse_keyword(word).is_some() {
+        return cannot_use(parser, 0);
+    }
+    // `in float x`, as a parameter or an old shader has it.
+    if ["in", "out", "inout", "flat", "smooth", "centroid"].contains(&word) && parser.is_word(1) {
+        let help = "it stands before the parameters of functions: leave it away";
+        return parser.refuse(Code::K0113, parser.span(), &format!("a variable cannot be `{word}`"), help);
+    }
+    if parser.text(1) == ":" {
+        let title = format!("a kernel has no labels: `{word}:`");
+        return parser.refuse(Code::K0113, parser.span(), &title, "");
+    }
+    Ok(())
+}
+
+/// Refuses the keyword that stands so far ahead.
+#[inline(never)]
+pub(super) fn cannot_use<T>(parser: &mut Parser, ahead: usize) -> Parsed<T> {
+    let word = parser.text(ahead);
+    let title = format!("a kernel cannot use `{word}`");
+    let help = refuse_keyword(word).unwrap_or_default();
+    parser.refuse(Code::K0113, parser.token(ahead).span, &title, help)
+}
+
+/// Refuses types as names of variables and functions, which would make what follows hard to understand.
+pub(super) fn refuse_name(parser: &mut Parser, name: &Name) -> Parsed<()> {
+    if !is_type(&name.text) {
+        return Ok(());
+    }
+    let help = match name.text.as_str() {
+        "element" | "index" => "it is a word of the kernel contract",
+        _ => "it is a type",
+    };
+    let title = format!("`{}` cannot be the name of a variable or function", name.text);
+    parser.refuse(Code::K0102, name.span, &title, help)
+}
+
+pub(super) fn no_letter(letter: char, _: &str) -> String {
+    let unseen = letter.is_control()
+        || letter.is_whitespace()
+        || "\u{200b}\u{200c}\u{200d}\u{2060}\u{feff}\u{ad}".contains(letter);
+    match unseen {
+        true => format!("GLSL has no U+{:04X}, which stands here unseen", u32::from(letter)),
+        false => format!("GLSL has no `{letter}`"),
+    }
+}
+
+fn number(parser: &mut Parser, kind: Kind) -> Parsed<ExprKind> {
+    let written = parser.text(0);
+    let hex = written.starts_with("0x") || written.starts_with("0X");
+    match kind {
+        Kind::Float(value) if value.is_infinite() => {
+            no_number(parser, "is beyond float32", "its largest is 3.4028235e38")
+        }
+        Kind::Float(_) if written.ends_with(['h', 'H', 'l', 'L']) => {
+            no_number(parser, "is no number", "leave the letter away: floats have 32 bits")
+        }
+        // Which GLSL does not take either.
+        Kind::Float(_) if written.ends_with(['f', 'F']) && !written.contains(['.', 'e', 'E']) => {
+            no_number(parser, "is no number", "a float has a point: `2.0`")
+        }
+        Kind::Float(value) => Ok(ExprKind::Float(value)),
+        Kind::Int(_) | Kind::Uint(_) if written.ends_with(['l', 'L']) || written.contains(['l', 'L']) => {
+            no_number(parser, "is no number", "leave the `l` away: whole numbers have 32 bits")
+        }
+        Kind::Uint(_) if written.bytes().filter(|byte| byte.eq_ignore_ascii_case(&b'u')).count() > 1 => {
+            no_number(parser, "is no number", "")
+        }
+        Kind::Int(value) if u32::try_from(value).is_ok() => Ok(ExprKind::Int(value)),
+        Kind::Uint(value) if u32::try_from(value).is_ok() => Ok(ExprKind::Uint(value as u32)),
+        Kind::Int(_) | Kind::Uint(_) => no_number(parser, "has more than 32 bits", "a float has a point: `5e9`, `1.0`"),
+        _ if !hex && written.bytes().all(|byte| byte.is_ascii_digit()) => match written.starts_with('0') {
+            true => no_number(parser, "is no number", "one that starts with 0 is octal, of the digits 0 to 7"),
+            false => no_number(parser, "has more than 32 bits", "a float has a point: `5e9`, `1.0`"),
+        },
+        _ => no_number(parser, "is no number", ""),
+    }
+}
+
+#[inline(never)]
+fn no_number(parser: &mut Parser, what: &str, help: &str) -> Parsed<ExprKind> {
+    let title = format!("`{}` {what}", parser.text(0));
+    parser.refuse(Code::K0108, parser.span(), &title, help)
+}

@@ -1,0 +1,113 @@
+//! Parses kernels, and one-line expressions, into the tree of what is written. Names, types and operators are the checker's
+//! business.
+
+mod expression;
+mod function;
+mod include;
+mod item;
+mod language;
+#[cfg(test)]
+mod tests;
+
+use std::ops::{Deref, DerefMut};
+
+use super::Source;
+use super::ast::{KernelText, PortRole};
+use crate::syntax::ast::Expr;
+use crate::syntax::lexer::{Token, lex_lines};
+use crate::syntax::parse::{Parsed as Read, Parser};
+use crate::syntax::{Code, Diagnostic, File, Files, Span};
+use include::Included;
+
+/// What came of a kernel's text.
+#[derive(Debug)]
+pub(crate) struct ParsedText {
+    pub text: KernelText,
+    /// The text, and those that it includes: each comes once.
+    pub files: Files,
+    /// Of each file, whether it is a one-line expression, whose numbers are all floats but for indices.
+    pub expressions: Vec<bool>,
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// Parses a kernel, with all that it includes.
+pub(crate) fn parse(source: &Source) -> ParsedText {
+    let included = Included::of(source);
+    let parser = Parser::new(&language::KERNELS, &included.files, &included.tokens);
+    let broken = !included.diagnostics.is_empty();
+    let mut items = ItemParser { parser, text: KernelText { broken, ..KernelText::default() } };
+    if !included.stopped {
+        items.items();
+        items.complete();
+    }
+    let ItemParser { parser, text } = items;
+    let mut diagnostics = included.diagnostics;
+    diagnostics.extend(parser.diagnostics);
+    ParsedText { text, files: included.files, expressions: included.expressions, diagnostics }
+}
+
+/// Parses a one-line expression; `name` is that of its file, for messages.
+pub(crate) fn parse_expression(name: &str, written: &str) -> (Option<Expr>, Files, Vec<Diagnostic>) {
+    let files = Files(vec![File { name: name.to_owned(), text: written.to_owned() }]);
+    let tokens = match expression::checked(&files, 0, lex_lines(0, written)) {
+        Ok(tokens) => tokens,
+        Err(error) => return (None, files, vec![*error]),
+    };
+    let (value, diagnostics) = only_expression(&files, &tokens);
+    (value, files, diagnostics)
+}
+
+/// The one expression that these tokens are.
+fn only_expression(files: &Files, tokens: &[Token]) -> (Option<Expr>, Vec<Diagnostic>) {
+    let mut parser = Parser::new(&language::KERNELS, files, tokens);
+    let value = parser.expression().and_then(|value| {
+        if parser.at == parser.end {
+            return Ok(value);
+        }
+        let title = format!("`{}` is no part of this expression", parser.text(0));
+        parser.refuse(Code::K0118, parser.span(), &title, "")
+    });
+    (value.ok(), parser.diagnostics)
+}
+
+/// The parser of what stands outside functions: one of statements and expressions, and what it has found so far.
+struct ItemParser<'a> {
+    parser: Parser<'a>,
+    text: KernelText,
+}
+
+impl ItemParser<'_> {
+    /// Says what every kernel has and this one lacks, unless that may stand where something could not be read.
+    fn complete(&mut self) {
+        if self.text.broken {
+            return;
+        }
+        let own = self.tokens.iter().rev().find(|token| token.span.file == 0);
+        let end = own.map_or(Span::default(), |token| token.span);
+        if self.text.ports.iter().all(|port| port.role != PortRole::Output) {
+            let help = "declare one: `output float result;`";
+            let _: Read<()> = self.refuse(Code::K0124, end, "this kernel has no output", help);
+            self.text.broken = true;
+        }
+        let main = self.text.functions.iter().any(|function| function.name.text == "main" && function.body.is_some());
+        if !main && !self.tokens.is_empty() {
+            let help = "what each element runs is `void main() { .. }`";
+            let _: Read<()> = self.refuse(Code::K0123, end, "this kernel has no main", help);
+            self.text.broken = true;
+        }
+    }
+}
+
+impl<'a> Deref for ItemParser<'a> {
+    type Target = Parser<'a>;
+
+    fn deref(&self) -> &Parser<'a> {
+        &self.parser
+    }
+}
+
+impl<'a> DerefMut for ItemParser<'a> {
+    fn deref_mut(&mut self) -> &mut Parser<'a> {
+        &mut self.parser
+    }
+}

@@ -1,0 +1,88 @@
+//! Declarations of variables.
+
+use super::{LENGTHS, Parsed, Parser};
+use crate::syntax::ast::{Declarator, Expr, ExprKind, StmtKind};
+
+impl Parser<'_> {
+    pub(super) fn starts_declaration(&self) -> bool {
+        let word = self.text(0);
+        if ["const", "struct"].contains(&word) {
+            return true;
+        }
+        if !self.is_word(0) || self.language.word_operators.contains(&word) {
+            return false;
+        }
+        let pointer = self.is_type(word) && self.text(1) == "*" && self.is_word(2);
+        self.is_word(1) || pointer
+    }
+
+    pub(crate) fn declaration(&mut self) -> Parsed<StmtKind> {
+        let mut constant = false;
+        while ["const", "struct"].contains(&self.text(0)) {
+            constant |= self.is("const");
+            self.at += 1;
+        }
+        let mut ty = self.name("a type")?;
+        if LENGTHS.contains(&ty.text.as_str()) && self.is_word(1) {
+            self.at += 1;
+        }
+        constant |= self.eat("const");
+        if self.is("*") {
+            let help = "an array of elements is a gather: `float a[]`";
+            return self.refuse(self.language.codes.pointer, self.span(), "kernels have no pointers", help);
+        }
+        if ty.text == "signed" {
+            ty.text = "int".into();
+        }
+        let mut declarators = Vec::new();
+        loop {
+            let name = self.name("the name of a variable")?;
+            (self.language.refuse_name)(self, &name)?;
+            let mut array = None;
+            while self.is("[") || self.is("<") && ([">", ","].contains(&self.text(2)) || self.text(1) == ">") {
+                let open = self.at;
+                let sign = if self.is("[") { "]" } else { ">" };
+                let ends = |at: &usize| [";", ">"].contains(&self.files.text(self.tokens[*at].text));
+                let end = match sign {
+                    "]" => self.brackets.end(open),
+                    _ => (open..self.end).find(ends).unwrap_or(self.end),
+                };
+                self.at = end.min(self.end);
+                let close = self.expect(sign, &format!("behind `{}`", name.text))?;
+                array = Some(self.tokens[open].span.to(close));
+            }
+            let value = match self.eat("=") {
+                true if self.language.braces && self.is("{") => Some(self.braces()?),
+                true => Some(self.assignment()?),
+                false => None,
+            };
+            let valued = value.is_some();
+            declarators.push(Declarator { name, constant, array, value });
+            if self.eat(",") {
+                continue;
+            }
+            match valued {
+                true => self.expect_behind_value(";", "behind this declaration")?,
+                false => self.expect(";", "behind this declaration")?,
+            };
+            break;
+        }
+        Ok(StmtKind::Declare(ty, declarators))
+    }
+
+    fn braces(&mut self) -> Parsed<Expr> {
+        self.nested(|this| {
+            let open = this.span();
+            this.expect("{", "before these values")?;
+            let mut values = Vec::new();
+            while !this.is("}") {
+                values.push(if this.is("{") { this.braces()? } else { this.assignment()? });
+                if !this.eat(",") {
+                    break;
+                }
+            }
+            let close = this.expect("}", "behind these values")?;
+            this.made(ExprKind::Braces(values), open.to(close)).map(|braces| *braces)
+        })
+    }
+}
