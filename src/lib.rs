@@ -49,6 +49,7 @@ pub mod brook;
 pub mod compare;
 pub mod compute;
 mod error;
+pub mod explain;
 mod geometry;
 mod glsl;
 #[cfg(feature = "cli")]

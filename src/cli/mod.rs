@@ -6,6 +6,7 @@ mod brook;
 mod check;
 mod compare;
 mod compile;
+mod explain;
 mod family;
 mod filter;
 mod info;
@@ -40,6 +41,7 @@ use brooklet::{Dialect, Error};
   brooklet tonemap in.hdr -o out.png
   brooklet check program.br
   brooklet compile program.br
+  brooklet explain B0301
   brooklet run saxpy.br saxpy alpha=2.5 x=x.npy y=y.npy result=@out.npy
 
 Files are told apart by their extension: .npy, .csv, .f32 (raw little-endian), .hdr and .png.
@@ -64,6 +66,7 @@ enum Command {
     Tonemap(tonemap::Tonemap),
     Compile(compile::Compile),
     Check(check::Check),
+    Explain(explain::Explain),
     Run(run::Run),
     Bench(bench::Bench),
     Compare(compare::Compare),
@@ -139,6 +142,7 @@ pub fn main() -> ExitCode {
         Command::Filter(filter) => filter.run(&common),
         Command::Compile(compile) => compile.run(&common),
         Command::Check(check) => check.run(&common),
+        Command::Explain(explain) => explain.run(&common),
         Command::Run(run) => run.run(&common),
         Command::Bench(bench) => bench.run(&common),
         Command::Compare(compare) => compare.run(&common),
@@ -155,6 +159,9 @@ pub fn main() -> ExitCode {
             };
             // Nothing is left to be done where stderr is gone too.
             let _ = writeln!(std::io::stderr(), "brooklet: {message}");
+            if let Some(hint) = explain::hint(&error).filter(|_| !common.quiet) {
+                let _ = writeln!(std::io::stderr(), "{hint}");
+            }
             ExitCode::FAILURE
         }
     }
