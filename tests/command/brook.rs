@@ -120,9 +120,9 @@ fn compile_refuses_what_is_wrong() {
     let place = Place::new();
     place.file("k.br", "kernel void k(float a<>, out float2 r<>) { r = a.xyz; }\n");
     let said = place.fails(&["compile", "k.br", "-o", "out"]);
-    assert!(said.ends_with("brooklet: k.br does not compile: 1 error\n"), "{said}");
+    assert!(said.ends_with("brooklet: k.br does not compile: 1 error\nfor more: brooklet explain B0327\n"), "{said}");
     let said = place.fails(&["compile", "k.br", "--kernel", "k"]);
-    assert!(said.ends_with("brooklet: k.br does not compile: 1 error\n"), "{said}");
+    assert!(said.ends_with("brooklet: k.br does not compile: 1 error\nfor more: brooklet explain B0327\n"), "{said}");
     place.file("good.br", format!("{SAXPY}{SUM}"));
     let said = place.misuse(&["compile", "good.br", "--kernel", "saxpi"]);
     assert!(said.contains("good.br: there is no kernel `saxpi`; did you mean `saxpy`?"), "{said}");
