@@ -27,6 +27,15 @@ pub(crate) struct Words {
     pub index: &'static str,
 }
 
+impl std::str::FromStr for Dialect {
+    type Err = String;
+
+    fn from_str(name: &str) -> Result<Dialect, String> {
+        let found = Dialect::ALL.into_iter().find(|dialect| dialect.name() == name);
+        found.ok_or_else(|| format!("there is no dialect `{name}`; there are gl, es and gl2"))
+    }
+}
+
 impl Dialect {
     /// The dialects there are.
     pub const ALL: [Dialect; 3] = [Dialect::Gl, Dialect::Es, Dialect::Gl2];

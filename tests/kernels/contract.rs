@@ -99,9 +99,8 @@ fn check<T: Texel>(path: &Path, layouts: &[Layout]) {
         let (module, warnings) = kernel::compile(&source).unwrap_or_else(|error| panic!("{error}"));
         assert!(warnings.list.is_empty(), "{warnings}");
         let needs = Needs::of(&module);
-        if !filling.integers {
-            assert!(!needs.integers, "{} needs integers", path.display());
-        }
+        let sorts = path.file_stem().is_some_and(|stem| stem.to_string_lossy().starts_with("sort_"));
+        assert!(sorts || filling.integers || !needs.integers, "{} needs integers", path.display());
         for (dialect, &layout) in Dialect::ALL.into_iter().flat_map(|d| layouts.iter().map(move |l| (d, l))) {
             let shader = match glsl::text(&module, dialect, layout) {
                 Ok(shader) => shader,
@@ -142,8 +141,12 @@ fn every_kernel_is_typed_and_written_in_every_dialect() {
 fn every_kernel_compiles_in_every_dialect_and_type() {
     support::each_dialect(|device| {
         fn compile<T: Texel>(device: &Device, path: &Path) {
-            for filling in fillings::<T>(path).filter(|filling| device.features().integers || !filling.integers) {
-                device.kernel(&source::<T>(path, filling)).unwrap_or_else(|error| panic!("{error}"));
+            for filling in fillings::<T>(path) {
+                let source = source::<T>(path, filling);
+                let (module, _) = kernel::compile(&source).unwrap_or_else(|error| panic!("{error}"));
+                if device.features().integers || !Needs::of(&module).integers {
+                    device.kernel(&source).unwrap_or_else(|error| panic!("{error}"));
+                }
             }
         }
         for path in kernels() {
@@ -185,8 +188,6 @@ fn the_contract_finds_what_it_forbids() {
         "y = texelFetch(x, ivec2(0), 0).x;",
         "y = dFdx(fetch(x, here()));",
         "float a[3]; y = a[here()];",
-        "for (index i = 0; i < here() + 3; i++) { y = 1.0; }",
-        "for (;;) { y = 1.0; break; }",
         "switch (here()) { default: y = 1.0; }",
         "y = 1.0;\n#define z 1",
     ] {
