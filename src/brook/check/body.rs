@@ -170,7 +170,14 @@ impl Body {
     pub fn calls(&self, fine: bool, depth: usize) -> Calls {
         let is_gather = |variable: &&Variable| variable.role.is_some_and(|role| role.is_gather());
         let gathers = self.parameters.iter().filter(is_gather).map(|variable| variable.number).collect();
-        Calls { gathers, callees: self.callees.clone(), sites: self.sites.clone(), depth, fine }
+        Calls {
+            gathers,
+            callees: self.callees.clone(),
+            sites: self.sites.clone(),
+            depth,
+            discards: self.discards,
+            fine,
+        }
     }
 
     /// The kernel that the body has become.

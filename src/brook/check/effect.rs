@@ -77,7 +77,7 @@ impl Checker<'_> {
                 Some(&kernel) => {
                     let written = |p: &Parameter| matches!(p.role, Role::Output | Role::Accumulator);
                     let signature = self.signatures[kernel].as_ref();
-                    self.generic.get(&kernel).is_some_and(|callee| callee.discards)
+                    self.calls[kernel].as_ref().is_some_and(|calls| calls.discards)
                         || signature.is_some_and(|signature| signature.parameters.iter().any(written))
                 }
                 None => ["modf", "frexp", "sincos", "push"].contains(&name.text.as_str()),

@@ -75,6 +75,7 @@ impl Checker<'_> {
         // What is wrong with it, or with calls in a circle, is said elsewhere.
         let Some(callee) = self.generic.get(&kernel) else { return Err(Failed) };
         let (indexed, discards) = (callee.indexed.clone(), callee.discards);
+        body.discards |= discards;
         let mut handed = self.hand_over(body, &signature, arguments)?;
         let result_locals: Vec<LocalId> = match signature.result {
             Some(ty @ Type::Record(_)) => {
