@@ -1,4 +1,5 @@
-//! How the elements of a stream lie in a texture. Pure arithmetic; the kernels' access functions do the same sums.
+//! Geometry and layout: where the elements of a stream lie in a texture. Pure arithmetic; the kernels' access functions
+//! do the same sums.
 //!
 //! Every stream lies row by row: element `i` is in texel `(t mod width, t div width)`, where `t` is `i` (plain) or
 //! `i div 4` (packed). What differs is the width:
@@ -9,17 +10,16 @@
 
 use std::ops::Range;
 
-use crate::error::Error;
 use crate::shape::Shape;
 
-/// Whether a texel holds one element, or four.
+/// Layout of a stream: one element a texel, or four.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Layout {
     /// An element a texel.
     #[default]
     Plain,
     /// Four `f32` a texel: neighbours in C order share an RGBA texel. A packed output runs its kernel four times in one
-    /// invocation: where a driver ends long loops of an invocation (llvmpipe after 65,535 turns), each has a quarter.
+    /// invocation: where a driver ends long loops of an invocation (llvmpipe after 65,535 iterations), each has a quarter.
     Packed,
 }
 
@@ -80,7 +80,7 @@ impl std::fmt::Display for Rect {
     }
 }
 
-/// Where the elements of a stream are in its texture.
+/// Geometry of a stream: where its elements are in its texture.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Geometry {
     /// Elements.
@@ -97,8 +97,8 @@ pub struct Geometry {
 
 impl Geometry {
     /// Lays out `shape` in textures of at most `largest` × `largest` texels.
-    pub fn of(shape: Shape, layout: Layout, largest: usize) -> Result<Geometry, Error> {
-        let too_large = || Error::TooLarge { shape, layout, largest };
+    pub fn of(shape: Shape, layout: Layout, largest: usize) -> Result<Geometry, LayoutError> {
+        let too_large = || LayoutError::TooLarge { shape, layout, largest };
         let count = shape.count();
         // Kernels count in 32-bit integers.
         if count > i32::MAX as usize || largest == 0 {
@@ -212,4 +212,38 @@ fn near_square_width(texels: usize) -> usize {
 
 fn floor_power_of_two(n: usize) -> usize {
     if n == 0 { 1 } else { 1 << n.ilog2() }
+}
+
+/// Why a stream cannot lie in a texture as it is to.
+#[derive(Debug, Clone, thiserror::Error)]
+#[non_exhaustive]
+pub enum LayoutError {
+    /// A stream does not fit the largest texture.
+    #[error("{}", too_large(.shape, .layout, .largest))]
+    TooLarge {
+        /// The stream's shape.
+        shape: Shape,
+        /// How it was to lie.
+        layout: Layout,
+        /// The largest extent of a texture, in texels.
+        largest: usize,
+    },
+    /// Only `f32` streams can be packed.
+    #[error("a packed stream holds f32, four a texel; this one holds {glsl} elements: keep it plain")]
+    PackedVector {
+        /// The GLSL name of the element type.
+        glsl: &'static str,
+    },
+}
+
+fn too_large(shape: &Shape, layout: &Layout, largest: &usize) -> String {
+    let most = largest.saturating_mul(*largest).saturating_mul(layout.lanes());
+    let count = match shape.count() {
+        usize::MAX => "more than can be counted".to_owned(),
+        count => count.to_string(),
+    };
+    format!(
+        "a {layout} stream of {shape} elements ({count}) does not fit a texture: \
+         the largest here is {largest} × {largest}, which holds {most}"
+    )
 }

@@ -63,17 +63,19 @@ mod shape;
 pub mod syntax;
 mod texel;
 mod trace;
+mod value;
 
 pub use backend::{Compute, DeviceInfo, Limits, gl};
-pub use error::{Error, Named};
-pub use geometry::{Geometry, Layout, Rect};
+pub use error::Error;
+pub use geometry::{Geometry, Layout, LayoutError, Rect};
 pub use glsl::Dialect;
 pub use kernel::Kernel;
-pub use machine::{Buffer, Device, DeviceBuilder, Element, Pass, Stream};
-pub use operator::Operator;
-pub use shape::Shape;
+pub use machine::{Buffer, Device, DeviceBuilder, DeviceError, Element, Pass, PassError, Stream};
+pub use operator::{Operator, OperatorError};
+pub use shape::{Named, Shape, ShapeError};
 pub use texel::{Components, Texel};
 pub use trace::{DispatchEvent, Event, PassEvent, Trace, Traffic, Transfer};
+pub use value::Value;
 
 /// The README's examples run with the others.
 #[cfg(doctest)]

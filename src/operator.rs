@@ -3,8 +3,7 @@
 use std::fmt;
 use std::rc::Rc;
 
-use crate::error::Error;
-use crate::kernel::Source;
+use crate::kernel::{CompileError, Source};
 use crate::primitives::check_expression;
 use crate::texel::Texel;
 
@@ -126,7 +125,7 @@ impl<T: Texel> Operator<T> {
     ///
     /// # Errors
     /// A GLSL text that is no expression in `a` and `b`.
-    pub(crate) fn bind(&self, source: Source) -> Result<Source, Error> {
+    pub(crate) fn bind(&self, source: Source) -> Result<Source, Box<CompileError>> {
         let (before, after) = if self.body { ("", "") } else { ("return\n", ";\n") };
         // A name goes into an include, and may be anything.
         let plain = |c: char| if c.is_control() || c == '"' { '_' } else { c };
@@ -135,10 +134,42 @@ impl<T: Texel> Operator<T> {
             "#include \"shared/select.glsl\"\nelement combine(element a, element b) {{\n{before}#include \"{file}\"\n{after}}}\n"
         );
         if !self.body {
-            check_expression(&file, &self.glsl, &["a", "b", "larger", "smaller"]).map_err(Error::Compile)?;
+            check_expression(&file, &self.glsl, &["a", "b", "larger", "smaller"])?;
         }
         Ok(source.element::<T>().part("operator", function).part(file, self.glsl.clone()))
     }
+}
+
+/// What an operator lacks for what it is to do.
+#[derive(Debug, Clone, thiserror::Error)]
+#[non_exhaustive]
+pub enum OperatorError {
+    /// The reduction of no elements means nothing for this operator.
+    #[error("`{operator}` of no elements has no value (of the operators here, sum and product have one)")]
+    NoElements {
+        /// The operator.
+        operator: String,
+    },
+    /// An exclusive scan needs something to begin with.
+    #[error(
+        "an exclusive scan begins with the identity, and operator `{operator}` has none: declare it with Operator::identity(), or scan inclusively"
+    )]
+    NoIdentity {
+        /// The operator.
+        operator: String,
+    },
+    /// A method reorders elements, and the operator minds.
+    #[error(
+        "the method {method} reorders elements, and operator `{operator}` is not declared commutative: use {instead}, or Operator::commutative() if order does not matter"
+    )]
+    NotCommutative {
+        /// The method.
+        method: &'static str,
+        /// The operator.
+        operator: String,
+        /// A method that keeps the order.
+        instead: &'static str,
+    },
 }
 
 fn arithmetic<T: Texel>(name: &str, glsl: &str, identity: f32, f: fn(f32, f32) -> f32) -> Operator<T> {

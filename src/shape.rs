@@ -1,8 +1,6 @@
-//! The extents of a stream: 1 to 4 dimensions, slowest first (C order).
+//! Shapes: the extents of a stream, 1 to 4 dimensions, slowest first (C order).
 
 use std::fmt;
-
-use crate::error::Error;
 
 /// One to four extents in C order: `[rows, columns]`, the last varying fastest.
 ///
@@ -79,11 +77,11 @@ macro_rules! from_array {
 from_array!(1 2 3 4);
 
 impl TryFrom<&[usize]> for Shape {
-    type Error = Error;
+    type Error = ShapeError;
 
-    fn try_from(given: &[usize]) -> Result<Shape, Error> {
+    fn try_from(given: &[usize]) -> Result<Shape, ShapeError> {
         if !(1..=4).contains(&given.len()) {
-            return Err(Error::Rank { got: given.len() });
+            return Err(ShapeError::Rank { got: given.len() });
         }
         let mut extents = [1; 4];
         extents[..given.len()].copy_from_slice(given);
@@ -106,5 +104,99 @@ impl fmt::Display for Shape {
 impl fmt::Debug for Shape {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         write!(f, "Shape({self})")
+    }
+}
+
+/// Why shapes, positions and numbers of elements do not go together.
+#[derive(Debug, Clone, thiserror::Error)]
+#[non_exhaustive]
+pub enum ShapeError {
+    /// A shape has no dimensions, or more than four.
+    #[error("a stream has 1 to 4 dimensions, not {got}")]
+    Rank {
+        /// How many were given.
+        got: usize,
+    },
+    /// Data and shape differ in number.
+    #[error("{got} elements given for a stream of {shape} = {} elements", .shape.count())]
+    Count {
+        /// Elements given.
+        got: usize,
+        /// The shape they were to fill.
+        shape: Shape,
+    },
+    /// A range of elements reaches outside its stream.
+    #[error("elements {start} to {end} asked of a stream of {shape} = {} elements", .shape.count())]
+    Range {
+        /// First element.
+        start: usize,
+        /// One past the last element.
+        end: usize,
+        /// The stream's shape.
+        shape: Shape,
+    },
+    /// A position lies outside its stream.
+    #[error("element {} asked of a stream of {shape}", position(.at))]
+    Position {
+        /// The position, slowest first.
+        at: Vec<usize>,
+        /// The stream's shape.
+        shape: Shape,
+    },
+    /// Two streams that belong together differ in shape.
+    #[error("{what}: {first}, {second}; they must have one shape")]
+    Mismatch {
+        /// What they have to do with each other.
+        what: String,
+        /// One of them.
+        first: Box<Named>,
+        /// The other.
+        second: Box<Named>,
+    },
+    /// A reduction to a smaller stream whose extents do not divide.
+    #[error("stream of {input} into output of {output}: {}", not_dividing(.input, .output))]
+    NotDividing {
+        /// The input's shape.
+        input: Shape,
+        /// The output's shape.
+        output: Shape,
+    },
+}
+
+/// A stream's name and shape, for messages.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Named {
+    /// Its name.
+    pub name: String,
+    /// Its shape.
+    pub shape: Shape,
+}
+
+impl Named {
+    pub(crate) fn new(name: &str, shape: Shape) -> Box<Named> {
+        Box::new(Named { name: name.to_owned(), shape })
+    }
+}
+
+impl fmt::Display for Named {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        write!(f, "`{}` is {}", self.name, self.shape)
+    }
+}
+
+fn position(at: &[usize]) -> String {
+    let parts: Vec<_> = at.iter().map(usize::to_string).collect();
+    format!("({})", parts.join(", "))
+}
+
+/// Why the extents of one shape do not divide those of the other.
+pub(crate) fn not_dividing(input: &Shape, output: &Shape) -> String {
+    if input.rank() != output.rank() {
+        return format!("{} dimensions into {}; both need the same number", input.rank(), output.rank());
+    }
+    let mut pairs = input.extents().iter().zip(output.extents());
+    match pairs.find(|(n, m)| **m == 0 || !n.is_multiple_of(**m)) {
+        Some((n, m)) => format!("{m} does not divide {n}"),
+        None => "the extents do not divide".to_owned(),
     }
 }

@@ -1,6 +1,6 @@
-//! The element types of streams, and how each travels in texels.
+//! Element types of streams, and how each is stored in texels.
 
-use crate::backend::Value;
+use crate::value::Value;
 
 /// How many numbers an element has.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

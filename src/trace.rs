@@ -1,4 +1,4 @@
-//! What a device did, as plain data: every pass, dispatch, upload, copy and read back, in order.
+//! Traces: what a device did, in order and as plain data: every pass, dispatch, upload, copy and read back.
 
 use std::fmt;
 

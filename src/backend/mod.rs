@@ -1,15 +1,18 @@
-//! Backend: executes passes. Above the trait [`Backend`] nobody knows whether that is OpenGL ([`gl`]) or something else: an
-//! emulator of the fragment processor, or a recorder in a test. Plain data crosses it, and nothing of OpenGL's.
+//! Backend: executes passes. Above the trait [`Backend`] nobody knows whether that is OpenGL ([`gl`]), an emulator of the
+//! fragment processor, or a recorder in a test. Plain data crosses it, and nothing of OpenGL's.
 
+mod error;
 pub mod gl;
 
 use std::time::Duration;
 
 use serde::Serialize;
 
-use crate::error::Error;
 use crate::geometry::Rect;
 use crate::glsl::Dialect;
+
+pub use crate::value::Value;
+pub use error::BackendError;
 
 /// A texture of a backend, by number.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -62,25 +65,6 @@ impl TextureSpec {
     }
 }
 
-/// The value of a uniform.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub enum Value {
-    /// `float`
-    Float(f32),
-    /// `vec2`
-    Vec2([f32; 2]),
-    /// `vec3`
-    Vec3([f32; 3]),
-    /// `vec4`
-    Vec4([f32; 4]),
-    /// `index`: an int, or a float where the dialect has no integers. A backend is given none beyond 32 bits.
-    Index(i64),
-    /// Four of them.
-    Index4([i32; 4]),
-    /// `bool`
-    Bool(bool),
-}
-
 /// A shader to compile: the whole text, with the names of its samplers and its other uniforms in the order in which a
 /// [`Draw`] gives their values. What it has no use for may be missing in the text, and is passed over.
 #[derive(Clone, Debug)]
@@ -114,16 +98,16 @@ pub struct Draw<'a> {
     pub rects: &'a [Rect],
 }
 
-/// Why a shader did not compile.
+/// Compile failure: why there is no program.
 #[derive(Debug)]
 pub enum CompileFailure {
-    /// The compiler refused it, with this log; line numbers count the lines of [`Shader::text`].
+    /// The compiler rejected it, with this log; line numbers count the lines of [`Shader::text`].
     Refused(String),
     /// Something else went wrong.
-    Other(Error),
+    Other(BackendError),
 }
 
-/// Executes passes. See the module's documentation.
+/// Backend: executes passes. See the module's documentation.
 ///
 /// Sizes, types and names have been checked by the time a call gets here. Texels go row by row, `y` growing with the
 /// element index, `channels` floats each.
@@ -131,25 +115,25 @@ pub trait Backend {
     /// What it is and what it can do.
     fn info(&self) -> &DeviceInfo;
     /// Makes a texture; its content is undefined.
-    fn create_texture(&self, spec: TextureSpec) -> Result<TextureId, Error>;
-    /// Forgets a texture.
+    fn create_texture(&self, spec: TextureSpec) -> Result<TextureId, BackendError>;
+    /// Deletes a texture.
     fn delete_texture(&self, texture: TextureId);
     /// Replaces the texels of a rectangle.
-    fn write_texture(&self, target: Target, rect: Rect, texels: &[f32]) -> Result<(), Error>;
+    fn write_texture(&self, target: Target, rect: Rect, texels: &[f32]) -> Result<(), BackendError>;
     /// Reads the texels of a rectangle; of a texture with layers, of the first.
-    fn read_texture(&self, texture: TextureId, rect: Rect, texels: &mut [f32]) -> Result<(), Error>;
+    fn read_texture(&self, texture: TextureId, rect: Rect, texels: &mut [f32]) -> Result<(), BackendError>;
     /// Compiles a shader.
     fn compile(&self, shader: &Shader) -> Result<ProgramId, CompileFailure>;
-    /// Forgets a shader.
+    /// Deletes a program.
     fn delete_program(&self, program: ProgramId);
     /// Draws a pass.
-    fn draw(&self, draw: &Draw) -> Result<(), Error>;
+    fn draw(&self, draw: &Draw) -> Result<(), BackendError>;
     /// Waits until everything asked for is done.
-    fn finish(&self) -> Result<(), Error>;
+    fn finish(&self) -> Result<(), BackendError>;
     /// Starts to time what the device does; none where it has no timer, or one runs already.
-    fn start_timer(&self) -> Result<Option<TimerId>, Error>;
+    fn start_timer(&self) -> Result<Option<TimerId>, BackendError>;
     /// Stops a timer and waits for its figure; none where the device lost count.
-    fn stop_timer(&self, timer: TimerId) -> Result<Option<Duration>, Error>;
+    fn stop_timer(&self, timer: TimerId) -> Result<Option<Duration>, BackendError>;
     /// The number by which the backend's own interface knows a texture, where there is one.
     fn native_texture(&self, texture: TextureId) -> Option<u32>;
     /// The backend of compute shaders, where [`DeviceInfo::compute`] says that there are some.
@@ -189,24 +173,30 @@ pub struct Dispatch<'a> {
     pub invocations: usize,
 }
 
-/// Executes compute shaders: a capability beside the [`Backend`]'s own. What a call writes, those after it see.
+/// Compute backend: executes compute shaders, a capability beside the [`Backend`]'s own. What a call writes, those after it see.
 ///
 /// Sizes have been checked by the time a call gets here, and are whole 32-bit words.
 pub trait ComputeBackend {
     /// Makes a buffer; its content is undefined.
-    fn create_buffer(&self, bytes: usize) -> Result<BufferId, Error>;
-    /// Forgets a buffer.
+    fn create_buffer(&self, bytes: usize) -> Result<BufferId, BackendError>;
+    /// Deletes a buffer.
     fn delete_buffer(&self, buffer: BufferId);
     /// Replaces the bytes from `start` on.
-    fn write_buffer(&self, buffer: BufferId, start: usize, bytes: &[u8]) -> Result<(), Error>;
+    fn write_buffer(&self, buffer: BufferId, start: usize, bytes: &[u8]) -> Result<(), BackendError>;
     /// Reads the bytes from `start` on.
-    fn read_buffer(&self, buffer: BufferId, start: usize, bytes: &mut [u8]) -> Result<(), Error>;
+    fn read_buffer(&self, buffer: BufferId, start: usize, bytes: &mut [u8]) -> Result<(), BackendError>;
     /// Copies floats from `start` on (in bytes) into the texels of a rectangle, row by row, without reading them back.
-    fn copy_to_texture(&self, buffer: BufferId, start: usize, texture: TextureId, rect: Rect) -> Result<(), Error>;
-    /// Compiles a compute shader, which [`Backend::delete_program`] forgets.
+    fn copy_to_texture(
+        &self,
+        buffer: BufferId,
+        start: usize,
+        texture: TextureId,
+        rect: Rect,
+    ) -> Result<(), BackendError>;
+    /// Compiles a compute shader, which [`Backend::delete_program`] deletes.
     fn compile_compute(&self, shader: &ComputeShader) -> Result<ProgramId, CompileFailure>;
     /// Runs a compute shader.
-    fn dispatch(&self, dispatch: &Dispatch) -> Result<(), Error>;
+    fn dispatch(&self, dispatch: &Dispatch) -> Result<(), BackendError>;
 }
 
 /// What a device is and what it can do, asked once.

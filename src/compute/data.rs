@@ -4,7 +4,7 @@ use std::ops::Deref;
 
 use crate::error::Error;
 use crate::glsl;
-use crate::machine::{Buffer, ComputeSource, Device, Element, Stream};
+use crate::machine::{Buffer, ComputeSource, Device, DeviceError, Element, Stream};
 use crate::shape::Shape;
 use crate::texel::Texel;
 
@@ -102,6 +102,6 @@ impl<T: Element> Loaded<'_, T> {
 pub(super) fn same_device(one: &Device, other: &Device, what: &str) -> Result<(), Error> {
     match one.inner.id == other.inner.id {
         true => Ok(()),
-        false => Err(Error::OtherDevice { what: what.to_owned() }),
+        false => Err(DeviceError::OtherDevice { what: what.to_owned() }.into()),
     }
 }

@@ -49,7 +49,7 @@ impl Filter {
 /// ```
 ///
 /// # Errors
-/// [`Error::NoCompute`].
+/// [`DeviceError::NoCompute`](crate::DeviceError::NoCompute).
 pub fn compact<D: Data>(values: &D) -> Result<D, Error> {
     compact_by(values, Filter::default())
 }
@@ -83,7 +83,7 @@ pub fn compact_by<D: Data>(values: &D, method: Filter) -> Result<D, Error> {
 /// ```
 ///
 /// # Errors
-/// [`Error::NoCompute`]; [`Error::Compile`], for an expression that is none.
+/// [`DeviceError::NoCompute`](crate::DeviceError::NoCompute); [`Error::Compile`], for an expression that is none.
 pub fn filter<D: Data>(values: &D, keep: &str) -> Result<D, Error> {
     filter_by(values, keep, Filter::default())
 }
@@ -94,7 +94,7 @@ pub fn filter<D: Data>(values: &D, keep: &str) -> Result<D, Error> {
 /// As [`filter`].
 pub fn filter_by<D: Data>(values: &D, keep: &str, method: Filter) -> Result<D, Error> {
     let Filter::ScanScatter = method;
-    let predicate = Snippet::new("filter", keep, &["x"], "bool").map_err(Error::Compile)?;
+    let predicate = Snippet::new("filter", keep, &["x"], "bool")?;
     let function = format!("{}bool keep(element x) {{\nreturn {};\n}}\n", predicate.function(), predicate.call());
     let (file, text) = predicate.part();
     let source = glsl!("compute/filter_flag.comp").element::<D::Element>();

@@ -7,7 +7,7 @@
 //! groups fold, scan and sort in shared memory, with a barrier wherever one invocation reads what another wrote: nothing
 //! relies on invocations that run in lock step.
 //!
-//! Where the context has no compute shaders, every function says so: [`Error::NoCompute`].
+//! Where the context has no compute shaders, every function says so: [`DeviceError::NoCompute`](crate::DeviceError::NoCompute).
 //! [`Device::compute`](crate::Device::compute) tells before.
 //!
 //! ```
@@ -25,6 +25,7 @@
 
 mod bitonic;
 mod data;
+mod error;
 mod filter;
 mod radix;
 mod reduce;
@@ -33,6 +34,7 @@ mod search;
 mod sort;
 
 pub use data::Data;
+pub use error::ComputeError;
 pub use filter::{Filter, compact, compact_by, filter, filter_by};
 pub use reduce::{Reduce, mean, mean_by, reduce, reduce_by};
 pub use scan::{Scan, exclusive_scan, exclusive_scan_by, scan, scan_by};

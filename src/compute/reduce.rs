@@ -4,10 +4,11 @@ use crate::error::Error;
 use crate::glsl;
 use crate::kernel::Source;
 use crate::machine::{Buffer, ComputeSource, Element};
-use crate::operator::Operator;
+use crate::operator::{Operator, OperatorError};
 use crate::texel::Texel;
 
 use super::Data;
+use super::error::ComputeError;
 use super::operator_kernel;
 
 /// How a reduction is done: the seven kernels of Mahardito et al., *Optimizing Parallel Reduction in CUDA*, section 3.4, each
@@ -125,7 +126,7 @@ impl Reduce {
 /// Invocations of a work group, and groups of a grid, in the paper's section 4.1.
 const THREADS: usize = 512;
 const GROUPS: usize = 512;
-/// Rounds of an invocation's loop: some drivers end long ones in silence (llvmpipe after 65,535 turns).
+/// Rounds of an invocation's loop: some drivers end long ones in silence (llvmpipe after 65,535 iterations).
 const MAX_ROUNDS: usize = 4096;
 
 /// The paper's number of groups, or as many as there is work for; more where rounds would be too many.
@@ -149,7 +150,8 @@ fn fixed(count: usize, a_round: usize) -> usize {
 /// ```
 ///
 /// # Errors
-/// [`Error::NoCompute`]. Of no elements, unless the operator says what that gives (sum 0, product 1).
+/// [`DeviceError::NoCompute`](crate::DeviceError::NoCompute). Of no elements, unless the operator says what that gives (sum
+/// 0, product 1).
 pub fn reduce<D: Data>(values: &D, op: &Operator<D::Element>) -> Result<D::Element, Error> {
     let method = if op.is_commutative() { Reduce::MultipleElements } else { Reduce::InterleavedBankConflicts };
     reduce_by(values, op, method)
@@ -173,26 +175,26 @@ pub fn reduce<D: Data>(values: &D, op: &Operator<D::Element>) -> Result<D::Eleme
 /// ```
 ///
 /// # Errors
-/// As [`reduce`]; [`Error::NotCommutative`], where the method would reorder what the operator wants in order;
-/// [`Error::NotASum`] and [`Error::NoPrecise`], of [`Reduce::Kahan`].
+/// As [`reduce`]; [`OperatorError::NotCommutative`], where the method would reorder what the operator wants in order;
+/// [`ComputeError::NotASum`] and [`ComputeError::NoPrecise`], of [`Reduce::Kahan`].
 pub fn reduce_by<D: Data>(values: &D, op: &Operator<D::Element>, method: Reduce) -> Result<D::Element, Error> {
     let (_, compute) = values.on().compute_backend()?;
     let operator = || op.name().to_owned();
     if method == Reduce::Kahan {
         if !op.is_sum() {
             let instead = Reduce::MultipleElements.name();
-            return Err(Error::NotASum { method: method.name(), operator: operator(), instead });
+            return Err(ComputeError::NotASum { method: method.name(), operator: operator(), instead }.into());
         }
         if !compute.precise {
-            return Err(Error::NoPrecise { method: "kahan", version: values.on().info().version.clone() });
+            return Err(ComputeError::NoPrecise { method: "kahan", version: values.on().info().version.clone() }.into());
         }
     }
     if !method.keeps_order() && !op.is_commutative() {
         let instead = Reduce::InterleavedBankConflicts.name();
-        return Err(Error::NotCommutative { method: method.name(), operator: operator(), instead });
+        return Err(OperatorError::NotCommutative { method: method.name(), operator: operator(), instead }.into());
     }
     if values.shaped().count() == 0 {
-        return op.of_none().ok_or_else(|| Error::NoElements { operator: operator() });
+        return Ok(op.of_none().ok_or_else(|| OperatorError::NoElements { operator: operator() })?);
     }
     let values = values.load()?;
     match method {
@@ -205,7 +207,7 @@ pub fn reduce_by<D: Data>(values: &D, op: &Operator<D::Element>, method: Reduce)
 /// to fit an `f32`.
 ///
 /// # Errors
-/// [`Error::NoCompute`]. Of no elements.
+/// [`DeviceError::NoCompute`](crate::DeviceError::NoCompute). Of no elements.
 pub fn mean<D: Data>(values: &D) -> Result<D::Element, Error> {
     mean_by(values, Reduce::MultipleElements)
 }
@@ -213,12 +215,12 @@ pub fn mean<D: Data>(values: &D) -> Result<D::Element, Error> {
 /// The arithmetic mean, its sum by the method named.
 ///
 /// # Errors
-/// As [`mean`]; [`Error::NoPrecise`], of [`Reduce::Kahan`].
+/// As [`mean`]; [`ComputeError::NoPrecise`], of [`Reduce::Kahan`].
 pub fn mean_by<D: Data>(values: &D, method: Reduce) -> Result<D::Element, Error> {
     let count = values.shaped().count();
     if count == 0 {
         values.on().compute_backend()?;
-        return Err(Error::NoElements { operator: "mean".to_owned() });
+        return Err(OperatorError::NoElements { operator: "mean".to_owned() }.into());
     }
     let sum = reduce_by(values, &Operator::sum(), method)?;
     Ok(Texel::from_fn(|c| (sum.component(c) as f64 / count as f64) as f32))

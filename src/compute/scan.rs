@@ -6,7 +6,7 @@ use crate::error::Error;
 use crate::glsl;
 use crate::kernel::Source;
 use crate::machine::{Buffer, Compiled, ComputeSource, Device, Element};
-use crate::operator::Operator;
+use crate::operator::{Operator, OperatorError};
 use crate::texel::Texel;
 
 use super::{Data, operator_kernel};
@@ -86,7 +86,8 @@ const BLOCK: usize = 512;
 /// ```
 ///
 /// # Errors
-/// [`Error::NoCompute`]; more elements than a buffer holds, or than the largest texture of a stream.
+/// [`DeviceError::NoCompute`](crate::DeviceError::NoCompute); more elements than a buffer holds, or than the largest texture
+/// of a stream.
 pub fn scan<D: Data>(values: &D, op: &Operator<D::Element>) -> Result<D, Error> {
     scan_by(values, op, Scan::BankConflictFree)
 }
@@ -128,7 +129,7 @@ pub fn scan_by<D: Data>(values: &D, op: &Operator<D::Element>, method: Scan) -> 
 /// ```
 ///
 /// # Errors
-/// As [`scan`]; [`Error::NoIdentity`], for an operator that has none.
+/// As [`scan`]; [`OperatorError::NoIdentity`], for an operator that has none.
 pub fn exclusive_scan<D: Data>(values: &D, op: &Operator<D::Element>) -> Result<D, Error> {
     exclusive_scan_by(values, op, Scan::BankConflictFree)
 }
@@ -139,7 +140,7 @@ pub fn exclusive_scan<D: Data>(values: &D, op: &Operator<D::Element>) -> Result<
 /// As [`exclusive_scan`].
 pub fn exclusive_scan_by<D: Data>(values: &D, op: &Operator<D::Element>, method: Scan) -> Result<D, Error> {
     values.on().compute_backend()?;
-    let identity = op.identity_element().ok_or_else(|| Error::NoIdentity { operator: op.name().to_owned() })?;
+    let identity = op.identity_element().ok_or_else(|| OperatorError::NoIdentity { operator: op.name().to_owned() })?;
     run(values, op, method, Some(identity))
 }
 

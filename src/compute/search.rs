@@ -5,6 +5,7 @@ use crate::glsl;
 
 use super::Data;
 use super::data::same_device;
+use super::error::ComputeError;
 use super::sort::source;
 
 /// How a search is done.
@@ -48,7 +49,7 @@ const EXACT_POSITIONS: usize = 1 << 24;
 /// ```
 ///
 /// # Errors
-/// [`Error::NoCompute`]; [`Error::FloatAddress`], for more than 2^24 elements.
+/// [`DeviceError::NoCompute`](crate::DeviceError::NoCompute); [`ComputeError::FloatAddress`], for more than 2^24 elements.
 pub fn lower_bound<S, Q>(sorted: &S, queries: &Q) -> Result<Q, Error>
 where
     S: Data<Element = f32>,
@@ -79,7 +80,7 @@ where
     let threads = device.threads(256, 0)?;
     let (count, asked) = (sorted.shaped().count(), queries.shaped().count());
     if count > EXACT_POSITIONS {
-        return Err(Error::FloatAddress { what: "a search", count, exact: EXACT_POSITIONS });
+        return Err(ComputeError::FloatAddress { what: "a search", count, exact: EXACT_POSITIONS }.into());
     }
     let kernel = device.compute_kernel(&source(glsl!("compute/binary_search.comp"), "float", threads))?;
     let mut positions = device.buffer::<f32>(asked)?;

@@ -1,8 +1,9 @@
 //! Sorting: by bitonic merges, and by digits.
 
-use crate::error::{Error, Named};
+use crate::error::Error;
 use crate::glsl;
 use crate::machine::{Buffer, ComputeSource, Element};
+use crate::shape::{Named, ShapeError};
 
 use super::Data;
 use super::bitonic::{bitonic, bitonic_shared};
@@ -94,7 +95,7 @@ impl SortOptions {
 /// ```
 ///
 /// # Errors
-/// [`Error::NoCompute`]; more elements than a buffer holds.
+/// [`DeviceError::NoCompute`](crate::DeviceError::NoCompute); more elements than a buffer holds.
 pub fn sort<D: Data<Element = f32>>(keys: &D) -> Result<D, Error> {
     sort_with(keys, SortOptions::default())
 }
@@ -176,11 +177,12 @@ pub fn sort_pairs_with<K: Data<Element = f32>, V: Data>(
     options: SortOptions,
 ) -> Result<(K, V), Error> {
     if keys.shaped() != values.shaped() {
-        return Err(Error::Shapes {
+        return Err(ShapeError::Mismatch {
             what: "keys and payload of a sort".to_owned(),
             first: Named::new("keys", keys.shaped()),
             second: Named::new("values", values.shaped()),
-        });
+        }
+        .into());
     }
     let device = keys.on();
     same_device(device, values.on(), "the payload of a sort")?;

@@ -1,4 +1,4 @@
-//! GLSL: the dialects, and the shader that a kernel becomes in one of them.
+//! GLSL: dialects, and the translation of kernels to them.
 
 mod access;
 pub(crate) mod dialect;

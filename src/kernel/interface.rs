@@ -1,8 +1,8 @@
 //! What a kernel takes and gives, as its text declares it: a driver forgets what it optimises away.
 
-use crate::backend::Value;
 use crate::glsl::dialect;
 use crate::texel::Components;
+use crate::value::Value;
 
 use super::token::{Kind, Token};
 

@@ -32,8 +32,8 @@ impl Source {
     /// assert!(shader.starts_with("#version 300 es"));
     /// # Ok::<(), brooklet::Error>(())
     /// ```
-    pub fn glsl(&self, dialect: Dialect, layout: Layout) -> Result<String, crate::Error> {
-        let parsed = Parsed::of(self).map_err(crate::Error::Compile)?;
+    pub fn glsl(&self, dialect: Dialect, layout: Layout) -> Result<String, Box<CompileError>> {
+        let parsed = Parsed::of(self)?;
         let (shader, _) = expand(&parsed, dialect, &Variant::uniform(&parsed, layout));
         Ok(shader.text)
     }

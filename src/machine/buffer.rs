@@ -1,19 +1,20 @@
-//! A buffer: elements of one type where compute shaders read and write them.
+//! Buffers: elements of one type in memory that compute shaders read and write.
 
 use std::borrow::Cow;
 use std::marker::PhantomData;
 use std::ops::Range;
 
-use crate::backend::BufferId;
+use crate::backend::{BackendError, BufferId};
 use crate::error::Error;
 use crate::geometry::{Layout, Rect};
 use crate::glsl;
-use crate::shape::Shape;
+use crate::shape::{Shape, ShapeError};
 use crate::texel::Texel;
 use crate::trace::{Event, Transfer};
 
 use super::compute_kernel::ComputeSource;
 use super::device::Device;
+use super::error::DeviceError;
 use super::stream::Stream;
 
 mod sealed {
@@ -77,12 +78,12 @@ impl Device {
     /// A buffer of unspecified content.
     ///
     /// # Errors
-    /// [`Error::NoCompute`]; more bytes than a compute shader can use: both numbers.
+    /// [`DeviceError::NoCompute`]; more bytes than a compute shader can use: both numbers.
     pub fn buffer<T: Element>(&self, count: usize) -> Result<Buffer<T>, Error> {
         let (backend, compute) = self.compute_backend()?;
         let bytes = bytes_of::<T>(count).unwrap_or(usize::MAX);
         if bytes > compute.buffer_bytes {
-            return Err(Error::BufferTooLarge { count, bytes, limit: compute.buffer_bytes });
+            return Err(DeviceError::BufferTooLarge { count, bytes, limit: compute.buffer_bytes }.into());
         }
         if count == 0 {
             return Ok(Buffer { device: self.clone(), count, id: None, element: PhantomData });
@@ -92,7 +93,7 @@ impl Device {
             Some(id) => id,
             None => {
                 let id = match backend.create_buffer(bytes) {
-                    Err(Error::OutOfBufferMemory { .. }) => {
+                    Err(BackendError::OutOfBufferMemory { .. }) => {
                         // What waits in the pools may be what is missing.
                         self.trim();
                         backend.create_buffer(bytes)?
@@ -152,7 +153,7 @@ impl<T: Element> Buffer<T> {
     /// Another number of elements than it has: both numbers.
     pub fn write(&mut self, elements: &[T]) -> Result<(), Error> {
         if elements.len() != self.count {
-            return Err(Error::Count { got: elements.len(), shape: Shape::from(self.count) });
+            return Err(ShapeError::Count { got: elements.len(), shape: Shape::from(self.count) }.into());
         }
         let Some(id) = self.id else { return Ok(()) };
         let words = to_words(elements);
@@ -173,7 +174,7 @@ impl<T: Element> Buffer<T> {
     /// A range that reaches outside.
     pub fn read_range(&self, range: Range<usize>) -> Result<Vec<T>, Error> {
         if range.start > range.end || range.end > self.count {
-            return Err(Error::Range { start: range.start, end: range.end, shape: Shape::from(self.count) });
+            return Err(ShapeError::Range { start: range.start, end: range.end, shape: Shape::from(self.count) }.into());
         }
         let Some(id) = self.id.filter(|_| !range.is_empty()) else { return Ok(Vec::new()) };
         let mut words = vec![0u32; range.len() * T::WORDS];
@@ -223,7 +224,7 @@ impl<T: Element + Texel> Buffer<T> {
     pub fn to_stream_with(&self, shape: impl Into<Shape>, layout: Layout) -> Result<Stream<T>, Error> {
         let shape = shape.into();
         if shape.count() != self.count {
-            return Err(Error::Count { got: self.count, shape });
+            return Err(ShapeError::Count { got: self.count, shape }.into());
         }
         let mut stream = self.device.stream_with(shape, layout)?;
         self.copy_into(&mut stream)?;
@@ -244,7 +245,7 @@ impl<T: Element + Texel> Stream<T> {
     /// ```
     ///
     /// # Errors
-    /// [`Error::NoCompute`]; more bytes than a compute shader can use: both numbers.
+    /// [`DeviceError::NoCompute`]; more bytes than a compute shader can use: both numbers.
     pub fn to_buffer(&self) -> Result<Buffer<T>, Error> {
         let device = self.device();
         let mut buffer = device.buffer::<T>(self.len())?;

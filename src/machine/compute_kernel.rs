@@ -1,4 +1,4 @@
-//! Compute kernels: written out for a dialect, compiled, and kept.
+//! Compute kernels: translated to a dialect's GLSL, compiled, and cached.
 //!
 //! A compute kernel in `glsl/compute/` is GLSL that OpenGL 4.3 and ES 3.1 share, but for its declarations, each on a line of
 //! its own, and for what stands before it: version, precision, the size of a work group, and a few functions.
@@ -28,6 +28,7 @@ use crate::kernel::{CompileError, Source};
 
 use super::buffer::Element;
 use super::device::{Device, MAX_PROGRAMS};
+use super::error::DeviceError;
 
 /// A compute kernel before it is compiled.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -102,7 +103,7 @@ fn declaration(line: &str, names: &mut Names) -> Option<String> {
 
 /// Writes the shader out; also says how many lines stand before the kernel's first.
 fn expand(source: &ComputeSource, dialect: Dialect) -> Result<(ComputeShader, Names, usize), Error> {
-    let lines = source.source.lines().map_err(Error::Compile)?;
+    let lines = source.source.lines()?;
     let mut names = Names::default();
     let mut body = String::new();
     for line in &lines {
@@ -146,7 +147,7 @@ impl Device {
     pub(crate) fn compute_backend(&self) -> Result<(&dyn ComputeBackend, Compute), Error> {
         match (self.inner.backend.compute(), self.compute()) {
             (Some(backend), Some(compute)) => Ok((backend, *compute)),
-            _ => Err(Error::NoCompute { version: self.info().version.clone() }),
+            _ => Err(DeviceError::NoCompute { version: self.info().version.clone() }.into()),
         }
     }
 
@@ -181,7 +182,7 @@ impl Device {
                 Ok(lines) => Error::Compile(CompileError::from_log(&shader.name, &log, prelude, &lines)),
                 Err(error) => Error::Compile(error),
             },
-            CompileFailure::Other(error) => error,
+            CompileFailure::Other(error) => error.into(),
         })?;
         if self.inner.compute_kernels.borrow().len() >= MAX_PROGRAMS {
             self.forget_compute_kernels();

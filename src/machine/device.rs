@@ -1,4 +1,4 @@
-//! A device: what runs passes. It owns the compiled kernels and the pool of textures, and records traces.
+//! Devices: run passes, own the compiled kernels and the pool of textures, and record traces.
 
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
@@ -7,16 +7,17 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use crate::backend::{
-    Backend, BufferId, CompileFailure, Compute, DeviceInfo, Limits, ProgramId, Target, TextureId, TextureSpec, TimerId,
+    Backend, BackendError, BufferId, CompileFailure, Compute, DeviceInfo, Limits, ProgramId, Target, TextureId,
+    TextureSpec, TimerId,
 };
 use crate::error::Error;
 use crate::geometry::Layout;
-use crate::glsl::Dialect;
 use crate::glsl::{Variant, expand};
 use crate::kernel::{Kernel, Parsed, Port, Source};
 use crate::trace::{Event, Trace};
 
 use super::compute_kernel::{Compiled, ComputeSource};
+use super::error::DeviceError;
 use super::pass::Pass;
 use super::pool::Pool;
 
@@ -56,94 +57,14 @@ pub(crate) struct Inner {
     traces: RefCell<Vec<Trace>>,
 }
 
-/// What a device is to be like, before it is opened.
-///
-/// ```
-/// use brooklet::{Device, Dialect};
-/// // As on the hardware of 2003: textures of 2048 × 2048, one render target.
-/// let device = Device::builder().dialect(Dialect::Es).largest_texture(2048).max_targets(1).headless()?;
-/// assert_eq!(device.limits().targets, 1);
-/// # Ok::<(), brooklet::Error>(())
-/// ```
-#[derive(Clone, Debug, Default)]
-pub struct DeviceBuilder {
-    pub(crate) dialect: Dialect,
-    pub(crate) index: Option<usize>,
-    texture: Option<usize>,
-    targets: Option<usize>,
-    samplers: Option<usize>,
-    invocations: Option<usize>,
-    poison: Option<f32>,
-}
-
-impl DeviceBuilder {
-    /// The dialect of the kernels, and with it the interface: OpenGL 3.3 (the default) or OpenGL ES 3.0.
-    pub fn dialect(mut self, dialect: Dialect) -> DeviceBuilder {
-        self.dialect = dialect;
-        self
-    }
-
-    /// Which device, where a machine has several: from 0, in EGL's order. Without it: the first that works.
-    pub fn index(mut self, index: usize) -> DeviceBuilder {
-        self.index = Some(index);
-        self
-    }
-
-    /// Lowers the largest extent of a texture, as old hardware had it: 2048, 4096.
-    pub fn largest_texture(mut self, texels: usize) -> DeviceBuilder {
-        self.texture = Some(texels);
-        self
-    }
-
-    /// Lowers the number of render targets that a pass may write.
-    pub fn max_targets(mut self, targets: usize) -> DeviceBuilder {
-        self.targets = Some(targets);
-        self
-    }
-
-    /// Lowers the number of streams that a pass may read.
-    pub fn max_samplers(mut self, samplers: usize) -> DeviceBuilder {
-        self.samplers = Some(samplers);
-        self
-    }
-
-    /// Lowers the number of invocations of a compute shader's work group, to no less than 32: OpenGL ES 3.1 promises 128.
-    pub fn max_invocations(mut self, invocations: usize) -> DeviceBuilder {
-        self.invocations = Some(invocations);
-        self
-    }
-
-    /// Fills each texture and buffer with `value` before it is used, and what is left of a last texel: a kernel that reads outside
-    /// its streams then shows. For tests; it costs an upload for each new stream.
-    pub fn poison(mut self, value: f32) -> DeviceBuilder {
-        self.poison = Some(value);
-        self
-    }
-
-    /// A device that runs on `backend`, with the limits of this builder.
-    pub fn backend(&self, backend: Box<dyn Backend>) -> Result<Device, Error> {
+impl Device {
+    pub(super) fn new(backend: Box<dyn Backend>, info: DeviceInfo, poison: Option<f32>) -> Device {
         static NEXT: AtomicU64 = AtomicU64::new(0);
-        let mut info = backend.info().clone();
-        let lower = |limit: &mut usize, asked: Option<usize>, what| match asked {
-            Some(0) => Err(Error::Zero { what }),
-            Some(asked) => {
-                *limit = asked.min(*limit);
-                Ok(())
-            }
-            None => Ok(()),
-        };
-        lower(&mut info.limits.texture, self.texture, "the largest texture")?;
-        lower(&mut info.limits.targets, self.targets, "the number of render targets")?;
-        lower(&mut info.limits.samplers, self.samplers, "the number of samplers")?;
-        if let Some(compute) = &mut info.compute {
-            let asked = self.invocations.map(|asked| if asked == 0 { 0 } else { asked.max(32) });
-            lower(&mut compute.invocations, asked, "the number of invocations of a work group")?;
-        }
         let inner = Inner {
             id: NEXT.fetch_add(1, Ordering::Relaxed),
             backend,
             info,
-            poison: self.poison,
+            poison,
             pool: RefCell::default(),
             buffers: RefCell::default(),
             compute_kernels: RefCell::default(),
@@ -152,23 +73,7 @@ impl DeviceBuilder {
             numbers: Cell::new(0),
             traces: RefCell::default(),
         };
-        Ok(Device { inner: Rc::new(inner) })
-    }
-}
-
-impl Device {
-    /// Opens a device that draws into textures alone, on EGL with no display: OpenGL 3.3, the first device that works.
-    ///
-    /// # Errors
-    /// Where there is no driver, or none that renders to float: what is missing, and what to install.
-    #[cfg(feature = "headless")]
-    pub fn headless() -> Result<Device, Error> {
-        Device::builder().headless()
-    }
-
-    /// A device with other properties than the usual: see [`DeviceBuilder`].
-    pub fn builder() -> DeviceBuilder {
-        DeviceBuilder::default()
+        Device { inner: Rc::new(inner) }
     }
 
     /// What the device is and can do.
@@ -195,18 +100,18 @@ impl Device {
         if let Some(kernel) = self.inner.kernels.borrow().get(source) {
             return Ok(kernel.clone());
         }
-        let parsed = Parsed::of(source).map_err(Error::Compile)?;
+        let parsed = Parsed::of(source)?;
         let limits = self.limits();
         let kernel = parsed.name.clone();
         let (inputs, outputs) = (parsed.interface.inputs.len(), parsed.interface.outputs.len());
         let names = |ports: &[Port]| ports.iter().map(|port| port.name.clone()).collect();
         if inputs > limits.samplers {
             let names = names(&parsed.interface.inputs);
-            return Err(Error::TooManySamplers { kernel, needed: inputs, limit: limits.samplers, names });
+            return Err(DeviceError::TooManySamplers { kernel, needed: inputs, limit: limits.samplers, names }.into());
         }
         if outputs > limits.targets {
             let names = names(&parsed.interface.outputs);
-            return Err(Error::TooManyTargets { kernel, needed: outputs, limit: limits.targets, names });
+            return Err(DeviceError::TooManyTargets { kernel, needed: outputs, limit: limits.targets, names }.into());
         }
         let number = self.inner.numbers.get();
         self.inner.numbers.set(number + 1);
@@ -244,7 +149,7 @@ impl Device {
 
     /// Waits until all that was asked of the device is done.
     pub fn finish(&self) -> Result<(), Error> {
-        self.inner.backend.finish()
+        Ok(self.inner.backend.finish()?)
     }
 
     /// How many textures the device has made so far; those that come from the pool are not counted again.
@@ -296,7 +201,7 @@ impl Device {
             Some(texture) => texture,
             None => {
                 let texture = match self.inner.backend.create_texture(spec) {
-                    Err(Error::OutOfMemory { .. }) => {
+                    Err(BackendError::OutOfMemory { .. }) => {
                         // What waits in the pool may be what is missing.
                         self.trim();
                         self.inner.backend.create_texture(spec)?
@@ -337,7 +242,7 @@ impl Device {
         log::debug!("kernel {} for {variant:?}:\n{}", shader.name, shader.text);
         let program = self.inner.backend.compile(&shader).map_err(|failure| match failure {
             CompileFailure::Refused(log) => Error::Compile(kernel.parsed.refused(&log, prelude)),
-            CompileFailure::Other(error) => error,
+            CompileFailure::Other(error) => error.into(),
         })?;
         self.inner.programs.borrow_mut().insert(key, program);
         Ok(program)
@@ -370,7 +275,7 @@ struct Timing<'a> {
 
 impl Timing<'_> {
     fn end(mut self) -> Result<Option<Duration>, Error> {
-        self.timer.take().map_or(Ok(None), |timer| self.inner.backend.stop_timer(timer))
+        Ok(self.timer.take().map_or(Ok(None), |timer| self.inner.backend.stop_timer(timer))?)
     }
 }
 

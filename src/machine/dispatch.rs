@@ -1,13 +1,15 @@
-//! A dispatch: the one place that runs compute shaders, as [`Pass`](crate::Pass) is the one place that draws.
+//! Dispatches: the one place that runs compute shaders, as [`Pass`](crate::Pass) is the one place that draws.
 
-use crate::backend::{self, BufferId, TextureId, Value};
+use crate::backend::{self, BufferId, TextureId};
 use crate::error::Error;
 use crate::texel::Texel;
 use crate::trace::{DispatchEvent, Event, Traffic};
+use crate::value::Value;
 
 use super::buffer::{Buffer, Element};
 use super::compute_kernel::Compiled;
 use super::device::Device;
+use super::error::{DeviceError, PassError};
 use super::stream::Stream;
 
 impl Device {
@@ -86,12 +88,12 @@ impl<'a> Dispatch<'a> {
         let (backend, compute) = self.device.compute_backend()?;
         let kernel = self.kernel;
         let names = &kernel.names;
-        let groups = layout(groups, compute.groups).ok_or_else(|| Error::TooManyGroups {
+        let groups = layout(groups, compute.groups).ok_or_else(|| DeviceError::TooManyGroups {
             kernel: kernel.name.clone(),
             needed: groups,
             limit: compute.groups.iter().fold(1, |product, limit| product.saturating_mul(*limit)),
         })?;
-        let missing = |role, name: &str| Error::Missing {
+        let missing = |role, name: &str| PassError::Missing {
             kernel: kernel.name.clone(),
             role,
             name: name.to_owned(),

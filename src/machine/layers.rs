@@ -1,4 +1,4 @@
-//! Texels in the layers of an array texture: what lets one fragment write several neighbours.
+//! Array textures: neighbours in the layers of one texel, so that one fragment can write several.
 
 use crate::backend::{TextureId, TextureSpec};
 use crate::error::Error;

@@ -1,16 +1,20 @@
-//! The machine: devices, the streams and buffers on them, and the passes and dispatches that run kernels over those.
+//! Machine: devices, the streams and buffers on them, and the passes and dispatches that run kernels over those.
 
 mod buffer;
+mod builder;
 mod compute_kernel;
 mod device;
 mod dispatch;
+mod error;
 pub(crate) mod layers;
 mod pass;
 mod pool;
 mod stream;
 
 pub use buffer::{Buffer, Element};
-pub use device::{Device, DeviceBuilder};
+pub use builder::DeviceBuilder;
+pub use device::Device;
+pub use error::{DeviceError, PassError};
 pub use pass::Pass;
 pub use stream::Stream;
 

@@ -1,17 +1,19 @@
-//! A pass: the one place that draws.
+//! Passes: the one place that draws.
 
 use std::marker::PhantomData;
 
-use crate::backend::{Draw, Target, TextureId, Value};
-use crate::error::{Error, Named};
+use crate::backend::{Draw, Target, TextureId};
+use crate::error::Error;
 use crate::geometry::{Geometry, Layout, Rect};
 use crate::glsl::{Lie, Variant, inverse, lie};
 use crate::kernel::{Kernel, Port};
-use crate::shape::Shape;
+use crate::shape::{Named, Shape, ShapeError};
 use crate::texel::{Components, Texel};
 use crate::trace::{Event, PassEvent, Traffic};
+use crate::value::Value;
 
 use super::device::Device;
+use super::error::{DeviceError, PassError};
 use super::stream::Stream;
 
 /// A kernel run over every element of its outputs, or over a rectangle of them: a quad drawn into their textures.
@@ -193,7 +195,7 @@ impl<'a> Pass<'a> {
     pub fn run(self) -> Result<(), Error> {
         let interface = self.kernel.interface();
         if self.kernel.device != self.device.inner.id {
-            return Err(Error::OtherDevice { what: format!("kernel `{}`", self.name()) });
+            return Err(DeviceError::OtherDevice { what: format!("kernel `{}`", self.name()) }.into());
         }
         let inputs = self.ports("input", &self.inputs, &interface.inputs)?;
         let outputs = self.ports("output", &self.outputs, &interface.outputs)?;
@@ -207,7 +209,7 @@ impl<'a> Pass<'a> {
                 let fits =
                     |start: usize, extent: usize, all: usize| start.checked_add(extent).is_some_and(|end| end <= all);
                 if !fits(rectangle.x, rectangle.width, width) || !fits(rectangle.y, rectangle.height, height) {
-                    return Err(Error::Rectangle { rectangle, width, height });
+                    return Err(PassError::Rectangle { rectangle, width, height }.into());
                 }
                 geometry.rects_within(rectangle)
             }
@@ -217,7 +219,7 @@ impl<'a> Pass<'a> {
         }
         let mut samplers = Vec::with_capacity(inputs.len());
         for (input, port) in inputs.iter().zip(&interface.inputs) {
-            samplers.push(input.texture.ok_or_else(|| Error::EmptyInput {
+            samplers.push(input.texture.ok_or_else(|| PassError::EmptyInput {
                 kernel: self.name(),
                 name: port.name.clone(),
                 output: target.shape,
@@ -269,26 +271,30 @@ impl<'a> Pass<'a> {
         let mut bounds = Vec::with_capacity(ports.len());
         for port in ports {
             let Some((_, bound)) = given.iter().find(|(name, _)| *name == port.name) else {
-                return Err(self.missing(role, &port.name, port.components.glsl()));
+                return Err(self.missing(role, &port.name, port.components.glsl()).into());
             };
             if bound.device != self.device.inner.id {
-                return Err(Error::OtherDevice { what: format!("{role} `{}` of pass `{}`", port.name, self.name()) });
+                return Err(DeviceError::OtherDevice {
+                    what: format!("{role} `{}` of pass `{}`", port.name, self.name()),
+                }
+                .into());
             }
             if bound.components != port.components {
-                return Err(Error::WrongType {
+                return Err(PassError::WrongType {
                     kernel: self.name(),
                     role,
                     name: port.name.clone(),
                     expected: port.components.glsl(),
                     got: format!("a stream of {}", bound.components.glsl()),
-                });
+                }
+                .into());
             }
             bounds.push(*bound);
         }
         Ok(bounds)
     }
 
-    fn constants(&self) -> Result<Vec<Value>, Error> {
+    fn constants(&self) -> Result<Vec<Value>, PassError> {
         let constants = &self.kernel.interface().constants;
         let known = constants.iter().map(|constant| constant.name.as_str());
         self.names("constant", self.constants.iter().map(|(name, _)| *name), known)?;
@@ -296,7 +302,7 @@ impl<'a> Pass<'a> {
             let Some((_, value)) = self.constants.iter().find(|(name, _)| *name == constant.name) else {
                 return Err(self.missing("constant", &constant.name, constant.ty.glsl()));
             };
-            constant.ty.accept(*value).ok_or_else(|| Error::WrongType {
+            constant.ty.accept(*value).ok_or_else(|| PassError::WrongType {
                 kernel: self.name(),
                 role: "constant",
                 name: constant.name.clone(),
@@ -313,24 +319,24 @@ impl<'a> Pass<'a> {
         role: &'static str,
         given: impl Iterator<Item = &'n str>,
         known: impl Iterator<Item = &'n str>,
-    ) -> Result<(), Error> {
+    ) -> Result<(), PassError> {
         let known: Vec<&str> = known.collect();
         let mut seen: Vec<&str> = Vec::new();
         for name in given {
             if seen.contains(&name) {
-                return Err(Error::Twice { kernel: self.name(), role, name: name.to_owned() });
+                return Err(PassError::Twice { kernel: self.name(), role, name: name.to_owned() });
             }
             if !known.contains(&name) {
                 let known = known.iter().map(|name| name.to_string()).collect();
-                return Err(Error::Unknown { kernel: self.name(), role, name: name.to_owned(), known });
+                return Err(PassError::Unknown { kernel: self.name(), role, name: name.to_owned(), known });
             }
             seen.push(name);
         }
         Ok(())
     }
 
-    fn missing(&self, role: &'static str, name: &str, glsl: &'static str) -> Error {
-        Error::Missing { kernel: self.name(), role, name: name.to_owned(), glsl }
+    fn missing(&self, role: &'static str, name: &str, glsl: &'static str) -> PassError {
+        PassError::Missing { kernel: self.name(), role, name: name.to_owned(), glsl }
     }
 
     /// The first output, once the others have been seen to lie like it.
@@ -340,20 +346,22 @@ impl<'a> Pass<'a> {
         for (output, port) in outputs.iter().zip(ports).skip(1) {
             let (first_name, second_name) = (&ports[0].name, &port.name);
             if output.shape != first.shape {
-                return Err(Error::Shapes {
+                return Err(ShapeError::Mismatch {
                     what: format!("outputs of pass `{}`", self.name()),
                     first: Named::new(first_name, first.shape),
                     second: Named::new(second_name, output.shape),
-                });
+                }
+                .into());
             }
             if output.geometry != first.geometry {
-                return Err(Error::OutputLayouts {
+                return Err(PassError::OutputLayouts {
                     kernel: self.name(),
                     first: first_name.clone(),
                     first_layout: first.geometry.layout,
                     second: second_name.clone(),
                     second_layout: output.geometry.layout,
-                });
+                }
+                .into());
             }
         }
         Ok(first)
@@ -373,39 +381,4 @@ fn traffic(inputs: &[Bound], outputs: &[Bound], drawn: usize) -> Traffic {
         traffic.bytes_written += drawn * bytes(output);
     }
     traffic
-}
-
-macro_rules! value {
-    ($($from:ty => $variant:ident($value:ident) $into:expr;)*) => {$(
-        impl From<$from> for Value {
-            fn from($value: $from) -> Value {
-                Value::$variant($into)
-            }
-        }
-    )*};
-}
-value! {
-    f32 => Float(value) value;
-    f64 => Float(value) value as f32;
-    [f32; 2] => Vec2(value) value;
-    [f32; 3] => Vec3(value) value;
-    [f32; 4] => Vec4(value) value;
-    i32 => Index(value) value as i64;
-    u32 => Index(value) value as i64;
-    usize => Index(value) i64::try_from(value).unwrap_or(i64::MAX);
-    bool => Bool(value) value;
-}
-
-impl std::fmt::Display for Value {
-    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
-        match self {
-            Value::Float(value) => write!(f, "the float {value:?}"),
-            Value::Vec2(value) => write!(f, "the vec2 {value:?}"),
-            Value::Vec3(value) => write!(f, "the vec3 {value:?}"),
-            Value::Vec4(value) => write!(f, "the vec4 {value:?}"),
-            Value::Index(value) => write!(f, "the integer {value}"),
-            Value::Index4(value) => write!(f, "the integers {value:?}"),
-            Value::Bool(value) => write!(f, "the bool {value}"),
-        }
-    }
 }

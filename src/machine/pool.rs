@@ -1,5 +1,5 @@
-//! Textures and buffers that wait to be used again, so that ping-pong between two of them allocates twice and not in every
-//! pass.
+//! Resource pool: textures and buffers that are kept for reuse, so that ping-pong between two of them allocates twice and
+//! not in every pass.
 
 use std::collections::{HashMap, VecDeque};
 use std::hash::Hash;

@@ -1,13 +1,13 @@
-//! A stream: elements of one type in a texture.
+//! Streams: elements of one type in a texture.
 
 use std::marker::PhantomData;
 use std::ops::Range;
 
 use crate::backend::{TextureId, TextureSpec};
 use crate::error::Error;
-use crate::geometry::{Geometry, Layout, Rect};
+use crate::geometry::{Geometry, Layout, LayoutError, Rect};
 use crate::glsl;
-use crate::shape::Shape;
+use crate::shape::{Shape, ShapeError};
 use crate::texel::{Components, Texel, from_channels, to_channels};
 use crate::trace::{Event, Transfer};
 
@@ -51,7 +51,7 @@ impl Device {
     pub fn stream_with<T: Texel>(&self, shape: impl Into<Shape>, layout: Layout) -> Result<Stream<T>, Error> {
         let shape = shape.into();
         if layout == Layout::Packed && T::COMPONENTS != Components::One {
-            return Err(Error::PackedVector { glsl: T::COMPONENTS.glsl() });
+            return Err(LayoutError::PackedVector { glsl: T::COMPONENTS.glsl() }.into());
         }
         let geometry = Geometry::of(shape, layout, self.limits().texture)?;
         Stream::new(self, shape, geometry)
@@ -79,7 +79,7 @@ impl Device {
     ) -> Result<Stream<T>, Error> {
         let shape = shape.into();
         if shape.count() != elements.len() {
-            return Err(Error::Count { got: elements.len(), shape });
+            return Err(ShapeError::Count { got: elements.len(), shape }.into());
         }
         let mut stream = self.stream_with(shape, layout)?;
         stream.write(elements)?;
@@ -92,7 +92,7 @@ impl<T: Texel> Stream<T> {
     pub(crate) fn new(device: &Device, shape: Shape, geometry: Geometry) -> Result<Stream<T>, Error> {
         let largest = device.limits().texture;
         if geometry.width > largest || geometry.height > largest {
-            return Err(Error::TooLarge { shape, layout: geometry.layout, largest });
+            return Err(LayoutError::TooLarge { shape, layout: geometry.layout, largest }.into());
         }
         let texture = match geometry.count {
             0 => None,
@@ -134,7 +134,7 @@ impl<T: Texel> Stream<T> {
     /// Replaces all elements.
     pub fn write(&mut self, elements: &[T]) -> Result<(), Error> {
         if elements.len() != self.len() {
-            return Err(Error::Count { got: elements.len(), shape: self.shape });
+            return Err(ShapeError::Count { got: elements.len(), shape: self.shape }.into());
         }
         self.write_range(0, elements)
     }
@@ -182,7 +182,8 @@ impl<T: Texel> Stream<T> {
 
     /// The element at a position, slowest extent first: `image.get(&[y, x])`. One texel crosses.
     pub fn get(&self, at: &[usize]) -> Result<T, Error> {
-        let index = self.shape.index_of(at).ok_or_else(|| Error::Position { at: at.to_vec(), shape: self.shape })?;
+        let index =
+            self.shape.index_of(at).ok_or_else(|| ShapeError::Position { at: at.to_vec(), shape: self.shape })?;
         Ok(self.read_range(index..index + 1)?[0])
     }
 
@@ -212,7 +213,7 @@ impl<T: Texel> Stream<T> {
 
     fn check(&self, range: Range<usize>) -> Result<Range<usize>, Error> {
         if range.start > range.end || range.end > self.len() {
-            return Err(Error::Range { start: range.start, end: range.end, shape: self.shape });
+            return Err(ShapeError::Range { start: range.start, end: range.end, shape: self.shape }.into());
         }
         Ok(range)
     }

@@ -8,6 +8,7 @@ use crate::operator::Operator;
 use crate::shape::Shape;
 use crate::texel::Texel;
 
+use super::error::PrimitiveError;
 use super::expression::Snippet;
 use super::filter_pyramid;
 use super::sort::EXACT_POSITIONS;
@@ -85,7 +86,7 @@ pub fn compact<T: Texel>(values: &Stream<T>) -> Result<Stream<T>, Error> {
 /// Drops the null records by the method named.
 ///
 /// # Errors
-/// [`Error::FloatAddress`], for more than 2^24 records.
+/// [`PrimitiveError::FloatAddress`], for more than 2^24 records.
 pub fn compact_by<T: Texel>(values: &Stream<T>, method: Filter) -> Result<Stream<T>, Error> {
     float_counts(values, method)?;
     let (device, count) = (values.device(), values.len());
@@ -121,7 +122,7 @@ pub fn compact_by<T: Texel>(values: &Stream<T>, method: Filter) -> Result<Stream
 /// ```
 ///
 /// # Errors
-/// [`Error::Compile`], for an expression that is none; [`Error::FloatAddress`], for more than 2^24 records.
+/// [`Error::Compile`], for an expression that is none; [`PrimitiveError::FloatAddress`], for more than 2^24 records.
 pub fn filter<T: Texel>(values: &Stream<T>, keep: &str) -> Result<Stream<T>, Error> {
     filter_by(values, keep, Filter::default())
 }
@@ -133,7 +134,7 @@ pub fn filter<T: Texel>(values: &Stream<T>, keep: &str) -> Result<Stream<T>, Err
 /// error.
 ///
 /// # Errors
-/// As [`filter`]; [`Error::KeptInfinity`], by the methods of the chapter.
+/// As [`filter`]; [`PrimitiveError::KeptInfinity`], by the methods of the chapter.
 pub fn filter_by<T: Texel>(values: &Stream<T>, keep: &str, method: Filter) -> Result<Stream<T>, Error> {
     filter_with(values, keep, method, Infinity::Made)
 }
@@ -147,7 +148,7 @@ pub fn filter_with<T: Texel>(
     infinity: Infinity,
 ) -> Result<Stream<T>, Error> {
     let device = values.device();
-    let predicate = Snippet::new("filter", keep, &["x"], "bool").map_err(Error::Compile)?;
+    let predicate = Snippet::new("filter", keep, &["x"], "bool")?;
     let function = format!("{}bool keep(element x) {{\nreturn {};\n}}\n", predicate.function(), predicate.call());
     let bind = |source: Source| -> Result<Kernel, Error> {
         let (file, text) = predicate.part();
@@ -177,7 +178,7 @@ pub fn filter_with<T: Texel>(
     let mut clashes = device.stream_with::<f32>(values.shape(), values.layout())?;
     device.pass(&clash).input("values", values).output("clash", &mut clashes).run()?;
     if reduce(&clashes, &Operator::max())? > 0.0 {
-        return Err(Error::KeptInfinity { keep: keep.to_owned() });
+        return Err(PrimitiveError::KeptInfinity { keep: keep.to_owned() }.into());
     }
     drop(clashes);
     let mut marked = device.stream_with::<T>(values.shape(), values.layout())?;
@@ -196,7 +197,7 @@ pub fn filter_with<T: Texel>(
 fn float_counts<T: Texel>(values: &Stream<T>, method: Filter) -> Result<(), Error> {
     let count = values.len();
     if count > EXACT_POSITIONS {
-        return Err(Error::FloatAddress { what: method.name(), count, exact: EXACT_POSITIONS });
+        return Err(PrimitiveError::FloatAddress { what: method.name(), count, exact: EXACT_POSITIONS }.into());
     }
     Ok(())
 }

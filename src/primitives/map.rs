@@ -1,13 +1,14 @@
 //! Map: a kernel over every element.
 
-use crate::backend::Value;
-use crate::error::{Error, Named};
+use crate::error::Error;
 use crate::geometry::Layout;
 use crate::kernel::{Constant, Kernel, Port, Type};
-use crate::machine::{Bound, Device, Stream};
-use crate::shape::Shape;
+use crate::machine::{Bound, Device, PassError, Stream};
+use crate::shape::{Named, Shape, ShapeError};
 use crate::texel::{Components, Texel};
+use crate::value::Value;
 
+use super::error::PrimitiveError;
 use super::expression::Expression;
 
 /// A map under construction: see [`map`] and [`map_with`].
@@ -124,7 +125,9 @@ impl<'a> Map<'a> {
             What::Kernel(kernel) => {
                 let outputs = &kernel.interface().outputs;
                 if outputs.len() != 1 {
-                    return Err(Error::OneOutput { kernel: kernel.name().to_owned(), outputs: outputs.len() });
+                    return Err(
+                        PrimitiveError::OneOutput { kernel: kernel.name().to_owned(), outputs: outputs.len() }.into()
+                    );
                 }
                 (kernel.clone(), outputs[0].name.clone())
             }
@@ -145,14 +148,14 @@ impl<'a> Map<'a> {
     fn compile(&self, written: &str, output: Components) -> Result<(Kernel, String), Error> {
         for (number, name) in self.names().enumerate() {
             if self.names().take(number).any(|earlier| earlier == name) {
-                return Err(Error::Twice { kernel: "map".to_owned(), role: "input", name: name.to_owned() });
+                return Err(PassError::Twice { kernel: "map".to_owned(), role: "input", name: name.to_owned() }.into());
             }
         }
         let port = |(name, bound): &(&str, Bound<'_>)| Port { name: name.to_string(), components: bound.components() };
         let inputs: Vec<Port> = self.inputs.iter().chain(&self.gathers).map(port).collect();
         let constant = |(name, value): &(&str, Value)| Constant { name: name.to_string(), ty: natural_type(*value) };
         let constants: Vec<Constant> = self.constants.iter().map(constant).collect();
-        let expression = Expression::new(written, &inputs, &constants, output).map_err(Error::Compile)?;
+        let expression = Expression::new(written, &inputs, &constants, output)?;
         let kernel = self.device.kernel(&expression.source).map_err(|error| match error {
             Error::Compile(error) => Error::Compile(expression.explain(error)),
             error => error,
@@ -173,15 +176,16 @@ impl<'a> Map<'a> {
             What::Kernel(kernel) => kernel.name().to_owned(),
         };
         let Some((first, first_shape)) = shapes.next() else {
-            return Err(Error::NoShape { kernel });
+            return Err(PrimitiveError::NoShape { kernel }.into());
         };
         match shapes.find(|(_, shape)| *shape != first_shape) {
             None => Ok(first_shape),
-            Some((second, second_shape)) => Err(Error::Shapes {
+            Some((second, second_shape)) => Err(ShapeError::Mismatch {
                 what: "the streams of a map".to_owned(),
                 first: Named::new(first, first_shape),
                 second: Named::new(second, second_shape),
-            }),
+            }
+            .into()),
         }
     }
 }

@@ -2,6 +2,7 @@
 
 pub(crate) use expression::{Snippet, check_expression};
 
+mod error;
 mod expression;
 mod filter;
 mod filter_pyramid;
@@ -14,6 +15,7 @@ mod sort;
 mod sort_merge;
 mod texels;
 
+pub use error::PrimitiveError;
 pub use filter::{Filter, Infinity, compact, compact_by, filter, filter_by, filter_with};
 pub use map::{Map, map, map_with};
 pub use reduce::{Reduce, mean, mean_until, reduce, reduce_by, reduce_to, reduce_until};

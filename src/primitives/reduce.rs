@@ -7,10 +7,11 @@ use crate::geometry::{Geometry, Layout};
 use crate::glsl;
 use crate::kernel::{Kernel, Source};
 use crate::machine::{Device, Stream};
-use crate::operator::Operator;
-use crate::shape::Shape;
+use crate::operator::{Operator, OperatorError};
+use crate::shape::{Shape, ShapeError};
 use crate::texel::Texel;
 
+use super::error::PrimitiveError;
 use super::texels::Texels;
 
 /// How a reduction is done. All take any extent and need no identity; elements that are only compared (max, min) come
@@ -90,7 +91,7 @@ pub fn reduce<T: Texel>(values: &Stream<T>, op: &Operator<T>) -> Result<T, Error
 /// ```
 ///
 /// # Errors
-/// As [`reduce`]; and [`Error::NotCommutative`], where the method would reorder what the operator wants in order.
+/// As [`reduce`]; and [`OperatorError::NotCommutative`], where the method would reorder what the operator wants in order.
 pub fn reduce_by<T: Texel>(values: &Stream<T>, op: &Operator<T>, method: Reduce) -> Result<T, Error> {
     reduce_until(values, op, method, 1)
 }
@@ -115,14 +116,16 @@ pub fn reduce_until<T: Texel>(
     stop_at: usize,
 ) -> Result<T, Error> {
     if stop_at == 0 {
-        return Err(Error::Zero { what: "the number of texels that a reduction stops at" });
+        return Err(PrimitiveError::Zero { what: "the number of texels that a reduction stops at" }.into());
     }
     if matches!(method, Reduce::TwoByTwo | Reduce::Columns) && !op.is_commutative() {
         let operator = op.name().to_owned();
-        return Err(Error::NotCommutative { method: method.name(), operator, instead: Reduce::Brook.name() });
+        return Err(
+            OperatorError::NotCommutative { method: method.name(), operator, instead: Reduce::Brook.name() }.into()
+        );
     }
     if values.is_empty() {
-        return op.of_none().ok_or_else(|| Error::NoElements { operator: op.name().to_owned() });
+        return Ok(op.of_none().ok_or_else(|| OperatorError::NoElements { operator: op.name().to_owned() })?);
     }
     let left = match method {
         Reduce::TwoByTwo => two_by_two(values, op, stop_at)?,
@@ -152,7 +155,7 @@ pub fn mean<T: Texel>(values: &Stream<T>) -> Result<T, Error> {
 /// The arithmetic mean, its sum by [`reduce_until`].
 pub fn mean_until<T: Texel>(values: &Stream<T>, method: Reduce, stop_at: usize) -> Result<T, Error> {
     if values.is_empty() {
-        return Err(Error::NoElements { operator: "mean".to_owned() });
+        return Err(OperatorError::NoElements { operator: "mean".to_owned() }.into());
     }
     let sum = reduce_until(values, &Operator::sum(), method, stop_at)?;
     Ok(T::from_fn(|c| (sum.component(c) as f64 / values.len() as f64) as f32))
@@ -175,16 +178,16 @@ pub fn mean_until<T: Texel>(values: &Stream<T>, method: Reduce, stop_at: usize) 
 /// ```
 ///
 /// # Errors
-/// [`Error::NotDividing`], with the extents; blocks of no elements, as [`reduce`].
+/// [`ShapeError::NotDividing`], with the extents; blocks of no elements, as [`reduce`].
 pub fn reduce_to<T: Texel>(values: &Stream<T>, op: &Operator<T>, shape: impl Into<Shape>) -> Result<Stream<T>, Error> {
     let (input, output) = (values.shape(), shape.into());
     let divides = |(n, m): (&usize, &usize)| if *m == 0 { *n == 0 } else { n.is_multiple_of(*m) };
     if input.rank() != output.rank() || !input.extents().iter().zip(output.extents()).all(divides) {
-        return Err(Error::NotDividing { input, output });
+        return Err(ShapeError::NotDividing { input, output }.into());
     }
     let device = values.device();
     if values.is_empty() && !output.extents().contains(&0) {
-        let none = op.of_none().ok_or_else(|| Error::NoElements { operator: op.name().to_owned() })?;
+        let none = op.of_none().ok_or_else(|| OperatorError::NoElements { operator: op.name().to_owned() })?;
         return device.upload_shaped(output, &vec![none; output.count()]);
     }
     let mut extents = input.extents().to_vec();

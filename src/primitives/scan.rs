@@ -5,7 +5,7 @@ use crate::geometry::Layout;
 use crate::glsl;
 use crate::kernel::{Kernel, Source};
 use crate::machine::Stream;
-use crate::operator::Operator;
+use crate::operator::{Operator, OperatorError};
 use crate::texel::{Components, Texel};
 
 use super::texels::Texels;
@@ -75,7 +75,7 @@ pub fn scan_by<T: Texel>(values: &Stream<T>, op: &Operator<T>, method: Scan) -> 
 /// ```
 ///
 /// # Errors
-/// [`Error::NoIdentity`], for an operator that has none.
+/// [`OperatorError::NoIdentity`], for an operator that has none.
 pub fn exclusive_scan<T: Texel>(values: &Stream<T>, op: &Operator<T>) -> Result<Stream<T>, Error> {
     exclusive_scan_by(values, op, Scan::Pyramid)
 }
@@ -85,7 +85,7 @@ pub fn exclusive_scan<T: Texel>(values: &Stream<T>, op: &Operator<T>) -> Result<
 /// # Errors
 /// As [`exclusive_scan`].
 pub fn exclusive_scan_by<T: Texel>(values: &Stream<T>, op: &Operator<T>, method: Scan) -> Result<Stream<T>, Error> {
-    let identity = op.identity_element().ok_or_else(|| Error::NoIdentity { operator: op.name().to_owned() })?;
+    let identity = op.identity_element().ok_or_else(|| OperatorError::NoIdentity { operator: op.name().to_owned() })?;
     run(values, op, method, Some(identity))
 }
 
@@ -123,7 +123,7 @@ fn hillis_steele<T: Texel>(values: &Stream<T>, op: &Operator<T>, identity: Optio
         }
     }
     // The loop has run at least once.
-    current.ok_or(Error::NoElements { operator: op.name().to_owned() })
+    Ok(current.ok_or(OperatorError::NoElements { operator: op.name().to_owned() })?)
 }
 
 fn up_down_sweep<T: Texel>(values: &Stream<T>, op: &Operator<T>, identity: Option<T>) -> Result<Stream<T>, Error> {
@@ -138,7 +138,7 @@ fn up_down_sweep<T: Texel>(values: &Stream<T>, op: &Operator<T>, identity: Optio
         levels.push(sums);
     }
     // The highest level has one element, and is its own scan.
-    let mut pairs = levels.pop().ok_or(Error::NoElements { operator: op.name().to_owned() })?;
+    let mut pairs = levels.pop().ok_or(OperatorError::NoElements { operator: op.name().to_owned() })?;
     loop {
         let level = levels.pop();
         let last = level.is_none();

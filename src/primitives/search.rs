@@ -6,6 +6,7 @@ use crate::glsl;
 use crate::machine::{Bound, Stream};
 use crate::primitives::map;
 
+use super::error::PrimitiveError;
 use super::sort::EXACT_POSITIONS;
 
 /// How a search is done. Both are exact: they only compare.
@@ -54,7 +55,7 @@ const WORTH_AN_INDEX: [usize; 2] = [64, 2];
 /// ```
 ///
 /// # Errors
-/// [`Error::FloatAddress`], for more than 2^24 elements.
+/// [`PrimitiveError::FloatAddress`], for more than 2^24 elements.
 pub fn lower_bound(sorted: &Stream<f32>, queries: &Stream<f32>) -> Result<Stream<f32>, Error> {
     lower_bound_by(sorted, queries, best(sorted, queries))
 }
@@ -123,7 +124,7 @@ fn binary_search(sorted: &Stream<f32>, queries: &Stream<f32>, upper: bool) -> Re
 
 fn exact(count: usize) -> Result<(), Error> {
     if count > EXACT_POSITIONS {
-        return Err(Error::FloatAddress { what: "a search", count, exact: EXACT_POSITIONS });
+        return Err(PrimitiveError::FloatAddress { what: "a search", count, exact: EXACT_POSITIONS }.into());
     }
     Ok(())
 }
@@ -163,7 +164,7 @@ impl SearchIndex<'_> {
     /// Makes the index of sorted elements: one pass, and one more where they are plain.
     ///
     /// # Errors
-    /// [`Error::FloatAddress`], for more than 2^24 elements.
+    /// [`PrimitiveError::FloatAddress`], for more than 2^24 elements.
     pub fn new(sorted: &Stream<f32>) -> Result<SearchIndex<'_>, Error> {
         exact(sorted.len())?;
         let device = sorted.device();

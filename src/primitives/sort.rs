@@ -1,12 +1,14 @@
 //! Sorting, by bitonic merges and by merges along their path.
 
-use crate::error::{Error, Named};
+use crate::error::Error;
 use crate::geometry::Layout;
 use crate::glsl;
 use crate::kernel::Source;
-use crate::machine::{Pass, Stream};
+use crate::machine::{DeviceError, Pass, Stream};
+use crate::shape::{Named, ShapeError};
 use crate::texel::Texel;
 
+use super::error::PrimitiveError;
 use super::sort_merge;
 
 /// How a sort is done.
@@ -106,7 +108,7 @@ pub fn sort(keys: &Stream<f32>) -> Result<Stream<f32>, Error> {
 /// Sorts keys by the method named. Of one element: one pass, a copy.
 ///
 /// # Errors
-/// [`Error::FloatAddress`], for more elements than the method can address.
+/// [`PrimitiveError::FloatAddress`], for more elements than the method can address.
 pub fn sort_by(keys: &Stream<f32>, method: Sort) -> Result<Stream<f32>, Error> {
     sort_with(keys, SortOptions::default().method(method))
 }
@@ -167,19 +169,22 @@ pub fn sort_pairs_with<T: Texel>(
     options: SortOptions,
 ) -> Result<(Stream<f32>, Stream<T>), Error> {
     if keys.shape() != values.shape() {
-        return Err(Error::Shapes {
+        return Err(ShapeError::Mismatch {
             what: "keys and payload of a sort".to_owned(),
             first: Named::new("keys", keys.shape()),
             second: Named::new("values", values.shape()),
-        });
+        }
+        .into());
     }
     let merge = options.method == Sort::Merge;
     if options.stable && !merge && keys.len() > EXACT_POSITIONS {
-        return Err(Error::FloatAddress { what: "a stable sort", count: keys.len(), exact: EXACT_POSITIONS });
+        return Err(
+            PrimitiveError::FloatAddress { what: "a stable sort", count: keys.len(), exact: EXACT_POSITIONS }.into()
+        );
     }
     let device = keys.device();
     if values.device().inner.id != device.inner.id {
-        return Err(Error::OtherDevice { what: "the payload of a sort".to_owned() });
+        return Err(DeviceError::OtherDevice { what: "the payload of a sort".to_owned() }.into());
     }
     // All that a pass writes lies alike.
     let packed = keys.layout() == Layout::Packed && values.layout() == Layout::Packed;
@@ -225,7 +230,9 @@ fn source(file: Source, options: SortOptions, count: usize) -> Result<Source, Er
     let addresses = match options.method {
         Sort::Bitonic | Sort::Merge => "#include \"shared/bitonic.glsl\"\n",
         Sort::BitonicFloat if count > EXACT_POSITIONS => {
-            return Err(Error::FloatAddress { what: options.method.name(), count, exact: EXACT_POSITIONS });
+            return Err(
+                PrimitiveError::FloatAddress { what: options.method.name(), count, exact: EXACT_POSITIONS }.into()
+            );
         }
         Sort::BitonicFloat => "#include \"shared/bitonic_float.glsl\"\n",
     };

@@ -1,6 +1,6 @@
 use crate::error::Error;
-use crate::operator::Operator;
-use crate::shape::Shape;
+use crate::operator::{Operator, OperatorError};
+use crate::shape::{Shape, ShapeError};
 use crate::texel::Texel;
 
 /// Folds from the left: the twin of [`primitives::reduce`](crate::primitives::reduce).
@@ -12,13 +12,13 @@ use crate::texel::Texel;
 /// ```
 pub fn reduce<T: Texel>(values: &[T], op: &Operator<T>) -> Result<T, Error> {
     let all = values.iter().copied().reduce(|a, b| op.apply(a, b));
-    all.or(op.of_none()).ok_or_else(|| Error::NoElements { operator: op.name().to_owned() })
+    Ok(all.or(op.of_none()).ok_or_else(|| OperatorError::NoElements { operator: op.name().to_owned() })?)
 }
 
 /// The arithmetic mean in `f64`: the twin of [`primitives::mean`](crate::primitives::mean).
 pub fn mean<T: Texel>(values: &[T]) -> Result<T, Error> {
     if values.is_empty() {
-        return Err(Error::NoElements { operator: "mean".to_owned() });
+        return Err(OperatorError::NoElements { operator: "mean".to_owned() }.into());
     }
     let sum = |c| values.iter().map(|value| value.component(c) as f64).sum::<f64>();
     Ok(T::from_fn(|c| (sum(c) / values.len() as f64) as f32))
@@ -28,7 +28,7 @@ pub fn mean<T: Texel>(values: &[T]) -> Result<T, Error> {
 pub fn reduce_to<T: Texel>(values: &[T], from: Shape, op: &Operator<T>, to: Shape) -> Result<Vec<T>, Error> {
     let divides = |(n, m): (&usize, &usize)| if *m == 0 { *n == 0 } else { n % m == 0 };
     if from.rank() != to.rank() || !from.extents().iter().zip(to.extents()).all(divides) {
-        return Err(Error::NotDividing { input: from, output: to });
+        return Err(ShapeError::NotDividing { input: from, output: to }.into());
     }
     let mut blocks: Vec<Vec<T>> = vec![Vec::new(); to.count()];
     for (index, &value) in values.iter().enumerate() {

@@ -1,5 +1,5 @@
 use crate::error::Error;
-use crate::operator::Operator;
+use crate::operator::{Operator, OperatorError};
 use crate::texel::Texel;
 
 /// Every prefix, folded from the left: the twin of [`primitives::scan`](crate::primitives::scan()).
@@ -18,7 +18,7 @@ pub fn scan<T: Texel>(values: &[T], op: &Operator<T>) -> Vec<T> {
 
 /// Every prefix without its last element: the twin of [`primitives::exclusive_scan`](crate::primitives::exclusive_scan).
 pub fn exclusive_scan<T: Texel>(values: &[T], op: &Operator<T>) -> Result<Vec<T>, Error> {
-    let identity = op.identity_element().ok_or_else(|| Error::NoIdentity { operator: op.name().to_owned() })?;
+    let identity = op.identity_element().ok_or_else(|| OperatorError::NoIdentity { operator: op.name().to_owned() })?;
     let mut sums = scan(values, op);
     sums.pop();
     sums.insert(0, identity);

@@ -1,4 +1,4 @@
-//! Splits a text into tokens. Host code is C, which a compiler of kernels has no opinion on: nothing is refused here, what
+//! Lexer: splits a text into tokens. Host code is C, which a compiler of kernels has no opinion on: nothing is refused here, what
 //! no token begins with becomes a token of its own kind.
 
 use super::source::Span;

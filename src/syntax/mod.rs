@@ -1,4 +1,4 @@
-//! Source texts, their tokens, and diagnostics about them.
+//! Syntax: source texts, spans, tokens, and diagnostics.
 
 pub(crate) mod ast;
 mod code;

@@ -1,4 +1,4 @@
-//! Where things were written: the texts of a program, and places in them.
+//! Source texts of a program, and spans in them.
 
 /// Bytes `start..end` of a file of [`Files`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]

@@ -24,7 +24,7 @@ fn stem(path: &Path) -> String {
     path.file_stem().unwrap().to_str().unwrap().to_owned()
 }
 
-/// The functions of a kernel, without what only `src/compute_kernel.rs` reads: declarations and includes.
+/// The functions of a kernel, without what only `src/machine/compute_kernel.rs` reads: declarations and includes.
 fn functions(path: &Path) -> TranslationUnit {
     let text = std::fs::read_to_string(path).unwrap();
     let roles = ["input ", "output ", "inout ", "constant ", "texels ", "#include "];

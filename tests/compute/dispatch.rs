@@ -5,8 +5,8 @@ use crate::support;
 
 use std::process::Command;
 
-use brooklet::compute::{self, Filter, Reduce, Scan, Sort, SortOptions};
-use brooklet::{Buffer, Device, Dialect, Error, Event, Layout, Operator, Stream, reference};
+use brooklet::compute::{self, ComputeError, Filter, Reduce, Scan, Sort, SortOptions};
+use brooklet::{Buffer, Device, DeviceError, Dialect, Error, Event, Layout, Operator, ShapeError, Stream, reference};
 use support::{SIZES, SPECIAL, bits, builder, device, noise, open};
 
 /// Runs a test on a device of each dialect that has compute shaders, with the invocations of a work group.
@@ -71,11 +71,14 @@ fn what_does_not_fit_a_buffer_is_refused_with_both_numbers() {
             error.to_string(),
             format!("a buffer of {} elements takes {bytes} bytes; the largest here has {limit}", most + 1)
         );
-        assert!(matches!(device.buffer::<f32>(usize::MAX), Err(Error::BufferTooLarge { .. })));
+        assert!(matches!(device.buffer::<f32>(usize::MAX), Err(Error::Device(DeviceError::BufferTooLarge { .. }))));
         let mut buffer = device.upload_buffer(&[1.0, 2.0]).unwrap();
-        assert!(matches!(buffer.write(&[1.0]), Err(Error::Count { got: 1, .. })));
-        assert!(matches!(buffer.read_range(1..3), Err(Error::Range { start: 1, end: 3, .. })));
-        assert!(matches!(buffer.to_stream_with([3, 1], Layout::Plain), Err(Error::Count { got: 2, .. })));
+        assert!(matches!(buffer.write(&[1.0]), Err(Error::Shape(ShapeError::Count { got: 1, .. }))));
+        assert!(matches!(buffer.read_range(1..3), Err(Error::Shape(ShapeError::Range { start: 1, end: 3, .. }))));
+        assert!(matches!(
+            buffer.to_stream_with([3, 1], Layout::Plain),
+            Err(Error::Shape(ShapeError::Count { got: 2, .. }))
+        ));
     });
 }
 
@@ -231,7 +234,10 @@ fn kahan_is_for_sums() {
         );
         // A name alone makes no sum.
         let product = Operator::new("sum", "a * b", |a: f32, b: f32| a * b).commutative();
-        assert!(matches!(compute::reduce_by(&x, &product, Reduce::Kahan), Err(Error::NotASum { .. })));
+        assert!(matches!(
+            compute::reduce_by(&x, &product, Reduce::Kahan),
+            Err(Error::Compute(ComputeError::NotASum { .. }))
+        ));
     });
 }
 
@@ -335,7 +341,7 @@ fn the_papers_largest_sizes_reduce_scan_and_sort() {
         let n = 1 << log;
         if n * 4 > compute.buffer_bytes {
             let error = device.buffer::<f32>(n).unwrap_err();
-            assert!(matches!(error, Error::BufferTooLarge { .. }), "{error}");
+            assert!(matches!(error, Error::Device(DeviceError::BufferTooLarge { .. })), "{error}");
             continue;
         }
         let mut x = vec![0.0; n];
@@ -367,7 +373,7 @@ fn filters_count_beyond_what_floats_do() {
             assert!(!ran.contains(&"filter_scatter".to_owned()), "where nothing is kept, nothing is scattered");
         }
         let many: Buffer<f32> = device.buffer((1 << 24) + 1).unwrap();
-        assert!(matches!(compute::lower_bound(&many, &x), Err(Error::FloatAddress { .. })));
+        assert!(matches!(compute::lower_bound(&many, &x), Err(Error::Compute(ComputeError::FloatAddress { .. }))));
     });
 }
 
@@ -376,8 +382,8 @@ fn data_of_two_devices_do_not_mix() {
     each_compute(|one, _| {
         let other = device(Dialect::Gl);
         let (mine, theirs) = (one.upload_buffer(&[1.0]).unwrap(), other.upload_buffer(&[2.0]).unwrap());
-        assert!(matches!(compute::lower_bound(&mine, &theirs), Err(Error::OtherDevice { .. })));
-        assert!(matches!(compute::sort_pairs(&mine, &theirs), Err(Error::OtherDevice { .. })));
+        assert!(matches!(compute::lower_bound(&mine, &theirs), Err(Error::Device(DeviceError::OtherDevice { .. }))));
+        assert!(matches!(compute::sort_pairs(&mine, &theirs), Err(Error::Device(DeviceError::OtherDevice { .. }))));
         assert_eq!((mine.read().unwrap(), theirs.read().unwrap()), (vec![1.0], vec![2.0]));
         let two = one.upload_buffer(&[1.0, 2.0]).unwrap();
         assert_eq!(
@@ -445,7 +451,7 @@ fn fenced_in_without_compute_shaders() {
                 x.to_buffer().unwrap_err(),
                 device.upload_buffer(&[1.0]).unwrap_err(),
             ] {
-                assert!(matches!(error, Error::NoCompute { .. }), "{error}");
+                assert!(matches!(error, Error::Device(DeviceError::NoCompute { .. })), "{error}");
                 assert_eq!(error.to_string(), expected);
             }
         }
@@ -459,7 +465,7 @@ fn fenced_in_without_precise() {
     let x = device.upload(&[1.0, 2.0]).unwrap();
     assert_eq!(compute::reduce(&x, &Operator::sum()).unwrap(), 3.0);
     let error = compute::reduce_by(&x, &Operator::sum(), Reduce::Kahan).unwrap_err();
-    assert!(matches!(error, Error::NoPrecise { .. }));
+    assert!(matches!(error, Error::Compute(ComputeError::NoPrecise { .. })));
     let version = &device.info().version;
     assert_eq!(
         error.to_string(),

@@ -7,11 +7,11 @@ use std::cell::Cell;
 use std::time::Duration;
 
 use brooklet::backend::{
-    Backend, BufferId, CompileFailure, ComputeBackend, ComputeShader, DeviceInfo, Dispatch, Draw, ProgramId, Shader,
-    Target, TextureId, TextureSpec, TimerId,
+    Backend, BackendError, BufferId, CompileFailure, ComputeBackend, ComputeShader, DeviceInfo, Dispatch, Draw,
+    ProgramId, Shader, Target, TextureId, TextureSpec, TimerId,
 };
 use brooklet::compute::{self, Reduce, Scan, Sort, SortOptions};
-use brooklet::{Device, Dialect, Error, Operator, Rect, Trace};
+use brooklet::{Device, DeviceError, Dialect, Error, Operator, Rect, Trace};
 
 /// A backend that numbers what it is asked for, and answers with zeros.
 struct Recorder {
@@ -33,14 +33,14 @@ impl Backend for Recorder {
     fn info(&self) -> &DeviceInfo {
         &self.info
     }
-    fn create_texture(&self, _: TextureSpec) -> Result<TextureId, Error> {
+    fn create_texture(&self, _: TextureSpec) -> Result<TextureId, BackendError> {
         Ok(TextureId(self.number()))
     }
     fn delete_texture(&self, _: TextureId) {}
-    fn write_texture(&self, _: Target, _: Rect, _: &[f32]) -> Result<(), Error> {
+    fn write_texture(&self, _: Target, _: Rect, _: &[f32]) -> Result<(), BackendError> {
         Ok(())
     }
-    fn read_texture(&self, _: TextureId, _: Rect, texels: &mut [f32]) -> Result<(), Error> {
+    fn read_texture(&self, _: TextureId, _: Rect, texels: &mut [f32]) -> Result<(), BackendError> {
         texels.fill(0.0);
         Ok(())
     }
@@ -48,16 +48,16 @@ impl Backend for Recorder {
         panic!("a compute shader draws nothing")
     }
     fn delete_program(&self, _: ProgramId) {}
-    fn draw(&self, _: &Draw) -> Result<(), Error> {
+    fn draw(&self, _: &Draw) -> Result<(), BackendError> {
         panic!("a compute shader draws nothing")
     }
-    fn finish(&self) -> Result<(), Error> {
+    fn finish(&self) -> Result<(), BackendError> {
         Ok(())
     }
-    fn start_timer(&self) -> Result<Option<TimerId>, Error> {
+    fn start_timer(&self) -> Result<Option<TimerId>, BackendError> {
         Ok(None)
     }
-    fn stop_timer(&self, _: TimerId) -> Result<Option<Duration>, Error> {
+    fn stop_timer(&self, _: TimerId) -> Result<Option<Duration>, BackendError> {
         Ok(None)
     }
     fn native_texture(&self, _: TextureId) -> Option<u32> {
@@ -69,20 +69,20 @@ impl Backend for Recorder {
 }
 
 impl ComputeBackend for Recorder {
-    fn create_buffer(&self, bytes: usize) -> Result<BufferId, Error> {
+    fn create_buffer(&self, bytes: usize) -> Result<BufferId, BackendError> {
         assert!(bytes.is_multiple_of(16) && bytes <= self.info.compute.unwrap().buffer_bytes);
         Ok(BufferId(self.number()))
     }
     fn delete_buffer(&self, _: BufferId) {}
-    fn write_buffer(&self, _: BufferId, _: usize, bytes: &[u8]) -> Result<(), Error> {
+    fn write_buffer(&self, _: BufferId, _: usize, bytes: &[u8]) -> Result<(), BackendError> {
         assert!(bytes.len().is_multiple_of(4));
         Ok(())
     }
-    fn read_buffer(&self, _: BufferId, _: usize, bytes: &mut [u8]) -> Result<(), Error> {
+    fn read_buffer(&self, _: BufferId, _: usize, bytes: &mut [u8]) -> Result<(), BackendError> {
         bytes.fill(0);
         Ok(())
     }
-    fn copy_to_texture(&self, _: BufferId, _: usize, _: TextureId, _: Rect) -> Result<(), Error> {
+    fn copy_to_texture(&self, _: BufferId, _: usize, _: TextureId, _: Rect) -> Result<(), BackendError> {
         Ok(())
     }
     fn compile_compute(&self, shader: &ComputeShader) -> Result<ProgramId, CompileFailure> {
@@ -91,7 +91,7 @@ impl ComputeBackend for Recorder {
         assert!(!shader.text.contains("binding = 4"), "{}", shader.name);
         Ok(ProgramId(self.number()))
     }
-    fn dispatch(&self, dispatch: &Dispatch) -> Result<(), Error> {
+    fn dispatch(&self, dispatch: &Dispatch) -> Result<(), BackendError> {
         let compute = self.info.compute.unwrap();
         let groups: usize = dispatch.groups.iter().product();
         assert!(dispatch.groups.iter().zip(compute.groups).all(|(groups, limit)| (1..=limit).contains(groups)));
@@ -170,7 +170,7 @@ fn more_work_groups_than_there_are_is_an_error_with_both_numbers() {
     let error = compute::reduce_by(&x, &Operator::sum(), Reduce::SequentialAddressing).unwrap_err();
     let said = "kernel `reduce_sequential_addressing` needs 13 work groups; this device runs 12 in a dispatch";
     assert_eq!(error.to_string(), said);
-    assert!(matches!(error, Error::TooManyGroups { needed: 13, limit: 12, .. }));
+    assert!(matches!(error, Error::Device(DeviceError::TooManyGroups { needed: 13, limit: 12, .. })));
 }
 
 #[test]

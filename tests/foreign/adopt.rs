@@ -5,6 +5,7 @@ use crate::support;
 use std::rc::Rc;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use brooklet::backend::BackendError;
 use brooklet::gl::Foreign;
 use brooklet::{Device, Dialect, Error, Operator, Stream, compute, primitives};
 use glow::HasContext;
@@ -249,7 +250,7 @@ fn a_context_that_is_gone_is_an_error() {
     let x = device.upload(&[1.0]).unwrap();
     gone.set(true);
     let error = x.read().unwrap_err();
-    assert!(matches!(error, Error::Driver { .. }));
+    assert!(matches!(error, Error::Backend(BackendError::Driver { .. })));
     assert_eq!(error.to_string(), "the driver failed in making the adopted context current: the window is closed");
 }
 

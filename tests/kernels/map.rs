@@ -3,7 +3,8 @@
 use crate::support;
 
 use brooklet::kernel::Source;
-use brooklet::{Device, Error, Layout, Stream, primitives, reference};
+use brooklet::primitives::PrimitiveError;
+use brooklet::{Device, Error, Layout, PassError, Stream, primitives, reference};
 use expect_test::{Expect, expect};
 use proptest::prelude::*;
 use support::{SIZES, each_dialect, noise};
@@ -124,9 +125,12 @@ fn streams_of_a_map_have_one_shape() {
             map.run::<f32>().unwrap_err().to_string(),
             "the streams of a map: `x` is 6, `y` is 2 × 3; they must have one shape"
         );
-        assert!(matches!(primitives::map(device, "1").run::<f32>(), Err(Error::NoShape { .. })));
+        assert!(matches!(
+            primitives::map(device, "1").run::<f32>(),
+            Err(Error::Primitive(PrimitiveError::NoShape { .. }))
+        ));
         let twice = primitives::map(device, "x").input("x", &x).constant("x", 1.0).run::<f32>();
-        assert!(matches!(twice, Err(Error::Twice { .. })));
+        assert!(matches!(twice, Err(Error::Pass(PassError::Twice { .. }))));
     });
 }
 

@@ -4,7 +4,8 @@ use crate::support;
 
 use std::process::Command;
 
-use brooklet::{Device, Dialect, Error, Operator, Stream, compute, primitives};
+use brooklet::backend::BackendError;
+use brooklet::{Device, DeviceError, Dialect, Error, Operator, Stream, compute, primitives};
 use support::{builder, device, each_dialect, noise, open};
 
 fn sum_of_squares(device: &Device, x: &Stream<f32>) -> f32 {
@@ -123,14 +124,17 @@ fn a_stream_of_another_device_is_refused_by_name() {
         );
         let kernel = b.kernel(&brooklet::kernel::Source::new("k", "output float y; void main() { y = 1.0; }")).unwrap();
         let mut out = a.stream::<f32>(1).unwrap();
-        assert!(matches!(a.pass(&kernel).output("y", &mut out).run(), Err(Error::OtherDevice { .. })));
+        assert!(matches!(
+            a.pass(&kernel).output("y", &mut out).run(),
+            Err(Error::Device(DeviceError::OtherDevice { .. }))
+        ));
     });
 }
 
 #[test]
 fn a_device_that_is_not_there_is_named_with_those_that_are() {
     let error = Device::builder().index(1000).headless().unwrap_err();
-    let Error::NoDevice { index: 1000, found } = &error else { panic!("{error}") };
+    let Error::Backend(BackendError::NoDevice { index: 1000, found }) = &error else { panic!("{error}") };
     assert_eq!(*found, Device::available().unwrap());
     assert!(error.to_string().starts_with("there is no device 1000: this machine has "));
 }

@@ -3,7 +3,7 @@
 use crate::support;
 
 use brooklet::kernel::Source;
-use brooklet::{Device, Dialect, Error, Kernel, Layout, Rect, Stream};
+use brooklet::{Device, DeviceError, Dialect, Error, Kernel, Layout, PassError, Rect, Stream};
 use support::{SIZES, builder, each_dialect, noise, open};
 
 fn kernel(device: &Device, text: &'static str) -> Kernel {
@@ -175,7 +175,7 @@ fn a_rectangle_alone_is_drawn() {
             say(draw(&mut y, Rect::new(3, 0, 3, 1))),
             "a rectangle of 3 × 1 at (3, 0) texels reaches outside the render target of 5 × 4"
         );
-        assert!(matches!(draw(&mut y, Rect::new(usize::MAX, 0, 3, 1)), Err(Error::Rectangle { .. })));
+        assert!(matches!(draw(&mut y, Rect::new(usize::MAX, 0, 3, 1)), Err(Error::Pass(PassError::Rectangle { .. }))));
     });
 }
 
@@ -542,7 +542,7 @@ fn limits_are_errors_with_both_numbers() {
             say(device.kernel(&Source::new("three", three))),
             "kernel `three` reads 3 streams (a, b, c); this device has 2 samplers in a pass. Split it into passes"
         );
-        assert!(matches!(builder(dialect).largest_texture(0).headless(), Err(Error::Zero { .. })));
+        assert!(matches!(builder(dialect).largest_texture(0).headless(), Err(Error::Device(DeviceError::Zero { .. }))));
     }
 }
 

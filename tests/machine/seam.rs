@@ -6,7 +6,8 @@ use std::cell::Cell;
 use std::time::Duration;
 
 use brooklet::backend::{
-    Backend, CompileFailure, DeviceInfo, Draw, Limits, ProgramId, Shader, Target, TextureId, TextureSpec, TimerId,
+    Backend, BackendError, CompileFailure, DeviceInfo, Draw, Limits, ProgramId, Shader, Target, TextureId, TextureSpec,
+    TimerId,
 };
 use brooklet::primitives::{self, Filter, Infinity, Reduce, Scan, Sort, SortOptions};
 use brooklet::{Device, Dialect, Error, Layout, Operator, Rect, Stream, Trace};
@@ -41,15 +42,15 @@ impl Backend for Recorder {
     fn info(&self) -> &DeviceInfo {
         &self.info
     }
-    fn create_texture(&self, spec: TextureSpec) -> Result<TextureId, Error> {
+    fn create_texture(&self, spec: TextureSpec) -> Result<TextureId, BackendError> {
         assert!(spec.width <= self.info.limits.texture && spec.height <= self.info.limits.texture);
         Ok(TextureId(self.number()))
     }
     fn delete_texture(&self, _: TextureId) {}
-    fn write_texture(&self, _: Target, _: Rect, _: &[f32]) -> Result<(), Error> {
+    fn write_texture(&self, _: Target, _: Rect, _: &[f32]) -> Result<(), BackendError> {
         Ok(())
     }
-    fn read_texture(&self, _: TextureId, _: Rect, texels: &mut [f32]) -> Result<(), Error> {
+    fn read_texture(&self, _: TextureId, _: Rect, texels: &mut [f32]) -> Result<(), BackendError> {
         texels.fill(0.0);
         Ok(())
     }
@@ -58,7 +59,7 @@ impl Backend for Recorder {
         Ok(ProgramId(self.number()))
     }
     fn delete_program(&self, _: ProgramId) {}
-    fn draw(&self, draw: &Draw) -> Result<(), Error> {
+    fn draw(&self, draw: &Draw) -> Result<(), BackendError> {
         let (width, height) = draw.size;
         assert!((1..=2).contains(&draw.rects.len()));
         assert!(draw.rects.iter().all(|rect| rect.x + rect.width <= width && rect.y + rect.height <= height));
@@ -68,13 +69,13 @@ impl Backend for Recorder {
         );
         Ok(())
     }
-    fn finish(&self) -> Result<(), Error> {
+    fn finish(&self) -> Result<(), BackendError> {
         Ok(())
     }
-    fn start_timer(&self) -> Result<Option<TimerId>, Error> {
+    fn start_timer(&self) -> Result<Option<TimerId>, BackendError> {
         Ok(None)
     }
-    fn stop_timer(&self, _: TimerId) -> Result<Option<Duration>, Error> {
+    fn stop_timer(&self, _: TimerId) -> Result<Option<Duration>, BackendError> {
         Ok(None)
     }
     fn native_texture(&self, _: TextureId) -> Option<u32> {

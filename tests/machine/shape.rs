@@ -1,6 +1,6 @@
 //! How elements lie in textures.
 
-use brooklet::{Error, Geometry, Layout, Rect, Shape};
+use brooklet::{Geometry, Layout, Rect, Shape, ShapeError};
 use proptest::prelude::*;
 
 fn lie(shape: impl Into<Shape>, layout: Layout, largest: usize) -> Geometry {
@@ -63,8 +63,8 @@ fn what_does_not_fit_is_refused_with_both_numbers() {
             usize::MAX
         )
     );
-    assert!(matches!(Shape::try_from(&[][..]), Err(Error::Rank { got: 0 })));
-    assert!(matches!(Shape::try_from(&[1; 5][..]), Err(Error::Rank { got: 5 })));
+    assert!(matches!(Shape::try_from(&[][..]), Err(ShapeError::Rank { got: 0 })));
+    assert!(matches!(Shape::try_from(&[1; 5][..]), Err(ShapeError::Rank { got: 5 })));
 }
 
 #[test]

@@ -5,7 +5,8 @@ use crate::support;
 
 use brooklet::primitives::{Filter, Infinity};
 use brooklet::{
-    Device, Dialect, Element, Error, Layout, Operator, Shape, Stream, Texel, compute, primitives, reference,
+    Device, Dialect, Element, Error, Layout, Operator, OperatorError, Shape, Stream, Texel, compute, primitives,
+    reference,
 };
 use proptest::prelude::*;
 use support::{SIZES, SPECIAL, builder, noise, open};
@@ -290,7 +291,10 @@ fn reductions_agree() {
                 match reference::reduce(&x, &op) {
                     Ok(expected) => same_one(family.reduce(list(n), &x, &op), expected),
                     Err(_) => assert!(
-                        family.reduce(list(n), &x, &op).iter().all(|(_, r)| matches!(r, Err(Error::NoElements { .. })))
+                        family
+                            .reduce(list(n), &x, &op)
+                            .iter()
+                            .all(|(_, r)| matches!(r, Err(Error::Operator(OperatorError::NoElements { .. }))))
                     ),
                 }
             }
@@ -330,13 +334,18 @@ fn an_operator_that_minds_the_order_keeps_it_or_is_refused() {
                         assert_eq!(got, expected, "{who}");
                         kept += 1;
                     }
-                    Err(error) => assert!(matches!(error, Error::NotCommutative { .. }), "{who}: {error}"),
+                    Err(error) => assert!(
+                        matches!(error, Error::Operator(OperatorError::NotCommutative { .. })),
+                        "{who}: {error}"
+                    ),
                 }
             }
             assert!(kept > 0, "{}", family.name());
             same(family.scan(list(n), &x, &ends(), false), &reference::scan(&x, &ends()));
             let refused = family.scan(list(n), &x, &ends(), true);
-            assert!(refused.iter().all(|(_, got)| matches!(got, Err(Error::NoIdentity { .. }))));
+            assert!(
+                refused.iter().all(|(_, got)| matches!(got, Err(Error::Operator(OperatorError::NoIdentity { .. }))))
+            );
         }
     }
 }

@@ -2,8 +2,8 @@
 
 use crate::support;
 
-use brooklet::primitives::{self, Reduce};
-use brooklet::{Device, Dialect, Error, Layout, Operator, Shape, Stream, Texel, reference};
+use brooklet::primitives::{self, PrimitiveError, Reduce};
+use brooklet::{Device, Dialect, Error, Layout, Operator, OperatorError, Shape, Stream, Texel, reference};
 use proptest::prelude::*;
 use support::{SIZES, SPECIAL, builder, each_dialect, noise, open};
 
@@ -230,7 +230,7 @@ fn a_few_texels_can_be_left_to_the_cpu() {
         }
         assert!(matches!(
             primitives::reduce_until(&stream, &Operator::max(), Reduce::TwoByTwo, 0),
-            Err(Error::Zero { .. })
+            Err(Error::Primitive(PrimitiveError::Zero { .. }))
         ));
     });
 }
@@ -303,11 +303,11 @@ fn of_no_elements_the_sum_is_zero_the_product_one_and_the_others_an_error() {
             assert_eq!(reduce(Operator::sum()).unwrap(), 0.0);
             assert_eq!(reduce(Operator::product()).unwrap(), 1.0);
             for op in [Operator::max(), Operator::min()] {
-                assert!(matches!(reduce(op), Err(Error::NoElements { .. })));
+                assert!(matches!(reduce(op), Err(Error::Operator(OperatorError::NoElements { .. }))));
             }
         }
-        assert!(matches!(primitives::mean(&none), Err(Error::NoElements { .. })));
-        assert!(matches!(reference::mean::<f32>(&[]), Err(Error::NoElements { .. })));
+        assert!(matches!(primitives::mean(&none), Err(Error::Operator(OperatorError::NoElements { .. }))));
+        assert!(matches!(reference::mean::<f32>(&[]), Err(Error::Operator(OperatorError::NoElements { .. }))));
     });
 }
 
@@ -455,7 +455,10 @@ fn extents_that_do_not_divide_are_named() {
         let none = device.upload_shaped([0, 4], &[0.0; 0]).unwrap();
         assert_eq!(primitives::reduce_to(&none, &Operator::sum(), [3, 2]).unwrap().read().unwrap(), [0.0; 6]);
         assert_eq!(primitives::reduce_to(&none, &Operator::sum(), [0, 2]).unwrap().read().unwrap(), [0.0; 0]);
-        assert!(matches!(primitives::reduce_to(&none, &Operator::max(), [1, 4]), Err(Error::NoElements { .. })));
+        assert!(matches!(
+            primitives::reduce_to(&none, &Operator::max(), [1, 4]),
+            Err(Error::Operator(OperatorError::NoElements { .. }))
+        ));
     });
 }
 

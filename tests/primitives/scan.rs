@@ -3,7 +3,7 @@
 use crate::support;
 
 use brooklet::primitives::{self, Scan};
-use brooklet::{Components, Dialect, Error, Layout, Operator, Shape, Stream, Texel, reference};
+use brooklet::{Components, Dialect, Error, Layout, Operator, OperatorError, Shape, Stream, Texel, reference};
 use proptest::prelude::*;
 use support::{SIZES, SPECIAL, bits, builder, each_dialect, noise, open};
 
@@ -179,7 +179,7 @@ fn two_textures_do_for_the_steps() {
         assert_eq!(device.textures_created() - before, 2);
         assert!(matches!(
             primitives::exclusive_scan(&result, &Operator::new("first", "a", |a: f32, _: f32| a)),
-            Err(Error::NoIdentity { .. })
+            Err(Error::Operator(OperatorError::NoIdentity { .. }))
         ));
     });
 }

@@ -3,8 +3,8 @@
 use crate::support;
 
 use brooklet::kernel::Source;
-use brooklet::primitives::{self, Sort, SortOptions};
-use brooklet::{Device, Dialect, Error, Layout, Stream, reference};
+use brooklet::primitives::{self, PrimitiveError, Sort, SortOptions};
+use brooklet::{Device, DeviceError, Dialect, Error, Layout, ShapeError, Stream, reference};
 use proptest::prelude::*;
 use support::{SIZES, SPECIAL, bits, builder, each_dialect, noise, open};
 
@@ -209,20 +209,20 @@ fn what_does_not_fit_together_is_refused() {
         );
         assert!(matches!(
             primitives::sort_with(&many, SortOptions::default().method(Sort::Bitonic).stable()),
-            Err(Error::FloatAddress { .. })
+            Err(Error::Primitive(PrimitiveError::FloatAddress { .. }))
         ));
         let one = open(Device::builder().dialect(dialect).max_targets(1));
         let keys = one.upload(&[2.0, 1.0]).unwrap();
         let bitonic = SortOptions::default().method(Sort::Bitonic);
         assert!(matches!(
             primitives::sort_pairs_with(&keys, &keys, bitonic),
-            Err(Error::TooManyTargets { needed: 2, limit: 1, .. })
+            Err(Error::Device(DeviceError::TooManyTargets { needed: 2, limit: 1, .. }))
         ));
         assert_eq!(primitives::sort_pairs(&keys, &keys).unwrap().1.read().unwrap(), [1.0, 2.0]);
         assert_eq!(primitives::sort(&keys).unwrap().read().unwrap(), [1.0, 2.0]);
-        assert!(matches!(primitives::sort_pairs(&keys, &many), Err(Error::Shapes { .. })));
+        assert!(matches!(primitives::sort_pairs(&keys, &many), Err(Error::Shape(ShapeError::Mismatch { .. }))));
         let (mine, theirs) = (device.upload(&[1.0]).unwrap(), one.upload(&[1.0]).unwrap());
-        assert!(matches!(primitives::sort_pairs(&mine, &theirs), Err(Error::OtherDevice { .. })));
+        assert!(matches!(primitives::sort_pairs(&mine, &theirs), Err(Error::Device(DeviceError::OtherDevice { .. }))));
     }
 }
 

@@ -1,15 +1,14 @@
-//! A context of somebody else's: a window's, say. What a pass changes in it is put back after the pass.
+//! Adopted contexts: those that somebody else owns, a window's, say. The state that a pass changes is restored after it.
 
 use std::ops::Deref;
 
 use glow::HasContext;
 
-use crate::error::Error;
-use crate::machine::{Device, DeviceBuilder};
+use crate::backend::BackendError;
 
 use super::{Context, Gl};
 
-/// A context that somebody else owns, for [`Device::adopt`].
+/// A context that somebody else owns, for [`Device::adopt`](crate::Device::adopt).
 ///
 /// ```no_run
 /// use std::rc::Rc;
@@ -43,34 +42,17 @@ impl Foreign {
         Foreign { gl: Some(Box::new(gl)), make_current: Box::new(make_current) }
     }
 
-    pub(super) fn make_current(&self) -> Result<(), Error> {
-        (self.make_current)().map_err(|what| Error::Driver { during: "making the adopted context current", what })
+    pub(super) fn make_current(&self) -> Result<(), BackendError> {
+        (self.make_current)()
+            .map_err(|what| BackendError::Driver { during: "making the adopted context current", what })
     }
 }
 
-impl Device {
-    /// A device in a context that somebody else owns. Its dialect is the context's: OpenGL 3.3 or ES 3.0.
-    ///
-    /// Each call makes the context current, and puts back what it changes: program, vertex array, framebuffers, viewport,
-    /// textures and samplers of the units that it uses, pixel store, and the tests and masks that would spoil a pass.
-    ///
-    /// What it cannot put back: blending, write masks and viewports that are set apart for single draw buffers, which
-    /// come back as those of the first; errors that OpenGL had pending, which are cleared. A transform feedback, a
-    /// conditional render or an occlusion query must not be under way. Core profiles alone.
-    ///
-    /// Where the driver is Mesa's llvmpipe, which draws on the CPU, nothing else may draw on another thread meanwhile: its
-    /// contexts look into each other's work. Devices of brooklet's own wait for each other, and for this one.
-    pub fn adopt(context: Foreign) -> Result<Device, Error> {
-        Device::builder().adopt(context)
-    }
-}
-
-impl DeviceBuilder {
-    /// Opens the device in a context that somebody else owns: see [`Device::adopt`].
-    pub fn adopt(self, mut context: Foreign) -> Result<Device, Error> {
-        let gl = context.gl.take().ok_or(Error::Driver { during: "adopting", what: "the context is taken".into() })?;
-        self.backend(Box::new(Gl::new(gl, Context::Foreign(context))?))
-    }
+/// Sets up in a context that somebody else owns.
+pub(crate) fn adopt(mut context: Foreign) -> Result<Gl, BackendError> {
+    let gl = context.gl.take();
+    let gl = gl.ok_or(BackendError::Driver { during: "adopting", what: "the context is taken".into() })?;
+    Gl::new(gl, Context::Foreign(context))
 }
 
 /// Whatever must be off for a pass to write each texel as computed.
@@ -128,7 +110,7 @@ impl Saved {
     ///
     /// # Errors
     /// Where the owner clamps what is read back, which nothing here can switch off.
-    pub fn take(gl: &glow::Context, units: usize) -> Result<Saved, Error> {
+    pub fn take(gl: &glow::Context, units: usize) -> Result<Saved, BackendError> {
         let es = gl.version().is_embedded;
         // SAFETY: the context is current in every caller; these calls only ask and set state.
         unsafe {
@@ -140,7 +122,7 @@ impl Saved {
             }
             if !es && gl.get_parameter_i32(CLAMP_READ_COLOR) == glow::TRUE as i32 {
                 let what = "the owner clamps it: set glClampColor(GL_CLAMP_READ_COLOR, GL_FIXED_ONLY)".to_owned();
-                return Err(Error::Driver { during: "reading back from the adopted context", what });
+                return Err(BackendError::Driver { during: "reading back from the adopted context", what });
             }
             let switches = SWITCHES.iter().chain(if es { [].iter() } else { DESKTOP_SWITCHES.iter() });
             let stores = PIXEL_STORE.iter().chain(if es { [].iter() } else { DESKTOP_PIXEL_STORE.iter() });

@@ -1,9 +1,8 @@
-//! What a context can do, asked once. Whether a float format renders is found by rendering to it.
+//! Capabilities of a context, asked once. Whether a float format renders is found by rendering to it.
 
 use glow::HasContext;
 
-use crate::backend::{Compute, DeviceInfo, Format, Limits};
-use crate::error::Error;
+use crate::backend::{BackendError, Compute, DeviceInfo, Format, Limits};
 use crate::glsl::Dialect;
 
 /// The formats that might render: name, internal format.
@@ -17,7 +16,7 @@ const FORMATS: [(&str, u32); 6] = [
 ];
 
 /// Asks the current context.
-pub(super) fn ask(gl: &glow::Context) -> Result<DeviceInfo, Error> {
+pub(super) fn ask(gl: &glow::Context) -> Result<DeviceInfo, BackendError> {
     // SAFETY: the context is current in the caller; these calls only ask.
     let (vendor, renderer, version) = unsafe {
         (
@@ -30,7 +29,7 @@ pub(super) fn ask(gl: &glow::Context) -> Result<DeviceInfo, Error> {
     let es = number.is_embedded;
     let (dialect, needed) = if es { (Dialect::Es, (3, 0)) } else { (Dialect::Gl, (3, 3)) };
     if (number.major, number.minor) < needed {
-        return Err(Error::TooOld { renderer, got: version, needed: dialect.api() });
+        return Err(BackendError::TooOld { renderer, got: version, needed: dialect.api() });
     }
     let formats: Vec<Format> =
         FORMATS.iter().map(|&(name, internal)| Format { name, renders: renders(gl, internal) }).collect();
@@ -41,7 +40,7 @@ pub(super) fn ask(gl: &glow::Context) -> Result<DeviceInfo, Error> {
         .collect();
     if !missing.is_empty() {
         let needed = if es { "EXT_color_buffer_float" } else { "OpenGL 3.0's float textures" };
-        return Err(Error::NoFloatTargets { renderer, missing: missing.join(", "), needed });
+        return Err(BackendError::NoFloatTargets { renderer, missing: missing.join(", "), needed });
     }
     let asked = |parameter| {
         // SAFETY: as above.

@@ -8,8 +8,9 @@
 
 use glow::HasContext;
 
-use crate::backend::{BufferId, CompileFailure, ComputeBackend, ComputeShader, Dispatch, ProgramId, TextureId};
-use crate::error::Error;
+use crate::backend::{
+    BackendError, BufferId, CompileFailure, ComputeBackend, ComputeShader, Dispatch, ProgramId, TextureId,
+};
 use crate::geometry::Rect;
 
 use super::program::Program;
@@ -50,7 +51,7 @@ impl Drop for EnteredStorage<'_> {
 }
 
 impl Gl {
-    fn enter_storage(&self, bindings: usize, units: usize) -> Result<EnteredStorage<'_>, Error> {
+    fn enter_storage(&self, bindings: usize, units: usize) -> Result<EnteredStorage<'_>, BackendError> {
         let entered = self.enter_with(units)?;
         let saved = match self.context {
             // SAFETY: the context is current; these calls only ask.
@@ -73,25 +74,32 @@ impl Gl {
     }
 
     /// The buffer, once `start` and `length` have been seen to lie in it.
-    fn storage(&self, id: BufferId, start: usize, length: usize, during: &'static str) -> Result<glow::Buffer, Error> {
+    fn storage(
+        &self,
+        id: BufferId,
+        start: usize,
+        length: usize,
+        during: &'static str,
+    ) -> Result<glow::Buffer, BackendError> {
         let found = self.buffers.borrow().get(&id).copied();
         let (buffer, bytes) =
-            found.ok_or_else(|| Error::Driver { during, what: format!("there is no buffer {}", id.0) })?;
+            found.ok_or_else(|| BackendError::Driver { during, what: format!("there is no buffer {}", id.0) })?;
         if start.checked_add(length).is_none_or(|end| end > bytes) {
             let what = format!("{length} bytes from {start} on of a buffer of {bytes}");
-            return Err(Error::Driver { during, what });
+            return Err(BackendError::Driver { during, what });
         }
         Ok(buffer)
     }
 }
 
 impl ComputeBackend for Gl {
-    fn create_buffer(&self, bytes: usize) -> Result<BufferId, Error> {
+    fn create_buffer(&self, bytes: usize) -> Result<BufferId, BackendError> {
         let _entered = self.enter_storage(0, 1)?;
-        let Ok(size) = i32::try_from(bytes) else { return Err(Error::OutOfBufferMemory { bytes }) };
+        let Ok(size) = i32::try_from(bytes) else { return Err(BackendError::OutOfBufferMemory { bytes }) };
         // SAFETY: the context is current; no data are given.
         let (buffer, code) = unsafe {
-            let buffer = self.gl.create_buffer().map_err(|what| Error::Driver { during: "making a buffer", what })?;
+            let buffer =
+                self.gl.create_buffer().map_err(|what| BackendError::Driver { during: "making a buffer", what })?;
             self.gl.bind_buffer(STORAGE, Some(buffer));
             self.gl.buffer_data_size(STORAGE, size, glow::DYNAMIC_COPY);
             (buffer, self.gl.get_error())
@@ -100,8 +108,8 @@ impl ComputeBackend for Gl {
             // SAFETY: the context is current, and the buffer is ours.
             unsafe { self.gl.delete_buffer(buffer) };
             return Err(match code {
-                glow::OUT_OF_MEMORY => Error::OutOfBufferMemory { bytes },
-                code => Error::Driver { during: "making a buffer", what: format!("OpenGL error {code:#06x}") },
+                glow::OUT_OF_MEMORY => BackendError::OutOfBufferMemory { bytes },
+                code => BackendError::Driver { during: "making a buffer", what: format!("OpenGL error {code:#06x}") },
             });
         }
         let id = BufferId(self.next_buffer.get());
@@ -122,7 +130,7 @@ impl ComputeBackend for Gl {
         }
     }
 
-    fn write_buffer(&self, id: BufferId, start: usize, bytes: &[u8]) -> Result<(), Error> {
+    fn write_buffer(&self, id: BufferId, start: usize, bytes: &[u8]) -> Result<(), BackendError> {
         let during = "writing a buffer";
         let buffer = self.storage(id, start, bytes.len(), during)?;
         let _entered = self.enter_storage(0, 1)?;
@@ -135,7 +143,7 @@ impl ComputeBackend for Gl {
         self.check(during)
     }
 
-    fn read_buffer(&self, id: BufferId, start: usize, bytes: &mut [u8]) -> Result<(), Error> {
+    fn read_buffer(&self, id: BufferId, start: usize, bytes: &mut [u8]) -> Result<(), BackendError> {
         let during = "reading a buffer";
         let buffer = self.storage(id, start, bytes.len(), during)?;
         if bytes.is_empty() {
@@ -149,7 +157,7 @@ impl ComputeBackend for Gl {
         // SAFETY: the context is current; the range lies in the buffer, and what is mapped is as long, and copied before it
         // goes.
         unsafe {
-            let staging = self.gl.create_buffer().map_err(|what| Error::Driver { during, what })?;
+            let staging = self.gl.create_buffer().map_err(|what| BackendError::Driver { during, what })?;
             self.gl.memory_barrier(glow::BUFFER_UPDATE_BARRIER_BIT);
             self.gl.bind_buffer(STORAGE, Some(buffer));
             self.gl.bind_buffer(STAGING, Some(staging));
@@ -164,19 +172,19 @@ impl ComputeBackend for Gl {
             self.gl.delete_buffer(staging);
             self.check(during)?;
             match mapped.is_null() {
-                true => Err(Error::Driver { during, what: "it could not be mapped".to_owned() }),
+                true => Err(BackendError::Driver { during, what: "it could not be mapped".to_owned() }),
                 false => Ok(()),
             }
         }
     }
 
-    fn copy_to_texture(&self, id: BufferId, start: usize, texture: TextureId, rect: Rect) -> Result<(), Error> {
+    fn copy_to_texture(&self, id: BufferId, start: usize, texture: TextureId, rect: Rect) -> Result<(), BackendError> {
         let during = "copying a buffer to a texture";
         let (texture, spec) = self.texture(texture)?;
         let buffer = self.storage(id, start, rect.area() * spec.channels * 4, during)?;
         if rect.x + rect.width > spec.width || rect.y + rect.height > spec.height || spec.layers > 1 {
             let what = format!("{rect} of a texture of {} × {}, {} layers", spec.width, spec.height, spec.layers);
-            return Err(Error::Driver { during, what });
+            return Err(BackendError::Driver { during, what });
         }
         let (_, format) = formats(spec.channels);
         let _entered = self.enter_storage(0, 1)?;
@@ -204,7 +212,7 @@ impl ComputeBackend for Gl {
 
     fn compile_compute(&self, shader: &ComputeShader) -> Result<ProgramId, CompileFailure> {
         let _entered = self.enter().map_err(CompileFailure::Other)?;
-        let failed = |what| CompileFailure::Other(Error::Driver { during: "compiling a compute shader", what });
+        let failed = |what| CompileFailure::Other(BackendError::Driver { during: "compiling a compute shader", what });
         // SAFETY: the context is current; all handles are its own.
         unsafe {
             let compute = self.gl.create_shader(glow::COMPUTE_SHADER).map_err(failed)?;
@@ -245,16 +253,17 @@ impl ComputeBackend for Gl {
         }
     }
 
-    fn dispatch(&self, dispatch: &Dispatch) -> Result<(), Error> {
+    fn dispatch(&self, dispatch: &Dispatch) -> Result<(), BackendError> {
         let during = "running a compute shader";
         let buffers =
             (dispatch.buffers.iter().map(|&id| self.storage(id, 0, 0, during))).collect::<Result<Vec<_>, _>>()?;
         let textures = dispatch.samplers.iter().map(|&id| self.texture(id)).collect::<Result<Vec<_>, _>>()?;
         let _entered = self.enter_storage(buffers.len(), textures.len())?;
         let programs = self.programs.borrow();
-        let program = programs
-            .get(&dispatch.program)
-            .ok_or_else(|| Error::Driver { during, what: format!("there is no program {}", dispatch.program.0) })?;
+        let program = programs.get(&dispatch.program).ok_or_else(|| BackendError::Driver {
+            during,
+            what: format!("there is no program {}", dispatch.program.0),
+        })?;
         let [x, y, z] = dispatch.groups.map(|groups| groups as u32);
         // SAFETY: the context is current; handles are its own, and locations are the program's.
         unsafe {

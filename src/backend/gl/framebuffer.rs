@@ -1,9 +1,8 @@
-//! Framebuffer objects, kept by the textures that they draw into.
+//! Framebuffer objects, cached by the textures that they draw into.
 
 use glow::HasContext;
 
-use crate::backend::{Target, TextureId};
-use crate::error::Error;
+use crate::backend::{BackendError, Target, TextureId};
 
 use super::Gl;
 use super::texture::kind;
@@ -13,7 +12,7 @@ const MAX_FRAMEBUFFERS: usize = 512;
 
 impl Gl {
     /// The framebuffer that draws into these textures.
-    pub(super) fn framebuffer(&self, targets: &[Target]) -> Result<glow::Framebuffer, Error> {
+    pub(super) fn framebuffer(&self, targets: &[Target]) -> Result<glow::Framebuffer, BackendError> {
         if let Some(framebuffer) = self.framebuffers.borrow().get(targets) {
             return Ok(*framebuffer);
         }
@@ -21,8 +20,10 @@ impl Gl {
         let attachments: Vec<u32> = (0..targets.len() as u32).map(|n| glow::COLOR_ATTACHMENT0 + n).collect();
         // SAFETY: the context is current in every caller, and the textures are its own.
         let (framebuffer, status) = unsafe {
-            let framebuffer =
-                self.gl.create_framebuffer().map_err(|what| Error::Driver { during: "making a framebuffer", what })?;
+            let framebuffer = self
+                .gl
+                .create_framebuffer()
+                .map_err(|what| BackendError::Driver { during: "making a framebuffer", what })?;
             self.gl.bind_framebuffer(glow::FRAMEBUFFER, Some(framebuffer));
             for ((&attachment, &(texture, spec)), target) in attachments.iter().zip(&textures).zip(targets) {
                 let to = glow::FRAMEBUFFER;
@@ -40,7 +41,7 @@ impl Gl {
             // SAFETY: as above; the framebuffer is ours.
             unsafe { self.gl.delete_framebuffer(framebuffer) };
             let what = format!("{} textures cannot be drawn into together (status {status:#06x})", targets.len());
-            return Err(Error::Driver { during: "making a framebuffer", what });
+            return Err(BackendError::Driver { during: "making a framebuffer", what });
         }
         let mut framebuffers = self.framebuffers.borrow_mut();
         if framebuffers.len() >= MAX_FRAMEBUFFERS {

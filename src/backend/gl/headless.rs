@@ -1,4 +1,4 @@
-//! A context of our own, with no display and no surface: EGL on a device.
+//! Headless contexts: EGL on a device, with no display and no surface.
 
 use glutin::api::egl::{
     config::Config, context::PossiblyCurrentContext, device::Device as EglDevice, display::Display,
@@ -7,9 +7,8 @@ use glutin::config::{Api, ConfigSurfaceTypes, ConfigTemplateBuilder};
 use glutin::context::{ContextApi, ContextAttributesBuilder, PossiblyCurrentGlContext, Version};
 use glutin::display::GlDisplay;
 
-use crate::error::Error;
+use crate::backend::BackendError;
 use crate::glsl::Dialect;
-use crate::machine::{Device, DeviceBuilder};
 
 use super::lock::alone;
 use super::{Context, Gl};
@@ -21,14 +20,14 @@ pub(super) struct Own {
 }
 
 impl Own {
-    pub fn make_current(&self) -> Result<(), Error> {
+    pub fn make_current(&self) -> Result<(), BackendError> {
         let Some(context) = &self.context else { return Ok(()) };
         if context.is_current() {
             return Ok(());
         }
         context
             .make_current_surfaceless()
-            .map_err(|error| Error::Driver { during: "making the context current", what: error.to_string() })
+            .map_err(|error| BackendError::Driver { during: "making the context current", what: error.to_string() })
     }
 }
 
@@ -46,46 +45,40 @@ impl Drop for Own {
     }
 }
 
-impl DeviceBuilder {
-    /// Opens the device: EGL with no display.
-    ///
-    /// # Errors
-    /// As [`Device::headless`], and an index that no device has.
-    pub fn headless(self) -> Result<Device, Error> {
-        let devices = devices()?;
-        if let Some(index) = self.index {
-            let Some(device) = devices.get(index) else {
-                return Err(Error::NoDevice { index, found: devices.iter().map(name).collect() });
-            };
-            return self.backend(Box::new(open(device, self.dialect)?));
-        }
-        let mut refusals = Vec::new();
-        for (index, device) in devices.iter().enumerate() {
-            match open(device, self.dialect) {
-                Ok(backend) => return self.backend(Box::new(backend)),
-                Err(error) => refusals.push((index, error)),
-            }
-        }
-        // With one device, its own error says it best.
-        if refusals.len() == 1 {
-            return Err(refusals.remove(0).1);
-        }
-        let reasons: Vec<_> = refusals.iter().map(|(index, error)| format!("device {index}: {error}")).collect();
-        let reason = if reasons.is_empty() { "EGL lists no device".to_owned() } else { reasons.join("\n") };
-        Err(Error::NoDriver { reason })
+/// Opens the device of this index, or the first that works.
+pub(crate) fn open(index: Option<usize>, dialect: Dialect) -> Result<Gl, BackendError> {
+    let devices = devices()?;
+    if let Some(index) = index {
+        let Some(device) = devices.get(index) else {
+            return Err(BackendError::NoDevice { index, found: devices.iter().map(name).collect() });
+        };
+        return open_device(device, dialect);
     }
+    let mut refusals = Vec::new();
+    for (index, device) in devices.iter().enumerate() {
+        match open_device(device, dialect) {
+            Ok(backend) => return Ok(backend),
+            Err(error) => refusals.push((index, error)),
+        }
+    }
+    // With one device, its own error says it best.
+    if refusals.len() == 1 {
+        return Err(refusals.remove(0).1);
+    }
+    let reasons: Vec<_> = refusals.iter().map(|(index, error)| format!("device {index}: {error}")).collect();
+    let reason = if reasons.is_empty() { "EGL lists no device".to_owned() } else { reasons.join("\n") };
+    Err(BackendError::NoDriver { reason })
 }
 
-impl Device {
-    /// The names of this machine's devices, in the order of [`DeviceBuilder::index`].
-    pub fn available() -> Result<Vec<String>, Error> {
-        Ok(devices()?.iter().map(name).collect())
-    }
+/// The names of this machine's devices, in EGL's order.
+pub(crate) fn available() -> Result<Vec<String>, BackendError> {
+    Ok(devices()?.iter().map(name).collect())
 }
 
-fn devices() -> Result<Vec<EglDevice>, Error> {
-    let devices = EglDevice::query_devices()
-        .map_err(|error| Error::NoDriver { reason: format!("EGL cannot be loaded, or lists no devices ({error})") })?;
+fn devices() -> Result<Vec<EglDevice>, BackendError> {
+    let devices = EglDevice::query_devices().map_err(|error| BackendError::NoDriver {
+        reason: format!("EGL cannot be loaded, or lists no devices ({error})"),
+    })?;
     Ok(devices.collect())
 }
 
@@ -99,9 +92,9 @@ fn name(device: &EglDevice) -> String {
     }
 }
 
-fn open(device: &EglDevice, dialect: Dialect) -> Result<Gl, Error> {
+fn open_device(device: &EglDevice, dialect: Dialect) -> Result<Gl, BackendError> {
     let alone = alone();
-    let failed = |what: &str, error: glutin::error::Error| Error::NoDriver {
+    let failed = |what: &str, error: glutin::error::Error| BackendError::NoDriver {
         reason: format!("{} gives no {} context: {what}: {error}", name(device), dialect.api()),
     };
     // SAFETY: no display handle is given, so that none can be invalid.
@@ -119,7 +112,7 @@ fn open(device: &EglDevice, dialect: Dialect) -> Result<Gl, Error> {
     let config: Option<Config> =
         unsafe { display.find_configs(template) }.map_err(|error| failed("no configuration", error))?.next();
     let Some(config) = config else {
-        return Err(Error::NoDriver {
+        return Err(BackendError::NoDriver {
             reason: format!("{} gives no {} context: it has no configuration for it", name(device), dialect.api()),
         });
     };

@@ -1,4 +1,4 @@
-//! What a driver does for one thread at a time.
+//! The driver lock: what drivers do for one thread at a time.
 //!
 //! - Opening and closing devices: not all drivers see to that themselves.
 //! - **Everything, where the driver draws on the CPU.** Whenever data go in or out, or a texture is bound, Mesa's llvmpipe

@@ -1,4 +1,4 @@
-//! OpenGL as the backend of passes, and all the unsafe code there is.
+//! OpenGL backend: executes passes with OpenGL 3.3 and OpenGL ES 3.0, and holds all the unsafe code there is.
 //!
 //! Why things are done as they are:
 //!
@@ -25,8 +25,11 @@ mod query;
 mod texture;
 
 pub use adopt::Foreign;
+pub(crate) use adopt::adopt;
 /// The version of glow whose contexts can be adopted.
 pub use glow;
+#[cfg(feature = "headless")]
+pub(crate) use headless::{available, open};
 
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
@@ -36,10 +39,9 @@ use std::time::Duration;
 use glow::HasContext;
 
 use crate::backend::{
-    Backend, BufferId, CompileFailure, ComputeBackend, DeviceInfo, Draw, ProgramId, Shader, Target, TextureId,
-    TextureSpec, TimerId,
+    Backend, BackendError, BufferId, CompileFailure, ComputeBackend, DeviceInfo, Draw, ProgramId, Shader, Target,
+    TextureId, TextureSpec, TimerId,
 };
-use crate::error::Error;
 use crate::geometry::Rect;
 
 /// Texels that may be drawn before the device is waited for.
@@ -95,7 +97,7 @@ impl Drop for Entered<'_> {
 
 impl Gl {
     /// Sets up in a context, which it makes current.
-    fn new(gl: Box<dyn Deref<Target = glow::Context>>, context: Context) -> Result<Gl, Error> {
+    fn new(gl: Box<dyn Deref<Target = glow::Context>>, context: Context) -> Result<Gl, BackendError> {
         let alone = lock::alone();
         make_current(&context)?;
         let saved = match context {
@@ -141,12 +143,12 @@ impl Gl {
     }
 
     /// Makes the context current, and the state what the backend needs.
-    fn enter(&self) -> Result<Entered<'_>, Error> {
+    fn enter(&self) -> Result<Entered<'_>, BackendError> {
         self.enter_with(1)
     }
 
     /// The same, for work on so many texture units.
-    fn enter_with(&self, units: usize) -> Result<Entered<'_>, Error> {
+    fn enter_with(&self, units: usize) -> Result<Entered<'_>, BackendError> {
         let alone = self.on_cpu.then(lock::alone);
         make_current(&self.context)?;
         let saved = match self.context {
@@ -158,7 +160,7 @@ impl Gl {
     }
 
     /// Turns what the driver has to complain of into an error.
-    fn check(&self, during: &'static str) -> Result<(), Error> {
+    fn check(&self, during: &'static str) -> Result<(), BackendError> {
         // SAFETY: the context is current in every caller.
         let code = unsafe { self.gl.get_error() };
         if code == glow::NO_ERROR {
@@ -173,7 +175,7 @@ impl Gl {
             glow::INVALID_FRAMEBUFFER_OPERATION => "GL_INVALID_FRAMEBUFFER_OPERATION".to_owned(),
             other => format!("OpenGL error {other:#06x}"),
         };
-        Err(Error::Driver { during, what })
+        Err(BackendError::Driver { during, what })
     }
 
     fn count_in_flight(&self, texels: usize) {
@@ -192,7 +194,7 @@ impl Gl {
     }
 }
 
-fn make_current(context: &Context) -> Result<(), Error> {
+fn make_current(context: &Context) -> Result<(), BackendError> {
     match context {
         #[cfg(feature = "headless")]
         Context::Own(own) => own.make_current(),
@@ -205,7 +207,7 @@ impl Backend for Gl {
         &self.info
     }
 
-    fn create_texture(&self, spec: TextureSpec) -> Result<TextureId, Error> {
+    fn create_texture(&self, spec: TextureSpec) -> Result<TextureId, BackendError> {
         let _entered = self.enter()?;
         self.new_texture(spec)
     }
@@ -217,12 +219,12 @@ impl Backend for Gl {
         }
     }
 
-    fn write_texture(&self, target: Target, rect: Rect, texels: &[f32]) -> Result<(), Error> {
+    fn write_texture(&self, target: Target, rect: Rect, texels: &[f32]) -> Result<(), BackendError> {
         let _entered = self.enter()?;
         self.put_texels(target, rect, texels)
     }
 
-    fn read_texture(&self, texture: TextureId, rect: Rect, texels: &mut [f32]) -> Result<(), Error> {
+    fn read_texture(&self, texture: TextureId, rect: Rect, texels: &mut [f32]) -> Result<(), BackendError> {
         let _entered = self.enter()?;
         self.nothing_in_flight();
         self.get_texels(texture, rect, texels)
@@ -240,14 +242,14 @@ impl Backend for Gl {
         }
     }
 
-    fn draw(&self, draw: &Draw) -> Result<(), Error> {
+    fn draw(&self, draw: &Draw) -> Result<(), BackendError> {
         let _entered = self.enter_with(draw.samplers.len())?;
         self.draw_quads(draw)?;
         self.count_in_flight(draw.rects.iter().map(Rect::area).sum());
         Ok(())
     }
 
-    fn finish(&self) -> Result<(), Error> {
+    fn finish(&self) -> Result<(), BackendError> {
         let _entered = self.enter()?;
         // SAFETY: the context is current.
         unsafe { self.gl.finish() };
@@ -255,12 +257,12 @@ impl Backend for Gl {
         self.check("finishing")
     }
 
-    fn start_timer(&self) -> Result<Option<TimerId>, Error> {
+    fn start_timer(&self) -> Result<Option<TimerId>, BackendError> {
         let _entered = self.enter()?;
         self.begin_query()
     }
 
-    fn stop_timer(&self, timer: TimerId) -> Result<Option<Duration>, Error> {
+    fn stop_timer(&self, timer: TimerId) -> Result<Option<Duration>, BackendError> {
         let _entered = self.enter()?;
         self.end_query(timer)
     }

@@ -1,9 +1,8 @@
-//! Programs: compiling a kernel's shader with the one vertex shader, and drawing it.
+//! Shader programs: compiles and links a kernel's fragment shader with the one vertex shader, and draws it.
 
 use glow::HasContext;
 
-use crate::backend::{CompileFailure, Draw, ProgramId, Shader, Value};
-use crate::error::Error;
+use crate::backend::{BackendError, CompileFailure, Draw, ProgramId, Shader, Value};
 
 use super::Gl;
 use super::texture::kind;
@@ -20,8 +19,8 @@ pub(super) struct Program {
 
 impl Gl {
     /// The parts that all programs share.
-    pub(super) fn make_quad(&mut self) -> Result<(), Error> {
-        let failed = |what| Error::Driver { during: "setting up", what };
+    pub(super) fn make_quad(&mut self) -> Result<(), BackendError> {
+        let failed = |what| BackendError::Driver { during: "setting up", what };
         if !matches!(self.context, super::Context::Foreign(_)) {
             super::adopt::prepare_own(&self.gl);
         }
@@ -42,7 +41,7 @@ impl Gl {
     }
 
     pub(super) fn link(&self, shader: &Shader) -> Result<ProgramId, CompileFailure> {
-        let failed = |what| CompileFailure::Other(Error::Driver { during: "compiling a kernel", what });
+        let failed = |what| CompileFailure::Other(BackendError::Driver { during: "compiling a kernel", what });
         // SAFETY: the context is current in the caller; all handles are its own.
         unsafe {
             let fragment = self.gl.create_shader(glow::FRAGMENT_SHADER).map_err(failed)?;
@@ -95,11 +94,11 @@ impl Gl {
         }
     }
 
-    pub(super) fn draw_quads(&self, draw: &Draw) -> Result<(), Error> {
+    pub(super) fn draw_quads(&self, draw: &Draw) -> Result<(), BackendError> {
         let framebuffer = self.framebuffer(draw.targets)?;
         let textures = draw.samplers.iter().map(|&id| self.texture(id)).collect::<Result<Vec<_>, _>>()?;
         let programs = self.programs.borrow();
-        let program = programs.get(&draw.program).ok_or_else(|| Error::Driver {
+        let program = programs.get(&draw.program).ok_or_else(|| BackendError::Driver {
             during: "drawing a pass",
             what: format!("there is no program {}", draw.program.0),
         })?;

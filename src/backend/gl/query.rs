@@ -1,11 +1,10 @@
-//! The device's own clock: one timer at a time, since OpenGL nests none.
+//! Timer queries: one at a time, since OpenGL nests none.
 
 use std::time::Duration;
 
 use glow::HasContext;
 
-use crate::backend::TimerId;
-use crate::error::Error;
+use crate::backend::{BackendError, TimerId};
 
 use super::Gl;
 
@@ -20,7 +19,7 @@ pub(super) struct Timer {
 }
 
 impl Gl {
-    pub(super) fn begin_query(&self) -> Result<Option<TimerId>, Error> {
+    pub(super) fn begin_query(&self) -> Result<Option<TimerId>, BackendError> {
         let mut timer = self.timer.borrow_mut();
         if !self.info.timer_queries || timer.running {
             return Ok(None);
@@ -29,7 +28,9 @@ impl Gl {
         unsafe {
             let query = match timer.query {
                 Some(query) => query,
-                None => self.gl.create_query().map_err(|what| Error::Driver { during: "making a timer", what })?,
+                None => {
+                    self.gl.create_query().map_err(|what| BackendError::Driver { during: "making a timer", what })?
+                }
             };
             timer.query = Some(query);
             if self.es {
@@ -44,7 +45,7 @@ impl Gl {
         Ok(Some(TimerId(timer.number)))
     }
 
-    pub(super) fn end_query(&self, id: TimerId) -> Result<Option<Duration>, Error> {
+    pub(super) fn end_query(&self, id: TimerId) -> Result<Option<Duration>, BackendError> {
         let mut timer = self.timer.borrow_mut();
         let Some(query) = timer.query.filter(|_| timer.running && timer.number == id.0) else {
             return Ok(None);

@@ -1,9 +1,8 @@
-//! Textures: making them, and moving floats in and out.
+//! Textures: creation, upload and read back.
 
 use glow::HasContext;
 
-use crate::backend::{Target, TextureId, TextureSpec};
-use crate::error::Error;
+use crate::backend::{BackendError, Target, TextureId, TextureSpec};
 use crate::geometry::Rect;
 
 use super::Gl;
@@ -39,13 +38,13 @@ pub(super) fn kind(spec: TextureSpec) -> u32 {
 }
 
 impl Gl {
-    pub(super) fn new_texture(&self, spec: TextureSpec) -> Result<TextureId, Error> {
+    pub(super) fn new_texture(&self, spec: TextureSpec) -> Result<TextureId, BackendError> {
         let (internal, format) = formats(spec.channels);
         let (width, height) = (spec.width as i32, spec.height as i32);
         // SAFETY: the context is current in the caller; no pixels are given.
         let (texture, code) = unsafe {
             let texture =
-                self.gl.create_texture().map_err(|what| Error::Driver { during: "making a texture", what })?;
+                self.gl.create_texture().map_err(|what| BackendError::Driver { during: "making a texture", what })?;
             self.gl.active_texture(glow::TEXTURE0);
             let kind = kind(spec);
             self.gl.bind_texture(kind, Some(texture));
@@ -65,9 +64,9 @@ impl Gl {
             unsafe { self.gl.delete_texture(texture) };
             return Err(match code {
                 glow::OUT_OF_MEMORY => {
-                    Error::OutOfMemory { width: spec.width, height: spec.height, bytes: spec.bytes() }
+                    BackendError::OutOfMemory { width: spec.width, height: spec.height, bytes: spec.bytes() }
                 }
-                code => Error::Driver { during: "making a texture", what: format!("OpenGL error {code:#06x}") },
+                code => BackendError::Driver { during: "making a texture", what: format!("OpenGL error {code:#06x}") },
             });
         }
         let id = TextureId(self.next_texture.get());
@@ -85,12 +84,15 @@ impl Gl {
         unsafe { self.gl.delete_texture(texture) };
     }
 
-    pub(super) fn texture(&self, id: TextureId) -> Result<(glow::Texture, TextureSpec), Error> {
+    pub(super) fn texture(&self, id: TextureId) -> Result<(glow::Texture, TextureSpec), BackendError> {
         let found = self.textures.borrow().get(&id).copied();
-        found.ok_or(Error::Driver { during: "looking up a texture", what: format!("there is no texture {}", id.0) })
+        found.ok_or(BackendError::Driver {
+            during: "looking up a texture",
+            what: format!("there is no texture {}", id.0),
+        })
     }
 
-    pub(super) fn put_texels(&self, target: Target, rect: Rect, texels: &[f32]) -> Result<(), Error> {
+    pub(super) fn put_texels(&self, target: Target, rect: Rect, texels: &[f32]) -> Result<(), BackendError> {
         let (texture, spec) = self.texture(target.texture)?;
         let (_, format) = formats(spec.channels);
         inside(rect, spec, texels.len(), "writing a texture")?;
@@ -111,7 +113,7 @@ impl Gl {
         self.check("writing a texture")
     }
 
-    pub(super) fn get_texels(&self, id: TextureId, rect: Rect, texels: &mut [f32]) -> Result<(), Error> {
+    pub(super) fn get_texels(&self, id: TextureId, rect: Rect, texels: &mut [f32]) -> Result<(), BackendError> {
         let (_, spec) = self.texture(id)?;
         inside(rect, spec, texels.len(), "reading a texture")?;
         let framebuffer = self.framebuffer(&[id.into()])?;
@@ -162,7 +164,7 @@ impl Gl {
 }
 
 /// A last look before a driver is handed a pointer.
-fn inside(rect: Rect, spec: TextureSpec, floats: usize, during: &'static str) -> Result<(), Error> {
+fn inside(rect: Rect, spec: TextureSpec, floats: usize, during: &'static str) -> Result<(), BackendError> {
     let fits = rect.x + rect.width <= spec.width && rect.y + rect.height <= spec.height;
     if fits && floats == rect.area() * spec.channels {
         return Ok(());
@@ -171,5 +173,5 @@ fn inside(rect: Rect, spec: TextureSpec, floats: usize, during: &'static str) ->
         "{floats} floats for {rect} of a texture of {} × {} with {} channels",
         spec.width, spec.height, spec.channels
     );
-    Err(Error::Driver { during, what })
+    Err(BackendError::Driver { during, what })
 }

@@ -13,7 +13,7 @@ impl Pass {
     /// # Errors
     /// None for the texts that [`plan`](crate::brook::plan) writes.
     pub fn glsl(&self, dialect: Dialect) -> Result<String, Error> {
-        let parsed = Parsed::of(&self.source).map_err(Error::Compile)?;
+        let parsed = Parsed::of(&self.source)?;
         let (shader, prelude) = expand(&parsed, dialect, &Variant::uniform(&parsed, Layout::Plain));
         let mut text = String::new();
         let mut head = true;

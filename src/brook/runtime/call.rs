@@ -9,9 +9,8 @@ use super::error::Error;
 use super::program::Program;
 use super::{map, push};
 use crate::brook::plan::Method;
-use crate::error::Named;
 use crate::ir::{Parameter, Role};
-use crate::shape::Shape;
+use crate::shape::{Named, Shape};
 
 /// A call of a kernel, which [`Program::kernel`] begins and [`run`](KernelCall::run) ends; between them each parameter is
 /// given by its name, in any order.

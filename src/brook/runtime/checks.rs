@@ -8,7 +8,7 @@ use super::stream::components;
 use crate::backend::Value;
 use crate::brook::types::{Plain, Records, Type};
 use crate::ir::{Kernel, Parameter, Role};
-use crate::machine::Device;
+use crate::machine::{Device, DeviceError};
 
 /// How a parameter is to be given.
 fn method(parameter: &Parameter) -> String {
@@ -99,7 +99,7 @@ pub(super) fn check_type(
     }
     if columns.iter().any(|column| column.device().inner.id != device.inner.id) {
         let what = format!("`{}` of kernel `{}`", parameter.name, kernel.name);
-        return Err(crate::Error::OtherDevice { what }.into());
+        return Err(crate::Error::from(DeviceError::OtherDevice { what }).into());
     }
     Ok(())
 }

@@ -3,10 +3,9 @@
 use super::argument::{Input, InputArgument, Output, OutputArgument, View};
 use super::column::Column;
 use super::error::Error;
-use crate::error::Named;
 use crate::glsl;
 use crate::machine::Stream;
-use crate::shape::Shape;
+use crate::shape::{Named, Shape};
 use crate::texel::Texel;
 
 /// A part of a stream, to be read: as an input, where it counts as a stream of its own extents; as a gather, whose index

@@ -11,7 +11,7 @@ use crate::error::Error;
 use crate::glsl;
 use crate::ir::Slot;
 use crate::kernel::Kernel;
-use crate::machine::Device;
+use crate::machine::{Device, PassError};
 use crate::shape::Shape;
 
 /// What a pass is given beside what its call is.
@@ -123,12 +123,12 @@ fn find<'r>(
         Feed::Element => extra.element,
         Feed::Turn => extra.turn,
     };
-    found.ok_or_else(|| Error::Missing {
+    Ok(found.ok_or_else(|| PassError::Missing {
         kernel: pass.source.name().to_owned(),
         role: "input",
         name: input.name.clone(),
         glsl: input.components.glsl(),
-    })
+    })?)
 }
 
 /// Streams of one type, one behind the other: pairs, and pairs of pairs, so that none is copied more often than log2 of

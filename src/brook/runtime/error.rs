@@ -4,8 +4,7 @@ use std::path::PathBuf;
 
 use crate::brook::emit::PlanError;
 use crate::brook::interpret::RunError;
-use crate::error::{Named, not_dividing};
-use crate::shape::Shape;
+use crate::shape::{Named, Shape, ShapeError, not_dividing};
 use crate::syntax::{Diagnostics, nearest};
 
 /// Why a Brook program does not compile, or a call of it does not run.
@@ -330,6 +329,12 @@ impl Error {
             Error::Device(crate::Error::Compile(error)) => error.render(colours),
             other => other.to_string(),
         }
+    }
+}
+
+impl From<ShapeError> for Error {
+    fn from(error: ShapeError) -> Error {
+        Error::Device(error.into())
     }
 }
 

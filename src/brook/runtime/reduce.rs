@@ -13,9 +13,8 @@ use super::program::Program;
 use super::stream::{components, fits, together};
 use crate::brook::plan::TOGETHER;
 use crate::brook::types::Type;
-use crate::error::Named;
 use crate::ir::{Kernel, Parameter, Role};
-use crate::shape::Shape;
+use crate::shape::{Named, Shape};
 
 /// A call of a reduction, which [`Program::reduction`] begins; between, its parameters are given by their names.
 /// [`value`](ReductionCall::value) and [`output`](ReductionCall::output) end it, and

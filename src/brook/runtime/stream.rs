@@ -10,7 +10,7 @@ use super::domain::{Domain, DomainMut, Window};
 use super::error::Error;
 use crate::brook::types::{Field, Plain, Records, Type};
 use crate::machine::Device;
-use crate::shape::Shape;
+use crate::shape::{Shape, ShapeError};
 use crate::texel::Components;
 
 /// A stream of a Brook type that is known only when the program runs: a texture for each field of a struct, one
@@ -233,7 +233,7 @@ impl<R: Pod> RecordStream<R> {
     /// Another number of elements than it has: both numbers.
     pub fn write(&mut self, elements: &[R]) -> Result<(), Error> {
         if elements.len() != self.len() {
-            return Err(crate::Error::Count { got: elements.len(), shape: self.shape() }.into());
+            return Err(ShapeError::Count { got: elements.len(), shape: self.shape() }.into());
         }
         self.any.write(&bytemuck::allocation::pod_collect_to_vec(elements))
     }

@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use brooklet::backend::BackendError;
 use brooklet::brook::{self, Program, Shapes};
 use brooklet::kernel::Source;
 use brooklet::{Device, Dialect, Error, Kernel, Operator, Stream, primitives};
@@ -71,7 +72,7 @@ fn whole(n: usize, seed: u32) -> Vec<f32> {
 fn plain<T>(result: Result<T, brook::Error>) -> Result<T, Error> {
     result.map_err(|error| match error {
         brook::Error::Device(error) => error,
-        other => Error::Driver { during: "a Brook program", what: other.to_string() },
+        other => BackendError::Driver { during: "a Brook program", what: other.to_string() }.into(),
     })
 }
 

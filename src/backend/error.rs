@@ -1,0 +1,84 @@
+//! Backend errors: no device to be had, or one that fails.
+
+/// Why there is no backend, or what its driver refuses.
+#[derive(Debug, Clone, thiserror::Error)]
+#[non_exhaustive]
+pub enum BackendError {
+    /// No OpenGL to be had on this machine.
+    #[error(
+        "no OpenGL driver: {reason}\nTo install Mesa's on Debian or Ubuntu: apt-get install -y libegl1 libgl1-mesa-dri"
+    )]
+    NoDriver {
+        /// What was tried and what came back.
+        reason: String,
+    },
+    /// The device asked for by index is not there.
+    #[error("there is no device {index}: this machine has {}\n{}", devices(.found), list(.found))]
+    NoDevice {
+        /// The index asked for, from 0.
+        index: usize,
+        /// The devices there are.
+        found: Vec<String>,
+    },
+    /// The context is older than the dialect needs.
+    #[error(
+        "{renderer} offers {got}, and brooklet needs {needed} or later: install a newer driver, or Mesa's on Debian or Ubuntu: apt-get install -y libegl1 libgl1-mesa-dri"
+    )]
+    TooOld {
+        /// Who answered.
+        renderer: String,
+        /// What it answered.
+        got: String,
+        /// What the dialect needs.
+        needed: &'static str,
+    },
+    /// No float texture can be rendered to.
+    #[error(
+        "{renderer} cannot render to float textures: {missing}; a driver with {needed} can, Mesa's for one, on Debian or Ubuntu: apt-get install -y libegl1 libgl1-mesa-dri"
+    )]
+    NoFloatTargets {
+        /// Who answered.
+        renderer: String,
+        /// The formats that were tried in vain.
+        missing: String,
+        /// The extension or version that would do.
+        needed: &'static str,
+    },
+    /// The driver reported an error, or its context was lost.
+    #[error("the driver failed in {during}: {what}")]
+    Driver {
+        /// What brooklet was doing.
+        during: &'static str,
+        /// What the driver said.
+        what: String,
+    },
+    /// The driver has no memory left for a texture.
+    #[error("no memory on the device for a texture of {width} × {height} texels ({bytes} bytes)")]
+    OutOfMemory {
+        /// Texels a row.
+        width: usize,
+        /// Rows.
+        height: usize,
+        /// What it would take.
+        bytes: usize,
+    },
+    /// The driver has no memory left for a buffer.
+    #[error("no memory on the device for a buffer of {bytes} bytes")]
+    OutOfBufferMemory {
+        /// What it would take.
+        bytes: usize,
+    },
+}
+
+fn devices(found: &[String]) -> String {
+    match found.len() {
+        0 => "none".to_owned(),
+        1 => "1 device, number 0:".to_owned(),
+        n => format!("{n} devices, numbers 0 to {}:", n - 1),
+    }
+}
+
+fn list(found: &[String]) -> String {
+    let lines: Vec<_> = found.iter().enumerate().map(|(index, name)| format!("  {index}: {name}")).collect();
+    lines.join("\n")
+}

@@ -1,0 +1,146 @@
+//! Device builder: opens a device, with limits that may be lower than its own.
+
+use crate::backend::Backend;
+use crate::backend::gl::{self, Foreign};
+use crate::error::Error;
+use crate::glsl::Dialect;
+
+use super::device::Device;
+use super::error::DeviceError;
+
+/// What a device is to be like, before it is opened.
+///
+/// ```
+/// use brooklet::{Device, Dialect};
+/// // As on the hardware of 2003: textures of 2048 × 2048, one render target.
+/// let device = Device::builder().dialect(Dialect::Es).largest_texture(2048).max_targets(1).headless()?;
+/// assert_eq!(device.limits().targets, 1);
+/// # Ok::<(), brooklet::Error>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct DeviceBuilder {
+    dialect: Dialect,
+    index: Option<usize>,
+    texture: Option<usize>,
+    targets: Option<usize>,
+    samplers: Option<usize>,
+    invocations: Option<usize>,
+    poison: Option<f32>,
+}
+
+impl DeviceBuilder {
+    /// The dialect of the kernels, and with it the interface: OpenGL 3.3 (the default) or OpenGL ES 3.0.
+    pub fn dialect(mut self, dialect: Dialect) -> DeviceBuilder {
+        self.dialect = dialect;
+        self
+    }
+
+    /// Which device, where a machine has several: from 0, in EGL's order. Without it: the first that works.
+    pub fn index(mut self, index: usize) -> DeviceBuilder {
+        self.index = Some(index);
+        self
+    }
+
+    /// Lowers the largest extent of a texture, as old hardware had it: 2048, 4096.
+    pub fn largest_texture(mut self, texels: usize) -> DeviceBuilder {
+        self.texture = Some(texels);
+        self
+    }
+
+    /// Lowers the number of render targets that a pass may write.
+    pub fn max_targets(mut self, targets: usize) -> DeviceBuilder {
+        self.targets = Some(targets);
+        self
+    }
+
+    /// Lowers the number of streams that a pass may read.
+    pub fn max_samplers(mut self, samplers: usize) -> DeviceBuilder {
+        self.samplers = Some(samplers);
+        self
+    }
+
+    /// Lowers the number of invocations of a compute shader's work group, to no less than 32: OpenGL ES 3.1 promises 128.
+    pub fn max_invocations(mut self, invocations: usize) -> DeviceBuilder {
+        self.invocations = Some(invocations);
+        self
+    }
+
+    /// Fills each texture and buffer with `value` before it is used, and what is left of a last texel: a kernel that reads outside
+    /// its streams then shows. For tests; it costs an upload for each new stream.
+    pub fn poison(mut self, value: f32) -> DeviceBuilder {
+        self.poison = Some(value);
+        self
+    }
+
+    /// A device that runs on `backend`, with the limits of this builder.
+    pub fn backend(&self, backend: Box<dyn Backend>) -> Result<Device, Error> {
+        let mut info = backend.info().clone();
+        let lower = |limit: &mut usize, asked: Option<usize>, what| match asked {
+            Some(0) => Err(DeviceError::Zero { what }),
+            Some(asked) => {
+                *limit = asked.min(*limit);
+                Ok(())
+            }
+            None => Ok(()),
+        };
+        lower(&mut info.limits.texture, self.texture, "the largest texture")?;
+        lower(&mut info.limits.targets, self.targets, "the number of render targets")?;
+        lower(&mut info.limits.samplers, self.samplers, "the number of samplers")?;
+        if let Some(compute) = &mut info.compute {
+            let asked = self.invocations.map(|asked| if asked == 0 { 0 } else { asked.max(32) });
+            lower(&mut compute.invocations, asked, "the number of invocations of a work group")?;
+        }
+        Ok(Device::new(backend, info, self.poison))
+    }
+
+    /// Opens the device: EGL with no display.
+    ///
+    /// # Errors
+    /// As [`Device::headless`], and an index that no device has.
+    #[cfg(feature = "headless")]
+    pub fn headless(self) -> Result<Device, Error> {
+        self.backend(Box::new(gl::open(self.index, self.dialect)?))
+    }
+
+    /// Opens the device in a context that somebody else owns: see [`Device::adopt`].
+    pub fn adopt(self, context: Foreign) -> Result<Device, Error> {
+        self.backend(Box::new(gl::adopt(context)?))
+    }
+}
+
+impl Device {
+    /// Opens a device that draws into textures alone, on EGL with no display: OpenGL 3.3, the first device that works.
+    ///
+    /// # Errors
+    /// Where there is no driver, or none that renders to float: what is missing, and what to install.
+    #[cfg(feature = "headless")]
+    pub fn headless() -> Result<Device, Error> {
+        Device::builder().headless()
+    }
+
+    /// A device with other properties than the usual: see [`DeviceBuilder`].
+    pub fn builder() -> DeviceBuilder {
+        DeviceBuilder::default()
+    }
+
+    /// The names of this machine's devices, in the order of [`DeviceBuilder::index`].
+    #[cfg(feature = "headless")]
+    pub fn available() -> Result<Vec<String>, Error> {
+        Ok(gl::available()?)
+    }
+
+    /// A device in a context that somebody else owns. Its dialect is the context's: OpenGL 3.3 or ES 3.0.
+    ///
+    /// Each call makes the context current, and puts back what it changes: program, vertex array, framebuffers, viewport,
+    /// textures and samplers of the units that it uses, pixel store, and the tests and masks that would spoil a pass.
+    ///
+    /// What it cannot put back: blending, write masks and viewports that are set apart for single draw buffers, which
+    /// come back as those of the first; errors that OpenGL had pending, which are cleared. A transform feedback, a
+    /// conditional render or an occlusion query must not be under way. Core profiles alone.
+    ///
+    /// Where the driver is Mesa's llvmpipe, which draws on the CPU, nothing else may draw on another thread meanwhile: its
+    /// contexts look into each other's work. Devices of brooklet's own wait for each other, and for this one.
+    pub fn adopt(context: Foreign) -> Result<Device, Error> {
+        Device::builder().adopt(context)
+    }
+}

@@ -1,0 +1,180 @@
+//! Device and pass errors.
+
+use crate::geometry::{Layout, Rect};
+use crate::shape::Shape;
+use crate::syntax::nearest;
+
+/// What a device refuses: limits, and what does not belong to it.
+#[derive(Debug, Clone, thiserror::Error)]
+#[non_exhaustive]
+pub enum DeviceError {
+    /// Streams and kernels of two devices do not mix.
+    #[error("{what} belongs to another device; read it back and upload it here")]
+    OtherDevice {
+        /// What was given.
+        what: String,
+    },
+    /// A kernel reads more streams than the device has samplers.
+    #[error(
+        "kernel `{kernel}` reads {needed} streams ({}); this device has {limit} samplers in a pass. Split it into passes",
+        .names.join(", ")
+    )]
+    TooManySamplers {
+        /// The kernel.
+        kernel: String,
+        /// Streams it reads.
+        needed: usize,
+        /// Samplers there are.
+        limit: usize,
+        /// The streams.
+        names: Vec<String>,
+    },
+    /// A kernel writes more streams than the device has render targets.
+    #[error(
+        "kernel `{kernel}` writes {needed} outputs ({}); this device has {limit} render targets in a pass. Split it into passes",
+        .names.join(", ")
+    )]
+    TooManyTargets {
+        /// The kernel.
+        kernel: String,
+        /// Outputs it has.
+        needed: usize,
+        /// Render targets there are.
+        limit: usize,
+        /// The outputs.
+        names: Vec<String>,
+    },
+    /// A dispatch needs more work groups than the device runs.
+    #[error("kernel `{kernel}` needs {needed} work groups; this device runs {limit} in a dispatch")]
+    TooManyGroups {
+        /// The kernel.
+        kernel: String,
+        /// Work groups it needs.
+        needed: usize,
+        /// Work groups there are.
+        limit: usize,
+    },
+    /// The context has no compute shaders.
+    #[error("compute shaders need OpenGL 4.3 or OpenGL ES 3.1; this context is {version}")]
+    NoCompute {
+        /// What the context says it is.
+        version: String,
+    },
+    /// A buffer is larger than a compute shader can use.
+    #[error("a buffer of {count} elements takes {bytes} bytes; the largest here has {limit}")]
+    BufferTooLarge {
+        /// Elements.
+        count: usize,
+        /// Bytes that they take.
+        bytes: usize,
+        /// Bytes of the largest buffer.
+        limit: usize,
+    },
+    /// A number that a call needs to be at least one.
+    #[error("{what} must be at least 1")]
+    Zero {
+        /// Which number.
+        what: &'static str,
+    },
+}
+
+/// What a pass refuses: inputs, constants and outputs that are not those of its kernel.
+#[derive(Debug, Clone, thiserror::Error)]
+#[non_exhaustive]
+pub enum PassError {
+    /// A pass lacks something that its kernel declares.
+    #[error("pass `{kernel}`: {role} `{name}` ({glsl}) is missing; add .{role}(\"{name}\", ..)")]
+    Missing {
+        /// The kernel.
+        kernel: String,
+        /// input, constant or output.
+        role: &'static str,
+        /// Its name.
+        name: String,
+        /// Its type in the kernel.
+        glsl: &'static str,
+    },
+    /// A pass is given something that its kernel does not declare.
+    #[error("pass `{kernel}`: the kernel has no {role} `{name}`{}", did_you_mean(.role, .known, .name))]
+    Unknown {
+        /// The kernel.
+        kernel: String,
+        /// input, constant or output.
+        role: &'static str,
+        /// The name given.
+        name: String,
+        /// The names there are.
+        known: Vec<String>,
+    },
+    /// A pass is given something twice.
+    #[error("pass `{kernel}`: {role} `{name}` is given twice")]
+    Twice {
+        /// The kernel.
+        kernel: String,
+        /// input, constant or output.
+        role: &'static str,
+        /// The name given twice.
+        name: String,
+    },
+    /// A pass is given something of another type than its kernel declares.
+    #[error("pass `{kernel}`: {role} `{name}` is {expected} in the kernel, and is given {got}")]
+    WrongType {
+        /// The kernel.
+        kernel: String,
+        /// input, constant or output.
+        role: &'static str,
+        /// Its name.
+        name: String,
+        /// Its type in the kernel.
+        expected: &'static str,
+        /// What was given.
+        got: String,
+    },
+    /// A pass reads a stream of no elements to make some.
+    #[error("pass `{kernel}`: input `{name}` has no elements, and the output is {output}")]
+    EmptyInput {
+        /// The kernel.
+        kernel: String,
+        /// The input.
+        name: String,
+        /// The shape of the outputs.
+        output: Shape,
+    },
+    /// A rectangle reaches outside its render target.
+    #[error("a rectangle of {rectangle} texels reaches outside the render target of {width} × {height}")]
+    Rectangle {
+        /// The rectangle.
+        rectangle: Rect,
+        /// Columns of the render target.
+        width: usize,
+        /// Rows of the render target.
+        height: usize,
+    },
+    /// Two outputs of a pass lie differently.
+    #[error(
+        "pass `{kernel}`: outputs `{first}` and `{second}` lie differently in their textures ({first_layout} and {second_layout}); convert one with to_layout()"
+    )]
+    OutputLayouts {
+        /// The kernel.
+        kernel: String,
+        /// One output.
+        first: String,
+        /// How it lies.
+        first_layout: Layout,
+        /// The other output.
+        second: String,
+        /// How it lies.
+        second_layout: Layout,
+    },
+}
+
+fn did_you_mean(role: &str, known: &[String], name: &str) -> String {
+    if known.is_empty() {
+        return format!("; it has no {role}s at all");
+    }
+    let names: Vec<_> = known.iter().map(|k| format!("`{k}`")).collect();
+    match nearest(name, known.iter().map(String::as_str)) {
+        Some(best) => format!("; did you mean `{best}`? It has {}", names.join(", ")),
+        None => format!("; it has {}", names.join(", ")),
+    }
+}

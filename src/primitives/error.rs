@@ -1,0 +1,47 @@
+//! Errors of primitives.
+
+/// What a primitive refuses.
+#[derive(Debug, Clone, thiserror::Error)]
+#[non_exhaustive]
+pub enum PrimitiveError {
+    /// More elements than floats tell the positions of apart.
+    #[error("{what} counts positions in floats, which are exact up to {exact}; there are {count} elements")]
+    FloatAddress {
+        /// What counts them.
+        what: &'static str,
+        /// Elements given.
+        count: usize,
+        /// Positions that are exact.
+        exact: usize,
+    },
+    /// A predicate keeps +inf, which marks the null records.
+    #[error(
+        "the predicate `{keep}` keeps a record whose x is +inf, which stands for a null record and would be dropped: exclude it, or replace it first"
+    )]
+    KeptInfinity {
+        /// The predicate.
+        keep: String,
+    },
+    /// Nothing says what shape the result of a map has.
+    #[error(
+        "map `{kernel}` reads no stream, so that nothing says what shape its result has; add an input, or .shape(..)"
+    )]
+    NoShape {
+        /// The kernel.
+        kernel: String,
+    },
+    /// A map runs kernels with one output.
+    #[error("map `{kernel}`: the kernel has {outputs} outputs, and a map makes one stream; use device.pass()")]
+    OneOutput {
+        /// The kernel.
+        kernel: String,
+        /// Outputs it has.
+        outputs: usize,
+    },
+    /// A number that a call needs to be at least one.
+    #[error("{what} must be at least 1")]
+    Zero {
+        /// Which number.
+        what: &'static str,
+    },
+}
