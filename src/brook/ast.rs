@@ -101,12 +101,12 @@ impl Program {
         if known().any(|name| name == kernel) {
             return None;
         }
-        let finding = Diagnostic::error(Code::B0012, Span::default(), format!("there is no kernel `{kernel}`"));
+        let diagnostic = Diagnostic::error(Code::B0012, Span::default(), format!("there is no kernel `{kernel}`"));
         let names: Vec<String> = known().map(|name| format!("`{name}`")).collect();
         Some(match nearest(kernel, known()) {
-            Some(best) => finding.help(format!("did you mean `{best}`?")),
-            None if names.is_empty() => finding,
-            None => finding.help(format!("there is {}", names.join(", "))),
+            Some(best) => diagnostic.help(format!("did you mean `{best}`?")),
+            None if names.is_empty() => diagnostic,
+            None => diagnostic.help(format!("there is {}", names.join(", "))),
         })
     }
 }

@@ -102,8 +102,12 @@ fn at_least_one(text: &str) -> Result<std::num::NonZeroUsize, String> {
 
 #[derive(Clone, Copy, ValueEnum)]
 enum DialectName {
+    /// OpenGL 3.3
     Gl,
+    /// OpenGL ES 3.0
     Es,
+    /// OpenGL 2.1
+    Gl2,
 }
 
 impl From<DialectName> for Dialect {
@@ -111,6 +115,7 @@ impl From<DialectName> for Dialect {
         match name {
             DialectName::Gl => Dialect::Gl,
             DialectName::Es => Dialect::Es,
+            DialectName::Gl2 => Dialect::Gl2,
         }
     }
 }

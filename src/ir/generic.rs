@@ -18,6 +18,8 @@ pub(crate) struct GenericKernel {
     pub callees: Vec<Specialization>,
     /// The parameters whose `indexof` it asks for. Where it is called, the place of each follows the arguments.
     pub indexed: Vec<usize>,
+    /// Of each parameter, whether its value is read where it is written down, also where nothing comes of it.
+    pub used: Vec<bool>,
     /// Whether it may discard the element. Where it is called, a variable for that comes last, an int, not 0 if it has.
     pub discards: bool,
 }

@@ -1,4 +1,4 @@
-//! Reading at an index, and asking for the place of an element.
+//! Indexing, of gathers and vectors, and `indexof`.
 
 use super::body::Body;
 use super::components::swizzled;
@@ -27,7 +27,7 @@ impl Checker<'_> {
         {
             match variable.role {
                 Some(Role::Gather { brackets: written }) if !variable.poisoned => {
-                    variable.used.set(true);
+                    body.uses(&variable);
                     return self.gather(body, (name, &variable), written, &brackets, span);
                 }
                 Some(role @ (Role::Stream | Role::Iterator)) if !matches!(variable.ty, Type::Float(c) if c.count() > 1) =>
@@ -106,10 +106,10 @@ impl Checker<'_> {
         }
         if !whole && used > written {
             let title = format!("gather `{name}{}` is indexed by {used} numbers", "[]".repeat(written));
-            let finding = Diagnostic::warning(Code::B0339, span, title).other(variable.span, "the gather");
+            let diagnostic = Diagnostic::warning(Code::B0339, span, title).other(variable.span, "the gather");
             let help = format!("of a stream with fewer than {used} dimensions, only the last of them count");
             let declared = format!("if it has as many, say so: `{name}{}`", "[]".repeat(used));
-            self.say(finding.help(help).help(declared));
+            self.say(diagnostic.help(help).help(declared));
         }
         // The last bracket is x.
         index.reverse();
@@ -158,13 +158,13 @@ impl Checker<'_> {
             return self
                 .fail(Diagnostic::error(Code::B0331, of.span, "`indexof` takes the name of a stream").help(help));
         };
-        let Some(variable) = body.find(name).cloned() else { return self.unknown(body, name, of.span) };
+        let Some(variable) = body.find(name).cloned() else { return self.unresolved_variable(body, name, of.span) };
         if body.reduction {
             let title = "a reduction has no `indexof`";
             let help = "its operands are partial results as often as elements: add the index with a kernel first";
             return self.fail(Diagnostic::error(Code::B0332, span, title).help(help));
         }
-        variable.used.set(true);
+        body.uses(&variable);
         let Some(role) = variable.role else {
             let title = format!("`indexof` takes a stream, and `{name}` is a variable");
             return self.fail(Diagnostic::error(Code::B0331, of.span, title).help(help));

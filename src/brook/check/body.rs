@@ -1,8 +1,6 @@
-//! A body at work: its variables, its scopes, the statements that it has become so far.
+//! The body of a kernel while it is checked: its variables, its scopes, its statements so far.
 
-use std::cell::Cell;
 use std::collections::HashMap;
-use std::rc::Rc;
 
 use super::call_graph::{CallSite, Calls};
 use super::int_literal::settled;
@@ -31,8 +29,6 @@ pub(crate) struct Variable {
     pub constant: Option<Span>,
     /// Its type is wrong, which has been said.
     pub poisoned: bool,
-    pub written: Rc<Cell<bool>>,
-    pub used: Rc<Cell<bool>>,
 }
 
 /// A body that is being checked.
@@ -54,6 +50,8 @@ pub(crate) struct Body {
     sites: Vec<CallSite>,
     /// Of each parameter, whether its `indexof` is asked for.
     pub indexed: Vec<bool>,
+    /// Of each parameter, whether its value is read.
+    used: Vec<bool>,
     pub discards: bool,
     /// How many statements it has been made into so far, and whether that is too much.
     pub made: usize,
@@ -76,6 +74,7 @@ impl Body {
             numbers: HashMap::new(),
             sites: Vec::new(),
             indexed: vec![false; signature.parameters.len()],
+            used: vec![false; signature.parameters.len()],
             discards: false,
             made: 0,
             large: false,
@@ -132,8 +131,6 @@ impl Body {
             span: parameter.span,
             constant: own.then_some(parameter.span).or_else(|| types.constant(&declared.ty.text)),
             poisoned: false,
-            written: Rc::default(),
-            used: Rc::default(),
         };
         self.parameters.push(variable.clone());
         self.scopes[0].insert(parameter.name.clone(), variable);
@@ -173,7 +170,14 @@ impl Body {
     pub fn calls(&self, fine: bool, depth: usize) -> Calls {
         let is_gather = |variable: &&Variable| variable.role.is_some_and(|role| role.is_gather());
         let gathers = self.parameters.iter().filter(is_gather).map(|variable| variable.number).collect();
-        Calls { gathers, callees: self.callees.clone(), sites: self.sites.clone(), depth, fine }
+        Calls {
+            gathers,
+            callees: self.callees.clone(),
+            sites: self.sites.clone(),
+            depth,
+            discards: self.discards,
+            fine,
+        }
     }
 
     /// The kernel that the body has become.
@@ -196,7 +200,15 @@ impl Body {
             function,
             callees: self.callees,
             indexed: (0..self.indexed.len()).filter(|&number| self.indexed[number]).collect(),
+            used: self.used,
             discards: self.discards,
+        }
+    }
+
+    /// A variable is read.
+    pub fn uses(&mut self, variable: &Variable) {
+        if variable.role.is_some() {
+            self.used[variable.number] = true;
         }
     }
 
@@ -247,8 +259,9 @@ impl Checker<'_> {
         let fine = self.statements(body, &item.body);
         if body.result.is_some() && fine.is_ok() && !always_returns(&body.out) {
             let title = format!("`{}` does not return a value on every path", item.name.text);
-            let finding = Diagnostic::error(Code::B0505, item.end, title).label("the end is reached here");
-            return self.fail(finding.other(item.result.span, "it is to return this").help("end it with `return ..;`"));
+            let diagnostic = Diagnostic::error(Code::B0505, item.end, title).label("the end is reached here");
+            return self
+                .fail(diagnostic.other(item.result.span, "it is to return this").help("end it with `return ..;`"));
         }
         fine
     }

@@ -28,6 +28,8 @@ pub(super) struct Calls {
     pub sites: Vec<CallSite>,
     /// The most levels of statements and expressions within each other.
     pub depth: usize,
+    /// Whether it may discard, or what it calls.
+    pub discards: bool,
     /// Whether all in it is right, calls aside.
     pub fine: bool,
 }

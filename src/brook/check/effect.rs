@@ -1,7 +1,7 @@
-//! Expressions that change something: assignments, steps and pushes.
+//! Side effects: expressions as statements, increments and pushes.
 
 use super::body::Body;
-use super::place::Lvalue;
+use super::lvalue::Lvalue;
 use super::{Checked, Checker};
 use crate::ir::{Binary, Parameter, Role, Stmt};
 use crate::syntax::Span;
@@ -55,7 +55,6 @@ impl Checker<'_> {
             let title = "this is no variable output";
             return self.fail(Diagnostic::error(Code::B0313, argument.span, title).help(form));
         };
-        variable.written.set(true);
         let values = body.variables(&variable.locals, argument.span);
         body.out.push(Stmt::Push { parameter: variable.number, values });
         Ok(())
@@ -78,7 +77,7 @@ impl Checker<'_> {
                 Some(&kernel) => {
                     let written = |p: &Parameter| matches!(p.role, Role::Output | Role::Accumulator);
                     let signature = self.signatures[kernel].as_ref();
-                    self.generic.get(&kernel).is_some_and(|callee| callee.discards)
+                    self.calls[kernel].as_ref().is_some_and(|calls| calls.discards)
                         || signature.is_some_and(|signature| signature.parameters.iter().any(written))
                 }
                 None => ["modf", "frexp", "sincos", "push"].contains(&name.text.as_str()),

@@ -1,4 +1,4 @@
-//! Expressions: what they give, and what they do on the way.
+//! Expressions: their values, and the statements that their side effects become.
 
 use super::body::Body;
 use super::convert::{Value, as_floats, fitted, unified};
@@ -133,7 +133,7 @@ impl Checker<'_> {
                     let place = self.step(body, *up, inner, span)?;
                     return Ok(self.read(body, &place));
                 }
-                let place = self.place(body, inner, true)?;
+                let place = self.lvalue(body, inner, true)?;
                 let old = match self.read(body, &place) {
                     Value::Plain(old) => body.keep(old, "before"),
                     other => return Ok(other),
@@ -171,11 +171,11 @@ impl Checker<'_> {
     }
 
     fn name(&mut self, body: &mut Body, name: &str, span: Span) -> Checked<Value> {
-        let Some(variable) = body.find(name).cloned() else { return self.unknown(body, name, span) };
+        let Some(variable) = body.find(name).cloned() else { return self.unresolved_variable(body, name, span) };
         if variable.poisoned {
             return Err(Failed);
         }
-        variable.used.set(true);
+        body.uses(&variable);
         if let Some(Role::Gather { brackets }) = variable.role {
             let title = format!("gather `{name}` is used without an index");
             let help = match brackets {
@@ -184,10 +184,10 @@ impl Checker<'_> {
                 }
                 _ => format!("an element of it is `{name}{}`, or `{name}[v]` of a vector", "[i]".repeat(brackets)),
             };
-            let finding = Diagnostic::error(Code::B0301, span, title).other(variable.span, "a gather");
-            return self.fail(finding.help(help));
+            let diagnostic = Diagnostic::error(Code::B0301, span, title).other(variable.span, "a gather");
+            return self.fail(diagnostic.help(help));
         }
-        let place = super::place::Lvalue { locals: variable.locals, ty: variable.ty, part: Part::Whole, span };
+        let place = super::lvalue::Lvalue { locals: variable.locals, ty: variable.ty, part: Part::Whole, span };
         Ok(self.read(body, &place))
     }
 

@@ -1,4 +1,5 @@
-//! Checks a program, and brings its kernels into the intermediate form.
+//! The checker: resolves the names of a program, gives every expression its type, and brings kernels into the stream phase of
+//! the intermediate representation.
 
 mod access;
 mod body;
@@ -9,25 +10,23 @@ mod convert;
 mod declare;
 mod effect;
 mod expr;
-mod flow;
 mod int_literal;
 mod intrinsic;
+mod lvalue;
 mod operator;
 mod parameters;
-mod place;
 mod report;
 mod stmt;
 mod sub_kernel;
-mod turns;
 mod type_error;
 mod types;
-mod unknown;
-mod unused;
+mod unresolved;
 
 use std::collections::{HashMap, HashSet};
 
 use super::types::{Records, Type};
 use crate::brook::ast::{KernelItem, Program};
+use crate::brook::lint::lint;
 use crate::ir;
 use crate::ir::generic::GenericKernel;
 use crate::ir::passes::copy_propagation::propagate_constants;
@@ -82,10 +81,10 @@ pub(crate) struct Checker<'a> {
     too_much: HashSet<usize>,
     /// Levels of statements and expressions at this point, and the most in this kernel.
     depth: usize,
-    deepest: usize,
+    max_depth: usize,
 }
 
-/// The kernels of a program, its records, and what is to be said about them.
+/// The kernels of a program, its records, and the diagnostics.
 pub(crate) fn check(program: &Program, files: &Files) -> (Vec<ir::Kernel>, Records, Vec<Diagnostic>) {
     let mut by_name = HashMap::new();
     let mut report = Report::default();
@@ -111,7 +110,7 @@ pub(crate) fn check(program: &Program, files: &Files) -> (Vec<ir::Kernel>, Recor
         generic: HashMap::new(),
         too_much: HashSet::new(),
         depth: 0,
-        deepest: 0,
+        max_depth: 0,
     };
     for kernel in &program.kernels {
         let signature = checker.signature(kernel);
@@ -139,7 +138,7 @@ impl Checker<'_> {
 
     /// One level deeper, for as long as `inside` runs.
     pub(super) fn deeper<T>(&mut self, span: Span, inside: impl FnOnce(&mut Self) -> Checked<T>) -> Checked<T> {
-        self.deepest = self.deepest.max(self.depth + 1);
+        self.max_depth = self.max_depth.max(self.depth + 1);
         if self.depth >= MAX_DEPTH {
             return self.fail(too_deep(span, self.depth + 1));
         }
@@ -161,13 +160,10 @@ impl Checker<'_> {
             return;
         };
         let outer = std::mem::take(&mut self.report);
-        self.deepest = 0;
+        self.max_depth = 0;
         let mut body = Body::of_kernel(self, number, &signature);
         let fine = self.body(&mut body, item).is_ok();
-        if fine {
-            self.unused(item, &body);
-        }
-        self.calls[number] = Some(body.calls(fine, self.deepest));
+        self.calls[number] = Some(body.calls(fine, self.max_depth));
         if fine {
             self.generic.insert(number, body.finish(signature));
         }
@@ -204,12 +200,8 @@ impl Checker<'_> {
             functions,
             discards: generic.discards,
         };
-        let mut doubts = flow::check(kernel.main(), item, signature);
-        doubts.extend(turns::check(kernel.main(), signature));
-        let returns = signature.result.is_some();
-        let wrong = doubts.iter().any(|diagnostic| diagnostic.severity == Severity::Error);
-        doubts.into_iter().for_each(|diagnostic| self.say(diagnostic));
         kernel.functions.iter_mut().for_each(sink_declarations);
+        let returns = signature.result.is_some();
         // One that returns a value is no kernel that runs by itself.
         if cfg!(debug_assertions)
             && !returns
@@ -217,8 +209,11 @@ impl Checker<'_> {
         {
             panic!("kernel `{}` has become something that is not valid: {invalid}", kernel.name);
         }
-        let large = self.too_large(number, &kernel, called);
-        (!large && !returns && !wrong).then_some(kernel)
+        let lints = lint(&kernel, item.end, &generic.used);
+        let wrong = lints.iter().any(|diagnostic| diagnostic.severity == Severity::Error);
+        lints.into_iter().for_each(|diagnostic| self.say(diagnostic));
+        let fine = !wrong && !self.too_large(number, &kernel, called);
+        (fine && !returns).then_some(kernel)
     }
 
     /// Whether a kernel with all that it calls in place is too large; says so once for kernels that call each other.

@@ -1,4 +1,4 @@
-//! Operators on values.
+//! Operators: the types of their operands and results.
 
 use super::convert::unified;
 use super::int_literal::{int_literal, literal_value, settled, stays_abstract};

@@ -1,8 +1,8 @@
-//! The diagnostics of a check, as they are collected.
+//! The report: diagnostics of a check, as they are collected.
 
 use std::collections::HashMap;
 
-use super::unknown::named_again;
+use super::unresolved::named_again;
 use crate::syntax::{Diagnostic, Files, MOST_FINDINGS, Severity, Span, Subject};
 
 /// Diagnostics in order. A name that is not there, or a type that is not supported, is missed wherever it is written: it is

@@ -2,8 +2,8 @@
 
 use super::body::Body;
 use super::convert::Value;
+use super::lvalue::{Lvalue, innermost};
 use super::parameters::Signature;
-use super::place::{Lvalue, innermost};
 use super::{Checked, Checker, Failed};
 use crate::brook::types::{Plain, Type};
 use crate::ir::generic::Specialization;
@@ -75,6 +75,7 @@ impl Checker<'_> {
         // What is wrong with it, or with calls in a circle, is said elsewhere.
         let Some(callee) = self.generic.get(&kernel) else { return Err(Failed) };
         let (indexed, discards) = (callee.indexed.clone(), callee.discards);
+        body.discards |= discards;
         let mut handed = self.hand_over(body, &signature, arguments)?;
         let result_locals: Vec<LocalId> = match signature.result {
             Some(ty @ Type::Record(_)) => {
@@ -156,7 +157,7 @@ impl Checker<'_> {
         handed: &mut Handed,
     ) -> Checked<()> {
         let read = parameter.role == Role::Accumulator;
-        let place = self.place(body, argument, read)?;
+        let place = self.lvalue(body, argument, read)?;
         self.written_twice(&place, argument, handed);
         let straight = place.ty == parameter.ty && place.part == Part::Whole;
         if straight && !place.locals.iter().any(|&local| handed.holds(local)) {
@@ -187,8 +188,8 @@ impl Checker<'_> {
         let first = handed.written.iter().find(|other| other.shares(place)).map(|other| other.span);
         if let (Some(first), ast::ExprKind::Name(name)) = (first, &innermost(argument).kind) {
             let title = format!("this call writes `{name}` twice, and the first value is lost");
-            let finding = Diagnostic::warning(Code::B0609, argument.span, title).other(first, "written here first");
-            self.say(finding.help("pass a variable of its own for what nobody reads"));
+            let diagnostic = Diagnostic::warning(Code::B0609, argument.span, title).other(first, "written here first");
+            self.say(diagnostic.help("pass a variable of its own for what nobody reads"));
         }
         handed.written.push(place.clone());
     }
@@ -198,19 +199,23 @@ impl Checker<'_> {
         let help = format!("pass a gather of this kernel by its name: it is declared `{}[]`", parameter.name);
         let ast::ExprKind::Name(name) = &argument.kind else {
             let title = format!("parameter `{}` is a gather, and this is a value", parameter.name);
-            let finding = Diagnostic::error(Code::B0606, argument.span, title).other(parameter.span, "the parameter");
-            return self.fail(finding.help(help));
+            let diagnostic =
+                Diagnostic::error(Code::B0606, argument.span, title).other(parameter.span, "the parameter");
+            return self.fail(diagnostic.help(help));
         };
-        let Some(variable) = body.find(name).cloned() else { return self.unknown(body, name, argument.span) };
+        let Some(variable) = body.find(name).cloned() else {
+            return self.unresolved_variable(body, name, argument.span);
+        };
         if variable.poisoned {
             return Err(Failed);
         }
-        variable.used.set(true);
+        body.uses(&variable);
         if !variable.role.is_some_and(|role| role.is_gather()) {
             let what = variable.role.map_or("a variable".into(), |role| role.one());
             let title = format!("parameter `{}` is a gather, and `{name}` is no gather but {what}", parameter.name);
-            let finding = Diagnostic::error(Code::B0606, argument.span, title).other(parameter.span, "the parameter");
-            return self.fail(finding.help(help));
+            let diagnostic =
+                Diagnostic::error(Code::B0606, argument.span, title).other(parameter.span, "the parameter");
+            return self.fail(diagnostic.help(help));
         }
         if variable.ty != parameter.ty {
             let (wants, got) = (self.type_name(parameter.ty), self.type_name(variable.ty));

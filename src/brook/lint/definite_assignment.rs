@@ -1,14 +1,13 @@
-//! What is read before it has a value, and what is left without one: component by component, along all paths.
+//! Definite assignment: what may be read before it is assigned, and outputs that a path leaves unassigned, component by
+//! component.
 
-use super::parameters::Signature;
-use crate::brook::ast::KernelItem;
 use crate::brook::types::LETTERS;
 use crate::ir::passes::const_env::ConstEnv;
-use crate::ir::{Expr, ExprKind, Function, LocalId, Part, Place, Role, Stmt, each_stmt, mask};
+use crate::ir::{Expr, ExprKind, Function, Kernel, LocalId, Part, Place, Role, Stmt, each_stmt, mask};
 use crate::syntax::Span;
 use crate::syntax::{Code, Diagnostic};
 
-/// Which components of each variable have a value: on every path, and on some path. A bit for each component.
+/// Which components of each variable are assigned: on every path, and on some path. A bit for each component.
 #[derive(Clone)]
 struct State {
     all: Vec<u8>,
@@ -39,50 +38,52 @@ impl State {
     }
 }
 
-struct Flow<'a> {
+struct DefiniteAssignment<'a> {
+    kernel: &'a Kernel,
     function: &'a Function,
-    item: &'a KernelItem,
-    signature: &'a Signature,
-    findings: Vec<Diagnostic>,
+    /// Where the body ends.
+    end: Span,
+    diagnostics: Vec<Diagnostic>,
     /// Variables of which something has been said.
     told: Vec<bool>,
-    /// For each open loop, what is known where it is left, and where a turn ends.
+    /// For each open loop, the state at its exits, and where an iteration ends.
     loops: Vec<(State, State)>,
-    /// What is known where the function is left.
+    /// The state where the function is left.
     ends: State,
 }
 
-/// What is doubtful in a kernel's own body, or wrong.
-pub(super) fn check(function: &Function, item: &KernelItem, signature: &Signature) -> Vec<Diagnostic> {
+/// What a kernel's own body may read unassigned, or leave unassigned. `end`: where the body ends.
+pub(super) fn definite_assignment(kernel: &Kernel, end: Span) -> Vec<Diagnostic> {
+    let function = kernel.main();
     let count = function.locals.len();
     let nowhere = State { all: vec![0xff; count], some: vec![0; count], reached: false };
     let mut state = State { all: vec![0; count], some: vec![0; count], reached: true };
     for (number, local) in function.locals.iter().enumerate() {
-        let given = local.output.is_some_and(|slot| signature.parameters[slot.parameter].role == Role::Accumulator);
+        let given = local.output.is_some_and(|slot| kernel.parameters[slot.parameter].role == Role::Accumulator);
         if given {
             state.give(LocalId(number), 0xff);
         }
     }
-    let mut flow = Flow {
+    let mut analysis = DefiniteAssignment {
+        kernel,
         function,
-        item,
-        signature,
-        findings: Vec::new(),
+        end,
+        diagnostics: Vec::new(),
         told: vec![false; count],
         loops: Vec::new(),
         ends: nowhere,
     };
-    flow.statements(&function.body, &mut state);
-    flow.ends.join(&state);
-    flow.outputs();
-    flow.findings
+    analysis.statements(&function.body, &mut state);
+    analysis.ends.join(&state);
+    analysis.outputs();
+    analysis.diagnostics
 }
 
 fn letters(mask: u8) -> String {
     (0..4).filter(|k| mask & (1 << k) != 0).map(|k| LETTERS[k]).collect()
 }
 
-impl Flow<'_> {
+impl DefiniteAssignment<'_> {
     fn statements(&mut self, statements: &[Stmt], state: &mut State) {
         let mut known = ConstEnv::default();
         for statement in statements {
@@ -117,7 +118,7 @@ impl Flow<'_> {
                     Part::Components(taken) => state.give(place.local, mask(taken)),
                     Part::At(index) => {
                         self.expr(index, state);
-                        // Which one is not known: all of them, to be on the quiet side.
+                        // Which one is not known: all of them, rather than a false alarm.
                         state.give(place.local, 0xff);
                     }
                 }
@@ -134,7 +135,7 @@ impl Flow<'_> {
                 state.join(&other);
             }
             Stmt::Loop { before, condition, body, step, last } => {
-                // What a later turn finds may come from an earlier one.
+                // What a later iteration reads may be assigned in an earlier one.
                 for block in statement.blocks() {
                     each_stmt(block, &mut |statement| given(statement, &mut |local, mask| state.some[local.0] |= mask));
                 }
@@ -146,24 +147,23 @@ impl Flow<'_> {
                 }
                 let skipped = state.clone();
                 self.statements(body, state);
-                if let Some((_, turns)) = self.loops.last().cloned() {
-                    state.join(&turns);
+                if let Some((_, continued)) = self.loops.last().cloned() {
+                    state.join(&continued);
                 }
                 self.statements(step, state);
                 if *last {
                     self.statements(before, state);
                     condition.iter().for_each(|condition| self.expr(condition, state));
                 }
-                let Some((left, _)) = self.loops.pop() else { return };
-                let mut after = left;
+                let Some((mut after, _)) = self.loops.pop() else { return };
                 if condition.is_some() {
                     after.join(if *last || surely { state } else { &skipped });
                 }
                 *state = after;
             }
             Stmt::Break | Stmt::Continue => {
-                if let Some((left, turns)) = self.loops.last_mut() {
-                    if *statement == Stmt::Break { left.join(state) } else { turns.join(state) }
+                if let Some((exit, continued)) = self.loops.last_mut() {
+                    if *statement == Stmt::Break { exit.join(state) } else { continued.join(state) }
                 }
                 state.reached = false;
             }
@@ -198,7 +198,7 @@ impl Flow<'_> {
         self.told[local.0] = true;
         let variable = &self.function.locals[local.0];
         let name = &variable.name;
-        let output = variable.output.map(|slot| &self.signature.parameters[slot.parameter]);
+        let output = variable.output.map(|slot| &self.kernel.parameters[slot.parameter]);
         let never = mask & state.some[local.0] == 0;
         let what = match output.map(|parameter| parameter.role) {
             Some(Role::Output) => "output ",
@@ -209,7 +209,7 @@ impl Flow<'_> {
             true => format!("`{name}`"),
             false => format!("`{name}.{}`", letters(missing)),
         };
-        let finding = match (never, output.is_some()) {
+        let diagnostic = match (never, output.is_some()) {
             (true, true) => {
                 let title = format!("{what}`{name}` is read before it is written");
                 let help = "an output holds nothing yet: to change a stream, take it as an input as well";
@@ -218,15 +218,15 @@ impl Flow<'_> {
             (true, false) => Diagnostic::warning(Code::B0507, span, format!("{part} is read before it has a value")),
             _ => Diagnostic::warning(Code::B0507, span, format!("{what}{part} may be read before it has a value")),
         };
-        self.findings.push(finding);
+        self.diagnostics.push(diagnostic);
     }
 
-    /// Outputs that a path leaves unwritten.
+    /// Outputs that a path leaves unassigned.
     fn outputs(&mut self) {
         if !self.ends.reached {
             return;
         }
-        for (number, parameter) in self.signature.parameters.iter().enumerate() {
+        for (number, parameter) in self.kernel.parameters.iter().enumerate() {
             if parameter.role != Role::Output {
                 continue;
             }
@@ -245,7 +245,7 @@ impl Flow<'_> {
                 match (missing, nothing) {
                     (0, _) => {}
                     (_, 0) => sometimes.push(part(missing)),
-                    // One that is never written at all has been told of; a field of a record has not.
+                    // One that is never assigned at all has been told of; a field of a record has not.
                     _ if nothing == all && parameter.fields.len() == 1 => {}
                     _ => never.push(part(nothing)),
                 }
@@ -257,18 +257,18 @@ impl Flow<'_> {
                     [most @ .., last] if parts.len() <= 4 => format!("outputs {} and {last} are", most.join(", ")),
                     all => format!("outputs {} and {} more are", all[..3].join(", "), all.len() - 3),
                 };
-                let finding = Diagnostic::warning(Code::B0508, parameter.span, format!("{names} {how}"));
-                let finding = match how {
-                    "never written" => finding,
-                    _ => finding.other(self.item.end, "the end may be reached without"),
+                let diagnostic = Diagnostic::warning(Code::B0508, parameter.span, format!("{names} {how}"));
+                let diagnostic = match how {
+                    "never written" => diagnostic,
+                    _ => diagnostic.other(self.end, "the end may be reached without"),
                 };
-                self.findings.push(finding.help("what is not written is 0"));
+                self.diagnostics.push(diagnostic.help("what is not written is 0"));
             }
         }
     }
 }
 
-/// What a statement itself gives a value, or takes it from.
+/// What a statement itself assigns, or makes unassigned.
 fn given(statement: &Stmt, seen: &mut impl FnMut(LocalId, u8)) {
     match statement {
         Stmt::Declare { local, value } => seen(*local, if value.is_some() { 0xff } else { 0 }),

@@ -1,4 +1,4 @@
-//! Names that nothing has, and what may be meant by them.
+//! Unresolved names, and what may be meant by them.
 
 use super::body::Body;
 use super::{Checked, Checker};
@@ -9,7 +9,7 @@ use crate::syntax::{Code, Diagnostic, Subject};
 use crate::syntax::{Files, Span};
 
 /// The most lines in which a name is said to stand as well.
-const MOST_LINES: usize = 5;
+const MAX_LINES: usize = 5;
 
 /// Where else what is missed is named.
 pub(super) fn named_again(files: &Files, first: Span, others: &[Span]) -> String {
@@ -24,7 +24,7 @@ pub(super) fn named_again(files: &Files, first: Span, others: &[Span]) -> String
         if lines.contains(&line) || line == own {
             continue;
         }
-        if lines.len() == MOST_LINES {
+        if lines.len() == MAX_LINES {
             lines.push("others".into());
             break;
         }
@@ -39,89 +39,91 @@ pub(super) fn named_again(files: &Files, first: Span, others: &[Span]) -> String
 
 impl Checker<'_> {
     /// A variable that is not there.
-    pub(super) fn unknown<T>(&mut self, body: &Body, name: &str, span: Span) -> Checked<T> {
-        let finding = Diagnostic::error(Code::B0324, span, format!("there is no variable `{name}`"));
+    pub(super) fn unresolved_variable<T>(&mut self, body: &Body, name: &str, span: Span) -> Checked<T> {
+        let diagnostic = Diagnostic::error(Code::B0324, span, format!("there is no variable `{name}`"));
         let known = body.scopes.iter().flat_map(|scope| scope.keys().map(String::as_str));
-        let finding = if self.by_name.contains_key(name) {
-            finding.help(format!("`{name}` is a kernel: call it, `{name}(..)`"))
+        let diagnostic = if self.by_name.contains_key(name) {
+            diagnostic.help(format!("`{name}` is a kernel: call it, `{name}(..)`"))
         } else if ["true", "false"].contains(&name) {
             let number = if name == "true" { "1.0" } else { "0.0" };
-            finding.help(format!("write `{number}`: conditions are numbers, 0 is false and all others are true"))
+            diagnostic.help(format!("write `{number}`: conditions are numbers, 0 is false and all others are true"))
         } else if name.starts_with("__") && (name.ends_with("__") || name == "__cplusplus") {
-            finding.help("macros that compilers define by themselves are not there: write the value, or `#define` it")
+            diagnostic
+                .help("macros that compilers define by themselves are not there: write the value, or `#define` it")
         } else if name == "M_PI" || name == "PI" {
-            finding.help("write `3.14159265f`, or `#define PI 3.14159265f`")
+            diagnostic.help("write `3.14159265f`, or `#define PI 3.14159265f`")
         } else {
             match nearest(name, known) {
-                Some(best) => finding.help(format!("did you mean `{best}`?")),
+                Some(best) => diagnostic.help(format!("did you mean `{best}`?")),
                 None => {
-                    finding.help("kernels do not see the host's variables: pass it as a parameter, or `#define` it")
+                    diagnostic.help("kernels do not see the host's variables: pass it as a parameter, or `#define` it")
                 }
             }
         };
-        self.fail(finding.about(Subject::UnresolvedVariable(name.to_owned())))
+        self.fail(diagnostic.about(Subject::UnresolvedVariable(name.to_owned())))
     }
 
     /// A function that is not there.
-    pub(super) fn unknown_function<T>(&mut self, body: &Body, name: &Name) -> Checked<T> {
+    pub(super) fn unresolved_function<T>(&mut self, body: &Body, name: &Name) -> Checked<T> {
         let word = name.text.as_str();
-        let finding = Diagnostic::error(Code::B0604, name.span, format!("there is no function `{word}`"));
+        let diagnostic = Diagnostic::error(Code::B0604, name.span, format!("there is no function `{word}`"));
         let same = |meant: &str| format!("it is called `{meant}` here");
-        let finding = match word {
-            "mix" => finding.help(same("lerp")),
-            "fract" => finding.help(same("frac")),
-            "inversesqrt" => finding.help(same("rsqrt")),
-            "mod" => finding.help("the remainder is `fmod`, with the sign of the first argument"),
+        let diagnostic = match word {
+            "mix" => diagnostic.help(same("lerp")),
+            "fract" => diagnostic.help(same("frac")),
+            "inversesqrt" => diagnostic.help(same("rsqrt")),
+            "mod" => diagnostic.help("the remainder is `fmod`, with the sign of the first argument"),
             "sqrtf" | "sinf" | "cosf" | "expf" | "logf" | "powf" | "fabsf" | "floorf" | "ceilf" | "fmodf" => {
-                finding.help(same(&word[..word.len() - 1]))
+                diagnostic.help(same(&word[..word.len() - 1]))
             }
             "tex1D" | "tex2D" | "tex3D" | "texture2D" | "texRECT" => {
-                finding.help("streams are read as gathers: `a[i]`")
+                diagnostic.help("streams are read as gathers: `a[i]`")
             }
-            "vec2" | "vec3" | "vec4" => finding.help(same(&word.replace("vec", "float"))),
-            "ddx" | "ddy" => finding.help("elements know nothing of their neighbours: gather them"),
-            "rand" | "random" | "drand48" | "noise" => finding.help("random numbers come in as a stream"),
+            "vec2" | "vec3" | "vec4" => diagnostic.help(same(&word.replace("vec", "float"))),
+            "ddx" | "ddy" => diagnostic.help("elements know nothing of their neighbours: gather them"),
+            "rand" | "random" | "drand48" | "noise" => diagnostic.help("random numbers come in as a stream"),
             "printf" | "kprintf" | "fprintf" => {
-                finding.help("kernels cannot print: what you want to see can be an output of its own")
+                diagnostic.help("kernels cannot print: what you want to see can be an output of its own")
             }
-            "assert" | "malloc" | "free" | "exit" => finding.help("only the host can do that"),
+            "assert" | "malloc" | "free" | "exit" => diagnostic.help("only the host can do that"),
             "instance" => {
-                finding.help("the place of this element is `indexof(result)`, of an output: a float4, `.x` fastest")
+                diagnostic.help("the place of this element is `indexof(result)`, of an output: a float4, `.x` fastest")
             }
             "pack_4ubyte" | "unpack_4ubyte" | "pack_2half" | "unpack_2half" => {
-                finding.help("bits of a float cannot be had: keep the four numbers in a float4")
+                diagnostic.help("bits of a float cannot be had: keep the four numbers in a float4")
             }
-            "mul" => finding.help("there are no matrices: a row times a vector is `dot(row, v)`"),
+            "mul" => diagnostic.help("there are no matrices: a row times a vector is `dot(row, v)`"),
             _ if word.contains(|c: char| c.is_ascii_uppercase())
                 && intrinsics::find(&word.to_lowercase()).is_some() =>
             {
-                finding.help(format!("did you mean `{}`?", word.to_lowercase()))
+                diagnostic.help(format!("did you mean `{}`?", word.to_lowercase()))
             }
             _ if body.find(word).is_some() => {
                 let variable = body.find(word).map_or(name.span, |variable| variable.span);
-                finding.other(variable, "a variable").help("an element of a gather is `a[i]`")
+                diagnostic.other(variable, "a variable").help("an element of a gather is `a[i]`")
             }
             _ => match self.program.host.iter().find(|host| host.text == word) {
-                Some(host) => finding
+                Some(host) => diagnostic
                     .other(host.span, "a function of the host")
                     .help(format!("make it a kernel, to call it from kernels: `kernel float {word}(..)`")),
                 None if self.program.declared.iter().any(|declared| declared.text == word) => {
                     let declared = self.program.declared.iter().find(|declared| declared.text == word);
                     let title = format!("`{word}` is only declared here, and written in another file");
-                    let finding = Diagnostic { title, ..finding };
-                    let finding = declared.map_or(finding.clone(), |name| finding.other(name.span, "declared here"));
-                    finding.help("kernels call kernels of one file: put it into this one, or `#include` its file")
+                    let diagnostic = Diagnostic { title, ..diagnostic };
+                    let diagnostic =
+                        declared.map_or(diagnostic.clone(), |name| diagnostic.other(name.span, "declared here"));
+                    diagnostic.help("kernels call kernels of one file: put it into this one, or `#include` its file")
                 }
                 None => {
                     let intrinsics = intrinsics::TABLE.iter().map(|(known, ..)| *known);
                     let known = intrinsics.chain(["modf", "frexp", "sincos"]).chain(self.by_name.keys().copied());
                     match nearest(word, known) {
-                        Some(best) => finding.help(format!("did you mean `{best}`?")),
-                        None => finding.help("kernels call kernels of this file, and the functions of the language"),
+                        Some(best) => diagnostic.help(format!("did you mean `{best}`?")),
+                        None => diagnostic.help("kernels call kernels of this file, and the functions of the language"),
                     }
                 }
             },
         };
-        self.fail(finding.about(Subject::UnresolvedFunction(word.to_owned())))
+        self.fail(diagnostic.about(Subject::UnresolvedFunction(word.to_owned())))
     }
 }

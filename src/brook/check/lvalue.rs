@@ -1,16 +1,16 @@
-//! What can be assigned to: variables, their fields and components.
+//! Lvalues: variables, their fields and components, and assignments to them.
 
 use super::body::Body;
 use super::convert::{Value, fitted};
 use super::int_literal::{literal_value, settled};
 use super::{Checked, Checker, Failed};
 use crate::brook::types::{LETTERS, Plain, Type};
-use crate::ir::{Binary, Expr, ExprKind, LocalId, Part, Place, Role, Stmt};
+use crate::ir::{Binary, Expr, ExprKind, LocalId, Part, Place, Stmt};
 use crate::syntax::Span;
 use crate::syntax::ast;
 use crate::syntax::{Code, Diagnostic};
 
-/// A place: variables, one for each field, or a part of one.
+/// An lvalue: variables, one for each field, or a part of one.
 #[derive(Clone, Debug)]
 pub(crate) struct Lvalue {
     pub locals: Vec<LocalId>,
@@ -36,12 +36,14 @@ impl Lvalue {
 const HELP: &str = "assigned to are variables, outputs, their fields and components: `a`, `a.field`, `a.xy`, `a[0]`";
 
 impl Checker<'_> {
-    /// The place that an expression names. `read` says that it is read as well.
-    pub(super) fn place(&mut self, body: &mut Body, of: &ast::Expr, read: bool) -> Checked<Lvalue> {
+    /// The lvalue that an expression names. `read` says that it is read as well.
+    pub(super) fn lvalue(&mut self, body: &mut Body, of: &ast::Expr, read: bool) -> Checked<Lvalue> {
         let span = of.span;
         match &of.kind {
             ast::ExprKind::Name(name) => {
-                let Some(variable) = body.find(name).cloned() else { return self.unknown(body, name, span) };
+                let Some(variable) = body.find(name).cloned() else {
+                    return self.unresolved_variable(body, name, span);
+                };
                 if variable.poisoned {
                     return Err(Failed);
                 }
@@ -55,27 +57,23 @@ impl Checker<'_> {
                     let title = format!("`{name}` is `const`, and cannot be written");
                     let copy = format!("{} {}", self.type_name(variable.ty), spare(body, name));
                     let help = format!("leave `const` away, or change a copy of it: `{copy} = {name};`");
-                    let finding = Diagnostic::error(Code::B0333, span, title).other(declared, "declared `const`");
-                    return self.fail(finding.help(help));
-                }
-                // A variable output is written by being pushed.
-                if !matches!(variable.role, Some(Role::Variable { .. })) {
-                    variable.written.set(true);
+                    let diagnostic = Diagnostic::error(Code::B0333, span, title).other(declared, "declared `const`");
+                    return self.fail(diagnostic.help(help));
                 }
                 if read {
-                    variable.used.set(true);
+                    body.uses(&variable);
                 }
                 Ok(Lvalue { locals: variable.locals.clone(), ty: variable.ty, part: Part::Whole, span })
             }
             ast::ExprKind::Member(base, member) => {
-                let place = self.place(body, base, read)?;
+                let place = self.lvalue(body, base, read)?;
                 match place.ty {
                     Type::Record(_) => {
                         if let Some(declared) = self.types.constant_field(place.ty, &member.text) {
                             let title = format!("field `{}` is `const`, and cannot be written", member.text);
-                            let finding = Diagnostic::error(Code::B0333, member.span, title);
+                            let diagnostic = Diagnostic::error(Code::B0333, member.span, title);
                             let help = "leave `const` away, or write the whole struct";
-                            return self.fail(finding.other(declared, "declared `const`").help(help));
+                            return self.fail(diagnostic.other(declared, "declared `const`").help(help));
                         }
                         let (range, ty) = self.field(place.ty, member)?;
                         Ok(Lvalue { locals: place.locals[range].to_vec(), ty, part: Part::Whole, span })
@@ -115,7 +113,7 @@ impl Checker<'_> {
                         "a kernel writes the element at its own place, `out float a<>`; to scatter, use a scatter-op";
                     return self.fail(Diagnostic::error(Code::B0315, span, title).other(gather, "a gather").help(help));
                 }
-                let place = self.place(body, base, read)?;
+                let place = self.lvalue(body, base, read)?;
                 let Type::Float(components) = place.ty else {
                     let title = format!("a `{}` has no components to index", self.type_name(place.ty));
                     return self.fail(Diagnostic::error(Code::B0318, span, title));
@@ -175,13 +173,13 @@ impl Checker<'_> {
         let Some(operator) = operator else {
             // Right before left, so that what the left one names is named once all is known.
             let value = self.value(body, given);
-            let place = self.place(body, of, false)?;
+            let place = self.lvalue(body, of, false)?;
             let fields = self.coerce(value?, place.ty, "what it is assigned to", given.span)?;
             self.store(body, &place, fields);
             return Ok(place);
         };
         let right = self.plain(body, given);
-        let place = self.place(body, of, true)?;
+        let place = self.lvalue(body, of, true)?;
         let right = right?;
         let Value::Plain(left) = self.read(body, &place) else {
             let title = format!("`{}=` is not for structs", operator.sign());
