@@ -51,7 +51,7 @@ pub mod compute;
 mod error;
 pub mod explain;
 mod geometry;
-mod glsl;
+pub mod glsl;
 #[cfg(feature = "cli")]
 pub mod io;
 pub mod ir;

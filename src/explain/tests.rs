@@ -18,7 +18,7 @@ fn said(example: &Example) -> Diagnostics {
             let port = |name: &str| Port { name: name.to_owned(), ty: Type::FLOAT };
             let constant = Constant { name: "alpha".to_owned(), ty: Type::FLOAT };
             let written = example.text.strip_suffix('\n').unwrap_or(example.text);
-            let made = kernel::expression::map(written, &[port("x"), port("y")], &[constant], Type::FLOAT);
+            let made = kernel::expression::map(written, &[port("x"), port("y")], &[constant], Some(Type::FLOAT));
             made.map_or_else(|errors| errors, |_| Diagnostics::default())
         }
         other => panic!("no test can compile `{other}`"),

@@ -2,8 +2,9 @@
 
 use crate::support;
 
-use brooklet::kernel::Source;
-use brooklet::{Dialect, Layout};
+use brooklet::ir::Needs;
+use brooklet::kernel::{self, Source};
+use brooklet::{Dialect, Layout, glsl};
 use expect_test::{Expect, expect};
 use support::each_dialect;
 
@@ -314,25 +315,26 @@ fn variables_outside_functions_are_refused() {
 }
 
 #[test]
-fn what_old_hardware_has_not_is_refused_unless_a_kernel_says_that_it_needs_it() {
-    each_dialect(|device| {
-        for (code, needs) in [
-            ("index a = here() % 2; y = float(a);", true),
-            ("index a = here() & 1; y = float(a);", true),
-            ("index a = here() >> 1; y = float(a);", true),
-            ("ivec2 a = ivec2(here()); y = float(a.x);", true),
-            ("y = here() > 0 && here() < 5 || here() >= 7 ? 1.0 : 0.0;", false),
-            ("bool a = true ^^ false; y = a ? 1.0 : 0.0;", false),
-        ] {
-            let kernel = |head: &str| Source::new("k", format!("{head}output float y;\nvoid main() {{ {code} }}"));
-            let refused = device.kernel(&kernel("")).map_err(|error| error.to_string());
-            assert_eq!(refused.is_err(), needs, "{code}: {refused:?}");
-            if let Err(said) = refused {
-                assert!(said.contains("needs integers") && said.contains(" --> k:2:"), "{said}");
+fn whether_a_kernel_needs_integers_is_seen_from_its_text() {
+    for (code, needs) in [
+        ("index a = here() % 2; y = float(a);", true),
+        ("index a = here() & 1; y = float(a);", true),
+        ("index a = here() >> 1; y = float(a);", true),
+        ("ivec2 a = ivec2(here()); y = float(a.x);", true),
+        ("y = here() > 0 && here() < 5 || here() >= 7 ? 1.0 : 0.0;", false),
+        ("bool a = true ^^ false; y = a ? 1.0 : 0.0;", false),
+    ] {
+        let source = Source::new("k", format!("output float y;\nvoid main() {{ {code} }}"));
+        let (module, _) = kernel::compile(&source).unwrap_or_else(|error| panic!("{code}: {error}"));
+        assert_eq!(Needs::of(&module).integers, needs, "{code}");
+        each_dialect(|device| match device.kernel(&source) {
+            Ok(_) => assert!(!needs || device.features().integers, "{code}"),
+            Err(error) => {
+                let said = error.to_string();
+                assert!(needs && !device.features().integers && said.contains("integers"), "{code}: {said}");
             }
-            device.kernel(&kernel("// needs integers\n")).unwrap_or_else(|error| panic!("{error}"));
-        }
-    });
+        });
+    }
 }
 
 #[test]
@@ -348,7 +350,10 @@ fn a_file_that_includes_itself_comes_once() {
 
 #[test]
 fn the_shader_can_be_looked_at() {
-    let glsl = |text: &'static str, dialect, layout| Source::new("k", text).glsl(dialect, layout).unwrap();
+    let glsl = |text: &'static str, dialect, layout| {
+        let (module, _) = kernel::compile(&Source::new("k", text)).unwrap();
+        glsl::text(&module, dialect, layout).unwrap()
+    };
     let twice = "input float x;\noutput float y;\nvoid main() { y = 2.0 * fetch(x, here()); }\n";
     expect![[r#"
         #version 300 es

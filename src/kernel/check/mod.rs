@@ -15,6 +15,7 @@
 mod access;
 mod builtins;
 mod call;
+mod components;
 mod constants;
 mod construct;
 mod convert;
@@ -25,7 +26,9 @@ mod lvalue;
 mod names;
 mod operators;
 mod order;
+mod overloads;
 mod ports;
+mod rules;
 mod scope;
 mod signatures;
 mod stmt;

@@ -25,14 +25,6 @@ fn what_a_kernel_declares() {
           = help: did you mean `float`?
           = help: there is float, vec2, vec3, vec4, element
 
-        warning[K0501]: input `x` is never used
-         --> k:1:13
-          |
-        1 | input floot x;
-          |             ^
-          |
-          = help: leave it away, or use it
-
         error[K0201]: `index` is no type of a stream
          --> k:1:7
           |
@@ -48,14 +40,6 @@ fn what_a_kernel_declares() {
           |          ^^^
           |
           = help: there is float, vec2, vec3, vec4, element, index or bool
-
-        warning[K0501]: constant `a` is never used
-         --> k:1:14
-          |
-        1 | constant int a;
-          |              ^
-          |
-          = help: leave it away, or use it
 
         error[K0203]: `y` is declared twice
          --> k:2:14
@@ -83,22 +67,6 @@ fn what_a_kernel_declares() {
           |                ^^^^^^
           |
           = help: it is a word of GLSL or of the kernel contract
-
-        warning[K0501]: constant `sample` is never used
-         --> k:1:16
-          |
-        1 | constant float sample;
-          |                ^^^^^^
-          |
-          = help: leave it away, or use it
-
-        error[K0302]: there is no `sample`
-         --> k:3:19
-          |
-        3 | void main() { y = sample; }
-          |                   ^^^^^^
-          |
-          = help: declare it: `float sample = ..;`, or `constant float sample;` at the top
 
         warning[K0501]: input `x` is never used
          --> k:1:13

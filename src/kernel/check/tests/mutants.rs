@@ -50,7 +50,7 @@ fn mutants_bring_nothing_down() {
             match compile(&source.with_text(mutant)) {
                 Ok(_) => fine += 1,
                 Err(errors) => {
-                    assert!(errors.errors() > 0);
+                    assert!(errors.diagnostics.errors() > 0);
                     assert!(!errors.render(false).is_empty());
                     refused += 1;
                 }
