@@ -78,7 +78,7 @@ pub struct Common {
     /// Write every pass, dispatch, upload and read back to this file, as JSON
     #[arg(long, global = true, value_name = "FILE.json", help_heading = "Everywhere")]
     trace: Option<std::path::PathBuf>,
-    /// The dialect of the kernels: OpenGL 3.3 (gl) or OpenGL ES 3.0 (es)
+    /// The dialect of the kernels: OpenGL 3.3 (gl), OpenGL ES 3.0 (es) or OpenGL 2.1 (gl2)
     #[arg(long, global = true, value_name = "DIALECT", default_value = "gl", help_heading = "Everywhere")]
     dialect: DialectName,
     /// Which device, from 0; `brooklet info` lists them [default: the first that works]

@@ -131,7 +131,12 @@ impl Writer<'_> {
         if let Some((name, helper)) = newer(function) {
             let name = match self.dialect.integers() {
                 true => name.to_owned(),
-                false => self.helper(helper, first),
+                false => {
+                    if function == IsNan {
+                        self.works_around(Workaround::IsNanByOrder);
+                    }
+                    self.helper(helper, first)
+                }
             };
             return format!("{name}({})", self.value(&arguments[0], 0));
         }

@@ -131,11 +131,9 @@ fn addresses_are_exact_up_to_2_to_the_24() {
         let far = binary(Binary::Add, here(), index(offset - 200));
         vec![fetch(0, far, false, Type::FLOAT)]
     });
-    for width in [3001] {
-        let count = offset as usize + 3000;
-        let output = geometry(Layout::Plain, 3000, 64, 64);
-        check(&module, geometry(Layout::Plain, count, width, width), output, &[Dialect::Gl2]);
-    }
+    let (count, width) = (offset as usize + 3000, 3001);
+    let output = geometry(Layout::Plain, 3000, 64, 64);
+    check(&module, geometry(Layout::Plain, count, width, width), output, &[Dialect::Gl2]);
 }
 
 #[test]

@@ -276,12 +276,24 @@ fn no_workaround_is_lost() {
             Workaround::ArcFunctions => assign(OUT, f(Math::Acos, vec![x()])),
             Workaround::HyperbolicFunctions => assign(OUT, f(Math::Tanh, vec![x()])),
             Workaround::PowersByBits => assign(OUT, f(Math::Ldexp, vec![x(), x()])),
+            Workaround::IsNanByOrder => assign(OUT, convert(math(Math::IsNan, vec![x()], Type::BOOL), Type::FLOAT)),
+            Workaround::CommentsInAscii => continue,
         };
-        let found = shader(&one(vec![statement]), Dialect::Gl).workarounds;
+        let dialect = if workaround == Workaround::IsNanByOrder { Dialect::Gl2 } else { Dialect::Gl };
+        let found = shader(&one(vec![statement]), dialect).workarounds;
         assert!(found.contains(&workaround), "{workaround:?}");
     }
     let plain = assign(OUT, binary(Binary::Add, x(), float(1.0)));
     assert!(shader(&one(vec![plain]), Dialect::Gl).workarounds.is_empty());
+}
+
+#[test]
+fn comments_are_ascii() {
+    let mut module = one(vec![assign(OUT, x())]);
+    module.about = vec!["2 × 2 — ° \\".into(), "plain".into()];
+    let shader = shader(&module, Dialect::Gl);
+    assert!(shader.text.starts_with("#version 330 core\n// 2 x 2 - ?\n// plain\n"), "{}", shader.text);
+    assert!(shader.workarounds.contains(&Workaround::CommentsInAscii));
 }
 
 #[test]
