@@ -29,7 +29,7 @@ impl Family {
     /// that few elements make many levels.
     fn all() -> Vec<Family> {
         let mut families = vec![Family::Reference];
-        for dialect in Dialect::ALL {
+        for dialect in support::dialects() {
             for small in [false, true] {
                 let device = match small {
                     true => open(builder(dialect).largest_texture(80).max_invocations(32)),
