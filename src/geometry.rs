@@ -228,6 +228,14 @@ pub enum LayoutError {
         /// The largest extent of a texture, in texels.
         largest: usize,
     },
+    /// A stream has more elements than positions tell apart.
+    #[error("a stream of {shape} elements ({}): positions are exact up to {exact} on this device", .shape.count())]
+    Inexact {
+        /// The stream's shape.
+        shape: Shape,
+        /// The largest position that is exact.
+        exact: usize,
+    },
     /// Only `f32` streams can be packed.
     #[error("a packed stream holds f32, four a texel; this one holds {glsl} elements: keep it plain")]
     PackedVector {

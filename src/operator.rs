@@ -1,10 +1,11 @@
 //! Binary operators: what a reduction combines its elements with, in GLSL and in Rust side by side.
 
+use std::cell::OnceCell;
 use std::fmt;
 use std::rc::Rc;
 
 use crate::ir::Type;
-use crate::kernel::{CompileError, Source, expression};
+use crate::kernel::{CompileError, Source, Text, expression};
 use crate::texel::Texel;
 
 /// What an expression may call: the functions `larger` and `smaller`.
@@ -30,12 +31,22 @@ const SELECT: &str = "#include \"shared/select.glsl\"";
 #[derive(Clone)]
 pub struct Operator<T> {
     name: String,
-    glsl: String,
+    glsl: Text,
     body: bool,
     rust: Rc<dyn Fn(T, T) -> T>,
     identity: Option<T>,
     of_none: Option<T>,
     commutative: bool,
+    /// Its parts of a kernel, checked when it is first used.
+    parts: Rc<OnceCell<Result<Parts, Box<CompileError>>>>,
+}
+
+/// What an operator adds to kernels.
+struct Parts {
+    /// The name of its own text, in messages.
+    file: Text,
+    /// The function `combine`, which includes that text.
+    function: Text,
 }
 
 impl<T: Texel> Operator<T> {
@@ -46,12 +57,13 @@ impl<T: Texel> Operator<T> {
     pub fn new(name: &str, glsl: &str, rust: impl Fn(T, T) -> T + 'static) -> Operator<T> {
         Operator {
             name: name.to_owned(),
-            glsl: glsl.to_owned(),
+            glsl: Text::from(glsl.to_owned()),
             body: false,
             rust: Rc::new(rust),
             identity: None,
             of_none: None,
             commutative: false,
+            parts: Rc::default(),
         }
     }
 
@@ -106,7 +118,7 @@ impl<T: Texel> Operator<T> {
 
     /// Whether it is [`sum`](Operator::sum), whatever it is called.
     pub(crate) fn is_sum(&self) -> bool {
-        !self.body && self.glsl == "a + b"
+        !self.body && *self.glsl == *"a + b"
     }
 
     /// The identity, where there is one.
@@ -129,6 +141,12 @@ impl<T: Texel> Operator<T> {
     /// # Errors
     /// A GLSL text that is no expression in `a` and `b`.
     pub(crate) fn bind(&self, source: Source) -> Result<Source, Box<CompileError>> {
+        let parts = self.parts.get_or_init(|| self.make_parts()).as_ref().map_err(Box::clone)?;
+        let source = source.element::<T>().part_of(Text::Static("operator"), parts.function.clone(), false);
+        Ok(source.part_of(parts.file.clone(), self.glsl.clone(), !self.body))
+    }
+
+    fn make_parts(&self) -> Result<Parts, Box<CompileError>> {
         let (before, after) = if self.body { ("", "") } else { ("return\n", ";\n") };
         // A name goes into an include, and may be anything.
         let plain = |c: char| if c.is_control() || c == '"' { '_' } else { c };
@@ -136,14 +154,12 @@ impl<T: Texel> Operator<T> {
         let function = format!(
             "#include \"shared/select.glsl\"\nelement combine(element a, element b) {{\n{before}#include \"{file}\"\n{after}}}\n"
         );
-        let source = source.element::<T>().part("operator", function);
-        if self.body {
-            return Ok(source.part(file, self.glsl.clone()));
+        if !self.body {
+            let element = Type::Float(T::COMPONENTS);
+            expression::check(&file, &self.glsl, &[("a", element), ("b", element)], SELECT, element)
+                .map_err(|found| CompileError::new(&file, found))?;
         }
-        let element = Type::Float(T::COMPONENTS);
-        expression::check(&file, &self.glsl, &[("a", element), ("b", element)], SELECT, element)
-            .map_err(|found| CompileError::new(&file, found))?;
-        Ok(source.expression(file, self.glsl.clone()))
+        Ok(Parts { file: file.into(), function: function.into() })
     }
 }
 

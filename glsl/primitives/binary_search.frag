@@ -4,7 +4,7 @@
 input float sorted;
 input float queries;
 constant index middle; // half of the power of two at or above the number of elements
-constant index steps;
+#include "count" // how many steps
 constant bool upper;   // the first element greater, in the place of the first not less
 output float position;
 

@@ -4,7 +4,7 @@
 input element values;
 input float nulls;    // null records up to each place, its own included
 constant index reach; // a power of two, half of the farthest that a record may move
-constant index steps;
+#include "count" // how many steps
 output element kept;
 
 void main() {

@@ -11,14 +11,7 @@ void main() {
     index first = 0;             // texel of the level
     index level = quotient(texels + 3, 4);
     index elements = 4;          // below each separator
-    for (index k = 0; k < 13; k++) {
-        if (here() < first + level) {
-            break;
-        }
-        first += level;
-        level = quotient(level + 3, 4);
-        elements *= 4;
-    }
+#include "level"
     index child = 4 * (here() - first);
     separators = vec4(last(child, elements), last(child + 1, elements), last(child + 2, elements), last(child + 3, elements));
 }

@@ -51,7 +51,7 @@ enum Infinity {
 
 #[derive(Clone, Copy)]
 enum Method {
-    Fragment(primitives::Filter),
+    Fragment(Option<primitives::Filter>),
     Compute(compute::Filter),
 }
 
@@ -61,8 +61,9 @@ impl Filter {
         let given = self.method.as_deref();
         let method = match self.family {
             Family::Fragment => {
-                let (all, default) = (&primitives::Filter::ALL, primitives::Filter::default());
-                Method::Fragment(pick("filter", self.family, given, all, primitives::Filter::name, default))
+                let all = primitives::Filter::ALL.map(Some);
+                let name = |method: Option<primitives::Filter>| method.map_or("", primitives::Filter::name);
+                Method::Fragment(pick("filter", self.family, given, &all, name, None))
             }
             Family::Compute => {
                 if self.infinity == Infinity::Streamed {
@@ -85,7 +86,7 @@ impl Filter {
 
     fn filter<T: Texel + Element>(&self, stream: &Stream<T>, method: Method) -> Result<Stream<T>, Error> {
         let method = match (method, &self.keep) {
-            (Method::Fragment(method), _) => method,
+            (Method::Fragment(method), _) => method.unwrap_or_else(|| primitives::Filter::fastest(stream.device())),
             (Method::Compute(method), Some(keep)) => return compute::filter_by(stream, keep, method),
             (Method::Compute(method), None) => return compute::compact_by(stream, method),
         };

@@ -90,9 +90,12 @@ impl Sort {
         let given = self.method.as_deref();
         let options = match self.family {
             Family::Fragment => {
-                let (all, default) = (&primitives::Sort::ALL, primitives::Sort::default());
-                let method = pick("sort", self.family, given, all, primitives::Sort::name, default);
-                let mut options = primitives::SortOptions::default().method(method);
+                let all = primitives::Sort::ALL.map(Some);
+                let name = |method: Option<primitives::Sort>| method.map_or("", primitives::Sort::name);
+                let mut options = primitives::SortOptions::default();
+                if let Some(method) = pick("sort", self.family, given, &all, name, None) {
+                    options = options.method(method);
+                }
                 options = if self.descending { options.descending() } else { options };
                 Options::Fragment(if self.stable { options.stable() } else { options })
             }

@@ -185,7 +185,7 @@ fn walk_all(walk: &mut Walk, device: &Device) -> Result<(), Error> {
         }
     }
     let sorted = reference::sort(&x, false);
-    for method in Sort::ALL {
+    for method in Sort::ALL.into_iter().filter(|method| method.runs_on(device)) {
         walk.step(
             "sort",
             method.name(),
@@ -194,7 +194,8 @@ fn walk_all(walk: &mut Walk, device: &Device) -> Result<(), Error> {
         )?;
     }
     let (keys, places) = reference::sort_pairs(&whole, &x, true);
-    for method in [Sort::Bitonic, Sort::Merge] {
+    for method in [Sort::Bitonic, Sort::BitonicPacked, Sort::Merge].into_iter().filter(|method| method.runs_on(device))
+    {
         let options = SortOptions::default().method(method).descending().stable();
         walk.step(
             "sort",

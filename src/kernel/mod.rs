@@ -7,10 +7,12 @@ pub(crate) mod expression;
 mod lines;
 mod parse;
 mod source;
+mod text;
 
 pub use error::CompileError;
 pub(crate) use lines::Lines;
 pub use source::Source;
+pub(crate) use text::Text;
 
 use crate::ir::Module;
 use crate::syntax::Diagnostics;

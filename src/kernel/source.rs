@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use crate::texel::{Components, Texel};
 
+use super::text::Text;
 
 /// A kernel as written, before it is compiled: a name for messages, and a text without `#version`.
 ///
@@ -11,8 +12,8 @@ use crate::texel::{Components, Texel};
 /// [`Device::kernel`](crate::Device::kernel). What the text may hold is in the documentation of [`Kernel`](crate::Kernel).
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Source {
-    name: Cow<'static, str>,
-    text: Cow<'static, str>,
+    name: Text,
+    text: Text,
     element: Components,
     parts: Vec<Part>,
 }
@@ -20,8 +21,8 @@ pub struct Source {
 /// A text that a kernel can include.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 struct Part {
-    name: Cow<'static, str>,
-    text: Cow<'static, str>,
+    name: Text,
+    text: Text,
     /// Whether it is a one-line expression, in which all numbers are floats.
     expression: bool,
 }
@@ -29,7 +30,7 @@ struct Part {
 impl Source {
     /// A kernel called `name` with this text.
     pub fn new(name: impl Into<Cow<'static, str>>, text: impl Into<Cow<'static, str>>) -> Source {
-        Source { name: name.into(), text: text.into(), element: Components::One, parts: Vec::new() }
+        Source { name: name.into().into(), text: text.into().into(), element: Components::One, parts: Vec::new() }
     }
 
     /// Says what the word `element` stands for in the text: the GLSL type of `T`. Without it: `float`.
@@ -43,19 +44,19 @@ impl Source {
     }
 
     /// Adds a text that `#include "name"` brings in.
-    pub fn part(mut self, name: impl Into<Cow<'static, str>>, text: impl Into<Cow<'static, str>>) -> Source {
-        self.parts.push(Part { name: name.into(), text: text.into(), expression: false });
+    pub fn part(self, name: impl Into<Cow<'static, str>>, text: impl Into<Cow<'static, str>>) -> Source {
+        self.part_of(name.into().into(), text.into().into(), false)
+    }
+
+    /// The same of texts that others have too; an expression goes where a value goes.
+    pub(crate) fn part_of(mut self, name: Text, text: Text, expression: bool) -> Source {
+        self.parts.push(Part { name, text, expression });
         self
     }
 
     /// Adds a one-line expression that `#include "name"` brings in, where a value goes.
-    pub(crate) fn expression(
-        mut self,
-        name: impl Into<Cow<'static, str>>,
-        text: impl Into<Cow<'static, str>>,
-    ) -> Source {
-        self.parts.push(Part { name: name.into(), text: text.into(), expression: true });
-        self
+    pub(crate) fn expression(self, name: impl Into<Cow<'static, str>>, text: impl Into<Cow<'static, str>>) -> Source {
+        self.part_of(name.into().into(), text.into().into(), true)
     }
 
     /// The same kernel with another text.
@@ -80,7 +81,7 @@ impl Source {
     }
 
     pub(super) fn find(&self, name: &str) -> Option<&str> {
-        let part = self.parts.iter().find(|part| part.name == name).map(|part| part.text.as_ref());
+        let part = self.parts.iter().find(|part| *part.name == *name).map(|part| &*part.text);
         part.or_else(|| SHARED.iter().find(|(shared, _)| *shared == name).map(|(_, text)| *text))
     }
 
@@ -90,13 +91,13 @@ impl Source {
 
     /// The text that `#include "name"` brings in, and whether it is a one-line expression.
     pub(super) fn included(&self, name: &str) -> Option<(&str, bool)> {
-        let expression = self.parts.iter().find(|part| part.name == name).is_some_and(|part| part.expression);
+        let expression = self.parts.iter().find(|part| *part.name == *name).is_some_and(|part| part.expression);
         self.find(name).map(|text| (text, expression))
     }
 
     /// What there is to include.
     pub(super) fn includable(&self) -> impl Iterator<Item = &str> {
-        self.parts.iter().map(|part| part.name.as_ref()).chain(SHARED.iter().map(|(name, _)| *name))
+        self.parts.iter().map(|part| &*part.name).chain(SHARED.iter().map(|(name, _)| *name))
     }
 }
 
@@ -107,7 +108,7 @@ macro_rules! shared {
 }
 
 /// The files that every kernel can include.
-const SHARED: [(&str, &str); 26] = [
+const SHARED: [(&str, &str); 30] = [
     ("shared/select.glsl", shared!("select.glsl")),
     ("shared/null.glsl", shared!("null.glsl")),
     ("shared/bitonic.glsl", shared!("bitonic.glsl")),
@@ -126,14 +127,18 @@ const SHARED: [(&str, &str); 26] = [
     ("shared/sort_heads.glsl", shared!("sort_heads.glsl")),
     ("shared/packed_keys.glsl", shared!("packed_keys.glsl")),
     ("shared/packed_pairs.glsl", shared!("packed_pairs.glsl")),
-    ("shared/load_packed_keys.glsl", shared!("load_packed_keys.glsl")),
-    ("shared/load_packed_pairs.glsl", shared!("load_packed_pairs.glsl")),
+    ("shared/packed_load_keys.glsl", shared!("packed_load_keys.glsl")),
+    ("shared/packed_load_pairs.glsl", shared!("packed_load_pairs.glsl")),
+    ("shared/one_step.glsl", shared!("one_step.glsl")),
+    ("shared/two_steps.glsl", shared!("two_steps.glsl")),
     ("shared/packed_result.glsl", shared!("packed_result.glsl")),
     ("shared/plain_result.glsl", shared!("plain_result.glsl")),
     ("shared/kept_of_one.glsl", shared!("kept_of_one.glsl")),
     ("shared/kept_of_four.glsl", shared!("kept_of_four.glsl")),
     ("shared/lane_of.glsl", shared!("lane_of.glsl")),
     ("shared/search_step.glsl", shared!("search_step.glsl")),
+    ("shared/level.glsl", shared!("level.glsl")),
+    ("shared/level_counted.glsl", shared!("level_counted.glsl")),
 ];
 
 /// A [`Source`](crate::kernel::Source) from a file of your crate's `glsl/` folder, taken in when the crate is compiled:

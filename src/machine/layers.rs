@@ -28,8 +28,11 @@ pub(crate) struct Layers {
 }
 
 impl Layers {
-    /// How many layers a pass can write here: 8, 4, 2 or 1.
+    /// How many layers a pass can write here: 8, 4, 2 or 1; without array textures, 1.
     pub fn most(device: &Device) -> usize {
+        if !device.features().array_textures {
+            return 1;
+        }
         1 << device.limits().targets.clamp(1, MOST).ilog2()
     }
 
@@ -44,6 +47,16 @@ impl Layers {
     /// Texels there is room for: a multiple of the layers.
     pub fn texels(&self) -> usize {
         self.geometry.count * self.spec.layers
+    }
+
+    /// The layers that they are in.
+    pub fn layers(&self) -> usize {
+        self.spec.layers
+    }
+
+    /// The device they are on.
+    pub fn device(&self) -> &Device {
+        &self.device
     }
 
     /// As an input of a kernel.

@@ -47,7 +47,7 @@ impl Device {
     /// A stream of unspecified content.
     ///
     /// # Errors
-    /// More elements than the largest texture holds: both numbers. A packed stream of vectors.
+    /// More elements than the largest texture holds, or than positions tell apart here: both numbers. A packed stream of vectors.
     pub fn stream_with<T: Texel>(&self, shape: impl Into<Shape>, layout: Layout) -> Result<Stream<T>, Error> {
         let shape = shape.into();
         if layout == Layout::Packed && T::COMPONENTS != Components::One {
@@ -93,6 +93,10 @@ impl<T: Texel> Stream<T> {
         let largest = device.limits().texture;
         if geometry.width > largest || geometry.height > largest {
             return Err(LayoutError::TooLarge { shape, layout: geometry.layout, largest }.into());
+        }
+        let exact = device.features().exact_integer as usize;
+        if geometry.count > exact {
+            return Err(LayoutError::Inexact { shape, exact }.into());
         }
         let texture = match geometry.count {
             0 => None,

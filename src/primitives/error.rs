@@ -14,6 +14,21 @@ pub enum PrimitiveError {
         /// Positions that are exact.
         exact: usize,
     },
+    /// A method needs what the device has not.
+    #[error(
+        "the method {method} needs {needs}, which this device ({device}) has not{}",
+        .instead.map(|instead| format!(": use {instead}")).unwrap_or_default()
+    )]
+    Lacks {
+        /// The method.
+        method: &'static str,
+        /// What it needs.
+        needs: &'static str,
+        /// What the device is.
+        device: &'static str,
+        /// The fastest method that runs on it.
+        instead: Option<&'static str>,
+    },
     /// A predicate keeps +inf, which marks the null records.
     #[error(
         "the predicate `{keep}` keeps a record whose x is +inf, which stands for a null record and would be dropped: exclude it, or replace it first"

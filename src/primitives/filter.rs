@@ -2,25 +2,27 @@
 
 use crate::error::Error;
 use crate::glsl;
+use crate::ir::{Loops, Needs};
 use crate::kernel::Source;
-use crate::machine::Stream;
+use crate::machine::{Device, Stream};
 use crate::operator::Operator;
 use crate::shape::Shape;
 use crate::texel::Texel;
 
 use super::error::PrimitiveError;
-use super::predicate;
 use super::filter_pyramid;
+use super::needs::{LEAST, check, count_part, counts_loops, lacks};
+use super::predicate;
 use super::sort::EXACT_POSITIONS;
 use super::{Search, Sort, SortOptions, lower_bound_by, reduce, sort_pairs_with};
 
 /// How a filter is done. All are exact, keep the order and the bits of the records, and take any n up to 2^24; beyond that
 /// floats count no more. Each reads back the count, a few texels at most, before the result is made; where nothing is kept,
 /// no pass searches or gathers. The result is a list in the layout of the input. Horn, GPU Gems 2 ch. 36, section 36.1.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Filter {
     /// Null records are sorted to the end, stably: 1 + k(k + 1)/2 + 2 passes, where 2^(k-1) < n ≤ 2^k (213 for 2^20), and six
-    /// streams for the sort (one record is copied in the place of being sorted, in two passes). The chapter's baseline. Takes 3
+    /// streams for the sort, by [`Sort::Bitonic`], without integers by [`Sort::BitonicFloat`] (one record is copied in the place of being sorted, in two passes). The chapter's baseline. Takes 3
     /// render targets.
     StableSort,
     /// A running count of null records, then each place searches for its record and gathers it, in one pass with a loop:
@@ -35,7 +37,6 @@ pub enum Filter {
     /// first, which is one pass more. Work is linear, and the
     /// pyramid a fifteenth of the input. It counts what is kept, not what is null: +inf can be kept. A pass reads 2 to 7
     /// streams.
-    #[default]
     HistoPyramid,
 }
 
@@ -43,6 +44,34 @@ impl Filter {
     /// All of them.
     pub const ALL: [Filter; 4] =
         [Filter::StableSort, Filter::ScanSearchGather, Filter::ScanSearchGatherMultipass, Filter::HistoPyramid];
+
+    /// What [`filter`] and [`compact`] take: [`Filter::HistoPyramid`]; where loops cannot end by data,
+    /// [`Filter::ScanSearchGather`].
+    pub fn fastest(device: &Device) -> Filter {
+        let all = [Filter::HistoPyramid, Filter::ScanSearchGather];
+        all.into_iter().find(|method| method.runs_on(device)).unwrap_or(Filter::HistoPyramid)
+    }
+
+    /// What a device must have for it. The chapter's methods mark what they drop with infinity; [`Filter::HistoPyramid`] has
+    /// loops that end by data.
+    pub fn needs(self) -> Needs {
+        let marks = Needs { infinities: true, inputs: 2, ..LEAST };
+        match self {
+            Filter::StableSort => Needs { inputs: 3, outputs: 3, ..marks },
+            Filter::ScanSearchGather => Needs { loops: Loops::Counted(24), ..marks },
+            Filter::ScanSearchGatherMultipass => marks,
+            Filter::HistoPyramid => Needs { loops: Loops::Dynamic, inputs: 2, ..LEAST },
+        }
+    }
+
+    /// Whether the device has all that it needs.
+    pub fn runs_on(self, device: &Device) -> bool {
+        lacks(self.needs(), device).is_none()
+    }
+
+    fn check(self, device: &Device) -> Result<(), PrimitiveError> {
+        check(self.name(), self.needs(), device, Filter::fastest(device).name())
+    }
 
     /// As the command line names it.
     pub fn name(self) -> &'static str {
@@ -65,8 +94,8 @@ pub enum Infinity {
     Streamed,
 }
 
-/// Drops the null records, which are those whose `x` is +inf, exactly: -inf and NaN are data. By
-/// [`Filter::HistoPyramid`].
+/// Drops the null records, which are those whose `x` is +inf, exactly: -inf and NaN are data. By the method that
+/// [`Filter::fastest`] says.
 ///
 /// ```
 /// use brooklet::{Device, primitives};
@@ -80,14 +109,16 @@ pub enum Infinity {
 /// # Ok::<(), brooklet::Error>(())
 /// ```
 pub fn compact<T: Texel>(values: &Stream<T>) -> Result<Stream<T>, Error> {
-    compact_by(values, Filter::default())
+    compact_by(values, Filter::fastest(values.device()))
 }
 
 /// Drops the null records by the method named.
 ///
 /// # Errors
-/// [`PrimitiveError::FloatAddress`], for more than 2^24 records.
+/// [`PrimitiveError::FloatAddress`], for more than 2^24 records; [`PrimitiveError::Lacks`], where the method needs what the
+/// device has not.
 pub fn compact_by<T: Texel>(values: &Stream<T>, method: Filter) -> Result<Stream<T>, Error> {
+    method.check(values.device())?;
     float_counts(values, method)?;
     let (device, count) = (values.device(), values.len());
     match method {
@@ -109,7 +140,8 @@ pub fn compact_by<T: Texel>(values: &Stream<T>, method: Filter) -> Result<Stream
     }
 }
 
-/// Keeps the records for which a one-line GLSL expression in `x` is true, by [`Filter::HistoPyramid`].
+/// Keeps the records for which a one-line GLSL expression in `x` is true, by the method that
+/// [`Filter::fastest`] says.
 ///
 /// ```
 /// use brooklet::{Device, primitives};
@@ -124,7 +156,7 @@ pub fn compact_by<T: Texel>(values: &Stream<T>, method: Filter) -> Result<Stream
 /// # Errors
 /// [`Error::Compile`], for an expression that is none; [`PrimitiveError::FloatAddress`], for more than 2^24 records.
 pub fn filter<T: Texel>(values: &Stream<T>, keep: &str) -> Result<Stream<T>, Error> {
-    filter_by(values, keep, Filter::default())
+    filter_by(values, keep, Filter::fastest(values.device()))
 }
 
 /// Keeps the records for which the expression is true, by the method named.
@@ -148,6 +180,7 @@ pub fn filter_with<T: Texel>(
     infinity: Infinity,
 ) -> Result<Stream<T>, Error> {
     let device = values.device();
+    method.check(device)?;
     let bind = |source: Source| predicate::kernel::<T>(device, source, keep);
     if method == Filter::HistoPyramid {
         if values.is_empty() {
@@ -222,10 +255,15 @@ fn search_and_gather<T: Texel>(values: &Stream<T>, nulls: &Stream<f32>, kept: us
     let device = values.device();
     // No record moves farther than there are null records.
     let farthest = (values.len() - kept + 1).next_power_of_two();
-    let kernel = device.kernel(&glsl!("primitives/filter_gather.frag").element::<T>())?;
+    let steps = farthest.ilog2() as usize;
+    let source = glsl!("primitives/filter_gather.frag").element::<T>().part("count", count_part(device, steps));
+    let kernel = device.kernel(&source)?;
     let mut result = device.stream_with(kept, values.layout())?;
-    let pass = device.pass(&kernel).input("values", values).input("nulls", nulls);
-    let pass = pass.constant("reach", farthest as i32 / 2).constant("steps", farthest.ilog2() as i32);
+    let mut pass = device.pass(&kernel).input("values", values).input("nulls", nulls);
+    pass = pass.constant("reach", farthest / 2);
+    if !counts_loops(device) {
+        pass = pass.constant("steps", steps);
+    }
     pass.output("kept", &mut result).run()?;
     Ok(result)
 }
@@ -258,7 +296,8 @@ fn stable_sort<T: Texel>(values: &Stream<T>) -> Result<Stream<T>, Error> {
     let kernel = device.kernel(&glsl!("primitives/filter_rank.frag").element::<T>())?;
     let mut rank = device.stream_with::<f32>(values.shape(), values.layout())?;
     device.pass(&kernel).input("values", values).output("rank", &mut rank).run()?;
-    let (ranks, sorted) = sort_pairs_with(&rank, values, SortOptions::default().method(Sort::Bitonic).stable())?;
+    let method = if Sort::Bitonic.runs_on(device) { Sort::Bitonic } else { Sort::BitonicFloat };
+    let (ranks, sorted) = sort_pairs_with(&rank, values, SortOptions::default().method(method).stable())?;
     let kept = lower_bound_by(&ranks, &device.upload(&[1.0])?, Search::BinarySearch)?.read()?[0] as usize;
     first(&sorted, kept)
 }

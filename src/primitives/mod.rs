@@ -3,14 +3,17 @@
 mod error;
 mod filter;
 mod filter_pyramid;
+mod kernels;
 mod map;
+mod needs;
+mod packed_sort;
+mod packed_sort_text;
 pub(crate) mod predicate;
 mod reduce;
 mod scan;
 mod search;
 mod sort;
 mod sort_merge;
-mod sort_packed;
 mod texels;
 
 pub use error::PrimitiveError;

@@ -6,6 +6,7 @@ use crate::backend::Class;
 use crate::error::Error;
 use crate::geometry::{Geometry, Layout};
 use crate::glsl;
+use crate::ir::{Loops, Needs};
 use crate::kernel::Source;
 use crate::machine::Kernel;
 use crate::machine::{Device, Stream};
@@ -14,6 +15,8 @@ use crate::shape::{Shape, ShapeError};
 use crate::texel::Texel;
 
 use super::error::PrimitiveError;
+use super::kernels::Kernels;
+use super::needs::{LEAST, check, lacks};
 use super::texels::Texels;
 
 /// How a reduction is done. All take any extent and need no identity; elements that are only compared (max, min) come
@@ -45,9 +48,28 @@ impl Reduce {
     /// All of them.
     pub const ALL: [Reduce; 4] = [Reduce::TwoByTwo, Reduce::Brook, Reduce::Runs, Reduce::Columns];
 
-    /// What [`reduce`] takes: [`Reduce::Columns`] on a GPU, where the operator commutes, else [`Reduce::Runs`].
+    /// What [`reduce`] takes: [`Reduce::Columns`] on a GPU, where the operator commutes, else [`Reduce::Runs`]; where loops
+    /// cannot end by data, [`Reduce::Brook`].
     pub fn fastest<T: Texel>(device: &Device, op: &Operator<T>) -> Reduce {
-        if op.is_commutative() && device.info().class != Class::Software { Reduce::Columns } else { Reduce::Runs }
+        match op.is_commutative() && device.info().class == Class::Hardware {
+            _ if !Reduce::Runs.runs_on(device) => Reduce::Brook,
+            true => Reduce::Columns,
+            false => Reduce::Runs,
+        }
+    }
+
+    /// What a device must have for it: [`Reduce::Runs`] and [`Reduce::Columns`] have loops that end by data.
+    pub fn needs(self) -> Needs {
+        match self {
+            Reduce::TwoByTwo => LEAST,
+            Reduce::Brook => Needs { loops: Loops::Counted(7), ..LEAST },
+            Reduce::Runs | Reduce::Columns => Needs { loops: Loops::Dynamic, ..LEAST },
+        }
+    }
+
+    /// Whether the device has all that it needs.
+    pub fn runs_on(self, device: &Device) -> bool {
+        lacks(self.needs(), device).is_none()
     }
 
     /// As the command line names it.
@@ -61,8 +83,7 @@ impl Reduce {
     }
 }
 
-/// Reduces a stream to one value by the fastest method: [`Reduce::Columns`] on a GPU, where the operator commutes, else
-/// [`Reduce::Runs`]; passes, work, memory and exactness are the method's. At most 64 elements are read back.
+/// Reduces a stream to one value by the fastest method that the device runs, [`Reduce::fastest`]; passes, work, memory and exactness are the method's. At most 64 elements are read back.
 ///
 /// ```
 /// use brooklet::{Device, Operator, primitives};
@@ -93,7 +114,8 @@ pub fn reduce<T: Texel>(values: &Stream<T>, op: &Operator<T>) -> Result<T, Error
 /// ```
 ///
 /// # Errors
-/// As [`reduce`]; and [`OperatorError::NotCommutative`], where the method would reorder what the operator wants in order.
+/// As [`reduce`]; [`OperatorError::NotCommutative`], where the method would reorder what the operator wants in order;
+/// [`PrimitiveError::Lacks`], where it needs what the device has not.
 pub fn reduce_by<T: Texel>(values: &Stream<T>, op: &Operator<T>, method: Reduce) -> Result<T, Error> {
     reduce_until(values, op, method, 1)
 }
@@ -126,6 +148,7 @@ pub fn reduce_until<T: Texel>(
             OperatorError::NotCommutative { method: method.name(), operator, instead: Reduce::Brook.name() }.into()
         );
     }
+    check(method.name(), method.needs(), values.device(), Reduce::fastest(values.device(), op).name())?;
     if values.is_empty() {
         return Ok(op.of_none().ok_or_else(|| OperatorError::NoElements { operator: op.name().to_owned() })?);
     }
@@ -194,9 +217,9 @@ pub fn reduce_to<T: Texel>(values: &Stream<T>, op: &Operator<T>, shape: impl Int
     }
     let mut extents = input.extents().to_vec();
     let mut current = Work::Borrowed(values);
+    let kernel = device.kernel(&op.bind(glsl!("primitives/reduce_brook_axis.frag"))?)?;
     // The fastest axis first: so the elements of a block stay in C order.
     for axis in (0..extents.len()).rev() {
-        let kernel = device.kernel(&op.bind(glsl!("primitives/reduce_brook_axis.frag"))?)?;
         while extents[axis] > output.extents()[axis] {
             let block = extents[axis] / output.extents()[axis];
             let groups = block.div_ceil(8);
@@ -264,19 +287,25 @@ fn two_by_two<T: Texel>(values: &Stream<T>, op: &Operator<T>, stop_at: usize) ->
 fn brook<T: Texel>(values: &Stream<T>, op: &Operator<T>, stop_at: usize) -> Result<Option<Stream<T>>, Error> {
     let device = values.device();
     let mut work = None;
+    let mut kernels = Kernels::new();
     let mut grid = values.geometry().as_grid(device.limits().texture, 8, 1);
     let stop_row = if grid.rows() > stop_at { 1 } else { stop_at };
     while grid.row > stop_row || grid.rows() > stop_at {
-        let (source, next): (Source, _) = if grid.row > stop_row {
+        let along_rows = grid.row > stop_row;
+        let next = if along_rows {
             let width = grid.row.div_ceil(8);
             let last_row = grid.count - (grid.rows() - 1) * grid.row;
             let count = (grid.rows() - 1) * width + last_row.div_ceil(8);
-            (glsl!("primitives/reduce_brook_x.frag"), Geometry::grid(width, count))
+            Geometry::grid(width, count)
         } else {
-            (glsl!("primitives/reduce_brook_y.frag"), Geometry::grid(1, grid.rows().div_ceil(8)))
+            Geometry::grid(1, grid.rows().div_ceil(8))
         };
-        let kernel = device.kernel(&op.bind(source)?)?;
-        work = Some(step(&kernel, work.as_ref().unwrap_or(values), grid, next)?);
+        let kernel = kernels.get(along_rows, || {
+            let rows = glsl!("primitives/reduce_brook_x.frag");
+            let columns = glsl!("primitives/reduce_brook_y.frag");
+            device.kernel(&op.bind(if along_rows { rows } else { columns })?)
+        })?;
+        work = Some(step(kernel, work.as_ref().unwrap_or(values), grid, next)?);
         grid = next;
     }
     Ok(work)
@@ -296,18 +325,21 @@ fn runs<T: Texel>(
     let mut work: Option<Stream<T>> = None;
     let bind = |file: Source, texels: &Texels| device.kernel(&texels.with_rest(op.bind(file)?));
     // Of few elements nothing is drawn, and an operator that does not compile is an error all the same.
-    bind(glsl!("primitives/reduce_runs.frag"), &Texels::of(values))?;
+    let mut kernels = Kernels::new();
+    kernels.get((false, Texels::of(values).packed()), || {
+        bind(glsl!("primitives/reduce_runs.frag"), &Texels::of(values))
+    })?;
     while work.as_ref().unwrap_or(values).len() > enough {
         let texels = Texels::of(work.as_ref().unwrap_or(values));
         let rows = texels.bound().geometry().height;
-        let (file, next) = if columns && rows >= 2 * RUN {
-            (glsl!("primitives/reduce_columns.frag"), texels.columns(RUN))
-        } else {
-            (glsl!("primitives/reduce_runs.frag"), texels.runs(RUN, device.limits().texture))
-        };
-        let kernel = bind(file, &texels)?;
+        let columns = columns && rows >= 2 * RUN;
+        let next = if columns { texels.columns(RUN) } else { texels.runs(RUN, device.limits().texture) };
+        let kernel = kernels.get((columns, texels.packed()), || match columns {
+            true => bind(glsl!("primitives/reduce_columns.frag"), &texels),
+            false => bind(glsl!("primitives/reduce_runs.frag"), &texels),
+        })?;
         let mut reduced = Stream::new(device, Shape::from(next.count), next)?;
-        let mut pass = device.pass(&kernel).bound("values", texels.bound());
+        let mut pass = device.pass(kernel).bound("values", texels.bound());
         if let Some(lanes) = texels.lanes_of_last() {
             pass = pass.constant("lanes", lanes);
         }

@@ -3,12 +3,15 @@
 use crate::error::Error;
 use crate::geometry::Layout;
 use crate::glsl;
+use crate::ir::{Loops, Needs};
 use crate::kernel::Source;
-use crate::machine::Kernel;
 use crate::machine::Stream;
+use crate::machine::{Device, Kernel};
 use crate::operator::{Operator, OperatorError};
 use crate::texel::{Components, Texel};
 
+use super::kernels::Kernels;
+use super::needs::{LEAST, check, lacks};
 use super::texels::Texels;
 
 /// How a scan is done. All keep the order of the elements, so that the operator need not commute, and take any extent.
@@ -33,6 +36,25 @@ impl Scan {
     /// All of them.
     pub const ALL: [Scan; 3] = [Scan::HillisSteele, Scan::UpDownSweep, Scan::Pyramid];
 
+    /// What [`scan`] takes: [`Scan::Pyramid`], which every device runs.
+    pub fn fastest(_device: &Device) -> Scan {
+        Scan::Pyramid
+    }
+
+    /// What a device must have for it.
+    pub fn needs(self) -> Needs {
+        match self {
+            Scan::HillisSteele => LEAST,
+            Scan::UpDownSweep => Needs { inputs: 2, ..LEAST },
+            Scan::Pyramid => Needs { loops: Loops::Counted(8), inputs: 2, ..LEAST },
+        }
+    }
+
+    /// Whether the device has all that it needs.
+    pub fn runs_on(self, device: &Device) -> bool {
+        lacks(self.needs(), device).is_none()
+    }
+
     /// As the command line names it.
     pub fn name(self) -> &'static str {
         match self {
@@ -56,7 +78,7 @@ impl Scan {
 /// # Ok::<(), brooklet::Error>(())
 /// ```
 pub fn scan<T: Texel>(values: &Stream<T>, op: &Operator<T>) -> Result<Stream<T>, Error> {
-    scan_by(values, op, Scan::Pyramid)
+    scan_by(values, op, Scan::fastest(values.device()))
 }
 
 /// The inclusive scan by the method named. Of one element: one pass, a copy.
@@ -78,7 +100,7 @@ pub fn scan_by<T: Texel>(values: &Stream<T>, op: &Operator<T>, method: Scan) -> 
 /// # Errors
 /// [`OperatorError::NoIdentity`], for an operator that has none.
 pub fn exclusive_scan<T: Texel>(values: &Stream<T>, op: &Operator<T>) -> Result<Stream<T>, Error> {
-    exclusive_scan_by(values, op, Scan::Pyramid)
+    exclusive_scan_by(values, op, Scan::fastest(values.device()))
 }
 
 /// The exclusive scan by the method named.
@@ -92,6 +114,8 @@ pub fn exclusive_scan_by<T: Texel>(values: &Stream<T>, op: &Operator<T>, method:
 
 /// Inclusive without an identity, exclusive with one.
 fn run<T: Texel>(values: &Stream<T>, op: &Operator<T>, method: Scan, identity: Option<T>) -> Result<Stream<T>, Error> {
+    let device = values.device();
+    check(method.name(), method.needs(), device, Scan::fastest(device).name())?;
     match method {
         Scan::HillisSteele => hillis_steele(values, op, identity),
         Scan::UpDownSweep if values.len() > 1 => up_down_sweep(values, op, identity),
@@ -163,6 +187,14 @@ fn up_down_sweep<T: Texel>(values: &Stream<T>, op: &Operator<T>, identity: Optio
     }
 }
 
+/// The kernels of a pyramid.
+#[derive(PartialEq)]
+enum Way {
+    Up,
+    Top,
+    Down,
+}
+
 /// Texels whose sum goes a level up.
 const BLOCK: usize = 4;
 /// Texels that one pass scans.
@@ -183,12 +215,13 @@ fn pyramid<T: Texel>(values: &Stream<T>, op: &Operator<T>, identity: Option<T>) 
         true => (glsl!("primitives/scan_pyramid_up_packed.frag"), glsl!("primitives/scan_pyramid_down_packed.frag")),
         false => (glsl!("primitives/scan_pyramid_up.frag"), glsl!("primitives/scan_pyramid_down.frag")),
     };
+    let mut kernels = Kernels::new();
     let mut levels: Vec<Stream<T>> = Vec::new();
     while Texels::of(levels.last().unwrap_or(values)).count() > TOP {
-        let kernel = bind(up.clone(), "")?;
+        let kernel = kernels.get(Way::Up, || bind(up.clone(), ""))?;
         let level = Texels::of(levels.last().unwrap_or(values));
         let mut sums = device.stream_with::<T>(level.count().div_ceil(BLOCK), values.layout())?;
-        let pass = device.pass(&kernel).bound("values", level.in_blocks(BLOCK));
+        let pass = device.pass(kernel).bound("values", level.in_blocks(BLOCK));
         pass.output_texels("sums", &mut sums).run()?;
         levels.push(sums);
     }
@@ -198,17 +231,17 @@ fn pyramid<T: Texel>(values: &Stream<T>, op: &Operator<T>, identity: Option<T>) 
         let last = level.is_none();
         let source = Texels::of(level.as_ref().unwrap_or(values));
         // The highest level is one block, and has nothing above it.
-        let (block, length) = match above {
-            None => ("const index groups = 8, size = 8, reads = 8;\n", TOP),
-            Some(_) => ("const index groups = 1, size = 4, reads = 3;\n", BLOCK),
+        let (way, block, length) = match above {
+            None => (Way::Top, "const index groups = 8, size = 8, reads = 8;\n", TOP),
+            Some(_) => (Way::Down, "const index groups = 1, size = 4, reads = 3;\n", BLOCK),
         };
-        let kernel = bind(down.clone(), block)?;
+        let kernel = kernels.get(way, || bind(down.clone(), block))?;
         let mut next = match last {
             true => None,
             false => Some(device.stream_with::<T>(level.as_ref().unwrap_or(values).shape(), values.layout())?),
         };
         let sums = above.as_ref().map_or(source.bound(), |sums| Texels::of(sums).bound());
-        let pass = device.pass(&kernel).bound("values", source.in_blocks(length)).bound("sums", sums);
+        let pass = device.pass(kernel).bound("values", source.in_blocks(length)).bound("sums", sums);
         let pass = pass.constant("in_rows", source.in_rows(length));
         let pass = pass.constant("exclusive", last && identity.is_some());
         let pass = pass.constant("identity", identity.unwrap_or(T::splat(0.0)).value());

@@ -4,10 +4,12 @@ use crate::backend::Class;
 use crate::error::Error;
 use crate::geometry::Layout;
 use crate::glsl;
-use crate::machine::{Bound, Stream};
+use crate::ir::{Loops, Needs};
+use crate::machine::{Bound, Device, Stream};
 use crate::primitives::map;
 
 use super::error::PrimitiveError;
+use super::needs::{LEAST, check, count_part, counts_loops, lacks};
 use super::sort::EXACT_POSITIONS;
 
 /// How a search is done. Both are exact: they only compare.
@@ -26,6 +28,30 @@ impl Search {
     /// Both.
     pub const ALL: [Search; 2] = [Search::BinarySearch, Search::IndexPyramid];
 
+    /// What [`lower_bound`] takes for so many elements and queries: [`Search::IndexPyramid`] where there is at least one query
+    /// for every 2 elements (64, where the device is a driver that draws on the CPU) and a pass can read 3 streams, else
+    /// [`Search::BinarySearch`].
+    pub fn fastest(device: &Device, elements: usize, queries: usize) -> Search {
+        let [software, hardware] = WORTH_AN_INDEX;
+        let each = if device.info().class == Class::Software { software } else { hardware };
+        let many = queries.saturating_mul(each) >= elements;
+        let index = many && device.limits().samplers >= Search::IndexPyramid.needs().inputs;
+        if index { Search::IndexPyramid } else { Search::BinarySearch }
+    }
+
+    /// What a device must have for it. Where loops cannot end by data, the text says how many steps there are.
+    pub fn needs(self) -> Needs {
+        match self {
+            Search::BinarySearch => Needs { loops: Loops::Counted(24), inputs: 2, ..LEAST },
+            Search::IndexPyramid => Needs { loops: Loops::Counted(13), inputs: 3, ..LEAST },
+        }
+    }
+
+    /// Whether the device has all that it needs.
+    pub fn runs_on(self, device: &Device) -> bool {
+        lacks(self.needs(), device).is_none()
+    }
+
     /// As the command line names it.
     pub fn name(self) -> &'static str {
         match self {
@@ -39,8 +65,8 @@ impl Search {
 const WORTH_AN_INDEX: [usize; 2] = [64, 2];
 
 /// For each query the first position, from 0 to n, whose element is not less: its lower bound. The result has the shape of
-/// the queries; positions are whole numbers in floats. By [`Search::IndexPyramid`] where there is at least one query for
-/// every 2 elements (64, where the driver draws on the CPU), else by [`Search::BinarySearch`]. Who searches again and again keeps a [`SearchIndex`].
+/// the queries; positions are whole numbers in floats. By the method that [`Search::fastest`] says. Who searches again and
+/// again keeps a [`SearchIndex`].
 ///
 /// The elements must be sorted, the smallest first, in C order. NaN has no place: give none. Denormals compare as the
 /// device compares them.
@@ -58,7 +84,7 @@ const WORTH_AN_INDEX: [usize; 2] = [64, 2];
 /// # Errors
 /// [`PrimitiveError::FloatAddress`], for more than 2^24 elements.
 pub fn lower_bound(sorted: &Stream<f32>, queries: &Stream<f32>) -> Result<Stream<f32>, Error> {
-    lower_bound_by(sorted, queries, best(sorted, queries))
+    lower_bound_by(sorted, queries, Search::fastest(sorted.device(), sorted.len(), queries.len()))
 }
 
 /// For each query its lower bound, by the method named.
@@ -78,7 +104,7 @@ pub fn lower_bound_by(sorted: &Stream<f32>, queries: &Stream<f32>, method: Searc
 
 /// For each query the first position, from 0 to n, whose element is greater: its upper bound. Otherwise as [`lower_bound`].
 pub fn upper_bound(sorted: &Stream<f32>, queries: &Stream<f32>) -> Result<Stream<f32>, Error> {
-    upper_bound_by(sorted, queries, best(sorted, queries))
+    upper_bound_by(sorted, queries, Search::fastest(sorted.device(), sorted.len(), queries.len()))
 }
 
 /// For each query its upper bound, by the method named.
@@ -86,15 +112,9 @@ pub fn upper_bound_by(sorted: &Stream<f32>, queries: &Stream<f32>, method: Searc
     search(sorted, queries, method, true)
 }
 
-fn best(sorted: &Stream<f32>, queries: &Stream<f32>) -> Search {
-    let device = sorted.device();
-    let [software, hardware] = WORTH_AN_INDEX;
-    let elements = if device.info().class == Class::Software { software } else { hardware };
-    let many = queries.len().saturating_mul(elements) >= sorted.len();
-    if many && device.limits().samplers >= 3 { Search::IndexPyramid } else { Search::BinarySearch }
-}
-
 fn search(sorted: &Stream<f32>, queries: &Stream<f32>, method: Search, upper: bool) -> Result<Stream<f32>, Error> {
+    let device = sorted.device();
+    check(method.name(), method.needs(), device, Search::fastest(device, sorted.len(), queries.len()).name())?;
     match method {
         Search::BinarySearch => binary_search(sorted, queries, upper),
         Search::IndexPyramid => SearchIndex::new(sorted)?.search(queries, upper),
@@ -109,17 +129,16 @@ fn binary_search(sorted: &Stream<f32>, queries: &Stream<f32>, upper: bool) -> Re
         return nowhere(queries);
     }
     let middle = count.next_power_of_two().max(2) / 2;
-    let kernel = device.kernel(&glsl!("primitives/binary_search.frag"))?;
+    let steps = middle.ilog2() as usize;
+    let source = glsl!("primitives/binary_search.frag").part("count", count_part(device, steps));
+    let kernel = device.kernel(&source)?;
     let mut position = device.stream_with(queries.shape(), queries.layout())?;
-    device
-        .pass(&kernel)
-        .input("sorted", sorted)
-        .input("queries", queries)
-        .constant("middle", middle as i32)
-        .constant("steps", middle.ilog2() as i32)
-        .constant("upper", upper)
-        .output("position", &mut position)
-        .run()?;
+    let mut pass = device.pass(&kernel).input("sorted", sorted).input("queries", queries);
+    pass = pass.constant("middle", middle).constant("upper", upper);
+    if !counts_loops(device) {
+        pass = pass.constant("steps", steps);
+    }
+    pass.output("position", &mut position).run()?;
     Ok(position)
 }
 
@@ -181,7 +200,11 @@ impl SearchIndex<'_> {
         if all == 0 {
             return Ok(SearchIndex { sorted, packed, index: None, texels });
         }
-        let kernel = device.kernel(&glsl!("primitives/search_separators.frag"))?;
+        let level = match counts_loops(device) {
+            true => "#include \"shared/level_counted.glsl\"\n",
+            false => "#include \"shared/level.glsl\"\n",
+        };
+        let kernel = device.kernel(&glsl!("primitives/search_separators.frag").part("level", level))?;
         let mut index = device.stream_with::<f32>(4 * all, Layout::Packed)?;
         let values = packed.as_ref().unwrap_or(sorted);
         let pass = device.pass(&kernel).input("values", values).constant("texels", texels[0]);

@@ -3,13 +3,15 @@
 use crate::error::Error;
 use crate::geometry::Layout;
 use crate::glsl;
+use crate::ir::{Loops, Needs};
 use crate::kernel::Source;
-use crate::machine::{DeviceError, Pass, Stream};
+use crate::machine::{Device, DeviceError, Pass, Stream};
 use crate::shape::{Named, ShapeError};
 use crate::texel::Texel;
 
 use super::error::PrimitiveError;
-use super::{sort_merge, sort_packed};
+use super::needs::{LEAST, check, lacks};
+use super::{packed_sort, sort_merge};
 
 /// How a sort is done.
 ///
@@ -20,7 +22,7 @@ use super::{sort_merge, sort_packed};
 /// everything, without any key that would have to stand for them. Their order is IEEE's `<`: -0 and 0 tie, denormals compare
 /// as the device compares them, and each element comes out with the bits that it went in with. NaN is less than nothing and
 /// greater than nothing: with NaN among the keys the result holds all elements, in no order worth the name.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Sort {
     /// With addresses in integers.
     Bitonic,
@@ -45,13 +47,31 @@ pub enum Sort {
     /// Keys compare as integers, by their bits: the total order of IEEE 754. -0 comes before 0, denormals are exact, NaN comes
     /// last (with its sign set, first). Pairs travel as keys and positions, two to a texel, and fetch their payload in the
     /// end: always stable, -0 and 0 tie, 31 passes for 2^20.
-    #[default]
     Merge,
 }
 
 impl Sort {
     /// All of them.
     pub const ALL: [Sort; 4] = [Sort::Bitonic, Sort::BitonicFloat, Sort::BitonicPacked, Sort::Merge];
+
+    /// What [`sort`] and [`sort_pairs`] take: [`Sort::Merge`]; without integers, [`Sort::BitonicPacked`].
+    pub fn fastest(device: &Device) -> Sort {
+        if Sort::Merge.runs_on(device) { Sort::Merge } else { Sort::BitonicPacked }
+    }
+
+    /// What a device must have for it. Pairs take by the first two methods 2 render targets, stably 3.
+    pub fn needs(self) -> Needs {
+        match self {
+            Sort::Bitonic => Needs { integers: true, ..LEAST },
+            Sort::BitonicFloat | Sort::BitonicPacked => LEAST,
+            Sort::Merge => Needs { integers: true, loops: Loops::Dynamic, inputs: 2, ..LEAST },
+        }
+    }
+
+    /// Whether the device has all that it needs.
+    pub fn runs_on(self, device: &Device) -> bool {
+        lacks(self.needs(), device).is_none()
+    }
 
     /// As the command line names it.
     pub fn name(self) -> &'static str {
@@ -64,7 +84,8 @@ impl Sort {
     }
 }
 
-/// What a sort is to be like: ascending, and in no particular order among equal keys, unless it says otherwise.
+/// What a sort is to be like: by the fastest method, ascending, and in no particular order among equal keys, unless it says
+/// otherwise.
 ///
 /// ```
 /// use brooklet::{Device, primitives::{self, SortOptions}};
@@ -76,7 +97,7 @@ impl Sort {
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct SortOptions {
-    method: Sort,
+    method: Option<Sort>,
     descending: bool,
     stable: bool,
 }
@@ -84,7 +105,7 @@ pub struct SortOptions {
 impl SortOptions {
     /// By this method.
     pub fn method(self, method: Sort) -> SortOptions {
-        SortOptions { method, ..self }
+        SortOptions { method: Some(method), ..self }
     }
 
     /// The largest first.
@@ -93,18 +114,27 @@ impl SortOptions {
     }
 
     /// Equal keys keep their order: their positions travel with them and break ties. The bitonic sorts do that in one more
-    /// stream, for up to 2^24 elements, beyond which a float tells positions no longer apart; [`Sort::Merge`] does it always.
+    /// stream, for up to 2^24 elements, beyond which a float tells positions no longer apart; [`Sort::Merge`] does it with pairs
+    /// always, and so does [`Sort::BitonicPacked`].
     pub fn stable(self) -> SortOptions {
         SortOptions { stable: true, ..self }
     }
 }
 
 impl SortOptions {
+    /// The method named, where the device runs it, or the fastest.
+    fn method_on(self, device: &Device) -> Result<Sort, PrimitiveError> {
+        let fastest = Sort::fastest(device);
+        let method = self.method.unwrap_or(fastest);
+        check(method.name(), method.needs(), device, fastest.name())?;
+        Ok(method)
+    }
+
     /// Refuses more elements than the method can count.
-    fn addressable(self, count: usize, stable: bool) -> Result<(), PrimitiveError> {
-        let what = match self.method {
-            Sort::BitonicFloat | Sort::BitonicPacked => self.method.name(),
-            Sort::Bitonic if stable => "a stable sort",
+    fn addressable(self, method: Sort, count: usize) -> Result<(), PrimitiveError> {
+        let what = match method {
+            Sort::BitonicFloat | Sort::BitonicPacked => method.name(),
+            Sort::Bitonic if self.stable => "a stable sort",
             Sort::Bitonic | Sort::Merge => return Ok(()),
         };
         match count > EXACT_POSITIONS {
@@ -117,7 +147,7 @@ impl SortOptions {
 /// Positions that a float holds exactly.
 pub(super) const EXACT_POSITIONS: usize = 1 << 24;
 
-/// Sorts keys, in C order, the smallest first, by [`Sort::Merge`].
+/// Sorts keys, in C order, the smallest first, by the method that [`Sort::fastest`] says.
 ///
 /// ```
 /// use brooklet::{Device, primitives};
@@ -135,17 +165,19 @@ pub fn sort(keys: &Stream<f32>) -> Result<Stream<f32>, Error> {
 /// Sorts keys by the method named. Of one element: one pass, a copy.
 ///
 /// # Errors
-/// [`PrimitiveError::FloatAddress`], for more elements than the method can address.
+/// [`PrimitiveError::FloatAddress`], for more elements than the method can address; [`PrimitiveError::Lacks`], where it needs
+/// what the device has not.
 pub fn sort_by(keys: &Stream<f32>, method: Sort) -> Result<Stream<f32>, Error> {
     sort_with(keys, SortOptions::default().method(method))
 }
 
 /// Sorts keys as the options say.
 pub fn sort_with(keys: &Stream<f32>, options: SortOptions) -> Result<Stream<f32>, Error> {
-    options.addressable(keys.len(), options.stable)?;
+    let method = options.method_on(keys.device())?;
+    options.addressable(method, keys.len())?;
     if options.stable {
         // Keys that tie and differ are -0 and 0, which then are told apart by their positions.
-        return match options.method {
+        return match method {
             Sort::Merge | Sort::BitonicPacked if keys.is_empty() => {
                 keys.device().stream_with(keys.shape(), keys.layout())
             }
@@ -153,23 +185,23 @@ pub fn sort_with(keys: &Stream<f32>, options: SortOptions) -> Result<Stream<f32>
                 sort_merge::gather(keys, &sort_merge::sort_positions(keys, options.descending)?, keys.layout())
             }
             Sort::BitonicPacked => {
-                sort_packed::gather(keys, &sort_packed::sort_positions(keys, options.descending)?, keys.layout())
+                packed_sort::gather(keys, &packed_sort::sort_positions(keys, options.descending)?, keys.layout())
             }
             _ => Ok(sort_pairs_with(keys, keys, options)?.0),
         };
     }
-    match options.method {
+    match method {
         Sort::Merge => return sort_merge::sort_keys(keys, options.descending),
-        Sort::BitonicPacked => return sort_packed::sort_keys(keys, options.descending),
+        Sort::BitonicPacked => return packed_sort::sort_keys(keys, options.descending),
         Sort::Bitonic | Sort::BitonicFloat => {}
     }
     let device = keys.device();
-    let kernel = device.kernel(&source(glsl!("primitives/bitonic_sort.frag"), options))?;
+    let kernel = device.kernel(&source(glsl!("primitives/bitonic_sort.frag"), method))?;
     let mut current: Option<Stream<f32>> = None;
     for (block, offset) in steps(keys.len()) {
         let mut next = device.stream_with(keys.shape(), keys.layout())?;
         let pass = device.pass(&kernel).input("keys", current.as_ref().unwrap_or(keys));
-        let pass = addresses(pass, options, block, offset, keys.len());
+        let pass = addresses(pass, method, block, offset, keys.len());
         pass.constant("descending", options.descending).output("sorted", &mut next).run()?;
         current = Some(next);
     }
@@ -211,7 +243,8 @@ pub fn sort_pairs_with<T: Texel>(
         }
         .into());
     }
-    options.addressable(keys.len(), options.stable)?;
+    let method = options.method_on(keys.device())?;
+    options.addressable(method, keys.len())?;
     let device = keys.device();
     if values.device().inner.id != device.inner.id {
         return Err(DeviceError::OtherDevice { what: "the payload of a sort".to_owned() }.into());
@@ -219,7 +252,7 @@ pub fn sort_pairs_with<T: Texel>(
     // All that a pass writes lies alike.
     let packed = keys.layout() == Layout::Packed && values.layout() == Layout::Packed;
     let layout = if packed { Layout::Packed } else { Layout::Plain };
-    match options.method {
+    match method {
         _ if keys.is_empty() => {
             return Ok((device.stream_with(keys.shape(), layout)?, device.stream_with(keys.shape(), layout)?));
         }
@@ -228,8 +261,8 @@ pub fn sort_pairs_with<T: Texel>(
             return Ok((sort_merge::gather(keys, &order, layout)?, sort_merge::gather(values, &order, layout)?));
         }
         Sort::BitonicPacked => {
-            let order = sort_packed::sort_positions(keys, options.descending)?;
-            return Ok((sort_packed::gather(keys, &order, layout)?, sort_packed::gather(values, &order, layout)?));
+            let order = packed_sort::sort_positions(keys, options.descending)?;
+            return Ok((packed_sort::gather(keys, &order, layout)?, packed_sort::gather(values, &order, layout)?));
         }
         Sort::Bitonic | Sort::BitonicFloat => {}
     }
@@ -237,7 +270,7 @@ pub fn sort_pairs_with<T: Texel>(
         true => glsl!("primitives/bitonic_sort_stable.frag"),
         false => glsl!("primitives/bitonic_sort_pairs.frag"),
     };
-    let kernel = device.kernel(&source(file.element::<T>(), options))?;
+    let kernel = device.kernel(&source(file.element::<T>(), method))?;
     let mut sorted: Option<(Stream<f32>, Stream<T>)> = None;
     let mut positions: Option<Stream<f32>> = None;
     for (block, offset) in steps(keys.len()) {
@@ -249,7 +282,7 @@ pub fn sort_pairs_with<T: Texel>(
         };
         let (from_keys, from_values) = sorted.as_ref().map_or((keys, values), |(keys, values)| (keys, values));
         let mut pass = device.pass(&kernel).input("keys", from_keys).input("values", from_values);
-        pass = addresses(pass, options, block, offset, keys.len()).constant("descending", options.descending);
+        pass = addresses(pass, method, block, offset, keys.len()).constant("descending", options.descending);
         pass = pass.output("sorted_keys", &mut next_keys).output("sorted_values", &mut next_values);
         if let Some(next_positions) = &mut next_positions {
             // The first pass makes the positions; what it is given in their place is not looked at.
@@ -266,8 +299,8 @@ pub fn sort_pairs_with<T: Texel>(
     }
 }
 
-fn source(file: Source, options: SortOptions) -> Source {
-    let addresses = match options.method {
+fn source(file: Source, method: Sort) -> Source {
+    let addresses = match method {
         Sort::BitonicFloat => "#include \"shared/bitonic_float.glsl\"\n",
         _ => "#include \"shared/bitonic.glsl\"\n",
     };
@@ -275,9 +308,9 @@ fn source(file: Source, options: SortOptions) -> Source {
 }
 
 /// The constants of the addresses. For a length that is no power of two, comparisons are arranged as in a mirror.
-fn addresses(pass: Pass<'_>, options: SortOptions, block: i32, offset: i32, count: usize) -> Pass<'_> {
+fn addresses(pass: Pass<'_>, method: Sort, block: i32, offset: i32, count: usize) -> Pass<'_> {
     let pass = pass.constant("block", block).constant("offset", offset).constant("mirror", !count.is_power_of_two());
-    match options.method {
+    match method {
         // Powers of two, and so exact.
         Sort::BitonicFloat => {
             pass.constant("per_block", 1.0 / block as f32).constant("per_offset", 1.0 / offset as f32)

@@ -5,8 +5,10 @@ use crate::geometry::Layout;
 use crate::glsl;
 use crate::kernel::Source;
 use crate::machine::layers::{Layers, declarations, names};
-use crate::machine::{Bound, Device, Pass, Stream};
+use crate::machine::{Bound, Kernel, Pass, Stream};
 use crate::texel::{Components, Texel};
+
+use super::kernels::Kernels;
 
 /// Texels between the places whose part of the merge is searched for beforehand.
 const SPACING: usize = 128;
@@ -68,9 +70,19 @@ fn sort(keys: &Stream<f32>, group: Group, descending: bool) -> Result<Layers, Er
     let layers = Layers::most(device);
     let texels = keys.len().div_ceil(group.elements());
     let mut sorted = groups(keys, group, descending, layers, texels)?;
+    if layers >= texels {
+        return Ok(sorted);
+    }
+    let source = glsl!("primitives/sort_merge.frag").part("outputs", outputs(layers)).part("steps", steps(layers));
+    let kernel = device.kernel(&group.bind(source))?;
+    let mut starts = Kernels::new();
     let mut run = layers;
     while run < texels {
-        sorted = merge(device, &sorted, group, descending, layers, run)?;
+        let starts = match run >= SPACING {
+            true => Some(starts.get((), || device.kernel(&group.bind(glsl!("primitives/sort_starts.frag"))))?),
+            false => None,
+        };
+        sorted = merge(&sorted, &kernel, starts, descending, run)?;
         run *= 2;
     }
     Ok(sorted)
@@ -97,27 +109,24 @@ fn groups(keys: &Stream<f32>, group: Group, descending: bool, layers: usize, tex
     Ok(sorted)
 }
 
-/// Merges runs in pairs.
+/// Merges runs in pairs, with a search beforehand where there is a kernel for it.
 fn merge(
-    device: &Device,
     keys: &Layers,
-    group: Group,
+    kernel: &Kernel,
+    search: Option<&Kernel>,
     descending: bool,
-    layers: usize,
     run: usize,
 ) -> Result<Layers, Error> {
+    let device = keys.device();
     let constants = [("run", run), ("texels", keys.texels())];
-    let narrowed = run >= SPACING;
+    let narrowed = search.is_some();
     let mut starts = device.stream::<f32>(if narrowed { keys.texels().div_ceil(SPACING) } else { 1 })?;
-    if narrowed {
-        let kernel = device.kernel(&group.bind(glsl!("primitives/sort_starts.frag")))?;
-        let pass = device.pass(&kernel).bound("keys", keys.bound());
+    if let Some(search) = search {
+        let pass = device.pass(search).bound("keys", keys.bound());
         with(pass.output("starts", &mut starts), constants, descending).run()?;
     }
-    let source = glsl!("primitives/sort_merge.frag").part("outputs", outputs(layers)).part("steps", steps(layers));
-    let kernel = device.kernel(&group.bind(source))?;
-    let mut merged = Layers::new(device, keys.texels(), layers, Components::Four)?;
-    let pass = device.pass(&kernel).bound("keys", keys.bound()).input("starts", &starts);
+    let mut merged = Layers::new(device, keys.texels(), keys.layers(), Components::Four)?;
+    let pass = device.pass(kernel).bound("keys", keys.bound()).input("starts", &starts);
     merged.outputs(with(pass.constant("narrowed", narrowed), constants, descending)).run()?;
     Ok(merged)
 }

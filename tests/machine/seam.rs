@@ -7,11 +7,11 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use brooklet::backend::{
-    Backend, BackendError, Class, DeviceInfo, Draw, Features, KernelId, Limits, PassCost, Target, TextureId,
-    TextureSpec, TimerId,
+    Backend, BackendError, Class, DeviceInfo, Draw, Features, KernelId, Limits, LoopSupport, PassCost, Target,
+    TextureId, TextureSpec, TimerId,
 };
-use brooklet::ir::Module;
-use brooklet::primitives::{self, Filter, Infinity, Reduce, Scan, Sort, SortOptions};
+use brooklet::ir::{Loops, Module, Needs};
+use brooklet::primitives::{self, Filter, Infinity, PrimitiveError, Reduce, Scan, Search, Sort, SortOptions};
 use brooklet::{Device, Dialect, Error, Layout, Operator, Rect, Stream, Trace};
 
 /// A backend that numbers what it is asked for, and answers with zeros.
@@ -21,7 +21,7 @@ struct Recorder {
 }
 
 impl Recorder {
-    fn new(class: Class, dialect: Dialect, limits: Limits) -> Recorder {
+    fn new(class: Class, dialect: Dialect, limits: Limits, features: Features) -> Recorder {
         let info = DeviceInfo {
             vendor: "nobody".into(),
             renderer: "recorder".into(),
@@ -29,7 +29,7 @@ impl Recorder {
             dialect,
             class,
             limits,
-            features: Features::ALL,
+            features,
             formats: Vec::new(),
             timer_queries: false,
             compute: None,
@@ -48,6 +48,7 @@ impl Backend for Recorder {
     }
     fn create_texture(&self, spec: TextureSpec) -> Result<TextureId, BackendError> {
         assert!(spec.width <= self.info.limits.texture && spec.height <= self.info.limits.texture);
+        assert!(spec.layers == 1 || self.info.features.array_textures);
         Ok(TextureId(self.number()))
     }
     fn delete_texture(&self, _: TextureId) {}
@@ -62,6 +63,10 @@ impl Backend for Recorder {
         let interface = &module.interface;
         assert!(!interface.outputs.is_empty() && interface.outputs.len() <= self.info.limits.targets);
         assert!(interface.inputs.len() <= self.info.limits.samplers);
+        let (needs, features) = (Needs::of(module), self.info.features);
+        assert!(features.integers || !needs.integers, "{} needs integers", module.name);
+        let loops = features.loops == LoopSupport::Dynamic || needs.loops < Loops::Dynamic;
+        assert!(loops, "{} has loops that end by data", module.name);
         Ok(KernelId(self.number()))
     }
     fn delete_kernel(&self, _: KernelId) {}
@@ -96,7 +101,7 @@ fn everything(device: &Device, n: usize) -> Trace {
         let packed = x.to_layout(Layout::Packed)?;
         let v = device.upload(&vec![[0.0; 3]; n])?;
         let _: Stream<f32> = primitives::map(device, "a * 2 + b.x").input("a", &x).input("b", &v).run()?;
-        for method in Reduce::ALL {
+        for method in Reduce::ALL.into_iter().filter(|method| method.runs_on(device)) {
             primitives::reduce_by(&x, &Operator::max(), method)?;
             primitives::reduce_by(&packed, &Operator::sum(), method)?;
             primitives::reduce_until(&v, &Operator::product(), method, 4)?;
@@ -107,7 +112,9 @@ fn everything(device: &Device, n: usize) -> Trace {
             primitives::scan_by(&x, &Operator::sum(), method)?;
             primitives::exclusive_scan_by(&packed, &Operator::max(), method)?;
         }
-        for method in Sort::ALL {
+        primitives::sort(&x)?;
+        primitives::sort_pairs(&packed, &v)?;
+        for method in Sort::ALL.into_iter().filter(|method| method.runs_on(device)) {
             let options = SortOptions::default().method(method);
             primitives::sort_with(&packed, options)?;
             primitives::sort_pairs_with(&x, &v, options.descending())?;
@@ -116,8 +123,12 @@ fn everything(device: &Device, n: usize) -> Trace {
         primitives::lower_bound(&x, &packed)?;
         primitives::SearchIndex::new(&x)?.lower_bound(&x)?;
         primitives::upper_bound(&x, &x)?;
-        primitives::compact_by(&nulls, Filter::StableSort)?;
-        for method in [Filter::ScanSearchGather, Filter::ScanSearchGatherMultipass] {
+        primitives::upper_bound(&x, &device.upload(&[1.0])?)?;
+        let marks = device.features().infinities;
+        if marks {
+            primitives::compact_by(&nulls, Filter::StableSort)?;
+        }
+        for method in [Filter::ScanSearchGather, Filter::ScanSearchGatherMultipass].into_iter().filter(|_| marks) {
             primitives::compact_by(&x, method)?;
             primitives::filter_with(&v, "x.y < 1", method, Infinity::Streamed)?;
         }
@@ -132,8 +143,9 @@ fn everything(device: &Device, n: usize) -> Trace {
 fn a_backend_that_draws_nothing_yields_the_same_trace() {
     for dialect in support::dialects() {
         let opengl = support::open(Device::builder().dialect(dialect).largest_texture(64));
-        let recorder =
-            Device::builder().backend(Box::new(Recorder::new(opengl.info().class, dialect, opengl.limits()))).unwrap();
+        let recorder = Device::builder()
+            .backend(Box::new(Recorder::new(opengl.info().class, dialect, opengl.limits(), opengl.features())))
+            .unwrap();
         for n in [2, 7, 64, 1000] {
             let (real, recorded) = (everything(&opengl, n), everything(&recorder, n));
             assert!(recorded.passes().count() > 40);
@@ -145,8 +157,10 @@ fn a_backend_that_draws_nothing_yields_the_same_trace() {
 #[test]
 fn a_million_elements_take_the_passes_of_the_papers() {
     let limits = Limits { texture: 4096, targets: 4, samplers: 16 };
-    for dialect in support::dialects() {
-        let device = Device::builder().backend(Box::new(Recorder::new(Class::Hardware, dialect, limits))).unwrap();
+    for dialect in Dialect::ALL {
+        let device = Device::builder()
+            .backend(Box::new(Recorder::new(Class::Hardware, dialect, limits, Features::ALL)))
+            .unwrap();
         let passes = |n: usize, run: &dyn Fn(&Stream<f32>)| {
             let x = device.stream::<f32>(n).unwrap();
             device.traced(|| run(&x)).1.passes().count()
@@ -175,5 +189,126 @@ fn a_million_elements_take_the_passes_of_the_papers() {
                 assert_eq!(passes(n, &|x| drop(primitives::compact_by(x, method).unwrap())), expected);
             }
         }
+    }
+}
+
+/// A device of this class with these features.
+fn device_with(class: Class, features: Features) -> Device {
+    let limits = Limits { texture: 4096, targets: 4, samplers: 16 };
+    Device::builder().backend(Box::new(Recorder::new(class, Dialect::Gl2, limits, features))).unwrap()
+}
+
+/// What a device may lack, one thing at a time, then all of them.
+fn fewer_features() -> Vec<Features> {
+    let all = Features::ALL;
+    vec![
+        Features { integers: false, ..all },
+        Features { array_textures: false, ..all },
+        Features { loops: LoopSupport::Counted, ..all },
+        Features { loops: LoopSupport::None, ..all },
+        Features { infinities: false, ..all },
+        Features { integers: false, array_textures: false, loops: LoopSupport::Counted, exact_integer: 1 << 24, ..all },
+    ]
+}
+
+#[test]
+fn what_a_device_lacks_no_default_asks_for() {
+    for class in [Class::Software, Class::Hardware] {
+        for features in fewer_features() {
+            let device = device_with(class, features);
+            // The backend refuses what the device has not.
+            for n in [2, 65, 5000] {
+                assert!(everything(&device, n).passes().count() > 40, "{features:?}");
+                let x = device.upload(&vec![0.0; n]).unwrap();
+                primitives::compact(&x).unwrap();
+                primitives::filter(&x, "x < 1").unwrap();
+            }
+        }
+    }
+}
+
+#[test]
+fn the_fastest_method_that_runs_is_chosen() {
+    let [all, no_integers] = [Features::ALL, Features { integers: false, ..Features::ALL }];
+    let counted = Features { loops: LoopSupport::Counted, ..Features::ALL };
+    let (sum, ends) = (Operator::<f32>::sum(), Operator::new("first", "a", |a: f32, _| a));
+    let on = device_with;
+    assert_eq!(Sort::fastest(&on(Class::Hardware, all)), Sort::Merge);
+    assert_eq!(Sort::fastest(&on(Class::Hardware, no_integers)), Sort::BitonicPacked);
+    assert_eq!(Sort::fastest(&on(Class::Software, counted)), Sort::BitonicPacked);
+    assert_eq!(Reduce::fastest(&on(Class::Hardware, all), &sum), Reduce::Columns);
+    assert_eq!(Reduce::fastest(&on(Class::Hardware, all), &ends), Reduce::Runs);
+    assert_eq!(Reduce::fastest(&on(Class::Software, no_integers), &sum), Reduce::Runs);
+    assert_eq!(Reduce::fastest(&on(Class::Hardware, counted), &sum), Reduce::Brook);
+    assert_eq!(Scan::fastest(&on(Class::Hardware, counted)), Scan::Pyramid);
+    assert_eq!(Filter::fastest(&on(Class::Hardware, no_integers)), Filter::HistoPyramid);
+    assert_eq!(Filter::fastest(&on(Class::Hardware, counted)), Filter::ScanSearchGather);
+    assert_eq!(Search::fastest(&on(Class::Software, counted), 6400, 100), Search::IndexPyramid);
+    assert_eq!(Search::fastest(&on(Class::Hardware, counted), 6400, 100), Search::BinarySearch);
+}
+
+#[test]
+fn a_method_that_needs_more_than_there_is_says_what() {
+    let lacking = |features: Features| device_with(Class::Hardware, features);
+    let said = |result: Result<(), Error>| {
+        let error = result.unwrap_err();
+        assert!(matches!(error, Error::Primitive(PrimitiveError::Lacks { .. })), "{error:?}");
+        error.to_string()
+    };
+    let device = lacking(Features { integers: false, ..Features::ALL });
+    let x = device.upload(&[1.0; 100]).unwrap();
+    for (method, options) in [(Sort::Merge, SortOptions::default()), (Sort::Bitonic, SortOptions::default().stable())] {
+        let named = options.method(method);
+        let expected = format!(
+            "the method {} needs integers, which this device (OpenGL 2.1) has not: use bitonic-packed",
+            method.name()
+        );
+        assert_eq!(said(primitives::sort_with(&x, named).map(drop)), expected);
+        assert_eq!(said(primitives::sort_pairs_with(&x, &x, named).map(drop)), expected);
+        assert!(!method.runs_on(&device));
+    }
+    let device = lacking(Features { loops: LoopSupport::Counted, ..Features::ALL });
+    let x = device.upload(&[1.0; 100]).unwrap();
+    for (method, expected) in [
+        (
+            Reduce::Runs,
+            "the method runs needs loops whose end depends on data, which this device (OpenGL 2.1) has not: use brook",
+        ),
+        (
+            Reduce::Columns,
+            "the method columns needs loops whose end depends on data, which this device (OpenGL 2.1) has not: use brook",
+        ),
+    ] {
+        assert_eq!(said(primitives::reduce_by(&x, &Operator::sum(), method).map(drop)), expected);
+    }
+    let expected = "the method histopyramid needs loops whose end depends on data, which this device (OpenGL 2.1) has not: use scan-search-gather";
+    assert_eq!(said(primitives::compact_by(&x, Filter::HistoPyramid).map(drop)), expected);
+    assert_eq!(said(primitives::filter_by(&x, "x > 0", Filter::HistoPyramid).map(drop)), expected);
+    let device = lacking(Features { infinities: false, ..Features::ALL });
+    let x = device.upload(&[1.0; 100]).unwrap();
+    for method in [Filter::StableSort, Filter::ScanSearchGather, Filter::ScanSearchGatherMultipass] {
+        let expected = format!(
+            "the method {} needs infinities, which this device (OpenGL 2.1) has not: use histopyramid",
+            method.name()
+        );
+        assert_eq!(said(primitives::filter_by(&x, "x > 0", method).map(drop)), expected);
+    }
+    let device = lacking(Features { infinities: false, loops: LoopSupport::None, ..Features::ALL });
+    let x = device.upload(&[1.0; 100]).unwrap();
+    assert_eq!(
+        said(primitives::filter(&x, "x > 0").map(drop)),
+        "the method histopyramid needs loops whose end depends on data, which this device (OpenGL 2.1) has not"
+    );
+}
+
+#[test]
+fn streams_hold_what_positions_tell_apart() {
+    let device = device_with(Class::Hardware, Features { exact_integer: 1 << 17, ..Features::ALL });
+    assert!(device.stream::<f32>(1 << 17).is_ok());
+    for layout in [Layout::Plain, Layout::Packed] {
+        assert_eq!(
+            device.stream_with::<f32>([1025, 128], layout).unwrap_err().to_string(),
+            "a stream of 1025 × 128 elements (131200): positions are exact up to 131072 on this device"
+        );
     }
 }

@@ -138,7 +138,8 @@ impl Family {
         match self {
             Family::Fragment(device, layout) => {
                 let (k, v) = (upload(device, shape, *layout, keys), upload(device, shape, *layout, values));
-                self.results(primitives::Sort::ALL, primitives::Sort::name, |m| {
+                let methods = primitives::Sort::ALL.into_iter().filter(|method| method.runs_on(device));
+                self.results(methods, primitives::Sort::name, |m| {
                     let mut options = primitives::SortOptions::default().method(m);
                     options = if descending { options.descending() } else { options };
                     options = if stable { options.stable() } else { options };

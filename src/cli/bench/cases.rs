@@ -240,7 +240,7 @@ fn fragment<'a>(cases: &mut Cases<'a>, device: &'a Device, data: &'a Data) {
         let right = |got: Stream<f32>| Ok(got.read()? == reference::scan(&data.whole, &Operator::sum()));
         cases.add(("scan", "fragment", method.name(), layout), 8 * n, run, right);
     }
-    for (method, &layout) in Sort::ALL.iter().flat_map(|method| {
+    for (method, &layout) in Sort::ALL.iter().filter(|method| method.runs_on(device)).flat_map(|method| {
         let fastest = matches!(method, Sort::Merge | Sort::BitonicPacked);
         layouts(fastest).iter().map(move |layout| (*method, layout))
     }) {
@@ -252,7 +252,10 @@ fn fragment<'a>(cases: &mut Cases<'a>, device: &'a Device, data: &'a Data) {
         (Sort::Bitonic, "bitonic-pairs", "plain"),
         (Sort::BitonicPacked, "bitonic-packed-pairs", "packed"),
         (Sort::Merge, "merge-pairs", "packed"),
-    ] {
+    ]
+    .into_iter()
+    .filter(|(method, ..)| method.runs_on(device))
+    {
         let x = if layout == "packed" { &data.packed } else { &data.plain };
         let pairs = move || primitives::sort_pairs_with(x, x, SortOptions::default().method(method));
         let right = |(keys, values): (Stream<f32>, Stream<f32>)| {

@@ -1,4 +1,4 @@
-// load_packed_pairs: a texel of keys to sort and their positions; past the end stands what no key comes after, with positions
+// packed_load_pairs: a texel of keys to sort and their positions; past the end stands what no key comes after, with positions
 // past all others.
 input float values;
 constant index elements;

@@ -1,4 +1,4 @@
-// load_packed_keys: a texel of keys to sort; past the end stands what no key comes after. Comes after "four".
+// packed_load_keys: a texel of keys to sort; past the end stands what no key comes after. Comes after "four".
 constant index elements;
 constant float past;
 

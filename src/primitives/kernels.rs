@@ -1,0 +1,25 @@
+//! The kernels of a loop of passes: each is looked up once, however often it runs.
+
+use crate::error::Error;
+use crate::machine::Kernel;
+
+/// A few kernels by what tells them apart.
+pub(super) struct Kernels<K>(Vec<(K, Kernel)>);
+
+impl<K: PartialEq> Kernels<K> {
+    pub fn new() -> Kernels<K> {
+        Kernels(Vec::new())
+    }
+
+    /// The kernel of this key, which `make` makes where it is not there yet.
+    pub fn get(&mut self, key: K, make: impl FnOnce() -> Result<Kernel, Error>) -> Result<&Kernel, Error> {
+        let at = match self.0.iter().position(|(made, _)| *made == key) {
+            Some(at) => at,
+            None => {
+                self.0.push((key, make()?));
+                self.0.len() - 1
+            }
+        };
+        Ok(&self.0[at].1)
+    }
+}

@@ -1,0 +1,60 @@
+//! What methods need of a device: by this the defaults are chosen, and a method that is named is refused where it cannot run.
+//!
+//! An `if` is nothing that a device must have, and neither is a loop whose turns a kernel's text counts: the one can be
+//! flattened and the other unrolled. How many streams a method reads and writes at least is in the table too; where that is more than
+//! a pass may have here, the kernel's own error says both numbers.
+
+use crate::backend::LoopSupport;
+use crate::ir::{Loops, Needs};
+use crate::machine::Device;
+
+use super::error::PrimitiveError;
+
+/// Passes from one stream to another, without integers, loops or infinities.
+pub(super) const LEAST: Needs = Needs {
+    integers: false,
+    branches: true,
+    loops: Loops::None,
+    infinities: false,
+    nans: false,
+    inputs: 1,
+    outputs: 1,
+    constants: 0,
+};
+
+/// What of this the device lacks.
+pub(super) fn lacks(needs: Needs, device: &Device) -> Option<&'static str> {
+    let features = device.features();
+    let dynamic = needs.loops == Loops::Dynamic;
+    let all = [
+        (needs.integers && !features.integers, "integers"),
+        (dynamic && features.loops != LoopSupport::Dynamic, "loops whose end depends on data"),
+        (needs.infinities && !features.infinities, "infinities"),
+    ];
+    all.into_iter().find(|(lacks, _)| *lacks).map(|(_, what)| what)
+}
+
+/// Refuses a method that was named and cannot run; `instead` is the fastest.
+pub(super) fn check(
+    method: &'static str,
+    needs: Needs,
+    device: &Device,
+    instead: &'static str,
+) -> Result<(), PrimitiveError> {
+    let Some(needs) = lacks(needs, device) else { return Ok(()) };
+    let instead = (instead != method).then_some(instead);
+    Err(PrimitiveError::Lacks { method, needs, device: device.info().dialect.api(), instead })
+}
+
+/// Whether the text of a kernel has to say how many turns its loops take.
+pub(super) fn counts_loops(device: &Device) -> bool {
+    device.features().loops != LoopSupport::Dynamic
+}
+
+/// The part "count": the number of turns of a loop, as a constant that each pass gives, or in the text.
+pub(super) fn count_part(device: &Device, steps: usize) -> String {
+    match counts_loops(device) {
+        true => format!("const index steps = {steps};\n"),
+        false => "constant index steps;\n".to_owned(),
+    }
+}

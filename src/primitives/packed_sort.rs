@@ -1,0 +1,147 @@
+//! The packed bitonic sort: texels of four keys, up to four render targets, and no integers.
+
+use crate::error::Error;
+use crate::geometry::{Geometry, Layout};
+use crate::glsl;
+use crate::machine::{Bound, Device, Pass, Stream};
+use crate::shape::Shape;
+use crate::texel::Texel;
+
+use super::kernels::Kernels;
+use super::packed_sort_text::{Group, INPUTS, MOST, OUTPUTS, Steps, groups_source, texel_at};
+
+/// Texels that take turns in streams: texel `t` is texel `t div L` of stream `t mod L`.
+pub(super) struct Turns {
+    streams: Vec<Stream<[f32; 4]>>,
+}
+
+impl Turns {
+    /// Room for so many texels. Rows are a power of two, so that a power of two leads along a row or from row to row.
+    fn new(device: &Device, texels: usize, streams: usize) -> Result<Turns, Error> {
+        let groups = texels.div_ceil(streams);
+        let mut geometry = Geometry::of(Shape::from(groups), Layout::Plain, device.limits().texture)?;
+        if !geometry.width.is_power_of_two() {
+            geometry = Geometry::grid(1 << geometry.width.ilog2(), groups);
+        }
+        let stream = |_| Stream::new(device, Shape::from(groups), geometry);
+        Ok(Turns { streams: (0..streams).map(stream).collect::<Result<_, Error>>()? })
+    }
+
+    fn groups(&self) -> usize {
+        self.streams[0].len()
+    }
+
+    fn inputs<'a>(&'a self, pass: Pass<'a>) -> Pass<'a> {
+        self.streams.iter().zip(INPUTS).fold(pass, |pass, (stream, name)| pass.input(name, stream))
+    }
+
+    fn outputs<'a>(&'a mut self, pass: Pass<'a>) -> Pass<'a> {
+        self.streams.iter_mut().zip(OUTPUTS).fold(pass, |pass, (stream, name)| pass.output(name, stream))
+    }
+}
+
+/// Sorts keys.
+pub(super) fn sort_keys(keys: &Stream<f32>, descending: bool) -> Result<Stream<f32>, Error> {
+    let device = keys.device();
+    let mut result = device.stream_with(keys.shape(), keys.layout())?;
+    if keys.is_empty() {
+        return Ok(result);
+    }
+    let sorted = sort(keys, Group::Keys, descending)?;
+    let text = match keys.layout() {
+        Layout::Packed => "#include \"shared/packed_result.glsl\"\n",
+        Layout::Plain => "#include \"shared/plain_result.glsl\"\n",
+    };
+    let source =
+        glsl!("primitives/packed_sort_result.frag").part("sorted", texel_at(sorted.streams.len())).part("result", text);
+    let kernel = device.kernel(&source)?;
+    sorted.inputs(device.pass(&kernel)).output_texels("result", &mut result).run()?;
+    Ok(result)
+}
+
+/// Sorts positions by keys: a texel holds two keys and their positions, in order.
+pub(super) fn sort_positions(keys: &Stream<f32>, descending: bool) -> Result<Turns, Error> {
+    sort(keys, Group::Pairs, descending)
+}
+
+/// The elements of a stream in the order of sorted positions.
+pub(super) fn gather<T: Texel>(values: &Stream<T>, order: &Turns, layout: Layout) -> Result<Stream<T>, Error> {
+    let device = values.device();
+    let mut result = device.stream_with(values.shape(), layout)?;
+    let source =
+        glsl!("primitives/packed_sort_gather.frag").element::<T>().part("sorted", texel_at(order.streams.len()));
+    let kernel = device.kernel(&source)?;
+    order.inputs(device.pass(&kernel)).input("values", values).output("gathered", &mut result).run()?;
+    Ok(result)
+}
+
+fn sort(keys: &Stream<f32>, group: Group, descending: bool) -> Result<Turns, Error> {
+    let limits = keys.device().limits();
+    let streams = 1 << limits.targets.min(limits.samplers).clamp(1, MOST).ilog2();
+    let mut sorted = groups(keys, group, descending, streams)?;
+    let mut merger = Merger { group, descending, kernels: Kernels::new() };
+    let stages = sorted.groups().next_power_of_two().ilog2();
+    for stage in 1..=stages {
+        let mut left = stage;
+        while left > 0 {
+            // An odd step comes first, so that the last pass of a stage has two where it can.
+            let taken = if left.is_multiple_of(2) { 2 } else { 1 };
+            let steps = Steps { mirror: left == stage, two: taken == 2, last: left == taken };
+            sorted = merger.run(&sorted, steps, 1 << left)?;
+            left -= taken;
+        }
+    }
+    Ok(sorted)
+}
+
+/// Sorts as many texels as there are streams, in registers.
+fn groups(keys: &Stream<f32>, group: Group, descending: bool, streams: usize) -> Result<Turns, Error> {
+    let device = keys.device();
+    let kernel = device.kernel(&groups_source(group, descending, keys.layout(), streams))?;
+    let values = match group {
+        Group::Keys => Bound::texels(keys),
+        Group::Pairs => Bound::of(keys),
+    };
+    // No key comes after it. It never moves, and is no key: those that are the same are not swapped with it.
+    let past = if device.features().infinities { f32::INFINITY } else { f32::MAX };
+    let past = if descending { -past } else { past };
+    let mut sorted = Turns::new(device, keys.len().div_ceil(group.elements()), streams)?;
+    let pass = device.pass(&kernel).bound("values", values).constant("elements", keys.len()).constant("past", past);
+    sorted.outputs(alive(pass, group)).run()?;
+    Ok(sorted)
+}
+
+/// Runs the passes after the first; of kernels there are six at most.
+struct Merger {
+    group: Group,
+    descending: bool,
+    kernels: Kernels<Steps>,
+}
+
+impl Merger {
+    /// One pass. The first step compares the halves of blocks of so many groups, a second those of half the size.
+    fn run(&mut self, keys: &Turns, steps: Steps, block: usize) -> Result<Turns, Error> {
+        let device = keys.streams[0].device();
+        let (group, descending, streams) = (self.group, self.descending, keys.streams.len());
+        let kernel = self.kernels.get(steps, || device.kernel(&steps.source(group, descending, streams)))?;
+        let row = keys.streams[0].geometry().width;
+        let along = |distance: usize| if distance < row { [distance, 0] } else { [0, distance / row] };
+        let far = along(block / 2);
+        let [block_x, block_y] = [block.min(row), block.div_ceil(row)];
+        let mut next = Turns::new(device, keys.groups() * streams, streams)?;
+        let mut pass = keys.inputs(alive(device.pass(kernel), group));
+        pass = pass.constant("block_x", block_x).constant("per_x", 1.0 / block_x as f32);
+        pass = pass.constant("block_y", block_y).constant("per_y", 1.0 / block_y as f32);
+        pass = pass.constant("far_x", far[0]).constant("far_y", far[1]);
+        if steps.two {
+            let near = along(block / 4);
+            pass = pass.constant("near_x", near[0]).constant("near_y", near[1]);
+        }
+        next.outputs(pass).run()?;
+        Ok(next)
+    }
+}
+
+fn alive(pass: Pass<'_>, group: Group) -> Pass<'_> {
+    if group == Group::Keys { pass.constant("live", true) } else { pass }
+}
