@@ -49,8 +49,9 @@ pub mod brook;
 pub mod compare;
 pub mod compute;
 mod error;
+pub mod explain;
 mod geometry;
-mod glsl;
+pub mod glsl;
 #[cfg(feature = "cli")]
 pub mod io;
 pub mod ir;

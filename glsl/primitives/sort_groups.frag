@@ -1,6 +1,5 @@
 // sort_groups: the first pass of the merge sort: neighbouring texels, as many as there are render targets, are sorted in
 // registers by bitonic merges (GPU Gems, ch. 37, section 37.3.1, after Batcher). Past the end stands what sorts last.
-// Needs integers.
 #include "outputs"
 #include "group"
 #include "load"

@@ -1,6 +1,6 @@
 // sort_merge: two sorted runs become one. A fragment searches where its part of the path of the merge starts (as in GPU Gems,
 // ch. 37, section 37.3.2), then merges texels one by one in registers (by Batcher's bitonic merge, section 37.3.1), and writes
-// as many neighbours as there are render targets. Needs integers.
+// as many neighbours as there are render targets.
 #include "outputs"
 #include "group"
 #include "shared/sort_heads.glsl"

@@ -1,4 +1,4 @@
-// load_keys: a texel of keys to sort; past the end stands what sorts last. Comes after "four" and sort_keys. Needs integers.
+// load_keys: a texel of keys to sort; past the end stands what sorts last. Comes after "four" and sort_keys.
 constant index elements;
 
 ivec4 loaded(index texel) {

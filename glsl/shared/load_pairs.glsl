@@ -1,5 +1,4 @@
 // load_pairs: a texel of keys to sort and their positions; past the end stands what sorts last. Comes after sort_pairs.
-// Needs integers.
 input float values;
 constant index elements;
 

@@ -1,5 +1,5 @@
 // sort_heads: two neighbouring runs of sorted texels are merged texel by texel, in the order of the texels' first keys. How
-// many of the first `taken` texels come from the first run is found by halving. Needs integers.
+// many of the first `taken` texels come from the first run is found by halving.
 input vec4 keys;
 constant index run;    // texels in a run
 constant index texels; // in all

@@ -1,5 +1,5 @@
 // sort_keys: a texel is four keys, compared as integers in the order of their bits: the total order of IEEE 754, in which -0
-// comes before 0, denormals are exact, and NaN has a place at either end. Needs integers.
+// comes before 0, denormals are exact, and NaN has a place at either end.
 constant bool descending;
 
 // The key as an integer that compares as the float does, and back.

@@ -1,7 +1,5 @@
 //! The tree of a program as written: its types and its kernels.
 
-use std::collections::HashMap;
-
 use crate::syntax::Span;
 use crate::syntax::ast::{Name, Stmt};
 use crate::syntax::nearest;
@@ -103,32 +101,13 @@ impl Program {
         if known().any(|name| name == kernel) {
             return None;
         }
-        let finding = Diagnostic::error(Code::B0012, Span::default(), format!("there is no kernel `{kernel}`"));
+        let diagnostic = Diagnostic::error(Code::B0012, Span::default(), format!("there is no kernel `{kernel}`"));
         let names: Vec<String> = known().map(|name| format!("`{name}`")).collect();
         Some(match nearest(kernel, known()) {
-            Some(best) => finding.help(format!("did you mean `{best}`?")),
-            None if names.is_empty() => finding,
-            None => finding.help(format!("there is {}", names.join(", "))),
+            Some(best) => diagnostic.help(format!("did you mean `{best}`?")),
+            None if names.is_empty() => diagnostic,
+            None => diagnostic.help(format!("there is {}", names.join(", "))),
         })
-    }
-
-    /// Of each kernel, whether it discards, or one that it calls does; `by_name` says which one a name is.
-    pub fn discarding(&self, by_name: &HashMap<&str, usize>) -> Vec<bool> {
-        let mut callers = vec![Vec::new(); self.kernels.len()];
-        for (number, kernel) in self.kernels.iter().enumerate() {
-            kernel.calls(&mut |name| by_name.get(name).into_iter().for_each(|&called| callers[called].push(number)));
-        }
-        let discards = |kernel: &KernelItem| kernel.body.iter().any(Stmt::discards);
-        let mut discarding: Vec<bool> = self.kernels.iter().map(discards).collect();
-        let mut next: Vec<usize> = (0..discarding.len()).filter(|&number| discarding[number]).collect();
-        while let Some(number) = next.pop() {
-            for &caller in &callers[number] {
-                if !std::mem::replace(&mut discarding[caller], true) {
-                    next.push(caller);
-                }
-            }
-        }
-        discarding
     }
 }
 

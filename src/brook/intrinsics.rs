@@ -14,7 +14,7 @@ pub(crate) enum Rule {
 }
 
 /// All functions that programs can name, with name, number of arguments and rule.
-pub(crate) const TABLE: &'static [(&'static str, Math, usize, Rule)] = {
+pub(crate) const TABLE: &[(&str, Math, usize, Rule)] = {
     use Math::*;
     use Rule::*;
     &[

@@ -24,6 +24,7 @@ mod check;
 mod cost;
 pub mod interpret;
 mod intrinsics;
+mod lint;
 mod lower;
 mod parse;
 mod plan;
@@ -58,7 +59,7 @@ pub use types::{Field, Plain, Record, RecordId, Records, Type};
 /// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct Unit {
-    /// Its texts, and what is doubtful in them.
+    /// Its texts, and the warnings about them.
     pub warnings: Diagnostics,
     /// Its records.
     pub records: Records,
@@ -95,7 +96,7 @@ impl Unit {
     /// Reads and checks a program; `name` is that of its file, for messages. It includes nothing.
     ///
     /// # Errors
-    /// All that is wrong with it, several mistakes at once.
+    /// All that is wrong with it, several errors at once.
     pub fn compile(name: &str, text: &str) -> Result<Unit, Diagnostics> {
         Unit::compile_with(name, text, &|_| None)
     }
@@ -104,7 +105,7 @@ impl Unit {
     /// not there is passed over.
     ///
     /// # Errors
-    /// All that is wrong with it, several mistakes at once.
+    /// All that is wrong with it, several errors at once.
     pub fn compile_with(name: &str, text: &str, load: &dyn Fn(&str) -> Option<String>) -> Result<Unit, Diagnostics> {
         Unit::compile_for(name, text, load, None)
     }
@@ -124,57 +125,60 @@ impl Unit {
         if let Some(fatal) = read.fatal {
             return Err(Diagnostics::new(read.files, vec![fatal]));
         }
-        let (mut program, mut findings) = parse::parse(&read.files, &read.tokens);
+        let (mut program, mut diagnostics) = parse::parse(&read.files, &read.tokens);
         let gone = kernel.and_then(|kernel| program.lacks(kernel));
         for dropped in kernel.map(|kernel| program.keep(kernel)).unwrap_or_default() {
-            findings.retain(|finding| !dropped.head.to(dropped.end).covers(finding.span));
+            diagnostics.retain(|diagnostic| !dropped.head.to(dropped.end).covers(diagnostic.span));
         }
         let (kernels, records, mut found) = check::check(&program, &read.files);
         let inside = Inside::of(&program);
-        let doubts: Vec<Diagnostic> = read.doubts.into_iter().filter(|doubt| inside.any(doubt.span)).collect();
+        let macro_errors: Vec<Diagnostic> =
+            read.macro_errors.into_iter().filter(|macro_error| inside.any(macro_error.span)).collect();
         // A macro that is not expanded is no function either, and makes no name; that much is clear.
-        findings.retain(|finding| {
-            finding.subject != Subject::MalformedName || doubts.iter().all(|doubt| !finding.span.covers(doubt.span))
+        diagnostics.retain(|diagnostic| {
+            diagnostic.subject != Subject::MalformedName
+                || macro_errors.iter().all(|macro_error| !diagnostic.span.covers(macro_error.span))
         });
-        found.retain(|finding| doubts.iter().all(|doubt| doubt.span != finding.span));
-        for finding in found.iter_mut().filter(|finding| finding.subject.is_unresolved()) {
-            if let Some(bare) = read.bare.iter().find(|bare| bare.span == finding.span) {
-                *finding = bare.clone();
-            } else if let [names @ .., last] = read.gone.as_slice() {
+        found.retain(|diagnostic| macro_errors.iter().all(|macro_error| macro_error.span != diagnostic.span));
+        for diagnostic in found.iter_mut().filter(|diagnostic| diagnostic.subject.is_unresolved()) {
+            if let Some(bare) = read.bare.iter().find(|bare| bare.span == diagnostic.span) {
+                *diagnostic = bare.clone();
+            } else if let [names @ .., last] = read.missing.as_slice() {
                 let quoted: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
                 let (names, is) = match quoted.as_slice() {
                     [] => (format!("`{last}`"), "is"),
                     _ => (format!("{} and `{last}`", quoted.join(", ")), "are"),
                 };
-                finding.help.push(format!("{names} {is} included, and not found beside this file"));
+                diagnostic.help.push(format!("{names} {is} included, and not found beside this file"));
             }
         }
-        findings.extend(doubts);
-        findings.extend(found);
-        for mut finding in read.findings {
+        diagnostics.extend(macro_errors);
+        diagnostics.extend(found);
+        for mut diagnostic in read.diagnostics {
             // The parser may have met it as well.
-            if findings.iter().any(|known| known.title == finding.title && known.span == finding.span) {
+            if diagnostics.iter().any(|known| known.title == diagnostic.title && known.span == diagnostic.span) {
                 continue;
             }
-            if inside.any(finding.span) {
-                finding.severity = Severity::Error;
+            if inside.any(diagnostic.span) {
+                diagnostic.severity = Severity::Error;
             }
-            findings.push(finding);
+            diagnostics.push(diagnostic);
         }
         if !program.kernels.is_empty() {
             // Old files of several parts refuse what their kernels do not need: an error only beside others.
-            let errors = findings.iter().any(|finding| finding.severity == Severity::Error);
+            let errors = diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error);
             let severity = if errors { Severity::Error } else { Severity::Warning };
-            findings.extend(read.refusals.into_iter().map(|refusal| Diagnostic { severity, ..refusal }));
-        } else if kernel.is_none() && findings.iter().all(|finding| finding.severity != Severity::Error) {
-            // Who wants one kernel is told that it is not there.
+            diagnostics.extend(read.error_directives.into_iter().map(|directive| Diagnostic { severity, ..directive }));
+        } else if kernel.is_none() && diagnostics.iter().all(|diagnostic| diagnostic.severity != Severity::Error) {
+            // Where one kernel is asked for, it is said that it is not there.
             let declared = if program.declared.is_empty() { "" } else { ": they are only declared there" };
             let title = format!("no kernels in {name}{declared}");
-            findings.push(Diagnostic::warning(Code::B0011, Span::default(), title));
+            diagnostics.push(Diagnostic::warning(Code::B0011, Span::default(), title));
         }
-        // Beside mistakes that may be why it is not there. Without any, who asked looks for it himself.
-        findings.extend(gone.filter(|_| findings.iter().any(|finding| finding.severity == Severity::Error)));
-        let warnings = Diagnostics::new(read.files, findings);
+        // Only beside errors, which may be why the kernel is not there; without any, the caller says that it is not.
+        diagnostics
+            .extend(gone.filter(|_| diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error)));
+        let warnings = Diagnostics::new(read.files, diagnostics);
         if warnings.errors() > 0 {
             return Err(warnings);
         }
@@ -230,6 +234,6 @@ impl Inside {
 /// A file's text; what is too long is read one byte too far, for the compiler to say so.
 fn read(path: &Path) -> std::io::Result<String> {
     let mut bytes = Vec::new();
-    std::fs::File::open(path)?.take(preprocess::MOST_BYTES as u64 + 1).read_to_end(&mut bytes)?;
+    std::fs::File::open(path)?.take(preprocess::MAX_BYTES as u64 + 1).read_to_end(&mut bytes)?;
     crate::syntax::decoded(&bytes).map_err(std::io::Error::other)
 }

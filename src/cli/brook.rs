@@ -3,11 +3,10 @@
 use std::io::{IsTerminal, Write};
 use std::path::Path;
 
-use anyhow::bail;
-
 use brooklet::brook::{Diagnostics, Error, Unit};
 
 use super::Common;
+use super::explain::{Refused, error_codes};
 
 /// Reads and checks a program and what it includes from beside it: all kernels, or one and those that it calls.
 pub fn read(path: &Path, kernel: Option<&str>) -> anyhow::Result<Result<Unit, Diagnostics>> {
@@ -28,7 +27,8 @@ pub fn compiled(path: &Path, kernel: Option<&str>, common: &Common) -> anyhow::R
         }
         Err(findings) => {
             show(&findings);
-            bail!("{} does not compile: {}", path.display(), counted(findings.errors(), "error"))
+            let message = format!("{} does not compile: {}", path.display(), counted(findings.errors(), "error"));
+            Err(Refused { message, codes: error_codes(&findings) }.into())
         }
     }
 }

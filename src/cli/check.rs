@@ -3,10 +3,10 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use anyhow::bail;
 use clap::Args;
 
 use super::brook::{counted, read, show};
+use super::explain::{Refused, error_codes};
 use super::{Common, print};
 
 /// Check Brook programs, and explain their mistakes
@@ -25,7 +25,7 @@ pub struct Check {
 impl Check {
     pub fn run(&self, common: &Common) -> anyhow::Result<()> {
         let (mut kernels, mut reductions, mut errors, mut wrong) = (0, 0, 0, 0);
-        let mut cut = false;
+        let (mut cut, mut codes) = (false, Vec::new());
         common.no_trace("check");
         for path in &self.files {
             match read(path, None) {
@@ -46,6 +46,7 @@ impl Check {
                 Ok(Err(findings)) => {
                     show(&findings);
                     errors += findings.errors();
+                    codes.extend(error_codes(&findings));
                     cut |= findings.cut;
                     wrong += 1;
                 }
@@ -53,7 +54,8 @@ impl Check {
         }
         if wrong > 0 {
             let more = if cut { " or more" } else { "" };
-            bail!("{}{more} in {}", counted(errors, "error"), counted(wrong, "file"));
+            let message = format!("{}{more} in {}", counted(errors, "error"), counted(wrong, "file"));
+            return Err(Refused { message, codes }.into());
         }
         let found = format!("{}, {}", counted(kernels, "kernel"), counted(reductions, "reduction"));
         print(format!("{found} in {}", counted(self.files.len(), "file")))

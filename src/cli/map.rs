@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use brooklet::backend::Value;
-use brooklet::{Components, Error, Texel, io, primitives};
+use brooklet::{Components, Error, io, primitives};
 
 use super::arrays::{self, AnyStream, with_stream};
 use super::session::Session;

@@ -6,6 +6,7 @@ mod brook;
 mod check;
 mod compare;
 mod compile;
+mod explain;
 mod family;
 mod filter;
 mod info;
@@ -40,6 +41,7 @@ use brooklet::{Dialect, Error};
   brooklet tonemap in.hdr -o out.png
   brooklet check program.br
   brooklet compile program.br
+  brooklet explain B0301
   brooklet run saxpy.br saxpy alpha=2.5 x=x.npy y=y.npy result=@out.npy
 
 Files are told apart by their extension: .npy, .csv, .f32 (raw little-endian), .hdr and .png.
@@ -64,6 +66,7 @@ enum Command {
     Tonemap(tonemap::Tonemap),
     Compile(compile::Compile),
     Check(check::Check),
+    Explain(explain::Explain),
     Run(run::Run),
     Bench(bench::Bench),
     Compare(compare::Compare),
@@ -75,7 +78,7 @@ pub struct Common {
     /// Write every pass, dispatch, upload and read back to this file, as JSON
     #[arg(long, global = true, value_name = "FILE.json", help_heading = "Everywhere")]
     trace: Option<std::path::PathBuf>,
-    /// The dialect of the kernels: OpenGL 3.3 (gl) or OpenGL ES 3.0 (es)
+    /// The dialect of the kernels: OpenGL 3.3 (gl), OpenGL ES 3.0 (es) or OpenGL 2.1 (gl2)
     #[arg(long, global = true, value_name = "DIALECT", default_value = "gl", help_heading = "Everywhere")]
     dialect: DialectName,
     /// Which device, from 0; `brooklet info` lists them [default: the first that works]
@@ -99,8 +102,12 @@ fn at_least_one(text: &str) -> Result<std::num::NonZeroUsize, String> {
 
 #[derive(Clone, Copy, ValueEnum)]
 enum DialectName {
+    /// OpenGL 3.3
     Gl,
+    /// OpenGL ES 3.0
     Es,
+    /// OpenGL 2.1
+    Gl2,
 }
 
 impl From<DialectName> for Dialect {
@@ -108,6 +115,7 @@ impl From<DialectName> for Dialect {
         match name {
             DialectName::Gl => Dialect::Gl,
             DialectName::Es => Dialect::Es,
+            DialectName::Gl2 => Dialect::Gl2,
         }
     }
 }
@@ -139,6 +147,7 @@ pub fn main() -> ExitCode {
         Command::Filter(filter) => filter.run(&common),
         Command::Compile(compile) => compile.run(&common),
         Command::Check(check) => check.run(&common),
+        Command::Explain(explain) => explain.run(&common),
         Command::Run(run) => run.run(&common),
         Command::Bench(bench) => bench.run(&common),
         Command::Compare(compare) => compare.run(&common),
@@ -155,6 +164,9 @@ pub fn main() -> ExitCode {
             };
             // Nothing is left to be done where stderr is gone too.
             let _ = writeln!(std::io::stderr(), "brooklet: {message}");
+            if let Some(hint) = explain::hint(&error).filter(|_| !common.quiet) {
+                let _ = writeln!(std::io::stderr(), "{hint}");
+            }
             ExitCode::FAILURE
         }
     }

@@ -18,13 +18,13 @@ pub enum Dialect {
     Gl2,
 }
 
-/// What differs between dialects, to whoever writes a shader out.
-pub(crate) struct Words {
-    pub version: &'static str,
-    /// Precision statements: the defaults of ES are too low on phones.
-    pub precision: &'static str,
-    /// The type that `index` stands for.
-    pub index: &'static str,
+impl std::str::FromStr for Dialect {
+    type Err = String;
+
+    fn from_str(name: &str) -> Result<Dialect, String> {
+        let found = Dialect::ALL.into_iter().find(|dialect| dialect.name() == name);
+        found.ok_or_else(|| format!("there is no dialect `{name}`; there are gl, es and gl2"))
+    }
 }
 
 impl Dialect {
@@ -60,18 +60,10 @@ impl Dialect {
 
     /// The first line of a shader.
     pub(crate) fn version_line(self) -> &'static str {
-        self.words().version
-    }
-
-    pub(crate) fn words(self) -> Words {
         match self {
-            Dialect::Gl => Words { version: "#version 330 core\n", precision: "", index: "int" },
-            Dialect::Es => Words {
-                version: "#version 300 es\n",
-                precision: "precision highp float;\nprecision highp int;\nprecision highp sampler2D;\nprecision highp sampler2DArray;\n",
-                index: "int",
-            },
-            Dialect::Gl2 => Words { version: "#version 120\n", precision: "", index: "float" },
+            Dialect::Gl => "#version 330 core\n",
+            Dialect::Es => "#version 300 es\n",
+            Dialect::Gl2 => "#version 120\n",
         }
     }
 

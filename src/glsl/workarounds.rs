@@ -1,6 +1,6 @@
 //! Workarounds: what shaders have in the place of what one would write, because some driver is wrong about that or GLSL
-//! leaves it open. Each was measured; each has a test that fails without it. The writer names them where it applies them,
-//! and a [`Shader`](super::writer::Shader) says which it has.
+//! leaves it open. Each was measured; each has a test that fails without it. The GLSL writer names them where it applies
+//! them, and logs which a shader has.
 //!
 //! | id | driver | symptom | written instead | test |
 //! |---|---|---|---|---|
@@ -9,32 +9,49 @@
 //! | loop-left-from-within | Mesa's llvmpipe | runs elements side by side: of a loop whose only exit is below its head, those that have left see what the others go on computing; and it ends what runs behind the last element | the test `here() < count(output)`, which is true for every element and which no compiler knows | tests/brook/language.rs: elements_leave_loops_one_by_one |
 //! | division-by-literal-zero | Mesa | makes anything of a number that is divided by a literal zero; of two literals it knows | `a * (1.0 / 0.0)` | tests/brook/intrinsics.rs: a_literal_zero_divides_as_any_other |
 //! | infinite-literal | all | GLSL has no literal of infinity or NaN | `(3.4028235e38 * 2.0)`, and `(0.0 / 0.0)` | src/glsl/writer/tests/values.rs: numbers_that_have_no_literal |
-//! | least-int | all | the least int is a minus sign before a number that is no int | `(-2147483647 - 1)` | tests/brook/numbers.rs: the_least_int_divides_as_any_other |
+//! | least-int | all | the least int is a minus sign before a number that is no int | `-2147483647 - 1` | tests/brook/numbers.rs: the_least_int_divides_as_any_other |
 //! | fmod-by-power | Mesa | moves the terms of `x - y * trunc(x / y) + 2`: the 2 is added to x first, and rounded where x is large | `(x / y - trunc(x / y)) * y`, multiplied last, by powers of two | tests/brook/intrinsics.rs: fmod_of_large_numbers_is_exact_in_sums |
 //! | power-of-c | all | `pow` is undefined of negative numbers, and anything of NaN and of 1 by an infinity | an own function around `pow` | tests/brook/numbers.rs: powers_at_their_edges |
 //! | arc-functions | all | `asin` and `acos` are exact to some 4e-4, `atan` to 2e-5, and `atan` of zeros and infinities is undefined | series and half angles, exact to the last bits | tests/brook/intrinsics.rs: arcs_are_exact_to_the_last_bits |
 //! | hyperbolic-functions | all | `sinh` and `tanh` are differences, which leave little of small numbers; `tanh` of NaN is -1 | series for small numbers | tests/brook/numbers.rs: hyperbolic_functions_of_small_numbers |
 //! | powers-by-bits | all | a logarithm is off where a fraction is near 1, and `exp2` of a power that a float does not hold is 0 or infinite; Mesa makes one step of two | the bits of the exponent, and two factors from the fraction on | tests/brook/numbers.rs: ldexp_by_more_than_a_float_holds |
+//! | isnan-by-order | all of GLSL 1.20 | there is no `isnan`, and drivers fold `x != x` | `(x < 0.0) == (x >= 0.0)`, which of NaN alone is true | src/glsl/writer/tests/values.rs: functions_at_their_edges |
+//! | comments-in-ascii | some | refuse letters that are not ASCII, in comments too, and join a line that ends in a backslash with the next | comments in ASCII, without a backslash at the end | src/glsl/writer/tests/texts.rs: comments_are_ascii |
 
 /// A workaround, by its place in [`TABLE`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub(crate) enum Workaround {
+pub enum Workaround {
+    /// `negated-order`
     NegatedOrder,
+    /// `loop-test`
     LoopTest,
+    /// `loop-left-from-within`
     LoopLeftFromWithin,
+    /// `division-by-literal-zero`
     DivisionByLiteralZero,
+    /// `infinite-literal`
     InfiniteLiteral,
+    /// `least-int`
     LeastInt,
+    /// `fmod-by-power`
     FmodByPower,
+    /// `power-of-c`
     PowerOfC,
+    /// `arc-functions`
     ArcFunctions,
+    /// `hyperbolic-functions`
     HyperbolicFunctions,
+    /// `powers-by-bits`
     PowersByBits,
+    /// `isnan-by-order`
+    IsNanByOrder,
+    /// `comments-in-ascii`
+    CommentsInAscii,
 }
 
 /// What there is to know of a workaround.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Entry {
+pub struct Entry {
     /// Its name.
     pub id: &'static str,
     /// Whose drivers need it.
@@ -49,6 +66,9 @@ pub(crate) struct Entry {
 
 impl Workaround {
     /// What there is to know of it.
+    ///
+    /// # Panics
+    /// Never: the table has them all.
     pub fn entry(self) -> &'static Entry {
         let known = TABLE.iter().find(|(workaround, _)| *workaround == self);
         known.map(|(_, entry)| entry).expect("every workaround is in the table")
@@ -56,7 +76,7 @@ impl Workaround {
 }
 
 /// All workarounds.
-pub(crate) const TABLE: [(Workaround, Entry); 11] = [
+pub const TABLE: [(Workaround, Entry); 13] = [
     (
         Workaround::NegatedOrder,
         Entry {
@@ -113,7 +133,7 @@ pub(crate) const TABLE: [(Workaround, Entry); 11] = [
             id: "least-int",
             driver: "all",
             symptom: "the least int is a minus sign before a number that is no int",
-            instead: "`(-2147483647 - 1)`",
+            instead: "`-2147483647 - 1`",
             test: "tests/brook/numbers.rs: the_least_int_divides_as_any_other",
         },
     ),
@@ -165,6 +185,26 @@ pub(crate) const TABLE: [(Workaround, Entry); 11] = [
             symptom: "a logarithm is off where a fraction is near 1, and `exp2` of a power that a float does not hold is 0 or infinite; Mesa makes one step of two",
             instead: "the bits of the exponent, and two factors from the fraction on",
             test: "tests/brook/numbers.rs: ldexp_by_more_than_a_float_holds",
+        },
+    ),
+    (
+        Workaround::IsNanByOrder,
+        Entry {
+            id: "isnan-by-order",
+            driver: "all of GLSL 1.20",
+            symptom: "there is no `isnan`, and drivers fold `x != x`",
+            instead: "`(x < 0.0) == (x >= 0.0)`, which of NaN alone is true",
+            test: "src/glsl/writer/tests/values.rs: functions_at_their_edges",
+        },
+    ),
+    (
+        Workaround::CommentsInAscii,
+        Entry {
+            id: "comments-in-ascii",
+            driver: "some",
+            symptom: "refuse letters that are not ASCII, in comments too, and join a line that ends in a backslash with the next",
+            instead: "comments in ASCII, without a backslash at the end",
+            test: "src/glsl/writer/tests/texts.rs: comments_are_ascii",
         },
     ),
 ];

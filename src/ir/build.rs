@@ -1,7 +1,7 @@
 //! Pieces of kernels for tests, of the kernel phase and without places in a text.
 
 use super::*;
-use crate::syntax::{Files, Span};
+use crate::syntax::Span;
 
 /// The local of the first output in a function of [`Build::main`].
 pub(crate) const OUT: LocalId = LocalId(0);
@@ -69,7 +69,7 @@ pub(crate) fn module(inputs: &[Type], constants: &[Type], outputs: &[Type], func
         constants: constants.iter().enumerate().map(constant).collect(),
         outputs: ports("output", outputs),
     };
-    Module { name: "test".into(), about: vec![], interface, functions, files: Files::default() }
+    Module { name: "test".into(), about: vec![], interface, functions, files: Default::default() }
 }
 
 pub(crate) fn expr(kind: ExprKind, ty: Type) -> Expr {

@@ -18,6 +18,7 @@
 pub(crate) mod build;
 mod expr;
 mod function;
+pub(crate) mod generic;
 pub mod interpret;
 mod math;
 mod module;

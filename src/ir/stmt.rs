@@ -37,7 +37,7 @@ pub(crate) enum Stmt {
         /// What is done where it is not.
         otherwise: Vec<Stmt>,
     },
-    /// A loop. A turn is: `before`, the test, the body, `step`; with `last`: the body, `step`, `before`, the test.
+    /// A loop. An iteration is: `before`, the test, the body, `step`; with `last`: the body, `step`, `before`, the test.
     Loop {
         /// What the condition needs to have done.
         before: Vec<Stmt>,
@@ -45,14 +45,14 @@ pub(crate) enum Stmt {
         condition: Option<Expr>,
         /// What is done; `continue` leads to its end.
         body: Vec<Stmt>,
-        /// What is done after each turn.
+        /// What is done after each iteration.
         step: Vec<Stmt>,
         /// Whether the test comes last, as in `do`.
         last: bool,
     },
     /// Leaves the innermost loop.
     Break,
-    /// Ends this turn of the innermost loop.
+    /// Ends this iteration of the innermost loop.
     Continue,
     /// Leaves the function.
     Return(Option<Expr>),

@@ -132,7 +132,8 @@ fn refuse_name(name: &str, written: &str) -> Result<(), Diagnostics> {
     let Some(why) = dialect::refuse_name(name) else { return Ok(()) };
     let files = Files(vec![File { name: FILE.to_owned(), text: written.to_owned() }]);
     let start = written.find(name).filter(|_| !name.is_empty());
-    let span = start.map_or(Span::default(), |start| Span { file: 0, start: start as u32, end: (start + name.len()) as u32 });
+    let span =
+        start.map_or(Span::default(), |start| Span { file: 0, start: start as u32, end: (start + name.len()) as u32 });
     let title = format!("`{name}` cannot be the name of an input or a constant");
     Err(Diagnostics::new(files, vec![Diagnostic::error(Code::K0202, span, title).help(why)]))
 }
@@ -162,11 +163,4 @@ pub(crate) fn with_floats(written: &str) -> String {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn whole_numbers_become_floats_and_indices_stay() {
-        assert_eq!(with_floats("2*x[1] + 3.5e2 - 07"), "2.0*x[1] + 3.5e2 - 07.0");
-    }
-}
+mod tests;

@@ -59,6 +59,12 @@ impl Source {
         self.part_of(name.into().into(), text.into().into(), true)
     }
 
+    /// The same kernel with another text.
+    #[cfg(test)]
+    pub(crate) fn with_text(self, text: String) -> Source {
+        Source { text: text.into(), ..self }
+    }
+
     /// The name for messages: of `primitives/reduce_2x2.frag`, the whole path.
     pub fn path(&self) -> &str {
         &self.name

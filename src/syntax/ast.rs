@@ -83,13 +83,6 @@ pub(crate) enum ExprKind {
 }
 
 impl Stmt {
-    /// Whether there is a `discard` in it.
-    pub fn discards(&self) -> bool {
-        let mut found = matches!(self.kind, StmtKind::Discard);
-        self.children(&mut |_| {}, &mut |inner| found = found || inner.discards());
-        found
-    }
-
     pub fn calls<'a>(&'a self, seen: &mut dyn FnMut(&'a str)) {
         let (mut exprs, mut statements) = (Vec::new(), Vec::new());
         self.children(&mut |expr| exprs.push(expr), &mut |inner| statements.push(inner));

@@ -1,7 +1,11 @@
 //! Diagnostic codes, one table for all languages. A code names a diagnostic for people who look it up; no decision is made
 //! by one.
 
-/// Makes the enum and its names out of one list.
+use std::str::FromStr;
+
+use super::suggest::nearest;
+
+/// Makes the enum, its names and its pages out of one list. A code without a page does not compile.
 macro_rules! codes {
     ($($code:ident)*) => {
         /// The code of a diagnostic: `B` of Brook, `K` of kernels and expressions.
@@ -19,6 +23,14 @@ macro_rules! codes {
             pub fn name(self) -> &'static str {
                 match self {
                     $(Code::$code => stringify!($code),)*
+                }
+            }
+
+            /// Its page, in Markdown: what is wrong, why, what to do about it, and a wrong and a right example.
+            /// [`explain`](crate::explain) takes it apart.
+            pub fn page(self) -> &'static str {
+                match self {
+                    $(Code::$code => include_str!(concat!("../explain/", stringify!($code), ".md")),)*
                 }
             }
         }
@@ -43,12 +55,35 @@ codes! {
     K0301 K0302 K0303 K0304 K0305 K0306 K0307 K0308 K0309 K0310 K0311 K0312 K0313 K0314 K0315 K0316
     K0401 K0402 K0403 K0404
     K0501 K0502 K0503 K0504
-    K0601
     K0901 K0902 K0903
 }
 
 impl std::fmt::Display for Code {
     fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
         f.write_str(self.name())
+    }
+}
+
+/// A name that no code has.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("there is no code `{name}`{}", .nearest.map(|code| format!(": did you mean `{code}`?")).unwrap_or_default())]
+pub struct UnknownCode {
+    /// The name.
+    pub name: String,
+    /// The code whose name is most like it.
+    pub nearest: Option<Code>,
+}
+
+/// By its name, in capitals or small letters.
+impl FromStr for Code {
+    type Err = UnknownCode;
+
+    fn from_str(name: &str) -> Result<Code, UnknownCode> {
+        let wanted = name.trim().to_ascii_uppercase();
+        let find = |name: &str| Code::ALL.iter().copied().find(|code| code.name() == name);
+        find(&wanted).ok_or_else(|| {
+            let nearest = nearest(&wanted, Code::ALL.iter().map(|code| code.name()));
+            UnknownCode { name: name.to_owned(), nearest: nearest.and_then(find) }
+        })
     }
 }

@@ -8,7 +8,7 @@ pub(crate) mod parse;
 mod source;
 mod suggest;
 
-pub use code::Code;
+pub use code::{Code, UnknownCode};
 pub use diagnostics::{Diagnostic, Diagnostics, Severity};
 pub use source::{File, Files, Span};
 

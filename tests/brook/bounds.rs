@@ -149,6 +149,17 @@ fn a_file_of_mistakes_gets_an_answer() {
 }
 
 #[test]
+fn a_wrong_kernel_is_checked_once_however_many_call_it() {
+    let start = Instant::now();
+    let calls: String = (0..4000).map(|k| format!("k{k}(a, r); ")).collect();
+    let wrong: String =
+        (0..4000).map(|k| format!("kernel void k{k}(float a<>, out float r<>) {{ r = nothing{k}(a); }}\n")).collect();
+    let diagnostics = Unit::compile("program.br", &format!("{}{wrong}", body(&calls))).unwrap_err();
+    assert_eq!((diagnostics.errors(), diagnostics.cut), (100, true));
+    assert!(start.elapsed() < LONG, "{:?}", start.elapsed());
+}
+
+#[test]
 fn macros_cost_what_they_are_worth() {
     let start = Instant::now();
     let nothing: String = (0..40).map(|n| format!("#define A{} A{n} A{n}\n", n + 1)).collect();

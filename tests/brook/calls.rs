@@ -28,7 +28,7 @@ struct Set {
 }
 
 fn set() -> Set {
-    let device = support::device(Dialect::Gl);
+    let device = support::device(support::dialects()[0]);
     let program = Program::compile(&device, "test.br", TEXT).unwrap_or_else(|error| panic!("{error}"));
     Set {
         a: device.upload(&[1.0, 2.0, 3.0, 4.0]).unwrap(),

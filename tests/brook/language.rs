@@ -146,6 +146,8 @@ fn whole_numbers_beyond_32_bits_are_floats_until_an_int_is_wanted() {
         [-n / 2.0, -n / 2.0, -1.0, n / 2.0]
     );
     assert_eq!(on_one("int i = x; int j = i - 0xFFFFFFFF; r = float4(j, i, 0, 0);", 2.5, 0.0), [3.0, 2.0, 0.0, 0.0]);
+    // However deep it stands: the place settles all of it.
+    assert_eq!(on_one("int i = x; int j = i * 0xFFFFFFFF - 1; r = j;", 2.5, 0.0), [-3.0; 4]);
     assert_eq!(
         on_one("int i = x > 0 ? 0x80000000 : 3; r = i; i = x < 0 ? 0x80000000 : x; r.y = i;", 2.5, 0.0),
         [-n / 2.0, 2.0, -n / 2.0, -n / 2.0]

@@ -4,7 +4,7 @@ use crate::support;
 
 use brooklet::brook::interpret::{Array, Given};
 use brooklet::brook::{InputLayout, Layouts, Plan, Targets, Unit};
-use brooklet::{Dialect, Layout};
+use brooklet::Dialect;
 use support::brook::{CUTS, close, constant, everywhere, map_on, push_on, reduce_on, stream, unit};
 use support::noise;
 
@@ -167,7 +167,7 @@ fn streams_are_joined_once_for_all_passes() {
     let sum: Vec<String> = (0..20).map(|n| format!("a{n}")).collect();
     let body: Vec<String> = (0..16).map(|n| format!("r{n} = {n} + {};", sum.join(" + "))).collect();
     let text = format!("kernel void k({}, {}) {{ {} }}", inputs.join(", "), outputs.join(", "), body.join(" "));
-    let device = support::open(support::builder(Dialect::Gl).max_targets(8).max_samplers(16));
+    let device = support::open(support::builder(support::dialects()[0]).max_targets(8).max_samplers(16));
     let program = brooklet::brook::Program::new(&device, unit(&text));
     let streams: Vec<_> = (0..20).map(|n| device.upload(&[n as f32, 1.0]).unwrap()).collect();
     let mut results: Vec<_> = (0..16).map(|_| device.stream::<f32>(2).unwrap()).collect();

@@ -3,7 +3,8 @@
 use crate::support;
 
 use brooklet::brook::interpret::Given;
-use support::brook::{everywhere, stream};
+use support::brook::{CUTS, everywhere, stream, unit};
+use support::lowered;
 
 struct Random(u64);
 
@@ -97,23 +98,11 @@ impl Random {
     }
 }
 
-#[test]
-fn random_programs_mean_the_same_everywhere() {
-    let mut random = Random(7);
-    let x: Vec<f32> = vec![0.0, 1.0, 2.0, -3.0, 5.0];
-    let y: Vec<f32> = vec![3.0, 0.0, -1.0, 2.0, 1.0];
-    let given = [
-        stream(&[5], 1, &x),
-        stream(&[5], 1, &y),
-        stream(&[4], 1, &[7.0, -8.0, 9.0, 10.0]),
-        Given::Nothing,
-        Given::Nothing,
-        Given::Nothing,
-    ];
-    for _ in 0..25 {
-        // Halves and the like come from nowhere, and numbers stay small enough to be whole.
-        let text = format!(
-            "kernel float keep(float a, float b) {{ if (a > b) return a; return b - 1; }}
+/// A program made up; what it is given is [`given`].
+fn program(random: &mut Random) -> String {
+    // Halves and the like come from nowhere, and numbers stay small enough to be whole.
+    format!(
+        "kernel float keep(float a, float b) {{ if (a > b) return a; return b - 1; }}
 kernel void split(float a, out float low<>, out float high<>) {{ low = min(a, 3); if (a < 3) return; high = a - low; }}
 kernel void k(float x<>, float y<>, float g[], out float4 p<>, out float4 q<>, out float r<>) {{
 float s = x, t = y, n, m; int i = 1, j = 2; float4 v = float4(x, y, 1, 2), u = 3;
@@ -121,13 +110,44 @@ p = 1; q = x; r = y;
 {}
 {}
 }}",
-            random.statements(2, 7),
-            random.pick(&[
-                "p = v; q = u; r = s + t + i + j;",
-                "p += v; q.yz = u.xw; r = s + t;",
-                "p.x = s + t; r += i + j;"
-            ])
-        );
-        everywhere(&text, &[5], &given);
+        random.statements(2, 7),
+        random.pick(&[
+            "p = v; q = u; r = s + t + i + j;",
+            "p += v; q.yz = u.xw; r = s + t;",
+            "p.x = s + t; r += i + j;"
+        ])
+    )
+}
+
+fn given() -> [Given; 6] {
+    let x: Vec<f32> = vec![0.0, 1.0, 2.0, -3.0, 5.0];
+    let y: Vec<f32> = vec![3.0, 0.0, -1.0, 2.0, 1.0];
+    [
+        stream(&[5], 1, &x),
+        stream(&[5], 1, &y),
+        stream(&[4], 1, &[7.0, -8.0, 9.0, 10.0]),
+        Given::Nothing,
+        Given::Nothing,
+        Given::Nothing,
+    ]
+}
+
+#[test]
+fn random_programs_mean_the_same_everywhere() {
+    let mut random = Random(7);
+    for _ in 0..25 {
+        everywhere(&program(&mut random), &[5], &given());
+    }
+}
+
+#[test]
+fn random_programs_mean_the_same_once_lowered() {
+    let mut random = Random(11);
+    for _ in 0..400 {
+        let text = program(&mut random);
+        let unit = unit(&text);
+        for targets in CUTS {
+            lowered::map(&unit, unit.kernels.last().unwrap(), &[5], &given(), &[], targets);
+        }
     }
 }

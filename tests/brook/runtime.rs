@@ -76,7 +76,7 @@ fn streams_longer_than_a_row_wrap() {
         }
         kernel void keep(float a<>, vout[] float v<>) { v = a; if (a > 10) { push(v); push(v); } }
         reduce void last(float a<>, reduce float r<>) { r = a; }";
-    for dialect in Dialect::ALL {
+    for dialect in support::dialects() {
         // Rows of 37 and 100 elements in textures of 16 and 32.
         for (texture, columns) in [(16, 37), (32, 100)] {
             let device = support::open(support::builder(dialect).largest_texture(texture).max_targets(1));
@@ -181,7 +181,7 @@ fn a_stream_may_be_read_and_written_at_once() {
         kernel void sum(float a<>, float b<>, out float c<>) { c = a + b; }
         kernel void swap(float a<>, float b<>, out float c<>, out float d<>) { c = b; d = a; }";
     for targets in [1, 2] {
-        for dialect in Dialect::ALL {
+        for dialect in support::dialects() {
             let device = support::open(support::builder(dialect).max_targets(targets));
             let program = program(&device, text);
             let (a, mut b) = (upload(&device, 3, &[1.0, 2.0, 3.0]), upload(&device, 3, &[10.0, 20.0, 30.0]));
@@ -229,7 +229,7 @@ fn packed_streams_will_do() {
 fn kernels_are_compiled_once_and_named_in_the_trace() {
     let text = "kernel void two(float a<>, out float r<>, out float s<>) { r = a; s = -a; }";
     for (targets, names) in [(1, vec!["two.1", "two.2"]), (2, vec!["two"])] {
-        let device = support::open(support::builder(Dialect::Gl).max_targets(targets));
+        let device = support::open(support::builder(support::dialects()[0]).max_targets(targets));
         let program = program(&device, text);
         let (mut r, mut s) = (device.stream::<f32>(5).unwrap(), device.stream::<f32>(5).unwrap());
         for n in [5, 5, 1] {
@@ -318,7 +318,7 @@ fn what_one_device_compiled_another_compiles_too() {
         program.clone().kernel("copy").unwrap().stream("a", &a).output("r", &mut r).run().unwrap();
         assert_eq!(r.read().unwrap(), counted(3));
         // A stream of another device is refused by name.
-        let other = support::device(Dialect::Gl);
+        let other = support::device(support::dialects()[0]);
         let b = upload(&other, 3, &counted(3));
         let error = program.kernel("copy").unwrap().stream("a", &b).output("r", &mut r).run().unwrap_err();
         assert!(error.to_string().starts_with("`a` of kernel `copy` belongs to another device"), "{error}");

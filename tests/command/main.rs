@@ -8,6 +8,7 @@ mod support;
 mod brook;
 mod compare;
 mod compute;
+mod explain;
 mod files;
 mod map;
 mod output;

@@ -1,7 +1,7 @@
 //! The report: published figures as they were printed, fits, and pages rendered from a small set of rows.
 
 use brooklet::Dialect;
-use brooklet::backend::{Compute, DeviceInfo, Format, Limits};
+use brooklet::backend::{Class, Compute, DeviceInfo, Features, Format, Limits};
 use brooklet::compare::fit::{Line, exponent};
 use brooklet::compare::published::{
     BROOK_KNEES, BROOK_ROWS, HARRIS_ROWS, HORN_ROWS, MAHARDITO_ROWS, TOOLKIT_ROWS, value,
@@ -47,6 +47,8 @@ fn measured(renderer: &str, compute: bool, parts: &[Part], rows: Vec<Row>) -> Me
         renderer: renderer.to_owned(),
         version: "4.6".to_owned(),
         dialect: Dialect::Gl,
+        class: if renderer.contains("llvmpipe") { Class::Software } else { Class::Hardware },
+        features: Features::ALL,
         limits: Limits { texture: 4096, targets: 8, samplers: 16 },
         formats: vec![Format { name: "R32F", renders: true }],
         timer_queries: true,

@@ -4,9 +4,9 @@ use crate::support;
 
 use support::{DIALECTS, Place};
 
-const SUB_COMMANDS: [&str; 14] = [
-    "tour", "info", "map", "reduce", "scan", "sort", "search", "filter", "tonemap", "compile", "check", "run", "bench",
-    "compare",
+const SUB_COMMANDS: [&str; 15] = [
+    "tour", "info", "map", "reduce", "scan", "sort", "search", "filter", "tonemap", "compile", "check", "explain", "run",
+    "bench", "compare",
 ];
 
 #[test]
@@ -51,7 +51,7 @@ fn the_examples_of_the_help_are_right_usage() {
                 })
                 .collect();
             let run = place.run(&words[1..]);
-            let expected = if ["info", "tour"].contains(&name) { 0 } else { 1 };
+            let expected = if ["info", "tour", "explain"].contains(&name) { 0 } else { 1 };
             assert_eq!(run.code, Some(expected), "{line}: {}", run.err);
             assert!(expected == 0 || run.err.contains("cannot read"), "{line}: {}", run.err);
             seen += 1;

@@ -11,7 +11,7 @@ use support::{SIZES, SPECIAL, bits, builder, device, noise, open};
 
 /// Runs a test on a device of each dialect that has compute shaders, with the invocations of a work group.
 fn each_compute(test: impl Fn(&Device, usize)) {
-    for device in Dialect::ALL.map(device) {
+    for device in support::dialects().into_iter().map(device) {
         if let Some(compute) = device.compute() {
             test(&device, compute.invocations);
         }
@@ -27,7 +27,7 @@ fn kernels(device: &Device, work: impl FnOnce()) -> Vec<String> {
 fn mesas_newest_context_has_compute_shaders() {
     // Where it is not fenced in, or a comparison would run without them and nobody see it.
     if ["MESA_GL_VERSION_OVERRIDE", "MESA_GLES_VERSION_OVERRIDE"].iter().all(|name| std::env::var_os(name).is_none()) {
-        for dialect in Dialect::ALL {
+        for dialect in support::dialects() {
             let device = device(dialect);
             assert!(device.compute().is_some() || !device.info().version.contains("Mesa"), "{device:?}");
         }
@@ -312,7 +312,7 @@ fn nan_comes_last_and_denormals_are_told_apart() {
 /// More groups than fit in one dimension, with the smallest groups.
 #[test]
 fn groups_beyond_one_dimension_spill_into_the_next() {
-    let device = open(builder(Dialect::Gl).max_invocations(32));
+    let device = open(builder(support::dialects()[0]).max_invocations(32));
     let Some(compute) = device.compute() else { return };
     let n = compute.groups[0] * 32 + 33;
     if compute.groups[0] > 1 << 16 || n * 8 > compute.buffer_bytes {
@@ -380,7 +380,7 @@ fn filters_count_beyond_what_floats_do() {
 #[test]
 fn data_of_two_devices_do_not_mix() {
     each_compute(|one, _| {
-        let other = device(Dialect::Gl);
+        let other = device(support::dialects()[0]);
         let (mine, theirs) = (one.upload_buffer(&[1.0]).unwrap(), other.upload_buffer(&[2.0]).unwrap());
         assert!(matches!(compute::lower_bound(&mine, &theirs), Err(Error::Device(DeviceError::OtherDevice { .. }))));
         assert!(matches!(compute::sort_pairs(&mine, &theirs), Err(Error::Device(DeviceError::OtherDevice { .. }))));
@@ -412,14 +412,14 @@ fn fenced(test: &str, gl: &str, glsl: &str, es: &str) {
 
 #[test]
 fn where_there_are_no_compute_shaders_every_function_says_so() {
-    if device(Dialect::Gl).info().version.contains("Mesa") {
+    if device(support::dialects()[0]).info().version.contains("Mesa") {
         fenced("fenced_in_without_compute_shaders", "3.3", "330", "3.0");
     }
 }
 
 #[test]
 fn where_arithmetic_cannot_be_precise_kahan_says_so() {
-    if device(Dialect::Gl).info().version.contains("Mesa") {
+    if device(support::dialects()[0]).info().version.contains("Mesa") {
         fenced("fenced_in_without_precise", "4.3", "430", "3.1");
     }
 }
@@ -427,7 +427,7 @@ fn where_arithmetic_cannot_be_precise_kahan_says_so() {
 #[test]
 #[ignore = "run by where_there_are_no_compute_shaders_every_function_says_so"]
 fn fenced_in_without_compute_shaders() {
-    for device in Dialect::ALL.map(device) {
+    for device in support::dialects().into_iter().map(device) {
         let x = device.upload(&[1.0, 2.0]).unwrap();
         let none: Stream<f32> = device.stream(0).unwrap();
         let expected =
@@ -474,7 +474,7 @@ fn fenced_in_without_precise() {
         )
     );
     // Everything else runs on OpenGL 4.3 and ES 3.1.
-    for device in [device, support::device(Dialect::Gl)] {
+    for device in [device, support::device(support::dialects()[0])] {
         let x = device.upload(&noise(2000, 1)).unwrap();
         for method in Reduce::SEVEN {
             compute::reduce_by(&x, &Operator::max(), method).unwrap();

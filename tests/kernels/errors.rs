@@ -2,8 +2,9 @@
 
 use crate::support;
 
-use brooklet::kernel::Source;
-use brooklet::{Dialect, Layout};
+use brooklet::ir::Needs;
+use brooklet::kernel::{self, Source};
+use brooklet::{Dialect, Layout, glsl};
 use expect_test::{Expect, expect};
 use support::each_dialect;
 
@@ -81,29 +82,43 @@ fn what_a_kernel_declares_is_checked() {
         &Source::new("k", "input floot x;\noutput float y;\nvoid main() { y = 1.0; }"),
         expect![[r#"
             kernel `k` does not compile
-            error: `floot` is no type of a stream
+            error[K0201]: `floot` is no type of a stream
              --> k:1:7
               |
             1 | input floot x;
               |       ^^^^^
               |
+              = help: did you mean `float`?
               = help: there is float, vec2, vec3, vec4, element"#]],
     );
     refused(
         &Source::new("k", "input float x, y;\noutput float y;\nvoid main() { y = 1.0; }"),
         expect![[r#"
             kernel `k` does not compile
-            error: `y` is declared twice
+            error[K0203]: `y` is declared twice
              --> k:2:14
               |
+            1 | input float x, y;
+              |                - the first
             2 | output float y;
-              |              ^"#]],
+              |              ^
+
+            error[K0308]: input `y` is read, not written
+             --> k:3:15
+              |
+            1 | input float x, y;
+              |                - an input
+            2 | output float y;
+            3 | void main() { y = 1.0; }
+              |               ^
+              |
+              = help: what a kernel writes is an `output`"#]],
     );
     refused(
         &Source::new("k", "constant float sample;\noutput float y;\nvoid main() { y = 1.0; }"),
         expect![[r#"
             kernel `k` does not compile
-            error: `sample` cannot be the name of the constant
+            error[K0202]: `sample` cannot be the name of the constant
              --> k:1:16
               |
             1 | constant float sample;
@@ -115,7 +130,7 @@ fn what_a_kernel_declares_is_checked() {
         &Source::new("k", "output float y\nvoid main() { y = 1.0; }"),
         expect![[r#"
             kernel `k` does not compile
-            error: a `;` is missing after this output
+            error[K0101]: a `;` is missing after this output
              --> k:1:14
               |
             1 | output float y
@@ -125,7 +140,7 @@ fn what_a_kernel_declares_is_checked() {
         &Source::new("k", "input float x;\nvoid main() { }"),
         expect![[r#"
             kernel `k` does not compile
-            error: this kernel has no output
+            error[K0124]: this kernel has no output
              --> k:2:15
               |
             2 | void main() { }
@@ -137,7 +152,7 @@ fn what_a_kernel_declares_is_checked() {
         &Source::new("k", "output float y;"),
         expect![[r#"
             kernel `k` does not compile
-            error: this kernel has no main
+            error[K0123]: this kernel has no main
              --> k:1:15
               |
             1 | output float y;
@@ -153,13 +168,21 @@ fn a_type_of_the_contract_is_no_name() {
         &Source::new("k", "output float y;\nvoid main() { float element = 1.0; y = element; }"),
         expect![[r#"
             kernel `k` does not compile
-            error: `element` cannot be the name of a variable or function
+            error[K0102]: `element` cannot be the name of a variable or function
              --> k:2:21
               |
             2 | void main() { float element = 1.0; y = element; }
               |                     ^^^^^^^
               |
-              = help: it is a word of the kernel contract"#]],
+              = help: it is a word of the kernel contract
+
+            error[K0107]: `element` is a type
+             --> k:2:40
+              |
+            2 | void main() { float element = 1.0; y = element; }
+              |                                        ^^^^^^^ here goes a value
+              |
+              = help: a value of it is `element(..)`"#]],
     );
 }
 
@@ -169,7 +192,7 @@ fn access_is_checked() {
         &Source::new("k", "input float keys;\noutput float y;\nvoid main() { y = fetch(kyes, 0); }"),
         expect![[r#"
             kernel `k` does not compile
-            error: this kernel has no input `kyes`
+            error[K0310]: this kernel has no input `kyes`
              --> k:3:25
               |
             3 | void main() { y = fetch(kyes, 0); }
@@ -181,7 +204,7 @@ fn access_is_checked() {
         &Source::new("k", "input float keys;\noutput float y;\nvoid main() { y = fetch(keys); }"),
         expect![[r#"
             kernel `k` does not compile
-            error: `fetch` takes an input and a position
+            error[K0310]: `fetch` takes an input and a position
              --> k:3:19
               |
             3 | void main() { y = fetch(keys); }
@@ -193,11 +216,11 @@ fn access_is_checked() {
         &Source::new("k", "input float keys;\noutput float y;\nvoid main() { y = fetch(keys, 1, 2, 3); }"),
         expect![[r#"
             kernel `k` does not compile
-            error: `fetch` takes an input and one or two indices, not 3
+            error[K0310]: `fetch` takes an input and one or two indices, not 3
              --> k:3:19
               |
             3 | void main() { y = fetch(keys, 1, 2, 3); }
-              |                   ^^^^^^^^^^^"#]],
+              |                   ^^^^^"#]],
     );
 }
 
@@ -207,7 +230,7 @@ fn what_a_kernel_cannot_use_is_named_with_what_it_can() {
         &Source::new("k", "uniform float a;\noutput float y;\nvoid main() { y = a; }"),
         expect![[r#"
             kernel `k` does not compile
-            error: a kernel cannot use `uniform`
+            error[K0113]: a kernel cannot use `uniform`
              --> k:1:1
               |
             1 | uniform float a;
@@ -219,7 +242,7 @@ fn what_a_kernel_cannot_use_is_named_with_what_it_can() {
         &Source::new("k", "output float y;\nvoid main() { y = gl_FragCoord.x; }"),
         expect![[r#"
             kernel `k` does not compile
-            error: a kernel cannot use `gl_FragCoord`
+            error[K0209]: a kernel cannot use `gl_FragCoord`
              --> k:2:19
               |
             2 | void main() { y = gl_FragCoord.x; }
@@ -229,45 +252,45 @@ fn what_a_kernel_cannot_use_is_named_with_what_it_can() {
     );
     refused(
         &Source::new("k", "#version 330\noutput float y;\nvoid main() { y = 1.0; }"),
-        expect![[r##"
+        expect![[r#"
             kernel `k` does not compile
-            error: the only `#` line in a kernel is `#include "name"`; write constants as `const float name = value;`
+            error[K0114]: the only `#` line in a kernel is `#include "name"`; write constants as `const float name = value;`
              --> k:1:1
               |
             1 | #version 330
-              | ^^^^^^^^^^^^"##]],
+              | ^^^^^^^^^^^^"#]],
     );
     refused(
         &Source::new("k", "#include \"opertor\"\noutput float y;\nvoid main() { y = 1.0; }").part("operator", ""),
         expect![[r#"
             kernel `k` does not compile
-            error: there is no `opertor` to include; there is operator, shared/select.glsl, shared/null.glsl, shared/bitonic.glsl, shared/bitonic_float.glsl, shared/texel_of_one.glsl, shared/texel_of_four.glsl, shared/rest_of_four.glsl, shared/four_texels.glsl, shared/texels_before.glsl, shared/four_packed.glsl, shared/four_plain.glsl, shared/sort_keys.glsl, shared/sort_pairs.glsl, shared/load_keys.glsl, shared/load_pairs.glsl, shared/sort_heads.glsl, shared/kept_of_one.glsl, shared/kept_of_four.glsl, shared/lane_of.glsl, shared/search_step.glsl
+            error[K0114]: there is no `opertor` to include
              --> k:1:1
               |
             1 | #include "opertor"
-              | ^^^^^^^^^^^^^^^^^^"#]],
+              | ^^^^^^^^^^^^^^^^^^
+              |
+              = help: did you mean `operator`?"#]],
     );
     refused(
         &Source::new("k", "output float y;\nvoid main() { y = 1.0; } /* and then"),
         expect![[r#"
             kernel `k` does not compile
-            error: this comment has no end
+            error[K0110]: this comment has no end
              --> k:2:26
               |
             2 | void main() { y = 1.0; } /* and then
-              |                          ^^"#]],
+              |                          ^^
+              |
+              = help: it takes in all that follows: close it with `*/`"#]],
     );
     refused(
         &Source::new("k", ""),
         expect![[r#"
-        kernel `k` does not compile
-        error: this kernel has no output
-         --> k:1:1
-          |
-        1 |
-          | ^
-          |
-          = help: declare one: `output float result;`"#]],
+            kernel `k` does not compile
+            error[K0124]: this kernel has no output
+             |
+             = help: declare one: `output float result;`"#]],
     );
 }
 
@@ -277,7 +300,7 @@ fn variables_outside_functions_are_refused() {
         &Source::new("k", "output float y;\nfloat total = 0.0;\nvoid main() { total += 1.0; y = total; }"),
         expect![[r#"
             kernel `k` does not compile
-            error: a kernel has no variables outside its functions
+            error[K0122]: a kernel has no variables outside its functions
              --> k:2:1
               |
             2 | float total = 0.0;
@@ -314,25 +337,27 @@ fn variables_outside_functions_are_refused() {
 }
 
 #[test]
-fn what_old_hardware_has_not_is_refused_unless_a_kernel_says_that_it_needs_it() {
-    each_dialect(|device| {
-        for (code, needs) in [
-            ("index a = here() % 2; y = float(a);", true),
-            ("index a = here() & 1; y = float(a);", true),
-            ("index a = here() >> 1; y = float(a);", true),
-            ("ivec2 a = ivec2(here()); y = float(a.x);", true),
-            ("y = here() > 0 && here() < 5 || here() >= 7 ? 1.0 : 0.0;", false),
-            ("bool a = true ^^ false; y = a ? 1.0 : 0.0;", false),
-        ] {
-            let kernel = |head: &str| Source::new("k", format!("{head}output float y;\nvoid main() {{ {code} }}"));
-            let refused = device.kernel(&kernel("")).map_err(|error| error.to_string());
-            assert_eq!(refused.is_err(), needs, "{code}: {refused:?}");
-            if let Err(said) = refused {
-                assert!(said.contains("needs integers") && said.contains(" --> k:2:"), "{said}");
+fn whether_a_kernel_needs_integers_is_seen_from_its_text() {
+    // OpenGL 2.1 has floats in place of integers, and no operators on bits.
+    for (code, needs, bits) in [
+        ("index a = here() % 2; y = float(a);", true, false),
+        ("index a = here() & 1; y = float(a);", true, true),
+        ("index a = here() >> 1; y = float(a);", true, true),
+        ("ivec2 a = ivec2(here()); y = float(a.x);", true, false),
+        ("y = here() > 0 && here() < 5 || here() >= 7 ? 1.0 : 0.0;", false, false),
+        ("bool a = true ^^ false; y = a ? 1.0 : 0.0;", false, false),
+    ] {
+        let source = Source::new("k", format!("output float y;\nvoid main() {{ {code} }}"));
+        let (module, _) = kernel::compile(&source).unwrap_or_else(|error| panic!("{code}: {error}"));
+        assert_eq!(Needs::of(&module).integers, needs, "{code}");
+        each_dialect(|device| match device.kernel(&source) {
+            Ok(_) => assert!(!bits || device.features().integers, "{code}"),
+            Err(error) => {
+                let said = error.to_string();
+                assert!(bits && !device.features().integers && said.contains("operators on bits"), "{code}: {said}");
             }
-            device.kernel(&kernel("// needs integers\n")).unwrap_or_else(|error| panic!("{error}"));
-        }
-    });
+        });
+    }
 }
 
 #[test]
@@ -348,7 +373,10 @@ fn a_file_that_includes_itself_comes_once() {
 
 #[test]
 fn the_shader_can_be_looked_at() {
-    let glsl = |text: &'static str, dialect, layout| Source::new("k", text).glsl(dialect, layout).unwrap();
+    let glsl = |text: &'static str, dialect, layout| {
+        let (module, _) = kernel::compile(&Source::new("k", text)).unwrap();
+        glsl::text(&module, dialect, layout).unwrap()
+    };
     let twice = "input float x;\noutput float y;\nvoid main() { y = 2.0 * fetch(x, here()); }\n";
     expect![[r#"
         #version 300 es
@@ -363,9 +391,9 @@ fn the_shader_can_be_looked_at() {
         // The element at the output's own place: the stream lies texel for texel as the output does.
         float fetch_x_here() { return textureLod(_stream_x, _at, 0.0).x; }
 
-
-
-        void main() { y = 2.0 * fetch_x_here()  ; }
+        void main() {
+            y = 2.0 * fetch_x_here();
+        }
     "#]]
     .assert_eq(&glsl(twice, Dialect::Es, Layout::Plain));
     expect![[r#"
@@ -374,7 +402,7 @@ fn the_shader_can_be_looked_at() {
         float y; // the element that is computed
 
         in vec2 _at; // from the vertex shader: the middle of this fragment's texel, from 0 to 1 over the texture
-        uniform ivec4 _lie; // how the output lies. x: texels a row of the texture; y: elements a row; z: rows; w: elements
+        uniform ivec4 _layout; // how the output lies. x: texels a row of the texture; y: elements a row; z: rows; w: elements
         uniform float _tail; // what the last texel has past the last element
         int _lane; // which of the texel's four elements is computed
 
@@ -382,25 +410,25 @@ fn the_shader_can_be_looked_at() {
         // The element at the output's own place: the stream lies texel for texel as the output does.
         float fetch_x_here() { vec4 t = textureLod(_stream_x, _at, 0.0); int lane = _lane; return lane == 0 ? t.x : lane == 1 ? t.y : lane == 2 ? t.z : t.w; }
 
-
-
-        void _run() { y = 2.0 * fetch_x_here()  ; }
+        void _run() {
+            y = 2.0 * fetch_x_here();
+        }
 
         // Runs the kernel for each of the four elements in this texel.
         void main() {
-            int _first = (int(gl_FragCoord.y) * _lie.x + int(gl_FragCoord.x)) * 4;
+            int _first = (int(gl_FragCoord.y) * _layout.x + int(gl_FragCoord.x)) * 4;
             _lane = 0;
             _run();
             _target0.x = y;
             _lane = 1;
             _run();
-            _target0.y = _first + 1 < _lie.w ? y : _tail;
+            _target0.y = _first + 1 < _layout.w ? y : _tail;
             _lane = 2;
             _run();
-            _target0.z = _first + 2 < _lie.w ? y : _tail;
+            _target0.z = _first + 2 < _layout.w ? y : _tail;
             _lane = 3;
             _run();
-            _target0.w = _first + 3 < _lie.w ? y : _tail;
+            _target0.w = _first + 3 < _layout.w ? y : _tail;
         }
     "#]].assert_eq(&glsl(twice, Dialect::Gl, Layout::Packed));
     // Nothing that is generated for an input or constant which the kernel does not use, and no lanes where they are alike.
@@ -411,33 +439,31 @@ fn the_shader_can_be_looked_at() {
         layout(location = 0) out vec4 _target0; // the output's texel, which holds four neighbouring elements
         float y; // the element that is computed
 
-        uniform ivec4 _lie; // how the output lies. x: texels a row of the texture; y: elements a row; z: rows; w: elements
+        uniform ivec4 _layout; // how the output lies. x: texels a row of the texture; y: elements a row; z: rows; w: elements
         uniform float _tail; // what the last texel has past the last element
 
-        uniform ivec4 _lie_x; // how the stream lies. x: texels a row of the texture; y: elements a row; z: rows; w: elements
+        uniform ivec4 _layout_x; // how the stream lies. x: texels a row of the texture; y: elements a row; z: rows; w: elements
         // How many elements the stream has.
-        int _cnt_x() { return _lie_x.w; }
+        int _count_x() { return _layout_x.w; }
 
-
-
-
-        void _run() { if (_cnt_x() > 3) { y = 1.0; } }
-
-        // Runs the kernel for each of the four elements in this texel; what it leaves unwritten is 0.
-        void main() {
-            int _first = (int(gl_FragCoord.y) * _lie.x + int(gl_FragCoord.x)) * 4;
+        void _run() {
             y = 0.0;
+            if (_count_x() > 3) {
+                y = 1.0;
+            }
+        }
+
+        // Runs the kernel for each of the four elements in this texel.
+        void main() {
+            int _first = (int(gl_FragCoord.y) * _layout.x + int(gl_FragCoord.x)) * 4;
             _run();
             _target0.x = y;
-            y = 0.0;
             _run();
-            _target0.y = _first + 1 < _lie.w ? y : _tail;
-            y = 0.0;
+            _target0.y = _first + 1 < _layout.w ? y : _tail;
             _run();
-            _target0.z = _first + 2 < _lie.w ? y : _tail;
-            y = 0.0;
+            _target0.z = _first + 2 < _layout.w ? y : _tail;
             _run();
-            _target0.w = _first + 3 < _lie.w ? y : _tail;
+            _target0.w = _first + 3 < _layout.w ? y : _tail;
         }
     "#]].assert_eq(&glsl(some, Dialect::Gl, Layout::Packed));
     expect![[r#"
@@ -446,19 +472,15 @@ fn the_shader_can_be_looked_at() {
         precision highp int;
         layout(location = 0) out float y;
 
-        uniform ivec4 _lie_x; // how the stream lies. x: texels a row of the texture; y: elements a row; z: rows; w: elements
+        uniform ivec4 _layout_x; // how the stream lies. x: texels a row of the texture; y: elements a row; z: rows; w: elements
         // How many elements the stream has.
-        int _cnt_x() { return _lie_x.w; }
+        int _count_x() { return _layout_x.w; }
 
-
-
-
-        void _run() { if (_cnt_x() > 3) { y = 1.0; } }
-
-        // Runs the kernel; what it leaves unwritten is 0.
         void main() {
             y = 0.0;
-            _run();
+            if (_count_x() > 3) {
+                y = 1.0;
+            }
         }
     "#]].assert_eq(&glsl(some, Dialect::Es, Layout::Plain));
     let three = "input vec3 x;\noutput vec3 y;\nvoid main() { y = clamped(x, here_x() + 1, here_y()); }\n";
@@ -473,19 +495,19 @@ fn the_shader_can_be_looked_at() {
         int here_y() { return int(gl_FragCoord.y); }
 
         uniform sampler2D _stream_x; // the texture that the stream is in
-        uniform ivec4 _lie_x; // how the stream lies. x: texels a row of the texture; y: elements a row; z: rows; w: elements
+        uniform ivec4 _layout_x; // how the stream lies. x: texels a row of the texture; y: elements a row; z: rows; w: elements
         uniform vec2 _inverse_x; // 1 / texels a row, and 1 / rows of texels
         // The element in column x of row y.
         vec3 fetch_x(int x, int y) { return textureLod(_stream_x, (vec2(x, y) + 0.5) * _inverse_x, 0.0).xyz; }
         // The element in column x of row y, or the nearest; the last row of a 1-D stream may be short.
         vec3 clamped_x(int x, int y) {
-            y = clamp(y, 0, _lie_x.z - 1);
-            return fetch_x(clamp(x, 0, min(_lie_x.y, _lie_x.w - y * _lie_x.y) - 1), y);
+            y = clamp(y, 0, _layout_x.z - 1);
+            return fetch_x(clamp(x, 0, min(_layout_x.y, _layout_x.w - y * _layout_x.y) - 1), y);
         }
 
-
-
-        void _run() { y = clamped_x( here_x() + 1, here_y()); }
+        void _run() {
+            y = clamped_x(here_x() + 1, here_y());
+        }
 
         // Runs the kernel, and makes a texel of its element.
         void main() {

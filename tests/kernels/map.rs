@@ -156,7 +156,7 @@ fn mistakes_in_an_expression_are_shown_with_a_caret() {
         "alpha * x + alpa",
         expect![[r#"
             kernel `map` does not compile
-            error: there is no `alpa`
+            error[K0302]: there is no `alpa`
              --> expression:1:13
               |
             1 | alpha * x + alpa
@@ -168,7 +168,7 @@ fn mistakes_in_an_expression_are_shown_with_a_caret() {
         "squrt(x)",
         expect![[r#"
             kernel `map` does not compile
-            error: there is no `squrt`
+            error[K0303]: there is no `squrt`
              --> expression:1:1
               |
             1 | squrt(x)
@@ -180,7 +180,7 @@ fn mistakes_in_an_expression_are_shown_with_a_caret() {
         "x + (2 * x",
         expect![[r#"
             kernel `map` does not compile
-            error: this `(` is not closed
+            error[K0104]: this `(` is not closed
              --> expression:1:5
               |
             1 | x + (2 * x
@@ -190,7 +190,7 @@ fn mistakes_in_an_expression_are_shown_with_a_caret() {
         "x + 2) * x",
         expect![[r#"
             kernel `map` does not compile
-            error: this `)` closes nothing
+            error[K0105]: this `)` closes nothing
              --> expression:1:6
               |
             1 | x + 2) * x
@@ -200,7 +200,7 @@ fn mistakes_in_an_expression_are_shown_with_a_caret() {
         "2 x",
         expect![[r#"
             kernel `map` does not compile
-            error: an operator is missing between `2` and `x`
+            error[K0106]: an operator is missing between `2` and `x`
              --> expression:1:3
               |
             1 | 2 x
@@ -210,7 +210,7 @@ fn mistakes_in_an_expression_are_shown_with_a_caret() {
         "x +",
         expect![[r#"
             kernel `map` does not compile
-            error: nothing follows this `+`
+            error[K0107]: nothing follows this `+`
              --> expression:1:3
               |
             1 | x +
@@ -220,7 +220,7 @@ fn mistakes_in_an_expression_are_shown_with_a_caret() {
         "x = 2",
         expect![[r#"
             kernel `map` does not compile
-            error: `=` is no part of an expression
+            error[K0118]: `=` is no part of an expression
              --> expression:1:3
               |
             1 | x = 2
@@ -232,7 +232,7 @@ fn mistakes_in_an_expression_are_shown_with_a_caret() {
         "x; discard",
         expect![[r#"
             kernel `map` does not compile
-            error: `;` is no part of an expression
+            error[K0118]: `;` is no part of an expression
              --> expression:1:2
               |
             1 | x; discard
@@ -244,7 +244,7 @@ fn mistakes_in_an_expression_are_shown_with_a_caret() {
         "fetch(x, 1)",
         expect![[r#"
             kernel `map` does not compile
-            error: there is no `fetch`
+            error[K0303]: there is no `fetch`
              --> expression:1:1
               |
             1 | fetch(x, 1)
@@ -256,7 +256,7 @@ fn mistakes_in_an_expression_are_shown_with_a_caret() {
         "x × 2",
         expect![[r#"
             kernel `map` does not compile
-            error: GLSL has no `×`
+            error[K0109]: GLSL has no `×`
              --> expression:1:3
               |
             1 | x × 2
@@ -266,7 +266,7 @@ fn mistakes_in_an_expression_are_shown_with_a_caret() {
         " ",
         expect![[r#"
             kernel `map` does not compile
-            error: there is no expression
+            error[K0121]: there is no expression
              --> expression:1:1
               |
             1 |  
@@ -277,9 +277,8 @@ fn mistakes_in_an_expression_are_shown_with_a_caret() {
 }
 
 #[test]
-fn mistakes_that_a_driver_finds_have_their_caret_too() {
+fn mistakes_of_types_have_their_caret_too() {
     each_dialect(|device| {
-        // Its words are the driver's, its place is ours: whole numbers before it have become floats meanwhile.
         let caret = |expression: &str, line: &str| {
             let said = refusal(device, expression);
             assert!(said.contains(&format!("1 | {expression}\n  | {line}")), "{said}");
@@ -288,7 +287,7 @@ fn mistakes_that_a_driver_finds_have_their_caret_too() {
         caret("7 + x + v.q", "          ^");
         caret("v * 2", "^^^^^");
         let said = refusal(device, "v * 2");
-        assert!(said.contains("error: this is no float, which it is to be"), "{said}");
+        assert!(said.contains("error[K0301]: this is a `vec2`, and a `float` is wanted"), "{said}");
     });
 }
 

@@ -5,8 +5,7 @@ use crate::support;
 
 use brooklet::primitives::{Filter, Infinity};
 use brooklet::{
-    Device, Dialect, Element, Error, Layout, Operator, OperatorError, Shape, Stream, Texel, compute, primitives,
-    reference,
+    Device, Element, Error, Layout, Operator, OperatorError, Shape, Stream, Texel, compute, primitives, reference,
 };
 use proptest::prelude::*;
 use support::{SIZES, SPECIAL, builder, noise, open};
@@ -29,7 +28,7 @@ impl Family {
     /// that few elements make many levels.
     fn all() -> Vec<Family> {
         let mut families = vec![Family::Reference];
-        for dialect in Dialect::ALL {
+        for dialect in support::dialects() {
             for small in [false, true] {
                 let device = match small {
                     true => open(builder(dialect).largest_texture(80).max_invocations(32)),

@@ -3,7 +3,7 @@
 use crate::support;
 
 use brooklet::primitives::{self, Scan};
-use brooklet::{Components, Dialect, Error, Layout, Operator, OperatorError, Shape, Stream, Texel, reference};
+use brooklet::{Components, Error, Layout, Operator, OperatorError, Shape, Stream, Texel, reference};
 use proptest::prelude::*;
 use support::{SIZES, SPECIAL, bits, builder, each_dialect, noise, open};
 
@@ -92,7 +92,7 @@ fn order_is_kept_and_no_identity_needed() {
 
 #[test]
 fn arrays_are_scanned_in_c_order() {
-    for dialect in Dialect::ALL {
+    for dialect in support::dialects() {
         for largest in [16384, 32] {
             let device = open(builder(dialect).largest_texture(largest));
             for shape in [Shape::from([5, 7]), Shape::from([3, 100]), Shape::from([2, 3, 4]), Shape::from([2, 3, 4, 5])]
@@ -190,7 +190,7 @@ proptest! {
     #[test]
     fn any_list_scans(x in prop::collection::vec(-100i32..100, 0..700), largest in 30usize..100) {
         let x: Vec<f32> = x.into_iter().map(|v| v as f32).collect();
-        for dialect in Dialect::ALL {
+        for dialect in support::dialects() {
             let device = open(builder(dialect).largest_texture(largest));
             let Ok(stream) = device.upload(&x) else { continue };
             check(&stream, &x, &Operator::sum());

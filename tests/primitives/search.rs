@@ -3,7 +3,7 @@
 use crate::support;
 
 use brooklet::primitives::{self, PrimitiveError, Search, SearchIndex};
-use brooklet::{Device, Dialect, Error, Layout, Stream, reference};
+use brooklet::{Device, Error, Layout, Stream, reference};
 use proptest::prelude::*;
 use support::{SIZES, builder, each_dialect, noise, open};
 
@@ -77,7 +77,7 @@ fn infinities_are_elements_like_others() {
 
 #[test]
 fn arrays_are_searched_in_c_order() {
-    for dialect in Dialect::ALL {
+    for dialect in support::dialects() {
         let device = open(builder(dialect).largest_texture(32));
         let elements = sorted(3 * 100, 1);
         let stream = device.upload_shaped([3, 100], &elements).unwrap();
@@ -90,7 +90,7 @@ fn arrays_are_searched_in_c_order() {
 
 #[test]
 fn more_elements_than_floats_count_are_refused() {
-    for dialect in Dialect::ALL {
+    for dialect in support::dialects() {
         let device = open(Device::builder().dialect(dialect));
         if device.features().exact_integer <= 1 << 24 {
             continue;

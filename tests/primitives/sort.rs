@@ -4,7 +4,7 @@ use crate::support;
 
 use brooklet::kernel::Source;
 use brooklet::primitives::{self, PrimitiveError, Sort, SortOptions};
-use brooklet::{Device, DeviceError, Dialect, Error, Layout, ShapeError, Stream, reference};
+use brooklet::{Device, DeviceError, Error, Layout, ShapeError, Stream, reference};
 use proptest::prelude::*;
 use support::{SIZES, SPECIAL, bits, builder, each_dialect, noise, open};
 
@@ -198,7 +198,7 @@ fn passes_are_those_of_the_chapter_and_nothing_else_is_drawn() {
 
 #[test]
 fn arrays_sort_in_c_order() {
-    for dialect in Dialect::ALL {
+    for dialect in support::dialects() {
         let device = open(builder(dialect).largest_texture(64));
         for (a, b) in [(5, 7), (8, 8), (3, 200)] {
             let keys = noise(a * b, 2);
@@ -232,7 +232,7 @@ fn what_does_not_fit_together_is_refused() {
             "keys and payload of a sort: `keys` is 2, `values` is 1; they must have one shape"
         );
     });
-    for dialect in Dialect::ALL {
+    for dialect in support::dialects() {
         let device = open(Device::builder().dialect(dialect));
         if !device.features().integers {
             continue;
@@ -310,7 +310,7 @@ fn float_addresses_are_those_of_integers_as_far_as_floats_count() {
 
 #[test]
 fn packed_keys_and_payload_stay_packed_where_plain_ones_would_not_fit() {
-    for dialect in Dialect::ALL {
+    for dialect in support::dialects() {
         let device = open(builder(dialect).largest_texture(3));
         let keys = noise(33, 1);
         let stream = device.upload_with(33, Layout::Packed, &keys).unwrap();
@@ -326,7 +326,7 @@ fn packed_keys_and_payload_stay_packed_where_plain_ones_would_not_fit() {
 
 #[test]
 fn fewer_render_targets_take_more_passes_and_sort_the_same() {
-    for dialect in Dialect::ALL {
+    for dialect in support::dialects() {
         for targets in [1, 2, 3, 4, 5, 7] {
             let device = open(builder(dialect).max_targets(targets));
             let layers = 1 << targets.ilog2();
@@ -362,7 +362,7 @@ fn fewer_render_targets_take_more_passes_and_sort_the_same() {
 
 #[test]
 fn the_packed_sort_loses_nothing_among_nans_and_zeros() {
-    for dialect in Dialect::ALL {
+    for dialect in support::dialects() {
         for targets in [1, 2, 4] {
             let device = open(builder(dialect).max_targets(targets));
             for n in [1, 3, 4, 5, 15, 16, 17, 31, 63, 64, 65, 100, 129, 257, 1000] {
@@ -386,7 +386,7 @@ fn the_packed_sort_loses_nothing_among_nans_and_zeros() {
 
 #[test]
 fn the_packed_sort_goes_along_rows_and_from_row_to_row() {
-    for dialect in Dialect::ALL {
+    for dialect in support::dialects() {
         for (targets, largest) in [(1, 64), (2, 50), (4, 33), (4, 4096)] {
             let device = open(builder(dialect).max_targets(targets).largest_texture(largest));
             for n in [1 << 12, (1 << 12) + 1, 3000, 4095] {

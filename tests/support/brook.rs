@@ -3,7 +3,9 @@
 use brooklet::brook::interpret::{Array, Given};
 use brooklet::brook::ir::{Kernel, Parameter, Role};
 use brooklet::brook::{AnyStream, ConstantArgument, Plain, Program, Targets, Type, Unit};
-use brooklet::{Device, Shape};
+use brooklet::{Device, Dialect, Shape};
+
+use super::lowered;
 
 /// A program that must compile, with its warnings thrown away.
 pub fn unit(text: &str) -> Unit {
@@ -83,7 +85,14 @@ macro_rules! bind {
     };
 }
 
-/// Runs a map on a device; the values of its outputs, field by field.
+/// The limits of a device; of one dialect alone, since what is lowered is the same for all.
+fn limits(program: &Program) -> Option<Targets> {
+    let limits = program.device().limits();
+    let targets = Targets { outputs: limits.targets, inputs: limits.samplers };
+    (program.device().info().dialect == Dialect::Gl).then_some(targets)
+}
+
+/// Runs a map on a device; the values of its outputs, field by field. What it is lowered to is run without one, too.
 pub fn map_on(
     device: &Device,
     unit: &Unit,
@@ -105,6 +114,9 @@ pub fn map_with(
     given: &[Given],
     old: &[Array],
 ) -> Vec<Vec<f32>> {
+    if let Some(targets) = limits(program) {
+        lowered::map(program.unit(), kernel, extents, given, old, targets);
+    }
     let streams = uploaded(program, kernel, given);
     let mut old = old.iter();
     let outputs = kernel.parameters.iter().filter(|parameter| parameter.role == Role::Output);
@@ -143,6 +155,9 @@ pub fn push_on(
 
 /// The same, on the program's own device.
 pub fn push_with(program: &Program, kernel: &Kernel, extents: &[usize], given: &[Given]) -> Vec<Vec<Vec<f32>>> {
+    if let Some(targets) = limits(program) {
+        lowered::push(program.unit(), kernel, extents, given, targets);
+    }
     let streams = uploaded(program, kernel, given);
     let outputs = kernel.parameters.iter().filter(|parameter| matches!(parameter.role, Role::Variable { .. }));
     let mut outputs: Vec<(&str, AnyStream)> =
@@ -171,6 +186,9 @@ pub fn reduce_on(
 
 /// The same, on the program's own device.
 pub fn reduce_with(program: &Program, kernel: &Kernel, extents: &[usize], given: &[Given]) -> Vec<Vec<f32>> {
+    if let Some(targets) = limits(program) {
+        lowered::reduce(program.unit(), kernel, extents, given, targets);
+    }
     let streams = uploaded(program, kernel, given);
     let accumulator = kernel.parameters.iter().find(|parameter| parameter.role == Role::Accumulator).unwrap();
     let mut result = program.stream_of(accumulator.ty, Shape::try_from(extents).unwrap()).unwrap();

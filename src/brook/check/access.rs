@@ -1,8 +1,9 @@
-//! Reading at an index, and asking for the place of an element.
+//! Indexing, of gathers and vectors, and `indexof`.
 
 use super::body::Body;
 use super::components::swizzled;
 use super::convert::Value;
+use super::int_literal::settled;
 use super::{Checked, Checker, Failed};
 use crate::brook::types::{Plain, Type};
 use crate::ir::{Expr, ExprKind, Role, Slot};
@@ -26,7 +27,7 @@ impl Checker<'_> {
         {
             match variable.role {
                 Some(Role::Gather { brackets: written }) if !variable.poisoned => {
-                    variable.used.set(true);
+                    body.uses(&variable);
                     return self.gather(body, (name, &variable), written, &brackets, span);
                 }
                 Some(role @ (Role::Stream | Role::Iterator)) if !matches!(variable.ty, Type::Float(c) if c.count() > 1) =>
@@ -48,6 +49,7 @@ impl Checker<'_> {
             let title = "only vectors and gathers can be indexed";
             return self.fail(Diagnostic::error(Code::B0318, base.span, title));
         };
+        let vector = settled(vector);
         let count = vector.ty.count();
         if vector.ty == Plain::INT {
             return self.fail(Diagnostic::error(Code::B0318, base.span, "an `int` has no components to index"));
@@ -76,6 +78,7 @@ impl Checker<'_> {
                     Diagnostic::error(Code::B0330, bracket.span, "a struct is no index").help("name one of its fields"),
                 );
             };
+            let value = settled(value);
             // A vector is a whole index; what stands behind it indexes the element.
             if value.ty.count() > 1 && index.is_empty() {
                 whole = true;
@@ -103,10 +106,10 @@ impl Checker<'_> {
         }
         if !whole && used > written {
             let title = format!("gather `{name}{}` is indexed by {used} numbers", "[]".repeat(written));
-            let finding = Diagnostic::warning(Code::B0339, span, title).other(variable.span, "the gather");
+            let diagnostic = Diagnostic::warning(Code::B0339, span, title).other(variable.span, "the gather");
             let help = format!("of a stream with fewer than {used} dimensions, only the last of them count");
             let declared = format!("if it has as many, say so: `{name}{}`", "[]".repeat(used));
-            self.say(finding.help(help).help(declared));
+            self.say(diagnostic.help(help).help(declared));
         }
         // The last bracket is x.
         index.reverse();
@@ -118,7 +121,7 @@ impl Checker<'_> {
             }
         }
         let element = |slot: Slot, ty: Plain| Expr { kind: ExprKind::Gather { slot, index: index.clone() }, ty, span };
-        let slot = |field: usize| Slot { parameter: variable.gather, field };
+        let slot = |field: usize| Slot { parameter: variable.number, field };
         match (variable.ty, rest) {
             (Type::Record(id), []) => {
                 let fields = self.types.records.fields(variable.ty);
@@ -155,13 +158,13 @@ impl Checker<'_> {
             return self
                 .fail(Diagnostic::error(Code::B0331, of.span, "`indexof` takes the name of a stream").help(help));
         };
-        let Some(variable) = body.find(name).cloned() else { return self.unknown(body, name, of.span) };
+        let Some(variable) = body.find(name).cloned() else { return self.unresolved_variable(body, name, of.span) };
         if body.reduction {
             let title = "a reduction has no `indexof`";
             let help = "its operands are partial results as often as elements: add the index with a kernel first";
             return self.fail(Diagnostic::error(Code::B0332, span, title).help(help));
         }
-        variable.used.set(true);
+        body.uses(&variable);
         let Some(role) = variable.role else {
             let title = format!("`indexof` takes a stream, and `{name}` is a variable");
             return self.fail(Diagnostic::error(Code::B0331, of.span, title).help(help));
@@ -177,14 +180,13 @@ impl Checker<'_> {
                 );
                 self.fail(Diagnostic::error(Code::B0331, of.span, title).help("take that of an input"))
             }
-            Role::Constant if body.entry => {
+            Role::Constant => {
                 let title = format!("`indexof` takes a stream, and `{name}` is a constant");
                 self.fail(Diagnostic::error(Code::B0331, of.span, title).help(help))
             }
-            _ if body.entry => Ok(Value::Plain(Expr { kind: ExprKind::IndexOf(variable.number), ty, span })),
             _ => {
-                let local = body.index_of(variable.number, name);
-                Ok(Value::Plain(body.variable(local, span)))
+                body.indexed[variable.number] = true;
+                Ok(Value::Plain(Expr { kind: ExprKind::IndexOf(variable.number), ty, span }))
             }
         }
     }

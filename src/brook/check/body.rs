@@ -1,20 +1,19 @@
-//! A body at work: its variables, its scopes, the statements that it has become so far.
+//! The body of a kernel while it is checked: its variables, its scopes, its statements so far.
 
-use std::cell::Cell;
 use std::collections::HashMap;
-use std::rc::Rc;
 
-use super::instance::Instance;
+use super::call_graph::{CallSite, Calls};
+use super::int_literal::settled;
 use super::parameters::Signature;
 use super::types::Types;
 use super::{Checked, Checker};
 use crate::brook::ast::KernelItem;
 use crate::brook::types::{Plain, Records, Type};
+use crate::ir::generic::{GenericKernel, Specialization};
 use crate::ir::passes::control_flow::always_returns;
-use crate::ir::{Argument, Expr, ExprKind, Function, Local, LocalId, Mode, Role, Slot, Stmt};
+use crate::ir::{Argument, Expr, ExprKind, Function, FunctionId, Local, LocalId, Mode, Role, Slot, Stmt, each_expr};
 use crate::syntax::Span;
 use crate::syntax::{Code, Diagnostic};
-use crate::texel::Components;
 
 /// A name that is in scope.
 #[derive(Clone, Debug)]
@@ -25,22 +24,16 @@ pub(crate) struct Variable {
     /// Of a parameter: what it is, and its place.
     pub role: Option<Role>,
     pub number: usize,
-    /// Of a gather: which of the kernel's it is.
-    pub gather: usize,
     pub span: Span,
     /// Where it, or its type, is declared `const`.
     pub constant: Option<Span>,
     /// Its type is wrong, which has been said.
     pub poisoned: bool,
-    pub written: Rc<Cell<bool>>,
-    pub used: Rc<Cell<bool>>,
 }
 
 /// A body that is being checked.
 pub(crate) struct Body {
     pub name: String,
-    /// The kernel's own, not a sub-kernel's.
-    pub entry: bool,
     pub reduction: bool,
     pub parameters: Vec<Variable>,
     pub scopes: Vec<HashMap<String, Variable>>,
@@ -51,21 +44,24 @@ pub(crate) struct Body {
     pub result: Option<Type>,
     /// Where a result of several fields goes.
     pub result_locals: Vec<LocalId>,
-    arguments: Vec<Argument>,
-    /// The places of parameters that a sub-kernel is passed.
-    indices: Vec<Option<LocalId>>,
+    /// The kernels that it calls, with which gathers, and where.
+    callees: Vec<Specialization>,
+    numbers: HashMap<Specialization, FunctionId>,
+    sites: Vec<CallSite>,
+    /// Of each parameter, whether its `indexof` is asked for.
+    pub indexed: Vec<bool>,
+    /// Of each parameter, whether its value is read.
+    used: Vec<bool>,
     pub discards: bool,
-    pub discarded: Option<LocalId>,
     /// How many statements it has been made into so far, and whether that is too much.
     pub made: usize,
     pub large: bool,
 }
 
 impl Body {
-    fn empty(item: &KernelItem, signature: &Signature, entry: bool) -> Body {
+    fn empty(item: &KernelItem, signature: &Signature) -> Body {
         Body {
             name: item.name.text.clone(),
-            entry,
             reduction: signature.reduction,
             parameters: Vec::new(),
             scopes: vec![HashMap::new()],
@@ -74,19 +70,21 @@ impl Body {
             loops: 0,
             result: signature.result,
             result_locals: Vec::new(),
-            arguments: Vec::new(),
-            indices: vec![None; signature.parameters.len()],
+            callees: Vec::new(),
+            numbers: HashMap::new(),
+            sites: Vec::new(),
+            indexed: vec![false; signature.parameters.len()],
+            used: vec![false; signature.parameters.len()],
             discards: false,
-            discarded: None,
             made: 0,
             large: false,
         }
     }
 
-    /// The body of a kernel that the host calls.
+    /// The body of a kernel, of which nothing is known yet but its parameters.
     pub fn of_kernel(checker: &Checker, number: usize, signature: &Signature) -> Body {
         let item = &checker.program.kernels[number];
-        let mut body = Body::empty(item, signature, true);
+        let mut body = Body::empty(item, signature);
         for (number, parameter) in signature.parameters.iter().enumerate() {
             let mut locals = Vec::new();
             if !parameter.role.is_gather() {
@@ -108,37 +106,7 @@ impl Body {
                     locals.push(local);
                 }
             }
-            body.parameter(&checker.types, item, signature, number, locals, number);
-        }
-        body.result(&checker.types.records);
-        body
-    }
-
-    /// The body of a sub-kernel, as it is called.
-    pub fn of_instance(checker: &Checker, instance: &Instance, signature: &Signature) -> Body {
-        let item = &checker.program.kernels[instance.kernel];
-        let mut body = Body::empty(item, signature, false);
-        let mut gathers = instance.gathers.iter();
-        for (number, parameter) in signature.parameters.iter().enumerate() {
-            let mut locals = Vec::new();
-            let mut gather = number;
-            let mode = match parameter.role {
-                Role::Gather { .. } => None,
-                Role::Output | Role::Variable { .. } => Some(Mode::Out),
-                Role::Accumulator => Some(Mode::InOut),
-                _ => Some(Mode::In),
-            };
-            match mode {
-                Some(mode) => {
-                    for leaf in &parameter.fields {
-                        let local = body.local(&leaf.of(&parameter.name), leaf.ty);
-                        body.arguments.push(Argument { local, mode });
-                        locals.push(local);
-                    }
-                }
-                None => gather = gathers.next().copied().unwrap_or(number),
-            }
-            body.parameter(&checker.types, item, signature, number, locals, gather);
+            body.parameter(&checker.types, item, signature, number, locals);
         }
         body.result(&checker.types.records);
         body
@@ -151,7 +119,6 @@ impl Body {
         signature: &Signature,
         number: usize,
         locals: Vec<LocalId>,
-        gather: usize,
     ) {
         let parameter = &signature.parameters[number];
         let declared = &item.parameters[number];
@@ -161,12 +128,9 @@ impl Body {
             locals,
             role: Some(parameter.role),
             number,
-            gather,
             span: parameter.span,
             constant: own.then_some(parameter.span).or_else(|| types.constant(&declared.ty.text)),
             poisoned: false,
-            written: Rc::default(),
-            used: Rc::default(),
         };
         self.parameters.push(variable.clone());
         self.scopes[0].insert(parameter.name.clone(), variable);
@@ -180,7 +144,6 @@ impl Body {
         if let Some(Type::Record(id)) = self.result {
             for leaf in records.fields(Type::Record(id)) {
                 let local = self.local(&leaf.of("result"), leaf.ty);
-                self.arguments.push(Argument { local, mode: Mode::Out });
                 self.result_locals.push(local);
             }
         }
@@ -192,49 +155,67 @@ impl Body {
         LocalId(self.locals.len() - 1)
     }
 
-    /// Where this sub-kernel is told the place of a parameter.
-    pub fn index_of(&mut self, parameter: usize, name: &str) -> LocalId {
-        if let Some(local) = self.indices[parameter] {
-            return local;
-        }
-        let local = self.local(&format!("index_of_{name}"), Plain::Float(Components::Four));
-        self.indices[parameter] = Some(local);
-        local
+    /// A call of a kernel with these of its own gathers: the number of the function.
+    pub fn call(&mut self, callee: Specialization, span: Span, depth: usize) -> FunctionId {
+        let next = FunctionId(self.callees.len());
+        let function = *self.numbers.entry(callee).or_insert_with_key(|callee| {
+            self.callees.push(callee.clone());
+            next
+        });
+        self.sites.push(CallSite { callee: function.0, span, depth });
+        function
     }
 
-    /// Where this sub-kernel says that it has discarded.
-    pub fn discarded(&mut self) -> LocalId {
-        self.discards = true;
-        match self.discarded {
-            Some(local) => local,
-            None => {
-                let local = self.local("discarded", Plain::INT);
-                self.discarded = Some(local);
-                local
-            }
+    /// What it calls. `fine`: whether all else in it is right; `depth`: how many levels it has.
+    pub fn calls(&self, fine: bool, depth: usize) -> Calls {
+        let is_gather = |variable: &&Variable| variable.role.is_some_and(|role| role.is_gather());
+        let gathers = self.parameters.iter().filter(is_gather).map(|variable| variable.number).collect();
+        Calls {
+            gathers,
+            callees: self.callees.clone(),
+            sites: self.sites.clone(),
+            depth,
+            discards: self.discards,
+            fine,
         }
     }
 
-    pub fn indexed(&self) -> Vec<usize> {
-        (0..self.indices.len()).filter(|&number| self.indices[number].is_some()).collect()
-    }
-
-    /// The function that the body has become.
-    pub fn finish(mut self) -> Function {
-        if !self.entry {
-            let indices = self.indices.iter().flatten();
-            self.arguments.extend(indices.map(|&local| Argument { local, mode: Mode::In }));
-            self.arguments.extend(self.discarded.map(|local| Argument { local, mode: Mode::Out }));
+    /// The kernel that the body has become.
+    pub fn finish(self, signature: Signature) -> GenericKernel {
+        if cfg!(debug_assertions) {
+            each_expr(&self.out, &mut |expr| assert!(expr.ty != Plain::AbstractInt, "{expr:?}"));
         }
-        let result = self.result.and_then(Type::plain);
-        Function {
+        let out = |&local: &LocalId| Argument { local, mode: Mode::Out };
+        let function = Function {
             name: self.name,
             about: String::new(),
-            arguments: self.arguments,
-            result,
+            arguments: self.result_locals.iter().map(out).collect(),
+            result: self.result.and_then(Type::plain),
             locals: self.locals,
             body: self.out,
+        };
+        GenericKernel {
+            parameters: signature.parameters,
+            locals: self.parameters.into_iter().map(|variable| variable.locals).collect(),
+            function,
+            callees: self.callees,
+            indexed: (0..self.indexed.len()).filter(|&number| self.indexed[number]).collect(),
+            used: self.used,
+            discards: self.discards,
         }
+    }
+
+    /// A variable is read.
+    pub fn uses(&mut self, variable: &Variable) {
+        if variable.role.is_some() {
+            self.used[variable.number] = true;
+        }
+    }
+
+    /// Leaves the element's outputs as they were.
+    pub fn discard(&mut self) {
+        self.discards = true;
+        self.out.push(Stmt::Discard);
     }
 
     pub fn find(&self, name: &str) -> Option<&Variable> {
@@ -260,9 +241,11 @@ impl Body {
 
     /// A variable that starts as this value, so that it is computed here and once.
     pub fn keep(&mut self, value: Expr, name: &str) -> Expr {
-        if matches!(value.kind, ExprKind::Float(_) | ExprKind::Int(_) | ExprKind::Constant(_)) {
+        use ExprKind::{AbstractInt, Constant, Float, Int};
+        if matches!(value.kind, Float(_) | Int(_) | AbstractInt(_) | Constant(_)) {
             return value;
         }
+        let value = settled(value);
         let span = value.span;
         let local = self.local(name, value.ty);
         self.out.push(Stmt::Declare { local, value: Some(value) });
@@ -276,8 +259,9 @@ impl Checker<'_> {
         let fine = self.statements(body, &item.body);
         if body.result.is_some() && fine.is_ok() && !always_returns(&body.out) {
             let title = format!("`{}` does not return a value on every path", item.name.text);
-            let finding = Diagnostic::error(Code::B0505, item.end, title).label("the end is reached here");
-            return self.fail(finding.other(item.result.span, "it is to return this").help("end it with `return ..;`"));
+            let diagnostic = Diagnostic::error(Code::B0505, item.end, title).label("the end is reached here");
+            return self
+                .fail(diagnostic.other(item.result.span, "it is to return this").help("end it with `return ..;`"));
         }
         fine
     }

@@ -51,16 +51,16 @@ impl Checker<'_> {
         }
         match intrinsics::find(word) {
             Some((intrinsic, takes, rule)) => self.intrinsic(body, (name, intrinsic, takes, rule), arguments, span),
-            None => self.unknown_function(body, name),
+            None => self.unresolved_function(body, name),
         }
     }
 
     pub(super) fn wrong_count<T>(&mut self, name: &Name, takes: usize, got: usize, at: Option<Span>) -> Checked<T> {
         let title = format!("`{}` takes {takes} argument{}, not {got}", name.text, plural(takes));
-        let finding = Diagnostic::error(Code::B0603, name.span, title);
+        let diagnostic = Diagnostic::error(Code::B0603, name.span, title);
         self.fail(match at {
-            Some(at) => finding.other(at, "declared here"),
-            None => finding,
+            Some(at) => diagnostic.other(at, "declared here"),
+            None => diagnostic,
         })
     }
 }

@@ -61,15 +61,15 @@ impl Checker<'_> {
         let what = if count == 1 { "a `float`".to_owned() } else { format!("a `float{count}`") };
         let Some(taken) = of("xyzw") else {
             let title = format!("{what} has no `{name}`");
-            let finding = Diagnostic::error(Code::B0327, span, title);
+            let diagnostic = Diagnostic::error(Code::B0327, span, title);
             return self.fail(match of("rgba").or(of("stpq")) {
                 Some(taken) if taken.iter().all(|&k| (k as usize) < count) && taken.len() <= 4 => {
-                    finding.help(format!("the components are called x, y, z and w: `.{}`", letters(&taken)))
+                    diagnostic.help(format!("the components are called x, y, z and w: `.{}`", letters(&taken)))
                 }
-                _ if count == 1 => finding.help("it has one component, `x`; fields are those of structs"),
+                _ if count == 1 => diagnostic.help("it has one component, `x`; fields are those of structs"),
                 _ => {
                     let (last, others) = (LETTERS[count - 1], LETTERS[..count - 1].join("`, `"));
-                    finding.help(format!("its components are `{others}` and `{last}`; fields are those of structs"))
+                    diagnostic.help(format!("its components are `{others}` and `{last}`; fields are those of structs"))
                 }
             });
         };

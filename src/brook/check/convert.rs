@@ -1,5 +1,6 @@
-//! Values, and what becomes of one where another type is wanted.
+//! Values, and implicit conversions.
 
+use super::int_literal::settled;
 use super::{Checked, Checker};
 use crate::brook::types::{LETTERS, Plain, RecordId, Type};
 use crate::ir::{Expr, ExprKind};
@@ -26,6 +27,7 @@ fn is_int(expr: &Expr) -> bool {
 
 /// The value in another type, where that can be: numbers fill vectors, vectors lose their last components.
 pub(crate) fn converted(value: Expr, to: Plain) -> Option<Expr> {
+    let value = settled(value);
     let span = value.span;
     let kind = match (value.ty, to) {
         (from, to) if from == to => return Some(value),
@@ -101,13 +103,13 @@ impl Uneven {
         Some(Uneven { what, short: given(short), long: given(long) })
     }
 
-    fn finding(self, to: Plain) -> Diagnostic {
+    fn diagnostic(self, to: Plain) -> Diagnostic {
         let Uneven { what, short: (span, short), long: (other, long) } = self;
         let (few, many) = (short.count(), long.count());
         let title = format!("{what} have {few} and {many} components, and a `{}` is wanted", to.brook());
         let label = |ty: Plain| format!("a `{}`", ty.brook());
-        let finding = Diagnostic::error(Code::B0304, span, title).label(label(short)).other(other, label(long));
-        finding.help(format!("the shorter one decides: write it longer, {}", widened(few, to.count())))
+        let diagnostic = Diagnostic::error(Code::B0304, span, title).label(label(short)).other(other, label(long));
+        diagnostic.help(format!("the shorter one decides: write it longer, {}", widened(few, to.count())))
     }
 }
 
@@ -136,33 +138,35 @@ impl Checker<'_> {
             (Value::Record(id, _), _) => {
                 let got = self.type_name(Type::Record(id));
                 let title = format!("a struct `{got}` cannot be a `{wanted}`");
-                let finding = Diagnostic::error(Code::B0303, span, title).label(format!("{whereto} wants `{wanted}`"));
-                self.fail(finding.help("name one of its fields"))
+                let diagnostic =
+                    Diagnostic::error(Code::B0303, span, title).label(format!("{whereto} wants `{wanted}`"));
+                self.fail(diagnostic.help("name one of its fields"))
             }
             (Value::Plain(value), Type::Record(_)) => {
-                let got = value.ty.brook();
+                let got = settled(value).ty.brook();
                 let title = format!("a `{got}` cannot be a struct `{wanted}`");
-                let finding = Diagnostic::error(Code::B0303, span, title).label(format!("{whereto} wants `{wanted}`"));
-                self.fail(finding.help("give its fields one by one"))
+                let diagnostic =
+                    Diagnostic::error(Code::B0303, span, title).label(format!("{whereto} wants `{wanted}`"));
+                self.fail(diagnostic.help("give its fields one by one"))
             }
             (Value::Plain(value), to) => {
                 let to = match to {
                     Type::Float(components) => Plain::Float(components),
                     _ => Plain::INT,
                 };
-                let value = if to == Plain::INT { self.integral(value)? } else { value };
+                let value = if to == Plain::INT { self.as_int(value)? } else { settled(value) };
                 let from = value.ty;
                 match converted(value.clone(), to) {
                     Some(value) => Ok(vec![value]),
                     None => {
                         if let Some(uneven) = Uneven::of(&value) {
-                            return self.fail(uneven.finding(to));
+                            return self.fail(uneven.diagnostic(to));
                         }
                         let title = format!("a `{}` cannot become the longer `{}`", from.brook(), to.brook());
-                        let finding =
+                        let diagnostic =
                             Diagnostic::error(Code::B0304, span, title).label(format!("{whereto} wants `{wanted}`"));
                         let longer = widened(from.count(), to.count());
-                        self.fail(finding.help(format!("say what the others are: {longer}")))
+                        self.fail(diagnostic.help(format!("say what the others are: {longer}")))
                     }
                 }
             }
@@ -173,6 +177,7 @@ impl Checker<'_> {
 /// Both in one type, for an operator: int where both are, else floats, of the shorter of two vectors. `spread` makes a
 /// number a vector beside one; without, it stays a number.
 pub(crate) fn unified(left: Expr, right: Expr, spread: bool) -> (Expr, Expr) {
+    let (left, right) = (settled(left), settled(right));
     let (a, b) = (left.ty, right.ty);
     if a == b {
         return (left, right);

@@ -1,6 +1,4 @@
-//! Variables, and what they start with.
-
-use std::rc::Rc;
+//! Declarations of variables, and their initialisers.
 
 use super::body::{Body, Variable};
 use super::convert::{converted, literal};
@@ -50,12 +48,9 @@ impl Checker<'_> {
             locals: Vec::new(),
             role: None,
             number: 0,
-            gather: 0,
             span: item.name.span,
             constant: item.constant.then_some(item.name.span).or(fixed),
             poisoned: true,
-            written: Rc::default(),
-            used: Rc::default(),
         };
         let mut fine = Ok(());
         if let Some(array) = item.array {
@@ -73,8 +68,9 @@ impl Checker<'_> {
             && let Some(hidden) = parameters.get(&item.name.text)
         {
             let title = format!("local variable `{}` hides the parameter", item.name.text);
-            let finding = Diagnostic::warning(Code::B0509, item.name.span, title).other(hidden.span, "the parameter");
-            self.say(finding.help("in C these are one name too many: call the variable something else"));
+            let diagnostic =
+                Diagnostic::warning(Code::B0509, item.name.span, title).other(hidden.span, "the parameter");
+            self.say(diagnostic.help("in C these are one name too many: call the variable something else"));
         }
         // The value comes first: in `float a = a;` the right one is that of outside.
         let value = match (&item.value, ty) {

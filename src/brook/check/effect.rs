@@ -1,7 +1,7 @@
-//! Expressions that change something: assignments, steps and pushes.
+//! Side effects: expressions as statements, increments and pushes.
 
 use super::body::Body;
-use super::place::Lvalue;
+use super::lvalue::Lvalue;
 use super::{Checked, Checker};
 use crate::ir::{Binary, Parameter, Role, Stmt};
 use crate::syntax::Span;
@@ -25,7 +25,7 @@ impl Checker<'_> {
             }
             ast::ExprKind::Step { up, of, .. } => self.step(body, *up, of, value.span).map(drop),
             ast::ExprKind::Call(name, arguments) if name.text == "push" && !self.by_name.contains_key("push") => {
-                self.push(body, name, arguments, value.span)
+                self.push(body, name, arguments)
             }
             _ => {
                 let given = self.value(body, value)?;
@@ -41,7 +41,7 @@ impl Checker<'_> {
         }
     }
 
-    fn push(&mut self, body: &mut Body, name: &Name, arguments: &[ast::Expr], span: Span) -> Checked<()> {
+    fn push(&mut self, body: &mut Body, name: &Name, arguments: &[ast::Expr]) -> Checked<()> {
         let form = "it is `push(v);`, where `v` is a `vout` parameter of this kernel";
         let [argument] = arguments else {
             let title = format!("`push` takes one argument, not {}", arguments.len());
@@ -55,12 +55,6 @@ impl Checker<'_> {
             let title = "this is no variable output";
             return self.fail(Diagnostic::error(Code::B0313, argument.span, title).help(form));
         };
-        if !body.entry {
-            let title = "only the kernel that is called by the host pushes";
-            let help = "let this kernel return the value, and push it where it is called";
-            return self.fail(Diagnostic::error(Code::B0314, span, title).help(help));
-        }
-        variable.written.set(true);
         let values = body.variables(&variable.locals, argument.span);
         body.out.push(Stmt::Push { parameter: variable.number, values });
         Ok(())
@@ -83,7 +77,7 @@ impl Checker<'_> {
                 Some(&kernel) => {
                     let written = |p: &Parameter| matches!(p.role, Role::Output | Role::Accumulator);
                     let signature = self.signatures[kernel].as_ref();
-                    self.discarding[kernel]
+                    self.calls[kernel].as_ref().is_some_and(|calls| calls.discards)
                         || signature.is_some_and(|signature| signature.parameters.iter().any(written))
                 }
                 None => ["modf", "frexp", "sincos", "push"].contains(&name.text.as_str()),

@@ -1,7 +1,8 @@
-//! Expressions: what they give, and what they do on the way.
+//! Expressions: their values, and the statements that their side effects become.
 
 use super::body::Body;
 use super::convert::{Value, as_floats, fitted, unified};
+use super::int_literal::{choice_stays_abstract, int_literal, settled};
 use super::{Checked, Checker, Failed};
 use crate::brook::types::{Plain, Type};
 use crate::ir::{Binary, Expr, ExprKind, Part, Place, Role, Stmt};
@@ -97,7 +98,7 @@ impl Checker<'_> {
                 }
                 plain(ExprKind::Float(*value), Plain::FLOAT)
             }
-            ast::ExprKind::Int(value) => Ok(Value::Plain(self.whole(*value, span))),
+            ast::ExprKind::Int(value) => Ok(Value::Plain(int_literal(*value, span))),
             ast::ExprKind::Uint(_) | ast::ExprKind::LogicalXor(..) => unreachable!("Brook's parser makes none"),
             ast::ExprKind::Name(name) => self.name(body, name, span),
             ast::ExprKind::Unary(operator, inner) => {
@@ -132,7 +133,7 @@ impl Checker<'_> {
                     let place = self.step(body, *up, inner, span)?;
                     return Ok(self.read(body, &place));
                 }
-                let place = self.place(body, inner, true)?;
+                let place = self.lvalue(body, inner, true)?;
                 let old = match self.read(body, &place) {
                     Value::Plain(old) => body.keep(old, "before"),
                     other => return Ok(other),
@@ -170,11 +171,11 @@ impl Checker<'_> {
     }
 
     fn name(&mut self, body: &mut Body, name: &str, span: Span) -> Checked<Value> {
-        let Some(variable) = body.find(name).cloned() else { return self.unknown(body, name, span) };
+        let Some(variable) = body.find(name).cloned() else { return self.unresolved_variable(body, name, span) };
         if variable.poisoned {
             return Err(Failed);
         }
-        variable.used.set(true);
+        body.uses(&variable);
         if let Some(Role::Gather { brackets }) = variable.role {
             let title = format!("gather `{name}` is used without an index");
             let help = match brackets {
@@ -183,10 +184,10 @@ impl Checker<'_> {
                 }
                 _ => format!("an element of it is `{name}{}`, or `{name}[v]` of a vector", "[i]".repeat(brackets)),
             };
-            let finding = Diagnostic::error(Code::B0301, span, title).other(variable.span, "a gather");
-            return self.fail(finding.help(help));
+            let diagnostic = Diagnostic::error(Code::B0301, span, title).other(variable.span, "a gather");
+            return self.fail(diagnostic.help(help));
         }
-        let place = super::place::Lvalue { locals: variable.locals, ty: variable.ty, part: Part::Whole, span };
+        let place = super::lvalue::Lvalue { locals: variable.locals, ty: variable.ty, part: Part::Whole, span };
         Ok(self.read(body, &place))
     }
 
@@ -199,7 +200,7 @@ impl Checker<'_> {
         span: Span,
     ) -> Checked<Value> {
         let effects = self.has_effects(then) || self.has_effects(otherwise);
-        let mut test = self.plain(body, condition)?;
+        let mut test = settled(self.plain(body, condition)?);
         if effects {
             test = body.keep(test, "condition");
         }
@@ -237,6 +238,10 @@ impl Checker<'_> {
             Expr { kind: ExprKind::Select(Box::new(test), Box::new(a), Box::new(b)), ty, span }
         };
         match (a, b) {
+            (Value::Plain(a), Value::Plain(b)) if test.ty.count() == 1 && choice_stays_abstract(&a, &b) => {
+                let kind = ExprKind::Select(Box::new(test), Box::new(a), Box::new(b));
+                Ok(Value::Plain(Expr { kind, ty: Plain::AbstractInt, span }))
+            }
             (Value::Plain(a), Value::Plain(b)) => {
                 let (mut a, mut b) = unified(a, b, true);
                 let (wide, chosen_by) = (a.ty.count(), test.ty.count());

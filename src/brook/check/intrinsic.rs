@@ -1,4 +1,4 @@
-//! Calls of the language's functions.
+//! Calls of intrinsic functions, those of the language.
 
 use super::body::Body;
 use super::convert::{Value, as_floats, fitted};
@@ -88,7 +88,7 @@ impl Checker<'_> {
 
     /// Assigns to an argument.
     fn give(&mut self, body: &mut Body, to: &ast::Expr, value: Expr) -> Checked<()> {
-        let place = self.place(body, to, false)?;
+        let place = self.lvalue(body, to, false)?;
         let fields = self.coerce(Value::Plain(value), place.ty, "this argument", to.span)?;
         self.store(body, &place, fields);
         Ok(())

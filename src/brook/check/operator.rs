@@ -1,6 +1,7 @@
-//! Operators on values.
+//! Operators: the types of their operands and results.
 
 use super::convert::unified;
+use super::int_literal::{int_literal, literal_value, settled, stays_abstract};
 use super::{Checked, Checker};
 use crate::brook::types::Plain;
 use crate::ir::{Binary, Expr, ExprKind, Unary};
@@ -21,13 +22,19 @@ pub(super) fn spread(operator: Binary) -> bool {
     operator.compares() || operator.is_logical()
 }
 
+/// Whether it is a sum, difference or product, which are as exact modulo 2^32.
+fn is_linear(operator: Binary) -> bool {
+    matches!(operator, Binary::Add | Binary::Subtract | Binary::Multiply)
+}
+
 impl Checker<'_> {
     /// An operator on one value.
     pub(super) fn unary(&mut self, operator: Unary, value: Expr, span: Span) -> Checked<Expr> {
-        if let (Unary::Neg, Some(number)) = (operator, self.written(&value)) {
-            return Ok(self.whole(-number, span));
+        if let (Unary::Neg, Some(number)) = (operator, literal_value(&value)) {
+            return Ok(int_literal(-number, span));
         }
-        let value = if operator == Unary::BitNot { self.integral(value)? } else { value };
+        let value = if operator == Unary::BitNot { self.as_int(value)? } else { value };
+        let value = settled(value);
         if let Some(kind) = negated(operator, &value) {
             return Ok(Expr { kind, ty: value.ty, span });
         }
@@ -47,14 +54,18 @@ impl Checker<'_> {
     pub(super) fn binary(&mut self, operator: Binary, left: Expr, right: Expr, span: Span) -> Checked<Expr> {
         // Bits are those of ints, and so is a literal that is held against an int.
         let bits = operator.of_ints() || [Binary::Equal, Binary::NotEqual].contains(&operator);
-        let int = |this: &Self, value: &Expr| value.ty == Plain::INT || this.written(value).is_some();
-        let (left, right) = match bits && int(self, &left) && int(self, &right) {
+        let int = |value: &Expr| value.ty == Plain::INT || literal_value(value).is_some();
+        let (left, right) = match bits && int(&left) && int(&right) {
             true => {
                 self.signed(operator, &left)?;
                 self.signed(operator, &right)?;
-                (self.integral(left)?, self.integral(right)?)
+                (self.as_int(left)?, self.as_int(right)?)
             }
-            false => (left, right),
+            false if is_linear(operator) && stays_abstract(&left, &right) => {
+                let kind = ExprKind::Binary(operator, Box::new(left), Box::new(right));
+                return Ok(Expr { kind, ty: Plain::AbstractInt, span });
+            }
+            false => (settled(left), settled(right)),
         };
         if operator.of_ints()
             && let Some(bad) = [&left, &right].into_iter().find(|value| value.ty != Plain::INT)

@@ -1,5 +1,5 @@
-//! What a kernel takes and gives: its parameters, and what they may be.
-#![allow(clippy::result_large_err, reason = "what is wrong is found once, and said")]
+//! Signatures of kernels: their parameters, with their roles, and their results.
+#![allow(clippy::result_large_err, reason = "an error is found once, and reported")]
 
 use super::Checker;
 use super::type_error::TypeError;
@@ -27,8 +27,8 @@ impl Checker<'_> {
     pub(super) fn signature(&mut self, item: &KernelItem) -> Option<Signature> {
         let name = &item.name.text;
         let mut fine = true;
-        let mut refuse = |this: &mut Self, finding: Diagnostic| {
-            this.say(finding);
+        let mut refuse = |this: &mut Self, diagnostic: Diagnostic| {
+            this.say(diagnostic);
             fine = false;
         };
         if item.parameters.len() > MAX_PARAMETERS {
@@ -43,13 +43,13 @@ impl Checker<'_> {
                 Ok(checked) => {
                     if let Some(first) = parameters.iter().find(|first| first.name == checked.name) {
                         let title = format!("there are two parameters `{}`", checked.name);
-                        let finding =
+                        let diagnostic =
                             Diagnostic::error(Code::B0403, checked.span, title).other(first.span, "the first");
-                        refuse(self, finding);
+                        refuse(self, diagnostic);
                     }
                     parameters.push(checked);
                 }
-                Err(finding) => refuse(self, finding),
+                Err(diagnostic) => refuse(self, diagnostic),
             }
         }
         let slots: usize = parameters.iter().map(|parameter| parameter.fields.len()).sum();
@@ -81,7 +81,7 @@ impl Checker<'_> {
         let outputs = with(|role| *role == Role::Output);
         let variable = with(|role| matches!(role, Role::Variable { .. }));
         let reduction = item.reduction || !accumulators.is_empty();
-        let finding = if reduction {
+        let diagnostic = if reduction {
             self.reduction(item, &parameters)
         } else if let (Some(first), Some(second)) = (outputs.first(), variable.first()) {
             let title = format!("kernel `{name}` has an `out` and a `vout`, of which one kernel has only one kind");
@@ -94,8 +94,8 @@ impl Checker<'_> {
         } else {
             None
         };
-        if let Some(finding) = finding {
-            self.say(finding);
+        if let Some(diagnostic) = diagnostic {
+            self.say(diagnostic);
             return None;
         }
         Some(Signature { reduction, parameters, result })
@@ -176,8 +176,8 @@ impl Checker<'_> {
             && role.text != "iter"
         {
             let title = format!("parameter `{name}` is both `const` and `{}`", role.text);
-            let finding = Diagnostic::error(Code::B0411, constant.span, title).other(role.span, "this is written");
-            return Err(finding.help("leave `const` away"));
+            let diagnostic = Diagnostic::error(Code::B0411, constant.span, title).other(role.span, "this is written");
+            return Err(diagnostic.help("leave `const` away"));
         }
         let gather = item.brackets > 0;
         if let (Some(angles), true) = (item.angles, gather) {

@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 
 use super::body::Body;
+use super::int_literal::settled;
 use super::{Checked, Checker, Failed};
-use crate::brook::types::{Plain, Type};
-use crate::ir::{Expr, ExprKind, Part, Place, Role, Stmt};
+use crate::ir::{Expr, Role, Stmt};
 use crate::syntax::Span;
 use crate::syntax::ast::{self, StmtKind};
 use crate::syntax::{Code, Diagnostic};
@@ -47,7 +47,7 @@ impl Checker<'_> {
     /// Fails where a body grows too large: a line may stand for hundreds of fields.
     pub(super) fn bounded(&mut self, body: &mut Body, span: Span) -> Checked<()> {
         let count = body.made.max(body.out.len()).max(body.locals.len());
-        let most = super::MOST_PARTS as usize;
+        let most = super::MAX_PARTS as usize;
         if count <= most {
             return Ok(());
         }
@@ -114,31 +114,9 @@ impl Checker<'_> {
                     let help = "it has to accumulate something for each element: leave `r` as it is";
                     return self.fail(Diagnostic::error(Code::B0306, statement.span, title).help(help));
                 }
-                self.discard(body, statement.span);
+                body.discard();
                 Ok(())
             }
-        }
-    }
-
-    pub(super) fn discard(&mut self, body: &mut Body, span: Span) {
-        if body.entry {
-            body.discards = true;
-            body.out.push(Stmt::Discard);
-            return;
-        }
-        let local = body.discarded();
-        let value = Expr { kind: ExprKind::Int(1), ty: Plain::INT, span };
-        body.out.push(Stmt::Assign { place: Place { local, part: Part::Whole }, value });
-        let result = self.zero(body, span);
-        body.out.push(Stmt::Return(result));
-    }
-
-    fn zero(&self, body: &Body, span: Span) -> Option<Expr> {
-        let zero = super::convert::literal(0.0, span);
-        match body.result {
-            Some(Type::Float(components)) => super::convert::converted(zero, Plain::Float(components)),
-            Some(Type::Int) => Some(Expr { kind: ExprKind::Int(0), ty: Plain::INT, span }),
-            _ => None,
         }
     }
 
@@ -203,6 +181,6 @@ impl Checker<'_> {
             let help = "to compare, write `==`; if it is meant, put it into brackets of its own";
             self.say(Diagnostic::warning(Code::B0308, condition.span, title).help(help));
         }
-        self.plain(body, condition)
+        self.plain(body, condition).map(settled)
     }
 }

@@ -2,11 +2,11 @@
 
 use super::body::Body;
 use super::convert::Value;
-use super::instance::Instance;
+use super::lvalue::{Lvalue, innermost};
 use super::parameters::Signature;
-use super::place::{Lvalue, innermost};
 use super::{Checked, Checker, Failed};
 use crate::brook::types::{Plain, Type};
+use crate::ir::generic::Specialization;
 use crate::ir::{Expr, ExprKind, LocalId, Parameter, Part, Passed, Role, Stmt};
 use crate::syntax::Span;
 use crate::syntax::ast::{self, Name};
@@ -71,7 +71,11 @@ impl Checker<'_> {
                 gathers.push(self.gather_argument(body, parameter, argument)?);
             }
         }
-        let made = self.instance(Instance { kernel, gathers }, span)?;
+        let function = body.call(Specialization { kernel, gathers }, span, self.depth);
+        // What is wrong with it, or with calls in a circle, is said elsewhere.
+        let Some(callee) = self.generic.get(&kernel) else { return Err(Failed) };
+        let (indexed, discards) = (callee.indexed.clone(), callee.discards);
+        body.discards |= discards;
         let mut handed = self.hand_over(body, &signature, arguments)?;
         let result_locals: Vec<LocalId> = match signature.result {
             Some(ty @ Type::Record(_)) => {
@@ -80,11 +84,11 @@ impl Checker<'_> {
             }
             _ => Vec::new(),
         };
-        for &parameter in &made.indexed {
+        for parameter in indexed {
             let place = self.place_passed(body, &signature.parameters[parameter].name, &arguments[parameter], name)?;
             handed.passed.push(Passed::Value(place));
         }
-        let discarded = made.discards.then(|| handed.variable(body, "discarded", Plain::INT));
+        let discarded = discards.then(|| handed.variable(body, "discarded", Plain::INT));
         let plain = signature.result.and_then(Type::plain);
         let Handed { passed, copies, .. } = handed;
         let pure = passed.iter().all(|passed| matches!(passed, Passed::Value(_)));
@@ -93,7 +97,7 @@ impl Checker<'_> {
                 Passed::Value(value) => Some(value),
                 Passed::Local(_) => None,
             });
-            let kind = ExprKind::Call(made.function, values.collect());
+            let kind = ExprKind::Call(function, values.collect());
             return Ok(Value::Plain(Expr { kind, ty, span }));
         }
         let result = plain.map(|ty| {
@@ -101,10 +105,10 @@ impl Checker<'_> {
             body.out.push(Stmt::Declare { local, value: None });
             local
         });
-        body.out.push(Stmt::Call { function: made.function, arguments: passed, result });
+        body.out.push(Stmt::Call { function, arguments: passed, result });
         if let Some(flag) = discarded {
             let condition = body.variable(flag, span);
-            let (then, ()) = body.block(|body| self.discard(body, span));
+            let (then, ()) = body.block(Body::discard);
             body.out.push(Stmt::If { condition, then, otherwise: Vec::new() });
         }
         for (place, locals, ty) in copies {
@@ -153,7 +157,7 @@ impl Checker<'_> {
         handed: &mut Handed,
     ) -> Checked<()> {
         let read = parameter.role == Role::Accumulator;
-        let place = self.place(body, argument, read)?;
+        let place = self.lvalue(body, argument, read)?;
         self.written_twice(&place, argument, handed);
         let straight = place.ty == parameter.ty && place.part == Part::Whole;
         if straight && !place.locals.iter().any(|&local| handed.holds(local)) {
@@ -184,8 +188,8 @@ impl Checker<'_> {
         let first = handed.written.iter().find(|other| other.shares(place)).map(|other| other.span);
         if let (Some(first), ast::ExprKind::Name(name)) = (first, &innermost(argument).kind) {
             let title = format!("this call writes `{name}` twice, and the first value is lost");
-            let finding = Diagnostic::warning(Code::B0609, argument.span, title).other(first, "written here first");
-            self.say(finding.help("pass a variable of its own for what nobody reads"));
+            let diagnostic = Diagnostic::warning(Code::B0609, argument.span, title).other(first, "written here first");
+            self.say(diagnostic.help("pass a variable of its own for what nobody reads"));
         }
         handed.written.push(place.clone());
     }
@@ -195,19 +199,23 @@ impl Checker<'_> {
         let help = format!("pass a gather of this kernel by its name: it is declared `{}[]`", parameter.name);
         let ast::ExprKind::Name(name) = &argument.kind else {
             let title = format!("parameter `{}` is a gather, and this is a value", parameter.name);
-            let finding = Diagnostic::error(Code::B0606, argument.span, title).other(parameter.span, "the parameter");
-            return self.fail(finding.help(help));
+            let diagnostic =
+                Diagnostic::error(Code::B0606, argument.span, title).other(parameter.span, "the parameter");
+            return self.fail(diagnostic.help(help));
         };
-        let Some(variable) = body.find(name).cloned() else { return self.unknown(body, name, argument.span) };
+        let Some(variable) = body.find(name).cloned() else {
+            return self.unresolved_variable(body, name, argument.span);
+        };
         if variable.poisoned {
             return Err(Failed);
         }
-        variable.used.set(true);
+        body.uses(&variable);
         if !variable.role.is_some_and(|role| role.is_gather()) {
             let what = variable.role.map_or("a variable".into(), |role| role.one());
             let title = format!("parameter `{}` is a gather, and `{name}` is no gather but {what}", parameter.name);
-            let finding = Diagnostic::error(Code::B0606, argument.span, title).other(parameter.span, "the parameter");
-            return self.fail(finding.help(help));
+            let diagnostic =
+                Diagnostic::error(Code::B0606, argument.span, title).other(parameter.span, "the parameter");
+            return self.fail(diagnostic.help(help));
         }
         if variable.ty != parameter.ty {
             let (wants, got) = (self.type_name(parameter.ty), self.type_name(variable.ty));
@@ -215,27 +223,24 @@ impl Checker<'_> {
             return self
                 .fail(Diagnostic::error(Code::B0606, argument.span, title).other(parameter.span, "the parameter"));
         }
-        Ok(variable.gather)
+        Ok(variable.number)
     }
 
     /// The place of what is passed to a kernel that asks for its `indexof`.
     fn place_passed(&mut self, body: &mut Body, parameter: &str, argument: &ast::Expr, call: &Name) -> Checked<Expr> {
         let ty = Plain::Float(Components::Four);
         let found = match &argument.kind {
-            ast::ExprKind::Name(name) => body.find(name).cloned().map(|variable| (name, variable)),
+            ast::ExprKind::Name(name) => body.find(name).cloned(),
             _ => None,
         };
-        if let Some((name, variable)) = found
+        if let Some(variable) = found
             && let Some(role) = variable.role
             && !role.is_gather()
             && !matches!(role, Role::Variable { .. })
-            && (!body.entry || role != Role::Constant)
+            && role != Role::Constant
         {
-            let kind = match body.entry {
-                true => ExprKind::IndexOf(variable.number),
-                false => ExprKind::Local(body.index_of(variable.number, name)),
-            };
-            return Ok(Expr { kind, ty, span: argument.span });
+            body.indexed[variable.number] = true;
+            return Ok(Expr { kind: ExprKind::IndexOf(variable.number), ty, span: argument.span });
         }
         let title = format!("`{}` asks for the `indexof` of `{parameter}`, and this has no place", call.text);
         let help = "pass one of this kernel's own streams or outputs";

@@ -1,4 +1,4 @@
-//! Why a name stands for no type that kernels can use, and what is said of it.
+//! Type errors: why a name stands for no type that kernels can use, and the diagnostic of each.
 
 use crate::brook::types::{MAX_FIELDS, MAX_RECORD_DEPTH};
 use crate::syntax::ast::Name;

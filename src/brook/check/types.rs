@@ -1,4 +1,4 @@
-//! Which types the names of a program stand for.
+//! The types of a program, by name: records and aliases.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;

@@ -47,7 +47,7 @@ impl Lowering<'_> {
         Expr::new(kind, ty, of.span)
     }
 
-    /// Whether what the expression is can be had as a truth value at no cost.
+    /// Whether the expression computes a truth value, of which the language makes a number.
     pub(super) fn is_truth(of: &Expr) -> bool {
         use Math::*;
         of.is_truth() || matches!(of.kind, ExprKind::Math(All | Any | IsNan | IsInf | IsFinite, _))
@@ -59,7 +59,7 @@ impl Lowering<'_> {
         converted(truth, ty)
     }
 
-    /// A truth value of which only one of the components is.
+    /// Whether two numbers of one type are equal.
     pub(super) fn equal(left: Expr, right: Expr) -> Expr {
         expr(ExprKind::Binary(Binary::Equal, Box::new(left), Box::new(right)), Type::BOOL)
     }

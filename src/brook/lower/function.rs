@@ -1,11 +1,11 @@
 //! Functions: the sub-kernels, and `main` out of the kernel's own body.
 
 use super::Lowering;
-use super::assigned::maybe_unassigned;
 use super::build::{assign, fetch, float, zero};
 use crate::brook::plan::{Feed, PassPart};
+use crate::ir::passes::definite_assignment::unassigned;
 use crate::ir::passes::slice;
-use crate::ir::{Address, Function, Local, LocalId, Mode, Stmt, Type};
+use crate::ir::{Address, Function, Local, LocalId, Mode, Module, Part, Stmt, Type};
 
 /// The variables of a function, of no phase yet.
 pub(super) fn plain(function: &Function) -> Vec<Local> {
@@ -17,8 +17,10 @@ impl Lowering<'_> {
         let functions = &self.kernel.functions;
         for function in &functions[..functions.len() - 1] {
             self.locals = plain(function);
-            let body = self.block(&function.body);
-            let body = self.started(function.arguments.iter().filter(|a| a.mode == Mode::Out).map(|a| a.local), body);
+            let out = function.arguments.iter().filter(|argument| argument.mode == Mode::Out);
+            let out = out.map(|argument| argument.local).filter(|&local| !begins_with(&function.body, local));
+            let mut body: Vec<Stmt> = out.map(|local| assign(local, zero(self.locals[local.0].ty))).collect();
+            body.extend(self.block(&function.body));
             let lowered = Function {
                 name: function.name.clone(),
                 about: function.about.clone(),
@@ -29,18 +31,6 @@ impl Lowering<'_> {
             };
             self.functions.push(lowered);
         }
-    }
-
-    /// The statements, before them zeros for those of these variables that may be without a value.
-    fn started(&self, locals: impl Iterator<Item = LocalId>, body: Vec<Stmt>) -> Vec<Stmt> {
-        let unassigned = locals.filter_map(|local| {
-            let ty = self.locals[local.0].ty;
-            let maybe = maybe_unassigned(&body, local, ty.count(), &self.kernel.functions);
-            maybe.then(|| assign(local, zero(ty)))
-        });
-        let mut started: Vec<Stmt> = unassigned.collect();
-        started.extend(body);
-        started
     }
 
     /// What a pass of a map or of pushes runs.
@@ -68,9 +58,7 @@ impl Lowering<'_> {
                 start.push(Stmt::Declare { local: id, value: Some(zero(local.ty)) });
             }
         }
-        let body = self.block(&main.body);
-        let body = self.started(self.targets.iter().copied(), body);
-        start.extend(body);
+        start.extend(self.block(&main.body));
         self.functions.push(Function {
             name: "main".into(),
             about: String::new(),
@@ -95,4 +83,27 @@ impl Lowering<'_> {
             self.targets.push(local);
         }
     }
+}
+
+/// Whether the first thing that happens is that a variable gets its value.
+fn begins_with(body: &[Stmt], local: LocalId) -> bool {
+    matches!(body, [Stmt::Assign { place, value }, ..]
+        if place.local == local && place.part == Part::Whole && !value.mentions(local))
+}
+
+/// Makes outputs zero at the start, where a run may read them, or end, before they have a value.
+pub(super) fn start_outputs(module: &mut Module) {
+    let unassigned = unassigned(module);
+    let outputs = module.interface.outputs.clone();
+    let Some(main) = module.functions.last_mut() else { return };
+    let mut start = Vec::new();
+    for (number, output) in outputs.iter().enumerate().filter(|(number, _)| !unassigned[*number].is_assigned()) {
+        let own = main.locals.iter().position(|local| local.target == Some(number));
+        let local = own.unwrap_or_else(|| {
+            main.locals.push(Local { target: Some(number), ..Local::new(output.name.clone(), output.ty) });
+            main.locals.len() - 1
+        });
+        start.push(assign(LocalId(local), zero(output.ty)));
+    }
+    main.body.splice(0..0, start);
 }

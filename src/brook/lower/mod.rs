@@ -8,10 +8,9 @@
 //!   need and no other (Brook, section 4.2, left that to the driver's compiler). See [`partition`].
 //! - A kernel that pushes becomes a pass that counts, and passes that compute the values for one push each. A reduction
 //!   becomes a loop over neighbours.
-//! - What may be read before it is assigned starts as zero.
+//! - Variables start as zero, and so do outputs that may be read or left without a value.
 
 mod access;
-mod assigned;
 mod build;
 mod condition;
 mod expr;
@@ -30,7 +29,7 @@ use super::plan::{Constant, Input, Layouts, Output, Pass, PassPart};
 use super::types::Records;
 use crate::ir::{
     Expr, ExprKind, Function, FunctionId, Interface, Kernel, Local, LocalId, Module, Parameter, Port, Role, Stmt,
-    each_expr_mut, each_stmt_mut,
+    each_expr_mut, each_stmt_mut, validate,
 };
 use crate::syntax::Files;
 use names::Names;
@@ -92,13 +91,11 @@ impl<'a> Lowering<'a> {
     fn finish(mut self, context: Context, name: &str, partial: bool) -> Pass {
         let about = self.about(context.records, partial);
         let functions = self.linked();
-        let module = Rc::new(Module {
-            name: name.to_owned(),
-            about,
-            interface: self.interface(),
-            functions,
-            files: Rc::new(context.files.clone()),
-        });
+        let interface = self.interface();
+        let mut module = Module { name: name.to_owned(), about, interface, functions, files: context.files.clone().into() };
+        function::start_outputs(&mut module);
+        debug_assert_eq!(validate(&module), Ok(()), "{module:#?}");
+        let module = Rc::new(module);
         let Lowering { kernel, part, inputs, constants, outputs, .. } = self;
         Pass { part, module, inputs, constants, outputs, cost: cost::of(kernel) }
     }

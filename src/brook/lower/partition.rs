@@ -8,7 +8,7 @@ use super::{Context, Lowering, reduce};
 use crate::brook::plan::{Feed, Layouts, Method, Pass, PassPart, Plan, Targets};
 use crate::brook::types::Records;
 use crate::ir::passes::slice::{Criterion, read_by, slice};
-use crate::ir::{Kernel, Role, Slot};
+use crate::ir::{Kernel, Role, Slot, validate_stream};
 use crate::syntax::Files;
 use crate::texel::Components;
 
@@ -79,6 +79,8 @@ pub(in crate::brook) fn plan(
     let mut waiting: Vec<_> = parts.into_iter().rev().collect();
     while let Some((part, goal, slots)) = waiting.pop() {
         let cut = slice(kernel, &goal);
+        // The slices for pushes have some without values.
+        debug_assert!(part != PassPart::Whole || validate_stream(&cut).is_ok(), "{:?}", validate_stream(&cut));
         let needed = inputs_of(&cut, part, slots.len());
         if needed > targets.inputs && slots.len() > 1 {
             let (first, second) = slots.split_at(slots.len() / 2);

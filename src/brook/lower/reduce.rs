@@ -98,7 +98,7 @@ impl Lowering<'_> {
             };
             held.push(main.declare(&self.kernel.slot_name(slot), value));
         }
-        let locals = || held.iter().filter_map(|held| as_local(held));
+        let locals = || held.iter().filter_map(as_local);
         let k = main.declare("k", index(1));
         let at = add(first, multiply(k.clone(), inner));
         let arguments = operands.iter().map(|&slot| Passed::Value(self.neighbour(slot, at.clone())));

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use super::DEEPEST_MACRO;
+use super::MAX_MACRO_DEPTH;
 use super::expand::Macro;
 use crate::syntax::lexer::{Kind, Token};
 use crate::syntax::{Code, Diagnostic, Files, Span};
@@ -68,8 +68,9 @@ impl<'a> Arithmetic<'a> {
     }
 
     fn deeper(&mut self, inside: impl FnOnce(&mut Self) -> Result<i64, Diagnostic>) -> Result<i64, Diagnostic> {
-        if self.depth >= DEEPEST_MACRO {
-            let title = format!("this condition is nested {} levels deep: {DEEPEST_MACRO} is the most", self.depth + 1);
+        if self.depth >= MAX_MACRO_DEPTH {
+            let title =
+                format!("this condition is nested {} levels deep: {MAX_MACRO_DEPTH} is the most", self.depth + 1);
             return Err(Diagnostic::error(Code::B0008, self.end, title));
         }
         self.depth += 1;

@@ -37,8 +37,8 @@ impl Preprocessor<'_> {
         let mut unclear = None;
         let live = outer
             && match word.as_str() {
-                "if" => self.holds(rest, span).unwrap_or_else(|finding| {
-                    unclear = Some(finding);
+                "if" => self.holds(rest, span).unwrap_or_else(|diagnostic| {
+                    unclear = Some(diagnostic);
                     false
                 }),
                 _ => {
@@ -59,8 +59,8 @@ impl Preprocessor<'_> {
             && !condition.done
             && match rest {
                 None => true,
-                Some(rest) => self.holds(rest, word.span).unwrap_or_else(|finding| {
-                    condition.unclear.get_or_insert(finding);
+                Some(rest) => self.holds(rest, word.span).unwrap_or_else(|diagnostic| {
+                    condition.unclear.get_or_insert(diagnostic);
                     false
                 }),
             };
@@ -71,8 +71,8 @@ impl Preprocessor<'_> {
     /// `#endif`. What is not understood matters where a kernel depends on it.
     pub(super) fn close(&mut self) {
         let Some(condition) = self.conditions.pop() else { return };
-        if let Some(finding) = condition.unclear {
-            self.say(finding, self.kernels > condition.kernels);
+        if let Some(diagnostic) = condition.unclear {
+            self.say(diagnostic, self.kernels > condition.kernels);
         }
     }
 
@@ -81,16 +81,16 @@ impl Preprocessor<'_> {
         while self.conditions.len() > outer {
             if let Some(condition) = self.conditions.last() {
                 let gone = !condition.live && self.left_out > condition.left_out;
-                let finding = Diagnostic::error(
+                let diagnostic = Diagnostic::error(
                     Code::B0009,
                     condition.span,
                     format!("this `#{}` has no `#endif`", condition.word),
                 );
-                let finding = match gone {
-                    true => finding.help("it takes away all that follows, kernels too"),
-                    false => finding,
+                let diagnostic = match gone {
+                    true => diagnostic.help("it takes away all that follows, kernels too"),
+                    false => diagnostic,
                 };
-                self.say(finding, gone);
+                self.say(diagnostic, gone);
             }
             self.close();
         }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::rc::Rc;
 
-use super::{DEEPEST_MACRO, MOST_DOUBTS, MOST_TOKENS, Preprocessor};
+use super::{MAX_MACRO_DEPTH, MAX_MACRO_ERRORS, MAX_TOKENS, Preprocessor};
 use crate::syntax::lexer::{Kind, Token};
 use crate::syntax::{Code, Diagnostic};
 
@@ -57,17 +57,17 @@ impl Preprocessor<'_> {
         self.macros.insert(name, Rc::new(Macro { parameters, body, unsupported }));
     }
 
-    fn doubt(&mut self, finding: Diagnostic) {
-        if self.doubts.len() < MOST_DOUBTS {
-            self.doubts.push(finding);
+    fn macro_error(&mut self, diagnostic: Diagnostic) {
+        if self.macro_errors.len() < MAX_MACRO_ERRORS {
+            self.macro_errors.push(diagnostic);
         }
     }
 
     /// One more token that is there because of a macro; whether that is too many.
     fn grows(&mut self, token: &Token) -> bool {
         self.grown += 1;
-        if self.grown > MOST_TOKENS {
-            let title = format!("macros add {} tokens to this program: {MOST_TOKENS} is the most", self.grown);
+        if self.grown > MAX_TOKENS {
+            let title = format!("macros add {} tokens to this program: {MAX_TOKENS} is the most", self.grown);
             self.stop(Diagnostic::error(Code::B0003, token.span, title));
         }
         self.fatal.is_some()
@@ -87,9 +87,9 @@ impl Preprocessor<'_> {
             let name = if token.kind == Kind::Word { self.text(&token) } else { "" };
             let found = self.macros.get(name).filter(|_| !active.iter().any(|active| active == name));
             let Some(found) = found.cloned() else {
-                if active.iter().any(|active| active == name) && self.bare.len() < MOST_DOUBTS {
-                    let finding = Diagnostic::error(Code::B0013, token.span, format!("macro `{name}` names itself"));
-                    self.bare.push(finding.help("within itself it stands for nothing: write there what is meant"));
+                if active.iter().any(|active| active == name) && self.bare.len() < MAX_MACRO_ERRORS {
+                    let diagnostic = Diagnostic::error(Code::B0013, token.span, format!("macro `{name}` names itself"));
+                    self.bare.push(diagnostic.help("within itself it stands for nothing: write there what is meant"));
                 }
                 out.push(token);
                 continue;
@@ -99,16 +99,16 @@ impl Preprocessor<'_> {
                 continue;
             }
             let name = name.to_owned();
-            if active.len() >= DEEPEST_MACRO {
-                let title = format!("macros expand {} deep: {DEEPEST_MACRO} is the most", active.len() + 1);
+            if active.len() >= MAX_MACRO_DEPTH {
+                let title = format!("macros expand {} deep: {MAX_MACRO_DEPTH} is the most", active.len() + 1);
                 return self.stop(Diagnostic::error(Code::B0004, token.span, title));
             }
             let bracket = tokens.get(at).is_some_and(|open| self.text(open) == "(");
             if found.parameters.is_some() && !bracket {
-                if self.bare.len() < MOST_DOUBTS {
+                if self.bare.len() < MAX_MACRO_ERRORS {
                     let title = format!("macro `{name}` wants arguments");
-                    let finding = Diagnostic::error(Code::B0007, token.span, title);
-                    self.bare.push(finding.help(format!("write `{name}(..)`")));
+                    let diagnostic = Diagnostic::error(Code::B0007, token.span, title);
+                    self.bare.push(diagnostic.help(format!("write `{name}(..)`")));
                 }
                 out.push(token);
                 continue;
@@ -116,12 +116,12 @@ impl Preprocessor<'_> {
             if let Some(what) = found.unsupported {
                 let title = format!("macro `{name}` uses {what}, which is not supported");
                 let help = "write what it stands for";
-                let finding = Diagnostic::error(Code::B0006, token.span, title).help(help);
+                let diagnostic = Diagnostic::error(Code::B0006, token.span, title).help(help);
                 let marks = |(part, _): &(Token, _)| ["kernel", "reduce"].contains(&self.text(part));
                 // A kernel that it was to make would vanish.
                 match found.body.iter().any(marks) {
-                    true => self.say(finding, true),
-                    false => self.doubt(finding),
+                    true => self.say(diagnostic, true),
+                    false => self.macro_error(diagnostic),
                 }
                 out.push(token);
                 continue;
@@ -141,7 +141,7 @@ impl Preprocessor<'_> {
                     if arguments.len() != takes && !none {
                         let got = arguments.len();
                         let title = format!("macro `{name}` takes {takes} argument{}, not {got}", plural(takes));
-                        self.doubt(Diagnostic::error(Code::B0005, token.span, title));
+                        self.macro_error(Diagnostic::error(Code::B0005, token.span, title));
                         out.push(token);
                         continue;
                     }

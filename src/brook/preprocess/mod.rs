@@ -14,17 +14,17 @@ use condition::Condition;
 use expand::Macro;
 
 /// The most files that a program includes within each other.
-pub(crate) const DEEPEST_INCLUDE: usize = 32;
+pub(crate) const MAX_INCLUDE_DEPTH: usize = 32;
 /// The most macros within macros.
-pub(crate) const DEEPEST_MACRO: usize = 64;
+pub(crate) const MAX_MACRO_DEPTH: usize = 64;
 /// The most tokens that macros may add to a program, those counted that are gone in the end.
-pub(crate) const MOST_TOKENS: usize = 500_000;
+pub(crate) const MAX_TOKENS: usize = 500_000;
 /// The most bytes of a text.
-pub(crate) const MOST_BYTES: usize = 16 << 20;
-/// The most doubts about macros that are kept: which of them are in kernels is known only later.
-const MOST_DOUBTS: usize = 10_000;
+pub(crate) const MAX_BYTES: usize = 16 << 20;
+/// The most errors of macros that are kept: which of them are in kernels is known only later.
+const MAX_MACRO_ERRORS: usize = 10_000;
 /// The most files that are missing and named.
-const MOST_GONE: usize = 3;
+const MAX_MISSING: usize = 3;
 
 /// What came of a program's texts.
 #[derive(Default)]
@@ -32,15 +32,15 @@ pub(crate) struct Preprocessed {
     pub files: Files,
     pub tokens: Vec<Token>,
     /// What went wrong with macros: an error where a kernel is, nobody's business elsewhere.
-    pub doubts: Vec<Diagnostic>,
+    pub macro_errors: Vec<Diagnostic>,
     /// Macros named without their arguments, which is a mistake where nothing else is called so.
     pub bare: Vec<Diagnostic>,
     /// What went wrong with other lines: errors where a kernel is missing through it, or in a kernel; else warnings.
-    pub findings: Vec<Diagnostic>,
+    pub diagnostics: Vec<Diagnostic>,
     /// What `#error` says: an error where there is any kernel.
-    pub refusals: Vec<Diagnostic>,
+    pub error_directives: Vec<Diagnostic>,
     /// Files that are included and not there: the first of them.
-    pub gone: Vec<String>,
+    pub missing: Vec<String>,
     /// What stops everything.
     pub fatal: Option<Diagnostic>,
 }
@@ -58,11 +58,11 @@ struct Preprocessor<'a> {
     left_out: usize,
     /// Tokens that macros have added.
     grown: usize,
-    doubts: Vec<Diagnostic>,
+    macro_errors: Vec<Diagnostic>,
     bare: Vec<Diagnostic>,
-    findings: Vec<Diagnostic>,
-    refusals: Vec<Diagnostic>,
-    gone: Vec<String>,
+    diagnostics: Vec<Diagnostic>,
+    error_directives: Vec<Diagnostic>,
+    missing: Vec<String>,
     fatal: Option<Diagnostic>,
 }
 
@@ -78,36 +78,36 @@ pub(crate) fn preprocess(name: &str, text: &str, load: &dyn Fn(&str) -> Option<S
         kernels: 0,
         left_out: 0,
         grown: 0,
-        doubts: Vec::new(),
+        macro_errors: Vec::new(),
         bare: Vec::new(),
-        findings: Vec::new(),
-        refusals: Vec::new(),
-        gone: Vec::new(),
+        diagnostics: Vec::new(),
+        error_directives: Vec::new(),
+        missing: Vec::new(),
         fatal: None,
     };
     this.file(name.to_owned(), text.to_owned(), Span::default(), 0);
     Preprocessed {
         files: this.files,
         tokens: this.out,
-        doubts: this.doubts,
+        macro_errors: this.macro_errors,
         bare: this.bare,
-        findings: this.findings,
-        refusals: this.refusals,
-        gone: this.gone,
+        diagnostics: this.diagnostics,
+        error_directives: this.error_directives,
+        missing: this.missing,
         fatal: this.fatal,
     }
 }
 
 impl Preprocessor<'_> {
-    fn stop(&mut self, finding: Diagnostic) {
-        self.fatal.get_or_insert(finding);
+    fn stop(&mut self, diagnostic: Diagnostic) {
+        self.fatal.get_or_insert(diagnostic);
     }
 
-    /// A finding, an error only where it matters.
-    fn say(&mut self, finding: Diagnostic, matters: bool) {
-        if self.findings.len() < MOST_FINDINGS {
+    /// A diagnostic, an error only where it matters.
+    fn say(&mut self, diagnostic: Diagnostic, matters: bool) {
+        if self.diagnostics.len() < MOST_FINDINGS {
             let severity = if matters { Severity::Error } else { Severity::Warning };
-            self.findings.push(Diagnostic { severity, ..finding });
+            self.diagnostics.push(Diagnostic { severity, ..diagnostic });
         }
     }
 
@@ -122,12 +122,12 @@ impl Preprocessor<'_> {
     fn file(&mut self, name: String, text: String, from: Span, depth: usize) {
         let number = self.files.0.len() as u32;
         let at = if depth == 0 { Span { file: number, ..Span::default() } } else { from };
-        if depth > DEEPEST_INCLUDE {
-            let title = format!("files include each other {depth} deep: {DEEPEST_INCLUDE} is the most");
+        if depth > MAX_INCLUDE_DEPTH {
+            let title = format!("files include each other {depth} deep: {MAX_INCLUDE_DEPTH} is the most");
             return self.stop(Diagnostic::error(Code::B0001, at, title));
         }
-        if text.len() > MOST_BYTES {
-            let title = format!("`{name}` has more than {MOST_BYTES} bytes");
+        if text.len() > MAX_BYTES {
+            let title = format!("`{name}` has more than {MAX_BYTES} bytes");
             self.files.0.push(File { name, text: String::new() });
             return self.stop(Diagnostic::error(Code::B0002, at, title));
         }
@@ -172,8 +172,8 @@ impl Preprocessor<'_> {
             .iter()
             .filter(|token| token.kind == Kind::Word)
             .any(|token| ["kernel", "reduce"].contains(&&inside[token.text.start as usize..token.text.end as usize]));
-        let finding = Diagnostic::error(Code::B0120, open.span, "this comment has no end");
-        self.say(finding.help("it takes in all that follows: close it with `*/`"), kernels);
+        let diagnostic = Diagnostic::error(Code::B0120, open.span, "this comment has no end");
+        self.say(diagnostic.help("it takes in all that follows: close it with `*/`"), kernels);
     }
 
     fn directive(&mut self, line: &[Token], depth: usize) {
@@ -192,10 +192,10 @@ impl Preprocessor<'_> {
                 }
             }
             "include" => self.include(rest, depth),
-            "error" if self.refusals.len() < MOST_FINDINGS => {
+            "error" if self.error_directives.len() < MOST_FINDINGS => {
                 let span = rest.iter().fold(word.span, |span, token| span.to(token.span));
                 let title = format!("`#{}`", self.files.text(span));
-                self.refusals.push(Diagnostic::error(Code::B0010, span, title));
+                self.error_directives.push(Diagnostic::error(Code::B0010, span, title));
             }
             _ => {}
         }
@@ -225,8 +225,8 @@ impl Preprocessor<'_> {
         match (self.load)(&inside) {
             Some(text) => self.file(shown, text, token.span, depth + 1),
             None => {
-                if !self.gone.contains(&name) && self.gone.len() < MOST_GONE {
-                    self.gone.push(name);
+                if !self.missing.contains(&name) && self.missing.len() < MAX_MISSING {
+                    self.missing.push(name);
                 }
             }
         }

@@ -50,14 +50,21 @@ impl Writer<'_> {
             return format!("{helper}({}, {})", self.value(left, 0), self.value(right, 0));
         }
         let own = if both { BOTH } else { EITHER };
-        let text = format!("{} {} {}", self.value(left, own), operator.sign(), self.value(right, own + 1));
+        // `a || (b && c)`: few remember how they bind.
+        let mut side = |side: &Expr, least| match side.kind {
+            ExprKind::Binary(Binary::LogicalAnd, ..) if !both => self.value(side, EQUAL),
+            _ => self.value(side, least),
+        };
+        let text = format!("{} {} {}", side(left, own), operator.sign(), side(right, own + 1));
         bracketed(text, own, least)
     }
 
     /// The opposite of a truth value, or of each of a vector.
     pub(super) fn negated(&mut self, expr: &Expr, least: u8) -> String {
-        if let ExprKind::Bool(value) = expr.kind {
-            return (!value).to_string();
+        match &expr.kind {
+            ExprKind::Bool(value) => return (!value).to_string(),
+            ExprKind::Unary(Unary::Not, inner) => return self.value(inner, least),
+            _ => {}
         }
         let orders = orders(expr);
         if orders {

@@ -44,10 +44,15 @@ impl Writer<'_> {
                 bracketed(literal::float(*value), if value.is_sign_negative() { PREFIX } else { POSTFIX }, least)
             }
             ExprKind::Int(value) | ExprKind::Index(value) => {
-                if *value == i32::MIN {
-                    self.works_around(Workaround::LeastInt);
-                }
-                bracketed(literal::whole(self.dialect, *value), if *value < 0 { PREFIX } else { POSTFIX }, least)
+                let own = match (self.dialect.integers(), *value) {
+                    (true, i32::MIN) => {
+                        self.works_around(Workaround::LeastInt);
+                        ADD
+                    }
+                    (_, ..0) => PREFIX,
+                    _ => POSTFIX,
+                };
+                bracketed(literal::whole(self.dialect, *value), own, least)
             }
             ExprKind::Uint(value) => {
                 self.ty(ty);
@@ -184,15 +189,16 @@ impl Writer<'_> {
                     ExprKind::Uint(by) if by < 32 => format!("{by}u"),
                     _ => {
                         let mask = if matches!(right.ty, Type::Uint(_)) { "31u" } else { "31" };
-                        format!("({} & {mask})", self.value(right, EQUAL))
+                        format!("({} & {mask})", self.value(right, PREFIX))
                     }
                 };
-                bracketed(format!("{} {} {by}", self.value(left, ADD), operator.sign()), SHIFT, least)
+                bracketed(format!("{} {} {by}", self.value(left, PREFIX), operator.sign()), SHIFT, least)
             }
             Binary::And | Binary::Or | Binary::Xor => {
                 self.bits();
-                // Always in brackets: few remember how they bind.
-                format!("({} {} {})", self.value(left, ADD), operator.sign(), self.value(right, ADD))
+                // Few remember how they bind.
+                let text = format!("{} {} {}", self.value(left, PREFIX), operator.sign(), self.value(right, PREFIX));
+                bracketed(text, 0, least)
             }
             _ => {
                 let own = if matches!(operator, Binary::Add | Binary::Subtract) { ADD } else { MULTIPLY };

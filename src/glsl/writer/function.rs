@@ -43,7 +43,8 @@ impl<'a> Writer<'a> {
         }
         let result = function.result.map_or("void", |ty| self.ty(ty));
         for line in function.about.lines() {
-            self.line(&format!("// {line}"), None);
+            let line = self.comment(line);
+            self.line(&line, None);
         }
         self.line(&format!("{result} {name}({}) {{", parameters.join(", ")), None);
         self.block(&function.body);

@@ -26,7 +26,7 @@ pub(super) fn whole(dialect: Dialect, value: i32) -> String {
     match (dialect.integers(), value) {
         (false, _) => format!("{:?}", value as f32),
         // A minus sign is an operator, and the number behind it no int.
-        (true, i32::MIN) => "(-2147483647 - 1)".into(),
+        (true, i32::MIN) => "-2147483647 - 1".into(),
         (true, _) => value.to_string(),
     }
 }

@@ -8,10 +8,11 @@ use super::prelude::{self, Piece};
 use super::variant::padded;
 use super::{Lines, Shader, Uniform, UniformSource, Uses, Variant, Writer};
 use crate::glsl::Dialect;
+use crate::glsl::workarounds::Workaround;
 use crate::ir::{LETTERS, Type};
 use crate::texel::Components;
 
-/// The types that ES has no default precision for, or too low a one.
+/// The types that ES has no default precision for, or one that is too low on phones.
 const PRECISE: [&str; 8] =
     ["float", "int", "sampler2D", "sampler2DArray", "isampler2D", "isampler2DArray", "usampler2D", "usampler2DArray"];
 
@@ -34,9 +35,9 @@ impl Writer<'_> {
         if variant.output.packed && prelude::words(&pieces).any(|word| word == "_lane") {
             main = self.main(variant, true);
         }
-        let mut text = self.dialect.words().version.to_owned();
+        let mut text = self.dialect.version_line().to_owned();
         for line in &module.about {
-            let _ = writeln!(text, "// {line}");
+            let _ = writeln!(text, "{}", self.comment(line));
         }
         if self.dialect == Dialect::Es {
             // What is said of a type of sampler is for those that have one.
@@ -61,6 +62,26 @@ impl Writer<'_> {
             workarounds: self.workarounds.clone(),
             text,
         }
+    }
+
+    /// A line as a comment.
+    pub(super) fn comment(&mut self, line: &str) -> String {
+        let ascii = |c: char| match c {
+            ' '..='~' => c,
+            '×' => 'x',
+            '·' => '*',
+            '–' | '—' | '−' => '-',
+            '‘' | '’' => '\'',
+            '“' | '”' => '"',
+            c if c.is_whitespace() => ' ',
+            _ => '?',
+        };
+        let text: String = line.chars().map(ascii).collect();
+        let text = text.trim_end_matches(['\\', ' ']);
+        if text != line {
+            self.works_around(Workaround::CommentsInAscii);
+        }
+        format!("// {text}")
     }
 
     /// The uniforms in a text.

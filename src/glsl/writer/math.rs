@@ -131,7 +131,12 @@ impl Writer<'_> {
         if let Some((name, helper)) = newer(function) {
             let name = match self.dialect.integers() {
                 true => name.to_owned(),
-                false => self.helper(helper, first),
+                false => {
+                    if function == IsNan {
+                        self.works_around(Workaround::IsNanByOrder);
+                    }
+                    self.helper(helper, first)
+                }
             };
             return format!("{name}({})", self.value(&arguments[0], 0));
         }
@@ -144,7 +149,7 @@ impl Writer<'_> {
 
     fn bits_of(&mut self, function: Math, argument: &Expr) -> String {
         if !self.dialect.integers() {
-            self.lacks("the bits of floats");
+            self.lacks("functions of the bits of floats");
         }
         let name = match function {
             Math::FloatBitsToInt => "floatBitsToInt",

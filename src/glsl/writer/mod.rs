@@ -29,7 +29,7 @@ mod prelude;
 mod repeat;
 mod stmt;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 mod uses;
 mod variant;
 
@@ -123,6 +123,8 @@ pub(crate) fn write(module: &Module, dialect: Dialect, variant: &Variant) -> Res
     }
     writer.functions(variant.runs(module, dialect));
     let shader = writer.shader(variant);
+    let Shader { name, targets, workarounds, .. } = &shader;
+    log::trace!("kernel {name}: {} with {targets} targets, works around {workarounds:?}", dialect.name());
     match writer.lacking {
         Some(what) => Err(Unsupported { dialect, what }),
         None => Ok(shader),

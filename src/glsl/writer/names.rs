@@ -19,7 +19,7 @@ barrier memoryBarrier fma ldexp frexp bitCount bitfieldExtract bitfieldInsert bi
 uaddCarry usubBorrow umulExtended imulExtended EmitVertex EndPrimitive textureGather textureQueryLod textureQueryLevels
 texture1D texture1DProj texture1DLod texture1DProjLod texture2DProj texture2DLod texture2DProjLod texture2DRectProj
 texture3DProj texture3DLod texture3DProjLod textureCubeLod shadow1DProj shadow2DProj shadow1DLod shadow2DLod
-shadow1DProjLod shadow2DProjLod std140 std430 offset binding location demote terminateInvocation defined version extension error pragma line";
+shadow1DProjLod shadow2DProjLod std140 std430 binding location demote terminateInvocation defined version extension error pragma line";
 
 /// Whether a name cannot stand in a text.
 fn refused(name: &str) -> bool {

@@ -4,7 +4,7 @@ use super::Writer;
 use super::expr::by_zero;
 use super::helpers::Helper;
 use super::repeat::counts;
-use crate::ir::{Binary, Expr, ExprKind, Part, Passed, Place, Stmt, Type, letters};
+use crate::ir::{Binary, Expr, ExprKind, FunctionId, LocalId, Part, Passed, Place, Stmt, Type, letters};
 use crate::syntax::Span;
 
 /// What a statement was written for: the first of its expressions.
@@ -42,6 +42,21 @@ impl<'a> Writer<'a> {
                 at += 2;
                 continue;
             }
+            // `int k;` before the call whose result it is.
+            if let (
+                Stmt::Declare { local, value: None },
+                Some(Stmt::Call { function, arguments, result: Some(result) }),
+            ) = (&statements[at], statements.get(at + 1))
+                && result == local
+                && !arguments.iter().any(|passed| mentions(passed, *local))
+            {
+                let call = self.call(*function, arguments);
+                let ty = self.ty(self.function.locals[local.0].ty);
+                let name = self.name_local(*local);
+                self.line(&format!("{ty} {name} = {call};"), span_of(&statements[at + 1]));
+                at += 2;
+                continue;
+            }
             self.statement(&statements[at]);
             at += 1;
         }
@@ -65,17 +80,9 @@ impl<'a> Writer<'a> {
                 self.line(&format!("{text};"), span);
             }
             Stmt::Call { function, arguments, result } => {
-                let arguments: Vec<String> = arguments
-                    .iter()
-                    .map(|passed| match passed {
-                        Passed::Value(value) => self.value(value, 0),
-                        Passed::Local(local) => self.local_name(*local),
-                    })
-                    .collect();
+                let call = self.call(*function, arguments);
                 let result = result.map_or(String::new(), |local| format!("{} = ", self.local_name(local)));
-                let name = &self.functions[function.0];
-                let text = format!("{result}{name}({});", arguments.join(", "));
-                self.line(&text, span);
+                self.line(&format!("{result}{call};"), span);
             }
             Stmt::If { condition, then, otherwise } => self.choice(condition, then, otherwise, "if"),
             Stmt::Loop { .. } => self.repeat(statement, "", false, span),
@@ -100,6 +107,17 @@ impl<'a> Writer<'a> {
             Stmt::Return(None) => self.line("return;", span),
             Stmt::Discard | Stmt::Push { .. } => unreachable!("of the stream phase"),
         }
+    }
+
+    fn call(&mut self, function: FunctionId, arguments: &[Passed]) -> String {
+        let arguments: Vec<String> = arguments
+            .iter()
+            .map(|passed| match passed {
+                Passed::Value(value) => self.value(value, 0),
+                Passed::Local(local) => self.local_name(*local),
+            })
+            .collect();
+        format!("{}({})", self.functions[function.0], arguments.join(", "))
     }
 
     /// An assignment, without its semicolon.
@@ -168,6 +186,13 @@ impl<'a> Writer<'a> {
                 self.line("}", None);
             }
         }
+    }
+}
+
+fn mentions(passed: &Passed, local: LocalId) -> bool {
+    match passed {
+        Passed::Value(value) => value.mentions(local),
+        Passed::Local(passed) => *passed == local,
     }
 }
 

@@ -7,6 +7,7 @@ pub(crate) mod definite_assignment;
 mod known;
 pub(crate) mod sinking;
 pub(crate) mod slice;
+pub(crate) mod specialize;
 mod trips;
 
 pub(crate) use known::Known;

@@ -2,30 +2,27 @@
 
 use super::lvalue::Lvalue;
 use super::signatures::Signature;
-use super::{Body, Checked, Checker, Failed, builtins, id, names, one};
+use super::{Body, Checked, Checker, Failed, id, names, one, rules};
 use crate::ir::{Expr, ExprKind, LocalId, Mode, Part, Passed, Stmt, Type};
 use crate::syntax::ast::{self, Name};
 use crate::syntax::{Code, Diagnostic, Span};
 
-/// The most functions of one name that a message lists.
-const MAX_LISTED: usize = 6;
-
 /// An argument of a call.
-enum Given {
+pub(super) enum Given {
     Value(Expr),
     /// Something that the function may change.
     Place(Lvalue),
 }
 
 impl Given {
-    fn ty(&self) -> Type {
+    pub fn ty(&self) -> Type {
         match self {
             Given::Value(value) => value.ty,
             Given::Place(place) => place.ty,
         }
     }
 
-    fn span(&self) -> Span {
+    pub fn span(&self) -> Span {
         match self {
             Given::Value(value) => value.span,
             Given::Place(place) => place.span,
@@ -47,7 +44,10 @@ impl Checker<'_> {
         if let Some(variable) = body.find(word) {
             let declared = variable.span;
             let finding = Diagnostic::error(Code::K0303, name.span, format!("`{word}` is a variable, not a function"));
-            return self.fail(finding.other(declared, "declared here"));
+            return self.fail(match expression {
+                true => finding.help(format!("to multiply, write `{word} * (..)`")),
+                false => finding.other(declared, "declared here"),
+            });
         }
         if let Some(ty) = self.find_type(word) {
             let usable = !matches!(ty, Type::Index | Type::Int(_) | Type::Uint(_)) && word != "element";
@@ -59,7 +59,7 @@ impl Checker<'_> {
         if names::ACCESS.contains(&word) && !expression {
             return self.access(body, name, arguments, span).map(Some);
         }
-        if word == "main" {
+        if word == "main" && !expression {
             let title = "`main` cannot be called";
             return self.fail(Diagnostic::error(Code::K0303, name.span, title).help("it runs once for each element"));
         }
@@ -69,12 +69,18 @@ impl Checker<'_> {
         if word == "modf" {
             return self.modf(body, name, arguments, span).map(Some);
         }
-        if builtins::find(word).is_some() {
+        if rules::find(word).is_some() {
             let values = self.values(body, arguments)?;
             return self.builtin(name, values, span).map(Some);
         }
-        if let Some((super::Global::Input(_), _)) = self.globals.get(word) {
-            return self.unfetched(word, name.span);
+        match self.globals.get(word).filter(|_| !expression) {
+            Some((super::Global::Input(_), _)) => return self.unfetched(word, name.span),
+            Some((_, declared)) => {
+                let title = format!("`{word}` is a value, not a function");
+                let finding = Diagnostic::error(Code::K0303, name.span, title);
+                return self.fail(finding.other(*declared, "declared here"));
+            }
+            None => {}
         }
         self.unknown_function(body, name)
     }
@@ -115,35 +121,20 @@ impl Checker<'_> {
             return Err(Failed);
         }
         let number = self.choose(name, &candidates, &given)?;
+        let called = &self.signatures[number];
+        if called.item.is_none() {
+            let declared = called.span;
+            let title = format!("`{}` is declared, and never written", name.text);
+            let finding = Diagnostic::error(Code::K0210, name.span, title).other(declared, "declared here");
+            return match self.text.broken {
+                true => Err(Failed),
+                false => self.fail(finding.help("give it a body: `{ .. }`")),
+            };
+        }
         if !body.callees.contains(&number) {
             body.callees.push(number);
         }
         self.make_call(body, name, number, given, span)
-    }
-
-    /// The function that takes these arguments.
-    fn choose(&mut self, name: &Name, candidates: &[(usize, Signature)], given: &[Given]) -> Checked<usize> {
-        let cost = |signature: &Signature| {
-            let types = signature.types.as_ref().filter(|types| types.parameters.len() == given.len())?;
-            let costs = types.parameters.iter().zip(given).map(|((_, to), given)| distance(given.ty(), *to));
-            costs.sum::<Option<u32>>()
-        };
-        let costs: Vec<(u32, usize)> =
-            candidates.iter().filter_map(|(number, signature)| Some((cost(signature)?, *number))).collect();
-        let Some(&(least, best)) = costs.iter().min() else {
-            if candidates.iter().any(|(_, signature)| signature.types.is_none()) {
-                return Err(Failed);
-            }
-            return self.wrong_types(name, candidates, given);
-        };
-        let equal: Vec<usize> = costs.iter().filter(|(cost, _)| *cost == least).map(|(_, number)| *number).collect();
-        if let [_, other, ..] = equal.as_slice() {
-            let heads = [best, *other].map(|number| format!("`{}`", self.signatures[number].head()));
-            let title = format!("this may be a call of {} or of {}", heads[0], heads[1]);
-            let help = "say the type of the whole numbers: `float(1)`, `index(1)`";
-            return self.fail(Diagnostic::error(Code::K0315, name.span, title).help(help));
-        }
-        Ok(best)
     }
 
     fn make_call(
@@ -213,7 +204,7 @@ impl Checker<'_> {
     fn modf(&mut self, body: &mut Body, name: &Name, arguments: &[ast::Expr], span: Span) -> Checked<Expr> {
         let [x, whole] = arguments else {
             let title = format!("`modf` takes 2 arguments, not {}", arguments.len());
-            return self.fail(Diagnostic::error(Code::K0305, name.span, title).help(builtins::takes("modf")));
+            return self.fail(Diagnostic::error(Code::K0305, name.span, title).help(rules::takes("modf")));
         };
         let value = self.value(body, x);
         let place = self.place(body, whole)?;
@@ -221,7 +212,7 @@ impl Checker<'_> {
         let value = if value.ty == Type::AbstractInt { self.convert(value, Type::FLOAT)? } else { value };
         if !value.ty.is_float() || value.ty != place.ty {
             let title = format!("`modf` does not take {} and {}", one(value.ty), one(place.ty));
-            return self.fail(Diagnostic::error(Code::K0306, name.span, title).help(builtins::takes("modf")));
+            return self.fail(Diagnostic::error(Code::K0306, name.span, title).help(rules::takes("modf")));
         }
         let value = body.keep(value, "number");
         let ty = value.ty;
@@ -229,63 +220,5 @@ impl Checker<'_> {
         let trunc = body.keep(trunc, "whole");
         self.store(body, &place, trunc.clone());
         self.binary(crate::ir::Binary::Subtract, value, trunc, span)
-    }
-
-    fn wrong_count<T>(&mut self, name: &Name, given: usize, candidates: &[(usize, Signature)]) -> Checked<T> {
-        let mut counts: Vec<usize> =
-            candidates.iter().filter_map(|(_, own)| Some(own.types.as_ref()?.parameters.len())).collect();
-        counts.sort_unstable();
-        counts.dedup();
-        let takes = counts.iter().map(usize::to_string).collect::<Vec<_>>().join(" or ");
-        let plural = if counts == [1] { "" } else { "s" };
-        let title = format!("`{}` takes {takes} argument{plural}, not {given}", name.text);
-        let finding = Diagnostic::error(Code::K0305, name.span, title);
-        let finding = candidates.first().map_or(finding.clone(), |(_, own)| finding.other(own.span, "declared here"));
-        self.fail(finding.help(listed(candidates)))
-    }
-
-    fn wrong_types<T>(&mut self, name: &Name, candidates: &[(usize, Signature)], given: &[Given]) -> Checked<T> {
-        let types: Vec<String> = given.iter().map(|given| one(given.ty())).collect();
-        let title = format!("`{}` does not take {}", name.text, types.join(" and "));
-        let mut finding = Diagnostic::error(Code::K0306, name.span, title);
-        for given in given {
-            finding = finding.other(given.span(), one(given.ty()));
-        }
-        finding = finding.help(listed(candidates));
-        // Of one function the argument that is wrong can be mended.
-        if let [(_, Signature { types: Some(types), .. })] = candidates {
-            let wrong = types.parameters.iter().zip(given).find(|((_, to), given)| distance(given.ty(), *to).is_none());
-            if let Some(((_, to), Given::Value(value))) = wrong
-                && let Some(help) = self.conversion(value, *to)
-            {
-                finding = finding.help(help);
-            }
-        }
-        self.fail(finding)
-    }
-}
-
-/// The functions of one name, as a help.
-fn listed(candidates: &[(usize, Signature)]) -> String {
-    let mut heads: Vec<String> =
-        candidates.iter().take(MAX_LISTED).map(|(_, signature)| format!("`{}`", signature.head())).collect();
-    if candidates.len() > MAX_LISTED {
-        heads.push(format!("{} more", candidates.len() - MAX_LISTED));
-    }
-    match heads.as_slice() {
-        [one] => format!("it is {one}"),
-        _ => format!("there is {}", heads.join(", ")),
-    }
-}
-
-/// How far a type is from that of a parameter; none, where it does not become it by itself.
-fn distance(from: Type, to: Type) -> Option<u32> {
-    match (from, to) {
-        _ if from == to => Some(0),
-        (Type::AbstractInt, Type::Index | Type::INT) => Some(1),
-        (Type::Index, Type::INT) | (Type::INT, Type::Index) => Some(4),
-        (Type::AbstractInt, Type::UINT) => Some(16),
-        (Type::AbstractInt, Type::FLOAT) => Some(64),
-        _ => None,
     }
 }

@@ -64,8 +64,11 @@ impl<'a> Checker<'a> {
         match kind {
             Some(kind) => Ok(Expr::new(kind, to, span)),
             None => {
-                let (low, high) =
-                    if to == Type::UINT { (0, u32::MAX.into()) } else { (i32::MIN.into(), i32::MAX as i64) };
+                let (low, high) = if to == Type::UINT {
+                    (0, i64::from(u32::MAX))
+                } else {
+                    (i64::from(i32::MIN), i64::from(i32::MAX))
+                };
                 let title = format!("{value} does not fit {}", super::one(to));
                 let help = format!("it holds {low} to {high}");
                 self.fail(Diagnostic::error(Code::K0312, span, title).help(help))

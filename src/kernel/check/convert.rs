@@ -53,7 +53,10 @@ impl Checker<'_> {
             }
             (_, Type::Index) if many > 1 => format!("name a component: `{}.x`", self.operand(span, "v")),
             _ if few == 1 && many > 1 && from.scalar() == to => {
-                let length = if to == Type::FLOAT { ", or take its length: `length(v)`" } else { "" };
+                let length = match to {
+                    Type::FLOAT => format!(", or take its length: `length({})`", self.written(span, "v")),
+                    _ => String::new(),
+                };
                 format!("name a component: `{}.x`{length}", self.operand(span, "v"))
             }
             _ if many == few || many == 1 && (from.scalar() != to.scalar() || few > 1) => {
@@ -106,11 +109,12 @@ impl Checker<'_> {
         if let Some(kind) = literal {
             return Ok(Expr::new(kind, to, span));
         }
-        // There and back.
+        // There and back, and by way of an int: `fetch(x, int(f))` needs no integers.
         if let (ExprKind::Convert(inner), Type::INT, Type::Index) = (&value.kind, from, to)
-            && inner.ty == Type::Index
+            && matches!(inner.ty, Type::Index | Type::FLOAT | Type::BOOL)
         {
-            return Ok(Expr { span, ..(**inner).clone() });
+            let inner = (**inner).clone();
+            return self.convert(Expr { span, ..inner }, to);
         }
         Ok(Expr::new(ExprKind::Convert(Box::new(value)), to, span))
     }

@@ -58,11 +58,13 @@ impl Checker<'_> {
                 };
                 Ok(Lvalue { ty, part, span, ..place })
             }
-            _ => {
-                let help = "assigned to are variables, outputs and their components: `a`, `a.xy`, `a[0]`";
-                self.fail(Diagnostic::error(Code::K0308, span, "this cannot be assigned to").help(help))
-            }
+            _ => self.unassignable(span),
         }
+    }
+
+    fn unassignable<T>(&mut self, span: Span) -> Checked<T> {
+        let help = "assigned to are variables, outputs and their components: `a`, `a.xy`, `a[0]`";
+        self.fail(Diagnostic::error(Code::K0308, span, "this cannot be assigned to").help(help))
     }
 
     /// The variable of this name, which is to be changed.
@@ -77,6 +79,9 @@ impl Checker<'_> {
                     self.fail(finding.help("leave `const` away, or change a copy of it"))
                 }
             };
+        }
+        if let "true" | "false" = name {
+            return self.unassignable(span);
         }
         let Some((global, declared)) = self.globals.get(name).cloned() else {
             let known = self.by_name.get(name).map(|all| self.signatures[all[0]].span);

@@ -1,9 +1,21 @@
 //! Checks the tree of a kernel and makes it a [`Module`]: every name resolved, every type exact, every conversion written
 //! out, every side effect a statement. What is wrong is said here, so that it reads the same on every driver.
+//!
+//! The types are GLSL's, and conversions are those that a text asks for, but for two:
+//!
+//! - A whole number has no type until something wants one: in `float x = 1`, `2 * here()`, `vec2(1, 2)` and `x > 0` it is
+//!   a float, an index, floats, a float. Two of them are computed exactly; `1 / 2` is 0, with a warning. In one-line
+//!   expressions all numbers are floats from the start, and `1 / 2` is a half.
+//! - An `index` and an `int` become each other. `/`, `%` and operators on bits make an int of an index. A kernel in which
+//!   ints are left needs integers.
+//!
+//! Evaluation goes from left to right, and what an expression changes is changed there: values that a later change would
+//! reach are kept in variables; what `&&`, `||` and `?:` do only sometimes stands in an `if`.
 
 mod access;
 mod builtins;
 mod call;
+mod components;
 mod constants;
 mod construct;
 mod convert;
@@ -14,7 +26,9 @@ mod lvalue;
 mod names;
 mod operators;
 mod order;
+mod overloads;
 mod ports;
+mod rules;
 mod scope;
 mod signatures;
 mod stmt;
@@ -22,15 +36,11 @@ mod types;
 
 #[cfg(test)]
 mod tests;
-#[cfg(test)]
-mod toy;
 
 use std::collections::{HashMap, HashSet};
 
 use crate::ir::passes::definite_assignment::unassigned;
-use crate::ir::{
-    Expr, ExprKind, Function, FunctionId, Interface, Local, LocalId, Module, Part, Place, Stmt, Type,
-};
+use crate::ir::{Expr, ExprKind, Function, FunctionId, Interface, Local, LocalId, Module, Part, Place, Stmt, Type};
 use crate::syntax::ast;
 use crate::syntax::{Code, Diagnostic, Diagnostics, Files, MOST_FINDINGS, Severity, Span};
 use crate::texel::Components;

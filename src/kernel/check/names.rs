@@ -2,6 +2,7 @@
 
 use super::{Body, Checked, Checker, Global, types};
 use crate::glsl::dialect;
+use crate::kernel::parse::refuse_keyword;
 use crate::syntax::ast::Name;
 use crate::syntax::{Code, Diagnostic, Span, nearest};
 
@@ -22,17 +23,11 @@ fn of_contract(word: &str) -> bool {
 }
 
 /// Why a word may not stand in a kernel.
-pub(crate) fn refuse_word(word: &str) -> Option<&'static str> {
+pub(super) fn refuse_word(word: &str) -> Option<&'static str> {
     Some(match word {
-        "uniform" | "varying" | "attribute" | "layout" => {
-            "declare `input`, `constant` and `output`; the rest is generated"
-        }
-        "while" | "do" | "switch" | "goto" => "a kernel loops with `for` between bounds that a reader can see",
-        "discard" => "every element of an output is written",
-        "struct" => "records are several streams; pass their fields as arguments",
+        _ if refuse_keyword(word).is_some() => return refuse_keyword(word),
         _ if word.starts_with("mat") && word[3..].starts_with(|c: char| c.is_ascii_digit()) => MATRICES,
         "dFdx" | "dFdy" | "fwidth" => "elements know nothing of their neighbours: fetch them",
-        "precision" | "lowp" | "mediump" | "highp" => "precision is generated; it is the highest",
         _ if dialect::is_texture_word(word) => "streams are read with `fetch(name, i)`",
         _ if word.starts_with("gl_") => "the position of this element is `here()`, or `here_x()` and `here_y()`",
         _ if word.starts_with("fetch_") || word.starts_with("clamped_") => "brooklet keeps names that start so",
@@ -152,8 +147,8 @@ impl Checker<'_> {
         if ["int", "uint", "index"].contains(&word) {
             return "all numbers are floats; floor(x) and trunc(x) drop the fraction".into();
         }
-        if let Some(meant) = meant(word) {
-            return meant.into();
+        if let Some(why) = meant(word).or_else(|| refuse_function(word)) {
+            return why.into();
         }
         let word = shortened(word);
         let functions = dialect::functions().filter(|known| refuse_function(known).is_none());

@@ -5,7 +5,7 @@ use super::{Checker, Global};
 use crate::glsl::dialect;
 use crate::ir::{Constant, Port, Type};
 use crate::kernel::ast::{PortItem, PortRole};
-use crate::syntax::{Code, Diagnostic, nearest};
+use crate::syntax::{Code, Diagnostic, Severity, nearest};
 
 /// What a declaration makes, as messages say it.
 fn noun(role: PortRole) -> &'static str {
@@ -21,12 +21,15 @@ impl<'a> Checker<'a> {
         let text = self.text;
         for item in &text.ports {
             let ty = self.port_type(item);
-            let named = self.port_name(item);
-            if !named {
+            if let Some((_, first)) = self.globals.get(item.name.text.as_str()) {
+                let title = format!("`{}` is declared twice", item.name.text);
+                let finding = Diagnostic::error(Code::K0203, item.name.span, title).other(*first, "the first");
+                self.say(finding);
                 continue;
             }
+            self.port_name(item);
             let name = item.name.text.clone();
-            // One of a wrong type is there all the same, so that what uses it is checked.
+            // One of a wrong name or type is there all the same, so that what uses it is checked.
             let known = ty.unwrap_or(Type::FLOAT);
             let global = match item.role {
                 PortRole::Input => {
@@ -74,26 +77,21 @@ impl<'a> Checker<'a> {
         None
     }
 
-    /// Whether it can have its name.
-    fn port_name(&mut self, item: &PortItem) -> bool {
+    /// Says so where it cannot have its name.
+    fn port_name(&mut self, item: &PortItem) {
         let (name, role) = (item.name.text.as_str(), noun(item.role));
         if let Some(why) = dialect::refuse_name(name) {
             let title = format!("`{name}` cannot be the name of the {role}");
             self.say(Diagnostic::error(Code::K0202, item.name.span, title).help(why));
-            return false;
         }
-        if let Some((_, first)) = self.globals.get(name) {
-            let finding = Diagnostic::error(Code::K0203, item.name.span, format!("`{name}` is declared twice"));
-            let finding = finding.other(*first, "the first");
-            self.say(finding);
-            return false;
-        }
-        true
     }
 
-    /// Warns of inputs and constants that nothing uses.
+    /// Warns of inputs and constants that nothing uses, unless that may stand where something is wrong.
     pub(super) fn unused(&mut self) {
         let text = self.text;
+        if text.broken || self.findings.iter().any(|finding| finding.severity == Severity::Error) {
+            return;
+        }
         for item in text.ports.iter().filter(|item| item.role != PortRole::Output) {
             let name = item.name.text.as_str();
             if !self.used.contains(name) {

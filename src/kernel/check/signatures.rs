@@ -56,16 +56,6 @@ impl<'a> Checker<'a> {
         for (number, item) in text.functions.iter().enumerate() {
             self.declare_function(number, item);
         }
-        if !text.broken {
-            for number in 0..self.signatures.len() {
-                let signature = &self.signatures[number];
-                if signature.item.is_none() {
-                    let title = format!("`{}` is declared, and never written", signature.name);
-                    let finding = Diagnostic::error(Code::K0210, signature.span, title);
-                    self.say(finding.help("give it a body: `{ .. }`"));
-                }
-            }
-        }
         self.find_impure();
     }
 

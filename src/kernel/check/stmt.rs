@@ -68,7 +68,7 @@ impl Checker<'_> {
                 };
                 if body.loops == 0 {
                     let title = format!("`{word}` stands in no loop");
-                    return self.fail(Diagnostic::error(Code::K0403, span, title));
+                    return self.fail(Diagnostic::error(Code::K0403, first(span, word), title));
                 }
                 body.out.push(made);
                 Ok(())
@@ -80,8 +80,7 @@ impl Checker<'_> {
     /// A statement that a kernel has not: its first word.
     fn refused(&mut self, word: &str, span: Span) -> Checked<()> {
         let title = format!("a kernel cannot use `{word}`");
-        let span = Span { end: span.end.min(span.start + word.len() as u32), ..span };
-        self.fail(Diagnostic::error(Code::K0209, span, title).help(refuse_word(word).unwrap_or_default()))
+        self.fail(Diagnostic::error(Code::K0209, first(span, word), title).help(refuse_word(word).unwrap_or_default()))
     }
 
     fn for_loop(
@@ -199,4 +198,9 @@ impl Checker<'_> {
         debug_assert!(!matches!(&value, Ok(Some(Expr { kind: ExprKind::AbstractInt(_), .. }))));
         value.map(drop)
     }
+}
+
+/// The first word of a statement.
+fn first(span: Span, word: &str) -> Span {
+    Span { end: span.end.min(span.start + word.len() as u32), ..span }
 }

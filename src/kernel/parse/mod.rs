@@ -19,6 +19,8 @@ use crate::syntax::parse::{Parsed as Read, Parser};
 use crate::syntax::{Code, Diagnostic, File, Files, Span};
 use include::Included;
 
+pub(crate) use language::refuse_keyword;
+
 /// What came of a kernel's text.
 #[derive(Debug)]
 pub(crate) struct ParsedText {

@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use brooklet::backend::BackendError;
 use brooklet::brook::{self, Layouts, Program};
 use brooklet::kernel::Source;
 use brooklet::{Device, Dialect, Error, Kernel, Operator, Stream, primitives};
@@ -116,7 +117,8 @@ fn compile(cases: &mut Cases) {
         let unit = plain(brook::Unit::compile("long_one.br", &text).map_err(brook::Error::from))?;
         let kernel = &unit.kernels[0];
         let plan = unit.plan(kernel, &Layouts::as_written(kernel), targets);
-        plain(plan.map_err(brook::Error::from))?.passes[0].glsl(Dialect::Gl)
+        let text = plain(plan.map_err(brook::Error::from))?.passes[0].glsl(Dialect::Gl);
+        text.map_err(|lacks| BackendError::Driver { during: "a Brook program", what: lacks.to_string() }.into())
     };
     let right = |text: String| Ok(text.contains("t73"));
     cases.add(("brook-compile", "cpu", "300-lines", "text"), 0, run, right);

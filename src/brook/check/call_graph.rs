@@ -1,0 +1,179 @@
+//! The call graph: in which order kernels are checked, and what is said of kernels that recurse or call too much.
+
+use std::collections::HashSet;
+
+use super::report::Report;
+use super::{CALL_DEPTH, Checker, MAX_CALLS, MAX_DEPTH, MAX_FUNCTIONS};
+use crate::brook::ast::Program;
+use crate::ir::generic::Specialization;
+use crate::syntax::{Code, Diagnostic, Span};
+
+/// A call in the body of a kernel.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct CallSite {
+    /// Which of the kernel's callees.
+    pub callee: usize,
+    pub span: Span,
+    /// How many levels of statements and expressions are around it.
+    pub depth: usize,
+}
+
+/// The calls of a kernel, whether all else in it is right or not.
+#[derive(Default, Debug)]
+pub(super) struct Calls {
+    /// Which parameters are gathers.
+    pub gathers: Vec<usize>,
+    /// Each kernel that it calls, with which of its own gathers.
+    pub callees: Vec<Specialization>,
+    pub sites: Vec<CallSite>,
+    /// The most levels of statements and expressions within each other.
+    pub depth: usize,
+    /// Whether it may discard, or what it calls.
+    pub discards: bool,
+    /// Whether all in it is right, calls aside.
+    pub fine: bool,
+}
+
+impl Checker<'_> {
+    /// The kernels that this one calls, by whatever way, and itself, where they have not been checked: callees first,
+    /// those that recurse aside.
+    pub(super) fn unchecked(&self, kernel: usize) -> Vec<usize> {
+        let mut order = Vec::new();
+        let mut entered = HashSet::new();
+        let mut open: Vec<(usize, bool)> = vec![(kernel, false)];
+        while let Some((kernel, left)) = open.pop() {
+            if left {
+                order.push(kernel);
+                continue;
+            }
+            if self.calls[kernel].is_some() || !entered.insert(kernel) {
+                continue;
+            }
+            open.push((kernel, true));
+            let first = open.len();
+            self.program.kernels[kernel].calls(&mut |name| {
+                open.extend(self.by_name.get(name).map(|&called| (called, false)));
+            });
+            open[first..].reverse();
+        }
+        order
+    }
+
+    /// Looks at all that a kernel calls, as the host calls it: says what recurses or is too much, and gives the kernels
+    /// that it calls, if all is in order.
+    pub(super) fn called(&mut self, kernel: usize) -> Option<HashSet<usize>> {
+        let calls = self.calls[kernel].as_ref()?;
+        let mut walk = Walk {
+            program: self.program,
+            calls: &self.calls,
+            report: &mut self.report,
+            too_much: &mut self.too_much,
+            open: vec![kernel],
+            led_by: Span::default(),
+            made: HashSet::new(),
+            failed: HashSet::new(),
+        };
+        let fine = walk.sites(calls, &calls.gathers, 0);
+        (fine && calls.fine).then(|| walk.made.into_iter().map(|made| made.kernel).collect())
+    }
+}
+
+/// A walk over all that a kernel calls.
+struct Walk<'a> {
+    program: &'a Program,
+    calls: &'a [Option<Calls>],
+    report: &'a mut Report,
+    /// Kernels of which, or of whose callers, it has been said that they are too much.
+    too_much: &'a mut HashSet<usize>,
+    /// Kernels that call each other, the one that the host calls first.
+    open: Vec<usize>,
+    /// The call in the first of them that leads to the others.
+    led_by: Span,
+    made: HashSet<Specialization>,
+    /// Those that cannot be made.
+    failed: HashSet<Specialization>,
+}
+
+impl Walk<'_> {
+    /// Looks at the calls of a kernel, `depth` levels deep; whether all are in order.
+    fn sites(&mut self, calls: &Calls, gathers: &[usize], depth: usize) -> bool {
+        let passed = |gather: &usize| calls.gathers.iter().position(|own| own == gather).map(|at| gathers[at]);
+        let mut fine = true;
+        for site in calls.sites.iter().filter(|site| depth + site.depth <= MAX_DEPTH) {
+            let callee = &calls.callees[site.callee];
+            let gathers = callee.gathers.iter().filter_map(passed).collect();
+            fine &= self.call(Specialization { kernel: callee.kernel, gathers }, site.span, depth + site.depth);
+        }
+        fine
+    }
+
+    fn call(&mut self, specialization: Specialization, call: Span, depth: usize) -> bool {
+        if self.made.contains(&specialization) {
+            return true;
+        }
+        if self.failed.contains(&specialization) {
+            return false;
+        }
+        if let Some(from) = self.open.iter().position(|&open| open == specialization.kernel) {
+            self.recursion(from, call);
+            return false;
+        }
+        if self.made.len() >= MAX_FUNCTIONS {
+            let title = format!("kernel calls {} functions: {MAX_FUNCTIONS} is the most", self.made.len() + 1);
+            self.report.say(Diagnostic::error(Code::B0602, call, title));
+            return false;
+        }
+        if self.open.len() >= MAX_CALLS {
+            let title = format!("kernels call each other {} deep: {MAX_CALLS} is the most", self.open.len() + 1);
+            self.too_much(Diagnostic::error(Code::B0602, call, title));
+            return false;
+        }
+        // What is wrong with it has been said, or will be, where it stands.
+        let Some(calls) = &self.calls[specialization.kernel] else { return false };
+        if self.open.len() == 1 {
+            self.led_by = call;
+        }
+        self.open.push(specialization.kernel);
+        let depth = depth + CALL_DEPTH;
+        let mut fine = calls.fine;
+        if depth + calls.depth > MAX_DEPTH {
+            self.too_much(too_deep(call, (depth + 1).max(MAX_DEPTH + 1)));
+            fine = false;
+        }
+        fine &= self.sites(calls, &specialization.gathers, depth);
+        self.open.pop();
+        if fine {
+            self.made.insert(specialization)
+        } else {
+            self.failed.insert(specialization)
+        };
+        fine
+    }
+
+    fn recursion(&mut self, from: usize, call: Span) {
+        let name = |&open: &usize| self.program.kernels[open].name.text.as_str();
+        let names: Vec<&str> = self.open[from..].iter().map(name).collect();
+        let title = match names.as_slice() {
+            [own] => format!("kernel `{own}` calls itself"),
+            _ => format!("kernel `{}` calls itself, by way of `{}`", names[0], names[1..].join("`, `")),
+        };
+        let help = "kernels cannot recurse: write it as a loop, or as several passes";
+        self.report.say(Diagnostic::error(Code::B0601, call, title).help(help));
+    }
+
+    /// Says once, in the first of them, that kernels that call each other are too much.
+    fn too_much(&mut self, diagnostic: Diagnostic) {
+        let known = self.open.iter().any(|open| self.too_much.contains(open));
+        self.too_much.extend(&self.open);
+        if !known {
+            let span = if self.open.len() > 1 { self.led_by } else { diagnostic.span };
+            self.report.say(Diagnostic { span, ..diagnostic });
+        }
+    }
+}
+
+/// What is said where statements, expressions and calls are nested too deep.
+pub(super) fn too_deep(span: Span, levels: usize) -> Diagnostic {
+    let title = format!("with what is called, this is nested {levels} levels deep: {MAX_DEPTH} is the most");
+    Diagnostic::error(Code::B0103, span, title)
+}

@@ -1,0 +1,281 @@
+//! Lvalues: variables, their fields and components, and assignments to them.
+
+use super::body::Body;
+use super::convert::{Value, fitted};
+use super::int_literal::{literal_value, settled};
+use super::{Checked, Checker, Failed};
+use crate::brook::types::{LETTERS, Plain, Type};
+use crate::ir::{Binary, Expr, ExprKind, LocalId, Part, Place, Stmt};
+use crate::syntax::Span;
+use crate::syntax::ast;
+use crate::syntax::{Code, Diagnostic};
+
+/// An lvalue: variables, one for each field, or a part of one.
+#[derive(Clone, Debug)]
+pub(crate) struct Lvalue {
+    pub locals: Vec<LocalId>,
+    pub ty: Type,
+    pub part: Part,
+    pub span: Span,
+}
+
+impl Lvalue {
+    /// Whether some number is surely part of both.
+    pub fn shares(&self, other: &Lvalue) -> bool {
+        let parts = match (&self.part, &other.part) {
+            (Part::Components(own), Part::Components(others)) => own.iter().any(|k| others.contains(k)),
+            (Part::Whole, _) | (_, Part::Whole) => true,
+            // Of components by variables nobody knows which.
+            _ => false,
+        };
+        parts && self.locals.iter().any(|local| other.locals.contains(local))
+    }
+}
+
+/// What gives nothing to assign to.
+const HELP: &str = "assigned to are variables, outputs, their fields and components: `a`, `a.field`, `a.xy`, `a[0]`";
+
+impl Checker<'_> {
+    /// The lvalue that an expression names. `read` says that it is read as well.
+    pub(super) fn lvalue(&mut self, body: &mut Body, of: &ast::Expr, read: bool) -> Checked<Lvalue> {
+        let span = of.span;
+        match &of.kind {
+            ast::ExprKind::Name(name) => {
+                let Some(variable) = body.find(name).cloned() else {
+                    return self.unresolved_variable(body, name, span);
+                };
+                if variable.poisoned {
+                    return Err(Failed);
+                }
+                if variable.role.is_some_and(|role| role.is_gather()) {
+                    let title = format!("gather `{name}` is read, not written");
+                    let help = format!("a kernel writes the element at its own place: `out float {name}<>`");
+                    return self
+                        .fail(Diagnostic::error(Code::B0315, span, title).other(variable.span, "a gather").help(help));
+                }
+                if let Some(declared) = variable.constant {
+                    let title = format!("`{name}` is `const`, and cannot be written");
+                    let copy = format!("{} {}", self.type_name(variable.ty), spare(body, name));
+                    let help = format!("leave `const` away, or change a copy of it: `{copy} = {name};`");
+                    let diagnostic = Diagnostic::error(Code::B0333, span, title).other(declared, "declared `const`");
+                    return self.fail(diagnostic.help(help));
+                }
+                if read {
+                    body.uses(&variable);
+                }
+                Ok(Lvalue { locals: variable.locals.clone(), ty: variable.ty, part: Part::Whole, span })
+            }
+            ast::ExprKind::Member(base, member) => {
+                let place = self.lvalue(body, base, read)?;
+                match place.ty {
+                    Type::Record(_) => {
+                        if let Some(declared) = self.types.constant_field(place.ty, &member.text) {
+                            let title = format!("field `{}` is `const`, and cannot be written", member.text);
+                            let diagnostic = Diagnostic::error(Code::B0333, member.span, title);
+                            let help = "leave `const` away, or write the whole struct";
+                            return self.fail(diagnostic.other(declared, "declared `const`").help(help));
+                        }
+                        let (range, ty) = self.field(place.ty, member)?;
+                        Ok(Lvalue { locals: place.locals[range].to_vec(), ty, part: Part::Whole, span })
+                    }
+                    Type::Int => {
+                        let title = format!("an `int` has no components: `{}`", member.text);
+                        self.fail(Diagnostic::error(Code::B0316, member.span, title))
+                    }
+                    Type::Float(components) => {
+                        let taken = match &place.part {
+                            Part::Components(taken) => taken.clone(),
+                            Part::Whole => (0..components.count() as u8).collect(),
+                            Part::At(_) => vec![0],
+                        };
+                        let wanted = self.swizzle(&member.text, taken.len(), member.span)?;
+                        if let Some(twice) = (1..wanted.len()).find(|&k| wanted[..k].contains(&wanted[k])) {
+                            let letter = LETTERS[wanted[twice] as usize];
+                            let title = format!("`.{}` assigns `{letter}` twice", member.text);
+                            return self.fail(Diagnostic::error(Code::B0317, member.span, title));
+                        }
+                        let ty = Expr::floats(wanted.len());
+                        let part = match place.part {
+                            Part::At(index) => Part::At(index),
+                            _ => Part::Components(wanted.iter().map(|&k| taken[k as usize]).collect()),
+                        };
+                        Ok(Lvalue { ty: Type::from(ty), part, span, ..place })
+                    }
+                }
+            }
+            ast::ExprKind::Index(base, index) => {
+                if let ast::ExprKind::Name(name) = &innermost(base).kind
+                    && body.find(name).is_some_and(|variable| variable.role.is_some_and(|role| role.is_gather()))
+                {
+                    let gather = body.find(name).map_or(span, |variable| variable.span);
+                    let title = format!("gather `{name}` is read, not written");
+                    let help =
+                        "a kernel writes the element at its own place, `out float a<>`; to scatter, use a scatter-op";
+                    return self.fail(Diagnostic::error(Code::B0315, span, title).other(gather, "a gather").help(help));
+                }
+                let place = self.lvalue(body, base, read)?;
+                let Type::Float(components) = place.ty else {
+                    let title = format!("a `{}` has no components to index", self.type_name(place.ty));
+                    return self.fail(Diagnostic::error(Code::B0318, span, title));
+                };
+                let number = self.component_number(body, index, components.count())?;
+                let part = match (&place.part, number.kind.clone()) {
+                    (Part::Whole, ExprKind::Int(number)) => Part::Components(vec![number as u8]),
+                    (Part::Components(taken), ExprKind::Int(number)) => Part::Components(vec![taken[number as usize]]),
+                    (Part::Whole, _) => Part::At(Box::new(body.keep(number, "component"))),
+                    _ => {
+                        let title = "components of components cannot be indexed by a variable";
+                        let help = "index the vector itself, or name the component";
+                        return self.fail(Diagnostic::error(Code::B0318, span, title).help(help));
+                    }
+                };
+                Ok(Lvalue { ty: Type::FLOAT, part, span, ..place })
+            }
+            ast::ExprKind::IndexOf(_) => {
+                let title = "`indexof` is read, not written";
+                self.fail(Diagnostic::error(Code::B0319, span, title).help("an element is written at its own place"))
+            }
+            _ => self.fail(Diagnostic::error(Code::B0319, span, "this cannot be assigned to").help(HELP)),
+        }
+    }
+
+    /// What the place holds.
+    pub(super) fn read(&self, body: &Body, place: &Lvalue) -> Value {
+        match (&place.ty, &place.part) {
+            (Type::Record(id), _) => Value::Record(*id, body.variables(&place.locals, place.span)),
+            (_, part) => {
+                let whole = body.variable(place.locals[0], place.span);
+                let span = place.span;
+                Value::Plain(match part {
+                    Part::Whole => whole,
+                    Part::Components(taken) => Expr {
+                        ty: Expr::floats(taken.len()),
+                        kind: ExprKind::Swizzle(Box::new(whole), taken.clone()),
+                        span,
+                    },
+                    Part::At(index) => {
+                        Expr { kind: ExprKind::At(Box::new(whole), index.clone()), ty: Plain::FLOAT, span }
+                    }
+                })
+            }
+        }
+    }
+
+    /// `a = b`, `a += b`; the place.
+    pub(super) fn assign(
+        &mut self,
+        body: &mut Body,
+        operator: Option<Binary>,
+        of: &ast::Expr,
+        given: &ast::Expr,
+        span: Span,
+    ) -> Checked<Lvalue> {
+        let Some(operator) = operator else {
+            // Right before left, so that what the left one names is named once all is known.
+            let value = self.value(body, given);
+            let place = self.lvalue(body, of, false)?;
+            let fields = self.coerce(value?, place.ty, "what it is assigned to", given.span)?;
+            self.store(body, &place, fields);
+            return Ok(place);
+        };
+        let right = self.plain(body, given);
+        let place = self.lvalue(body, of, true)?;
+        let right = right?;
+        let Value::Plain(left) = self.read(body, &place) else {
+            let title = format!("`{}=` is not for structs", operator.sign());
+            return self.fail(Diagnostic::error(Code::B0320, span, title).help("change its fields one by one"));
+        };
+        let (ty, from) = (left.ty, right.ty);
+        if let (Plain::Float(to), Plain::Float(given_type)) = (ty, from)
+            && to.count() > 1
+            && given_type.count() > 1
+            && given_type.count() < to.count()
+        {
+            return self.coerce(Value::Plain(right), place.ty, "what it is assigned to", given.span).map(|_| place);
+        }
+        let value = self.binary(operator, left, right, span)?;
+        let fields = self.coerce(Value::Plain(value), place.ty, "what it is assigned to", span)?;
+        self.store(body, &place, fields);
+        Ok(place)
+    }
+
+    /// Puts values, one for each field, in their place.
+    pub(super) fn store(&self, body: &mut Body, place: &Lvalue, mut fields: Vec<Expr>) {
+        match place.part {
+            Part::Whole => self.assign_fields(body, &place.locals, fields),
+            _ => {
+                if let Some(value) = fields.pop() {
+                    let place = Place { local: place.locals[0], part: place.part.clone() };
+                    body.out.push(Stmt::Assign { place, value });
+                }
+            }
+        }
+    }
+
+    pub(super) fn assign_fields(&self, body: &mut Body, locals: &[LocalId], fields: Vec<Expr>) {
+        // `a = cond ? a : b` and the like read fields that are written before: keep them first.
+        let fields: Vec<Expr> = match fields.len() {
+            0 | 1 => fields,
+            _ => fields
+                .into_iter()
+                .map(|field| if is_simple(&field) { field } else { body.keep(field, "field") })
+                .collect(),
+        };
+        for (&local, value) in locals.iter().zip(fields) {
+            body.out.push(Stmt::Assign { place: Place { local, part: Part::Whole }, value });
+        }
+    }
+
+    /// The number of a component, an int: checked, where it is a literal.
+    pub(super) fn component_number(&mut self, body: &mut Body, index: &ast::Expr, count: usize) -> Checked<Expr> {
+        let value = self.plain(body, index)?;
+        if value.ty.count() > 1 {
+            let title = format!("a `{}` is no number of a component", value.ty.brook());
+            return self.fail(
+                Diagnostic::error(Code::B0318, index.span, title).help("components are numbered from 0: `v[0]`"),
+            );
+        }
+        if let Some(number) = literal_value(&value).filter(|number| i32::try_from(*number).is_err()) {
+            let title = format!("a vector has 4 components at most: there is no `[{number}]`");
+            return self.fail(Diagnostic::error(Code::B0318, index.span, title).help("they are numbered from 0"));
+        }
+        let value = settled(value);
+        let number = match value.kind {
+            ExprKind::Float(number) => ExprKind::Int(number as i32),
+            kind => kind,
+        };
+        if let ExprKind::Int(number) = number {
+            if !(0..count as i32).contains(&number) {
+                let title = format!(
+                    "this vector has {count} component{}: there is no `[{number}]`",
+                    if count == 1 { "" } else { "s" }
+                );
+                return self.fail(Diagnostic::error(Code::B0318, index.span, title).help("they are numbered from 0"));
+            }
+            return Ok(Expr { kind: ExprKind::Int(number), ty: Plain::INT, span: index.span });
+        }
+        let value = Expr { kind: number, ..value };
+        Ok(fitted(value, Plain::INT))
+    }
+}
+
+/// A variable or literal, or a field of a gather: reading it is not undone by writing another.
+fn is_simple(value: &Expr) -> bool {
+    matches!(value.kind, ExprKind::Float(_) | ExprKind::Int(_) | ExprKind::Local(_))
+}
+
+/// A name like this one that nothing has.
+fn spare(body: &Body, name: &str) -> String {
+    let mut spare = format!("new_{name}");
+    while body.find(&spare).is_some() {
+        spare.insert_str(0, "new_");
+    }
+    spare
+}
+
+pub(super) fn innermost(expr: &ast::Expr) -> &ast::Expr {
+    match &expr.kind {
+        ast::ExprKind::Index(base, _) | ast::ExprKind::Member(base, _) => innermost(base),
+        _ => expr,
+    }
+}

@@ -1,0 +1,68 @@
+//! The report: diagnostics of a check, as they are collected.
+
+use std::collections::HashMap;
+
+use super::unresolved::named_again;
+use crate::syntax::{Diagnostic, Files, MOST_FINDINGS, Severity, Span, Subject};
+
+/// Diagnostics in order. A name that is not there, or a type that is not supported, is missed wherever it is written: it is
+/// said once, with where else.
+#[derive(Default, Debug)]
+pub(super) struct Report {
+    list: Vec<Diagnostic>,
+    /// Which of them is about something that is missing, and where else that was written; of variables, in which kernel.
+    missing: HashMap<(Subject, Option<usize>), (usize, Vec<Span>)>,
+}
+
+impl Report {
+    pub fn say(&mut self, diagnostic: Diagnostic) {
+        self.add(diagnostic, Vec::new(), None);
+    }
+
+    fn add(&mut self, diagnostic: Diagnostic, again: Vec<Span>, kernel: Option<usize>) {
+        let key = match &diagnostic.subject {
+            Subject::Other | Subject::MalformedName => None,
+            subject @ Subject::UnresolvedVariable(_) => Some((subject.clone(), kernel)),
+            subject => Some((subject.clone(), None)),
+        };
+        if let Some((_, spans)) = key.as_ref().and_then(|key| self.missing.get_mut(key)) {
+            spans.push(diagnostic.span);
+            spans.extend(again);
+            return;
+        }
+        if self.is_full() {
+            return;
+        }
+        if let Some(key) = key {
+            self.missing.insert(key, (self.list.len(), again));
+        }
+        self.list.push(diagnostic);
+    }
+
+    /// Takes over what has been said of a kernel.
+    pub fn append(&mut self, mut of_kernel: Report, kernel: usize) {
+        let mut again: HashMap<usize, Vec<Span>> = of_kernel.missing.drain().map(|(_, missing)| missing).collect();
+        for (number, diagnostic) in of_kernel.list.into_iter().enumerate() {
+            self.add(diagnostic, again.remove(&number).unwrap_or_default(), Some(kernel));
+        }
+    }
+
+    /// Whether there are so many that no more are kept.
+    pub fn is_full(&self) -> bool {
+        self.list.len() >= MOST_FINDINGS
+    }
+
+    /// How many are errors.
+    pub fn errors(&self) -> usize {
+        self.list.iter().filter(|diagnostic| diagnostic.severity == Severity::Error).count()
+    }
+
+    /// All of them.
+    pub fn finish(mut self, files: &Files) -> Vec<Diagnostic> {
+        for (number, again) in self.missing.values().filter(|(_, again)| !again.is_empty()) {
+            let diagnostic = &mut self.list[*number];
+            diagnostic.help.push(named_again(files, diagnostic.span, again));
+        }
+        self.list
+    }
+}

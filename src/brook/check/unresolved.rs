@@ -1,0 +1,129 @@
+//! Unresolved names, and what may be meant by them.
+
+use super::body::Body;
+use super::{Checked, Checker};
+use crate::brook::intrinsics;
+use crate::syntax::ast::Name;
+use crate::syntax::nearest;
+use crate::syntax::{Code, Diagnostic, Subject};
+use crate::syntax::{Files, Span};
+
+/// The most lines in which a name is said to stand as well.
+const MAX_LINES: usize = 5;
+
+/// Where else what is missed is named.
+pub(super) fn named_again(files: &Files, first: Span, others: &[Span]) -> String {
+    let own = files.line(first).to_string();
+    let mut lines: Vec<String> = Vec::new();
+    for other in others {
+        let line = files.line(*other).to_string();
+        let line = match files.0.get(other.file as usize).filter(|_| other.file != first.file) {
+            Some(file) => format!("{line} of {}", file.name),
+            None => line,
+        };
+        if lines.contains(&line) || line == own {
+            continue;
+        }
+        if lines.len() == MAX_LINES {
+            lines.push("others".into());
+            break;
+        }
+        lines.push(line);
+    }
+    match lines.as_slice() {
+        [] => "it is named again in the same line".into(),
+        [most @ .., last] if !most.is_empty() => format!("it is named in lines {} and {last}, too", most.join(", ")),
+        lines => format!("it is named in line {}, too", lines.join(", ")),
+    }
+}
+
+impl Checker<'_> {
+    /// A variable that is not there.
+    pub(super) fn unresolved_variable<T>(&mut self, body: &Body, name: &str, span: Span) -> Checked<T> {
+        let diagnostic = Diagnostic::error(Code::B0324, span, format!("there is no variable `{name}`"));
+        let known = body.scopes.iter().flat_map(|scope| scope.keys().map(String::as_str));
+        let diagnostic = if self.by_name.contains_key(name) {
+            diagnostic.help(format!("`{name}` is a kernel: call it, `{name}(..)`"))
+        } else if ["true", "false"].contains(&name) {
+            let number = if name == "true" { "1.0" } else { "0.0" };
+            diagnostic.help(format!("write `{number}`: conditions are numbers, 0 is false and all others are true"))
+        } else if name.starts_with("__") && (name.ends_with("__") || name == "__cplusplus") {
+            diagnostic
+                .help("macros that compilers define by themselves are not there: write the value, or `#define` it")
+        } else if name == "M_PI" || name == "PI" {
+            diagnostic.help("write `3.14159265f`, or `#define PI 3.14159265f`")
+        } else {
+            match nearest(name, known) {
+                Some(best) => diagnostic.help(format!("did you mean `{best}`?")),
+                None => {
+                    diagnostic.help("kernels do not see the host's variables: pass it as a parameter, or `#define` it")
+                }
+            }
+        };
+        self.fail(diagnostic.about(Subject::UnresolvedVariable(name.to_owned())))
+    }
+
+    /// A function that is not there.
+    pub(super) fn unresolved_function<T>(&mut self, body: &Body, name: &Name) -> Checked<T> {
+        let word = name.text.as_str();
+        let diagnostic = Diagnostic::error(Code::B0604, name.span, format!("there is no function `{word}`"));
+        let same = |meant: &str| format!("it is called `{meant}` here");
+        let diagnostic = match word {
+            "mix" => diagnostic.help(same("lerp")),
+            "fract" => diagnostic.help(same("frac")),
+            "inversesqrt" => diagnostic.help(same("rsqrt")),
+            "mod" => diagnostic.help("the remainder is `fmod`, with the sign of the first argument"),
+            "sqrtf" | "sinf" | "cosf" | "expf" | "logf" | "powf" | "fabsf" | "floorf" | "ceilf" | "fmodf" => {
+                diagnostic.help(same(&word[..word.len() - 1]))
+            }
+            "tex1D" | "tex2D" | "tex3D" | "texture2D" | "texRECT" => {
+                diagnostic.help("streams are read as gathers: `a[i]`")
+            }
+            "vec2" | "vec3" | "vec4" => diagnostic.help(same(&word.replace("vec", "float"))),
+            "ddx" | "ddy" => diagnostic.help("elements know nothing of their neighbours: gather them"),
+            "rand" | "random" | "drand48" | "noise" => diagnostic.help("random numbers come in as a stream"),
+            "printf" | "kprintf" | "fprintf" => {
+                diagnostic.help("kernels cannot print: what you want to see can be an output of its own")
+            }
+            "assert" | "malloc" | "free" | "exit" => diagnostic.help("only the host can do that"),
+            "instance" => {
+                diagnostic.help("the place of this element is `indexof(result)`, of an output: a float4, `.x` fastest")
+            }
+            "pack_4ubyte" | "unpack_4ubyte" | "pack_2half" | "unpack_2half" => {
+                diagnostic.help("bits of a float cannot be had: keep the four numbers in a float4")
+            }
+            "mul" => diagnostic.help("there are no matrices: a row times a vector is `dot(row, v)`"),
+            _ if word.contains(|c: char| c.is_ascii_uppercase())
+                && intrinsics::find(&word.to_lowercase()).is_some() =>
+            {
+                diagnostic.help(format!("did you mean `{}`?", word.to_lowercase()))
+            }
+            _ if body.find(word).is_some() => {
+                let variable = body.find(word).map_or(name.span, |variable| variable.span);
+                diagnostic.other(variable, "a variable").help("an element of a gather is `a[i]`")
+            }
+            _ => match self.program.host.iter().find(|host| host.text == word) {
+                Some(host) => diagnostic
+                    .other(host.span, "a function of the host")
+                    .help(format!("make it a kernel, to call it from kernels: `kernel float {word}(..)`")),
+                None if self.program.declared.iter().any(|declared| declared.text == word) => {
+                    let declared = self.program.declared.iter().find(|declared| declared.text == word);
+                    let title = format!("`{word}` is only declared here, and written in another file");
+                    let diagnostic = Diagnostic { title, ..diagnostic };
+                    let diagnostic =
+                        declared.map_or(diagnostic.clone(), |name| diagnostic.other(name.span, "declared here"));
+                    diagnostic.help("kernels call kernels of one file: put it into this one, or `#include` its file")
+                }
+                None => {
+                    let intrinsics = intrinsics::TABLE.iter().map(|(known, ..)| *known);
+                    let known = intrinsics.chain(["modf", "frexp", "sincos"]).chain(self.by_name.keys().copied());
+                    match nearest(word, known) {
+                        Some(best) => diagnostic.help(format!("did you mean `{best}`?")),
+                        None => diagnostic.help("kernels call kernels of this file, and the functions of the language"),
+                    }
+                }
+            },
+        };
+        self.fail(diagnostic.about(Subject::UnresolvedFunction(word.to_owned())))
+    }
+}

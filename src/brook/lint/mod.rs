@@ -1,0 +1,21 @@
+//! Lints: warnings about finished kernels in the stream phase, apart from checking.
+
+mod definite_assignment;
+mod loops;
+mod pushes;
+mod unused;
+
+use crate::ir::Kernel;
+use crate::syntax::{Diagnostic, Severity, Span};
+
+/// What the lints say of a kernel. `end`: where its body ends; `used`: which parameters its text reads.
+pub(crate) fn lint(kernel: &Kernel, end: Span, used: &[bool]) -> Vec<Diagnostic> {
+    let mut diagnostics = unused::unused(kernel, used);
+    if diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error) {
+        return diagnostics;
+    }
+    diagnostics.extend(definite_assignment::definite_assignment(kernel, end));
+    diagnostics.extend(loops::loops(kernel.main()));
+    diagnostics.extend(pushes::pushes(kernel));
+    diagnostics
+}

@@ -1,0 +1,63 @@
+//! Lints on pushes: elements that push more than their kernel says.
+
+use crate::ir::{Kernel, Role, Stmt};
+use crate::syntax::{Code, Diagnostic, Span};
+
+/// What is said of variable outputs to which more is pushed than is declared.
+pub(super) fn pushes(kernel: &Kernel) -> Vec<Diagnostic> {
+    let mut diagnostics = Vec::new();
+    for (number, parameter) in kernel.parameters.iter().enumerate() {
+        let Role::Variable { most: Some(most) } = parameter.role else { continue };
+        if let (count, Some(span)) = block(&kernel.main().body, number).fewest()
+            && count > most
+        {
+            let title =
+                format!("an element pushes {count} values to `{}`, and `vout[{most}]` says {most}", parameter.name);
+            let diagnostic = Diagnostic::warning(Code::B0510, span, title).other(parameter.span, "declared here");
+            diagnostics.push(diagnostic.help("all of them are kept here; say how many there may be"));
+        }
+    }
+    diagnostics
+}
+
+/// The fewest pushes on any path through some statements, and where the last of them is.
+#[derive(Clone, Copy)]
+struct Pushes {
+    /// Of the paths that reach the end, if any does.
+    through: Option<(u32, Option<Span>)>,
+    /// Of those that leave before, if any does.
+    out: Option<(u32, Option<Span>)>,
+}
+
+impl Pushes {
+    fn fewest(&self) -> (u32, Option<Span>) {
+        fewer(self.through, self.out).unwrap_or((0, None))
+    }
+}
+
+fn fewer(a: Option<(u32, Option<Span>)>, b: Option<(u32, Option<Span>)>) -> Option<(u32, Option<Span>)> {
+    a.into_iter().chain(b).min_by_key(|(count, _)| *count)
+}
+
+fn block(statements: &[Stmt], parameter: usize) -> Pushes {
+    let mut all = Pushes { through: Some((0, None)), out: None };
+    for statement in statements {
+        let Some((so_far, at)) = all.through else { break };
+        let own = match statement {
+            Stmt::Push { parameter: pushed, values } if *pushed == parameter => {
+                Pushes { through: Some((1, values.first().map(|value| value.span))), out: None }
+            }
+            Stmt::If { then, otherwise, .. } => {
+                let (a, b) = (block(then, parameter), block(otherwise, parameter));
+                Pushes { through: fewer(a.through, b.through), out: fewer(a.out, b.out) }
+            }
+            Stmt::Return(_) | Stmt::Discard => Pushes { through: None, out: Some((0, None)) },
+            // How many iterations a loop has is not known.
+            _ => continue,
+        };
+        let after = |(count, span): (u32, Option<Span>)| (so_far + count, span.or(at));
+        all.out = fewer(all.out, own.out.map(after));
+        all.through = own.through.map(after);
+    }
+    all
+}

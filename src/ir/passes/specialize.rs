@@ -1,0 +1,138 @@
+//! Specialization: makes functions of generic kernels, one for each way in which gathers are passed.
+
+use std::collections::HashMap;
+
+use crate::ir::generic::{GenericKernel, Specialization, gather_numbers};
+use crate::ir::{
+    Argument, Expr, ExprKind, Function, FunctionId, Local, LocalId, Mode, Part, Place, Role, Stmt, Type, each_expr_mut,
+    each_stmt_mut,
+};
+use crate::syntax::Span;
+use crate::texel::Components;
+
+/// The functions of a kernel that the host calls: callees before callers, the kernel's own body last. Nothing may be missing
+/// of what it calls, and nothing may call itself.
+pub(crate) fn specialize(kernels: &HashMap<usize, GenericKernel>, kernel: usize) -> Vec<Function> {
+    let mut specializer = Specializer { kernels, functions: Vec::new(), made: HashMap::new() };
+    let generic = &kernels[&kernel];
+    let gathers = (0..generic.parameters.len()).filter(|&number| generic.parameters[number].role.is_gather());
+    let callees = specializer.callees(generic, &gathers.collect::<Vec<_>>());
+    let mut main = generic.function.clone();
+    renumber(&mut main, &callees);
+    specializer.functions.push(main);
+    specializer.functions
+}
+
+struct Specializer<'a> {
+    kernels: &'a HashMap<usize, GenericKernel>,
+    functions: Vec<Function>,
+    made: HashMap<Specialization, FunctionId>,
+}
+
+impl Specializer<'_> {
+    /// The functions that a kernel calls, by the numbers that they have in it.
+    fn callees(&mut self, generic: &GenericKernel, gathers: &[usize]) -> Vec<FunctionId> {
+        (0..generic.callees.len()).map(|number| self.function(generic.callee(number, gathers))).collect()
+    }
+
+    fn function(&mut self, specialization: Specialization) -> FunctionId {
+        if let Some(&made) = self.made.get(&specialization) {
+            return made;
+        }
+        let generic = &self.kernels[&specialization.kernel];
+        let callees = self.callees(generic, &specialization.gathers);
+        let mut function = callee(generic, &specialization.gathers);
+        renumber(&mut function, &callees);
+        self.functions.push(function);
+        let made = FunctionId(self.functions.len() - 1);
+        self.made.insert(specialization, made);
+        made
+    }
+}
+
+/// Calls what has these numbers now.
+fn renumber(function: &mut Function, callees: &[FunctionId]) {
+    each_stmt_mut(&mut function.body, &mut |statement| {
+        if let Stmt::Call { function, .. } = statement {
+            *function = callees[function.0];
+        }
+    });
+    each_expr_mut(&mut function.body, &mut |expr| {
+        if let ExprKind::Call(function, _) = &mut expr.kind {
+            *function = callees[function.0];
+        }
+    });
+}
+
+/// The kernel as another kernel calls it: its parameters are arguments, the places it asks for are passed, and that it
+/// discards is said to the caller.
+fn callee(generic: &GenericKernel, gathers: &[usize]) -> Function {
+    let mut function = generic.function.clone();
+    let returned = std::mem::take(&mut function.arguments);
+    let mut given = 0;
+    for (parameter, locals) in generic.parameters.iter().zip(&generic.locals) {
+        let mode = match parameter.role {
+            Role::Gather { .. } => continue,
+            Role::Output | Role::Variable { .. } => Mode::Out,
+            Role::Accumulator => Mode::InOut,
+            Role::Stream | Role::Iterator | Role::Constant => Mode::In,
+        };
+        given += if mode == Mode::In { locals.len() } else { 0 };
+        function.arguments.extend(locals.iter().map(|&local| Argument { local, mode }));
+    }
+    function.body.drain(..given);
+    function.locals.iter_mut().for_each(|local| local.output = None);
+    function.arguments.extend(returned);
+
+    let mut add = |name: String, ty: Type, mode: Mode| {
+        function.locals.push(Local::new(name, ty));
+        let local = LocalId(function.locals.len() - 1);
+        function.arguments.push(Argument { local, mode });
+        local
+    };
+    let mut places = vec![None; generic.parameters.len()];
+    for &number in &generic.indexed {
+        let name = format!("index_of_{}", generic.parameters[number].name);
+        places[number] = Some(add(name, Type::Float(Components::Four), Mode::In));
+    }
+    if generic.discards {
+        let discarded = add("discarded".into(), Type::INT, Mode::Out);
+        return_discards(&mut function.body, discarded, function.result);
+    }
+    let passed = gather_numbers(&generic.parameters, gathers);
+    each_expr_mut(&mut function.body, &mut |expr| match &mut expr.kind {
+        ExprKind::Gather { slot, .. } => slot.parameter = passed[slot.parameter],
+        ExprKind::IndexOf(parameter) => {
+            if let Some(local) = places[*parameter] {
+                expr.kind = ExprKind::Local(local);
+            }
+        }
+        _ => {}
+    });
+    function
+}
+
+/// Returns where the kernel discards, after it has said so.
+fn return_discards(statements: &mut Vec<Stmt>, discarded: LocalId, result: Option<Type>) {
+    let mut at = 0;
+    while at < statements.len() {
+        if statements[at] == Stmt::Discard {
+            let one = Expr::new(ExprKind::Int(1), Type::INT, Span::default());
+            let place = Place { local: discarded, part: Part::Whole };
+            statements[at] = Stmt::Assign { place, value: one };
+            at += 1;
+            statements.insert(at, Stmt::Return(result.map(zero)));
+        }
+        statements[at].blocks_mut().for_each(|block| return_discards(block, discarded, result));
+        at += 1;
+    }
+}
+
+fn zero(ty: Type) -> Expr {
+    let literal = |kind: ExprKind, ty: Type| Expr::new(kind, ty, Span::default());
+    match ty {
+        Type::INT => literal(ExprKind::Int(0), ty),
+        Type::FLOAT => literal(ExprKind::Float(0.0), ty),
+        _ => literal(ExprKind::Convert(Box::new(literal(ExprKind::Float(0.0), Type::FLOAT))), ty),
+    }
+}
