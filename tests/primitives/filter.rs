@@ -218,7 +218,7 @@ fn a_wrong_predicate_is_shown_with_a_caret() {
              = help: it is bound to nothing; bound are x"
         );
         let said = say("x + 1");
-        assert!(said.contains("this is no bool, which it is to be\n --> expression:1:1\n"), "{said}");
+        assert!(said.contains("this is a `float`, and a `bool` is wanted\n --> expression:1:1\n"), "{said}");
         assert!(said.contains("1 | x + 1\n  | ^^^^^"), "{said}");
         // Among no elements it is wrong all the same.
         let none = device.upload::<f32>(&[]).unwrap();
