@@ -157,7 +157,7 @@ fn a_backend_that_draws_nothing_yields_the_same_trace() {
 #[test]
 fn a_million_elements_take_the_passes_of_the_papers() {
     let limits = Limits { texture: 4096, targets: 4, samplers: 16 };
-    for dialect in Dialect::ALL {
+    for dialect in support::dialects() {
         let device = Device::builder()
             .backend(Box::new(Recorder::new(Class::Hardware, dialect, limits, Features::ALL)))
             .unwrap();

@@ -5,8 +5,7 @@ use crate::support;
 
 use brooklet::primitives::{Filter, Infinity};
 use brooklet::{
-    Device, Dialect, Element, Error, Layout, Operator, OperatorError, Shape, Stream, Texel, compute, primitives,
-    reference,
+    Device, Element, Error, Layout, Operator, OperatorError, Shape, Stream, Texel, compute, primitives, reference,
 };
 use proptest::prelude::*;
 use support::{SIZES, SPECIAL, builder, noise, open};

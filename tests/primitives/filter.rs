@@ -214,11 +214,11 @@ fn a_wrong_predicate_is_shown_with_a_caret() {
         let say = |keep| primitives::filter(&x, keep).unwrap_err().to_string();
         assert_eq!(
             say("y > 0"),
-            "kernel `filter` does not compile\nerror: there is no `y`\n --> expression:1:1\n  |\n1 | y > 0\n  | ^\n  |\n  \
+            "kernel `filter` does not compile\nerror[K0302]: there is no `y`\n --> expression:1:1\n  |\n1 | y > 0\n  | ^\n  |\n  \
              = help: it is bound to nothing; bound are x"
         );
         let said = say("x + 1");
-        assert!(said.contains("this is no bool, which it is to be\n --> expression:1:1\n"), "{said}");
+        assert!(said.contains("this is a `float`, and a `bool` is wanted\n --> expression:1:1\n"), "{said}");
         assert!(said.contains("1 | x + 1\n  | ^^^^^"), "{said}");
         // Among no elements it is wrong all the same.
         let none = device.upload::<f32>(&[]).unwrap();

@@ -3,7 +3,7 @@
 use crate::support;
 
 use brooklet::primitives::{self, Scan};
-use brooklet::{Components, Dialect, Error, Layout, Operator, OperatorError, Shape, Stream, Texel, reference};
+use brooklet::{Components, Error, Layout, Operator, OperatorError, Shape, Stream, Texel, reference};
 use proptest::prelude::*;
 use support::{SIZES, SPECIAL, bits, builder, each_dialect, noise, open};
 

@@ -3,7 +3,7 @@
 use crate::support;
 
 use brooklet::primitives::{self, PrimitiveError, Search, SearchIndex};
-use brooklet::{Device, Dialect, Error, Layout, Stream, reference};
+use brooklet::{Device, Error, Layout, Stream, reference};
 use proptest::prelude::*;
 use support::{SIZES, builder, each_dialect, noise, open};
 

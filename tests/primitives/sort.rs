@@ -4,7 +4,7 @@ use crate::support;
 
 use brooklet::kernel::Source;
 use brooklet::primitives::{self, PrimitiveError, Sort, SortOptions};
-use brooklet::{Device, DeviceError, Dialect, Error, Layout, ShapeError, Stream, reference};
+use brooklet::{Device, DeviceError, Error, Layout, ShapeError, Stream, reference};
 use proptest::prelude::*;
 use support::{SIZES, SPECIAL, bits, builder, each_dialect, noise, open};
 

@@ -23,40 +23,18 @@ fn refused(name: &str) -> bool {
     dialect::refuse_name(name).is_some() || LATER.contains(name)
 }
 
-/// The names that are taken, those of open blocks last.
+/// The names that are taken.
 #[derive(Default)]
 pub(in crate::brook) struct Names {
     taken: HashSet<String>,
     /// For each name as it is wanted, the number to try first: 0 is the name alone. Those below are taken.
     next: HashMap<String, usize>,
-    /// What was taken since each open block began, with the name that was wanted and the number that it got.
-    blocks: Vec<Vec<(String, String, usize)>>,
 }
 
 impl Names {
     /// A name for good.
     pub fn global(&mut self, wanted: &str) -> String {
         self.take(wanted).0
-    }
-
-    /// A name up to the end of the block.
-    pub fn local(&mut self, wanted: &str) -> String {
-        let (name, base, number) = self.take(wanted);
-        if let Some(block) = self.blocks.last_mut() {
-            block.push((name.clone(), base, number));
-        }
-        name
-    }
-
-    pub fn open(&mut self) {
-        self.blocks.push(Vec::new());
-    }
-
-    pub fn close(&mut self) {
-        for (name, base, number) in self.blocks.pop().unwrap_or_default() {
-            self.taken.remove(&name);
-            self.next.entry(base).and_modify(|next| *next = number.min(*next));
-        }
     }
 
     /// Takes a name that is free, and says of which it was made, and with which number.
