@@ -165,7 +165,8 @@ impl<'a> Map<'a> {
                 return Err(PassError::Twice { kernel: "map".to_owned(), role: "input", name: name.to_owned() }.into());
             }
         }
-        let port = |(name, bound): &(&str, Bound<'_>)| Port { name: name.to_string(), ty: Type::Float(bound.components()) };
+        let port =
+            |(name, bound): &(&str, Bound<'_>)| Port { name: name.to_string(), ty: Type::Float(bound.components()) };
         let inputs: Vec<Port> = self.inputs.iter().chain(&self.gathers).map(port).collect();
         let constant = |(name, value): &(&str, Value)| Constant { name: name.to_string(), ty: natural_type(*value) };
         let constants: Vec<Constant> = self.constants.iter().map(constant).collect();

@@ -34,11 +34,6 @@ pub(in crate::brook) struct Names {
 impl Names {
     /// A name for good.
     pub fn global(&mut self, wanted: &str) -> String {
-        self.take(wanted).0
-    }
-
-    /// Takes a name that is free, and says of which it was made, and with which number.
-    fn take(&mut self, wanted: &str) -> (String, String, usize) {
         let mut base = plain(wanted);
         let mut number = match self.next.get(&base) {
             Some(&next) => next,
@@ -55,9 +50,9 @@ impl Names {
             number += 1;
             name = numbered(&base, number);
         }
-        self.next.insert(base.clone(), number + 1);
+        self.next.insert(base, number + 1);
         self.taken.insert(name.clone());
-        (name, base, number)
+        name
     }
 }
 
@@ -111,24 +106,9 @@ mod tests {
     #[test]
     fn many_of_one_name_are_counted_once() {
         let mut names = Names::default();
-        names.open();
-        assert_eq!(names.local("t_2"), "t_2");
-        let given: Vec<String> = (0..50_000).map(|_| names.local("t")).collect();
+        assert_eq!(names.global("t_2"), "t_2");
+        let given: Vec<String> = (0..50_000).map(|_| names.global("t")).collect();
         assert_eq!(given[..3], ["t", "t_1", "t_3"]);
         assert_eq!(given[49_999], "t_50000");
-        names.close();
-        assert_eq!(["t", "t", "fetch", "fetch"].map(|name| names.global(name)), ["t", "t_1", "v_fetch", "v_fetch_1"]);
-    }
-
-    #[test]
-    fn blocks_give_their_names_back() {
-        let mut names = Names::default();
-        names.open();
-        assert_eq!(names.local("i"), "i");
-        names.open();
-        assert_eq!(names.local("i"), "i_1");
-        names.close();
-        names.close();
-        assert_eq!(names.local("i"), "i");
     }
 }
