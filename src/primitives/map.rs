@@ -47,7 +47,7 @@ enum What<'a> {
 /// let wrong = primitives::map(&device, "alpha * x + z").input("x", &x).constant("alpha", 2.0).run::<f32>();
 /// assert_eq!(wrong.unwrap_err().to_string(), "\
 /// kernel `map` does not compile
-/// error: there is no `z`
+/// error[K0302]: there is no `z`
 ///  --> expression:1:13
 ///   |
 /// 1 | alpha * x + z
