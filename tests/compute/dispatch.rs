@@ -104,7 +104,7 @@ fn data_in_buffers_are_not_copied_and_their_memory_is_used_again() {
 
 #[test]
 fn a_trace_shows_dispatches_beside_passes() {
-    let device = open(Device::builder().max_invocations(32));
+    let device = open(Device::builder().dialect(support::dialects()[0]).max_invocations(32));
     if device.compute().is_none() {
         return;
     }
@@ -335,7 +335,7 @@ fn groups_beyond_one_dimension_spill_into_the_next() {
 
 #[test]
 fn the_papers_largest_sizes_reduce_scan_and_sort() {
-    let device = open(Device::builder());
+    let device = open(Device::builder().dialect(support::dialects()[0]));
     let Some(compute) = device.compute() else { return };
     for log in [17, 21, 25] {
         let n = 1 << log;

@@ -154,7 +154,7 @@ fn a_backend_that_runs_nothing_yields_the_same_trace() {
 
 /// What a small device says of itself.
 fn small() -> Option<DeviceInfo> {
-    let mut info = support::open(Device::builder()).info().clone();
+    let mut info = support::open(Device::builder().dialect(support::dialects()[0])).info().clone();
     let compute = info.compute.as_mut()?;
     compute.groups = [3, 2, 2];
     compute.invocations = 32;

@@ -236,7 +236,7 @@ fn an_adopted_device_and_one_of_our_own_take_turns() {
 #[test]
 fn a_context_that_is_gone_is_an_error() {
     let _turn = turn();
-    let owner = owner(Dialect::Gl);
+    let owner = owner(support::dialects()[0]);
     let context = owner.context.clone();
     let gone = Rc::new(std::cell::Cell::new(false));
     let flag = gone.clone();

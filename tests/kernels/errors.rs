@@ -13,7 +13,7 @@ fn refused(source: &Source, expected: Expect) {
     let said = std::cell::RefCell::new(Vec::new());
     each_dialect(|device| said.borrow_mut().push(device.kernel(source).unwrap_err().to_string()));
     let said = said.into_inner();
-    assert_eq!(said[0], said[1]);
+    assert!(said.iter().all(|other| *other == said[0]), "{said:?}");
     expected.assert_eq(&said[0]);
 }
 

@@ -146,7 +146,7 @@ fn mistake(expression: &str, expected: Expect) {
     let said = std::cell::RefCell::new(Vec::new());
     each_dialect(|device| said.borrow_mut().push(refusal(device, expression)));
     let said = said.into_inner();
-    assert_eq!(said[0], said[1]);
+    assert!(said.iter().all(|other| *other == said[0]), "{said:?}");
     expected.assert_eq(&said[0]);
 }
 

@@ -5,7 +5,7 @@ use crate::support;
 use std::process::Command;
 
 use brooklet::backend::BackendError;
-use brooklet::{Device, DeviceError, Dialect, Error, Operator, Stream, compute, primitives};
+use brooklet::{Device, DeviceError, Error, Operator, Stream, compute, primitives};
 use support::{builder, device, each_dialect, noise, open};
 
 fn sum_of_squares(device: &Device, x: &Stream<f32>) -> f32 {
@@ -15,9 +15,8 @@ fn sum_of_squares(device: &Device, x: &Stream<f32>) -> f32 {
 
 #[test]
 fn two_devices_on_one_thread_do_not_mix() {
-    for (first, second) in
-        [(Dialect::Gl, Dialect::Gl), (Dialect::Gl, Dialect::Es), (Dialect::Es, Dialect::Gl), (Dialect::Es, Dialect::Es)]
-    {
+    let dialects = support::dialects();
+    for (first, second) in dialects.iter().flat_map(|first| dialects.iter().map(|second| (*first, *second))) {
         let (a, b) = (device(first), device(second));
         // Textures of the same number and size in both, so that a mix-up reads the other's data and not nothing.
         let mut x = a.upload(&[1.0; 100]).unwrap();
