@@ -70,14 +70,6 @@ pub(crate) const TABLE: &[(&str, Math, usize, Rule)] = {
     ]
 };
 
-/// The function, as programs write it.
-pub(crate) fn name(math: Math) -> &'static str {
-    match TABLE.iter().rev().find(|(_, known, ..)| *known == math) {
-        Some((name, ..)) => name,
-        None => "frexp",
-    }
-}
-
 /// The function called `name`, with the number of its arguments.
 pub(crate) fn find(name: &str) -> Option<(Math, usize, Rule)> {
     let entry = TABLE.iter().find(|(known, ..)| *known == name);

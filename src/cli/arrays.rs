@@ -31,15 +31,6 @@ macro_rules! with_stream {
 pub(super) use with_stream;
 
 impl AnyStream {
-    pub fn components(&self) -> Components {
-        match self {
-            AnyStream::One(_) => Components::One,
-            AnyStream::Two(_) => Components::Two,
-            AnyStream::Three(_) => Components::Three,
-            AnyStream::Four(_) => Components::Four,
-        }
-    }
-
     fn upload(device: &Device, array: &Array) -> Result<AnyStream, Error> {
         let shape = Shape::try_from(array.shape.as_slice())?;
         Ok(match Components::of(array.components) {

@@ -8,8 +8,8 @@ use super::check::{Body, Checker, Held, Unit, Variable, finish};
 use super::parse::{ParsedText, parse, parse_expression};
 use crate::glsl::dialect;
 use crate::ir::{Address, Constant, Expr, ExprKind, Function, Interface, Module, Part, Place, Port, Stmt, Type};
-use crate::syntax::lexer::lex_lines;
 use crate::syntax::ast::{self, StmtKind};
+use crate::syntax::lexer::lex_lines;
 use crate::syntax::{Code, Diagnostic, Diagnostics, File, Files, Severity, Span};
 use crate::texel::Components;
 

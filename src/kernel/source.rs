@@ -8,7 +8,7 @@ use super::text::Text;
 
 /// A kernel as written, before it is compiled: a name for messages, and a text without `#version`.
 ///
-/// Make one with [`glsl!`](crate::glsl) from a file, or with [`Source::new`] from a string; compile it with
+/// Make one with [`glsl!`](macro@crate::glsl) from a file, or with [`Source::new`] from a string; compile it with
 /// [`Device::kernel`](crate::Device::kernel). What the text may hold is in the documentation of [`Kernel`](crate::Kernel).
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Source {

@@ -8,7 +8,8 @@ use crate::ir::{Interface, Module};
 
 use super::device::Inner;
 
-/// A kernel: what each texel of a pass runs. [`Device::kernel`](crate::Device::kernel) makes one from a [`Source`].
+/// A kernel: what each texel of a pass runs. [`Device::kernel`](crate::Device::kernel) makes one from a
+/// [`Source`](crate::kernel::Source).
 ///
 /// # The text
 ///
@@ -33,11 +34,15 @@ use super::device::Inner;
 /// | `count(keys)`, `width(keys)`, `height(keys)` | elements, elements a row, and rows, of an input or output |
 /// | `quotient(i, d)` | `i / d` of two positive `index`es, rounded down |
 /// | `index` | the type of positions: int, or float where a dialect has no integers |
-/// | `#include "name"` | a [part](Source::part), or a file of `glsl/shared/` |
+/// | `#include "name"` | a [part](crate::kernel::Source::part), or a file of `glsl/shared/` |
 ///
-/// Of GLSL there are `float`, `vec2` to `vec4`, `bool`, functions, `if`, `for` with bounds that a reader can see, `?:` and
-/// the arithmetic functions; no textures, no `gl_` variables, no derivatives, no `while`, no preprocessor. Names that
-/// start with `_` are brooklet's.
+/// Of GLSL there are `float`, `int`, `uint`, `bool` and their vectors, functions, `if`, `for`, `?:` and the arithmetic
+/// functions; no arrays, no textures, no `gl_` variables, no derivatives, no `while`, no preprocessor. A whole number takes
+/// the type that is wanted: `float x = 1;` and `2 * here()` are both right. An `index` and an `int` become each other; all
+/// other conversions are written out. Names that start with `_` are brooklet's.
+///
+/// Kernels are checked before any driver sees them ([`kernel::compile`](crate::kernel::compile)). What they need of a
+/// device is seen from their text ([`Needs`](crate::ir::Needs)): OpenGL 2.1 has no operators on bits.
 #[derive(Clone)]
 pub struct Kernel {
     inner: Rc<Prepared>,

@@ -47,7 +47,7 @@ enum What<'a> {
 /// let wrong = primitives::map(&device, "alpha * x + z").input("x", &x).constant("alpha", 2.0).run::<f32>();
 /// assert_eq!(wrong.unwrap_err().to_string(), "\
 /// kernel `map` does not compile
-/// error: there is no `z`
+/// error[K0302]: there is no `z`
 ///  --> expression:1:13
 ///   |
 /// 1 | alpha * x + z
@@ -165,7 +165,8 @@ impl<'a> Map<'a> {
                 return Err(PassError::Twice { kernel: "map".to_owned(), role: "input", name: name.to_owned() }.into());
             }
         }
-        let port = |(name, bound): &(&str, Bound<'_>)| Port { name: name.to_string(), ty: Type::Float(bound.components()) };
+        let port =
+            |(name, bound): &(&str, Bound<'_>)| Port { name: name.to_string(), ty: Type::Float(bound.components()) };
         let inputs: Vec<Port> = self.inputs.iter().chain(&self.gathers).map(port).collect();
         let constant = |(name, value): &(&str, Value)| Constant { name: name.to_string(), ty: natural_type(*value) };
         let constants: Vec<Constant> = self.constants.iter().map(constant).collect();

@@ -3,7 +3,7 @@
 use crate::support;
 
 use brooklet::brook::{self, Error, Program};
-use brooklet::{Device, Dialect, Shape, Stream};
+use brooklet::{Device, Shape, Stream};
 
 const TEXT: &str = "
     typedef struct { float3 o; float tmax; } Ray;

@@ -2,9 +2,9 @@
 
 use crate::support;
 
+use brooklet::Dialect;
 use brooklet::brook::interpret::{Array, Given};
 use brooklet::brook::{InputLayout, Layouts, Plan, Targets, Unit};
-use brooklet::Dialect;
 use support::brook::{CUTS, close, constant, everywhere, map_on, push_on, reduce_on, stream, unit};
 use support::noise;
 

@@ -1,7 +1,7 @@
 //! What no sane program holds: the compiler answers, in bounded time and stack, and never panics.
 
-use brooklet::brook::{Error, Layouts, Targets, Unit};
 use brooklet::Dialect;
+use brooklet::brook::{Error, Layouts, Targets, Unit};
 
 /// The first line of what is said.
 fn refused(text: &str) -> String {

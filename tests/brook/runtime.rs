@@ -3,7 +3,7 @@
 use crate::support;
 
 use brooklet::brook::{self, Program, Unit};
-use brooklet::{Device, Dialect, Layout, Shape, Stream};
+use brooklet::{Device, Layout, Shape, Stream};
 use support::{SPECIAL, bits, each_dialect, noise};
 
 const COPY: &str = "kernel void copy(float a<>, out float r<>) { r = a; }";

@@ -5,8 +5,8 @@ use crate::support;
 use support::{DIALECTS, Place};
 
 const SUB_COMMANDS: [&str; 15] = [
-    "tour", "info", "map", "reduce", "scan", "sort", "search", "filter", "tonemap", "compile", "check", "explain", "run",
-    "bench", "compare",
+    "tour", "info", "map", "reduce", "scan", "sort", "search", "filter", "tonemap", "compile", "check", "explain",
+    "run", "bench", "compare",
 ];
 
 #[test]
@@ -71,7 +71,7 @@ fn wrong_usage_is_told_from_failure() {
     for (args, said) in [
         (&["frobnicate"][..], "unrecognized subcommand 'frobnicate'"),
         (&["info", "extra"], "unexpected argument 'extra'"),
-        (&["info", "--dialect", "hlsl"], "[possible values: gl, es]"),
+        (&["info", "--dialect", "hlsl"], "[possible values: gl, es, gl2]"),
         (&["info", "--device", "-1"], "'-1'"),
         (&["info", "--device", "first"], "invalid value 'first' for '--device <N>'"),
         (&["info", "-q", "-v"], "cannot be used with"),

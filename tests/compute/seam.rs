@@ -13,7 +13,7 @@ use brooklet::backend::{
 };
 use brooklet::compute::{self, Reduce, Scan, Sort, SortOptions};
 use brooklet::ir::Module;
-use brooklet::{Device, DeviceError, Dialect, Error, Operator, Rect, Trace};
+use brooklet::{Device, DeviceError, Error, Operator, Rect, Trace};
 
 /// A backend that numbers what it is asked for, and answers with zeros.
 struct Recorder {

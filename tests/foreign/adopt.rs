@@ -70,7 +70,7 @@ fn work(device: &Device) {
 #[test]
 fn an_adopted_context_computes_in_its_own_dialect() {
     let _turn = turn();
-    for dialect in Dialect::ALL {
+    for dialect in support::dialects() {
         let owner = owner(dialect);
         let device = adopt(&owner);
         assert_eq!(device.info().dialect, dialect);
@@ -199,7 +199,7 @@ fn disturb(gl: &glow::Context, es: bool) {
 #[test]
 fn the_owner_finds_everything_as_it_was() {
     let _turn = turn();
-    for dialect in Dialect::ALL {
+    for dialect in support::dialects() {
         let owner = owner(dialect);
         let es = dialect == Dialect::Es;
         disturb(&owner.gl, es);
@@ -218,7 +218,7 @@ fn the_owner_finds_everything_as_it_was() {
 #[test]
 fn an_adopted_device_and_one_of_our_own_take_turns() {
     let _turn = turn();
-    for dialect in Dialect::ALL {
+    for dialect in support::dialects() {
         let owner = owner(dialect);
         let adopted = adopt(&owner);
         let own = support::device(dialect);
@@ -258,7 +258,7 @@ fn a_context_that_is_gone_is_an_error() {
 #[test]
 fn storage_bindings_come_back_as_they_were() {
     let _turn = turn();
-    for dialect in Dialect::ALL {
+    for dialect in support::dialects() {
         let owner = owner(dialect);
         let (gl, device) = (&owner.gl, adopt(&owner));
         if device.compute().is_none() {

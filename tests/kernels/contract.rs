@@ -74,8 +74,49 @@ fn source<T: Texel>(path: &Path, filling: &Filling) -> Source {
         let step = "texel_0 = from_order(advance(base, a, b, a_end, b_end, a_next, b_next, kept, true));\n";
         (if of_four { "in_a = query;\n" } else { "node = min(node, count(values));\n" }, step)
     };
-    Source::new(name, std::fs::read_to_string(path).unwrap())
+    // Of the packed sort, with two streams. What comes first counts.
+    let packed_sort = name.starts_with("packed_sort");
+    let mut source = Source::new(name, std::fs::read_to_string(path).unwrap());
+    if packed_sort {
+        let (load, group) = match of_four {
+            true => (
+                "#include \"shared/four_packed.glsl\"\n#include \"shared/packed_load_keys.glsl\"\n",
+                "#include \"before\"\n#include \"shared/packed_keys.glsl\"\n",
+            ),
+            false => (
+                "#include \"shared/packed_load_pairs.glsl\"\n",
+                "#include \"before\"\n#include \"shared/packed_pairs.glsl\"\n",
+            ),
+        };
+        let (streams, targets) =
+            ("input vec4 keys_0;\ninput vec4 keys_1;\n", "output vec4 sorted_0;\noutput vec4 sorted_1;\n");
+        let step = |k| {
+            format!(
+                "vec4 t{k} = chosen(kept(fetch(keys_{k}, ax, ay), fetch(keys_{k}, apx, apy), upper, a_pair), \
+                 kept(fetch(keys_{k}, bx, by), fetch(keys_{k}, bpx, bpy), upper, b_pair), later, b_inside);\nsorted_{k} = t{k};\n"
+            )
+        };
+        source = source
+            .part("before", "bool before(float a, float b) { return a < b; }\n")
+            .part("group", group)
+            .part("load", load)
+            .part("outputs", targets)
+            .part("streams", format!("{streams}{targets}"))
+            .part("network", "sorted_0 = sorted(loaded(2 * here()));\nsorted_1 = settled(reversed(loaded(2 * here() + 1)));\n")
+            .part("places", "#include \"shared/two_steps.glsl\"\n")
+            .part(
+                "partner",
+                "constant index near_x, near_y;\nindex partner(index at, index start, index block, index far, bool upper) {\n    \
+                 return upper ? at - far : 2 * start + block - 1 - at;\n}\n",
+            )
+            .part("steps", step(0) + &step(1))
+            .part("sorted", format!("{streams}vec4 texel_at(index texel) {{ return fetch(keys_0, texel) + fetch(keys_1, texel); }}\n"))
+            .part("result", "#include \"shared/packed_result.glsl\"\n");
+    }
+    source
         .element::<T>()
+        .part("count", "constant index steps;\n")
+        .part("level", "#include \"shared/level.glsl\"\n")
         .part("operator", operator)
         .part("predicate", "bool keep(element x) { return true; }\n")
         .part("addresses", format!("#include \"{}\"\n", filling.addresses))

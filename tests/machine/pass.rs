@@ -3,7 +3,7 @@
 use crate::support;
 
 use brooklet::kernel::Source;
-use brooklet::{Device, DeviceError, Dialect, Error, Kernel, Layout, PassError, Rect, Stream};
+use brooklet::{Device, DeviceError, Error, Kernel, Layout, PassError, Rect, Stream};
 use support::{SIZES, builder, each_dialect, noise, open};
 
 fn kernel(device: &Device, text: &'static str) -> Kernel {

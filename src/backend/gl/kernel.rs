@@ -49,7 +49,8 @@ impl Gl {
                 during: "drawing a pass",
                 what: format!("there is no kernel {}", draw.kernel.0),
             })?;
-            let inputs: Vec<(Geometry, usize)> = draw.inputs.iter().map(|input| (input.geometry, input.layers)).collect();
+            let inputs: Vec<(Geometry, usize)> =
+                draw.inputs.iter().map(|input| (input.geometry, input.layers)).collect();
             let tail = draw.fill.is_some() && draw.output.count < draw.output.texels() * draw.output.layout.lanes();
             let variant = Variant { tail, ..Variant::of(&kernel.uses, &inputs, &draw.output) };
             if let Some((_, program)) = kernel.programs.iter().find(|(known, _)| *known == variant) {

@@ -92,7 +92,8 @@ impl<'a> Lowering<'a> {
         let about = self.about(context.records, partial);
         let functions = self.linked();
         let interface = self.interface();
-        let mut module = Module { name: name.to_owned(), about, interface, functions, files: context.files.clone().into() };
+        let mut module =
+            Module { name: name.to_owned(), about, interface, functions, files: context.files.clone().into() };
         function::start_outputs(&mut module);
         debug_assert_eq!(validate(&module), Ok(()), "{module:#?}");
         let module = Rc::new(module);

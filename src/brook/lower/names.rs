@@ -23,44 +23,17 @@ fn refused(name: &str) -> bool {
     dialect::refuse_name(name).is_some() || LATER.contains(name)
 }
 
-/// The names that are taken, those of open blocks last.
+/// The names that are taken.
 #[derive(Default)]
 pub(in crate::brook) struct Names {
     taken: HashSet<String>,
     /// For each name as it is wanted, the number to try first: 0 is the name alone. Those below are taken.
     next: HashMap<String, usize>,
-    /// What was taken since each open block began, with the name that was wanted and the number that it got.
-    blocks: Vec<Vec<(String, String, usize)>>,
 }
 
 impl Names {
     /// A name for good.
     pub fn global(&mut self, wanted: &str) -> String {
-        self.take(wanted).0
-    }
-
-    /// A name up to the end of the block.
-    pub fn local(&mut self, wanted: &str) -> String {
-        let (name, base, number) = self.take(wanted);
-        if let Some(block) = self.blocks.last_mut() {
-            block.push((name.clone(), base, number));
-        }
-        name
-    }
-
-    pub fn open(&mut self) {
-        self.blocks.push(Vec::new());
-    }
-
-    pub fn close(&mut self) {
-        for (name, base, number) in self.blocks.pop().unwrap_or_default() {
-            self.taken.remove(&name);
-            self.next.entry(base).and_modify(|next| *next = number.min(*next));
-        }
-    }
-
-    /// Takes a name that is free, and says of which it was made, and with which number.
-    fn take(&mut self, wanted: &str) -> (String, String, usize) {
         let mut base = plain(wanted);
         let mut number = match self.next.get(&base) {
             Some(&next) => next,
@@ -77,9 +50,9 @@ impl Names {
             number += 1;
             name = numbered(&base, number);
         }
-        self.next.insert(base.clone(), number + 1);
+        self.next.insert(base, number + 1);
         self.taken.insert(name.clone());
-        (name, base, number)
+        name
     }
 }
 
@@ -133,24 +106,9 @@ mod tests {
     #[test]
     fn many_of_one_name_are_counted_once() {
         let mut names = Names::default();
-        names.open();
-        assert_eq!(names.local("t_2"), "t_2");
-        let given: Vec<String> = (0..50_000).map(|_| names.local("t")).collect();
+        assert_eq!(names.global("t_2"), "t_2");
+        let given: Vec<String> = (0..50_000).map(|_| names.global("t")).collect();
         assert_eq!(given[..3], ["t", "t_1", "t_3"]);
         assert_eq!(given[49_999], "t_50000");
-        names.close();
-        assert_eq!(["t", "t", "fetch", "fetch"].map(|name| names.global(name)), ["t", "t_1", "v_fetch", "v_fetch_1"]);
-    }
-
-    #[test]
-    fn blocks_give_their_names_back() {
-        let mut names = Names::default();
-        names.open();
-        assert_eq!(names.local("i"), "i");
-        names.open();
-        assert_eq!(names.local("i"), "i_1");
-        names.close();
-        names.close();
-        assert_eq!(names.local("i"), "i");
     }
 }

@@ -91,8 +91,7 @@ pub(crate) fn check(
 /// The module of these functions, with the outputs zero at first that a run may read or leave unassigned.
 pub(crate) fn finish(unit: &Unit, interface: Interface, functions: Vec<Function>) -> Module {
     let name = unit.name.to_owned();
-    let mut module =
-        Module { name, about: about(unit.files), interface, functions, files: unit.files.clone().into() };
+    let mut module = Module { name, about: about(unit.files), interface, functions, files: unit.files.clone().into() };
     let unassigned = unassigned(&module);
     if let Some(main) = module.functions.last_mut() {
         for (number, _) in unassigned.iter().enumerate().filter(|(_, output)| !output.is_assigned()) {

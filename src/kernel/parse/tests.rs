@@ -73,17 +73,6 @@ fn expression(written: &str, expected: Expect) {
 }
 
 #[test]
-fn all_kernels_of_the_crate_parse() {
-    let kernels = kernels();
-    assert!(kernels.len() > 40);
-    for (name, text) in kernels {
-        let parsed = parse(&source(&name, &text));
-        assert!(parsed.diagnostics.is_empty(), "{}", said(&parsed));
-        assert!(!parsed.text.broken && parsed.text.functions.iter().all(|function| !function.broken));
-    }
-}
-
-#[test]
 fn a_kernel_as_a_tree() {
     let text = "input float keys, more; constant index n; output vec2 y;
         const float one = 1.0, two = 2.0;

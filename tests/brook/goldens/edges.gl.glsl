@@ -12,33 +12,33 @@ int here_x() { return int(gl_FragCoord.x); }
 int here_y() { return int(gl_FragCoord.y); }
 
 uniform sampler2D _stream_picture; // the texture that the stream is in
-uniform ivec4 _lie_picture; // how the stream lies. x: texels a row of the texture; y: elements a row; z: rows; w: elements
+uniform ivec4 _layout_picture; // how the stream lies. x: texels a row of the texture; y: elements a row; z: rows; w: elements
 uniform vec2 _inverse_picture; // 1 / texels a row, and 1 / rows of texels
 // The element in column x of row y.
 float fetch_picture(int x, int y) { return textureLod(_stream_picture, (vec2(x, y) + 0.5) * _inverse_picture, 0.0).x; }
 // How many elements a row of the stream has.
-int _wid_picture() { return _lie_picture.y; }
+int _width_picture() { return _layout_picture.y; }
 // How many rows the stream has.
-int _hei_picture() { return _lie_picture.z; }
+int _height_picture() { return _layout_picture.z; }
 
 uniform sampler2D _stream_value;
 // The element at the output's own place: the stream lies texel for texel as the output does.
 float fetch_value_here() { return textureLod(_stream_value, _at, 0.0).x; }
-
-// The nearest of `extent` elements: halves go up, what lies outside to the edge.
-int nearest(float i, int extent) {
-    float whole = floor(i);
-    whole = i - whole < 0.5 ? whole : whole + 1.0;
-    return min(int(min(max(0.0, whole), 1e9)), extent - 1);
-}
 
 // The place of this element in the output.
 vec4 position() {
     return vec4(float(here_x()), float(here_y()), 0.0, 0.0);
 }
 
+// The nearest of `extent` elements: halves go up, what lies outside to the edge.
+int nearest(float i, int extent) {
+    float below = floor(i);
+    float whole = i - below < 0.5 ? below : below + 1.0;
+    return min(int(min(max(0.0, whole), 1000000000.0)), extent - 1);
+}
+
 float gather_picture(vec2 i) {
-    return fetch_picture(nearest(i.x, _wid_picture()), nearest(i.y, _hei_picture()));
+    return fetch_picture(nearest(i.x, _width_picture()), nearest(i.y, _height_picture()));
 }
 
 void main() {
@@ -69,21 +69,21 @@ in vec2 _at; // from the vertex shader: the middle of this fragment's texel, fro
 int quotient(int i, int divisor) { return i / divisor; }
 
 uniform sampler2D _stream_picture; // the texture that the stream is in
-uniform ivec4 _lie_picture; // how the stream lies. x: texels a row of the texture; y: elements a row; z: rows; w: elements
+uniform ivec4 _layout_picture; // how the stream lies. x: texels a row of the texture; y: elements a row; z: rows; w: elements
 uniform vec2 _inverse_picture; // 1 / texels a row, and 1 / rows of texels
 // The element in column x of row y.
 float fetch_picture(int x, int y) { return textureLod(_stream_picture, (vec2(x, y) + 0.5) * _inverse_picture, 0.0).x; }
 // How many elements a row of the stream has.
-int _wid_picture() { return _lie_picture.y; }
+int _width_picture() { return _layout_picture.y; }
 // How many rows the stream has.
-int _hei_picture() { return _lie_picture.z; }
+int _height_picture() { return _layout_picture.z; }
 
 uniform sampler2D _stream_value;
-uniform ivec4 _lie_value;
+uniform ivec4 _layout_value;
 uniform vec2 _inverse_value;
 uniform int _shift_value; // the texels a row are 2 to this power
 // Element i: a mask gives its column, a shift its row; 0.5 more is the middle of the texel.
-float fetch_value(int i) { return textureLod(_stream_value, (vec2(i & (_lie_value.x - 1), i >> _shift_value) + 0.5) * _inverse_value, 0.0).x; }
+float fetch_value(int i) { return textureLod(_stream_value, (vec2(i & (_layout_value.x - 1), i >> _shift_value) + 0.5) * _inverse_value, 0.0).x; }
 
 uniform sampler2D _stream_element_1;
 // The element at the output's own place: the stream lies texel for texel as the output does.
@@ -92,20 +92,13 @@ float fetch_element_1_here() { return textureLod(_stream_element_1, _at, 0.0).x;
 uniform sampler2D _stream_push_index;
 float fetch_push_index_here() { return textureLod(_stream_push_index, _at, 0.0).x; }
 
-// The nearest of `extent` elements: halves go up, what lies outside to the edge.
-int nearest(float i, int extent) {
-    float whole = floor(i);
-    whole = i - whole < 0.5 ? whole : whole + 1.0;
-    return min(int(min(max(0.0, whole), 1e9)), extent - 1);
+// The element that pushes.
+int me() {
+    return int(fetch_element_1_here());
 }
 
 int remainder(int i, int divisor) {
     return i - quotient(i, divisor) * divisor;
-}
-
-// The element that pushes.
-int me() {
-    return int(fetch_element_1_here());
 }
 
 // The place of this element in the output.
@@ -113,11 +106,19 @@ vec4 position() {
     return vec4(float(remainder(me(), extent_x)), float(quotient(me(), extent_x)), 0.0, 0.0);
 }
 
+// The nearest of `extent` elements: halves go up, what lies outside to the edge.
+int nearest(float i, int extent) {
+    float below = floor(i);
+    float whole = i - below < 0.5 ? below : below + 1.0;
+    return min(int(min(max(0.0, whole), 1000000000.0)), extent - 1);
+}
+
 float gather_picture(vec2 i) {
-    return fetch_picture(nearest(i.x, _wid_picture()), nearest(i.y, _hei_picture()));
+    return fetch_picture(nearest(i.x, _width_picture()), nearest(i.y, _height_picture()));
 }
 
 void _run() {
+    places = vec3(0.0);
     float wanted = fetch_push_index_here();
     float pushed = 0.0;
     vec3 places_1 = vec3(0.0);
@@ -141,9 +142,8 @@ void _run() {
     }
 }
 
-// Runs the kernel; what it leaves unwritten is 0.
+// Runs the kernel, and makes a texel of its element.
 void main() {
-    places = vec3(0.0);
     _run();
     _target0 = vec4(places, 0.0);
 }
@@ -162,33 +162,33 @@ int here_x() { return int(gl_FragCoord.x); }
 int here_y() { return int(gl_FragCoord.y); }
 
 uniform sampler2D _stream_picture; // the texture that the stream is in
-uniform ivec4 _lie_picture; // how the stream lies. x: texels a row of the texture; y: elements a row; z: rows; w: elements
+uniform ivec4 _layout_picture; // how the stream lies. x: texels a row of the texture; y: elements a row; z: rows; w: elements
 uniform vec2 _inverse_picture; // 1 / texels a row, and 1 / rows of texels
 // The element in column x of row y.
 float fetch_picture(int x, int y) { return textureLod(_stream_picture, (vec2(x, y) + 0.5) * _inverse_picture, 0.0).x; }
 // How many elements a row of the stream has.
-int _wid_picture() { return _lie_picture.y; }
+int _width_picture() { return _layout_picture.y; }
 // How many rows the stream has.
-int _hei_picture() { return _lie_picture.z; }
+int _height_picture() { return _layout_picture.z; }
 
 uniform sampler2D _stream_value;
 // The element at the output's own place: the stream lies texel for texel as the output does.
 float fetch_value_here() { return textureLod(_stream_value, _at, 0.0).x; }
-
-// The nearest of `extent` elements: halves go up, what lies outside to the edge.
-int nearest(float i, int extent) {
-    float whole = floor(i);
-    whole = i - whole < 0.5 ? whole : whole + 1.0;
-    return min(int(min(max(0.0, whole), 1e9)), extent - 1);
-}
 
 // The place of this element in the output.
 vec4 position() {
     return vec4(float(here_x()), float(here_y()), 0.0, 0.0);
 }
 
+// The nearest of `extent` elements: halves go up, what lies outside to the edge.
+int nearest(float i, int extent) {
+    float below = floor(i);
+    float whole = i - below < 0.5 ? below : below + 1.0;
+    return min(int(min(max(0.0, whole), 1000000000.0)), extent - 1);
+}
+
 float gather_picture(vec2 i) {
-    return fetch_picture(nearest(i.x, _wid_picture()), nearest(i.y, _hei_picture()));
+    return fetch_picture(nearest(i.x, _width_picture()), nearest(i.y, _height_picture()));
 }
 
 void main() {
@@ -219,21 +219,21 @@ in vec2 _at; // from the vertex shader: the middle of this fragment's texel, fro
 int quotient(int i, int divisor) { return i / divisor; }
 
 uniform sampler2D _stream_picture; // the texture that the stream is in
-uniform ivec4 _lie_picture; // how the stream lies. x: texels a row of the texture; y: elements a row; z: rows; w: elements
+uniform ivec4 _layout_picture; // how the stream lies. x: texels a row of the texture; y: elements a row; z: rows; w: elements
 uniform vec2 _inverse_picture; // 1 / texels a row, and 1 / rows of texels
 // The element in column x of row y.
 float fetch_picture(int x, int y) { return textureLod(_stream_picture, (vec2(x, y) + 0.5) * _inverse_picture, 0.0).x; }
 // How many elements a row of the stream has.
-int _wid_picture() { return _lie_picture.y; }
+int _width_picture() { return _layout_picture.y; }
 // How many rows the stream has.
-int _hei_picture() { return _lie_picture.z; }
+int _height_picture() { return _layout_picture.z; }
 
 uniform sampler2D _stream_value;
-uniform ivec4 _lie_value;
+uniform ivec4 _layout_value;
 uniform vec2 _inverse_value;
 uniform int _shift_value; // the texels a row are 2 to this power
 // Element i: a mask gives its column, a shift its row; 0.5 more is the middle of the texel.
-float fetch_value(int i) { return textureLod(_stream_value, (vec2(i & (_lie_value.x - 1), i >> _shift_value) + 0.5) * _inverse_value, 0.0).x; }
+float fetch_value(int i) { return textureLod(_stream_value, (vec2(i & (_layout_value.x - 1), i >> _shift_value) + 0.5) * _inverse_value, 0.0).x; }
 
 uniform sampler2D _stream_element_1;
 // The element at the output's own place: the stream lies texel for texel as the output does.
@@ -242,20 +242,13 @@ float fetch_element_1_here() { return textureLod(_stream_element_1, _at, 0.0).x;
 uniform sampler2D _stream_push_index;
 float fetch_push_index_here() { return textureLod(_stream_push_index, _at, 0.0).x; }
 
-// The nearest of `extent` elements: halves go up, what lies outside to the edge.
-int nearest(float i, int extent) {
-    float whole = floor(i);
-    whole = i - whole < 0.5 ? whole : whole + 1.0;
-    return min(int(min(max(0.0, whole), 1e9)), extent - 1);
+// The element that pushes.
+int me() {
+    return int(fetch_element_1_here());
 }
 
 int remainder(int i, int divisor) {
     return i - quotient(i, divisor) * divisor;
-}
-
-// The element that pushes.
-int me() {
-    return int(fetch_element_1_here());
 }
 
 // The place of this element in the output.
@@ -263,11 +256,19 @@ vec4 position() {
     return vec4(float(remainder(me(), extent_x)), float(quotient(me(), extent_x)), 0.0, 0.0);
 }
 
+// The nearest of `extent` elements: halves go up, what lies outside to the edge.
+int nearest(float i, int extent) {
+    float below = floor(i);
+    float whole = i - below < 0.5 ? below : below + 1.0;
+    return min(int(min(max(0.0, whole), 1000000000.0)), extent - 1);
+}
+
 float gather_picture(vec2 i) {
-    return fetch_picture(nearest(i.x, _wid_picture()), nearest(i.y, _hei_picture()));
+    return fetch_picture(nearest(i.x, _width_picture()), nearest(i.y, _height_picture()));
 }
 
 void _run() {
+    places = vec3(0.0);
     float wanted = fetch_push_index_here();
     float pushed = 0.0;
     vec3 places_1 = vec3(0.0);
@@ -291,9 +292,8 @@ void _run() {
     }
 }
 
-// Runs the kernel; what it leaves unwritten is 0.
+// Runs the kernel, and makes a texel of its element.
 void main() {
-    places = vec3(0.0);
     _run();
     _target0 = vec4(places, 0.0);
 }

@@ -34,18 +34,18 @@ uniform int block;
 uniform int groups;
 uniform int inner;
 
-uniform ivec4 _lie; // how the output lies. x: texels a row of the texture; y: elements a row; z: rows; w: elements
+uniform ivec4 _layout; // how the output lies. x: texels a row of the texture; y: elements a row; z: rows; w: elements
 // The number of the element that this fragment computes: texels are numbered row by row.
-int here() { return int(gl_FragCoord.y) * _lie.x + int(gl_FragCoord.x); }
+int here() { return int(gl_FragCoord.y) * _layout.x + int(gl_FragCoord.x); }
 // i / divisor, rounded down; neither is negative.
 int quotient(int i, int divisor) { return i / divisor; }
 
 uniform sampler2D _stream_a; // the texture that the stream is in
-uniform ivec4 _lie_a; // how the stream lies. x: texels a row of the texture; y: elements a row; z: rows; w: elements
+uniform ivec4 _layout_a; // how the stream lies. x: texels a row of the texture; y: elements a row; z: rows; w: elements
 uniform vec2 _inverse_a; // 1 / texels a row, and 1 / rows of texels
 uniform int _shift_a; // the texels a row are 2 to this power
 // Element i: a mask gives its column, a shift its row; 0.5 more is the middle of the texel.
-float fetch_a(int i) { return textureLod(_stream_a, (vec2(i & (_lie_a.x - 1), i >> _shift_a) + 0.5) * _inverse_a, 0.0).x; }
+float fetch_a(int i) { return textureLod(_stream_a, (vec2(i & (_layout_a.x - 1), i >> _shift_a) + 0.5) * _inverse_a, 0.0).x; }
 
 void sum(float a, inout float r_1) {
     r_1 += a;
@@ -58,14 +58,15 @@ void main() {
     int blocks = quotient(extent, block);
     int outer = quotient(number, blocks);
     int start = (number - outer * blocks) * block + 8 * group;
-    int first = (outer * extent + start) * inner + here() - line_1 * inner;
+    int first = (outer * extent + start) * inner + (here() - line_1 * inner);
     int left = block - 8 * group;
-    r = fetch_a(first);
+    float r_1 = fetch_a(first);
     for (int k = 1; k < 8; k++) {
         if (k < left) {
-            sum(fetch_a(first + k * inner), r);
+            sum(fetch_a(first + k * inner), r_1);
         }
     }
+    r = r_1;
 }
 
 // 1 at a time: mul
@@ -104,18 +105,18 @@ uniform int block;
 uniform int groups;
 uniform int inner;
 
-uniform ivec4 _lie; // how the output lies. x: texels a row of the texture; y: elements a row; z: rows; w: elements
+uniform ivec4 _layout; // how the output lies. x: texels a row of the texture; y: elements a row; z: rows; w: elements
 // The number of the element that this fragment computes: texels are numbered row by row.
-int here() { return int(gl_FragCoord.y) * _lie.x + int(gl_FragCoord.x); }
+int here() { return int(gl_FragCoord.y) * _layout.x + int(gl_FragCoord.x); }
 // i / divisor, rounded down; neither is negative.
 int quotient(int i, int divisor) { return i / divisor; }
 
 uniform sampler2D _stream_a; // the texture that the stream is in
-uniform ivec4 _lie_a; // how the stream lies. x: texels a row of the texture; y: elements a row; z: rows; w: elements
+uniform ivec4 _layout_a; // how the stream lies. x: texels a row of the texture; y: elements a row; z: rows; w: elements
 uniform vec2 _inverse_a; // 1 / texels a row, and 1 / rows of texels
 uniform int _shift_a; // the texels a row are 2 to this power
 // Element i: a mask gives its column, a shift its row; 0.5 more is the middle of the texel.
-float fetch_a(int i) { return textureLod(_stream_a, (vec2(i & (_lie_a.x - 1), i >> _shift_a) + 0.5) * _inverse_a, 0.0).x; }
+float fetch_a(int i) { return textureLod(_stream_a, (vec2(i & (_layout_a.x - 1), i >> _shift_a) + 0.5) * _inverse_a, 0.0).x; }
 
 void sum(float a, inout float r_1) {
     r_1 += a;
@@ -128,13 +129,14 @@ void main() {
     int blocks = quotient(extent, block);
     int outer = quotient(number, blocks);
     int start = (number - outer * blocks) * block + 8 * group;
-    int first = (outer * extent + start) * inner + here() - line_1 * inner;
+    int first = (outer * extent + start) * inner + (here() - line_1 * inner);
     int left = block - 8 * group;
-    r = fetch_a(first);
+    float r_1 = fetch_a(first);
     for (int k = 1; k < 8; k++) {
         if (k < left) {
-            sum(fetch_a(first + k * inner), r);
+            sum(fetch_a(first + k * inner), r_1);
         }
     }
+    r = r_1;
 }
 

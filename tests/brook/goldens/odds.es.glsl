@@ -1,7 +1,6 @@
 // 4 at a time: odds
 #version 300 es
 // kernel void odds(float x<>, int shift, float4 table[][], out float4 output<>, out float2 where_<>)
-// It needs integers.
 precision highp float;
 precision highp int;
 precision highp sampler2D;
@@ -10,47 +9,40 @@ layout(location = 1) out vec2 where;
 uniform int shift;
 
 in vec2 _at; // from the vertex shader: the middle of this fragment's texel, from 0 to 1 over the texture
-uniform ivec4 _lie; // how the output lies. x: texels a row of the texture; y: elements a row; z: rows; w: elements
+uniform ivec4 _layout; // how the output lies. x: texels a row of the texture; y: elements a row; z: rows; w: elements
 // The number of the element that this fragment computes: texels are numbered row by row.
-int here() { return int(gl_FragCoord.y) * _lie.x + int(gl_FragCoord.x); }
+int here() { return int(gl_FragCoord.y) * _layout.x + int(gl_FragCoord.x); }
 // The column of the element that is computed.
 int here_x() { return int(gl_FragCoord.x); }
 // The row of the element that is computed.
 int here_y() { return int(gl_FragCoord.y); }
 // How many elements the stream has.
-int _cnt_output_1() { return _lie.w; }
+int _count_output_1() { return _layout.w; }
 
 uniform sampler2D _stream_x; // the texture that the stream is in
 // The element at the output's own place: the stream lies texel for texel as the output does.
 float fetch_x_here() { return textureLod(_stream_x, _at, 0.0).x; }
 
 uniform sampler2D _stream_table;
-uniform ivec4 _lie_table; // how the stream lies. x: texels a row of the texture; y: elements a row; z: rows; w: elements
+uniform ivec4 _layout_table; // how the stream lies. x: texels a row of the texture; y: elements a row; z: rows; w: elements
 uniform vec2 _inverse_table; // 1 / texels a row, and 1 / rows of texels
 // The element in column x of row y.
 vec4 fetch_table(int x, int y) { return textureLod(_stream_table, (vec2(x, y) + 0.5) * _inverse_table, 0.0); }
 // The element in column x of row y, or the nearest; the last row of a 1-D stream may be short.
 vec4 clamped_table(int x, int y) {
-    y = clamp(y, 0, _lie_table.z - 1);
-    return fetch_table(clamp(x, 0, min(_lie_table.y, _lie_table.w - y * _lie_table.y) - 1), y);
+    y = clamp(y, 0, _layout_table.z - 1);
+    return fetch_table(clamp(x, 0, min(_layout_table.y, _layout_table.w - y * _layout_table.y) - 1), y);
 }
 // How many elements a row of the stream has.
-int _wid_table() { return _lie_table.y; }
+int _width_table() { return _layout_table.y; }
 // How many rows the stream has.
-int _hei_table() { return _lie_table.z; }
+int _height_table() { return _layout_table.z; }
 
 uniform sampler2D _stream_old_output;
 vec4 fetch_old_output_here() { return textureLod(_stream_old_output, _at, 0.0); }
 
 uniform sampler2D _stream_old_where;
 vec2 fetch_old_where_here() { return textureLod(_stream_old_where, _at, 0.0).xy; }
-
-// The nearest of `extent` elements: halves go up, what lies outside to the edge.
-int nearest(float i, int extent) {
-    float whole = floor(i);
-    whole = i - whole < 0.5 ? whole : whole + 1.0;
-    return min(int(min(max(0.0, whole), 1e9)), extent - 1);
-}
 
 // C's remainder: it has the sign of x.
 float c_fmod(float x, float y) {
@@ -60,7 +52,7 @@ float c_fmod(float x, float y) {
     return abs(x) < size ? x : x < 0.0 ? -rest : rest;
 }
 
-vec4 c_fmod(vec4 x, vec4 y) {
+vec4 c_fmod_vec4(vec4 x, vec4 y) {
     return vec4(c_fmod(x.x, y.x), c_fmod(x.y, y.y), c_fmod(x.z, y.z), c_fmod(x.w, y.w));
 }
 
@@ -77,16 +69,12 @@ int int_divide(int a, int b) {
     return (a < 0) != (b < 0) ? -whole : whole;
 }
 
-float component(vec4 v, int k) {
+float component_vec4(vec4 v, int k) {
     return k == 0 ? v.x : k == 1 ? v.y : k == 2 ? v.z : k == 3 ? v.w : 0.0;
 }
 
-vec4 with_component(vec4 v, int k, float value) {
+vec4 with_component_vec4(vec4 v, int k, float value) {
     return vec4(k == 0 ? value : v.x, k == 1 ? value : v.y, k == 2 ? value : v.z, k == 3 ? value : v.w);
-}
-
-vec4 gather_table(vec2 i) {
-    return fetch_table(nearest(i.x, _wid_table()), nearest(i.y, _hei_table()));
 }
 
 // The place of this element in the output.
@@ -94,18 +82,29 @@ vec4 position() {
     return vec4(float(here_x()), float(here_y()), 0.0, 0.0);
 }
 
-void _run() {
+// The nearest of `extent` elements: halves go up, what lies outside to the edge.
+int nearest(float i, int extent) {
+    float below = floor(i);
+    float whole = i - below < 0.5 ? below : below + 1.0;
+    return min(int(min(max(0.0, whole), 1000000000.0)), extent - 1);
+}
+
+vec4 gather_table(vec2 i) {
+    return fetch_table(nearest(i.x, _width_table()), nearest(i.y, _height_table()));
+}
+
+void main() {
     float x = fetch_x_here();
     int i = int(x);
     int bits = 0;
-    vec4 on = mix(vec4(0.0), vec4(1.0), greaterThanEqual(c_fmod(vec4(x, -x, 2.0 * x, 0.5), vec4(3.0)), vec4(1.0)));
+    vec4 on = mix(vec4(0.0), vec4(1.0), greaterThanEqual(c_fmod_vec4(vec4(x, -x, 2.0 * x, 0.5), vec4(3.0)), vec4(1.0)));
     if (x < 0.0) {
         output_1 = fetch_old_output_here();
         where = fetch_old_where_here();
         return;
     }
-    for (; here() < _cnt_output_1();) {
-        bits += (i & 1);
+    for (; here() < _count_output_1();) {
+        bits += i & 1;
         i = i >> (shift & 31);
         if (bits > 8) {
             if (!(i > 0)) {
@@ -117,30 +116,23 @@ void _run() {
             break;
         }
     }
-    for (; here() < _cnt_output_1();) {
+    for (; here() < _count_output_1();) {
         int before = bits;
         bits = before - 1;
         if (!(before > 0)) {
             break;
         }
-        int component_1 = i;
-        on = with_component(on, component_1, round_away(component(on.yxwz, bits)) + float(int_divide(i, 2)));
+        int component = i;
+        on = with_component_vec4(on, component, round_away(component_vec4(on.yxwz, bits)) + float(int_divide(i, 2)));
     }
-    output_1 = max(vec4(notEqual(on, vec4(0.0))) * vec4(notEqual(gather_table(position().xy), vec4(0.0))), vec4(equal(on, vec4(0.0))));
+    output_1 = max(vec4(notEqual(on, vec4(0.0))) * vec4(notEqual(gather_table(position().xy), vec4(0.0))), vec4(not(notEqual(on, vec4(0.0)))));
     where = bits != 0 ? position().xy : 1.0 / 0.0 > x ? clamped_table(i, 2).zw : vec2(-1.0);
-}
-
-// Runs the kernel; what it leaves unwritten is 0.
-void main() {
-    output_1 = vec4(0.0);
-    _run();
 }
 
 // 1 at a time: odds.1
 #version 300 es
 // kernel void odds(float x<>, int shift, float4 table[][], out float4 output<>, out float2 where_<>)
 // The part of it for output.
-// It needs integers.
 precision highp float;
 precision highp int;
 precision highp sampler2D;
@@ -148,39 +140,32 @@ layout(location = 0) out vec4 output_1;
 uniform int shift;
 
 in vec2 _at; // from the vertex shader: the middle of this fragment's texel, from 0 to 1 over the texture
-uniform ivec4 _lie; // how the output lies. x: texels a row of the texture; y: elements a row; z: rows; w: elements
+uniform ivec4 _layout; // how the output lies. x: texels a row of the texture; y: elements a row; z: rows; w: elements
 // The number of the element that this fragment computes: texels are numbered row by row.
-int here() { return int(gl_FragCoord.y) * _lie.x + int(gl_FragCoord.x); }
+int here() { return int(gl_FragCoord.y) * _layout.x + int(gl_FragCoord.x); }
 // The column of the element that is computed.
 int here_x() { return int(gl_FragCoord.x); }
 // The row of the element that is computed.
 int here_y() { return int(gl_FragCoord.y); }
 // How many elements the stream has.
-int _cnt_output_1() { return _lie.w; }
+int _count_output_1() { return _layout.w; }
 
 uniform sampler2D _stream_x; // the texture that the stream is in
 // The element at the output's own place: the stream lies texel for texel as the output does.
 float fetch_x_here() { return textureLod(_stream_x, _at, 0.0).x; }
 
 uniform sampler2D _stream_table;
-uniform ivec4 _lie_table; // how the stream lies. x: texels a row of the texture; y: elements a row; z: rows; w: elements
+uniform ivec4 _layout_table; // how the stream lies. x: texels a row of the texture; y: elements a row; z: rows; w: elements
 uniform vec2 _inverse_table; // 1 / texels a row, and 1 / rows of texels
 // The element in column x of row y.
 vec4 fetch_table(int x, int y) { return textureLod(_stream_table, (vec2(x, y) + 0.5) * _inverse_table, 0.0); }
 // How many elements a row of the stream has.
-int _wid_table() { return _lie_table.y; }
+int _width_table() { return _layout_table.y; }
 // How many rows the stream has.
-int _hei_table() { return _lie_table.z; }
+int _height_table() { return _layout_table.z; }
 
 uniform sampler2D _stream_old_output;
 vec4 fetch_old_output_here() { return textureLod(_stream_old_output, _at, 0.0); }
-
-// The nearest of `extent` elements: halves go up, what lies outside to the edge.
-int nearest(float i, int extent) {
-    float whole = floor(i);
-    whole = i - whole < 0.5 ? whole : whole + 1.0;
-    return min(int(min(max(0.0, whole), 1e9)), extent - 1);
-}
 
 // C's remainder: it has the sign of x.
 float c_fmod(float x, float y) {
@@ -190,7 +175,7 @@ float c_fmod(float x, float y) {
     return abs(x) < size ? x : x < 0.0 ? -rest : rest;
 }
 
-vec4 c_fmod(vec4 x, vec4 y) {
+vec4 c_fmod_vec4(vec4 x, vec4 y) {
     return vec4(c_fmod(x.x, y.x), c_fmod(x.y, y.y), c_fmod(x.z, y.z), c_fmod(x.w, y.w));
 }
 
@@ -207,16 +192,12 @@ int int_divide(int a, int b) {
     return (a < 0) != (b < 0) ? -whole : whole;
 }
 
-float component(vec4 v, int k) {
+float component_vec4(vec4 v, int k) {
     return k == 0 ? v.x : k == 1 ? v.y : k == 2 ? v.z : k == 3 ? v.w : 0.0;
 }
 
-vec4 with_component(vec4 v, int k, float value) {
+vec4 with_component_vec4(vec4 v, int k, float value) {
     return vec4(k == 0 ? value : v.x, k == 1 ? value : v.y, k == 2 ? value : v.z, k == 3 ? value : v.w);
-}
-
-vec4 gather_table(vec2 i) {
-    return fetch_table(nearest(i.x, _wid_table()), nearest(i.y, _hei_table()));
 }
 
 // The place of this element in the output.
@@ -224,17 +205,28 @@ vec4 position() {
     return vec4(float(here_x()), float(here_y()), 0.0, 0.0);
 }
 
-void _run() {
+// The nearest of `extent` elements: halves go up, what lies outside to the edge.
+int nearest(float i, int extent) {
+    float below = floor(i);
+    float whole = i - below < 0.5 ? below : below + 1.0;
+    return min(int(min(max(0.0, whole), 1000000000.0)), extent - 1);
+}
+
+vec4 gather_table(vec2 i) {
+    return fetch_table(nearest(i.x, _width_table()), nearest(i.y, _height_table()));
+}
+
+void main() {
     float x = fetch_x_here();
     int i = int(x);
     int bits = 0;
-    vec4 on = mix(vec4(0.0), vec4(1.0), greaterThanEqual(c_fmod(vec4(x, -x, 2.0 * x, 0.5), vec4(3.0)), vec4(1.0)));
+    vec4 on = mix(vec4(0.0), vec4(1.0), greaterThanEqual(c_fmod_vec4(vec4(x, -x, 2.0 * x, 0.5), vec4(3.0)), vec4(1.0)));
     if (x < 0.0) {
         output_1 = fetch_old_output_here();
         return;
     }
-    for (; here() < _cnt_output_1();) {
-        bits += (i & 1);
+    for (; here() < _count_output_1();) {
+        bits += i & 1;
         i = i >> (shift & 31);
         if (bits > 8) {
             if (!(i > 0)) {
@@ -246,29 +238,22 @@ void _run() {
             break;
         }
     }
-    for (; here() < _cnt_output_1();) {
+    for (; here() < _count_output_1();) {
         int before = bits;
         bits = before - 1;
         if (!(before > 0)) {
             break;
         }
-        int component_1 = i;
-        on = with_component(on, component_1, round_away(component(on.yxwz, bits)) + float(int_divide(i, 2)));
+        int component = i;
+        on = with_component_vec4(on, component, round_away(component_vec4(on.yxwz, bits)) + float(int_divide(i, 2)));
     }
-    output_1 = max(vec4(notEqual(on, vec4(0.0))) * vec4(notEqual(gather_table(position().xy), vec4(0.0))), vec4(equal(on, vec4(0.0))));
-}
-
-// Runs the kernel; what it leaves unwritten is 0.
-void main() {
-    output_1 = vec4(0.0);
-    _run();
+    output_1 = max(vec4(notEqual(on, vec4(0.0))) * vec4(notEqual(gather_table(position().xy), vec4(0.0))), vec4(not(notEqual(on, vec4(0.0)))));
 }
 
 // 1 at a time: odds.2
 #version 300 es
 // kernel void odds(float x<>, int shift, float4 table[][], out float4 output<>, out float2 where_<>)
 // The part of it for where_.
-// It needs integers.
 precision highp float;
 precision highp int;
 precision highp sampler2D;
@@ -276,29 +261,29 @@ layout(location = 0) out vec2 where;
 uniform int shift;
 
 in vec2 _at; // from the vertex shader: the middle of this fragment's texel, from 0 to 1 over the texture
-uniform ivec4 _lie; // how the output lies. x: texels a row of the texture; y: elements a row; z: rows; w: elements
+uniform ivec4 _layout; // how the output lies. x: texels a row of the texture; y: elements a row; z: rows; w: elements
 // The number of the element that this fragment computes: texels are numbered row by row.
-int here() { return int(gl_FragCoord.y) * _lie.x + int(gl_FragCoord.x); }
+int here() { return int(gl_FragCoord.y) * _layout.x + int(gl_FragCoord.x); }
 // The column of the element that is computed.
 int here_x() { return int(gl_FragCoord.x); }
 // The row of the element that is computed.
 int here_y() { return int(gl_FragCoord.y); }
 // How many elements the stream has.
-int _cnt_where() { return _lie.w; }
+int _count_where() { return _layout.w; }
 
 uniform sampler2D _stream_x; // the texture that the stream is in
 // The element at the output's own place: the stream lies texel for texel as the output does.
 float fetch_x_here() { return textureLod(_stream_x, _at, 0.0).x; }
 
 uniform sampler2D _stream_table;
-uniform ivec4 _lie_table; // how the stream lies. x: texels a row of the texture; y: elements a row; z: rows; w: elements
+uniform ivec4 _layout_table; // how the stream lies. x: texels a row of the texture; y: elements a row; z: rows; w: elements
 uniform vec2 _inverse_table; // 1 / texels a row, and 1 / rows of texels
 // The element in column x of row y.
 vec4 fetch_table(int x, int y) { return textureLod(_stream_table, (vec2(x, y) + 0.5) * _inverse_table, 0.0); }
 // The element in column x of row y, or the nearest; the last row of a 1-D stream may be short.
 vec4 clamped_table(int x, int y) {
-    y = clamp(y, 0, _lie_table.z - 1);
-    return fetch_table(clamp(x, 0, min(_lie_table.y, _lie_table.w - y * _lie_table.y) - 1), y);
+    y = clamp(y, 0, _layout_table.z - 1);
+    return fetch_table(clamp(x, 0, min(_layout_table.y, _layout_table.w - y * _layout_table.y) - 1), y);
 }
 
 uniform sampler2D _stream_old_where;
@@ -309,7 +294,7 @@ vec4 position() {
     return vec4(float(here_x()), float(here_y()), 0.0, 0.0);
 }
 
-void _run() {
+void main() {
     float x = fetch_x_here();
     int i = int(x);
     int bits = 0;
@@ -317,8 +302,8 @@ void _run() {
         where = fetch_old_where_here();
         return;
     }
-    for (; here() < _cnt_where();) {
-        bits += (i & 1);
+    for (; here() < _count_where();) {
+        bits += i & 1;
         i = i >> (shift & 31);
         if (bits > 8) {
             if (!(i > 0)) {
@@ -330,7 +315,7 @@ void _run() {
             break;
         }
     }
-    for (; here() < _cnt_where();) {
+    for (; here() < _count_where();) {
         int before = bits;
         bits = before - 1;
         if (!(before > 0)) {
@@ -338,11 +323,5 @@ void _run() {
         }
     }
     where = bits != 0 ? position().xy : 1.0 / 0.0 > x ? clamped_table(i, 2).zw : vec2(-1.0);
-}
-
-// Runs the kernel; what it leaves unwritten is 0.
-void main() {
-    where = vec2(0.0);
-    _run();
 }
 

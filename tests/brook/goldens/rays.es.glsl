@@ -23,34 +23,34 @@ uniform sampler2D _stream_ray_reach;
 float fetch_ray_reach_here() { return textureLod(_stream_ray_reach, _at, 0.0).x; }
 
 uniform sampler2D _stream_spheres_centre;
-uniform ivec4 _lie_spheres_centre; // how the stream lies. x: texels a row of the texture; y: elements a row; z: rows; w: elements
+uniform ivec4 _layout_spheres_centre; // how the stream lies. x: texels a row of the texture; y: elements a row; z: rows; w: elements
 uniform vec2 _inverse_spheres_centre; // 1 / texels a row, and 1 / rows of texels
 uniform int _shift_spheres_centre; // the texels a row are 2 to this power
 // Element i: a mask gives its column, a shift its row; 0.5 more is the middle of the texel.
-vec3 fetch_spheres_centre(int i) { return textureLod(_stream_spheres_centre, (vec2(i & (_lie_spheres_centre.x - 1), i >> _shift_spheres_centre) + 0.5) * _inverse_spheres_centre, 0.0).xyz; }
+vec3 fetch_spheres_centre(int i) { return textureLod(_stream_spheres_centre, (vec2(i & (_layout_spheres_centre.x - 1), i >> _shift_spheres_centre) + 0.5) * _inverse_spheres_centre, 0.0).xyz; }
 // How many elements the stream has.
-int _cnt_spheres_centre() { return _lie_spheres_centre.w; }
+int _count_spheres_centre() { return _layout_spheres_centre.w; }
 
 uniform sampler2D _stream_spheres_radius;
-uniform ivec4 _lie_spheres_radius;
+uniform ivec4 _layout_spheres_radius;
 uniform vec2 _inverse_spheres_radius;
 uniform int _shift_spheres_radius;
-float fetch_spheres_radius(int i) { return textureLod(_stream_spheres_radius, (vec2(i & (_lie_spheres_radius.x - 1), i >> _shift_spheres_radius) + 0.5) * _inverse_spheres_radius, 0.0).x; }
-int _cnt_spheres_radius() { return _lie_spheres_radius.w; }
+float fetch_spheres_radius(int i) { return textureLod(_stream_spheres_radius, (vec2(i & (_layout_spheres_radius.x - 1), i >> _shift_spheres_radius) + 0.5) * _inverse_spheres_radius, 0.0).x; }
+int _count_spheres_radius() { return _layout_spheres_radius.w; }
 
 // The nearest of `extent` elements: halves go up, what lies outside to the edge.
 int nearest(float i, int extent) {
-    float whole = floor(i);
-    whole = i - whole < 0.5 ? whole : whole + 1.0;
-    return min(int(min(max(0.0, whole), 1e9)), extent - 1);
+    float below = floor(i);
+    float whole = i - below < 0.5 ? below : below + 1.0;
+    return min(int(min(max(0.0, whole), 1000000000.0)), extent - 1);
 }
 
 vec3 gather_spheres_centre(float i) {
-    return fetch_spheres_centre(nearest(i, _cnt_spheres_centre()));
+    return fetch_spheres_centre(nearest(i, _count_spheres_centre()));
 }
 
 float gather_spheres_radius(float i) {
-    return fetch_spheres_radius(nearest(i, _cnt_spheres_radius()));
+    return fetch_spheres_radius(nearest(i, _count_spheres_radius()));
 }
 
 float nearer(vec3 ray_origin, vec3 ray_way, float ray_reach, vec3 sphere_centre, float sphere_radius, out float distance_1) {
@@ -123,34 +123,34 @@ uniform sampler2D _stream_ray_reach;
 float fetch_ray_reach_here() { return textureLod(_stream_ray_reach, _at, 0.0).x; }
 
 uniform sampler2D _stream_spheres_centre;
-uniform ivec4 _lie_spheres_centre; // how the stream lies. x: texels a row of the texture; y: elements a row; z: rows; w: elements
+uniform ivec4 _layout_spheres_centre; // how the stream lies. x: texels a row of the texture; y: elements a row; z: rows; w: elements
 uniform vec2 _inverse_spheres_centre; // 1 / texels a row, and 1 / rows of texels
 uniform int _shift_spheres_centre; // the texels a row are 2 to this power
 // Element i: a mask gives its column, a shift its row; 0.5 more is the middle of the texel.
-vec3 fetch_spheres_centre(int i) { return textureLod(_stream_spheres_centre, (vec2(i & (_lie_spheres_centre.x - 1), i >> _shift_spheres_centre) + 0.5) * _inverse_spheres_centre, 0.0).xyz; }
+vec3 fetch_spheres_centre(int i) { return textureLod(_stream_spheres_centre, (vec2(i & (_layout_spheres_centre.x - 1), i >> _shift_spheres_centre) + 0.5) * _inverse_spheres_centre, 0.0).xyz; }
 // How many elements the stream has.
-int _cnt_spheres_centre() { return _lie_spheres_centre.w; }
+int _count_spheres_centre() { return _layout_spheres_centre.w; }
 
 uniform sampler2D _stream_spheres_radius;
-uniform ivec4 _lie_spheres_radius;
+uniform ivec4 _layout_spheres_radius;
 uniform vec2 _inverse_spheres_radius;
 uniform int _shift_spheres_radius;
-float fetch_spheres_radius(int i) { return textureLod(_stream_spheres_radius, (vec2(i & (_lie_spheres_radius.x - 1), i >> _shift_spheres_radius) + 0.5) * _inverse_spheres_radius, 0.0).x; }
-int _cnt_spheres_radius() { return _lie_spheres_radius.w; }
+float fetch_spheres_radius(int i) { return textureLod(_stream_spheres_radius, (vec2(i & (_layout_spheres_radius.x - 1), i >> _shift_spheres_radius) + 0.5) * _inverse_spheres_radius, 0.0).x; }
+int _count_spheres_radius() { return _layout_spheres_radius.w; }
 
 // The nearest of `extent` elements: halves go up, what lies outside to the edge.
 int nearest(float i, int extent) {
-    float whole = floor(i);
-    whole = i - whole < 0.5 ? whole : whole + 1.0;
-    return min(int(min(max(0.0, whole), 1e9)), extent - 1);
+    float below = floor(i);
+    float whole = i - below < 0.5 ? below : below + 1.0;
+    return min(int(min(max(0.0, whole), 1000000000.0)), extent - 1);
 }
 
 vec3 gather_spheres_centre(float i) {
-    return fetch_spheres_centre(nearest(i, _cnt_spheres_centre()));
+    return fetch_spheres_centre(nearest(i, _count_spheres_centre()));
 }
 
 float gather_spheres_radius(float i) {
-    return fetch_spheres_radius(nearest(i, _cnt_spheres_radius()));
+    return fetch_spheres_radius(nearest(i, _count_spheres_radius()));
 }
 
 float nearer(vec3 ray_origin, vec3 ray_way, float ray_reach, vec3 sphere_centre, float sphere_radius, out float distance_1) {
@@ -213,34 +213,34 @@ uniform sampler2D _stream_ray_reach;
 float fetch_ray_reach_here() { return textureLod(_stream_ray_reach, _at, 0.0).x; }
 
 uniform sampler2D _stream_spheres_centre;
-uniform ivec4 _lie_spheres_centre; // how the stream lies. x: texels a row of the texture; y: elements a row; z: rows; w: elements
+uniform ivec4 _layout_spheres_centre; // how the stream lies. x: texels a row of the texture; y: elements a row; z: rows; w: elements
 uniform vec2 _inverse_spheres_centre; // 1 / texels a row, and 1 / rows of texels
 uniform int _shift_spheres_centre; // the texels a row are 2 to this power
 // Element i: a mask gives its column, a shift its row; 0.5 more is the middle of the texel.
-vec3 fetch_spheres_centre(int i) { return textureLod(_stream_spheres_centre, (vec2(i & (_lie_spheres_centre.x - 1), i >> _shift_spheres_centre) + 0.5) * _inverse_spheres_centre, 0.0).xyz; }
+vec3 fetch_spheres_centre(int i) { return textureLod(_stream_spheres_centre, (vec2(i & (_layout_spheres_centre.x - 1), i >> _shift_spheres_centre) + 0.5) * _inverse_spheres_centre, 0.0).xyz; }
 // How many elements the stream has.
-int _cnt_spheres_centre() { return _lie_spheres_centre.w; }
+int _count_spheres_centre() { return _layout_spheres_centre.w; }
 
 uniform sampler2D _stream_spheres_radius;
-uniform ivec4 _lie_spheres_radius;
+uniform ivec4 _layout_spheres_radius;
 uniform vec2 _inverse_spheres_radius;
 uniform int _shift_spheres_radius;
-float fetch_spheres_radius(int i) { return textureLod(_stream_spheres_radius, (vec2(i & (_lie_spheres_radius.x - 1), i >> _shift_spheres_radius) + 0.5) * _inverse_spheres_radius, 0.0).x; }
-int _cnt_spheres_radius() { return _lie_spheres_radius.w; }
+float fetch_spheres_radius(int i) { return textureLod(_stream_spheres_radius, (vec2(i & (_layout_spheres_radius.x - 1), i >> _shift_spheres_radius) + 0.5) * _inverse_spheres_radius, 0.0).x; }
+int _count_spheres_radius() { return _layout_spheres_radius.w; }
 
 // The nearest of `extent` elements: halves go up, what lies outside to the edge.
 int nearest(float i, int extent) {
-    float whole = floor(i);
-    whole = i - whole < 0.5 ? whole : whole + 1.0;
-    return min(int(min(max(0.0, whole), 1e9)), extent - 1);
+    float below = floor(i);
+    float whole = i - below < 0.5 ? below : below + 1.0;
+    return min(int(min(max(0.0, whole), 1000000000.0)), extent - 1);
 }
 
 vec3 gather_spheres_centre(float i) {
-    return fetch_spheres_centre(nearest(i, _cnt_spheres_centre()));
+    return fetch_spheres_centre(nearest(i, _count_spheres_centre()));
 }
 
 float gather_spheres_radius(float i) {
-    return fetch_spheres_radius(nearest(i, _cnt_spheres_radius()));
+    return fetch_spheres_radius(nearest(i, _count_spheres_radius()));
 }
 
 float nearer(vec3 ray_origin, vec3 ray_way, float ray_reach, vec3 sphere_centre, float sphere_radius, out float distance_1) {
@@ -304,34 +304,34 @@ uniform sampler2D _stream_ray_reach;
 float fetch_ray_reach_here() { return textureLod(_stream_ray_reach, _at, 0.0).x; }
 
 uniform sampler2D _stream_spheres_centre;
-uniform ivec4 _lie_spheres_centre; // how the stream lies. x: texels a row of the texture; y: elements a row; z: rows; w: elements
+uniform ivec4 _layout_spheres_centre; // how the stream lies. x: texels a row of the texture; y: elements a row; z: rows; w: elements
 uniform vec2 _inverse_spheres_centre; // 1 / texels a row, and 1 / rows of texels
 uniform int _shift_spheres_centre; // the texels a row are 2 to this power
 // Element i: a mask gives its column, a shift its row; 0.5 more is the middle of the texel.
-vec3 fetch_spheres_centre(int i) { return textureLod(_stream_spheres_centre, (vec2(i & (_lie_spheres_centre.x - 1), i >> _shift_spheres_centre) + 0.5) * _inverse_spheres_centre, 0.0).xyz; }
+vec3 fetch_spheres_centre(int i) { return textureLod(_stream_spheres_centre, (vec2(i & (_layout_spheres_centre.x - 1), i >> _shift_spheres_centre) + 0.5) * _inverse_spheres_centre, 0.0).xyz; }
 // How many elements the stream has.
-int _cnt_spheres_centre() { return _lie_spheres_centre.w; }
+int _count_spheres_centre() { return _layout_spheres_centre.w; }
 
 uniform sampler2D _stream_spheres_radius;
-uniform ivec4 _lie_spheres_radius;
+uniform ivec4 _layout_spheres_radius;
 uniform vec2 _inverse_spheres_radius;
 uniform int _shift_spheres_radius;
-float fetch_spheres_radius(int i) { return textureLod(_stream_spheres_radius, (vec2(i & (_lie_spheres_radius.x - 1), i >> _shift_spheres_radius) + 0.5) * _inverse_spheres_radius, 0.0).x; }
-int _cnt_spheres_radius() { return _lie_spheres_radius.w; }
+float fetch_spheres_radius(int i) { return textureLod(_stream_spheres_radius, (vec2(i & (_layout_spheres_radius.x - 1), i >> _shift_spheres_radius) + 0.5) * _inverse_spheres_radius, 0.0).x; }
+int _count_spheres_radius() { return _layout_spheres_radius.w; }
 
 // The nearest of `extent` elements: halves go up, what lies outside to the edge.
 int nearest(float i, int extent) {
-    float whole = floor(i);
-    whole = i - whole < 0.5 ? whole : whole + 1.0;
-    return min(int(min(max(0.0, whole), 1e9)), extent - 1);
+    float below = floor(i);
+    float whole = i - below < 0.5 ? below : below + 1.0;
+    return min(int(min(max(0.0, whole), 1000000000.0)), extent - 1);
 }
 
 vec3 gather_spheres_centre(float i) {
-    return fetch_spheres_centre(nearest(i, _cnt_spheres_centre()));
+    return fetch_spheres_centre(nearest(i, _count_spheres_centre()));
 }
 
 float gather_spheres_radius(float i) {
-    return fetch_spheres_radius(nearest(i, _cnt_spheres_radius()));
+    return fetch_spheres_radius(nearest(i, _count_spheres_radius()));
 }
 
 float nearer(vec3 ray_origin, vec3 ray_way, float ray_reach, vec3 sphere_centre, float sphere_radius, out float distance_1) {

@@ -1,0 +1,395 @@
+// 4 at a time: meet
+#version 120
+// kernel void meet(Ray ray<>, Sphere spheres[], float count, out Hit hit<>)
+float hit_distance; // the element that is computed
+float hit_number;
+vec3 hit_normal;
+uniform float count_1;
+
+varying vec2 _at; // from the vertex shader: the middle of this fragment's texel, from 0 to 1 over the texture
+
+uniform sampler2D _stream_ray_origin; // the texture that the stream is in
+// The element at the output's own place: the stream lies texel for texel as the output does.
+vec3 fetch_ray_origin_here() { return texture2D(_stream_ray_origin, _at).xyz; }
+
+uniform sampler2D _stream_ray_way;
+vec3 fetch_ray_way_here() { return texture2D(_stream_ray_way, _at).xyz; }
+
+uniform sampler2D _stream_ray_reach;
+float fetch_ray_reach_here() { return texture2D(_stream_ray_reach, _at).x; }
+
+uniform sampler2D _stream_spheres_centre;
+uniform vec4 _layout_spheres_centre; // how the stream lies. x: texels a row of the texture; y: elements a row; z: rows; w: elements
+uniform vec2 _inverse_spheres_centre; // 1 / texels a row, and 1 / rows of texels
+// Element i: the product with a power of two gives its row exactly; 0.5 more is the middle of the texel.
+vec3 fetch_spheres_centre(float i) {
+    float row = floor(i * _inverse_spheres_centre.x);
+    return texture2D(_stream_spheres_centre, (vec2(i - row * _layout_spheres_centre.x, row) + 0.5) * _inverse_spheres_centre).xyz;
+}
+// How many elements the stream has.
+float _count_spheres_centre() { return _layout_spheres_centre.w; }
+
+uniform sampler2D _stream_spheres_radius;
+uniform vec4 _layout_spheres_radius;
+uniform vec2 _inverse_spheres_radius;
+float fetch_spheres_radius(float i) {
+    float row = floor(i * _inverse_spheres_radius.x);
+    return texture2D(_stream_spheres_radius, (vec2(i - row * _layout_spheres_radius.x, row) + 0.5) * _inverse_spheres_radius).x;
+}
+float _count_spheres_radius() { return _layout_spheres_radius.w; }
+
+// The nearest of `extent` elements: halves go up, what lies outside to the edge.
+float nearest(float i, float extent) {
+    float below = floor(i);
+    float whole = i - below < 0.5 ? below : below + 1.0;
+    return min(floor(min(max(0.0, whole), 1000000000.0)), extent - 1.0);
+}
+
+vec3 gather_spheres_centre(float i) {
+    return fetch_spheres_centre(nearest(i, _count_spheres_centre()));
+}
+
+float gather_spheres_radius(float i) {
+    return fetch_spheres_radius(nearest(i, _count_spheres_radius()));
+}
+
+float nearer(vec3 ray_origin, vec3 ray_way, float ray_reach, vec3 sphere_centre, float sphere_radius, out float distance_1) {
+    distance_1 = 0.0;
+    vec3 to = sphere_centre - ray_origin;
+    float along = dot(to, ray_way);
+    float gap = dot(to, to) - along * along;
+    float half_1 = sphere_radius * sphere_radius - gap;
+    distance_1 = 0.0;
+    if (half_1 < 0.0 || along < 0.0) {
+        return 0.0;
+    }
+    distance_1 = along - sqrt(half_1);
+    return float(distance_1 < ray_reach);
+}
+
+void _run() {
+    vec3 ray_origin = fetch_ray_origin_here();
+    vec3 ray_way = fetch_ray_way_here();
+    float ray_reach = fetch_ray_reach_here();
+    float distance_1 = 0.0;
+    vec3 input_origin = ray_origin;
+    vec3 input_way = ray_way;
+    float input_reach = ray_reach;
+    hit_number = -1.0;
+    hit_distance = ray_reach;
+    hit_normal = vec3(0.0);
+    for (float i = 0.0; (i < count_1) == true; i += 1.0) {
+        float nearer_1 = 0.0;
+        nearer_1 = nearer(input_origin, input_way, input_reach, gather_spheres_centre(i), gather_spheres_radius(i), distance_1);
+        if (!(nearer_1 != 0.0)) {
+            continue;
+        }
+        input_reach = distance_1;
+        hit_distance = distance_1;
+        hit_number = i;
+        hit_normal = normalize(ray_origin + distance_1 * ray_way - gather_spheres_centre(i));
+        if (distance_1 <= 0.0) {
+            break;
+        }
+    }
+}
+
+// Runs the kernel, and makes a texel of its element.
+void main() {
+    _run();
+    gl_FragData[0] = vec4(hit_distance);
+    gl_FragData[1] = vec4(hit_number);
+    gl_FragData[2] = vec4(hit_normal, 0.0);
+}
+
+// 1 at a time: meet.1
+#version 120
+// kernel void meet(Ray ray<>, Sphere spheres[], float count, out Hit hit<>)
+// The part of it for hit.distance.
+float hit_distance; // the element that is computed
+uniform float count_1;
+
+varying vec2 _at; // from the vertex shader: the middle of this fragment's texel, from 0 to 1 over the texture
+
+uniform sampler2D _stream_ray_origin; // the texture that the stream is in
+// The element at the output's own place: the stream lies texel for texel as the output does.
+vec3 fetch_ray_origin_here() { return texture2D(_stream_ray_origin, _at).xyz; }
+
+uniform sampler2D _stream_ray_way;
+vec3 fetch_ray_way_here() { return texture2D(_stream_ray_way, _at).xyz; }
+
+uniform sampler2D _stream_ray_reach;
+float fetch_ray_reach_here() { return texture2D(_stream_ray_reach, _at).x; }
+
+uniform sampler2D _stream_spheres_centre;
+uniform vec4 _layout_spheres_centre; // how the stream lies. x: texels a row of the texture; y: elements a row; z: rows; w: elements
+uniform vec2 _inverse_spheres_centre; // 1 / texels a row, and 1 / rows of texels
+// Element i: the product with a power of two gives its row exactly; 0.5 more is the middle of the texel.
+vec3 fetch_spheres_centre(float i) {
+    float row = floor(i * _inverse_spheres_centre.x);
+    return texture2D(_stream_spheres_centre, (vec2(i - row * _layout_spheres_centre.x, row) + 0.5) * _inverse_spheres_centre).xyz;
+}
+// How many elements the stream has.
+float _count_spheres_centre() { return _layout_spheres_centre.w; }
+
+uniform sampler2D _stream_spheres_radius;
+uniform vec4 _layout_spheres_radius;
+uniform vec2 _inverse_spheres_radius;
+float fetch_spheres_radius(float i) {
+    float row = floor(i * _inverse_spheres_radius.x);
+    return texture2D(_stream_spheres_radius, (vec2(i - row * _layout_spheres_radius.x, row) + 0.5) * _inverse_spheres_radius).x;
+}
+float _count_spheres_radius() { return _layout_spheres_radius.w; }
+
+// The nearest of `extent` elements: halves go up, what lies outside to the edge.
+float nearest(float i, float extent) {
+    float below = floor(i);
+    float whole = i - below < 0.5 ? below : below + 1.0;
+    return min(floor(min(max(0.0, whole), 1000000000.0)), extent - 1.0);
+}
+
+vec3 gather_spheres_centre(float i) {
+    return fetch_spheres_centre(nearest(i, _count_spheres_centre()));
+}
+
+float gather_spheres_radius(float i) {
+    return fetch_spheres_radius(nearest(i, _count_spheres_radius()));
+}
+
+float nearer(vec3 ray_origin, vec3 ray_way, float ray_reach, vec3 sphere_centre, float sphere_radius, out float distance_1) {
+    distance_1 = 0.0;
+    vec3 to = sphere_centre - ray_origin;
+    float along = dot(to, ray_way);
+    float gap = dot(to, to) - along * along;
+    float half_1 = sphere_radius * sphere_radius - gap;
+    distance_1 = 0.0;
+    if (half_1 < 0.0 || along < 0.0) {
+        return 0.0;
+    }
+    distance_1 = along - sqrt(half_1);
+    return float(distance_1 < ray_reach);
+}
+
+void _run() {
+    vec3 ray_origin = fetch_ray_origin_here();
+    vec3 ray_way = fetch_ray_way_here();
+    float ray_reach = fetch_ray_reach_here();
+    float distance_1 = 0.0;
+    vec3 input_origin = ray_origin;
+    vec3 input_way = ray_way;
+    float input_reach = ray_reach;
+    hit_distance = ray_reach;
+    for (float i = 0.0; (i < count_1) == true; i += 1.0) {
+        float nearer_1 = 0.0;
+        nearer_1 = nearer(input_origin, input_way, input_reach, gather_spheres_centre(i), gather_spheres_radius(i), distance_1);
+        if (!(nearer_1 != 0.0)) {
+            continue;
+        }
+        input_reach = distance_1;
+        hit_distance = distance_1;
+        if (distance_1 <= 0.0) {
+            break;
+        }
+    }
+}
+
+// Runs the kernel, and makes a texel of its element.
+void main() {
+    _run();
+    gl_FragData[0] = vec4(hit_distance);
+}
+
+// 1 at a time: meet.2
+#version 120
+// kernel void meet(Ray ray<>, Sphere spheres[], float count, out Hit hit<>)
+// The part of it for hit.number.
+float hit_number; // the element that is computed
+uniform float count_1;
+
+varying vec2 _at; // from the vertex shader: the middle of this fragment's texel, from 0 to 1 over the texture
+
+uniform sampler2D _stream_ray_origin; // the texture that the stream is in
+// The element at the output's own place: the stream lies texel for texel as the output does.
+vec3 fetch_ray_origin_here() { return texture2D(_stream_ray_origin, _at).xyz; }
+
+uniform sampler2D _stream_ray_way;
+vec3 fetch_ray_way_here() { return texture2D(_stream_ray_way, _at).xyz; }
+
+uniform sampler2D _stream_ray_reach;
+float fetch_ray_reach_here() { return texture2D(_stream_ray_reach, _at).x; }
+
+uniform sampler2D _stream_spheres_centre;
+uniform vec4 _layout_spheres_centre; // how the stream lies. x: texels a row of the texture; y: elements a row; z: rows; w: elements
+uniform vec2 _inverse_spheres_centre; // 1 / texels a row, and 1 / rows of texels
+// Element i: the product with a power of two gives its row exactly; 0.5 more is the middle of the texel.
+vec3 fetch_spheres_centre(float i) {
+    float row = floor(i * _inverse_spheres_centre.x);
+    return texture2D(_stream_spheres_centre, (vec2(i - row * _layout_spheres_centre.x, row) + 0.5) * _inverse_spheres_centre).xyz;
+}
+// How many elements the stream has.
+float _count_spheres_centre() { return _layout_spheres_centre.w; }
+
+uniform sampler2D _stream_spheres_radius;
+uniform vec4 _layout_spheres_radius;
+uniform vec2 _inverse_spheres_radius;
+float fetch_spheres_radius(float i) {
+    float row = floor(i * _inverse_spheres_radius.x);
+    return texture2D(_stream_spheres_radius, (vec2(i - row * _layout_spheres_radius.x, row) + 0.5) * _inverse_spheres_radius).x;
+}
+float _count_spheres_radius() { return _layout_spheres_radius.w; }
+
+// The nearest of `extent` elements: halves go up, what lies outside to the edge.
+float nearest(float i, float extent) {
+    float below = floor(i);
+    float whole = i - below < 0.5 ? below : below + 1.0;
+    return min(floor(min(max(0.0, whole), 1000000000.0)), extent - 1.0);
+}
+
+vec3 gather_spheres_centre(float i) {
+    return fetch_spheres_centre(nearest(i, _count_spheres_centre()));
+}
+
+float gather_spheres_radius(float i) {
+    return fetch_spheres_radius(nearest(i, _count_spheres_radius()));
+}
+
+float nearer(vec3 ray_origin, vec3 ray_way, float ray_reach, vec3 sphere_centre, float sphere_radius, out float distance_1) {
+    distance_1 = 0.0;
+    vec3 to = sphere_centre - ray_origin;
+    float along = dot(to, ray_way);
+    float gap = dot(to, to) - along * along;
+    float half_1 = sphere_radius * sphere_radius - gap;
+    distance_1 = 0.0;
+    if (half_1 < 0.0 || along < 0.0) {
+        return 0.0;
+    }
+    distance_1 = along - sqrt(half_1);
+    return float(distance_1 < ray_reach);
+}
+
+void _run() {
+    vec3 ray_origin = fetch_ray_origin_here();
+    vec3 ray_way = fetch_ray_way_here();
+    float ray_reach = fetch_ray_reach_here();
+    float distance_1 = 0.0;
+    vec3 input_origin = ray_origin;
+    vec3 input_way = ray_way;
+    float input_reach = ray_reach;
+    hit_number = -1.0;
+    for (float i = 0.0; (i < count_1) == true; i += 1.0) {
+        float nearer_1 = 0.0;
+        nearer_1 = nearer(input_origin, input_way, input_reach, gather_spheres_centre(i), gather_spheres_radius(i), distance_1);
+        if (!(nearer_1 != 0.0)) {
+            continue;
+        }
+        input_reach = distance_1;
+        hit_number = i;
+        if (distance_1 <= 0.0) {
+            break;
+        }
+    }
+}
+
+// Runs the kernel, and makes a texel of its element.
+void main() {
+    _run();
+    gl_FragData[0] = vec4(hit_number);
+}
+
+// 1 at a time: meet.3
+#version 120
+// kernel void meet(Ray ray<>, Sphere spheres[], float count, out Hit hit<>)
+// The part of it for hit.normal.
+vec3 hit_normal; // the element that is computed
+uniform float count_1;
+
+varying vec2 _at; // from the vertex shader: the middle of this fragment's texel, from 0 to 1 over the texture
+
+uniform sampler2D _stream_ray_origin; // the texture that the stream is in
+// The element at the output's own place: the stream lies texel for texel as the output does.
+vec3 fetch_ray_origin_here() { return texture2D(_stream_ray_origin, _at).xyz; }
+
+uniform sampler2D _stream_ray_way;
+vec3 fetch_ray_way_here() { return texture2D(_stream_ray_way, _at).xyz; }
+
+uniform sampler2D _stream_ray_reach;
+float fetch_ray_reach_here() { return texture2D(_stream_ray_reach, _at).x; }
+
+uniform sampler2D _stream_spheres_centre;
+uniform vec4 _layout_spheres_centre; // how the stream lies. x: texels a row of the texture; y: elements a row; z: rows; w: elements
+uniform vec2 _inverse_spheres_centre; // 1 / texels a row, and 1 / rows of texels
+// Element i: the product with a power of two gives its row exactly; 0.5 more is the middle of the texel.
+vec3 fetch_spheres_centre(float i) {
+    float row = floor(i * _inverse_spheres_centre.x);
+    return texture2D(_stream_spheres_centre, (vec2(i - row * _layout_spheres_centre.x, row) + 0.5) * _inverse_spheres_centre).xyz;
+}
+// How many elements the stream has.
+float _count_spheres_centre() { return _layout_spheres_centre.w; }
+
+uniform sampler2D _stream_spheres_radius;
+uniform vec4 _layout_spheres_radius;
+uniform vec2 _inverse_spheres_radius;
+float fetch_spheres_radius(float i) {
+    float row = floor(i * _inverse_spheres_radius.x);
+    return texture2D(_stream_spheres_radius, (vec2(i - row * _layout_spheres_radius.x, row) + 0.5) * _inverse_spheres_radius).x;
+}
+float _count_spheres_radius() { return _layout_spheres_radius.w; }
+
+// The nearest of `extent` elements: halves go up, what lies outside to the edge.
+float nearest(float i, float extent) {
+    float below = floor(i);
+    float whole = i - below < 0.5 ? below : below + 1.0;
+    return min(floor(min(max(0.0, whole), 1000000000.0)), extent - 1.0);
+}
+
+vec3 gather_spheres_centre(float i) {
+    return fetch_spheres_centre(nearest(i, _count_spheres_centre()));
+}
+
+float gather_spheres_radius(float i) {
+    return fetch_spheres_radius(nearest(i, _count_spheres_radius()));
+}
+
+float nearer(vec3 ray_origin, vec3 ray_way, float ray_reach, vec3 sphere_centre, float sphere_radius, out float distance_1) {
+    distance_1 = 0.0;
+    vec3 to = sphere_centre - ray_origin;
+    float along = dot(to, ray_way);
+    float gap = dot(to, to) - along * along;
+    float half_1 = sphere_radius * sphere_radius - gap;
+    distance_1 = 0.0;
+    if (half_1 < 0.0 || along < 0.0) {
+        return 0.0;
+    }
+    distance_1 = along - sqrt(half_1);
+    return float(distance_1 < ray_reach);
+}
+
+void _run() {
+    vec3 ray_origin = fetch_ray_origin_here();
+    vec3 ray_way = fetch_ray_way_here();
+    float ray_reach = fetch_ray_reach_here();
+    float distance_1 = 0.0;
+    vec3 input_origin = ray_origin;
+    vec3 input_way = ray_way;
+    float input_reach = ray_reach;
+    hit_normal = vec3(0.0);
+    for (float i = 0.0; (i < count_1) == true; i += 1.0) {
+        float nearer_1 = 0.0;
+        nearer_1 = nearer(input_origin, input_way, input_reach, gather_spheres_centre(i), gather_spheres_radius(i), distance_1);
+        if (!(nearer_1 != 0.0)) {
+            continue;
+        }
+        input_reach = distance_1;
+        hit_normal = normalize(ray_origin + distance_1 * ray_way - gather_spheres_centre(i));
+        if (distance_1 <= 0.0) {
+            break;
+        }
+    }
+}
+
+// Runs the kernel, and makes a texel of its element.
+void main() {
+    _run();
+    gl_FragData[0] = vec4(hit_normal, 0.0);
+}
+
