@@ -1,15 +1,15 @@
 // packed_keys: a texel is four keys, compared as floats by `before`, and kept bit for bit. What has a partner past the end stays
 // where it is. Needs no integers. Comes after "before".
-constant bool live; // true. Who knew it could take `b < a ? b : a` for a minimum, and lose a NaN, or one of -0 and 0
+constant bool live; // true. A compiler that knew it could take `b < a ? b : a` for a minimum: that loses NaNs, and one of -0 and 0
 
-bool swaps(float low, float high, bool inside) { return inside && live && before(high, low); }
+bool swaps(float low, float high, bool inside) { return inside && before(high, low); }
 
 // Lane by lane what comes first in `a`, the other in `b`.
 void exchange(inout vec4 a, inout vec4 b) {
-    bool x = swaps(a.x, b.x, true);
-    bool y = swaps(a.y, b.y, true);
-    bool z = swaps(a.z, b.z, true);
-    bool w = swaps(a.w, b.w, true);
+    bool x = swaps(a.x, b.x, live);
+    bool y = swaps(a.y, b.y, live);
+    bool z = swaps(a.z, b.z, live);
+    bool w = swaps(a.w, b.w, live);
     vec4 first = vec4(x ? b.x : a.x, y ? b.y : a.y, z ? b.z : a.z, w ? b.w : a.w);
     b = vec4(x ? a.x : b.x, y ? a.y : b.y, z ? a.z : b.z, w ? a.w : b.w);
     a = first;
@@ -26,10 +26,10 @@ vec4 chosen(vec4 low, vec4 high, bool later, bool inside) {
 
 // The same for one's own place and another's.
 vec4 kept(vec4 own, vec4 other, bool later, bool inside) {
-    bool x = inside && live && (later ? before(own.x, other.x) : before(other.x, own.x));
-    bool y = inside && live && (later ? before(own.y, other.y) : before(other.y, own.y));
-    bool z = inside && live && (later ? before(own.z, other.z) : before(other.z, own.z));
-    bool w = inside && live && (later ? before(own.w, other.w) : before(other.w, own.w));
+    bool x = inside && (later ? before(own.x, other.x) : before(other.x, own.x));
+    bool y = inside && (later ? before(own.y, other.y) : before(other.y, own.y));
+    bool z = inside && (later ? before(own.z, other.z) : before(other.z, own.z));
+    bool w = inside && (later ? before(own.w, other.w) : before(other.w, own.w));
     return vec4(x ? other.x : own.x, y ? other.y : own.y, z ? other.z : own.z, w ? other.w : own.w);
 }
 
@@ -37,8 +37,8 @@ vec4 reversed(vec4 group) { return group.wzyx; }
 
 // Two lanes and two others, compared in pairs.
 vec4 exchanged(vec2 low, vec2 high) {
-    bool x = swaps(low.x, high.x, true);
-    bool y = swaps(low.y, high.y, true);
+    bool x = swaps(low.x, high.x, live);
+    bool y = swaps(low.y, high.y, live);
     return vec4(x ? high.x : low.x, y ? high.y : low.y, x ? low.x : high.x, y ? low.y : high.y);
 }
 
