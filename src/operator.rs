@@ -33,6 +33,8 @@ pub struct Operator<T> {
     name: String,
     glsl: Text,
     body: bool,
+    /// Whether it is one of those here, which need no check.
+    built_in: bool,
     rust: Rc<dyn Fn(T, T) -> T>,
     identity: Option<T>,
     of_none: Option<T>,
@@ -59,6 +61,7 @@ impl<T: Texel> Operator<T> {
             name: name.to_owned(),
             glsl: Text::from(glsl.to_owned()),
             body: false,
+            built_in: false,
             rust: Rc::new(rust),
             identity: None,
             of_none: None,
@@ -154,7 +157,7 @@ impl<T: Texel> Operator<T> {
         let function = format!(
             "#include \"shared/select.glsl\"\nelement combine(element a, element b) {{\n{before}#include \"{file}\"\n{after}}}\n"
         );
-        if !self.body {
+        if !self.body && !self.built_in {
             let element = Type::Float(T::COMPONENTS);
             expression::check(&file, &self.glsl, &[("a", element), ("b", element)], SELECT, element)
                 .map_err(|found| CompileError::new(&file, found))?;
@@ -196,9 +199,8 @@ pub enum OperatorError {
 }
 
 fn arithmetic<T: Texel>(name: &str, glsl: &str, identity: f32, f: fn(f32, f32) -> f32) -> Operator<T> {
-    Operator::new(name, glsl, move |a: T, b: T| T::from_fn(|c| f(a.component(c), b.component(c))))
-        .commutative()
-        .identity(T::splat(identity))
+    let op = Operator::new(name, glsl, move |a: T, b: T| T::from_fn(|c| f(a.component(c), b.component(c))));
+    Operator { built_in: true, ..op }.commutative().identity(T::splat(identity))
 }
 
 fn selection<T: Texel>(name: &str, glsl: &str, identity: f32, f: fn(f32, f32) -> f32) -> Operator<T> {
