@@ -16,7 +16,6 @@
 //! # Ok::<(), brooklet::brook::Error>(())
 //! ```
 
-use std::io::Read;
 use std::path::Path;
 
 mod ast;
@@ -32,7 +31,7 @@ mod preprocess;
 mod runtime;
 pub(crate) mod types;
 
-use crate::syntax::Subject;
+use crate::syntax::{Subject, read_text};
 
 pub use crate::ir;
 pub use crate::ir::Role;
@@ -86,10 +85,14 @@ impl Unit {
     /// [`Error::Read`]: the file cannot be read. [`Error::Compile`]: all that is wrong with these.
     pub fn open_for(path: impl AsRef<Path>, kernel: Option<&str>) -> Result<Unit, Error> {
         let path = path.as_ref();
-        let text = read(path).map_err(|cause| Error::Read { path: path.into(), cause: cause.to_string() })?;
+        let text = read_text(path, preprocess::MAX_BYTES)
+            .map_err(|cause| Error::Read { path: path.into(), cause: cause.to_string() })?;
         let folder = path.parent().unwrap_or(Path::new(""));
         // A pipe would keep the program waiting.
-        let load = |name: &str| Some(folder.join(name)).filter(|path| path.is_file()).and_then(|path| read(&path).ok());
+        let load = |name: &str| {
+            let path = Some(folder.join(name)).filter(|path| path.is_file())?;
+            read_text(&path, preprocess::MAX_BYTES).ok()
+        };
         Ok(Unit::compile_for(&path.display().to_string(), &text, &load, kernel)?)
     }
 
@@ -229,11 +232,4 @@ impl Inside {
         let behind = self.0.partition_point(|kernel| (kernel.file, kernel.start) <= (span.file, span.start));
         behind > 0 && self.0[behind - 1].covers(span)
     }
-}
-
-/// A file's text; what is too long is read one byte too far, for the compiler to say so.
-fn read(path: &Path) -> std::io::Result<String> {
-    let mut bytes = Vec::new();
-    std::fs::File::open(path)?.take(preprocess::MAX_BYTES as u64 + 1).read_to_end(&mut bytes)?;
-    crate::syntax::decoded(&bytes).map_err(std::io::Error::other)
 }

@@ -1,25 +1,48 @@
-//! `brooklet check`: what is wrong with Brook programs.
+//! `brooklet check`: what is wrong with Brook programs and kernels, found without a driver.
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use clap::Args;
+use anyhow::{anyhow, bail};
+use brooklet::brook::Diagnostics;
+use brooklet::kernel::{self, Source};
+use clap::{Args, ValueEnum};
 
 use super::brook::{counted, read, show};
 use super::explain::{Refused, error_codes};
 use super::{Common, print};
 
-/// Check Brook programs, and explain their mistakes
+/// Check Brook programs and kernels, and explain their mistakes
 #[derive(Args)]
 #[command(after_help = "Examples:
   brooklet check saxpy.br
-  brooklet check *.br
+  brooklet check *.br glsl/*.frag
 
-What is found goes to stderr: errors, and warnings about what is merely doubtful. Exit code 1 where there are errors.")]
+Files that end in .frag are kernels of the library, all others Brook programs. No driver is asked. What is found
+goes to stderr: errors, and warnings about what is merely doubtful. Exit code 1 where there are errors.")]
 pub struct Check {
-    /// The programs
-    #[arg(required = true, value_name = "FILE.br")]
+    /// Brook programs, and kernels
+    #[arg(required = true, value_name = "FILE.br|FILE.frag")]
     files: Vec<PathBuf>,
+    /// What the word `element` stands for in kernels
+    #[arg(long, value_name = "TYPE", default_value = "float")]
+    element: ElementName,
+}
+
+/// The types of elements, as kernels write them.
+#[derive(Clone, Copy, ValueEnum)]
+enum ElementName {
+    Float,
+    Vec2,
+    Vec3,
+    Vec4,
+}
+
+/// What a file holds, where it is right.
+struct Checked {
+    kernels: usize,
+    reductions: usize,
+    warnings: Diagnostics,
 }
 
 impl Check {
@@ -28,20 +51,19 @@ impl Check {
         let (mut cut, mut codes) = (false, Vec::new());
         common.no_trace("check");
         for path in &self.files {
-            match read(path, None) {
+            match self.checked(path) {
                 // The others are still checked.
                 Err(error) => {
                     let _ = writeln!(std::io::stderr(), "error: {error}\n");
                     errors += 1;
                     wrong += 1;
                 }
-                Ok(Ok(unit)) => {
+                Ok(Ok(checked)) => {
                     if !common.quiet {
-                        show(&unit.warnings);
+                        show(&checked.warnings);
                     }
-                    let own = unit.kernels.iter().filter(|kernel| kernel.reduction).count();
-                    reductions += own;
-                    kernels += unit.kernels.len() - own + unit.sub_kernels.len();
+                    kernels += checked.kernels;
+                    reductions += checked.reductions;
                 }
                 Ok(Err(findings)) => {
                     show(&findings);
@@ -59,5 +81,31 @@ impl Check {
         }
         let found = format!("{}, {}", counted(kernels, "kernel"), counted(reductions, "reduction"));
         print(format!("{found} in {}", counted(self.files.len(), "file")))
+    }
+
+    /// Checks one file.
+    fn checked(&self, path: &Path) -> anyhow::Result<Result<Checked, Diagnostics>> {
+        let ending = path.extension().unwrap_or_default().to_ascii_lowercase();
+        if ending == "comp" {
+            bail!("cannot check {}: compute shaders are compiled by the driver alone", path.display());
+        }
+        if ending == "frag" {
+            let source = Source::open(path).map_err(|cause| anyhow!("cannot read {}: {cause}", path.display()))?;
+            let source = match self.element {
+                ElementName::Float => source.element::<f32>(),
+                ElementName::Vec2 => source.element::<[f32; 2]>(),
+                ElementName::Vec3 => source.element::<[f32; 3]>(),
+                ElementName::Vec4 => source.element::<[f32; 4]>(),
+            };
+            return Ok(match kernel::compile(&source) {
+                Ok((_, warnings)) => Ok(Checked { kernels: 1, reductions: 0, warnings }),
+                Err(error) => Err(error.diagnostics),
+            });
+        }
+        Ok(read(path, None)?.map(|unit| {
+            let reductions = unit.kernels.iter().filter(|kernel| kernel.reduction).count();
+            let kernels = unit.kernels.len() - reductions + unit.sub_kernels.len();
+            Checked { kernels, reductions, warnings: unit.warnings }
+        }))
     }
 }

@@ -5,6 +5,7 @@ mod check;
 mod error;
 pub(crate) mod expression;
 mod lines;
+mod open;
 mod parse;
 mod source;
 mod text;

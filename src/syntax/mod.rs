@@ -13,5 +13,5 @@ pub use diagnostics::{Diagnostic, Diagnostics, Severity};
 pub use source::{File, Files, Span};
 
 pub(crate) use diagnostics::{MOST_FINDINGS, Subject};
-pub(crate) use source::{decoded, with_line_ends};
+pub(crate) use source::{read_text, with_line_ends};
 pub(crate) use suggest::nearest;

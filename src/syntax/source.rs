@@ -1,5 +1,8 @@
 //! Source texts of a program, and spans in them.
 
+use std::io::Read;
+use std::path::Path;
+
 /// Bytes `start..end` of a file of [`Files`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Span {
@@ -55,9 +58,16 @@ impl Files {
     }
 }
 
+/// Reads a source text from a file. Of one that is too long, a byte more than `max_bytes` is read, for the compiler to say so.
+pub(crate) fn read_text(path: &Path, max_bytes: usize) -> std::io::Result<String> {
+    let mut bytes = Vec::new();
+    std::fs::File::open(path)?.take(max_bytes as u64 + 1).read_to_end(&mut bytes)?;
+    decoded(&bytes).map_err(std::io::Error::other)
+}
+
 /// The text that a file holds. Programs of the time are in all sorts of encodings; what is not UTF-8 stands in comments,
 /// but for UTF-16, which has a mark at its start.
-pub(crate) fn decoded(bytes: &[u8]) -> Result<String, String> {
+fn decoded(bytes: &[u8]) -> Result<String, String> {
     let wide = |word: fn([u8; 2]) -> u16, bytes: &[u8]| {
         let words: Vec<u16> = bytes.chunks_exact(2).map(|pair| word([pair[0], pair[1]])).collect();
         String::from_utf16_lossy(&words)

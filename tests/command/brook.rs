@@ -37,6 +37,50 @@ fn check_explains_what_is_wrong_in_every_file() {
 }
 
 #[test]
+fn check_takes_kernels_too() {
+    let place = Place::new();
+    place.file("saxpy.br", SAXPY);
+    place.file("half.glsl", "#include \"third.glsl\"\nelement half_of(element x) { return 0.5 * x; }\n");
+    place.file("third.glsl", "#include \"half.glsl\"\nconst float third = 1.0 / 3.0;\n");
+    let kernel = |value: &str| {
+        format!(
+            "#include \"half.glsl\"\n#include \"shared/select.glsl\"\ninput element x;\noutput element y;\nvoid main() {{ y = {value}; }}\n"
+        )
+    };
+    place.file("half.frag", &kernel("third * half_of(fetch(x, here()))"));
+    assert_eq!(place.ok(&["check", "saxpy.br", "half.frag"]), "2 kernels, 0 reductions in 2 files\n");
+    assert_eq!(place.ok(&["check", "half.frag", "--element", "vec3"]), "1 kernel, 0 reductions in 1 file\n");
+    place.file("wrong.frag", &kernel("half_of(fetch(x, here())) + z"));
+    let said = place.fails(&["check", "wrong.frag", "half.frag"]);
+    assert!(said.contains("error[K0302]: there is no `z`\n --> wrong.frag:5:47\n"), "{said}");
+    assert!(said.ends_with("brooklet: 1 error in 1 file\nfor more: brooklet explain K0302\n"), "{said}");
+    place.file("lost.frag", "#include \"none.glsl\"\n");
+    let said = place.fails(&["check", "lost.frag"]);
+    assert!(said.contains("there is no `none.glsl` to include\n --> lost.frag:1:1"), "{said}");
+    place.file("sum.comp", "void main() {}\n");
+    assert!(place.fails(&["check", "sum.comp"]).contains("compute shaders are compiled by the driver alone"));
+    assert!(place.fails(&["check", "none.frag"]).starts_with("error: cannot read none.frag: "));
+}
+
+/// With the loader pointed at nothing, whatever asked a driver would fail.
+#[test]
+fn check_asks_no_driver() {
+    let place = Place::new();
+    place.file("right.frag", "output float y;\nvoid main() { y = 1.0; }\n");
+    place.file("wrong.frag", "output float y;\nvoid main() { y = vec2(1.0); }\n");
+    place.file("saxpy.br", SAXPY);
+    let hidden = |args: &[&str]| {
+        let nowhere = [("__EGL_VENDOR_LIBRARY_DIRS", "/nowhere"), ("LIBGL_DRIVERS_PATH", "/nowhere")];
+        place.command(args).envs(nowhere).output().unwrap()
+    };
+    assert_eq!(hidden(&["check", "right.frag", "saxpy.br"]).status.code(), Some(0));
+    let run = hidden(&["check", "wrong.frag"]);
+    assert_eq!(run.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&run.stderr).contains("error[K"), "{run:?}");
+    assert_eq!(hidden(&["info"]).status.code(), Some(1));
+}
+
+#[test]
 fn warnings_are_said_and_harmless() {
     let place = Place::new();
     place.file("k.br", "kernel void k(float a<>, float b, out float r<>) { r = a; }\n");

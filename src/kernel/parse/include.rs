@@ -9,7 +9,7 @@ use crate::syntax::{Code, Diagnostic, File, Files, MOST_FINDINGS, Span, nearest,
 /// The most files that include each other.
 const MAX_DEPTH: usize = 32;
 /// The most bytes of all texts together.
-const MAX_BYTES: usize = 16 << 20;
+pub(in crate::kernel) const MAX_BYTES: usize = 16 << 20;
 
 /// A kernel's tokens, and where they stand.
 #[derive(Default)]
@@ -89,11 +89,7 @@ impl Included {
     /// A line that starts with `#`.
     fn directive(&mut self, source: &Source, sign: Span, line: &[Token], depth: usize) {
         let span = line.last().map_or(sign, |last| sign.to(last.span));
-        let name = match line {
-            [word, name] if self.text(word) == "include" && name.kind == Kind::Quoted => self.text(name),
-            _ => "",
-        };
-        let Some(name) = name.strip_prefix('"').and_then(|name| name.strip_suffix('"')).map(str::to_owned) else {
+        let Some(name) = included_name(&self.files.0[span.file as usize].text, line).map(str::to_owned) else {
             let title =
                 "the only `#` line in a kernel is `#include \"name\"`; write constants as `const float name = value;`";
             return self.diagnostics.push(Diagnostic::error(Code::K0114, span, title));
@@ -109,9 +105,27 @@ impl Included {
                 let like = |name: &str| nearest(name, known.iter().copied());
                 self.diagnostics.push(match like(&name).or_else(|| like(&format!("shared/{name}"))) {
                     Some(best) => error.help(format!("did you mean `{best}`?")),
-                    None => error.help(format!("there is {}", known.join(", "))),
+                    None => error.help("put it beside the kernel's file, or give its text with `Source::part`"),
                 });
             }
         }
     }
+}
+
+/// The name in `include "name"`, where these tokens of a text are that.
+fn included_name<'a>(text: &'a str, line: &[Token]) -> Option<&'a str> {
+    let text = |token: &Token| &text[token.text.start as usize..token.text.end as usize];
+    match line {
+        [word, name] if text(word) == "include" && name.kind == Kind::Quoted => {
+            text(name).strip_prefix('"')?.strip_suffix('"')
+        }
+        _ => None,
+    }
+}
+
+/// The names that a kernel's text includes.
+pub(in crate::kernel) fn included_names(text: &str) -> Vec<&str> {
+    let tokens = lex_lines(0, text);
+    let lines = tokens.chunk_by(|_, next| !next.starts_line);
+    lines.filter_map(|line| included_name(text, line.get(1..)?)).collect()
 }

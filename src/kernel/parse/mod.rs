@@ -19,6 +19,7 @@ use crate::syntax::parse::{Parsed as Read, Parser};
 use crate::syntax::{Code, Diagnostic, File, Files, Span};
 use include::Included;
 
+pub(super) use include::{MAX_BYTES, included_names};
 pub(crate) use language::refuse_keyword;
 
 /// What came of a kernel's text.

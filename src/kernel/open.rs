@@ -1,0 +1,49 @@
+//! Kernels from files, with what they include from beside them.
+
+use std::collections::HashSet;
+use std::io;
+use std::path::Path;
+
+use super::Source;
+use super::parse::{MAX_BYTES, included_names};
+use crate::syntax::{read_text, with_line_ends};
+
+impl Source {
+    /// Reads a kernel's file, and the files that it includes, whose names are relative to its own folder.
+    ///
+    /// What is not there is left out: that it is missing, [`compile`](super::compile) says, with its place.
+    ///
+    /// ```no_run
+    /// use brooklet::kernel::{self, Source};
+    /// let (module, _warnings) = kernel::compile(&Source::open("blur.frag")?)?;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// The kernel's own file cannot be read.
+    pub fn open(path: impl AsRef<Path>) -> io::Result<Source> {
+        let path = path.as_ref();
+        let folder = path.parent().unwrap_or(Path::new(""));
+        let text = with_line_ends(read_text(path, MAX_BYTES)?);
+        let mut left = MAX_BYTES.saturating_sub(text.len());
+        let mut source = Source::new(path.display().to_string(), text.clone());
+        let (mut texts, mut known) = (vec![text], HashSet::new());
+        // Where the last text was cut off, the compiler refuses the kernel for its length.
+        while let Some(text) = texts.pop().filter(|_| left > 0) {
+            for name in included_names(&text) {
+                // A pipe would keep the program waiting.
+                let Some(path) = Some(folder.join(name)).filter(|path| path.is_file()) else { continue };
+                if left > 0
+                    && known.insert(name.to_owned())
+                    && let Ok(text) = read_text(&path, left)
+                {
+                    let text = with_line_ends(text);
+                    left = left.saturating_sub(text.len());
+                    source = source.part(name.to_owned(), text.clone());
+                    texts.push(text);
+                }
+            }
+        }
+        Ok(source)
+    }
+}
