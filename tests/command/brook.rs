@@ -47,10 +47,10 @@ fn check_takes_kernels_too() {
             "#include \"half.glsl\"\n#include \"shared/select.glsl\"\ninput element x;\noutput element y;\nvoid main() {{ y = {value}; }}\n"
         )
     };
-    place.file("half.frag", &kernel("third * half_of(fetch(x, here()))"));
+    place.file("half.frag", kernel("third * half_of(fetch(x, here()))"));
     assert_eq!(place.ok(&["check", "saxpy.br", "half.frag"]), "2 kernels, 0 reductions in 2 files\n");
     assert_eq!(place.ok(&["check", "half.frag", "--element", "vec3"]), "1 kernel, 0 reductions in 1 file\n");
-    place.file("wrong.frag", &kernel("half_of(fetch(x, here())) + z"));
+    place.file("wrong.frag", kernel("half_of(fetch(x, here())) + z"));
     let said = place.fails(&["check", "wrong.frag", "half.frag"]);
     assert!(said.contains("error[K0302]: there is no `z`\n --> wrong.frag:5:47\n"), "{said}");
     assert!(said.ends_with("brooklet: 1 error in 1 file\nfor more: brooklet explain K0302\n"), "{said}");
