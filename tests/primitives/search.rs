@@ -113,17 +113,16 @@ fn a_million_elements_are_searched() {
     });
 }
 
-proptest! {
-    #![proptest_config(ProptestConfig::with_cases(24))]
-
-    #[test]
-    fn any_elements_and_queries(
-        elements in prop::collection::vec(-9i32..9, 0..300),
-        queries in prop::collection::vec(-10i32..10, 0..50),
-    ) {
+#[test]
+fn any_elements_and_queries() {
+    let devices = support::devices();
+    let (elements, queries) = (prop::collection::vec(-9i32..9, 0..300), prop::collection::vec(-10i32..10, 0..50));
+    proptest!(ProptestConfig::with_cases(24), |(elements in elements, queries in queries)| {
         let mut elements: Vec<f32> = elements.into_iter().map(|v| v as f32).collect();
         elements.sort_by(f32::total_cmp);
         let queries: Vec<f32> = queries.into_iter().map(|v| v as f32).collect();
-        each_dialect(|device| check(device, &elements, &queries));
-    }
+        for device in &devices {
+            check(device, &elements, &queries);
+        }
+    });
 }

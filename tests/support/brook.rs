@@ -117,6 +117,11 @@ pub fn map_with(
     if let Some(targets) = limits(program) {
         lowered::map(program.unit(), kernel, extents, given, old, targets);
     }
+    map_alone(program, kernel, extents, given, old)
+}
+
+/// The same, and nothing is run without a device.
+fn map_alone(program: &Program, kernel: &Kernel, extents: &[usize], given: &[Given], old: &[Array]) -> Vec<Vec<f32>> {
     let streams = uploaded(program, kernel, given);
     let mut old = old.iter();
     let outputs = kernel.parameters.iter().filter(|parameter| parameter.role == Role::Output);
@@ -289,6 +294,11 @@ impl Demo {
         let results = map_with(&self.program, kernel, extents, given, &[]);
         self.held(name, &results, &kernel.run(extents, given, &[]).unwrap());
         results
+    }
+
+    /// The same, held against nothing: where steps are many.
+    pub fn map_alone(&self, name: &str, extents: &[usize], given: &[Given]) -> Vec<Vec<f32>> {
+        map_alone(&self.program, self.kernel(name), extents, given, &[])
     }
 
     pub fn push(&self, name: &str, extents: &[usize], given: &[Given]) -> Vec<Vec<Vec<f32>>> {

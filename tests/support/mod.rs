@@ -25,6 +25,7 @@ pub fn device(dialect: Dialect) -> Device {
 
 /// Opens what a builder asks for.
 pub fn open(builder: DeviceBuilder) -> Device {
+    one_thread_a_device();
     builder.headless().unwrap_or_else(|error| panic!("{error}"))
 }
 
@@ -35,6 +36,20 @@ pub fn dialects() -> Vec<Dialect> {
         Ok(names) => names.split(',').map(|name| name.trim().parse().unwrap()).collect(),
         Err(_) => vec![Dialect::Gl, Dialect::Es],
     }
+}
+
+/// Has llvmpipe draw in the thread that asks, before it is first asked. Tests draw little, and many at once: waking other
+/// threads for a handful of texels takes longer than drawing them.
+pub fn one_thread_a_device() {
+    static ONCE: std::sync::Once = std::sync::Once::new();
+    // SAFETY: what reads the environment here is Rust's own library, which locks it, and drivers, which are asked for
+    // nothing before this has returned in some thread.
+    ONCE.call_once(|| unsafe { std::env::set_var("LP_NUM_THREADS", "0") });
+}
+
+/// A device of each dialect.
+pub fn devices() -> Vec<Device> {
+    dialects().into_iter().map(device).collect()
 }
 
 /// Runs a test on a device of each dialect.
