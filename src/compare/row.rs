@@ -35,6 +35,8 @@ pub struct Row {
     pub texels_written: usize,
     /// Bytes that passes or dispatches read and write.
     pub bytes_moved: usize,
+    /// Microseconds of the wall clock that a pass takes longer than the same pass by bare calls of the graphics library.
+    pub over_bare_us: Option<f64>,
     /// As a multiple of an RGBA32F copy in the same run.
     pub copies: Option<f64>,
     /// How many times faster than the paper's method in the same run.

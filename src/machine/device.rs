@@ -172,6 +172,21 @@ impl Device {
         Ok((result, time))
     }
 
+    /// Runs `work` and records the passes that it draws, for [`replay`](Device::replay).
+    pub fn recorded<R>(&self, work: impl FnOnce() -> R) -> R {
+        let _recording = PassRecording::new(&self.inner);
+        work()
+    }
+
+    /// Draws the passes recorded last again, by as few calls as a loop written for just these passes would need, and says
+    /// how many there were: what a pass costs beside this is the library's own time. 0 where the backend records none.
+    ///
+    /// # Errors
+    /// A texture that they read or wrote is gone.
+    pub fn replay(&self) -> Result<usize, Error> {
+        Ok(self.inner.backend.replay()?)
+    }
+
     /// Waits until all that was asked of the device is done.
     pub fn finish(&self) -> Result<(), Error> {
         Ok(self.inner.backend.finish()?)
@@ -285,6 +300,22 @@ impl Drop for Timing<'_> {
         {
             log::warn!("a timer runs on: {error}");
         }
+    }
+}
+
+/// The recording of passes, which a panic ends too.
+struct PassRecording<'a>(&'a Inner);
+
+impl PassRecording<'_> {
+    fn new(inner: &Inner) -> PassRecording<'_> {
+        inner.backend.record(true);
+        PassRecording(inner)
+    }
+}
+
+impl Drop for PassRecording<'_> {
+    fn drop(&mut self) {
+        self.0.backend.record(false);
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod brook;
 mod compute;
+mod overhead;
 
 use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
@@ -16,7 +17,7 @@ use super::measure::Case;
 use crate::cli::noise;
 
 /// The primitives that can be chosen.
-pub const PRIMITIVES: [&str; 14] = [
+pub const PRIMITIVES: [&str; 15] = [
     "copy",
     "convert",
     "transfer",
@@ -27,6 +28,7 @@ pub const PRIMITIVES: [&str; 14] = [
     "search",
     "search-indexed",
     "filter",
+    "overhead",
     "brook-saxpy",
     "brook-sgemv",
     "brook-fft",
@@ -68,8 +70,8 @@ impl Data {
     pub fn new(device: &Device, n: usize, queries: usize, wanted: &dyn Fn(&str) -> bool) -> Result<Data, Error> {
         let any = |primitives: &[&str]| primitives.iter().any(|primitive| wanted(primitive));
         let [keys, sums, searches] = [
-            any(&["copy", "convert", "transfer", "reduce", "sort"]),
-            any(&["map", "scan"]),
+            any(&["copy", "convert", "transfer", "reduce", "sort", "overhead"]),
+            any(&["map", "scan", "overhead"]),
             any(&["search", "search-indexed"]),
         ];
         let x = noise(n, 1);
@@ -92,8 +94,8 @@ impl Data {
             sorted_packed: packed(searches, &sorted)?,
             queries_plain: plain(searches, &queries)?,
             queries_packed: packed(searches, &queries)?,
-            records_plain: plain(wanted("filter"), &records)?,
-            records_packed: packed(wanted("filter"), &records)?,
+            records_plain: plain(any(&["filter"]), &records)?,
+            records_packed: packed(any(&["filter", "overhead"]), &records)?,
             quads: device.upload(x.as_chunks::<4>().0)?,
             eighth: device.upload(&vec![[1.0; 4]; (n / 32).max(1)])?,
             n,
@@ -133,10 +135,18 @@ impl<'a> Cases<'a> {
             layout,
             bytes,
             calls: 1,
+            prepare: None,
             // A compiler leaves out what nobody looks at.
             run: Box::new(move || run().map(|result| drop(std::hint::black_box(result)))),
             check: Box::new(move || right(again()?)),
         });
+    }
+
+    /// What is done before each run of the case added last, untimed.
+    pub fn prepare(&mut self, work: impl Fn() -> Result<(), Error> + 'a) {
+        if let Some(case) = self.cases.last_mut() {
+            case.prepare = Some(Box::new(work));
+        }
     }
 }
 
@@ -145,6 +155,7 @@ pub fn all<'a>(device: &'a Device, data: &'a Data, wanted: &'a dyn Fn(&str) -> b
     let mut cases = Cases { cases: Vec::new(), wanted };
     copies(&mut cases, device, data);
     fragment(&mut cases, device, data);
+    overhead::cases(&mut cases, device, data)?;
     compute::cases(&mut cases, device, data);
     brook::cases(&mut cases, device, data.n)?;
     cpu(&mut cases, data);

@@ -18,11 +18,23 @@ pub struct Case<'a> {
     pub bytes: usize,
     /// How often it is called in a row before the device is waited for; times are of one call.
     pub calls: usize,
+    /// What is done before each run, untimed.
+    pub prepare: Option<Box<dyn Fn() -> Result<(), Error> + 'a>>,
     /// Does it, and leaves the result where it is.
     pub run: Box<dyn Fn() -> Result<(), Error> + 'a>,
     /// Does it, and says whether the result is right.
     pub check: Box<dyn Fn() -> Result<bool, Error> + 'a>,
 }
+
+impl Case<'_> {
+    /// The method by which the same passes are drawn by bare calls, where that is measured beside it.
+    fn bare_twin(&self) -> Option<String> {
+        (self.primitive == "overhead" && !self.method.ends_with(BARE)).then(|| format!("{}{BARE}", self.method))
+    }
+}
+
+/// How the methods end that draw the passes of another by bare calls.
+pub const BARE: &str = "-bare";
 
 /// Runs that warm up shaders, caches and the pool.
 const WARM_UP: usize = 2;
@@ -33,6 +45,7 @@ pub fn alternate(session: &Session, n: usize, cases: Vec<Case>, runs: usize) -> 
     session.progress.stage(format!("n = {n}: checking"));
     let mut checked = Vec::with_capacity(cases.len());
     for case in &cases {
+        case.prepare.iter().try_for_each(|prepare| prepare())?;
         let ok = (case.check)()?;
         let (run, trace) = device.traced(|| (0..WARM_UP).try_for_each(|_| (case.run)()));
         run?;
@@ -44,6 +57,7 @@ pub fn alternate(session: &Session, n: usize, cases: Vec<Case>, runs: usize) -> 
         session.progress.stage(format!("n = {n}: run {} of {runs}", run + 1));
         for (number, case) in cases.iter().enumerate() {
             // The device's clock costs something itself: it gets a run of its own.
+            case.prepare.iter().try_for_each(|prepare| prepare())?;
             device.finish()?;
             let start = Instant::now();
             (0..case.calls).try_for_each(|_| (case.run)())?;
@@ -85,6 +99,10 @@ pub fn alternate(session: &Session, n: usize, cases: Vec<Case>, runs: usize) -> 
             texels_read: traffic.texels_read / WARM_UP,
             texels_written: traffic.texels_written / WARM_UP,
             bytes_moved: (traffic.bytes_read + traffic.bytes_written) / WARM_UP,
+            over_bare_us: case.bare_twin().and_then(|bare| find(case.primitive, &bare)).map(|bare_ms| {
+                let passes = trace.passes().count() / WARM_UP;
+                1e3 * (median_ms - bare_ms) / passes.max(1) as f64
+            }),
             copies: copy.map(|copy| median_ms / copy),
             times_paper: paper.filter(|_| of_methods).map(|paper| medians[paper] / median_ms),
             ok: *ok,

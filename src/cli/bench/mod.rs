@@ -27,7 +27,9 @@ compute shaders, in buffers. Methods alternate, so that whatever disturbs the ma
 alike; each is warmed up and its result checked first. Times are of runs that end in a wait for the
 device: compare ratios of one run. \"x copy\" is the multiple of an RGBA32F copy of as many floats;
 \"x paper\" how many times faster than the paper's method, the first of its primitive; of brook-..,
-than the same kernel by hand. brook-compile is from a Brook kernel of 300 lines to GLSL, whatever the
+than the same kernel by hand. \"us over bare\" is how many microseconds a pass takes longer than the same
+pass by bare calls of OpenGL (overhead .. -bare, which repeats the calls of the method before it: what
+is read back meanwhile is read at its end). brook-compile is from a Brook kernel of 300 lines to GLSL, whatever the
 size. GPU ms is by the device's clock, which on Mesa's llvmpipe sees passes alone, not dispatches.")]
 pub struct Bench {
     /// Write the figures to this file
@@ -99,7 +101,20 @@ fn table(rows: &[Row]) -> String {
     let mut table = Table::new();
     table.load_preset(presets::NOTHING);
     table.set_header([
-        "", "n", "family", "method", "layout", "ms", "min", "max", "GPU ms", "ns/elem", "GB/s", "passes", "x copy",
+        "",
+        "n",
+        "family",
+        "method",
+        "layout",
+        "ms",
+        "min",
+        "max",
+        "GPU ms",
+        "ns/elem",
+        "GB/s",
+        "passes",
+        "us over bare",
+        "x copy",
         "x paper",
     ]);
     let optional = |value: Option<f64>, digits: usize| value.map_or(String::new(), |value| format!("{value:.digits$}"));
@@ -117,6 +132,7 @@ fn table(rows: &[Row]) -> String {
             format!("{:.2}", row.ns_per_element),
             format!("{:.2}", row.gb_per_s),
             row.passes.to_string(),
+            optional(row.over_bare_us, 2),
             optional(row.copies, 1),
             optional(row.times_paper, 2),
         ]);

@@ -189,6 +189,7 @@ mod tests {
             texels_read: 0,
             texels_written: 0,
             bytes_moved: 0,
+            over_bare_us: None,
             copies: None,
             times_paper: None,
             ok,
