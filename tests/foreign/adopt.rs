@@ -2,6 +2,8 @@
 
 use crate::support;
 
+use std::ffi::{CStr, c_void};
+use std::process::Command;
 use std::rc::Rc;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -26,7 +28,17 @@ fn turn() -> MutexGuard<'static, ()> {
 struct Owner {
     gl: Rc<glow::Context>,
     context: Rc<PossiblyCurrentContext>,
-    _display: Display,
+    display: Display,
+}
+
+impl Owner {
+    /// Calls a function of OpenGL 2.1 that sets a float, which glow has not.
+    fn set_old(&self, name: &CStr, what: u32, value: f32) {
+        let function = self.display.get_proc_address(name);
+        assert!(!function.is_null());
+        // SAFETY: the functions that are named here have this signature, and the context is current.
+        unsafe { std::mem::transmute::<*const c_void, extern "system" fn(u32, f32)>(function)(what, value) };
+    }
 }
 
 fn owner(dialect: Dialect) -> Owner {
@@ -44,17 +56,21 @@ fn owner(dialect: Dialect) -> Owner {
         let attributes = ContextAttributesBuilder::new().with_context_api(version).build(None);
         let context = display.create_context(&config, &attributes).unwrap().make_current_surfaceless().unwrap();
         let gl = glow::Context::from_loader_function_cstr(|symbol| display.get_proc_address(symbol));
-        Owner { gl: Rc::new(gl), context: Rc::new(context), _display: display }
+        Owner { gl: Rc::new(gl), context: Rc::new(context), display }
     }
 }
 
 fn adopt(owner: &Owner) -> Device {
+    try_adopt(owner).unwrap()
+}
+
+fn try_adopt(owner: &Owner) -> Result<Device, Error> {
     let context = owner.context.clone();
     // SAFETY: the functions are the context's, and the owner outlives the device in these tests.
     let foreign = unsafe {
         Foreign::new(owner.gl.clone(), move || context.make_current_surfaceless().map_err(|error| error.to_string()))
     };
-    Device::adopt(foreign).unwrap()
+    Device::adopt(foreign)
 }
 
 fn work(device: &Device) {
@@ -78,8 +94,11 @@ fn an_adopted_context_computes_in_its_own_dialect() {
     }
 }
 
+/// Of OpenGL 2.1: the alpha test, stippling and the first clip plane.
+const FIXED_SWITCHES: [u32; 3] = [0x0BC0, 0x0B42, 0x3000];
+
 /// Everything that a pass might disturb, as the owner sees it.
-fn state(gl: &glow::Context, es: bool) -> Vec<String> {
+fn state(gl: &glow::Context, dialect: Dialect) -> Vec<String> {
     let numbers = [
         glow::CURRENT_PROGRAM,
         glow::VERTEX_ARRAY_BINDING,
@@ -96,6 +115,7 @@ fn state(gl: &glow::Context, es: bool) -> Vec<String> {
         glow::PACK_ROW_LENGTH,
         glow::PACK_SKIP_ROWS,
         glow::PACK_SKIP_PIXELS,
+        glow::ARRAY_BUFFER_BINDING,
     ];
     let mut switches = vec![
         glow::BLEND,
@@ -109,8 +129,13 @@ fn state(gl: &glow::Context, es: bool) -> Vec<String> {
         glow::SCISSOR_TEST,
         glow::STENCIL_TEST,
     ];
-    if !es {
-        switches.extend([glow::COLOR_LOGIC_OP, glow::FRAMEBUFFER_SRGB, glow::PRIMITIVE_RESTART, glow::SAMPLE_MASK]);
+    if dialect != Dialect::Es {
+        switches.extend([glow::COLOR_LOGIC_OP, glow::FRAMEBUFFER_SRGB, glow::SAMPLE_MASK]);
+    }
+    match dialect {
+        Dialect::Gl => switches.push(glow::PRIMITIVE_RESTART),
+        Dialect::Gl2 => switches.extend(FIXED_SWITCHES),
+        Dialect::Es => {}
     }
     // SAFETY: the context is current; these calls only ask.
     unsafe {
@@ -120,6 +145,12 @@ fn state(gl: &glow::Context, es: bool) -> Vec<String> {
         let mut viewport = [0; 4];
         gl.get_parameter_i32_slice(glow::VIEWPORT, &mut viewport);
         state.push(format!("viewport {viewport:?}"));
+        let mut clear = [0.0; 4];
+        gl.get_parameter_f32_slice(glow::COLOR_CLEAR_VALUE, &mut clear);
+        state.push(format!("clears to {clear:?}"));
+        let mut read = [0.0];
+        gl.get_vertex_attrib_parameter_f32_slice(0, glow::VERTEX_ATTRIB_ARRAY_ENABLED, &mut read);
+        state.push(format!("first attribute from an array: {}", read[0]));
         state.push(format!("mask {:?}", gl.get_parameter_bool_array::<4>(glow::COLOR_WRITEMASK)));
         let active = gl.get_parameter_i32(glow::ACTIVE_TEXTURE) as u32;
         for unit in 0..4 {
@@ -128,17 +159,20 @@ fn state(gl: &glow::Context, es: bool) -> Vec<String> {
             state.push(format!("unit {unit}: {texture}, {}", gl.get_parameter_i32(glow::SAMPLER_BINDING)));
         }
         gl.active_texture(active);
-        if !es {
+        if dialect != Dialect::Es {
             let mut mode = [0; 2];
             gl.get_parameter_i32_slice(glow::POLYGON_MODE, &mut mode);
-            state.push(format!("polygon mode {}", mode[0]));
+            // Core profiles have one for both faces.
+            let faces = if dialect == Dialect::Gl2 { 2 } else { 1 };
+            state.push(format!("polygon mode {:?}", &mode[..faces]));
         }
         state
     }
 }
 
 /// Sets everything to what would spoil a pass.
-fn disturb(gl: &glow::Context, es: bool) {
+fn disturb(owner: &Owner, dialect: Dialect) {
+    let gl = &owner.gl;
     // SAFETY: the context is current; what is made dies with it.
     unsafe {
         for switch in [
@@ -161,11 +195,17 @@ fn disturb(gl: &glow::Context, es: bool) {
         gl.scissor(0, 0, 0, 0);
         gl.viewport(1, 2, 3, 4);
         gl.color_mask(false, true, false, true);
-        if !es {
+        gl.clear_color(0.25, 0.5, 0.75, 1.0);
+        if dialect != Dialect::Es {
             gl.enable(glow::COLOR_LOGIC_OP);
             gl.enable(glow::FRAMEBUFFER_SRGB);
             gl.enable(glow::SAMPLE_MASK);
             gl.polygon_mode(glow::FRONT_AND_BACK, glow::POINT);
+        }
+        if dialect == Dialect::Gl2 {
+            FIXED_SWITCHES.iter().for_each(|switch| gl.enable(*switch));
+            owner.set_old(c"glAlphaFunc", glow::NEVER, 0.0);
+            gl.polygon_mode(glow::BACK, glow::LINE);
         }
         for (name, value) in [
             (glow::UNPACK_ALIGNMENT, 8),
@@ -182,7 +222,10 @@ fn disturb(gl: &glow::Context, es: bool) {
         for target in [glow::PIXEL_PACK_BUFFER, glow::PIXEL_UNPACK_BUFFER] {
             gl.bind_buffer(target, Some(gl.create_buffer().unwrap()));
         }
-        gl.bind_vertex_array(Some(gl.create_vertex_array().unwrap()));
+        if dialect != Dialect::Gl2 || gl.supported_extensions().contains("GL_ARB_vertex_array_object") {
+            gl.bind_vertex_array(Some(gl.create_vertex_array().unwrap()));
+        }
+        gl.bind_buffer(glow::ARRAY_BUFFER, Some(gl.create_buffer().unwrap()));
         gl.bind_framebuffer(glow::DRAW_FRAMEBUFFER, Some(gl.create_framebuffer().unwrap()));
         gl.bind_framebuffer(glow::READ_FRAMEBUFFER, Some(gl.create_framebuffer().unwrap()));
         for unit in 0..4 {
@@ -201,17 +244,57 @@ fn the_owner_finds_everything_as_it_was() {
     let _turn = turn();
     for dialect in support::dialects() {
         let owner = owner(dialect);
-        let es = dialect == Dialect::Es;
-        disturb(&owner.gl, es);
-        let before = state(&owner.gl, es);
+        disturb(&owner, dialect);
+        let before = state(&owner.gl, dialect);
+        // SAFETY: the context is current.
+        assert_eq!(unsafe { owner.gl.get_error() }, glow::NO_ERROR, "in the test");
         let device = adopt(&owner);
-        assert_eq!(state(&owner.gl, es), before, "after adopting");
+        assert_eq!(state(&owner.gl, dialect), before, "after adopting");
         work(&device);
-        assert_eq!(state(&owner.gl, es), before, "after passes");
+        assert_eq!(state(&owner.gl, dialect), before, "after passes");
         drop(device);
-        assert_eq!(state(&owner.gl, es), before, "after the drop");
+        assert_eq!(state(&owner.gl, dialect), before, "after the drop");
         // SAFETY: the context is current.
         assert_eq!(unsafe { owner.gl.get_error() }, glow::NO_ERROR);
+    }
+}
+
+#[test]
+fn a_context_without_vertex_arrays_is_left_as_it_was() {
+    let _turn = turn();
+    // Vertex arrays can be missing in OpenGL 2.1 alone, and Mesa alone hides them.
+    let hidden =
+        |dialect: &Dialect| *dialect == Dialect::Gl2 && support::device(*dialect).info().version.contains("Mesa");
+    if !support::dialects().iter().any(hidden) {
+        return;
+    }
+    let output = Command::new(std::env::current_exe().unwrap())
+        .args(["the_owner_finds_everything_as_it_was", "--nocapture"])
+        .env("MESA_EXTENSION_OVERRIDE", "-GL_ARB_vertex_array_object")
+        .output()
+        .unwrap();
+    let said = format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert!(output.status.success() && said.contains("1 passed"), "{said}");
+}
+
+#[test]
+fn pixels_that_the_owner_changes_on_their_way_are_an_error() {
+    const RED_SCALE: u32 = 0x0D14;
+    let _turn = turn();
+    for dialect in support::dialects() {
+        if dialect != Dialect::Gl2 {
+            continue; // The others have no such state.
+        }
+        let owner = owner(dialect);
+        let device = adopt(&owner);
+        let x = device.upload(&[1.0]).unwrap();
+        owner.set_old(c"glPixelTransferf", RED_SCALE, 2.0);
+        let said = "the driver failed in using the adopted context: its owner changes pixels on their way: undo what glPixelTransfer set";
+        for error in [x.read().unwrap_err(), try_adopt(&owner).unwrap_err()] {
+            assert_eq!(error.to_string(), said);
+        }
+        owner.set_old(c"glPixelTransferf", RED_SCALE, 1.0);
+        assert_eq!(x.read().unwrap(), [1.0]);
     }
 }
 
@@ -261,7 +344,7 @@ fn storage_bindings_come_back_as_they_were() {
     for dialect in support::dialects() {
         let owner = owner(dialect);
         let (gl, device) = (&owner.gl, adopt(&owner));
-        if device.compute().is_none() {
+        if !support::has_compute(&device) {
             continue;
         }
         // SAFETY: the context is current, and the buffers are its own.
