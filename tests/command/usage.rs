@@ -195,6 +195,21 @@ fn the_first_dialect_that_the_driver_has_is_taken() {
 }
 
 #[test]
+fn an_old_driver_without_framebuffer_objects_is_told_what_it_lacks() {
+    let place = Place::new();
+    let mut command = place.command(&["--quiet", "--dialect", "gl2", "info", "--json"]);
+    command.env("MESA_GL_VERSION_OVERRIDE", "2.1").env("MESA_GLSL_VERSION_OVERRIDE", "120");
+    let output = command.env("MESA_EXTENSION_OVERRIDE", "-GL_ARB_framebuffer_object").output().unwrap();
+    if output.status.success() {
+        let json: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        assert!(!json["version"].as_str().unwrap().contains("Mesa"), "Mesa hides what it is told to: {json}");
+        return;
+    }
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(said.contains("cannot render to float textures: no framebuffer objects; a driver with"), "{said}");
+}
+
+#[test]
 fn a_device_that_is_not_there_is_named_with_those_that_are() {
     let place = Place::new();
     place.file("x.csv", "1\n");
