@@ -48,7 +48,7 @@ impl Compile {
     pub fn run(&self, common: &Common) -> anyhow::Result<()> {
         common.no_trace("compile");
         let unit = compiled(&self.file, self.kernel.as_deref(), common)?;
-        let dialect: Dialect = common.dialect.into();
+        let dialect = common.dialect.map_or_else(Dialect::default, Dialect::from);
         let mut described = Vec::new();
         let mut staged = Vec::new();
         let mut texts = Vec::new();

@@ -78,9 +78,10 @@ pub struct Common {
     /// Write every pass, dispatch, upload and read back to this file, as JSON
     #[arg(long, global = true, value_name = "FILE.json", help_heading = "Everywhere")]
     trace: Option<std::path::PathBuf>,
-    /// The dialect of the kernels: OpenGL 3.3 (gl), OpenGL ES 3.0 (es) or OpenGL 2.1 (gl2)
-    #[arg(long, global = true, value_name = "DIALECT", default_value = "gl", help_heading = "Everywhere")]
-    dialect: DialectName,
+    /// The dialect of the kernels: OpenGL 3.3 (gl), OpenGL ES 3.0 (es) or OpenGL 2.1 (gl2) [default: the first that there
+    /// is a driver for]
+    #[arg(long, global = true, value_name = "DIALECT", help_heading = "Everywhere")]
+    dialect: Option<DialectName>,
     /// Which device, from 0; `brooklet info` lists them [default: the first that works]
     #[arg(long, global = true, value_name = "N", help_heading = "Everywhere")]
     device: Option<usize>,

@@ -50,7 +50,10 @@ impl Session {
 impl Common {
     /// Opens the device that the arguments ask for.
     pub fn open(&self) -> Result<Device, brooklet::Error> {
-        let mut builder = Device::builder().dialect(self.dialect.into());
+        let mut builder = Device::builder();
+        if let Some(dialect) = self.dialect {
+            builder = builder.dialect(dialect.into());
+        }
         if let Some(targets) = self.max_targets {
             builder = builder.max_targets(targets.get());
         }

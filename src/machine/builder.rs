@@ -29,8 +29,8 @@ pub struct DeviceBuilder {
 }
 
 impl DeviceBuilder {
-    /// The dialect of the kernels, and with it the interface: OpenGL 3.3 (the default), OpenGL ES 3.0, or
-    /// OpenGL 2.1. An adopted context of OpenGL 3.3 or later can be used as one of 2.1.
+    /// The dialect of the kernels, and with it the interface: OpenGL 3.3, OpenGL ES 3.0, or OpenGL 2.1. Without it: the
+    /// first of these that there is a driver for. An adopted context of OpenGL 3.3 or later can be used as one of 2.1.
     pub fn dialect(mut self, dialect: Dialect) -> DeviceBuilder {
         self.dialect = Some(dialect);
         self
@@ -100,7 +100,7 @@ impl DeviceBuilder {
     /// As [`Device::headless`], and an index that no device has.
     #[cfg(feature = "headless")]
     pub fn headless(self) -> Result<Device, Error> {
-        self.backend(Box::new(gl::open(self.index, self.dialect.unwrap_or_default())?))
+        self.backend(Box::new(gl::open(self.index, self.dialect)?))
     }
 
     /// Opens the device in a context that somebody else owns: see [`Device::adopt`].
@@ -110,7 +110,8 @@ impl DeviceBuilder {
 }
 
 impl Device {
-    /// Opens a device that draws into textures alone, on EGL with no display: OpenGL 3.3, the first device that works.
+    /// Opens a device that draws into textures alone, on EGL with no display: the first that works, in OpenGL 3.3, or else
+    /// in OpenGL ES 3.0, or else in OpenGL 2.1.
     ///
     /// # Errors
     /// Where there is no driver, or none that renders to float: what is missing, and what to install.
@@ -130,14 +131,17 @@ impl Device {
         Ok(gl::available()?)
     }
 
-    /// A device in a context that somebody else owns. Its dialect is the context's: OpenGL 3.3 or ES 3.0.
+    /// A device in a context that somebody else owns. Its dialect is the context's: OpenGL 3.3, ES 3.0, or 2.1 where the
+    /// context is older than 3.3.
     ///
     /// Each call makes the context current, and puts back what it changes: program, vertex array, framebuffers, viewport,
-    /// textures and samplers of the units that it uses, pixel store, and the tests and masks that would spoil a pass.
+    /// textures and samplers of the units that it uses, pixel store, and the tests and masks that would spoil a pass. What
+    /// only `glClampColor` or `glPixelTransfer` could undo is an error.
     ///
     /// What it cannot put back: blending, write masks and viewports that are set apart for single draw buffers, which
     /// come back as those of the first; errors that OpenGL had pending, which are cleared. A transform feedback, a
-    /// conditional render or an occlusion query must not be under way. Core profiles alone.
+    /// conditional render or an occlusion query must not be under way. In an OpenGL 2.1 without vertex array objects, where
+    /// the first vertex attribute is read from.
     ///
     /// Where the driver is Mesa's llvmpipe, which draws on the CPU, nothing else may draw on another thread meanwhile: its
     /// contexts look into each other's work. Devices of brooklet's own wait for each other, and for this one.

@@ -22,6 +22,7 @@ use std::rc::Rc;
 
 use crate::backend::{BufferAccess, CompileFailure, Compute, ComputeBackend, ComputeBuffer, ComputeModule, ProgramId};
 use crate::error::Error;
+use crate::glsl::Dialect;
 use crate::kernel::{CompileError, Lines, Source};
 use crate::syntax::{Code, Diagnostic, Diagnostics};
 
@@ -142,7 +143,12 @@ impl Device {
     pub(crate) fn compute_backend(&self) -> Result<(&dyn ComputeBackend, Compute), Error> {
         match (self.inner.backend.compute(), self.compute()) {
             (Some(backend), Some(compute)) => Ok((backend, *compute)),
-            _ => Err(DeviceError::NoCompute { version: self.info().version.clone() }.into()),
+            _ => {
+                let info = self.info();
+                // A newer context that is used as OpenGL 2.1 lends nothing of what is newer.
+                let used = if info.dialect == Dialect::Gl2 { ", used as OpenGL 2.1" } else { "" };
+                Err(DeviceError::NoCompute { version: format!("{}{used}", info.version) }.into())
+            }
         }
     }
 

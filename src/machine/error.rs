@@ -130,6 +130,18 @@ pub enum PassError {
         /// What was given.
         got: String,
     },
+    /// A pass is given an integer that the device, where integers are floats, would round.
+    #[error("pass `{kernel}`: constant `{name}` is {value}, and integers are exact up to {exact} on this device")]
+    Inexact {
+        /// The kernel.
+        kernel: String,
+        /// The constant.
+        name: String,
+        /// Its value.
+        value: i64,
+        /// The largest integer that is exact.
+        exact: u32,
+    },
     /// A pass reads a stream of no elements to make some.
     #[error("pass `{kernel}`: input `{name}` has no elements, and the output is {output}")]
     EmptyInput {

@@ -298,13 +298,21 @@ impl<'a> Pass<'a> {
             let Some((_, value)) = self.constants.iter().find(|(name, _)| *name == constant.name) else {
                 return Err(self.missing("constant", &constant.name, constant.ty.glsl()));
             };
-            value.as_type(constant.ty).ok_or_else(|| PassError::WrongType {
+            let typed = value.as_type(constant.ty).ok_or_else(|| PassError::WrongType {
                 kernel: self.name(),
                 role: "constant",
                 name: constant.name.clone(),
                 expected: constant.ty.glsl(),
                 got: value.to_string(),
-            })
+            })?;
+            let exact = self.device.features().exact_integer;
+            match typed {
+                // Where ints are floats, the kernel would get another number.
+                Value::Index(i) if i.unsigned_abs() > exact.into() && i as f32 as i64 != i => {
+                    Err(PassError::Inexact { kernel: self.name(), name: constant.name.clone(), value: i, exact })
+                }
+                typed => Ok(typed),
+            }
         };
         constants.iter().map(value).collect()
     }

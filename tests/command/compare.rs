@@ -2,7 +2,7 @@
 
 use crate::support;
 
-use support::{DIALECTS, Place};
+use support::{Place, dialects};
 
 /// Every number of a JSON value is one; there is no null where a fit or a time should be.
 fn numbers(value: &serde_json::Value) -> usize {
@@ -17,7 +17,7 @@ fn numbers(value: &serde_json::Value) -> usize {
 #[test]
 fn a_quick_run_writes_all_of_the_report() {
     let place = Place::new();
-    for (dialect, sizes) in DIALECTS.into_iter().zip(["64,300,1024", "8,16,32"]) {
+    for (dialect, sizes) in dialects().into_iter().zip(["64,300,1024", "8,16,32"]) {
         let out = place.ok(&["compare", "--quick", "--size", sizes, "--out", "history", "--dialect", dialect]);
         assert!(out.contains("report.html"), "{out}");
         let [markdown, html] = ["history/report.md", "history/report.html"].map(|name| place.text(name));

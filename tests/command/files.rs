@@ -3,7 +3,7 @@
 
 use crate::support;
 
-use support::{DIALECTS, Place, bytes_of, hdr, npy};
+use support::{Place, bytes_of, dialects, hdr, npy};
 
 /// Each sub-command that reads `file`, with an output that is there already.
 fn readers<'a>(place: &Place, file: &'a str, input: &'a str) -> [Vec<&'a str>; 3] {
@@ -161,7 +161,7 @@ fn inputs_of_different_shapes_are_both_named() {
     place.list("c.npy", &[1.0; 6]);
     place.file("out.npy", "old");
     for (other, shape) in [("y=b.npy", "3 × 2"), ("y=c.npy", "6")] {
-        for dialect in DIALECTS {
+        for dialect in dialects() {
             let args = ["map", "x + y", "-i", "x=a.npy", "-i", other, "-o", "out.npy"];
             let error = place.fails(&[&args[..], &["--dialect", dialect]].concat());
             assert!(error.contains(&format!("`x` is 2 × 3, `y` is {shape}")), "{error}");
@@ -186,7 +186,7 @@ fn a_wrong_expression_is_shown_with_a_caret() {
         ("x x", "an operator is missing between `x` and `x`", "  ^"),
         ("x × 2", "GLSL has no `×`", "  ^"),
     ] {
-        for dialect in DIALECTS {
+        for dialect in dialects() {
             let args = ["map", expression, "-i", "x=x.csv", "-o", "out.npy", "--dialect", dialect];
             let error = place.fails(&args);
             assert!(error.contains(said), "{error}");
@@ -195,7 +195,7 @@ fn a_wrong_expression_is_shown_with_a_caret() {
         }
     }
     // What only the driver can know.
-    for dialect in DIALECTS {
+    for dialect in dialects() {
         let args = ["map", "v.z + 1", "-i", "v=v.csv", "-o", "out.npy", "--dialect", dialect];
         let error = place.fails(&args);
         assert!(error.contains("1 | v.z + 1\n  | ") && error.contains('^'), "{error}");

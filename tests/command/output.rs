@@ -2,7 +2,7 @@
 
 use crate::support;
 
-use support::{AWKWARD, DIALECTS, Place, alone, bits, npy, whole};
+use support::{AWKWARD, Place, alone, bits, dialects, npy, whole};
 
 #[test]
 fn a_printed_float_is_the_same_float_when_parsed() {
@@ -34,7 +34,7 @@ fn nan_and_infinity_are_values() {
     place.list("inf.npy", &x);
     x[58] = f32::NEG_INFINITY;
     place.list("both.npy", &x);
-    for dialect in DIALECTS {
+    for dialect in dialects() {
         for method in ["2x2", "brook"] {
             let value = |file, op| place.value(&["reduce", file, "--op", op, "--method", method, "--dialect", dialect]);
             for op in ["max", "min", "sum", "product", "mean"] {
@@ -55,7 +55,7 @@ fn nan_and_infinity_are_values() {
 fn a_negative_zero_keeps_its_sign() {
     let place = Place::new();
     place.list("x.npy", &[-0.0]);
-    for dialect in DIALECTS {
+    for dialect in dialects() {
         assert_eq!(place.ok(&["reduce", "x.npy", "--op", "max", "--dialect", dialect]), "-0\n");
         place.ok(&["map", "x", "-i", "x=x.npy", "-o", "out.npy", "--dialect", dialect]);
         assert_eq!(bits(&place.npy("out.npy").1), bits(&[-0.0]));

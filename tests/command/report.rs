@@ -28,6 +28,7 @@ fn row(primitive: &str, family: &str, method: &str, layout: &str, n: usize, ms: 
         texels_read: if drawn { n } else { 0 },
         texels_written: if drawn { n } else { 0 },
         bytes_moved: if family == "cpu" { 0 } else { 8 * n },
+        over_bare_us: None,
         copies: None,
         times_paper: None,
         ok: true,

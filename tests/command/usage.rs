@@ -2,7 +2,7 @@
 
 use crate::support;
 
-use support::{DIALECTS, Place};
+use support::{Place, dialects};
 
 const SUB_COMMANDS: [&str; 15] = [
     "tour", "info", "map", "reduce", "scan", "sort", "search", "filter", "tonemap", "compile", "check", "explain",
@@ -144,7 +144,12 @@ fn a_name_bound_twice_is_wrong_usage() {
 #[test]
 fn info_tells_what_the_device_is_and_can_do() {
     let place = Place::new();
-    for (dialect, api) in [("gl", "OpenGL 3.3"), ("es", "OpenGL ES 3.0")] {
+    for dialect in dialects() {
+        let api = match dialect {
+            "gl" => "OpenGL 3.3",
+            "es" => "OpenGL ES 3.0",
+            _ => "OpenGL 2.1",
+        };
         let json: serde_json::Value =
             serde_json::from_str(&place.ok(&["info", "--json", "--dialect", dialect])).unwrap();
         assert_eq!(json["dialect"], dialect);
@@ -174,12 +179,43 @@ fn info_tells_what_the_device_is_and_can_do() {
 }
 
 #[test]
+fn the_first_dialect_that_the_driver_has_is_taken() {
+    let place = Place::new();
+    // What Mesa is made to offer; other drivers do not listen, and have OpenGL 3.3.
+    for (gl, glsl, es, dialect) in
+        [("3.3", "330", "3.0", "gl"), ("2.1", "120", "3.0", "es"), ("2.1", "120", "2.0", "gl2")]
+    {
+        let mut command = place.command(&["--quiet", "info", "--json"]);
+        command.env("MESA_GL_VERSION_OVERRIDE", gl).env("MESA_GLSL_VERSION_OVERRIDE", glsl);
+        let output = command.env("MESA_GLES_VERSION_OVERRIDE", es).output().unwrap();
+        let json: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        let mesa = json["version"].as_str().unwrap().contains("Mesa");
+        assert_eq!(json["dialect"], if mesa { dialect } else { "gl" }, "{json}");
+    }
+}
+
+#[test]
+fn an_old_driver_without_framebuffer_objects_is_told_what_it_lacks() {
+    let place = Place::new();
+    let mut command = place.command(&["--quiet", "--dialect", "gl2", "info", "--json"]);
+    command.env("MESA_GL_VERSION_OVERRIDE", "2.1").env("MESA_GLSL_VERSION_OVERRIDE", "120");
+    let output = command.env("MESA_EXTENSION_OVERRIDE", "-GL_ARB_framebuffer_object").output().unwrap();
+    if output.status.success() {
+        let json: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        assert!(!json["version"].as_str().unwrap().contains("Mesa"), "Mesa hides what it is told to: {json}");
+        return;
+    }
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(said.contains("cannot render to float textures: no framebuffer objects; a driver with"), "{said}");
+}
+
+#[test]
 fn a_device_that_is_not_there_is_named_with_those_that_are() {
     let place = Place::new();
     place.file("x.csv", "1\n");
     let json: serde_json::Value = serde_json::from_str(&place.ok(&["info", "--json", "--device", "0"])).unwrap();
     let first = json["devices"][0].as_str().unwrap();
-    for dialect in DIALECTS {
+    for dialect in dialects() {
         let args = ["reduce", "x.csv", "--op", "sum", "--trace", "t.json", "--device", "99"];
         let error = place.fails(&[&args[..], &["--dialect", dialect]].concat());
         assert!(error.starts_with("brooklet: there is no device 99"), "{error}");

@@ -8,8 +8,8 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use brooklet::backend::{
-    Backend, BackendError, BufferId, CompileFailure, ComputeBackend, ComputeModule, DeviceInfo, Dispatch, Draw,
-    KernelId, PassCost, ProgramId, Target, TextureId, TextureSpec, TimerId,
+    Backend, BackendError, BufferId, CompileFailure, Compute, ComputeBackend, ComputeModule, DeviceInfo, Dispatch,
+    Draw, KernelId, PassCost, ProgramId, Target, TextureId, TextureSpec, TimerId,
 };
 use brooklet::compute::{self, Reduce, Scan, Sort, SortOptions};
 use brooklet::ir::Module;
@@ -138,8 +138,7 @@ fn a_backend_that_runs_nothing_yields_the_same_trace() {
     for dialect in support::dialects() {
         for invocations in [32, 1 << 20] {
             let opengl = support::open(support::builder(dialect).max_invocations(invocations));
-            let Some(compute) = opengl.compute() else { continue };
-            if !compute.precise {
+            if !support::has_compute(&opengl) || !opengl.compute().unwrap().precise {
                 continue;
             }
             let recorder = Recorder::device(opengl.info().clone());
@@ -153,19 +152,16 @@ fn a_backend_that_runs_nothing_yields_the_same_trace() {
 }
 
 /// What a small device says of itself.
-fn small() -> Option<DeviceInfo> {
+fn small() -> DeviceInfo {
     let mut info = support::open(Device::builder().dialect(support::dialects()[0])).info().clone();
-    let compute = info.compute.as_mut()?;
-    compute.groups = [3, 2, 2];
-    compute.invocations = 32;
-    compute.buffer_bytes = 4096;
-    Some(info)
+    info.compute =
+        Some(Compute { groups: [3, 2, 2], invocations: 32, shared_bytes: 16384, buffer_bytes: 4096, precise: true });
+    info
 }
 
 #[test]
 fn more_work_groups_than_there_are_is_an_error_with_both_numbers() {
-    let Some(info) = small() else { return };
-    let device = Recorder::device(info);
+    let device = Recorder::device(small());
     let x = device.upload_buffer(&[0.0; 384]).unwrap();
     compute::reduce_by(&x, &Operator::sum(), Reduce::SequentialAddressing).unwrap();
     let x = device.upload_buffer(&[0.0; 385]).unwrap();
@@ -177,8 +173,7 @@ fn more_work_groups_than_there_are_is_an_error_with_both_numbers() {
 
 #[test]
 fn a_sort_whose_records_do_not_fit_a_buffer_is_an_error_with_both_numbers() {
-    let Some(info) = small() else { return };
-    let device = Recorder::device(info);
+    let device = Recorder::device(small());
     let x = device.upload_buffer(&[0.0; 600]).unwrap();
     let error = compute::sort_pairs(&x, &x).unwrap_err();
     assert_eq!(error.to_string(), "a buffer of 600 elements takes 4800 bytes; the largest here has 4096");

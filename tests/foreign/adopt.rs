@@ -1,71 +1,15 @@
-//! A context that somebody else owns: passes run in it, and leave it as they found it.
+//! A context that somebody else owns: passes run in it.
 
+use crate::owner::{adopt, owner, turn, work};
 use crate::support;
 
 use std::rc::Rc;
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use brooklet::backend::BackendError;
 use brooklet::gl::Foreign;
-use brooklet::{Device, Dialect, Error, Operator, Stream, compute, primitives};
+use brooklet::{Device, Error, compute};
 use glow::HasContext;
-use glutin::api::egl::{context::PossiblyCurrentContext, device::Device as EglDevice, display::Display};
-use glutin::config::{Api, ConfigSurfaceTypes, ConfigTemplateBuilder};
-use glutin::context::{ContextApi, ContextAttributesBuilder, Version};
-use glutin::display::GlDisplay;
 use support::noise;
-
-/// Of contexts that are not its own, brooklet cannot keep the threads apart, and Mesa's llvmpipe does not: here the tests
-/// wait for each other.
-fn turn() -> MutexGuard<'static, ()> {
-    static TURN: Mutex<()> = Mutex::new(());
-    TURN.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// Somebody else's context.
-struct Owner {
-    gl: Rc<glow::Context>,
-    context: Rc<PossiblyCurrentContext>,
-    _display: Display,
-}
-
-fn owner(dialect: Dialect) -> Owner {
-    let (api, version) = match dialect {
-        Dialect::Gl => (Api::OPENGL, ContextApi::OpenGl(Some(Version::new(3, 3)))),
-        Dialect::Es => (Api::GLES3, ContextApi::Gles(Some(Version::new(3, 0)))),
-        Dialect::Gl2 => (Api::OPENGL, ContextApi::OpenGl(Some(Version::new(2, 1)))),
-    };
-    let egl = EglDevice::query_devices().unwrap().next().unwrap();
-    let template = ConfigTemplateBuilder::new().with_api(api).with_surface_type(ConfigSurfaceTypes::empty()).build();
-    // SAFETY: no native handles are involved.
-    unsafe {
-        let display = Display::with_device(&egl, None).unwrap();
-        let config = display.find_configs(template).unwrap().next().unwrap();
-        let attributes = ContextAttributesBuilder::new().with_context_api(version).build(None);
-        let context = display.create_context(&config, &attributes).unwrap().make_current_surfaceless().unwrap();
-        let gl = glow::Context::from_loader_function_cstr(|symbol| display.get_proc_address(symbol));
-        Owner { gl: Rc::new(gl), context: Rc::new(context), _display: display }
-    }
-}
-
-fn adopt(owner: &Owner) -> Device {
-    let context = owner.context.clone();
-    // SAFETY: the functions are the context's, and the owner outlives the device in these tests.
-    let foreign = unsafe {
-        Foreign::new(owner.gl.clone(), move || context.make_current_surfaceless().map_err(|error| error.to_string()))
-    };
-    Device::adopt(foreign).unwrap()
-}
-
-fn work(device: &Device) {
-    let x = noise(1000, 1);
-    let stream = device.upload(&x).unwrap();
-    let y: Stream<f32> = primitives::map(device, "x + 1").input("x", &stream).run().unwrap();
-    let max = primitives::reduce(&y, &Operator::max()).unwrap();
-    let expected = x.iter().map(|v| v + 1.0).fold(f32::MIN, f32::max);
-    assert_eq!(max, expected);
-    assert!(device.timed(|| y.read().unwrap()).is_ok());
-}
 
 #[test]
 fn an_adopted_context_computes_in_its_own_dialect() {
@@ -75,143 +19,6 @@ fn an_adopted_context_computes_in_its_own_dialect() {
         let device = adopt(&owner);
         assert_eq!(device.info().dialect, dialect);
         work(&device);
-    }
-}
-
-/// Everything that a pass might disturb, as the owner sees it.
-fn state(gl: &glow::Context, es: bool) -> Vec<String> {
-    let numbers = [
-        glow::CURRENT_PROGRAM,
-        glow::VERTEX_ARRAY_BINDING,
-        glow::DRAW_FRAMEBUFFER_BINDING,
-        glow::READ_FRAMEBUFFER_BINDING,
-        glow::ACTIVE_TEXTURE,
-        glow::PIXEL_PACK_BUFFER_BINDING,
-        glow::PIXEL_UNPACK_BUFFER_BINDING,
-        glow::UNPACK_ALIGNMENT,
-        glow::UNPACK_ROW_LENGTH,
-        glow::UNPACK_SKIP_ROWS,
-        glow::UNPACK_SKIP_PIXELS,
-        glow::PACK_ALIGNMENT,
-        glow::PACK_ROW_LENGTH,
-        glow::PACK_SKIP_ROWS,
-        glow::PACK_SKIP_PIXELS,
-    ];
-    let mut switches = vec![
-        glow::BLEND,
-        glow::CULL_FACE,
-        glow::DEPTH_TEST,
-        glow::DITHER,
-        glow::POLYGON_OFFSET_FILL,
-        glow::RASTERIZER_DISCARD,
-        glow::SAMPLE_ALPHA_TO_COVERAGE,
-        glow::SAMPLE_COVERAGE,
-        glow::SCISSOR_TEST,
-        glow::STENCIL_TEST,
-    ];
-    if !es {
-        switches.extend([glow::COLOR_LOGIC_OP, glow::FRAMEBUFFER_SRGB, glow::PRIMITIVE_RESTART, glow::SAMPLE_MASK]);
-    }
-    // SAFETY: the context is current; these calls only ask.
-    unsafe {
-        let mut state: Vec<String> =
-            numbers.iter().map(|name| format!("{name:#x} = {}", gl.get_parameter_i32(*name))).collect();
-        state.extend(switches.iter().map(|name| format!("{name:#x} = {}", gl.is_enabled(*name))));
-        let mut viewport = [0; 4];
-        gl.get_parameter_i32_slice(glow::VIEWPORT, &mut viewport);
-        state.push(format!("viewport {viewport:?}"));
-        state.push(format!("mask {:?}", gl.get_parameter_bool_array::<4>(glow::COLOR_WRITEMASK)));
-        let active = gl.get_parameter_i32(glow::ACTIVE_TEXTURE) as u32;
-        for unit in 0..4 {
-            gl.active_texture(glow::TEXTURE0 + unit);
-            let texture = gl.get_parameter_i32(glow::TEXTURE_BINDING_2D);
-            state.push(format!("unit {unit}: {texture}, {}", gl.get_parameter_i32(glow::SAMPLER_BINDING)));
-        }
-        gl.active_texture(active);
-        if !es {
-            let mut mode = [0; 2];
-            gl.get_parameter_i32_slice(glow::POLYGON_MODE, &mut mode);
-            state.push(format!("polygon mode {}", mode[0]));
-        }
-        state
-    }
-}
-
-/// Sets everything to what would spoil a pass.
-fn disturb(gl: &glow::Context, es: bool) {
-    // SAFETY: the context is current; what is made dies with it.
-    unsafe {
-        for switch in [
-            glow::BLEND,
-            glow::CULL_FACE,
-            glow::DEPTH_TEST,
-            glow::POLYGON_OFFSET_FILL,
-            glow::RASTERIZER_DISCARD,
-            glow::SAMPLE_ALPHA_TO_COVERAGE,
-            glow::SAMPLE_COVERAGE,
-            glow::SCISSOR_TEST,
-            glow::STENCIL_TEST,
-        ] {
-            gl.enable(switch);
-        }
-        gl.blend_func(glow::ZERO, glow::ZERO);
-        gl.cull_face(glow::FRONT_AND_BACK);
-        gl.depth_func(glow::NEVER);
-        gl.stencil_func(glow::NEVER, 0, 0);
-        gl.scissor(0, 0, 0, 0);
-        gl.viewport(1, 2, 3, 4);
-        gl.color_mask(false, true, false, true);
-        if !es {
-            gl.enable(glow::COLOR_LOGIC_OP);
-            gl.enable(glow::FRAMEBUFFER_SRGB);
-            gl.enable(glow::SAMPLE_MASK);
-            gl.polygon_mode(glow::FRONT_AND_BACK, glow::POINT);
-        }
-        for (name, value) in [
-            (glow::UNPACK_ALIGNMENT, 8),
-            (glow::UNPACK_ROW_LENGTH, 77),
-            (glow::UNPACK_SKIP_ROWS, 1),
-            (glow::UNPACK_SKIP_PIXELS, 2),
-            (glow::PACK_ALIGNMENT, 8),
-            (glow::PACK_ROW_LENGTH, 77),
-            (glow::PACK_SKIP_ROWS, 1),
-            (glow::PACK_SKIP_PIXELS, 2),
-        ] {
-            gl.pixel_store_i32(name, value);
-        }
-        for target in [glow::PIXEL_PACK_BUFFER, glow::PIXEL_UNPACK_BUFFER] {
-            gl.bind_buffer(target, Some(gl.create_buffer().unwrap()));
-        }
-        gl.bind_vertex_array(Some(gl.create_vertex_array().unwrap()));
-        gl.bind_framebuffer(glow::DRAW_FRAMEBUFFER, Some(gl.create_framebuffer().unwrap()));
-        gl.bind_framebuffer(glow::READ_FRAMEBUFFER, Some(gl.create_framebuffer().unwrap()));
-        for unit in 0..4 {
-            gl.active_texture(glow::TEXTURE0 + unit);
-            gl.bind_texture(glow::TEXTURE_2D, Some(gl.create_texture().unwrap()));
-            let sampler = gl.create_sampler().unwrap();
-            gl.sampler_parameter_i32(sampler, glow::TEXTURE_MIN_FILTER, glow::LINEAR_MIPMAP_LINEAR as i32);
-            gl.bind_sampler(unit, Some(sampler));
-        }
-        gl.active_texture(glow::TEXTURE2);
-    }
-}
-
-#[test]
-fn the_owner_finds_everything_as_it_was() {
-    let _turn = turn();
-    for dialect in support::dialects() {
-        let owner = owner(dialect);
-        let es = dialect == Dialect::Es;
-        disturb(&owner.gl, es);
-        let before = state(&owner.gl, es);
-        let device = adopt(&owner);
-        assert_eq!(state(&owner.gl, es), before, "after adopting");
-        work(&device);
-        assert_eq!(state(&owner.gl, es), before, "after passes");
-        drop(device);
-        assert_eq!(state(&owner.gl, es), before, "after the drop");
-        // SAFETY: the context is current.
-        assert_eq!(unsafe { owner.gl.get_error() }, glow::NO_ERROR);
     }
 }
 
@@ -261,7 +68,7 @@ fn storage_bindings_come_back_as_they_were() {
     for dialect in support::dialects() {
         let owner = owner(dialect);
         let (gl, device) = (&owner.gl, adopt(&owner));
-        if device.compute().is_none() {
+        if !support::has_compute(&device) {
             continue;
         }
         // SAFETY: the context is current, and the buffers are its own.

@@ -5,3 +5,5 @@
 mod support;
 
 mod adopt;
+mod owner;
+mod state;

@@ -1,5 +1,6 @@
 //! Runs Brook programs for the tests: on the interpreter, and from their plans on devices, cut in several ways.
 
+use brooklet::backend::BackendError;
 use brooklet::brook::interpret::{Array, Given};
 use brooklet::brook::ir::{Kernel, Parameter, Role};
 use brooklet::brook::{AnyStream, ConstantArgument, Plain, Program, Targets, Type, Unit};
@@ -114,6 +115,16 @@ pub fn map_with(
     given: &[Given],
     old: &[Array],
 ) -> Vec<Vec<f32>> {
+    try_map_with(program, kernel, extents, given, old).unwrap_or_else(|error| panic!("{error}"))
+}
+
+fn try_map_with(
+    program: &Program,
+    kernel: &Kernel,
+    extents: &[usize],
+    given: &[Given],
+    old: &[Array],
+) -> Result<Vec<Vec<f32>>, brooklet::brook::Error> {
     if let Some(targets) = limits(program) {
         lowered::map(program.unit(), kernel, extents, given, old, targets);
     }
@@ -141,8 +152,8 @@ fn map_alone(program: &Program, kernel: &Kernel, extents: &[usize], given: &[Giv
     for (name, output) in &mut outputs {
         call = call.output(name, output);
     }
-    call.run().unwrap_or_else(|error| panic!("{error}"));
-    outputs.iter().flat_map(|(_, output)| apart(output)).collect()
+    call.run()?;
+    Ok(outputs.iter().flat_map(|(_, output)| apart(output)).collect())
 }
 
 /// Runs a kernel with variable outputs on a device.
@@ -221,6 +232,21 @@ pub fn everywhere(text: &str, extents: &[usize], given: &[Given]) -> Vec<Vec<f32
 
 /// The same, with devices that may be off by so much.
 pub fn everywhere_within(tolerance: f32, text: &str, extents: &[usize], given: &[Given]) -> Vec<Vec<f32>> {
+    agree(tolerance, text, extents, given, |_| false)
+}
+
+/// The same of a program with operators on bits, which a device without integers must refuse.
+pub fn everywhere_with_bits(text: &str, extents: &[usize], given: &[Given]) -> Vec<Vec<f32>> {
+    agree(2e-5, text, extents, given, |device| !super::has_integers(device))
+}
+
+fn agree(
+    tolerance: f32,
+    text: &str,
+    extents: &[usize],
+    given: &[Given],
+    refuses: impl Fn(&Device) -> bool,
+) -> Vec<Vec<f32>> {
     let unit = unit(text);
     let kernel = unit.kernels.last().expect("a kernel that the host can call");
     let reference: Vec<Vec<f32>> =
@@ -232,6 +258,19 @@ pub fn everywhere_within(tolerance: f32, text: &str, extents: &[usize], given: &
                 .iter()
                 .map(|slot| Array::zeros(extents, kernel.ty(*slot).count()))
                 .collect();
+            if refuses(device) {
+                let program = Program::new(&cut(device, targets), unit.clone());
+                let error = try_map_with(&program, kernel, extents, given, &old).expect_err(text);
+                assert!(
+                    matches!(
+                        error,
+                        brooklet::brook::Error::Device(brooklet::Error::Backend(BackendError::Lacks { .. }))
+                    ),
+                    "{error:?}"
+                );
+                assert!(error.to_string().contains(" needs operators on bits, which this device ("), "{error}");
+                continue;
+            }
             let results = map_on(device, &unit, kernel, extents, given, &old, targets);
             assert_eq!(results.len(), reference.len(), "{text}");
             for (output, (result, wanted)) in results.iter().zip(&reference).enumerate() {
@@ -260,6 +299,13 @@ pub fn on_pairs_within(tolerance: f32, body: &str, pairs: &[(f32, f32)]) -> Vec<
 
 pub fn on_one(body: &str, x: f32, y: f32) -> [f32; 4] {
     on_pairs(body, &[(x, y)])[0]
+}
+
+/// The same of a body with operators on bits, which a device without integers must refuse.
+pub fn on_one_with_bits(body: &str, x: f32, y: f32) -> [f32; 4] {
+    let text = format!("kernel void k(float x<>, float y<>, out float4 r<>) {{ {body} }}");
+    let results = everywhere_with_bits(&text, &[1], &[stream(&[1], 1, &[x]), stream(&[1], 1, &[y]), Given::Nothing]);
+    results[0][..].try_into().unwrap()
 }
 
 /// A program of `demos/brook/` on a device, whose every step is held against the interpreter.

@@ -8,7 +8,18 @@ use std::process::{Command, Stdio};
 
 use tempfile::TempDir;
 
-pub const DIALECTS: [&str; 2] = ["gl", "es"];
+/// The dialects that commands run in; `BROOKLET_TEST_DIALECTS` names others.
+pub fn dialects() -> Vec<&'static str> {
+    let named =
+        |names: String| ["gl", "es", "gl2"].into_iter().filter(move |name| names.split(',').any(|n| n == *name));
+    std::env::var("BROOKLET_TEST_DIALECTS").map_or_else(|_| vec!["gl", "es"], |names| named(names).collect())
+}
+
+/// Whether a dialect has integers. Where it has none, positions and ints are exact to 2^24, and methods that need integers
+/// are refused.
+pub fn has_integers(dialect: &str) -> bool {
+    dialect != "gl2"
+}
 
 /// Floats that a careless printer or parser gets wrong.
 pub const AWKWARD: [f32; 20] = [
@@ -86,6 +97,13 @@ impl Place {
 
     pub fn command(&self, args: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_brooklet"));
+        // Other dialects than the usual take the place of the command's own choice.
+        if std::env::var_os("BROOKLET_TEST_DIALECTS").is_some()
+            && args.first().is_some_and(|first| !first.starts_with('-'))
+            && !args.contains(&"--dialect")
+        {
+            command.args(["--dialect", dialects()[0]]);
+        }
         command.args(args).current_dir(self.0.path()).env_remove("RUST_LOG").stdin(Stdio::null());
         command
     }

@@ -5,7 +5,7 @@ pub mod brook;
 pub mod findings;
 pub mod lowered;
 
-use brooklet::{Device, DeviceBuilder, Dialect};
+use brooklet::{Device, DeviceBuilder, DeviceError, Dialect, Error};
 
 /// A value that shows wherever it is read: no test data comes near it. Where one operator swallows it, as the maximum does
 /// a small one, it shows in the other dialect.
@@ -38,18 +38,44 @@ pub fn dialects() -> Vec<Dialect> {
     }
 }
 
-/// Has llvmpipe draw in the thread that asks, before it is first asked. Tests draw little, and many at once: waking other
-/// threads for a handful of texels takes longer than drawing them.
-pub fn one_thread_a_device() {
+/// Has llvmpipe draw in the thread that asks, before it is first asked, unless `LP_NUM_THREADS` says otherwise. Tests draw
+/// little, and many at once: waking other threads for a handful of texels takes longer than drawing them.
+fn one_thread_a_device() {
     static ONCE: std::sync::Once = std::sync::Once::new();
-    // SAFETY: what reads the environment here is Rust's own library, which locks it, and drivers, which are asked for
-    // nothing before this has returned in some thread.
-    ONCE.call_once(|| unsafe { std::env::set_var("LP_NUM_THREADS", "0") });
+    ONCE.call_once(|| {
+        if std::env::var_os("LP_NUM_THREADS").is_none() {
+            // SAFETY: what reads the environment here is Rust's own library, which locks it, and drivers, which are asked
+            // for nothing before this has returned in some thread.
+            unsafe { std::env::set_var("LP_NUM_THREADS", "0") };
+        }
+    });
 }
 
 /// A device of each dialect.
 pub fn devices() -> Vec<Device> {
     dialects().into_iter().map(device).collect()
+}
+
+/// Whether a device has integers. Where it has none, ints are floats: exact to 2^24, without operators on bits, and
+/// beyond 32 bits they go on.
+pub fn has_integers(device: &Device) -> bool {
+    device.info().features.integers
+}
+
+/// Whether a device has compute shaders. Where it has none, it must say so of whatever needs them.
+pub fn has_compute(device: &Device) -> bool {
+    if device.compute().is_none() {
+        let error = device.upload_buffer(&[1.0]).unwrap_err();
+        assert!(matches!(error, Error::Device(DeviceError::NoCompute { .. })), "{error:?}");
+        assert_eq!(error.to_string(), no_compute(device));
+    }
+    device.compute().is_some()
+}
+
+/// What is said where there are no compute shaders.
+pub fn no_compute(device: &Device) -> String {
+    let used = if device.info().dialect == Dialect::Gl2 { ", used as OpenGL 2.1" } else { "" };
+    format!("compute shaders need OpenGL 4.3 or OpenGL ES 3.1; this context is {}{used}", device.info().version)
 }
 
 /// Runs a test on a device of each dialect.

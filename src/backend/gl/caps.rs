@@ -15,6 +15,22 @@ const FORMATS: [(&str, u32); 6] = [
     ("RGBA32F", glow::RGBA32F),
 ];
 
+/// What an OpenGL 2.1 needs to render to float.
+const OLD_TARGETS: &str = "ARB_framebuffer_object and ARB_texture_float";
+
+/// Refuses a context without framebuffer objects, whose functions nobody may call then.
+///
+/// # Errors
+/// An OpenGL 2.1 without that extension.
+pub(super) fn has_framebuffers(gl: &glow::Context) -> Result<(), BackendError> {
+    if gl.version().major >= 3 || gl.supported_extensions().contains("GL_ARB_framebuffer_object") {
+        return Ok(());
+    }
+    // SAFETY: the context is current in the caller; this call only asks.
+    let renderer = unsafe { gl.get_parameter_string(glow::RENDERER) };
+    Err(BackendError::NoFloatTargets { renderer, missing: "no framebuffer objects".to_owned(), needed: OLD_TARGETS })
+}
+
 /// Asks the current context.
 ///
 /// # Errors
@@ -54,7 +70,7 @@ pub(super) fn ask(gl: &glow::Context, wanted: Option<Dialect>) -> Result<DeviceI
         let needed = match dialect {
             Dialect::Es => "EXT_color_buffer_float",
             Dialect::Gl => "OpenGL 3.0's float textures",
-            Dialect::Gl2 => "ARB_texture_float and framebuffer objects",
+            Dialect::Gl2 => OLD_TARGETS,
         };
         return Err(BackendError::NoFloatTargets { renderer, missing: missing.join(", "), needed });
     }
@@ -139,8 +155,12 @@ fn renders(gl: &glow::Context, internal: u32) -> bool {
         let mut came_back = false;
         if gl.check_framebuffer_status(glow::FRAMEBUFFER) == glow::FRAMEBUFFER_COMPLETE {
             gl.draw_buffers(&[glow::COLOR_ATTACHMENT0]);
+            let mut owners = [0.0; 4];
+            gl.get_parameter_f32_slice(glow::COLOR_CLEAR_VALUE, &mut owners);
             gl.clear_color(VALUE, VALUE, VALUE, VALUE);
             gl.clear(glow::COLOR_BUFFER_BIT);
+            let [red, green, blue, alpha] = owners;
+            gl.clear_color(red, green, blue, alpha);
             let mut texel = [0.0f32; 4];
             let bytes = glow::PixelPackData::Slice(Some(bytemuck::cast_slice_mut(&mut texel)));
             gl.read_pixels(1, 1, 1, 1, glow::RGBA, glow::FLOAT, bytes);

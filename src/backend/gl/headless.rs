@@ -45,8 +45,24 @@ impl Drop for Own {
     }
 }
 
-/// Opens the device of this index, or the first that works.
-pub(crate) fn open(index: Option<usize>, dialect: Dialect) -> Result<Gl, BackendError> {
+/// Opens the device of this index, or the first that works, in this dialect, or the first that it has.
+pub(crate) fn open(index: Option<usize>, dialect: Option<Dialect>) -> Result<Gl, BackendError> {
+    if let Some(dialect) = dialect {
+        return open_in(index, dialect);
+    }
+    let mut errors = Vec::new();
+    for dialect in Dialect::ALL {
+        match open_in(index, dialect) {
+            Ok(backend) => return Ok(backend),
+            Err(error) => errors.push(error),
+        }
+    }
+    // Whoever got as far as a context says best what is missing; else the first, whose dialect is everybody's.
+    let further = errors.iter().position(|error| !matches!(error, BackendError::NoDriver { .. }));
+    Err(errors.swap_remove(further.unwrap_or(0)))
+}
+
+fn open_in(index: Option<usize>, dialect: Dialect) -> Result<Gl, BackendError> {
     let devices = devices()?;
     if let Some(index) = index {
         let Some(device) = devices.get(index) else {

@@ -1,4 +1,4 @@
-//! OpenGL backend: executes passes with OpenGL 3.3 and OpenGL ES 3.0, and holds all the unsafe code there is.
+//! OpenGL backend: executes passes with OpenGL 3.3, OpenGL ES 3.0 and OpenGL 2.1, and holds all the unsafe code there is.
 //!
 //! Why things are done as they are:
 //!
@@ -25,6 +25,7 @@ mod lock;
 mod program;
 mod quad;
 mod query;
+mod saved;
 mod state;
 mod texture;
 
@@ -101,7 +102,7 @@ enum Context {
 /// While it lives, the context is current; dropped, it puts back what the owner of a foreign context had set.
 struct Entered<'a> {
     backend: &'a Gl,
-    saved: Option<adopt::Saved>,
+    saved: Option<saved::Saved>,
     /// Given back last.
     _alone: Option<lock::Alone>,
 }
@@ -123,8 +124,9 @@ impl Gl {
     ) -> Result<Gl, BackendError> {
         let alone = lock::alone();
         make_current(&context)?;
+        caps::has_framebuffers(&gl)?;
         let saved = match context {
-            Context::Foreign(_) => Some(adopt::Saved::take(&gl, 1)?),
+            Context::Foreign(_) => Some(saved::Saved::take(&gl, 1)?),
             #[cfg(feature = "headless")]
             Context::Own(_) => None,
         };
@@ -184,7 +186,7 @@ impl Gl {
         let saved = match self.context {
             Context::Foreign(_) => {
                 self.state.borrow_mut().forget();
-                Some(adopt::Saved::take(&self.gl, units)?)
+                Some(saved::Saved::take(&self.gl, units)?)
             }
             #[cfg(feature = "headless")]
             Context::Own(_) => None,

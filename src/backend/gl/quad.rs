@@ -5,7 +5,7 @@ use glow::HasContext;
 use crate::backend::BackendError;
 use crate::glsl::Dialect;
 
-use super::Gl;
+use super::{Gl, saved};
 
 const QUAD: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/glsl/quad.vert"));
 /// The same in the words of OpenGL 2.1.
@@ -26,19 +26,23 @@ impl Gl {
     pub(super) fn make_quad(&mut self) -> Result<(), BackendError> {
         let failed = |what| BackendError::Driver { during: "setting up", what };
         if !matches!(self.context, super::Context::Foreign(_)) {
-            super::adopt::prepare_own(&self.gl);
+            saved::prepare_own(&self.gl);
         }
         let old = self.info.dialect == Dialect::Gl2;
         let text = format!("{}{}", self.info.dialect.version_line(), if old { QUAD_GL2 } else { QUAD });
         // SAFETY: the context is current in the caller.
         unsafe {
+            if saved::has_vertex_arrays(&self.gl) {
+                let array = self.gl.create_vertex_array().map_err(failed)?;
+                self.quad.array = Some(array);
+                self.gl.bind_vertex_array(Some(array));
+            }
             if old {
                 let buffer = self.gl.create_buffer().map_err(failed)?;
                 self.quad.buffer = Some(buffer);
                 self.gl.bind_buffer(glow::ARRAY_BUFFER, Some(buffer));
                 self.gl.buffer_data_u8_slice(glow::ARRAY_BUFFER, bytemuck::cast_slice(&NUMBERS), glow::STATIC_DRAW);
-            } else {
-                self.quad.array = Some(self.gl.create_vertex_array().map_err(failed)?);
+                self.read_numbers();
             }
             let shader = self.gl.create_shader(glow::VERTEX_SHADER).map_err(failed)?;
             self.vertex_shader = Some(shader);
@@ -55,14 +59,23 @@ impl Gl {
     pub(super) fn bind_quad(&self) {
         // SAFETY: the context is current in the caller, and the objects are its own.
         unsafe {
-            if let Some(array) = self.quad.array {
-                self.gl.bind_vertex_array(Some(array));
+            match self.quad {
+                Quad { array: Some(array), .. } => self.gl.bind_vertex_array(Some(array)),
+                Quad { buffer: Some(buffer), .. } => {
+                    self.gl.bind_buffer(glow::ARRAY_BUFFER, Some(buffer));
+                    self.read_numbers();
+                }
+                _ => {}
             }
-            if let Some(buffer) = self.quad.buffer {
-                self.gl.bind_buffer(glow::ARRAY_BUFFER, Some(buffer));
-                self.gl.vertex_attrib_pointer_f32(0, 1, glow::FLOAT, false, 0, 0);
-                self.gl.enable_vertex_attrib_array(0);
-            }
+        }
+    }
+
+    /// Has the first vertex attribute read from the buffer that is bound.
+    fn read_numbers(&self) {
+        // SAFETY: as above; draws take no more vertices than the buffer has numbers.
+        unsafe {
+            self.gl.vertex_attrib_pointer_f32(0, 1, glow::FLOAT, false, 0, 0);
+            self.gl.enable_vertex_attrib_array(0);
         }
     }
 

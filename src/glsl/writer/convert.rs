@@ -33,6 +33,10 @@ impl Writer<'_> {
             };
             return if splat { format!("{name}({text})") } else { text };
         }
+        if !self.dialect.integers() && ty.is_float() && matches!(from, Type::Int(_)) && !is_positive(inner) {
+            let own = format!("{}({})", self.helper(Helper::IntToFloat, from), self.value(inner, 0));
+            return if ty.count() > from.count() { format!("{name}({own})") } else { own };
+        }
         // `int` of a position, and what else is the same type here.
         if name == literal::type_name(self.dialect, from) {
             self.ty(from);

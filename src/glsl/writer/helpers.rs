@@ -44,6 +44,8 @@ pub(super) enum Helper {
     Ldexp,
     /// What GLSL 1.20 lacks.
     Trunc,
+    /// An int made a float, where ints are floats: of a zero, the positive one.
+    IntToFloat,
     RoundEven,
     Cosh,
     PlainSinh,
@@ -60,7 +62,7 @@ pub(super) enum Helper {
 use Helper::*;
 
 /// All helpers with their names, to which vectors add their type.
-const NAMES: [(Helper, &str); 33] = [
+const NAMES: [(Helper, &str); 34] = [
     (Fmod, "c_fmod"),
     (FmodPower, "c_fmod_power"),
     (Pow, "c_pow"),
@@ -83,6 +85,7 @@ const NAMES: [(Helper, &str); 33] = [
     (FrexpFraction, "frexp_fraction"),
     (Ldexp, "times_power"),
     (Trunc, "truncated"),
+    (IntToFloat, "int_to_float"),
     (RoundEven, "round_even"),
     (Cosh, "hyperbolic_cosine"),
     (PlainSinh, "hyperbolic_sine"),
@@ -165,6 +168,7 @@ impl Helper {
             FrexpFraction => numbers::FREXP_FRACTION.into(),
             Ldexp => numbers::LDEXP.into(),
             Trunc => numbers_float::TRUNC.into(),
+            IntToFloat => numbers_float::INT_TO_FLOAT.into(),
             RoundEven => numbers_float::ROUND_EVEN.into(),
             Cosh => numbers_float::COSH.into(),
             PlainSinh => numbers_float::SINH.into(),

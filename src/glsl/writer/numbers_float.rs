@@ -17,6 +17,13 @@ float truncated(float x) {
     return x < 0.0 ? -floor(-x) : floor(x);
 }";
 
+/// Ints have one zero: here `0 * -1`, `-0` and `1 / -2` have another. Drivers drop `x + 0.0`.
+pub(super) const INT_TO_FLOAT: &str = "\
+// Without the sign of a zero, which ints have not.
+float int_to_float(float i) {
+    return i < 0.0 ? i : abs(i);
+}";
+
 /// Not `floor(x + 0.5)`: that sum is rounded where x is large.
 pub(super) const ROUND_EVEN: &str = "\
 // To the nearest whole number, halves to even ones.

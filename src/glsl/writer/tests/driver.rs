@@ -14,7 +14,13 @@ use crate::glsl::Dialect;
 use crate::glsl::writer::{Shader, UniformSource, Variant};
 use crate::ir::interpret::Value;
 
-pub(super) const DIALECTS: [Dialect; 3] = [Dialect::Gl, Dialect::Es, Dialect::Gl2];
+/// All dialects, or those that `BROOKLET_TEST_DIALECTS` names.
+pub(super) fn dialects() -> Vec<Dialect> {
+    match std::env::var("BROOKLET_TEST_DIALECTS") {
+        Ok(names) => names.split(',').map(|name| name.trim().parse().unwrap()).collect(),
+        Err(_) => Dialect::ALL.to_vec(),
+    }
+}
 
 /// llvmpipe's contexts are not safe beside each other.
 static ALONE: Mutex<()> = Mutex::new(());

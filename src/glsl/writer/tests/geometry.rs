@@ -1,6 +1,6 @@
 //! Access and place, however streams lie.
 
-use super::driver::{DIALECTS, Driver, Input};
+use super::driver::{Driver, Input, dialects};
 use crate::geometry::{Geometry, Layout};
 use crate::glsl::Dialect;
 use crate::glsl::writer::{Uses, Variant, write};
@@ -105,7 +105,7 @@ fn streams_are_read_and_written_however_they_lie() {
         (geometry(Packed, 50, 3, 10), geometry(Packed, 45, 4, 5)),
         (geometry(Plain, 50, 6, 5), geometry(Packed, 41, 4, 16)),
     ] {
-        check(&module, input, output, &DIALECTS);
+        check(&module, input, output, &dialects());
     }
 }
 
@@ -119,7 +119,7 @@ fn elements_at_the_outputs_own_place_are_read() {
         (geometry(Packed, 50, 4, 16), geometry(Plain, 50, 8, 8)),
         (geometry(Plain, 50, 7, 7), geometry(Packed, 50, 4, 16)),
     ] {
-        check(&module, input, output, &DIALECTS);
+        check(&module, input, output, &dialects());
     }
 }
 

@@ -1,0 +1,213 @@
+//! What the owner of a context has set: passes are not spoilt by it, and leave it as they found it.
+
+use crate::owner::{Owner, adopt, owner, try_adopt, turn, work};
+use crate::support;
+
+use std::process::Command;
+
+use brooklet::Dialect;
+use glow::HasContext;
+
+/// Of OpenGL 2.1: the alpha test, stippling and the first clip plane.
+const FIXED_SWITCHES: [u32; 3] = [0x0BC0, 0x0B42, 0x3000];
+
+/// Everything that a pass might disturb, as the owner sees it.
+fn state(gl: &glow::Context, dialect: Dialect) -> Vec<String> {
+    let numbers = [
+        glow::CURRENT_PROGRAM,
+        glow::VERTEX_ARRAY_BINDING,
+        glow::DRAW_FRAMEBUFFER_BINDING,
+        glow::READ_FRAMEBUFFER_BINDING,
+        glow::ACTIVE_TEXTURE,
+        glow::PIXEL_PACK_BUFFER_BINDING,
+        glow::PIXEL_UNPACK_BUFFER_BINDING,
+        glow::UNPACK_ALIGNMENT,
+        glow::UNPACK_ROW_LENGTH,
+        glow::UNPACK_SKIP_ROWS,
+        glow::UNPACK_SKIP_PIXELS,
+        glow::PACK_ALIGNMENT,
+        glow::PACK_ROW_LENGTH,
+        glow::PACK_SKIP_ROWS,
+        glow::PACK_SKIP_PIXELS,
+        glow::ARRAY_BUFFER_BINDING,
+    ];
+    let mut switches = vec![
+        glow::BLEND,
+        glow::CULL_FACE,
+        glow::DEPTH_TEST,
+        glow::DITHER,
+        glow::POLYGON_OFFSET_FILL,
+        glow::RASTERIZER_DISCARD,
+        glow::SAMPLE_ALPHA_TO_COVERAGE,
+        glow::SAMPLE_COVERAGE,
+        glow::SCISSOR_TEST,
+        glow::STENCIL_TEST,
+    ];
+    if dialect != Dialect::Es {
+        switches.extend([glow::COLOR_LOGIC_OP, glow::FRAMEBUFFER_SRGB, glow::SAMPLE_MASK]);
+    }
+    match dialect {
+        Dialect::Gl => switches.push(glow::PRIMITIVE_RESTART),
+        Dialect::Gl2 => switches.extend(FIXED_SWITCHES),
+        Dialect::Es => {}
+    }
+    // SAFETY: the context is current; these calls only ask.
+    unsafe {
+        let mut state: Vec<String> =
+            numbers.iter().map(|name| format!("{name:#x} = {}", gl.get_parameter_i32(*name))).collect();
+        state.extend(switches.iter().map(|name| format!("{name:#x} = {}", gl.is_enabled(*name))));
+        let mut viewport = [0; 4];
+        gl.get_parameter_i32_slice(glow::VIEWPORT, &mut viewport);
+        state.push(format!("viewport {viewport:?}"));
+        let mut clear = [0.0; 4];
+        gl.get_parameter_f32_slice(glow::COLOR_CLEAR_VALUE, &mut clear);
+        state.push(format!("clears to {clear:?}"));
+        let mut read = [0.0];
+        gl.get_vertex_attrib_parameter_f32_slice(0, glow::VERTEX_ATTRIB_ARRAY_ENABLED, &mut read);
+        state.push(format!("first attribute from an array: {}", read[0]));
+        state.push(format!("mask {:?}", gl.get_parameter_bool_array::<4>(glow::COLOR_WRITEMASK)));
+        let active = gl.get_parameter_i32(glow::ACTIVE_TEXTURE) as u32;
+        for unit in 0..4 {
+            gl.active_texture(glow::TEXTURE0 + unit);
+            let texture = gl.get_parameter_i32(glow::TEXTURE_BINDING_2D);
+            state.push(format!("unit {unit}: {texture}, {}", gl.get_parameter_i32(glow::SAMPLER_BINDING)));
+        }
+        gl.active_texture(active);
+        if dialect != Dialect::Es {
+            let mut mode = [0; 2];
+            gl.get_parameter_i32_slice(glow::POLYGON_MODE, &mut mode);
+            // Core profiles have one for both faces.
+            let faces = if dialect == Dialect::Gl2 { 2 } else { 1 };
+            state.push(format!("polygon mode {:?}", &mode[..faces]));
+        }
+        state
+    }
+}
+
+/// Sets everything to what would spoil a pass.
+fn disturb(owner: &Owner, dialect: Dialect) {
+    let gl = &owner.gl;
+    // SAFETY: the context is current; what is made dies with it.
+    unsafe {
+        for switch in [
+            glow::BLEND,
+            glow::CULL_FACE,
+            glow::DEPTH_TEST,
+            glow::POLYGON_OFFSET_FILL,
+            glow::RASTERIZER_DISCARD,
+            glow::SAMPLE_ALPHA_TO_COVERAGE,
+            glow::SAMPLE_COVERAGE,
+            glow::SCISSOR_TEST,
+            glow::STENCIL_TEST,
+        ] {
+            gl.enable(switch);
+        }
+        gl.blend_func(glow::ZERO, glow::ZERO);
+        gl.cull_face(glow::FRONT_AND_BACK);
+        gl.depth_func(glow::NEVER);
+        gl.stencil_func(glow::NEVER, 0, 0);
+        gl.scissor(0, 0, 0, 0);
+        gl.viewport(1, 2, 3, 4);
+        gl.color_mask(false, true, false, true);
+        gl.clear_color(0.25, 0.5, 0.75, 1.0);
+        if dialect != Dialect::Es {
+            gl.enable(glow::COLOR_LOGIC_OP);
+            gl.enable(glow::FRAMEBUFFER_SRGB);
+            gl.enable(glow::SAMPLE_MASK);
+            gl.polygon_mode(glow::FRONT_AND_BACK, glow::POINT);
+        }
+        if dialect == Dialect::Gl2 {
+            FIXED_SWITCHES.iter().for_each(|switch| gl.enable(*switch));
+            owner.set_old(c"glAlphaFunc", glow::NEVER, 0.0);
+            gl.polygon_mode(glow::BACK, glow::LINE);
+        }
+        for (name, value) in [
+            (glow::UNPACK_ALIGNMENT, 8),
+            (glow::UNPACK_ROW_LENGTH, 77),
+            (glow::UNPACK_SKIP_ROWS, 1),
+            (glow::UNPACK_SKIP_PIXELS, 2),
+            (glow::PACK_ALIGNMENT, 8),
+            (glow::PACK_ROW_LENGTH, 77),
+            (glow::PACK_SKIP_ROWS, 1),
+            (glow::PACK_SKIP_PIXELS, 2),
+        ] {
+            gl.pixel_store_i32(name, value);
+        }
+        for target in [glow::PIXEL_PACK_BUFFER, glow::PIXEL_UNPACK_BUFFER] {
+            gl.bind_buffer(target, Some(gl.create_buffer().unwrap()));
+        }
+        if dialect != Dialect::Gl2 || gl.supported_extensions().contains("GL_ARB_vertex_array_object") {
+            gl.bind_vertex_array(Some(gl.create_vertex_array().unwrap()));
+        }
+        gl.bind_buffer(glow::ARRAY_BUFFER, Some(gl.create_buffer().unwrap()));
+        gl.bind_framebuffer(glow::DRAW_FRAMEBUFFER, Some(gl.create_framebuffer().unwrap()));
+        gl.bind_framebuffer(glow::READ_FRAMEBUFFER, Some(gl.create_framebuffer().unwrap()));
+        for unit in 0..4 {
+            gl.active_texture(glow::TEXTURE0 + unit);
+            gl.bind_texture(glow::TEXTURE_2D, Some(gl.create_texture().unwrap()));
+            let sampler = gl.create_sampler().unwrap();
+            gl.sampler_parameter_i32(sampler, glow::TEXTURE_MIN_FILTER, glow::LINEAR_MIPMAP_LINEAR as i32);
+            gl.bind_sampler(unit, Some(sampler));
+        }
+        gl.active_texture(glow::TEXTURE2);
+    }
+}
+
+#[test]
+fn the_owner_finds_everything_as_it_was() {
+    let _turn = turn();
+    for dialect in support::dialects() {
+        let owner = owner(dialect);
+        disturb(&owner, dialect);
+        let before = state(&owner.gl, dialect);
+        // SAFETY: the context is current.
+        assert_eq!(unsafe { owner.gl.get_error() }, glow::NO_ERROR, "in the test");
+        let device = adopt(&owner);
+        assert_eq!(state(&owner.gl, dialect), before, "after adopting");
+        work(&device);
+        assert_eq!(state(&owner.gl, dialect), before, "after passes");
+        drop(device);
+        assert_eq!(state(&owner.gl, dialect), before, "after the drop");
+        // SAFETY: the context is current.
+        assert_eq!(unsafe { owner.gl.get_error() }, glow::NO_ERROR);
+    }
+}
+
+#[test]
+fn a_context_without_vertex_arrays_is_left_as_it_was() {
+    let _turn = turn();
+    // Vertex arrays can be missing in OpenGL 2.1 alone, and Mesa alone hides them.
+    let hidden =
+        |dialect: &Dialect| *dialect == Dialect::Gl2 && support::device(*dialect).info().version.contains("Mesa");
+    if !support::dialects().iter().any(hidden) {
+        return;
+    }
+    let output = Command::new(std::env::current_exe().unwrap())
+        .args(["the_owner_finds_everything_as_it_was", "--nocapture"])
+        .env("MESA_EXTENSION_OVERRIDE", "-GL_ARB_vertex_array_object")
+        .output()
+        .unwrap();
+    let said = format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert!(output.status.success() && said.contains("1 passed"), "{said}");
+}
+
+#[test]
+fn pixels_that_the_owner_changes_on_their_way_are_an_error() {
+    const RED_SCALE: u32 = 0x0D14;
+    let _turn = turn();
+    for dialect in support::dialects() {
+        if dialect != Dialect::Gl2 {
+            continue; // The others have no such state.
+        }
+        let owner = owner(dialect);
+        let device = adopt(&owner);
+        let x = device.upload(&[1.0]).unwrap();
+        owner.set_old(c"glPixelTransferf", RED_SCALE, 2.0);
+        let said = "the driver failed in using the adopted context: its owner changes pixels on their way: undo what glPixelTransfer set";
+        for error in [x.read().unwrap_err(), try_adopt(&owner).unwrap_err()] {
+            assert_eq!(error.to_string(), said);
+        }
+        owner.set_old(c"glPixelTransferf", RED_SCALE, 1.0);
+        assert_eq!(x.read().unwrap(), [1.0]);
+    }
+}
