@@ -132,7 +132,13 @@ fn try_map_with(
 }
 
 /// The same, and nothing is run without a device.
-fn map_alone(program: &Program, kernel: &Kernel, extents: &[usize], given: &[Given], old: &[Array]) -> Vec<Vec<f32>> {
+fn map_alone(
+    program: &Program,
+    kernel: &Kernel,
+    extents: &[usize],
+    given: &[Given],
+    old: &[Array],
+) -> Result<Vec<Vec<f32>>, brooklet::brook::Error> {
     let streams = uploaded(program, kernel, given);
     let mut old = old.iter();
     let outputs = kernel.parameters.iter().filter(|parameter| parameter.role == Role::Output);
@@ -344,7 +350,8 @@ impl Demo {
 
     /// The same, held against nothing: where steps are many.
     pub fn map_alone(&self, name: &str, extents: &[usize], given: &[Given]) -> Vec<Vec<f32>> {
-        map_alone(&self.program, self.kernel(name), extents, given, &[])
+        let results = map_alone(&self.program, self.kernel(name), extents, given, &[]);
+        results.unwrap_or_else(|error| panic!("{error}"))
     }
 
     pub fn push(&self, name: &str, extents: &[usize], given: &[Given]) -> Vec<Vec<Vec<f32>>> {
