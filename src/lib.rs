@@ -2,8 +2,8 @@
 //!
 //! In 2003 to 2005 people computed on GPUs that could only draw. A *stream* was a float texture, a *kernel* a fragment
 //! shader run over a full-screen quad, an algorithm a sequence of passes that ping-pong between textures. brooklet makes
-//! that work on today's OpenGL 3.3 and OpenGL ES 3.0: for targets without compute shaders, and for whoever wants to see how
-//! GPU computing began.
+//! that work on today's OpenGL 3.3 and OpenGL ES 3.0, and on OpenGL 2.1: for targets without compute shaders, and for whoever
+//! wants to see how GPU computing began.
 //!
 //! ```
 //! use brooklet::{Device, Operator, Stream, primitives};
@@ -39,7 +39,11 @@
 //! ## Features
 //!
 //! `headless` is [`Device::headless`], on EGL. `cli` (the default) is the command, and the reading and writing of files
-//! in `io`. Without both, bring a context and [adopt](Device::adopt) it.
+//! in `io`. Without both, bring a context and [adopt](Device::adopt) it. As a library, with few dependencies:
+//!
+//! ```toml
+//! brooklet = { version = "0.1", default-features = false, features = ["headless"] }
+//! ```
 #![deny(unsafe_code)]
 #![warn(missing_docs)]
 

@@ -18,12 +18,15 @@ const FORMATS: [(&str, u32); 6] = [
 /// What an OpenGL 2.1 needs to render to float.
 const OLD_TARGETS: &str = "ARB_framebuffer_object and ARB_texture_float";
 
-/// Refuses a context without framebuffer objects, whose functions nobody may call then.
+/// Refuses a context without framebuffer objects, whose functions nobody may call then. `older`: whether those of the first
+/// extension for them were loaded too, in case.
 ///
 /// # Errors
-/// An OpenGL 2.1 without that extension.
-pub(super) fn has_framebuffers(gl: &glow::Context) -> Result<(), BackendError> {
-    if gl.version().major >= 3 || gl.supported_extensions().contains("GL_ARB_framebuffer_object") {
+/// An OpenGL 2.1 without such an extension.
+pub(super) fn has_framebuffers(gl: &glow::Context, older: bool) -> Result<(), BackendError> {
+    let has = |extension| gl.supported_extensions().contains(extension);
+    let old = || has("GL_ARB_framebuffer_object") || older && has("GL_EXT_framebuffer_object");
+    if gl.version().major >= 3 || old() {
         return Ok(());
     }
     // SAFETY: the context is current in the caller; this call only asks.

@@ -1,5 +1,7 @@
 //! Headless contexts: EGL on a device, with no display and no surface.
 
+use std::ffi::{CStr, CString, c_void};
+
 use glutin::api::egl::{
     config::Config, context::PossiblyCurrentContext, device::Device as EglDevice, display::Display,
 };
@@ -147,8 +149,44 @@ fn open_device(device: &EglDevice, dialect: Dialect) -> Result<Gl, BackendError>
     let context =
         context.make_current_surfaceless().map_err(|error| failed("it cannot be used without a surface", error))?;
     // SAFETY: the context is current, and its own display loads the functions.
-    let gl = unsafe { glow::Context::from_loader_function_cstr(|symbol| display.get_proc_address(symbol)) };
+    let gl = unsafe {
+        glow::Context::from_loader_function_cstr(|symbol| function(symbol, |symbol| display.get_proc_address(symbol)))
+    };
     // What fails from here on is dropped, which takes the lock itself.
     drop(alone);
     Gl::new(Box::new(Box::new(gl)), Context::Own(Own { context: Some(context), display: Some(display) }), Some(dialect))
+}
+
+/// A function of the context; one of framebuffer objects, where the driver has not its own name, by the name that it had in
+/// EXT_framebuffer_object, which hardware of 2005 has.
+fn function(symbol: &CStr, load: impl Fn(&CStr) -> *const c_void) -> *const c_void {
+    let own = load(symbol);
+    let name = symbol.to_bytes();
+    let of_framebuffers = name.windows(11).any(|part| part == b"Framebuffer") || name == b"glGenerateMipmap";
+    if !own.is_null() || !of_framebuffers {
+        return own;
+    }
+    CString::new([name, b"EXT"].concat()).map_or(own, |older| load(&older))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn functions_of_framebuffers_have_an_older_name() {
+        let there = |names: &'static [&CStr]| {
+            move |symbol: &CStr| match names.contains(&symbol) {
+                true => std::ptr::without_provenance(symbol.to_bytes().len()),
+                false => std::ptr::null::<c_void>(),
+            }
+        };
+        let old = there(&[c"glBindFramebufferEXT", c"glBindTextureEXT", c"glDrawArrays"]);
+        assert_eq!(function(c"glBindFramebuffer", old).addr(), "glBindFramebufferEXT".len());
+        assert_eq!(function(c"glDrawArrays", old).addr(), "glDrawArrays".len());
+        assert!(function(c"glBindTexture", old).is_null());
+        assert!(function(c"glGenFramebuffers", old).is_null());
+        let both = there(&[c"glBindFramebufferEXT", c"glBindFramebuffer"]);
+        assert_eq!(function(c"glBindFramebuffer", both).addr(), "glBindFramebuffer".len());
+    }
 }

@@ -124,7 +124,7 @@ impl Gl {
     ) -> Result<Gl, BackendError> {
         let alone = lock::alone();
         make_current(&context)?;
-        caps::has_framebuffers(&gl)?;
+        caps::has_framebuffers(&gl, !matches!(context, Context::Foreign(_)))?;
         let saved = match context {
             Context::Foreign(_) => Some(saved::Saved::take(&gl, 1)?),
             #[cfg(feature = "headless")]
