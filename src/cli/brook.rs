@@ -25,12 +25,15 @@ pub fn compiled(path: &Path, kernel: Option<&str>, common: &Common) -> anyhow::R
             }
             Ok(unit)
         }
-        Err(findings) => {
-            show(&findings);
-            let message = format!("{} does not compile: {}", path.display(), counted(findings.errors(), "error"));
-            Err(Refused { message, codes: error_codes(&findings) }.into())
-        }
+        Err(findings) => Err(refused(path, &findings)),
     }
+}
+
+/// Shows what is wrong with a file: the error that it does not compile.
+pub fn refused(path: &Path, findings: &Diagnostics) -> anyhow::Error {
+    show(findings);
+    let message = format!("{} does not compile: {}", path.display(), counted(findings.errors(), "error"));
+    Refused { message, codes: error_codes(findings) }.into()
 }
 
 /// Shows findings on stderr.

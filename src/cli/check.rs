@@ -3,13 +3,12 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use anyhow::{anyhow, bail};
 use brooklet::brook::Diagnostics;
-use brooklet::kernel::{self, Source};
-use clap::{Args, ValueEnum};
+use clap::Args;
 
 use super::brook::{counted, read, show};
 use super::explain::{Refused, error_codes};
+use super::kernel_file::{KernelOptions, is_kernel};
 use super::{Common, print};
 
 /// Check Brook programs and kernels, and explain their mistakes
@@ -24,18 +23,8 @@ pub struct Check {
     /// Brook programs, and kernels
     #[arg(required = true, value_name = "FILE.br|FILE.frag")]
     files: Vec<PathBuf>,
-    /// What the word `element` stands for in kernels
-    #[arg(long, value_name = "TYPE", default_value = "float")]
-    element: ElementName,
-}
-
-/// The types of elements, as kernels write them.
-#[derive(Clone, Copy, ValueEnum)]
-enum ElementName {
-    Float,
-    Vec2,
-    Vec3,
-    Vec4,
+    #[command(flatten)]
+    kernels: KernelOptions,
 }
 
 /// What a file holds, where it is right.
@@ -85,22 +74,9 @@ impl Check {
 
     /// Checks one file.
     fn checked(&self, path: &Path) -> anyhow::Result<Result<Checked, Diagnostics>> {
-        let ending = path.extension().unwrap_or_default().to_ascii_lowercase();
-        if ending == "comp" {
-            bail!("cannot check {}: compute shaders are compiled by the driver alone", path.display());
-        }
-        if ending == "frag" {
-            let source = Source::open(path).map_err(|cause| anyhow!("cannot read {}: {cause}", path.display()))?;
-            let source = match self.element {
-                ElementName::Float => source.element::<f32>(),
-                ElementName::Vec2 => source.element::<[f32; 2]>(),
-                ElementName::Vec3 => source.element::<[f32; 3]>(),
-                ElementName::Vec4 => source.element::<[f32; 4]>(),
-            };
-            return Ok(match kernel::compile(&source) {
-                Ok((_, warnings)) => Ok(Checked { kernels: 1, reductions: 0, warnings }),
-                Err(error) => Err(error.diagnostics),
-            });
+        if is_kernel(path)? {
+            let compiled = self.kernels.compile(path)?;
+            return Ok(compiled.map(|(_, warnings)| Checked { kernels: 1, reductions: 0, warnings }));
         }
         Ok(read(path, None)?.map(|unit| {
             let reductions = unit.kernels.iter().filter(|kernel| kernel.reduction).count();

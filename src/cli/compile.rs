@@ -1,4 +1,4 @@
-//! `brooklet compile`: Brook kernels as GLSL.
+//! `brooklet compile`: Brook kernels, and kernels of the library, as GLSL.
 
 use std::path::PathBuf;
 
@@ -8,24 +8,28 @@ use serde_json::{Value, json};
 
 use brooklet::brook::ir::{Kernel, Role};
 use brooklet::brook::{Feed, Layouts, PassPart, Plan, Records, Supply, Targets, Unit, signature};
-use brooklet::{Dialect, io};
+use brooklet::ir::{self, Interface, Port};
+use brooklet::{Dialect, Layout, glsl, io};
 
-use super::brook::{compiled, no_kernel};
+use super::brook::{compiled, no_kernel, refused, show};
+use super::kernel_file::{KernelOptions, is_kernel};
 use super::{Common, print, usage};
 
-/// Compile Brook kernels to GLSL, to be read
+/// Compile Brook programs and kernels to GLSL, to be read
 #[derive(Args)]
 #[command(after_help = "Examples:
   brooklet compile saxpy.br
   brooklet compile cloth.br --kernel cloth --max-outputs 1 --dialect es
   brooklet compile rays.br -o shaders
   brooklet compile rays.br --json
+  brooklet compile blur.frag --dialect gl2
 
 A kernel with more outputs than a pass has render targets becomes several passes, each with the code that its outputs
-need. The shaders are those for inputs of the output's shape.")]
+need. The shaders are those for inputs of the output's shape. A file that ends in .frag is a kernel of the library: one
+shader, for plain streams. No driver is asked.")]
 pub struct Compile {
-    /// The program
-    #[arg(value_name = "FILE.br")]
+    /// The program, or the kernel
+    #[arg(value_name = "FILE.br|FILE.frag")]
     file: PathBuf,
     /// Only this kernel or reduction [default: all]
     #[arg(long, value_name = "KERNEL")]
@@ -36,6 +40,8 @@ pub struct Compile {
     /// Print the interface of every kernel as JSON: its parameters, and the passes with what they are given
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    kernels: KernelOptions,
     /// Write a shader a pass into this directory: KERNEL.frag, or KERNEL.1.frag and so on
     #[arg(short, long, value_name = "DIR")]
     output: Option<PathBuf>,
@@ -47,17 +53,15 @@ const INPUTS: usize = 16;
 impl Compile {
     pub fn run(&self, common: &Common) -> anyhow::Result<()> {
         common.no_trace("compile");
+        if is_kernel(&self.file)? {
+            return self.kernel_file(common);
+        }
         let unit = compiled(&self.file, self.kernel.as_deref(), common)?;
         let dialect = common.dialect.map_or_else(Dialect::default, Dialect::from);
         let mut described = Vec::new();
         let mut staged = Vec::new();
         let mut texts = Vec::new();
-        if let Some(folder) = &self.output
-            && !folder.is_dir()
-        {
-            std::fs::create_dir_all(folder)
-                .with_context(|| format!("cannot make the directory {}", folder.display()))?;
-        }
+        self.make_folder()?;
         for kernel in self.wanted(&unit)? {
             let targets = Targets { outputs: self.max_outputs.into(), inputs: INPUTS };
             let plan = unit.plan(kernel, &Layouts::as_written(kernel), targets)?;
@@ -86,6 +90,47 @@ impl Compile {
             print(serde_json::to_string_pretty(&all)?)?;
         } else if self.output.is_none() {
             print(texts.join("\n").trim_end())?;
+        }
+        Ok(())
+    }
+
+    /// The directory for shaders, where one is named.
+    fn make_folder(&self) -> anyhow::Result<()> {
+        match &self.output {
+            Some(folder) if !folder.is_dir() => std::fs::create_dir_all(folder)
+                .with_context(|| format!("cannot make the directory {}", folder.display())),
+            _ => Ok(()),
+        }
+    }
+
+    /// A kernel of the library.
+    fn kernel_file(&self, common: &Common) -> anyhow::Result<()> {
+        if self.kernel.is_some() {
+            usage("compile", format!("{} is one kernel: leave out --kernel", self.file.display()));
+        }
+        let (module, warnings) = self.kernels.compile(&self.file)?.map_err(|found| refused(&self.file, &found))?;
+        if !common.quiet {
+            show(&warnings);
+        }
+        let dialect = common.dialect.map_or_else(Dialect::default, Dialect::from);
+        let shader = glsl::text(&module, dialect, Layout::Plain)?;
+        if let Some(folder) = &self.output {
+            self.make_folder()?;
+            io::stage(&folder.join(format!("{}.frag", module.name)), |out| out.write_all(shader.as_bytes()))?
+                .commit()?;
+        }
+        if self.json {
+            let Interface { inputs, constants, outputs } = &module.interface;
+            let described = |name: &str, ty: ir::Type| json!({ "name": name, "type": ty.glsl() });
+            let ports = |ports: &[Port]| ports.iter().map(|port| described(&port.name, port.ty)).collect::<Vec<_>>();
+            let constants: Vec<_> = constants.iter().map(|constant| described(&constant.name, constant.ty)).collect();
+            let described = json!({
+                "name": module.name, "inputs": ports(inputs), "constants": constants, "outputs": ports(outputs),
+                "glsl": shader,
+            });
+            print(serde_json::to_string_pretty(&json!({ "dialect": dialect.name(), "kernels": [described] }))?)?;
+        } else if self.output.is_none() {
+            print(shader.trim_end())?;
         }
         Ok(())
     }

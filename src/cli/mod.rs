@@ -10,6 +10,7 @@ mod explain;
 mod family;
 mod filter;
 mod info;
+mod kernel_file;
 mod map;
 mod progress;
 mod reduce;

@@ -62,6 +62,34 @@ fn check_takes_kernels_too() {
     assert!(place.fails(&["check", "none.frag"]).starts_with("error: cannot read none.frag: "));
 }
 
+#[test]
+fn a_kernel_compiles_to_a_shader_of_each_dialect() {
+    let place = Place::new();
+    place.file(
+        "scale.frag",
+        "input element x;\nconstant float by;\noutput element y;\nvoid main() { y = by * fetch(x, here()); }\n",
+    );
+    for (dialect, version) in [("gl", "#version 330 core"), ("es", "#version 300 es"), ("gl2", "#version 120")] {
+        let shader = place.ok(&["compile", "scale.frag", "--dialect", dialect]);
+        assert!(shader.starts_with(version), "{shader}");
+    }
+    let json = place.ok(&["compile", "scale.frag", "--element", "vec2", "--json", "--dialect", "es"]);
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    let kernel = &json["kernels"][0];
+    assert_eq!((&json["dialect"], &kernel["name"]), (&"es".into(), &"scale".into()));
+    assert_eq!(kernel["inputs"], serde_json::json!([{ "name": "x", "type": "vec2" }]));
+    assert_eq!(kernel["constants"], serde_json::json!([{ "name": "by", "type": "float" }]));
+    assert_eq!(place.ok(&["compile", "scale.frag", "-o", "shaders"]), "");
+    assert!(place.text("shaders/scale.frag").starts_with("#version 330 core"));
+    assert!(place.misuse(&["compile", "scale.frag", "--kernel", "scale"]).contains("leave out --kernel"));
+    place.file("wrong.frag", "output float y;\nvoid main() { y = z; }\n");
+    let said = place.fails(&["compile", "wrong.frag", "-o", "none"]);
+    assert!(said.contains("error[K0302]") && said.contains("wrong.frag does not compile: 1 error"), "{said}");
+    place.file("bits.frag", "output float y;\nvoid main() { y = float(int(here()) & 1); }\n");
+    let said = place.fails(&["compile", "bits.frag", "--dialect", "gl2"]);
+    assert!(said.contains("bits"), "{said}");
+}
+
 /// With the loader pointed at nothing, whatever asked a driver would fail.
 #[test]
 fn check_asks_no_driver() {
