@@ -67,7 +67,7 @@ impl Compile {
             let plan = unit.plan(kernel, &Layouts::as_written(kernel), targets)?;
             let mut shaders = Vec::new();
             for pass in &plan.passes {
-                let shader = pass.glsl(dialect)?;
+                let shader = pass.glsl(dialect).with_context(|| format!("cannot compile kernel `{}`", kernel.name))?;
                 if let Some(folder) = &self.output {
                     let path = folder.join(format!("{}.frag", pass.name()));
                     staged.push(io::stage(&path, |out| out.write_all(shader.as_bytes()))?);
@@ -113,7 +113,8 @@ impl Compile {
             show(&warnings);
         }
         let dialect = common.dialect.map_or_else(Dialect::default, Dialect::from);
-        let shader = glsl::text(&module, dialect, Layout::Plain)?;
+        let shader = glsl::text(&module, dialect, Layout::Plain)
+            .with_context(|| format!("cannot compile {}", self.file.display()))?;
         if let Some(folder) = &self.output {
             self.make_folder()?;
             io::stage(&folder.join(format!("{}.frag", module.name)), |out| out.write_all(shader.as_bytes()))?
