@@ -21,7 +21,7 @@ mod error;
 mod info;
 
 pub use compute::{BufferAccess, CompileFailure, ComputeBackend, ComputeBuffer, ComputeModule, Dispatch};
-pub use error::{BackendError, Refusal};
+pub use error::{BackendError, RejectedKernel};
 pub use info::{Class, Compute, DeviceInfo, Features, Format, Limits, LoopSupport};
 
 /// A texture of a backend, by number.

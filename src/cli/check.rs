@@ -43,11 +43,11 @@ impl Check {
                     reductions += own;
                     kernels += unit.kernels.len() - own + unit.sub_kernels.len();
                 }
-                Ok(Err(findings)) => {
-                    show(&findings);
-                    errors += findings.errors();
-                    codes.extend(error_codes(&findings));
-                    cut |= findings.cut;
+                Ok(Err(diagnostics)) => {
+                    show(&diagnostics);
+                    errors += diagnostics.errors();
+                    codes.extend(error_codes(&diagnostics));
+                    cut |= diagnostics.cut;
                     wrong += 1;
                 }
             }

@@ -1,6 +1,6 @@
 //! Driver logs: which line of a shader each of a driver's errors is about.
 
-use crate::backend::{BackendError, Refusal};
+use crate::backend::{BackendError, RejectedKernel};
 use crate::ir::Module;
 use crate::syntax::{Code, Diagnostic, Diagnostics};
 
@@ -36,13 +36,13 @@ pub(crate) fn entries(log: &str) -> Vec<Entry> {
 }
 
 /// What is said where a driver refuses a shader: its words, at the places of the kernel that they lead back to.
-pub(crate) fn refused(module: &Module, shader: &Shader, dialect: Dialect, log: &str) -> BackendError {
+pub(crate) fn rejected(module: &Module, shader: &Shader, dialect: Dialect, log: &str) -> BackendError {
     let diagnostic = |entry: Entry| {
         let span = shader.lines.span(entry.line)?;
         Some(Diagnostic::error(Code::K0901, span, entry.message).label("written here"))
     };
     let list = entries(log).into_iter().filter_map(diagnostic).collect();
-    BackendError::Refused(Box::new(Refusal {
+    BackendError::Rejected(Box::new(RejectedKernel {
         kernel: module.name.clone(),
         language: dialect.language(),
         diagnostics: Diagnostics::new((*module.files).clone(), list),

@@ -11,7 +11,7 @@ pub use dialect::Dialect;
 pub use writer::Unsupported;
 
 pub(crate) use compute::write_compute;
-pub(crate) use driver_log::{Entry, entries, refused};
+pub(crate) use driver_log::{Entry, entries, rejected};
 pub(crate) use writer::{Shader, Uniform, UniformSource, Uses, Variant, write};
 
 use crate::geometry::Layout;

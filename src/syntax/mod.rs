@@ -12,6 +12,6 @@ pub use code::{Code, UnknownCode};
 pub use diagnostics::{Diagnostic, Diagnostics, Severity};
 pub use source::{File, Files, Span};
 
-pub(crate) use diagnostics::{MOST_FINDINGS, Subject};
+pub(crate) use diagnostics::{MAX_DIAGNOSTICS, Subject};
 pub(crate) use source::{decoded, with_line_ends};
 pub(crate) use suggest::nearest;

@@ -21,7 +21,7 @@ fn programs() -> Vec<PathBuf> {
 fn unit(path: &Path) -> Unit {
     let name = path.file_name().unwrap().to_str().unwrap();
     let text = std::fs::read_to_string(path).unwrap();
-    Unit::compile(name, &text).unwrap_or_else(|findings| panic!("{findings}"))
+    Unit::compile(name, &text).unwrap_or_else(|diagnostics| panic!("{diagnostics}"))
 }
 
 fn plans(unit: &Unit, shapes: impl Fn(&brooklet::brook::ir::Kernel) -> Layouts, outputs: usize) -> Vec<Plan> {

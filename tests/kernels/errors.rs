@@ -1,4 +1,4 @@
-//! A kernel that is wrong: its own line, with a caret, whoever finds the mistake.
+//! A kernel that is wrong: its own line, with a caret, whoever finds the error.
 
 use crate::support;
 
@@ -26,7 +26,7 @@ fn points_at(source: &Source, place: &str, lines: &str) {
 }
 
 #[test]
-fn a_drivers_finding_stands_in_the_kernels_own_line() {
+fn a_drivers_diagnostic_stands_in_the_kernels_own_line() {
     let text =
         "input float x;\noutput float y;\n\nvoid main() {\n    float a = fetch(x, here());\n    y = a + missing;\n}\n";
     points_at(&Source::new("mine.frag", text), "mine.frag:6:13", "6 |     y = a + missing;\n  |             ^^^^^^^");
@@ -56,7 +56,7 @@ fn places_stay_right_behind_calls_that_were_rewritten() {
 }
 
 #[test]
-fn a_finding_in_an_included_part_names_the_part() {
+fn a_diagnostic_in_an_included_part_names_the_part() {
     let text = "input float x;\noutput float y;\n#include \"half\"\nvoid main() { y = halve(fetch(x, here())); }\n";
     let source = Source::new("k", text).part("half", "// two lines\nfloat halve(float v) { return w * 0.5; }\n");
     points_at(

@@ -1,4 +1,4 @@
-//! Kernels: what they keep to, the maps made of them, and what is said of mistakes in them.
+//! Kernels: what they keep to, the maps made of them, and what is said of errors in them.
 
 #[path = "../support/mod.rs"]
 mod support;

@@ -2,7 +2,7 @@
 
 use super::array::places;
 use super::streams::Streams;
-use super::{MOST_TURNS, Number, RunError};
+use super::{MAX_ITERATIONS, Number, RunError};
 use crate::ir::{Expr, Function, FunctionId, Kernel, LocalId, Mode, Part, Passed, Stmt};
 
 /// The variables of a function that runs.
@@ -30,13 +30,13 @@ pub(super) struct Machine<'a> {
     pub at: [usize; 4],
     pub discarded: bool,
     pub pushed: Vec<(usize, Vec<Number>)>,
-    turns: u64,
+    iterations: u64,
 }
 
 impl<'a> Machine<'a> {
     pub fn new(kernel: &'a Kernel, streams: &'a Streams<'a>, element: usize) -> Machine<'a> {
         let at = places(&streams.extents, element);
-        Machine { kernel, streams, at, discarded: false, pushed: Vec::new(), turns: 0 }
+        Machine { kernel, streams, at, discarded: false, pushed: Vec::new(), iterations: 0 }
     }
 
     /// Runs the kernel's own body, with what some of its variables start as.
@@ -113,8 +113,8 @@ impl<'a> Machine<'a> {
                 return self.block(function, chosen, frame);
             }
             Stmt::Loop { before, condition, body, step, last } => loop {
-                self.turns += 1;
-                if self.turns > MOST_TURNS {
+                self.iterations += 1;
+                if self.iterations > MAX_ITERATIONS {
                     return Err(RunError::Endless { kernel: self.kernel.name.clone() });
                 }
                 if !last && !self.goes_on(function, before, condition.as_ref(), frame)? {

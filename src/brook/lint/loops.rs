@@ -43,7 +43,7 @@ fn block(statements: &[Stmt], times: f64, diagnostics: &mut Vec<Diagnostic>) {
                     (count.filter(|_| all > MAX_ITERATIONS && times <= MAX_ITERATIONS), condition)
                 {
                     let title = format!(
-                        "with this loop an element may take {all} turns: some drivers stop after {MAX_ITERATIONS}"
+                        "with this loop an element may take {all} iterations: some drivers stop after {MAX_ITERATIONS}"
                     );
                     let diagnostic = Diagnostic::warning(Code::B0512, condition.span, title);
                     diagnostics

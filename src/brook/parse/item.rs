@@ -5,11 +5,11 @@ use super::language::KERNEL_WORDS;
 use crate::syntax::ast::Name;
 use crate::syntax::lexer::{Kind, Token};
 use crate::syntax::parse::{MAX_WORDS, Parsed};
-use crate::syntax::{Code, Diagnostic, MOST_FINDINGS, Severity, Subject};
+use crate::syntax::{Code, Diagnostic, MAX_DIAGNOSTICS, Severity, Subject};
 
 impl ItemParser<'_> {
     pub(super) fn items(&mut self) {
-        while self.at < self.end && self.diagnostics.len() < MOST_FINDINGS {
+        while self.at < self.end && self.diagnostics.len() < MAX_DIAGNOSTICS {
             let start = self.at;
             if self.item().is_err() {
                 // What is left of it belongs to nobody.

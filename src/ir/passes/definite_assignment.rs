@@ -79,7 +79,7 @@ struct Flow<'a> {
     function: &'a Function,
     before: &'a [Summary],
     reads: Vec<u8>,
-    /// For each open loop, what has a value where it is left, and where a turn ends.
+    /// For each open loop, what has a value where it is left, and where an iteration ends.
     loops: Vec<(State, State)>,
     /// What has one where the function is left.
     ends: State,
@@ -179,8 +179,8 @@ impl<'a> Flow<'a> {
             }
             Stmt::Loop { .. } => self.repeat(statement, state, known),
             Stmt::Break | Stmt::Continue => {
-                if let Some((left, turns)) = self.loops.last_mut() {
-                    if *statement == Stmt::Break { left.join(state) } else { turns.join(state) }
+                if let Some((left, iterations)) = self.loops.last_mut() {
+                    if *statement == Stmt::Break { left.join(state) } else { iterations.join(state) }
                 }
                 state.reached = false;
             }
@@ -224,7 +224,7 @@ impl<'a> Flow<'a> {
 
     fn repeat(&mut self, statement: &Stmt, state: &mut State, known: &Known) {
         let Stmt::Loop { before, condition, body, step, last } = statement else { return };
-        // What is known of a first turn, and what of each.
+        // What is known of a first iteration, and what of each.
         let mut first = known.clone();
         before.iter().for_each(|statement| first.pass(self.function, statement));
         let entered = condition.as_ref().is_none_or(|condition| first.holds(condition) == Some(true));
@@ -238,11 +238,11 @@ impl<'a> Flow<'a> {
         }
         let skipped = state.clone();
         self.block(body, state, &mut known.clone());
-        if let Some((_, turns)) = self.loops.last().cloned() {
-            state.join(&turns);
+        if let Some((_, iterations)) = self.loops.last().cloned() {
+            state.join(&iterations);
         }
         self.block(step, state, &mut known.clone());
-        // The test that ends it, or a turn.
+        // The test that ends it, or an iteration.
         self.block(before, state, &mut known);
         condition.iter().for_each(|condition| self.expr(condition, state));
         let Some((left, _)) = self.loops.pop() else { return };

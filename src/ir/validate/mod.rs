@@ -1,7 +1,7 @@
 //! The validators of both phases: whether a kernel is what the representation says that it is.
 //!
 //! What a front end, a pass or a lowering makes goes through here in debug builds, and in tests with every random program.
-//! What a validator refuses is a mistake of this crate, not of a program's author.
+//! What a validator refuses is a defect of this crate, not of a program's author.
 
 mod expr;
 mod kernel;

@@ -137,7 +137,7 @@ fn locals_are_declared_once_before_they_are_used_and_where_they_are_seen() {
     assert!(with(vec![Stmt::Declare { local: OUT, value: None }]).contains("declared twice"));
     assert!(with(vec![declare(x, int(1))]).contains("int"));
     assert!(with(vec![declare(LocalId(9), int(1))]).contains("not there"));
-    // What a loop's head declares is seen in its turns, what its body declares is not seen in its step.
+    // What a loop's head declares is seen in its iterations, what its body declares is not seen in its step.
     let test = || Some(binary(Binary::Less, local(x, Type::FLOAT), float(1.0)));
     let loops = |before, condition, body, step, last| with(vec![Stmt::Loop { before, condition, body, step, last }]);
     assert_eq!(loops(vec![declared()], test(), vec![read()], vec![read()], false), "");

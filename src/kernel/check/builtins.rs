@@ -128,11 +128,11 @@ impl Checker<'_> {
     fn wrong_arguments<T>(&mut self, name: &Name, rule: Rule, values: &[Expr]) -> Checked<T> {
         let types: Vec<String> = values.iter().map(|value| one(value.ty)).collect();
         let title = format!("`{}` does not take {}", name.text, types.join(" and "));
-        let mut finding = Diagnostic::error(Code::K0306, name.span, title);
+        let mut diagnostic = Diagnostic::error(Code::K0306, name.span, title);
         for value in values {
-            finding = finding.other(value.span, one(value.ty));
+            diagnostic = diagnostic.other(value.span, one(value.ty));
         }
-        finding = finding.help(takes(&name.text));
+        diagnostic = diagnostic.help(takes(&name.text));
         let of_floats = !matches!(
             rule,
             Rule::Number(_) | Rule::Bound(_) | Rule::Compare(_) | Rule::Logic(_) | Rule::Not | Rule::Bits(..)
@@ -147,10 +147,10 @@ impl Checker<'_> {
                 _ => self.conversion(odd, Type::floats(odd.ty.count())),
             };
             if let Some(help) = help {
-                finding = finding.help(help);
+                diagnostic = diagnostic.help(help);
             }
         }
-        self.fail(finding)
+        self.fail(diagnostic)
     }
 }
 

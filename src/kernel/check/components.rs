@@ -90,8 +90,8 @@ impl Checker<'_> {
             Type::INT | Type::Index => number,
             Type::AbstractInt => self.settle_rest(number)?,
             _ => {
-                let finding = self.mismatch(&number, Type::Index, "the number of a component");
-                return self.fail(finding);
+                let diagnostic = self.mismatch(&number, Type::Index, "the number of a component");
+                return self.fail(diagnostic);
             }
         };
         if let Some(number) = integer(&number)

@@ -17,8 +17,8 @@ impl<'a> Checker<'a> {
             }
             let function = self.by_name.get(name).map(|all| self.signatures[all[0]].span);
             if let Some(first) = self.globals.get(name).map(|(_, first)| *first).or(function) {
-                let finding = Diagnostic::error(Code::K0203, item.name.span, format!("`{name}` is declared twice"));
-                self.say(finding.other(first, "the first"));
+                let diagnostic = Diagnostic::error(Code::K0203, item.name.span, format!("`{name}` is declared twice"));
+                self.say(diagnostic.other(first, "the first"));
                 continue;
             }
             self.globals.insert(name, (Global::Const(value), item.name.span));

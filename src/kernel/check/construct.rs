@@ -48,10 +48,10 @@ impl Checker<'_> {
         if left > 0 {
             let given = wanted - left;
             let title = format!("`{word}` has {wanted} components, and this gives {given}");
-            let finding = Diagnostic::error(Code::K0314, span, title);
+            let diagnostic = Diagnostic::error(Code::K0314, span, title);
             let zeros = vec![if to.is_bool() { "false" } else { "0.0" }; left].join(", ");
             let inside = arguments.iter().map(|value| self.written(value.span, "v")).collect::<Vec<_>>().join(", ");
-            return self.fail(finding.help(format!("say what the others are: `{word}({inside}, {zeros})`")));
+            return self.fail(diagnostic.help(format!("say what the others are: `{word}({inside}, {zeros})`")));
         }
         Ok(Expr::new(ExprKind::Vector(parts), to, span))
     }

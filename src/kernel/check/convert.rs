@@ -18,17 +18,17 @@ impl Checker<'_> {
         if converts(value.ty, to) {
             return self.convert(value, to);
         }
-        let finding = self.mismatch(&value, to, place);
-        self.fail(finding)
+        let diagnostic = self.mismatch(&value, to, place);
+        self.fail(diagnostic)
     }
 
     /// What is said of a value of the wrong type.
     pub(super) fn mismatch(&self, value: &Expr, to: Type, place: &str) -> Diagnostic {
         let title = format!("this is {}, and {} is wanted", one(value.ty), one(to));
-        let finding = Diagnostic::error(Code::K0301, value.span, title).label(place);
+        let diagnostic = Diagnostic::error(Code::K0301, value.span, title).label(place);
         match self.conversion(value, to) {
-            Some(help) => finding.help(help),
-            None => finding,
+            Some(help) => diagnostic.help(help),
+            None => diagnostic,
         }
     }
 

@@ -24,8 +24,8 @@ impl Checker<'_> {
             let span = parameter.name.span;
             if let Some(first) = body.in_this_scope(&parameter.name.text) {
                 let title = format!("there are two parameters `{}`", parameter.name.text);
-                let finding = Diagnostic::error(Code::K0203, span, title).other(first.span, "the first");
-                self.say(finding);
+                let diagnostic = Diagnostic::error(Code::K0203, span, title).other(first.span, "the first");
+                self.say(diagnostic);
                 continue;
             }
             let named = self.variable_name(&parameter.name);
@@ -38,8 +38,8 @@ impl Checker<'_> {
         let fine = self.statements(&mut body, item.body.as_deref().unwrap_or_default());
         if types.result.is_some() && fine.is_ok() && !always_returns(&body.out) {
             let title = format!("`{}` does not return a value on every path", signature.name);
-            let finding = Diagnostic::error(Code::K0401, item.end, title).label("the end is reached here");
-            self.say(finding.other(item.result.span, "it is to return this").help("end it with `return ..;`"));
+            let diagnostic = Diagnostic::error(Code::K0401, item.end, title).label("the end is reached here");
+            self.say(diagnostic.other(item.result.span, "it is to return this").help("end it with `return ..;`"));
         }
         let Body { locals, out, callees, .. } = body;
         let function =

@@ -42,7 +42,7 @@ use std::collections::{HashMap, HashSet};
 use crate::ir::passes::definite_assignment::unassigned;
 use crate::ir::{Expr, ExprKind, Function, FunctionId, Interface, Local, LocalId, Module, Part, Place, Stmt, Type};
 use crate::syntax::ast;
-use crate::syntax::{Code, Diagnostic, Diagnostics, Files, MOST_FINDINGS, Severity, Span};
+use crate::syntax::{Code, Diagnostic, Diagnostics, Files, MAX_DIAGNOSTICS, Severity, Span};
 use crate::texel::Components;
 
 use super::ast::KernelText;
@@ -71,17 +71,17 @@ pub(crate) struct Unit<'a> {
 
 /// A kernel's text made a module, with warnings.
 ///
-/// `findings`: what was said about it while it was parsed.
+/// `diagnostics`: what was said about it while it was parsed.
 pub(crate) fn check(
     unit: &Unit,
     text: &KernelText,
-    findings: Vec<Diagnostic>,
+    diagnostics: Vec<Diagnostic>,
 ) -> Result<(Module, Diagnostics), Diagnostics> {
-    let mut checker = Checker::new(unit, text, findings);
+    let mut checker = Checker::new(unit, text, diagnostics);
     let functions = checker.kernel();
-    let Checker { interface, findings, .. } = checker;
-    let failed = text.broken || findings.iter().any(|finding| finding.severity == Severity::Error);
-    let diagnostics = Diagnostics::new(unit.files.clone(), findings);
+    let Checker { interface, diagnostics, .. } = checker;
+    let failed = text.broken || diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error);
+    let diagnostics = Diagnostics::new(unit.files.clone(), diagnostics);
     match functions {
         Some(functions) if !failed => Ok((finish(unit, interface, functions), diagnostics)),
         _ => Err(diagnostics),
@@ -146,12 +146,12 @@ pub(crate) struct Checker<'a> {
     impure: HashSet<&'a str>,
     /// Inputs and constants that are used.
     used: HashSet<&'a str>,
-    pub(super) findings: Vec<Diagnostic>,
+    pub(super) diagnostics: Vec<Diagnostic>,
     depth: usize,
 }
 
 impl<'a> Checker<'a> {
-    pub(super) fn new(unit: &'a Unit<'a>, text: &'a KernelText, findings: Vec<Diagnostic>) -> Checker<'a> {
+    pub(super) fn new(unit: &'a Unit<'a>, text: &'a KernelText, diagnostics: Vec<Diagnostic>) -> Checker<'a> {
         Checker {
             unit,
             text,
@@ -161,7 +161,7 @@ impl<'a> Checker<'a> {
             by_name: HashMap::new(),
             impure: HashSet::new(),
             used: HashSet::new(),
-            findings,
+            diagnostics,
             depth: 0,
         }
     }
@@ -173,8 +173,8 @@ impl<'a> Checker<'a> {
         // Where none is named, it is a number or a vector.
         let wanted = wanted.or_else(|| (!value.ty.is_float()).then_some(Type::FLOAT));
         if let Some(wanted) = wanted.filter(|wanted| *wanted != value.ty) {
-            let finding = self.mismatch(&value, wanted, "");
-            self.say(finding);
+            let diagnostic = self.mismatch(&value, wanted, "");
+            self.say(diagnostic);
             return None;
         }
         Some(value)
@@ -193,14 +193,14 @@ impl<'a> Checker<'a> {
         Some(functions)
     }
 
-    pub(super) fn say(&mut self, finding: Diagnostic) {
-        if self.findings.len() < MOST_FINDINGS && !self.findings.contains(&finding) {
-            self.findings.push(finding);
+    pub(super) fn say(&mut self, diagnostic: Diagnostic) {
+        if self.diagnostics.len() < MAX_DIAGNOSTICS && !self.diagnostics.contains(&diagnostic) {
+            self.diagnostics.push(diagnostic);
         }
     }
 
-    pub(super) fn fail<T>(&mut self, finding: Diagnostic) -> Checked<T> {
-        self.say(finding);
+    pub(super) fn fail<T>(&mut self, diagnostic: Diagnostic) -> Checked<T> {
+        self.say(diagnostic);
         Err(Failed)
     }
 

@@ -64,7 +64,7 @@ impl Checker<'_> {
 
     fn own_name(&mut self, name: &Name, hides: fn(&str) -> bool) -> Checked<()> {
         let word = name.text.as_str();
-        let finding = if of_contract(word) {
+        let diagnostic = if of_contract(word) {
             let title = format!("`{word}` cannot be the name of a variable or function");
             Diagnostic::error(Code::K0202, name.span, title).help("it is a word of the kernel contract")
         } else if let Some(why) = refuse_word(word) {
@@ -78,15 +78,15 @@ impl Checker<'_> {
                 }
             }
         };
-        self.fail(finding)
+        self.fail(diagnostic)
     }
 
     /// A variable that is not there.
     pub(super) fn unknown<T>(&mut self, body: &Body, name: &str, span: Span) -> Checked<T> {
-        let finding = Diagnostic::error(Code::K0302, span, format!("there is no `{}`", shortened(name)));
+        let diagnostic = Diagnostic::error(Code::K0302, span, format!("there is no `{}`", shortened(name)));
         if self.in_expression(span) {
             let help = self.unknown_in_expression(body, name);
-            return self.fail(finding.help(help));
+            return self.fail(diagnostic.help(help));
         }
         if let Some(why) = refuse_word(name) {
             return self.fail(Diagnostic::error(Code::K0209, span, format!("a kernel cannot use `{name}`")).help(why));
@@ -96,27 +96,27 @@ impl Checker<'_> {
             return Err(super::Failed);
         }
         let known = body.names().chain(self.globals.keys().copied()).chain(["here"]);
-        let finding = match name {
-            "PI" | "M_PI" => finding.help("write `const float pi = 3.14159265;` outside functions"),
-            "INFINITY" | "inf" | "NAN" | "nan" => finding.help("numbers that are not finite come in as constants"),
-            "element" | "index" => finding.help(format!("`{name}` is a type: `{name}(a)`")),
+        let diagnostic = match name {
+            "PI" | "M_PI" => diagnostic.help("write `const float pi = 3.14159265;` outside functions"),
+            "INFINITY" | "inf" | "NAN" | "nan" => diagnostic.help("numbers that are not finite come in as constants"),
+            "element" | "index" => diagnostic.help(format!("`{name}` is a type: `{name}(a)`")),
             _ => match nearest(name, known) {
-                Some(best) => finding.help(format!("did you mean `{best}`?")),
+                Some(best) => diagnostic.help(format!("did you mean `{best}`?")),
                 None => {
-                    finding.help(format!("declare it: `float {name} = ..;`, or `constant float {name};` at the top"))
+                    diagnostic.help(format!("declare it: `float {name} = ..;`, or `constant float {name};` at the top"))
                 }
             },
         };
-        self.fail(finding)
+        self.fail(diagnostic)
     }
 
     /// A function that is not there.
     pub(super) fn unknown_function<T>(&mut self, body: &Body, name: &Name) -> Checked<T> {
         let word = name.text.as_str();
-        let finding = Diagnostic::error(Code::K0303, name.span, format!("there is no `{}`", shortened(word)));
+        let diagnostic = Diagnostic::error(Code::K0303, name.span, format!("there is no `{}`", shortened(word)));
         if self.in_expression(name.span) {
             let help = self.unknown_in_expression(body, word);
-            return self.fail(finding.help(help));
+            return self.fail(diagnostic.help(help));
         }
         if let Some(why) = refuse_function(word) {
             let title = format!("a kernel cannot use `{word}`");
@@ -128,14 +128,14 @@ impl Checker<'_> {
         let functions = dialect::functions().filter(|known| refuse_function(known).is_none());
         let mut known: Vec<&str> = functions.chain(ACCESS).chain(types::NAMES).collect();
         known.extend(self.by_name.keys().copied());
-        let finding = match meant(word) {
-            Some(meant) => finding.help(meant),
+        let diagnostic = match meant(word) {
+            Some(meant) => diagnostic.help(meant),
             None => match nearest(word, known.into_iter()) {
-                Some(best) => finding.help(format!("did you mean `{best}`?")),
-                None => finding.help("a kernel calls functions of its own text, and those of GLSL"),
+                Some(best) => diagnostic.help(format!("did you mean `{best}`?")),
+                None => diagnostic.help("a kernel calls functions of its own text, and those of GLSL"),
             },
         };
-        self.fail(finding)
+        self.fail(diagnostic)
     }
 
     /// What to do about a name that a one-line expression is not bound to.
@@ -175,15 +175,15 @@ impl Checker<'_> {
     /// An input that is not there, or something else in its place.
     pub(super) fn unknown_stream<T>(&mut self, wrong: &str, span: Span, outputs: bool) -> Checked<T> {
         let kinds = if outputs { "input or output" } else { "input" };
-        let finding =
+        let diagnostic =
             Diagnostic::error(Code::K0310, span, format!("this kernel has no {kinds} `{}`", shortened(wrong)));
         if self.text.broken {
             return Err(super::Failed);
         }
-        let finding = match self.globals.get(wrong) {
-            Some((Global::Output(_), declared)) => finding.other(*declared, "an output: it is written"),
-            Some((Global::Constant(_) | Global::Const(_), declared)) => finding.other(*declared, "a constant"),
-            _ => finding,
+        let diagnostic = match self.globals.get(wrong) {
+            Some((Global::Output(_), declared)) => diagnostic.other(*declared, "an output: it is written"),
+            Some((Global::Constant(_) | Global::Const(_), declared)) => diagnostic.other(*declared, "a constant"),
+            _ => diagnostic,
         };
         let inputs = self.interface.inputs.iter().map(|port| port.name.as_str());
         let written = self.interface.outputs.iter().filter(|_| outputs).map(|port| port.name.as_str());
@@ -193,7 +193,7 @@ impl Checker<'_> {
             Some(best) => format!("did you mean `{best}`?"),
             None => format!("its {}: {}", if outputs { "streams" } else { "inputs" }, names.join(", ")),
         };
-        self.fail(finding.help(help))
+        self.fail(diagnostic.help(help))
     }
 }
 

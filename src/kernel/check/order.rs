@@ -97,8 +97,8 @@ impl Checker<'_> {
                 format!("`{}` calls itself, by way of {}", first.name, names.collect::<Vec<_>>().join(" and "))
             }
         };
-        let finding = Diagnostic::error(Code::K0313, first.span, title);
-        self.say(finding.help("kernels have no recursion: write a `for` loop"));
+        let diagnostic = Diagnostic::error(Code::K0313, first.span, title);
+        self.say(diagnostic.help("kernels have no recursion: write a `for` loop"));
     }
 }
 

@@ -35,23 +35,22 @@ impl Checker<'_> {
         if let Some(ty) = self.find_type(word) {
             return Ok(ty);
         }
-        let finding = if word == "void" {
+        let diagnostic = if word == "void" {
             Diagnostic::error(Code::K0206, name.span, "a variable cannot be `void`")
         } else if let Some(why) = refuse_word(word) {
             Diagnostic::error(Code::K0209, name.span, format!("a kernel cannot use `{word}`")).help(why)
         } else {
-            let finding = Diagnostic::error(Code::K0206, name.span, format!("there is no type `{word}`"));
+            let diagnostic = Diagnostic::error(Code::K0206, name.span, format!("there is no type `{word}`"));
             match foreign(word) {
-                Some(own) => finding.help(format!("it is called `{own}` here")),
+                Some(own) => diagnostic.help(format!("it is called `{own}` here")),
                 None => match nearest(word, NAMES.into_iter().chain(["element"])) {
-                    Some(best) => finding.help(format!("did you mean `{best}`?")),
-                    None => {
-                        finding.help("there is float, vec2, vec3, vec4, index, bool, and int, uint and their vectors")
-                    }
+                    Some(best) => diagnostic.help(format!("did you mean `{best}`?")),
+                    None => diagnostic
+                        .help("there is float, vec2, vec3, vec4, index, bool, and int, uint and their vectors"),
                 },
             }
         };
-        self.fail(finding)
+        self.fail(diagnostic)
     }
 
     /// What a function returns.

@@ -72,7 +72,7 @@ fn what_is_not_read_is_not_fetched() {
 }
 
 #[test]
-fn mistakes_are_shown_in_the_expression() {
+fn errors_are_shown_in_the_expression() {
     refused(
         &[
             "alpha * x + alpa",
