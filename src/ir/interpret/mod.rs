@@ -9,14 +9,16 @@
 //! - Positions are ints of 32 bits, and wrap around.
 //! - `Round` goes to even numbers, `Pow` is C's, `Min` and `Max` of NaN and a number are the number.
 //!
-//! ```ignore
-//! // Needs a checked kernel: `y = 2.0 * fetch(x, here());`
-//! let x = Array::floats(Components::One, 4, &[1.0, 2.0, 3.0]);
-//! let inputs = [x];
+//! ```
+//! use brooklet::{Components, ir::interpret::{Array, Grid, Run, Value}, kernel::{self, Source}};
+//! let source = Source::new("twice", "input float x; output float y; void main() { y = 2.0 * fetch(x, here()); }");
+//! let (module, _warnings) = kernel::compile(&source)?;
+//! let inputs = [Array::floats(Components::One, 4, &[1.0, 2.0, 3.0])];
 //! let run = Run::new(&module, &inputs, &[], Grid { count: 3, width: 4 })?;
 //! let element = run.element(2)?;
 //! assert_eq!(element.outputs, [Value::from(6.0)]);
 //! assert_eq!(element.fetches[0].element, Some(2));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 mod array;

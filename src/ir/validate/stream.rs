@@ -47,11 +47,12 @@ pub(super) fn local(local: &Local, kernel: &Kernel, main: bool) -> Result<bool, 
     Ok(true)
 }
 
+/// A push, of a value for each field; or of none, in a slice that only counts pushes.
 pub(super) fn push(kernel: &Kernel, parameter: usize, values: &[Expr]) -> Wrong {
     let Some(to) = kernel.parameters.get(parameter).filter(|to| matches!(to.role, Role::Variable { .. })) else {
         return Err(format!("parameter {parameter}, which is pushed to, is no variable output"));
     };
-    if to.fields.len() != values.len() {
+    if to.fields.len() != values.len() && !values.is_empty() {
         return Err(format!("{} values are pushed for {} fields", values.len(), to.fields.len()));
     }
     to.fields.iter().zip(values).try_for_each(|(field, value)| same(value.ty, field.ty, "what is pushed"))

@@ -12,6 +12,15 @@ fn join(into: &mut [u8], other: &[u8]) {
     }
 }
 
+/// Zero in the place of a value that is not needed, and of its type.
+fn zero(value: &Expr) -> Expr {
+    let zero = Expr::new(ExprKind::Float(0.0), Type::FLOAT, value.span);
+    match value.ty {
+        Type::FLOAT => zero,
+        ty => Expr::new(ExprKind::Convert(Box::new(zero)), ty, value.span),
+    }
+}
+
 impl Slicer<'_> {
     /// What is left of the statements. `last`: nothing that is kept comes behind them.
     pub(super) fn block(&mut self, statements: &[Stmt], work: &mut Work, last: bool) -> Vec<Stmt> {
@@ -184,7 +193,7 @@ impl Slicer<'_> {
                 let values = values.iter().enumerate().map(|(field, value)| match wanted(field) {
                     true => self.expr(value, work),
                     // Its place is kept.
-                    false => Expr { kind: ExprKind::Float(0.0), ty: Type::FLOAT, span: value.span },
+                    false => zero(value),
                 });
                 Some(Stmt::Push { parameter, values: values.collect() })
             }
