@@ -4,5 +4,6 @@
 mod support;
 
 mod contract;
+mod deep;
 mod errors;
 mod map;

@@ -38,8 +38,7 @@ impl Writer<'_> {
             return format!("{function}({}, {})", self.value(left, 0), self.value(right, 0));
         }
         let own = if matches!(operator, Binary::Equal | Binary::NotEqual) { EQUAL } else { LESS };
-        let text = format!("{} {} {}", self.value(left, ADD), operator.sign(), self.value(right, ADD));
-        bracketed(text, own, least)
+        self.infix(operator, (left, ADD), (right, ADD), own, least)
     }
 
     /// `a && b` or `a || b`; GLSL has them of scalars alone.
@@ -51,12 +50,12 @@ impl Writer<'_> {
         }
         let own = if both { BOTH } else { EITHER };
         // `a || (b && c)`: few remember how they bind.
-        let mut side = |side: &Expr, least| match side.kind {
-            ExprKind::Binary(Binary::LogicalAnd, ..) if !both => self.value(side, EQUAL),
-            _ => self.value(side, least),
+        let least_of = |side: &Expr, least| match side.kind {
+            ExprKind::Binary(Binary::LogicalAnd, ..) if !both => EQUAL,
+            _ => least,
         };
-        let text = format!("{} {} {}", side(left, own), operator.sign(), side(right, own + 1));
-        bracketed(text, own, least)
+        let (to_left, to_right) = (least_of(left, own), least_of(right, own + 1));
+        self.infix(operator, (left, to_left), (right, to_right), own, least)
     }
 
     /// The opposite of a truth value, or of each of a vector.
