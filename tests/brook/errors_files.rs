@@ -290,6 +290,42 @@ fn no_kernels() {
 }
 
 #[test]
+fn a_prototype_that_nothing_else_names() {
+    warns(
+        "kernel void scale(float a<>, out float r<>);
+kernel void scales(float a<>, out float r<>) { r = 2 * a; }
+kernel void host(float a<>, out float r<>);
+kernel void host(float a<>, out float r<>);
+kernel void late(float a<>, out float r<>);
+kernel void late(float a<>, out float r<>) { r = a; }
+reduce void sum(float a<>, reduce float r<>);
+int main() { host(a, r); return 0; }",
+        expect![[r#"
+            warning[B0513]: kernel `scale` is declared, and neither written nor called in this file
+             --> program.br:1:13
+              |
+            1 | kernel void scale(float a<>, out float r<>);
+              |             ^^^^^
+              |
+              = help: write its body, or leave the declaration away
+
+            warning[B0513]: kernel `sum` is declared, and neither written nor called in this file
+             --> program.br:7:13
+              |
+            7 | reduce void sum(float a<>, reduce float r<>);
+              |             ^^^
+              |
+              = help: write its body, or leave the declaration away"#]],
+    );
+    // What is wrong with others does not matter where one is asked for, nor what a header declares.
+    let text = "#include \"k.h\"\nkernel void k(float a<>, out float r<>) { r = a; }\nkernel void own(float a<>);";
+    let load = |name: &str| (name == "k.h").then(|| "kernel void elsewhere(float a<>, out float r<>);\n".to_owned());
+    let warnings = |kernel| Unit::compile_for("k.br", text, &load, kernel).unwrap().warnings.to_string();
+    assert!(warnings(None).contains("kernel `own` is declared") && !warnings(None).contains("elsewhere"));
+    assert_eq!(warnings(Some("k")), "");
+}
+
+#[test]
 fn kernels_that_are_only_declared() {
     warns(
         r#"kernel void k(float a<>, out float r<>);"#,

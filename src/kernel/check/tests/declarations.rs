@@ -78,6 +78,20 @@ fn what_a_kernel_declares() {
     .assert_eq(&said.join("\n\n"));
 }
 
+/// What is never used may stand where something is wrong.
+#[test]
+fn beside_an_error_nothing_is_said_to_be_unused() {
+    let used = |value: &str| {
+        let text = "input float x;\nconstant float c;\noutput float y;\nfloat f(float a) { return VALUE; }\n";
+        said(&format!("{}void main() {{ y = f(1.0); }}", text.replace("VALUE", value)))
+    };
+    assert!(used("a").contains("`x` is never used") && used("a").contains("`c` is never used"));
+    for wrong in ["a + q * c * fetch(x, 0)", "g(fetch(x, c))", "true ? c : fetch(x, here()).q", "(a", "a.b"] {
+        let said = used(wrong);
+        assert!(said.contains("error[") && !said.contains("never used"), "{said}");
+    }
+}
+
 #[test]
 fn functions() {
     let texts = [
