@@ -189,4 +189,8 @@ pub trait Backend {
     fn compute(&self) -> Option<&dyn ComputeBackend> {
         None
     }
+    /// What has compute shaders, for people, where this device has none.
+    fn compute_needs(&self) -> &'static str {
+        "another backend"
+    }
 }

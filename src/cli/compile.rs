@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use brooklet::brook::ir::{Kernel, Role};
 use brooklet::brook::{Feed, Layouts, PassPart, Plan, Records, Supply, Targets, Unit, signature};
-use brooklet::{Dialect, io};
+use brooklet::{Dialect, Layout, glsl, io};
 
 use super::brook::{compiled, no_kernel};
 use super::{Common, print, usage};
@@ -63,7 +63,7 @@ impl Compile {
             let plan = unit.plan(kernel, &Layouts::as_written(kernel), targets)?;
             let mut shaders = Vec::new();
             for pass in &plan.passes {
-                let shader = pass.glsl(dialect)?;
+                let shader = glsl::text(&pass.module, dialect, Layout::Plain)?;
                 if let Some(folder) = &self.output {
                     let path = folder.join(format!("{}.frag", pass.name()));
                     staged.push(io::stage(&path, |out| out.write_all(shader.as_bytes()))?);
@@ -132,7 +132,7 @@ fn describe(kernel: &Kernel, plan: &Plan, records: &Records, shaders: &[String])
                 Feed::Element => "number of the element that pushes".into(),
                 Feed::PushIndex => "pushes of it before this one".into(),
             });
-            json!({ "name": input.name, "type": input.components.glsl(), "from": feeds.collect::<Vec<_>>() })
+            json!({ "name": input.name, "type": input.components.type_name(), "from": feeds.collect::<Vec<_>>() })
         });
         let constants = pass.constants.iter().map(|constant| match constant.supply {
             Supply::Slot(of) => json!({ "name": constant.name, "from": kernel.slot_name(of) }),
@@ -143,7 +143,7 @@ fn describe(kernel: &Kernel, plan: &Plan, records: &Records, shaders: &[String])
                 Some(of) => kernel.slot_name(of),
                 None => "number of pushes".into(),
             };
-            json!({ "name": output.name, "type": output.components.glsl(), "to": to })
+            json!({ "name": output.name, "type": output.components.type_name(), "to": to })
         });
         let part = match pass.part {
             PassPart::Whole if kernel.reduction => "reduce",

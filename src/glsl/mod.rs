@@ -2,7 +2,7 @@
 //! log back.
 
 mod compute;
-pub(crate) mod dialect;
+mod dialect;
 mod driver_log;
 pub mod workarounds;
 mod writer;

@@ -4,9 +4,8 @@
 
 use super::Source;
 use super::ast::KernelText;
-use super::check::{Body, Checker, Held, Unit, Variable, finish};
+use super::check::{self, Body, Checker, Held, Unit, Variable, finish};
 use super::parse::{ParsedText, parse, parse_expression};
-use crate::glsl::dialect;
 use crate::ir::{Address, Constant, Expr, ExprKind, Function, Interface, Module, Part, Place, Port, Stmt, Type};
 use crate::syntax::ast::{self, StmtKind};
 use crate::syntax::lexer::lex_lines;
@@ -131,7 +130,7 @@ fn typed(
 
 /// Says why nothing can be bound to a name.
 fn refuse_name(name: &str, written: &str) -> Result<(), Diagnostics> {
-    let Some(why) = dialect::refuse_name(name) else { return Ok(()) };
+    let Some(why) = check::refuse_name(name) else { return Ok(()) };
     let files = Files(vec![File { name: FILE.to_owned(), text: written.to_owned() }]);
     let start = written.find(name).filter(|_| !name.is_empty());
     let span =
@@ -140,7 +139,7 @@ fn refuse_name(name: &str, written: &str) -> Result<(), Diagnostics> {
     Err(Diagnostics::new(files, vec![Diagnostic::error(Code::K0202, span, title).help(why)]))
 }
 
-/// The expression with its whole numbers as floats (`2` as `2.0`), for a text that goes to a driver: GLSL ES converts none
+/// The expression with its whole numbers as floats (`2` as `2.0`), for compute kernels, whose language need not convert them
 /// by itself. Those that index stay.
 pub(crate) fn with_floats(written: &str) -> String {
     let mut out = String::new();

@@ -1,4 +1,4 @@
-//! The lines of a compute kernel with those of its includes in their places. Its body is GLSL, of which nothing here knows more
+//! The lines of a compute kernel with those of its includes in their places. Its body is a shader's, of which nothing here knows more
 //! than what it includes and declares.
 
 use crate::syntax::{Code, Diagnostic, Diagnostics, File, Files, Span};

@@ -33,7 +33,7 @@ use super::error::DeviceError;
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct ComputeSource {
     pub source: Source,
-    /// The GLSL type that `element` stands for.
+    /// The type that `element` stands for.
     pub element: &'static str,
     /// Invocations of a work group: a power of two.
     pub threads: usize,
@@ -42,7 +42,7 @@ pub(crate) struct ComputeSource {
 impl ComputeSource {
     /// For elements of type `T`.
     pub fn of<T: Element>(source: Source, threads: usize) -> ComputeSource {
-        ComputeSource { source, element: T::GLSL, threads }
+        ComputeSource { source, element: T::TYPE_NAME, threads }
     }
 
     fn name(&self) -> String {
@@ -142,7 +142,10 @@ impl Device {
     pub(crate) fn compute_backend(&self) -> Result<(&dyn ComputeBackend, Compute), Error> {
         match (self.inner.backend.compute(), self.compute()) {
             (Some(backend), Some(compute)) => Ok((backend, *compute)),
-            _ => Err(DeviceError::NoCompute { version: self.info().version.clone() }.into()),
+            (None, _) | (_, None) => {
+                let (needs, version) = (self.inner.backend.compute_needs(), self.info().version.clone());
+                Err(DeviceError::NoCompute { needs, version }.into())
+            }
         }
     }
 

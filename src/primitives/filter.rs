@@ -140,7 +140,7 @@ pub fn compact_by<T: Texel>(values: &Stream<T>, method: Filter) -> Result<Stream
     }
 }
 
-/// Keeps the records for which a one-line GLSL expression in `x` is true, by the method that
+/// Keeps the records for which a one-line expression in `x` is true, by the method that
 /// [`Filter::fastest`] says.
 ///
 /// ```

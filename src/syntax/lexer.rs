@@ -44,7 +44,7 @@ pub(crate) fn lex(file: u32, text: &str) -> Vec<Token> {
     tokens(file, text, true)
 }
 
-/// The tokens of a file's text, without an end, where each line ends: dialects of GLSL differ in what a backslash does.
+/// The tokens of a file's text, without an end, where each line ends: shaders' dialects differ in what a backslash does, so that kernels have none.
 pub(crate) fn lex_lines(file: u32, text: &str) -> Vec<Token> {
     tokens(file, text, false)
 }

@@ -6,7 +6,7 @@ use crate::support;
 use std::path::{Path, PathBuf};
 
 use brooklet::brook::{InputLayout, Layouts, Plan, Role, Targets, Unit};
-use brooklet::{Device, Dialect};
+use brooklet::{Device, Dialect, Layout, glsl};
 use expect_test::expect_file;
 
 fn programs() -> Vec<PathBuf> {
@@ -31,7 +31,9 @@ fn plans(unit: &Unit, shapes: impl Fn(&brooklet::brook::ir::Kernel) -> Layouts, 
 
 fn compiles(device: &Device, plans: &[Plan]) {
     for pass in plans.iter().flat_map(|plan| &plan.passes) {
-        device.load(pass.module.clone()).unwrap_or_else(|error| panic!("{error}\n{}", pass.glsl(Dialect::Gl).unwrap()));
+        device.load(pass.module.clone()).unwrap_or_else(|error| {
+            panic!("{error}\n{}", glsl::text(&pass.module, Dialect::Gl, Layout::Plain).unwrap())
+        });
     }
 }
 
@@ -43,7 +45,8 @@ fn programs_become_this_glsl() {
             let mut text = String::new();
             for outputs in [4, 1] {
                 for pass in plans(&unit, Layouts::as_written, outputs).iter().flat_map(|plan| &plan.passes) {
-                    let shader = pass.glsl(dialect).unwrap_or_else(|lacks| format!("// {lacks}\n"));
+                    let shader = glsl::text(&pass.module, dialect, Layout::Plain)
+                        .unwrap_or_else(|lacks| format!("// {lacks}\n"));
                     text += &format!("// {outputs} at a time: {}\n{shader}\n", pass.name());
                 }
             }

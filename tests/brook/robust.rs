@@ -1,8 +1,8 @@
 //! What no sane program holds: the compiler answers, in bounded time and stack, and never panics.
 
-use brooklet::Dialect;
 use brooklet::brook::interpret::{Array, Given};
 use brooklet::brook::{Error, Layouts, Targets, Unit};
+use brooklet::{Dialect, Layout, glsl};
 
 /// The first line of what is said.
 fn refused(text: &str) -> String {
@@ -58,7 +58,7 @@ fn what_is_below_the_limits_compiles() {
         let unit = Unit::compile("program.br", &text).unwrap_or_else(|diagnostics| panic!("{diagnostics}"));
         let targets = Targets { outputs: 1, inputs: 16 };
         let plan = unit.plan(&unit.kernels[0], &Layouts::as_written(&unit.kernels[0]), targets).unwrap();
-        plan.passes[0].glsl(Dialect::Gl).unwrap();
+        glsl::text(&plan.passes[0].module, Dialect::Gl, Layout::Plain).unwrap();
     }
 }
 
@@ -143,7 +143,7 @@ fn broken_programs_get_answers() {
                 for kernel in &unit.kernels {
                     let plan = unit.plan(kernel, &Layouts::as_written(kernel), Targets { outputs: 1, inputs: 8 });
                     for pass in plan.unwrap().passes {
-                        let shader = pass.glsl(Dialect::Es);
+                        let shader = glsl::text(&pass.module, Dialect::Es, Layout::Plain);
                         shader.unwrap_or_else(|error| panic!("{error}\n{text}"));
                     }
                 }
@@ -241,7 +241,7 @@ fn whatever_its_shape_it_fits_on_the_stack() {
                         let kernel = unit.kernel("k").unwrap();
                         let targets = Targets { outputs: 1, inputs: 16 };
                         let plan = unit.plan(kernel, &Layouts::as_written(kernel), targets).unwrap();
-                        let _ = plan.passes[0].glsl(Dialect::Gl);
+                        let _ = glsl::text(&plan.passes[0].module, Dialect::Gl, Layout::Plain);
                         // Its loops have no end.
                         if shape != "loops" {
                             let given = [Given::Streams(vec![Array::zeros(&[1], 1)]), Given::Nothing];

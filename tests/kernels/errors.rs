@@ -115,16 +115,16 @@ fn what_a_kernel_declares_is_checked() {
               = help: what a kernel writes is an `output`"#]],
     );
     refused(
-        &Source::new("k", "constant float sample;\noutput float y;\nvoid main() { y = 1.0; }"),
+        &Source::new("k", "constant float width;\noutput float y;\nvoid main() { y = 1.0; }"),
         expect![[r#"
             kernel `k` does not compile
-            error[K0202]: `sample` cannot be the name of the constant
+            error[K0202]: `width` cannot be the name of the constant
              --> k:1:16
               |
-            1 | constant float sample;
-              |                ^^^^^^
+            1 | constant float width;
+              |                ^^^^^
               |
-              = help: it is a word of GLSL or of the kernel contract"#]],
+              = help: it is a word of the kernel contract"#]],
     );
     refused(
         &Source::new("k", "output float y\nvoid main() { y = 1.0; }"),

@@ -7,3 +7,4 @@ mod contract;
 mod deep;
 mod errors;
 mod map;
+mod names;

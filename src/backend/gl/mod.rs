@@ -324,6 +324,10 @@ impl Backend for Gl {
     fn compute(&self) -> Option<&dyn ComputeBackend> {
         self.info.compute.map(|_| self as &dyn ComputeBackend)
     }
+
+    fn compute_needs(&self) -> &'static str {
+        "OpenGL 4.3 or OpenGL ES 3.1"
+    }
 }
 
 impl Drop for Gl {

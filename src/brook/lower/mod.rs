@@ -5,7 +5,7 @@
 //! - Truth values, which are floats of 1 and 0 in Brook, are truth values where they decide, and become floats where a number
 //!   is wanted.
 //! - A kernel with more outputs than a pass has render targets becomes several passes, each with the code that its outputs
-//!   need and no other (Brook, section 4.2, left that to the driver's compiler). See [`partition`].
+//!   need and no other (Brook, section 4.2, left that to the compiler below). See [`partition`].
 //! - A kernel that pushes becomes a pass that counts, and passes that compute the values for one push each. A reduction
 //!   becomes a loop over neighbours.
 //! - Variables start as zero, and so do outputs that may be read or left without a value.

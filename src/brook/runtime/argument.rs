@@ -172,7 +172,7 @@ impl Iter {
                 parameter: "iterator".into(),
                 role: "iterator",
                 expected: self.type_name().into(),
-                given: format!("a stream of {}", T::COMPONENTS.glsl()),
+                given: format!("a stream of {}", T::COMPONENTS.type_name()),
             });
         }
         let mut stream = device.stream::<T>(shape)?;

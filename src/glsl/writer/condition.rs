@@ -72,14 +72,14 @@ impl Writer<'_> {
         match (expr.ty.count(), orders) {
             (1, true) => bracketed(format!("{} == false", self.value(expr, POSTFIX)), EQUAL, least),
             (1, false) => bracketed(format!("!{}", self.value(expr, POSTFIX)), PREFIX, least),
-            (_, true) => format!("equal({}, {}(false))", self.value(expr, 0), expr.ty.glsl()),
+            (_, true) => format!("equal({}, {}(false))", self.value(expr, 0), expr.ty.name()),
             (_, false) => format!("not({})", self.value(expr, 0)),
         }
     }
 
     /// A vector of truth values as one of ones and zeros.
     pub(super) fn ones(&mut self, expr: &Expr, least: u8) -> String {
-        let vector = Expr::floats(expr.ty.count()).glsl();
+        let vector = Expr::floats(expr.ty.count()).name();
         match &expr.kind {
             // The product is `and`, the larger is `or`.
             ExprKind::Binary(Binary::LogicalAnd, left, right) => {

@@ -95,7 +95,7 @@ pub enum RunError {
         given: usize,
     },
     /// An input or constant is of another type.
-    #[error("`{name}` is of type {wanted}, and {given} is given", wanted = wanted.glsl(), given = given.glsl())]
+    #[error("`{name}` is of type {wanted}, and {given} is given", wanted = wanted.name(), given = given.name())]
     Type {
         /// The input or constant.
         name: String,

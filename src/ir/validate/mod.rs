@@ -160,7 +160,7 @@ impl<'a> Validator<'a> {
             Phase::Stream(_) => ty.is_float() || ty == Type::INT,
             Phase::Kernel(_) => ty != Type::AbstractInt,
         };
-        if fits { Ok(()) } else { Err(format!("no value of this phase is of type {}", ty.glsl())) }
+        if fits { Ok(()) } else { Err(format!("no value of this phase is of type {}", ty.name())) }
     }
 
     fn block(&mut self, statements: &'a [Stmt]) -> Found {
@@ -206,7 +206,7 @@ impl<'a> Validator<'a> {
     fn component_number(&self, ty: Type) -> Result<(), String> {
         match (self.phase, ty) {
             (_, Type::INT) | (Phase::Kernel(_), Type::Index) => Ok(()),
-            _ => Err(format!("the number of a component is of type {}", ty.glsl())),
+            _ => Err(format!("the number of a component is of type {}", ty.name())),
         }
     }
 }
@@ -215,7 +215,7 @@ impl<'a> Validator<'a> {
 fn same(given: Type, wanted: Type, what: &str) -> Result<(), String> {
     match given == wanted {
         true => Ok(()),
-        false => Err(format!("{what} is of type {}, and {} is wanted", given.glsl(), wanted.glsl())),
+        false => Err(format!("{what} is of type {}, and {} is wanted", given.name(), wanted.name())),
     }
 }
 

@@ -1,4 +1,4 @@
-//! Calls of GLSL's functions.
+//! Calls of the functions of the kernel language.
 
 use super::constants::integer;
 use super::convert::common;
@@ -9,7 +9,7 @@ use crate::syntax::ast::Name;
 use crate::syntax::{Code, Diagnostic, Span};
 
 impl Checker<'_> {
-    /// A call of a function of GLSL.
+    /// A call of a function of the language.
     pub(super) fn builtin(&mut self, name: &Name, values: Vec<Expr>, span: Span) -> Checked<Expr> {
         let word = name.text.as_str();
         let Some(rule) = find(word) else { return Err(super::Failed) };

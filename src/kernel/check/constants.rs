@@ -76,7 +76,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// `0xffffffff` as an int has those bits, as in GLSL.
+    /// `0xffffffff` as an int has those bits.
     fn bits(&self, value: i64, span: Span) -> Option<i32> {
         let text = self.unit.files.text(span);
         let hexadecimal = text.starts_with("0x") || text.starts_with("0X");

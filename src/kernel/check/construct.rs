@@ -17,7 +17,7 @@ impl Checker<'_> {
     ) -> Checked<Expr> {
         let values = self.values(body, arguments)?;
         let wanted = to.count();
-        let word = to.glsl();
+        let word = to.name();
         if values.is_empty() {
             let title = format!("`{word}` is made of a value");
             return self.fail(Diagnostic::error(Code::K0314, name.span, title).help(form(to)));
@@ -60,8 +60,8 @@ impl Checker<'_> {
 /// How it is written.
 fn form(to: Type) -> String {
     match to.count() {
-        1 => format!("`{}(a)` makes a number {}", to.glsl(), one(to)),
-        count => format!("`{}` takes {count} numbers, vectors that have as many, or one number for all", to.glsl()),
+        1 => format!("`{}(a)` makes a number {}", to.name(), one(to)),
+        count => format!("`{}` takes {count} numbers, vectors that have as many, or one number for all", to.name()),
     }
 }
 

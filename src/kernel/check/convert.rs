@@ -35,7 +35,7 @@ impl Checker<'_> {
     /// How to make a value one of another type.
     pub(super) fn conversion(&self, value: &Expr, to: Type) -> Option<String> {
         let span = value.span;
-        let (from, wanted) = (value.ty, to.glsl());
+        let (from, wanted) = (value.ty, to.name());
         let (many, few) = (from.count(), to.count());
         let expression = self.in_expression(span);
         Some(match (from, to) {

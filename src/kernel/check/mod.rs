@@ -1,7 +1,7 @@
 //! Checks the tree of a kernel and makes it a [`Module`]: every name resolved, every type exact, every conversion written
 //! out, every side effect a statement. What is wrong is said here, so that it reads the same on every driver.
 //!
-//! The types are GLSL's, and conversions are those that a text asks for, but for two:
+//! The types are those of shaders, and conversions are those that a text asks for, but for two:
 //!
 //! - A whole number has no type until something wants one: in `float x = 1`, `2 * here()`, `vec2(1, 2)` and `x > 0` it is
 //!   a float, an index, floats, a float. Two of them are computed exactly; `1 / 2` is 0, with a warning. In one-line
@@ -48,6 +48,7 @@ use crate::texel::Components;
 use super::ast::KernelText;
 use signatures::Signature;
 
+pub(super) use names::refuse_name;
 pub(crate) use scope::{Body, Held, Variable};
 
 /// Expressions within expressions: a chain of operators is one level.
@@ -257,7 +258,7 @@ pub(super) fn id(number: usize) -> FunctionId {
 
 /// A type with its article: "an `index`".
 pub(super) fn one(ty: Type) -> String {
-    let name = ty.glsl();
+    let name = ty.name();
     match ty {
         Type::AbstractInt => "a whole number".to_owned(),
         _ if name.starts_with(['i', 'e']) => format!("an `{name}`"),

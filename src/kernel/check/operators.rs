@@ -173,7 +173,7 @@ impl Checker<'_> {
             };
             let ty = if a.ty.count() >= b.ty.count() { a.ty } else { b.ty };
             let side = |value: &Expr, other: &str| match value.ty.count() {
-                1 => format!("{}({})", ty.glsl(), self.written(value.span, other)),
+                1 => format!("{}({})", ty.name(), self.written(value.span, other)),
                 _ => self.written(value.span, other),
             };
             Some(format!("component by component it is `{function}({}, {})`", side(a, "a"), side(b, "b")))

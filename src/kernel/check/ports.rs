@@ -1,8 +1,7 @@
 //! Inputs, constants and outputs, as a text declares them.
 
-use super::names::shortened;
+use super::names::{refuse_name, shortened};
 use super::{Checker, Global};
-use crate::glsl::dialect;
 use crate::ir::{Constant, Port, Type};
 use crate::kernel::ast::{PortItem, PortRole};
 use crate::syntax::{Code, Diagnostic, Severity, nearest};
@@ -80,7 +79,7 @@ impl<'a> Checker<'a> {
     /// Says so where it cannot have its name.
     fn port_name(&mut self, item: &PortItem) {
         let (name, role) = (item.name.text.as_str(), noun(item.role));
-        if let Some(why) = dialect::refuse_name(name) {
+        if let Some(why) = refuse_name(name) {
             let title = format!("`{name}` cannot be the name of the {role}");
             self.say(Diagnostic::error(Code::K0202, item.name.span, title).help(why));
         }

@@ -42,7 +42,7 @@ impl Signature {
                 Mode::Out => "out ",
                 Mode::InOut => "inout ",
             };
-            format!("{mode}{}", ty.glsl())
+            format!("{mode}{}", ty.name())
         };
         let parameters: Vec<String> = types.parameters.iter().map(one).collect();
         format!("{}({})", self.name, parameters.join(", "))

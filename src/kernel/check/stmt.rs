@@ -170,7 +170,7 @@ impl Checker<'_> {
             (Some(value), None) => self.value(body, value).map(|_| None),
             (None, _) if item.constant => {
                 let title = format!("`{name}` is `const`, and has no value");
-                let help = format!("give it one: `const {} {name} = ..;`", ty.map_or("float", Type::glsl));
+                let help = format!("give it one: `const {} {name} = ..;`", ty.map_or("float", Type::name));
                 self.fail(Diagnostic::error(Code::K0308, item.name.span, title).help(help))
             }
             (None, _) => Ok(None),

@@ -20,7 +20,7 @@ pub(super) fn find(name: &str, element: Components) -> Option<Type> {
     }
     let of = |make: fn(Components) -> Type| Components::ALL.into_iter().map(make);
     let vectors = of(Type::Float).chain(of(Type::Int)).chain(of(Type::Uint)).chain(of(Type::Bool));
-    vectors.chain([Type::Index]).find(|ty| ty.glsl() == name)
+    vectors.chain([Type::Index]).find(|ty| ty.name() == name)
 }
 
 impl Checker<'_> {

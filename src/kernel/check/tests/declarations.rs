@@ -11,7 +11,7 @@ fn what_a_kernel_declares() {
         "input index x;\noutput float y;\nvoid main() { y = fetch(x, 0); }",
         "constant int a;\noutput float y;\nvoid main() { y = a; }",
         "input float x, y;\noutput float y;\nvoid main() { y = fetch(x, 0); }",
-        "constant float sample;\noutput float y;\nvoid main() { y = sample; }",
+        "constant float mix;\noutput float y;\nvoid main() { y = mix; }",
         "input float x;\noutput float y;\nvoid main() { y = 1.0; }",
     ];
     let said: Vec<String> = texts.iter().map(|text| said(text)).collect();
@@ -60,13 +60,13 @@ fn what_a_kernel_declares() {
           |
           = help: what a kernel writes is an `output`
 
-        error[K0202]: `sample` cannot be the name of the constant
+        error[K0202]: `mix` cannot be the name of the constant
          --> k:1:16
           |
-        1 | constant float sample;
-          |                ^^^^^^
+        1 | constant float mix;
+          |                ^^^
           |
-          = help: it is a word of GLSL or of the kernel contract
+          = help: it is a function of the kernel language
 
         warning[K0501]: input `x` is never used
          --> k:1:13
@@ -165,7 +165,7 @@ fn functions() {
         2 | float sqrt(float a) { return a; }
           |       ^^^^
           |
-          = help: it is a function of GLSL
+          = help: it is a function of the kernel language
 
         error[K0207]: `f` is declared twice, and what differs is not told apart by a call
          --> k:3:7
