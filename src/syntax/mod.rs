@@ -4,6 +4,7 @@ pub(crate) mod ast;
 mod code;
 mod diagnostics;
 pub(crate) mod lexer;
+pub(crate) mod operators;
 pub(crate) mod parse;
 mod source;
 mod suggest;

@@ -15,7 +15,8 @@ mat2 mat3x4 sampler2D usampler3D dFdx noise1 packHalf2x16 transpose inverse std1
 a__b x_ layout_1 tail lane texel line stream_x remainder component round_away result half double long sizeof";
 
 fn ran(device: &Device, text: &str) -> Vec<f32> {
-    let kernel = device.kernel(&Source::new("names", text.to_owned())).unwrap_or_else(|error| panic!("{error}\n{text}"));
+    let kernel =
+        device.kernel(&Source::new("names", text.to_owned())).unwrap_or_else(|error| panic!("{error}\n{text}"));
     let x = device.upload(&[1.0, 2.0]).unwrap();
     let mut y: Stream<f32> = device.stream(2).unwrap();
     let interface = kernel.interface();

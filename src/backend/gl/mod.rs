@@ -16,6 +16,7 @@
 mod adopt;
 mod caps;
 mod compute;
+mod compute_text;
 mod draw;
 mod framebuffer;
 #[cfg(feature = "headless")]

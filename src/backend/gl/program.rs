@@ -4,8 +4,8 @@ use std::cell::{Cell, RefCell};
 
 use glow::HasContext;
 
-use crate::backend::{BackendError, Value};
-use crate::glsl::{Dialect, Shader, UniformSource};
+use crate::backend::{BackendError, RejectedKernel, Value};
+use crate::glsl::{self, Dialect, Shader, UniformSource};
 use crate::ir::Module;
 
 use super::Gl;
@@ -99,7 +99,14 @@ impl Uniform {
 
 impl Gl {
     pub(super) fn link(&self, module: &Module, shader: Shader) -> Result<Program, BackendError> {
-        let rejected = |log: String| Err(crate::glsl::rejected(module, &shader, self.info.dialect, &log));
+        let rejected = |log: String| {
+            Err(BackendError::Rejected(Box::new(RejectedKernel {
+                kernel: module.name.clone(),
+                language: self.info.dialect.language(),
+                diagnostics: glsl::diagnostics(module, &shader, &log),
+                log: log.trim().to_owned(),
+            })))
+        };
         let handle = match self.link_text(glow::FRAGMENT_SHADER, &shader.name, &shader.text)? {
             Ok(handle) => handle,
             Err(log) => return rejected(log),

@@ -2,7 +2,8 @@
 //! that what no branch writes is the same on every device.
 
 use super::Known;
-use crate::ir::{Expr, ExprKind, Function, FunctionId, LocalId, Mode, Module, Part, Passed, Stmt, mask};
+use crate::ir::{Expr, ExprKind, Function, FunctionId, Local, LocalId, Mode, Module, Part, Passed, Place, Stmt, mask};
+use crate::syntax::Span;
 
 /// Of an output, the components that may lack a value, a bit for each.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -35,6 +36,26 @@ pub(crate) fn unassigned(module: &Module) -> Vec<Unassigned> {
         left: if main.returns { all(output) & !main.gives[output] } else { 0 },
     };
     (0..outputs.len()).map(of).collect()
+}
+
+/// Makes outputs zero at the start, where a run may read them, or end, before they have a value.
+pub(crate) fn start_outputs(module: &mut Module) {
+    let unassigned = unassigned(module);
+    let Some(main) = module.functions.last_mut() else { return };
+    let mut start = Vec::new();
+    for (number, output) in module.interface.outputs.iter().enumerate() {
+        if unassigned[number].is_assigned() {
+            continue;
+        }
+        let own = main.locals.iter().position(|local| local.target == Some(number));
+        let local = LocalId(own.unwrap_or_else(|| {
+            main.locals.push(Local { target: Some(number), ..Local::new(&output.name, output.ty) });
+            main.locals.len() - 1
+        }));
+        let value = Expr::zero(output.ty, Span::default());
+        start.push(Stmt::Assign { place: Place { local, part: Part::Whole }, value });
+    }
+    main.body.splice(0..0, start);
 }
 
 /// What a function does to outputs, for those that call it.

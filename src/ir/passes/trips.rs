@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::Known;
-use crate::ir::validate::{jumps, leaves};
+use crate::ir::control_flow::{jumps, leaves};
 use crate::ir::{Expr, ExprKind, Function, LocalId, Part, Place, Stmt, each_stmt};
 
 /// A loop of more iterations is taken for one whose trip count is unknown.

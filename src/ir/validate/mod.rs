@@ -5,15 +5,14 @@
 
 mod expr;
 mod kernel;
-mod paths;
 mod stmt;
 mod stream;
 
 use std::fmt;
 
+use super::control_flow::always_returns;
 use super::{Function, FunctionId, Interface, Kernel, LocalId, Module, Stmt, Type};
 use crate::syntax::Span;
-pub(crate) use paths::{jumps, leaves};
 
 /// Why a kernel is not valid.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -148,7 +147,7 @@ impl<'a> Validator<'a> {
             self.value_type(result).map_err(nowhere)?;
         }
         self.block(&self.function.body)?;
-        if self.function.result.is_some() && !paths::always_returns(&self.function.body) {
+        if self.function.result.is_some() && !always_returns(&self.function.body) {
             return Err(nowhere("its end can be reached without a result".into()));
         }
         Ok(())

@@ -1,7 +1,8 @@
 //! The bodies of functions.
 
 use super::{Body, Checker, Held, Variable};
-use crate::ir::{Argument, Function, Stmt};
+use crate::ir::control_flow::always_returns;
+use crate::ir::{Argument, Function};
 use crate::syntax::{Code, Diagnostic};
 
 impl Checker<'_> {
@@ -51,26 +52,4 @@ impl Checker<'_> {
     pub(super) fn main(&self) -> Option<usize> {
         self.by_name.get("main").and_then(|all| all.first().copied())
     }
-}
-
-/// Whether the end of these statements is never reached.
-fn always_returns(statements: &[Stmt]) -> bool {
-    statements.iter().any(|statement| match statement {
-        Stmt::Return(_) => true,
-        Stmt::If { then, otherwise, .. } => always_returns(then) && always_returns(otherwise),
-        // One without a condition is left by `return` alone, where no `break` leads out.
-        Stmt::Loop { condition, body, .. } => {
-            condition.as_ref().is_none_or(|condition| condition.truth() == Some(true)) && !breaks(body)
-        }
-        _ => false,
-    })
-}
-
-/// Whether a `break` leads out of the loop with this body.
-fn breaks(body: &[Stmt]) -> bool {
-    body.iter().any(|statement| match statement {
-        Stmt::Break => true,
-        Stmt::If { then, otherwise, .. } => breaks(then) || breaks(otherwise),
-        _ => false,
-    })
 }

@@ -39,8 +39,8 @@ mod tests;
 
 use std::collections::{HashMap, HashSet};
 
-use crate::ir::passes::definite_assignment::unassigned;
-use crate::ir::{Expr, ExprKind, Function, FunctionId, Interface, Local, LocalId, Module, Part, Place, Stmt, Type};
+use crate::ir::passes::definite_assignment::start_outputs;
+use crate::ir::{Expr, Function, FunctionId, Interface, Module, Type};
 use crate::syntax::ast;
 use crate::syntax::{Code, Diagnostic, Diagnostics, Files, MAX_DIAGNOSTICS, Severity, Span};
 use crate::texel::Components;
@@ -93,23 +93,7 @@ pub(crate) fn check(
 pub(crate) fn finish(unit: &Unit, interface: Interface, functions: Vec<Function>) -> Module {
     let name = unit.name.to_owned();
     let mut module = Module { name, about: about(unit.files), interface, functions, files: unit.files.clone().into() };
-    let unassigned = unassigned(&module);
-    if let Some(main) = module.functions.last_mut() {
-        for (number, _) in unassigned.iter().enumerate().filter(|(_, output)| !output.is_assigned()) {
-            let port = &module.interface.outputs[number];
-            let local = main.locals.iter().position(|local| local.target == Some(number)).map(LocalId);
-            let local = local.unwrap_or_else(|| {
-                main.locals.push(Local { target: Some(number), ..Local::new(&port.name, port.ty) });
-                LocalId(main.locals.len() - 1)
-            });
-            let zero = Expr::new(ExprKind::Float(0.0), Type::FLOAT, Span::default());
-            let value = match port.ty {
-                Type::FLOAT => zero,
-                ty => Expr::new(ExprKind::Convert(Box::new(zero)), ty, Span::default()),
-            };
-            main.body.insert(0, Stmt::Assign { place: Place { local, part: Part::Whole }, value });
-        }
-    }
+    start_outputs(&mut module);
     #[cfg(debug_assertions)]
     if let Err(invalid) = crate::ir::validate(&module) {
         panic!("kernel `{}` was made into no valid module: {invalid}\n{module:#?}", module.name);

@@ -3,21 +3,11 @@
 use std::slice;
 
 use super::{Criterion, Slicer, Work};
-use crate::ir::Type;
 use crate::ir::{Expr, ExprKind, FunctionId, LocalId, Mode, Part, Passed, Slot, Stmt, any_stmt, mask};
 
 fn join(into: &mut [u8], other: &[u8]) {
     for (own, other) in into.iter_mut().zip(other) {
         *own |= other;
-    }
-}
-
-/// Zero in the place of a value that is not needed, and of its type.
-fn zero(value: &Expr) -> Expr {
-    let zero = Expr::new(ExprKind::Float(0.0), Type::FLOAT, value.span);
-    match value.ty {
-        Type::FLOAT => zero,
-        ty => Expr::new(ExprKind::Convert(Box::new(zero)), ty, value.span),
     }
 }
 
@@ -193,7 +183,7 @@ impl Slicer<'_> {
                 let values = values.iter().enumerate().map(|(field, value)| match wanted(field) {
                     true => self.expr(value, work),
                     // Its place is kept.
-                    false => zero(value),
+                    false => Expr::zero(value.ty, value.span),
                 });
                 Some(Stmt::Push { parameter, values: values.collect() })
             }

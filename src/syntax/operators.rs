@@ -1,4 +1,4 @@
-//! The operators of expressions.
+//! The operators of expressions: one set for both languages and for both phases of the intermediate representation.
 
 /// An operator on one operand.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
