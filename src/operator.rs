@@ -11,8 +11,8 @@ use crate::texel::Texel;
 /// What an expression may call: the functions `larger` and `smaller`.
 const SELECT: &str = "#include \"shared/select.glsl\"";
 
-/// An associative operator on elements of type `T`, written twice: in the kernel language for the device, in Rust for the reference
-/// and for what a reduction finishes on the CPU.
+/// An associative operator on elements of type `T`, written twice: in the kernel language for the device, in Rust for the
+/// reference and for what a reduction finishes on the CPU.
 ///
 /// The four of the papers are [`sum`](Operator::sum), [`product`](Operator::product), [`max`](Operator::max) and
 /// [`min`](Operator::min); they work on each component of a vector by itself. [`Operator::new`] makes one of your own:

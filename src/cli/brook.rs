@@ -1,4 +1,4 @@
-//! What the commands on Brook programs share: a file with what it includes, and how its diagnostics are shown.
+//! Shared by the commands on Brook programs: compiles a file with its includes, and shows its diagnostics.
 
 use std::io::{IsTerminal, Write};
 use std::path::Path;

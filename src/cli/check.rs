@@ -1,4 +1,4 @@
-//! `brooklet check`: what is wrong with Brook programs.
+//! `brooklet check`: shows the diagnostics of Brook programs.
 
 use std::io::Write;
 use std::path::PathBuf;

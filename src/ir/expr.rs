@@ -1,4 +1,4 @@
-//! Expressions.
+//! Expressions of the intermediate representation.
 
 use super::{Binary, FunctionId, LocalId, Math, Slot, Type, Unary};
 use crate::syntax::Span;

@@ -1,4 +1,4 @@
-//! The functions of numbers that an expression can call.
+//! Math functions that an expression can call.
 
 /// A function of numbers, without side effects. By component, unless it says otherwise; of all operands one type, except
 /// that beside a vector the others of [`Min`](Math::Min), [`Max`](Math::Max), [`Clamp`](Math::Clamp), [`Mod`](Math::Mod),

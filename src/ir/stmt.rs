@@ -1,12 +1,12 @@
-//! Statements.
+//! Statements of the intermediate representation.
 
 use super::{Expr, FunctionId, LocalId};
 
 /// A statement.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Stmt {
-    /// Makes a variable. Without a value: in the stream phase it is zero; in the kernel phase it holds anything, and what makes
-    /// the module sees to it that nothing is read before it is assigned.
+    /// Makes a variable. Without a value: in the stream phase it is zero; in the kernel phase it holds anything, and what
+    /// makes the module sees to it that nothing is read before it is assigned.
     Declare {
         /// Which.
         local: LocalId,
@@ -29,8 +29,8 @@ pub(crate) enum Stmt {
         /// Where the result goes, if it has one and somebody wants it.
         result: Option<LocalId>,
     },
-    /// `if`. Stream phase: the condition is a number, true where it is not 0, or a vector, true where any component is not 0.
-    /// Kernel phase: it is a single truth value.
+    /// `if`. Stream phase: the condition is a number, true where it is not 0, or a vector, true where any component is not
+    /// 0. Kernel phase: it is a single truth value.
     If {
         /// The condition.
         condition: Expr,
@@ -94,6 +94,7 @@ pub(crate) enum Part {
     Whole,
     /// These components, each at most once: `v.zx`.
     Components(Vec<u8>),
-    /// The component of this number, an int or, in the kernel phase, a position: `v[i]`. Outside of the vector nothing changes.
+    /// The component of this number, an int or, in the kernel phase, a position: `v[i]`. Outside of the vector nothing
+    /// changes.
     At(Box<Expr>),
 }

@@ -1,4 +1,4 @@
-//! A kernel as written: its text, and the texts it includes.
+//! Source of a kernel: its text, and the texts it includes.
 
 use std::borrow::Cow;
 

@@ -47,7 +47,8 @@ impl Device {
     /// A stream of unspecified content.
     ///
     /// # Errors
-    /// More elements than the largest texture holds, or than positions tell apart here: both numbers. A packed stream of vectors.
+    /// More elements than the largest texture holds, or than positions tell apart here: both numbers. A packed stream of
+    /// vectors.
     pub fn stream_with<T: Texel>(&self, shape: impl Into<Shape>, layout: Layout) -> Result<Stream<T>, Error> {
         let shape = shape.into();
         if layout == Layout::Packed && T::COMPONENTS != Components::One {
@@ -205,8 +206,8 @@ impl<T: Texel> Stream<T> {
     }
 
     /// The number by which the interface below (OpenGL) knows the texture, to draw with it; none for a stream of no
-    /// elements, or where there is no such interface. The stream still owns it: do not delete it, and write to it only knowing how the stream
-    /// [lies](Stream::geometry) in it.
+    /// elements, or where there is no such interface. The stream still owns it: do not delete it, and write to it only
+    /// knowing how the stream [lies](Stream::geometry) in it.
     pub fn native_texture(&self) -> Option<u32> {
         self.device.inner.backend.native_texture(self.texture?)
     }

@@ -1,8 +1,8 @@
-//! What methods need of a device: by this the defaults are chosen, and a method that is named is refused where it cannot run.
+//! Requirements of methods: defaults are chosen by them, and a method that is named is refused where it cannot run.
 //!
-//! An `if` is nothing that a device must have, and neither is a loop whose iterations a kernel's text counts: the one can be
-//! flattened and the other unrolled. How many streams a method reads and writes at least is in the table too; where that is more than
-//! a pass may have here, the kernel's own error says both numbers.
+//! An `if` is nothing that a device must have, and neither is a loop whose iterations a kernel's text counts: the one can
+//! be flattened and the other unrolled. How many streams a method reads and writes at least is in the table too; where that
+//! is more than a pass may have here, the kernel's own error says both numbers.
 
 use crate::backend::LoopSupport;
 use crate::ir::{Loops, Needs};

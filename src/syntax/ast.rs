@@ -1,4 +1,4 @@
-//! The tree of statements and expressions as written: one for Brook and for kernels.
+//! Syntax tree of statements and expressions, one for Brook and for kernels.
 
 use super::operators::{Binary, Unary};
 use super::source::Span;

@@ -1,4 +1,4 @@
-//! What is wrong with a program, or doubtful: with a code, the place, and what to do about it, as rustc says it.
+//! Diagnostics: errors and warnings with a code, their place and what to do about it, shown as rustc shows them.
 
 use std::fmt;
 

@@ -34,7 +34,8 @@ pub(crate) enum Binary {
     ShiftLeft,
     /// `a >> b`, of ints, b modulo 32.
     ShiftRight,
-    /// `a < b`, component by component; the next five are alike. Stream phase: floats of 1 and 0. Kernel phase: truth values.
+    /// `a < b`, component by component; the next five are alike. Stream phase: floats of 1 and 0. Kernel phase: truth
+    /// values.
     Less,
     /// `a <= b`
     LessEqual,
@@ -46,8 +47,8 @@ pub(crate) enum Binary {
     Equal,
     /// `a != b`
     NotEqual,
-    /// `a && b`, component by component; both are evaluated. Stream phase: of numbers, true where they are not 0; gives floats
-    /// of 1 and 0. Kernel phase: of truth values, and gives them.
+    /// `a && b`, component by component; both are evaluated. Stream phase: of numbers, true where they are not 0; gives
+    /// floats of 1 and 0. Kernel phase: of truth values, and gives them.
     LogicalAnd,
     /// `a || b`, likewise.
     LogicalOr,

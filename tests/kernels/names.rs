@@ -1,4 +1,5 @@
-//! Words that some dialect of GLSL keeps are names like any other in a kernel: what is written out calls them something else.
+//! Words that some dialect of GLSL keeps are names like any other in a kernel: what is written out calls them something
+//! else.
 
 use crate::support;
 

@@ -1,4 +1,5 @@
-//! The texts of compute shaders: from a compute kernel, whose body is GLSL that OpenGL 4.3 and ES 3.1 share, to the whole text.
+//! The texts of compute shaders: from a compute kernel, whose body is GLSL that OpenGL 4.3 and ES 3.1 share, to the whole
+//! text.
 
 use std::fmt::Write;
 

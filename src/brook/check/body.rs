@@ -1,4 +1,4 @@
-//! The body of a kernel while it is checked: its variables, its scopes, its statements so far.
+//! State of the checker within a kernel's body: its variables, its scopes, its statements so far.
 
 use std::collections::HashMap;
 

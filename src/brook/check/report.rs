@@ -1,4 +1,4 @@
-//! The report: diagnostics of a check, as they are collected.
+//! Diagnostics of a check, as they are collected.
 
 use std::collections::HashMap;
 

@@ -1,4 +1,4 @@
-//! One element at work: its variables and statements.
+//! Executes the statements of a kernel for one element.
 
 use super::array::places;
 use super::streams::Streams;

@@ -1,5 +1,6 @@
-//! Runs kernels on slices of floats, one element after the other: obvious and slow on purpose. It is what the tests hold
-//! every device against, what runs where there is none, and the operator of gather-op and scatter-op.
+//! Interpreter of the stream phase: runs kernels on slices of floats, one element after the other: obvious and slow on
+//! purpose. It is what the tests hold every device against, what runs where there is none, and the operator of gather-op
+//! and scatter-op.
 
 mod arithmetic;
 mod array;

@@ -1,4 +1,4 @@
-//! Expressions, statements and functions of the kernel phase that no program wrote.
+//! Constructors of kernel IR: expressions, statements and functions that lowering makes.
 
 use crate::ir::{
     Address, Argument, Axis, Binary, Expr, ExprKind, Extent, Function, Local, LocalId, Math, Mode, Part, Place, Stmt,

@@ -1,4 +1,4 @@
-//! Functions: the sub-kernels, and `main` out of the kernel's own body.
+//! Lowers functions: the sub-kernels, and the kernel's own body as `main`.
 
 use super::Lowering;
 use super::build::{assign, fetch, float, zero};

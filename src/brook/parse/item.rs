@@ -1,4 +1,4 @@
-//! What stands outside functions: types, kernels, and what is the host's.
+//! Parses items, which stand outside functions: types, kernels, and host code, which is passed over.
 
 use super::ItemParser;
 use super::language::KERNEL_WORDS;

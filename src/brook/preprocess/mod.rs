@@ -1,4 +1,4 @@
-//! The part of C's preprocessor that kernels need: constants and simple macros, conditions, and includes that are found.
+//! The preprocessor, as much of C's as kernels need: constants and simple macros, conditions, and includes that are found.
 //! All other lines that start with `#` are the host's.
 
 mod arithmetic;

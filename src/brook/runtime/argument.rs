@@ -1,4 +1,4 @@
-//! What a call is given: streams, domains, iterators and constants.
+//! Arguments of a call: streams, domains, iterators and constants.
 
 use std::any::TypeId;
 

@@ -1,4 +1,4 @@
-//! What a call of a Brook program can get wrong: each message names the kernel, the parameter and both numbers.
+//! Errors of calls of Brook programs: each message names the kernel, the parameter and both numbers.
 
 use std::path::PathBuf;
 

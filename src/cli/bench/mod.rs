@@ -1,4 +1,4 @@
-//! `brooklet bench`: how long each method takes, beside its fellows, in one run.
+//! `brooklet bench`: times all methods in one run.
 
 pub(super) mod cases;
 pub(super) mod measure;

@@ -1,4 +1,4 @@
-//! The functions by which a kernel reads an input, for how it lies. For dialects without integers, see
+//! Access functions, by which a kernel reads an input, for each layout. For dialects without integers, see
 //! [`access_float`](super::access_float).
 
 use super::literal::type_name;

@@ -1,4 +1,4 @@
-//! Truth values: comparisons, what joins them, and their opposites.
+//! Writes truth values: comparisons, what joins them, and their opposites.
 
 use super::Writer;
 use super::expr::{ADD, BOTH, EITHER, EQUAL, LESS, MULTIPLY, POSTFIX, PREFIX, bracketed};

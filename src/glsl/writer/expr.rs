@@ -1,4 +1,4 @@
-//! Expressions.
+//! Writes expressions.
 
 use super::Writer;
 use super::helpers::Helper;
@@ -35,8 +35,8 @@ pub(super) fn by_zero(operator: Binary, right: &Expr) -> bool {
 impl Writer<'_> {
     /// The expression, in brackets where it binds less than `least`.
     ///
-    /// A chain of operators nests as deep as it is long, a thousand levels: on its way this and [`binary`](Self::binary) have
-    /// small frames, and what takes more stands in functions of its own.
+    /// A chain of operators nests as deep as it is long, a thousand levels: on its way this and [`binary`](Self::binary)
+    /// have small frames, and what takes more stands in functions of its own.
     pub(super) fn value(&mut self, expr: &Expr, least: u8) -> String {
         match &expr.kind {
             ExprKind::Binary(operator, left, right) => self.binary(*operator, left, right, expr.ty, least),

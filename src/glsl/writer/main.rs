@@ -1,4 +1,4 @@
-//! The shader put together: its head, what it declares, the kernel's functions, and the `main` that runs them for a texel.
+//! Assembles the shader: its head, what it declares, the kernel's functions, and the `main` that runs them for a texel.
 
 use std::collections::HashSet;
 use std::fmt::Write;

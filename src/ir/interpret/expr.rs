@@ -1,4 +1,4 @@
-//! Expressions, and the log of their fetches.
+//! Evaluates expressions, and logs their fetches.
 
 use super::machine::{Frame, Machine};
 use super::{Fetched, Grid, RunError, Value, operate};

@@ -1,4 +1,4 @@
-//! One element at work: its variables and statements.
+//! Executes the statements of a kernel for one element.
 
 use super::{Element, Fetched, Run, RunError, Value, operate};
 use crate::ir::{Expr, Function, FunctionId, LocalId, Mode, Part, Passed, Place, Stmt};

@@ -1,4 +1,4 @@
-//! Passes over the intermediate representation, and what they find out.
+//! Passes over the intermediate representation: analyses and transformations.
 
 pub(crate) mod const_env;
 pub(crate) mod copy_propagation;

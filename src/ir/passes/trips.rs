@@ -1,4 +1,4 @@
-//! How many iterations a loop has, where literals say it.
+//! Trip counts: how many iterations a loop has, where literals say it.
 
 use std::collections::HashSet;
 

@@ -1,4 +1,4 @@
-//! Expressions: what both phases have in common.
+//! Validates expressions: what both phases have in common.
 
 use super::{Found, Phase, Validator, kernel, same, stream};
 use crate::ir::{Expr, ExprKind, FunctionId, Mode, Type, Unary};

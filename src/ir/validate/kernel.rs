@@ -1,4 +1,4 @@
-//! What the kernel phase has of its own.
+//! Validates what only the kernel phase has.
 
 use std::collections::HashSet;
 

@@ -1,4 +1,4 @@
-//! Statements: of both phases.
+//! Validates statements of both phases.
 
 use std::collections::HashSet;
 

@@ -1,4 +1,4 @@
-//! What the stream phase has of its own: truth values are floats of 1 and 0, and all numbers are floats or ints.
+//! Validates what only the stream phase has: truth values are floats of 1 and 0, and all numbers are floats or ints.
 
 use super::expr::Wrong;
 use super::same;

@@ -1,4 +1,4 @@
-//! Calls of the functions of the kernel language.
+//! Checks calls of the kernel language's own functions.
 
 use super::constants::integer;
 use super::convert::common;

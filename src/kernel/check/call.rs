@@ -1,4 +1,4 @@
-//! Calls: of types, of the contract's functions, of the text's own and of the language's.
+//! Checks calls: of types, of the contract's functions, of the text's own and of the language's.
 
 use super::lvalue::Lvalue;
 use super::signatures::Signature;

@@ -1,4 +1,4 @@
-//! `const` outside functions, and operators on literals.
+//! Constants: `const` outside functions, and constant folding of literals.
 
 use super::{Body, Checked, Checker, Global};
 use crate::ir::{Binary, Expr, ExprKind, Type};

@@ -1,4 +1,4 @@
-//! Conversions: those that a text asks for, and the few that happen by themselves. Whole numbers become what is wanted;
+//! Conversions: explicit ones, and the few that are implicit. Whole numbers become what is wanted;
 //! an index and an int become each other.
 
 use super::{Checked, Checker, one};
@@ -13,7 +13,8 @@ pub(super) fn converts(from: Type, to: Type) -> bool {
 }
 
 impl Checker<'_> {
-    /// The value in the type that is wanted, where it becomes that by itself. `place` says what wants it: "`y` is a `float`".
+    /// The value in the type that is wanted, where it becomes that by itself. `place` says what wants it: "`y` is a
+    /// `float`".
     pub(super) fn coerce(&mut self, value: Expr, to: Type, place: &str) -> Checked<Expr> {
         if converts(value.ty, to) {
             return self.convert(value, to);

@@ -1,4 +1,4 @@
-//! Expressions that change something: assignments, steps, and calls that give back more than a result.
+//! Side effects: expressions that change something: assignments, steps, and calls that give back more than a result.
 
 use super::{Body, Checked, Checker};
 use crate::ir::{Binary, Expr, ExprKind, Type};

@@ -1,4 +1,4 @@
-//! Expressions: what they give, and what they do on the way.
+//! Checks expressions: their values, and the statements that their side effects become.
 
 use super::{Body, Checked, Checker, Failed, Global, Held, one};
 use crate::ir::{Binary, Expr, ExprKind, Part, Place, Stmt, Type};

@@ -1,4 +1,4 @@
-//! The bodies of functions.
+//! Checks the bodies of functions.
 
 use super::{Body, Checker, Held, Variable};
 use crate::ir::control_flow::always_returns;

@@ -1,4 +1,4 @@
-//! What can be assigned to: variables, outputs and their components.
+//! Lvalues: variables, outputs and their components.
 
 use super::constants::integer;
 use super::{Body, Checked, Checker, Failed, Global, Held, one};

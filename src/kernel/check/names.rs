@@ -1,4 +1,4 @@
-//! Names: those that nothing may have, and those that nothing has.
+//! Names: reserved ones, and diagnostics of unresolved ones.
 
 use super::{Body, Checked, Checker, Global, rules, types};
 use crate::kernel::parse::refuse_keyword;

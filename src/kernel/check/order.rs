@@ -1,4 +1,4 @@
-//! Functions in the order in which they are written out: callees first, and none that `main` does not need.
+//! Orders functions: callees first, and only those that `main` needs.
 
 use super::Checker;
 use crate::ir::{ExprKind, Function, FunctionId, Stmt, each_expr_mut, each_stmt_mut};

@@ -1,4 +1,4 @@
-//! Which of several functions of one name a call means.
+//! Overload resolution: which of several functions of one name a call means.
 
 use super::call::Given;
 use super::signatures::Signature;

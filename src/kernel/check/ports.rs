@@ -1,4 +1,4 @@
-//! Inputs, constants and outputs, as a text declares them.
+//! Checks the declarations of inputs, constants and outputs.
 
 use super::names::{refuse_name, shortened};
 use super::{Checker, Global};

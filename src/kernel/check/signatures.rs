@@ -1,4 +1,4 @@
-//! Functions as they are called: their parameters and results, prototypes and definitions together.
+//! Signatures of functions: parameters and results, prototypes and definitions together.
 
 use super::{Checker, Failed};
 use crate::ir::{Mode, Type};

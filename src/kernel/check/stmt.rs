@@ -1,4 +1,4 @@
-//! Statements.
+//! Checks statements.
 
 use super::names::refuse_word;
 use super::{Body, Checked, Checker, Failed, Held, Variable, one};

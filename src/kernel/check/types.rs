@@ -1,4 +1,4 @@
-//! Types by their names.
+//! Resolves the names of types.
 
 use super::names::refuse_word;
 use super::{Checked, Checker};

@@ -1,5 +1,5 @@
-//! One-line expressions: kernels' expressions in which nothing changes a value, numbers are decimal, and all of them are
-//! floats. What other languages write is said to be no part of one before anything else is looked at.
+//! Parses one-line expressions: kernels' expressions in which nothing changes a value, numbers are decimal, and all of them
+//! are floats. What other languages write is said to be no part of one before anything else is looked at.
 
 use crate::syntax::lexer::{Kind, Token};
 use crate::syntax::{Code, Diagnostic, Files, Span};

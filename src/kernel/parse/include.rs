@@ -1,5 +1,5 @@
-//! The tokens of a kernel with those of the texts that it includes in their places: each text comes once, as a file of its
-//! own, so that messages lead into it.
+//! Includes: the tokens of a kernel with those of the texts that it includes in their places: each text comes once, as a
+//! file of its own, so that messages lead into it.
 
 use super::expression;
 use crate::kernel::Source;

@@ -1,4 +1,4 @@
-//! What stands outside functions: inputs, constants and outputs, constants of the text's own, and functions.
+//! Parses items, which stand outside functions: inputs, constants and outputs, constants of the text's own, and functions.
 
 use super::ItemParser;
 use super::language::{KERNELS, cannot_use, is_type, refuse_keyword};

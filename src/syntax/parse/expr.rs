@@ -1,4 +1,4 @@
-//! Expressions, by the strength of their operators.
+//! Parses expressions, by operator precedence.
 
 #![allow(clippy::boxed_local, reason = "frames stay small where values stay boxed")]
 

@@ -1,4 +1,4 @@
-//! What is left of statements, looked at from the last to the first.
+//! Slices statements, from the last to the first.
 
 use std::slice;
 
