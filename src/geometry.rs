@@ -237,10 +237,10 @@ pub enum LayoutError {
         exact: usize,
     },
     /// Only `f32` streams can be packed.
-    #[error("a packed stream holds f32, four a texel; this one holds {glsl} elements: keep it plain")]
+    #[error("a packed stream holds f32, four a texel; this one holds {element} elements: keep it plain")]
     PackedVector {
-        /// The GLSL name of the element type.
-        glsl: &'static str,
+        /// The element type, as kernels write it.
+        element: &'static str,
     },
 }
 

@@ -1,4 +1,4 @@
-//! Binary operators: what a reduction combines its elements with, in GLSL and in Rust side by side.
+//! Binary operators: what a reduction combines its elements with, as kernels write it and in Rust side by side.
 
 use std::cell::OnceCell;
 use std::fmt;
@@ -11,8 +11,8 @@ use crate::texel::Texel;
 /// What an expression may call: the functions `larger` and `smaller`.
 const SELECT: &str = "#include \"shared/select.glsl\"";
 
-/// An associative operator on elements of type `T`, written twice: in GLSL for the device, in Rust for the reference
-/// and for what a reduction finishes on the CPU.
+/// An associative operator on elements of type `T`, written twice: in the kernel language for the device, in Rust for the
+/// reference and for what a reduction finishes on the CPU.
 ///
 /// The four of the papers are [`sum`](Operator::sum), [`product`](Operator::product), [`max`](Operator::max) and
 /// [`min`](Operator::min); they work on each component of a vector by itself. [`Operator::new`] makes one of your own:
@@ -31,7 +31,7 @@ const SELECT: &str = "#include \"shared/select.glsl\"";
 #[derive(Clone)]
 pub struct Operator<T> {
     name: String,
-    glsl: Text,
+    expression: Text,
     body: bool,
     /// Whether it is one of those here, which need no check.
     built_in: bool,
@@ -52,14 +52,14 @@ struct Parts {
 }
 
 impl<T: Texel> Operator<T> {
-    /// An operator of your own: `glsl` is an expression in `a` and `b`, `rust` the same in Rust.
+    /// An operator of your own: `expression` is one in `a` and `b`, `rust` the same in Rust.
     ///
     /// It must be associative. It is not taken to be commutative, so that elements keep their order: only methods that
     /// keep it will have it, until [`commutative`](Operator::commutative) says that order does not matter.
-    pub fn new(name: &str, glsl: &str, rust: impl Fn(T, T) -> T + 'static) -> Operator<T> {
+    pub fn new(name: &str, expression: &str, rust: impl Fn(T, T) -> T + 'static) -> Operator<T> {
         Operator {
             name: name.to_owned(),
-            glsl: Text::from(glsl.to_owned()),
+            expression: Text::from(expression.to_owned()),
             body: false,
             built_in: false,
             rust: Rc::new(rust),
@@ -71,8 +71,8 @@ impl<T: Texel> Operator<T> {
     }
 
     /// Like [`new`](Operator::new), with the statements of a function body that ends in `return`.
-    pub fn with_body(name: &str, glsl: &str, rust: impl Fn(T, T) -> T + 'static) -> Operator<T> {
-        Operator { body: true, ..Operator::new(name, glsl, rust) }
+    pub fn with_body(name: &str, expression: &str, rust: impl Fn(T, T) -> T + 'static) -> Operator<T> {
+        Operator { body: true, ..Operator::new(name, expression, rust) }
     }
 
     /// Declares that `a ∘ b` is `b ∘ a`, so that methods which reorder elements may be used.
@@ -121,7 +121,7 @@ impl<T: Texel> Operator<T> {
 
     /// Whether it is [`sum`](Operator::sum), whatever it is called.
     pub(crate) fn is_sum(&self) -> bool {
-        !self.body && *self.glsl == *"a + b"
+        !self.body && *self.expression == *"a + b"
     }
 
     /// The identity, where there is one.
@@ -142,11 +142,11 @@ impl<T: Texel> Operator<T> {
     /// Adds the function `combine(a, b)` to a kernel that has `#include "operator"`.
     ///
     /// # Errors
-    /// A GLSL text that is no expression in `a` and `b`.
+    /// A text that is no expression in `a` and `b`.
     pub(crate) fn bind(&self, source: Source) -> Result<Source, Box<CompileError>> {
         let parts = self.parts.get_or_init(|| self.make_parts()).as_ref().map_err(Box::clone)?;
         let source = source.element::<T>().part_of(Text::Static("operator"), parts.function.clone(), false);
-        Ok(source.part_of(parts.file.clone(), self.glsl.clone(), !self.body))
+        Ok(source.part_of(parts.file.clone(), self.expression.clone(), !self.body))
     }
 
     fn make_parts(&self) -> Result<Parts, Box<CompileError>> {
@@ -159,7 +159,7 @@ impl<T: Texel> Operator<T> {
         );
         if !self.body && !self.built_in {
             let element = Type::Float(T::COMPONENTS);
-            expression::check(&file, &self.glsl, &[("a", element), ("b", element)], SELECT, element)
+            expression::check(&file, &self.expression, &[("a", element), ("b", element)], SELECT, element)
                 .map_err(|found| CompileError::new(&file, found))?;
         }
         Ok(Parts { file: file.into(), function: function.into() })
@@ -198,13 +198,13 @@ pub enum OperatorError {
     },
 }
 
-fn arithmetic<T: Texel>(name: &str, glsl: &str, identity: f32, f: fn(f32, f32) -> f32) -> Operator<T> {
-    let op = Operator::new(name, glsl, move |a: T, b: T| T::from_fn(|c| f(a.component(c), b.component(c))));
+fn arithmetic<T: Texel>(name: &str, expression: &str, identity: f32, f: fn(f32, f32) -> f32) -> Operator<T> {
+    let op = Operator::new(name, expression, move |a: T, b: T| T::from_fn(|c| f(a.component(c), b.component(c))));
     Operator { built_in: true, ..op }.commutative().identity(T::splat(identity))
 }
 
-fn selection<T: Texel>(name: &str, glsl: &str, identity: f32, f: fn(f32, f32) -> f32) -> Operator<T> {
-    let op = arithmetic(name, glsl, identity, f);
+fn selection<T: Texel>(name: &str, expression: &str, identity: f32, f: fn(f32, f32) -> f32) -> Operator<T> {
+    let op = arithmetic(name, expression, identity, f);
     Operator { of_none: None, ..op }
 }
 

@@ -29,8 +29,8 @@ impl Components {
         Components::ALL.get(count.checked_sub(1)?).copied()
     }
 
-    /// The GLSL type of such an element.
-    pub fn glsl(self) -> &'static str {
+    /// The type of such an element, as kernels write it.
+    pub fn type_name(self) -> &'static str {
         ["float", "vec2", "vec3", "vec4"][self as usize]
     }
 

@@ -76,7 +76,7 @@ pub enum BackendError {
     },
     /// The driver refuses what a kernel has become, which its own texts gave no reason for.
     #[error("{0}")]
-    Refused(Box<Refusal>),
+    Rejected(Box<RejectedKernel>),
     /// The driver has no memory left for a buffer.
     #[error("no memory on the device for a buffer of {bytes} bytes")]
     OutOfBufferMemory {
@@ -87,7 +87,7 @@ pub enum BackendError {
 
 /// A kernel that a driver refuses.
 #[derive(Debug, Clone)]
-pub struct Refusal {
+pub struct RejectedKernel {
     /// The kernel.
     pub kernel: String,
     /// The language that it was written out in.
@@ -98,9 +98,9 @@ pub struct Refusal {
     pub log: String,
 }
 
-impl std::fmt::Display for Refusal {
+impl std::fmt::Display for RejectedKernel {
     fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
-        let Refusal { kernel, language, diagnostics, log } = self;
+        let RejectedKernel { kernel, language, diagnostics, log } = self;
         writeln!(
             f,
             "the driver refuses kernel `{kernel}` as {language}, though nothing is wrong with its text; the driver says:"

@@ -1,4 +1,4 @@
-//! What a device is and what it can do.
+//! Device info: limits, features and formats of a device, asked once.
 
 use serde::Serialize;
 

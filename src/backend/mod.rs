@@ -21,7 +21,7 @@ mod error;
 mod info;
 
 pub use compute::{BufferAccess, CompileFailure, ComputeBackend, ComputeBuffer, ComputeModule, Dispatch};
-pub use error::{BackendError, Refusal};
+pub use error::{BackendError, RejectedKernel};
 pub use info::{Class, Compute, DeviceInfo, Features, Format, Limits, LoopSupport};
 
 /// A texture of a backend, by number.
@@ -188,5 +188,9 @@ pub trait Backend {
     /// The backend of compute shaders, where [`DeviceInfo::compute`] says that there are some.
     fn compute(&self) -> Option<&dyn ComputeBackend> {
         None
+    }
+    /// What has compute shaders, for people, where this device has none.
+    fn compute_needs(&self) -> &'static str {
+        "another backend"
     }
 }

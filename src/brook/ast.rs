@@ -1,4 +1,4 @@
-//! The tree of a program as written: its types and its kernels.
+//! Syntax tree of a Brook program: its types and its kernels.
 
 use crate::syntax::Span;
 use crate::syntax::ast::{Name, Stmt};

@@ -1,5 +1,5 @@
-//! What a kernel costs, counted in its intermediate form: in the terms of Table 1 of the Brook paper, texture fetches and
-//! arithmetic, though not in those of its assembly.
+//! Cost of a kernel, counted in its intermediate representation: in the terms of Table 1 of the Brook paper, texture
+//! fetches and arithmetic, though not in those of its assembly.
 
 use crate::ir::{Binary, Expr, ExprKind, Function, FunctionId, Kernel, Stmt, each_expr, each_stmt};
 

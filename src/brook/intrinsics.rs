@@ -1,4 +1,4 @@
-//! The functions of the language, as a table.
+//! Intrinsic functions of Brook, as a table.
 
 use crate::ir::Math;
 

@@ -172,6 +172,9 @@ impl Unit {
             let errors = diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error);
             let severity = if errors { Severity::Error } else { Severity::Warning };
             diagnostics.extend(read.error_directives.into_iter().map(|directive| Diagnostic { severity, ..directive }));
+            if kernel.is_none() && !errors {
+                diagnostics.extend(lint::prototypes(&program, &read.files, &read.tokens));
+            }
         } else if kernel.is_none() && diagnostics.iter().all(|diagnostic| diagnostic.severity != Severity::Error) {
             // Where one kernel is asked for, it is said that it is not there.
             let declared = if program.declared.is_empty() { "" } else { ": they are only declared there" };

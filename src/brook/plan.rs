@@ -19,8 +19,6 @@
 
 use std::rc::Rc;
 
-use crate::geometry::Layout;
-use crate::glsl::{self, Dialect};
 use crate::ir::{ExprKind, Kernel, Module, Role, Slot, each_expr};
 use crate::texel::Components;
 
@@ -136,14 +134,6 @@ impl Pass {
     /// Its name: the kernel's, with a number behind where there are several.
     pub fn name(&self) -> &str {
         &self.module.name
-    }
-
-    /// The shader that a driver is handed in this dialect, for plain streams: to look at.
-    ///
-    /// # Errors
-    /// A pass that needs what the dialect has not.
-    pub fn glsl(&self, dialect: Dialect) -> Result<String, glsl::Unsupported> {
-        glsl::text(&self.module, dialect, Layout::Plain)
     }
 }
 

@@ -1,4 +1,4 @@
-//! Arrays of files as streams, whose element type is known only when the file has been read.
+//! Arrays from files as streams, whose element type is known only when the file has been read.
 
 use std::path::Path;
 

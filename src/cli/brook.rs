@@ -1,4 +1,4 @@
-//! What the commands on Brook programs share: a file with what it includes, and how its findings are shown.
+//! Shared by the commands on Brook programs: compiles a file with its includes, and shows its diagnostics.
 
 use std::io::{IsTerminal, Write};
 use std::path::Path;
@@ -11,12 +11,12 @@ use super::explain::{Refused, error_codes};
 /// Reads and checks a program and what it includes from beside it: all kernels, or one and those that it calls.
 pub fn read(path: &Path, kernel: Option<&str>) -> anyhow::Result<Result<Unit, Diagnostics>> {
     match Unit::open_for(path, kernel) {
-        Err(Error::Compile(findings)) => Ok(Err(*findings)),
+        Err(Error::Compile(diagnostics)) => Ok(Err(*diagnostics)),
         other => Ok(Ok(other?)),
     }
 }
 
-/// The same for a command that goes on with it: its doubts are shown, and mistakes are the end.
+/// The same for a command that goes on with it: its warnings are shown, and errors are the end.
 pub fn compiled(path: &Path, kernel: Option<&str>, common: &Common) -> anyhow::Result<Unit> {
     match read(path, kernel)? {
         Ok(unit) => {
@@ -25,24 +25,24 @@ pub fn compiled(path: &Path, kernel: Option<&str>, common: &Common) -> anyhow::R
             }
             Ok(unit)
         }
-        Err(findings) => Err(refused(path, &findings)),
+        Err(diagnostics) => Err(refused(path, &diagnostics)),
     }
 }
 
 /// Shows what is wrong with a file: the error that it does not compile.
-pub fn refused(path: &Path, findings: &Diagnostics) -> anyhow::Error {
-    show(findings);
-    let message = format!("{} does not compile: {}", path.display(), counted(findings.errors(), "error"));
-    Refused { message, codes: error_codes(findings) }.into()
+pub fn refused(path: &Path, diagnostics: &Diagnostics) -> anyhow::Error {
+    show(diagnostics);
+    let message = format!("{} does not compile: {}", path.display(), counted(diagnostics.errors(), "error"));
+    Refused { message, codes: error_codes(diagnostics) }.into()
 }
 
-/// Shows findings on stderr.
-pub fn show(findings: &Diagnostics) {
-    if !findings.list.is_empty() {
+/// Shows diagnostics on stderr.
+pub fn show(diagnostics: &Diagnostics) {
+    if !diagnostics.list.is_empty() {
         let mut stderr = std::io::stderr().lock();
         let colours = stderr.is_terminal();
         // Nothing is left to be done where stderr is gone.
-        let _ = writeln!(stderr, "{}\n", findings.render(colours));
+        let _ = writeln!(stderr, "{}\n", diagnostics.render(colours));
     }
 }
 

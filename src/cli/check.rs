@@ -1,4 +1,4 @@
-//! `brooklet check`: what is wrong with Brook programs and kernels, found without a driver.
+//! `brooklet check`: shows the diagnostics of Brook programs and of kernels. No driver is asked.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -54,11 +54,11 @@ impl Check {
                     kernels += checked.kernels;
                     reductions += checked.reductions;
                 }
-                Ok(Err(findings)) => {
-                    show(&findings);
-                    errors += findings.errors();
-                    codes.extend(error_codes(&findings));
-                    cut |= findings.cut;
+                Ok(Err(diagnostics)) => {
+                    show(&diagnostics);
+                    errors += diagnostics.errors();
+                    codes.extend(error_codes(&diagnostics));
+                    cut |= diagnostics.cut;
                     wrong += 1;
                 }
             }

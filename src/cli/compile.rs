@@ -67,7 +67,8 @@ impl Compile {
             let plan = unit.plan(kernel, &Layouts::as_written(kernel), targets)?;
             let mut shaders = Vec::new();
             for pass in &plan.passes {
-                let shader = pass.glsl(dialect).with_context(|| format!("cannot compile kernel `{}`", kernel.name))?;
+                let shader = glsl::text(&pass.module, dialect, Layout::Plain)
+                    .with_context(|| format!("cannot compile kernel `{}`", kernel.name))?;
                 if let Some(folder) = &self.output {
                     let path = folder.join(format!("{}.frag", pass.name()));
                     staged.push(io::stage(&path, |out| out.write_all(shader.as_bytes()))?);
@@ -122,7 +123,7 @@ impl Compile {
         }
         if self.json {
             let Interface { inputs, constants, outputs } = &module.interface;
-            let described = |name: &str, ty: ir::Type| json!({ "name": name, "type": ty.glsl() });
+            let described = |name: &str, ty: ir::Type| json!({ "name": name, "type": ty.name() });
             let ports = |ports: &[Port]| ports.iter().map(|port| described(&port.name, port.ty)).collect::<Vec<_>>();
             let constants: Vec<_> = constants.iter().map(|constant| described(&constant.name, constant.ty)).collect();
             let described = json!({
@@ -178,7 +179,7 @@ fn describe(kernel: &Kernel, plan: &Plan, records: &Records, shaders: &[String])
                 Feed::Element => "number of the element that pushes".into(),
                 Feed::PushIndex => "pushes of it before this one".into(),
             });
-            json!({ "name": input.name, "type": input.components.glsl(), "from": feeds.collect::<Vec<_>>() })
+            json!({ "name": input.name, "type": input.components.type_name(), "from": feeds.collect::<Vec<_>>() })
         });
         let constants = pass.constants.iter().map(|constant| match constant.supply {
             Supply::Slot(of) => json!({ "name": constant.name, "from": kernel.slot_name(of) }),
@@ -189,7 +190,7 @@ fn describe(kernel: &Kernel, plan: &Plan, records: &Records, shaders: &[String])
                 Some(of) => kernel.slot_name(of),
                 None => "number of pushes".into(),
             };
-            json!({ "name": output.name, "type": output.components.glsl(), "to": to })
+            json!({ "name": output.name, "type": output.components.type_name(), "to": to })
         });
         let part = match pass.part {
             PassPart::Whole if kernel.reduction => "reduce",

@@ -76,7 +76,7 @@ pub fn hint(error: &anyhow::Error) -> Option<String> {
     let all = match (error.downcast_ref::<Refused>(), error.downcast_ref::<Error>()) {
         (Some(refused), _) => refused.codes.clone(),
         (_, Some(Error::Compile(error))) => error_codes(&error.diagnostics),
-        (_, Some(Error::Backend(BackendError::Refused(refusal)))) => error_codes(&refusal.diagnostics),
+        (_, Some(Error::Backend(BackendError::Rejected(rejected)))) => error_codes(&rejected.diagnostics),
         _ => Vec::new(),
     };
     let mut codes: Vec<Code> = Vec::new();

@@ -1,4 +1,4 @@
-//! Which family computes: the fragment pipeline, or compute shaders; and which of its methods.
+//! Options that choose the family (fragment pipeline or compute shaders) and its method.
 
 use clap::ValueEnum;
 use clap::builder::PossibleValuesParser;

@@ -1,4 +1,4 @@
-//! `brooklet info`: what the device is and can do.
+//! `brooklet info`: shows the device, its limits and its formats.
 
 use clap::Args;
 use comfy_table::{Table, presets};

@@ -1,4 +1,4 @@
-//! The command line: what its words mean, and what all sub-commands share.
+//! The command line interface: sub-commands, and the options that they share.
 
 mod arrays;
 mod bench;

@@ -1,4 +1,4 @@
-//! A bar on stderr that says what long work is doing; silent where stderr is no terminal, or the work is short.
+//! Progress bar on stderr; silent where stderr is no terminal, or the work is short.
 
 use std::time::Duration;
 

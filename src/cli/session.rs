@@ -1,4 +1,4 @@
-//! From arguments to a device, and from its work to a trace: what each sub-command does around its own work.
+//! Session of a sub-command: opens the device that the options ask for, and writes the trace of its work.
 
 use std::cell::RefCell;
 use std::io::Write;

@@ -1,4 +1,4 @@
-//! Charts as data: what is drawn, before anybody draws it.
+//! Charts as data, before they are drawn.
 
 /// A chart: lines and marks over two axes, with a legend beside them.
 #[derive(Clone, PartialEq, Debug)]

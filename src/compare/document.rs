@@ -1,4 +1,4 @@
-//! A report before it is a page: sections of paragraphs, tables and charts.
+//! Documents: a report as sections of paragraphs, tables and charts, before it is HTML or Markdown.
 
 use super::chart::Chart;
 

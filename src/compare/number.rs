@@ -1,4 +1,4 @@
-//! Numbers as people read them.
+//! Formats numbers for people.
 
 /// Three significant digits, more where there are more before the point; a dash for what is no number.
 pub fn number(value: f64) -> String {

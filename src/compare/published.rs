@@ -1,4 +1,4 @@
-//! What the papers published: their numbers with all their digits, and where each stands. Slips of the print are kept, and
+//! Published results: the papers' numbers with all their digits, and where each stands. Slips of the print are kept, and
 //! noted.
 
 use serde::Serialize;

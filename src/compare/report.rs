@@ -1,4 +1,4 @@
-//! From what was measured to a report.
+//! Makes the report out of the measurements.
 
 use serde::Serialize;
 

@@ -1,4 +1,4 @@
-//! What was measured: a row for each method, layout and size.
+//! Measurements: a row for each method, layout and size.
 
 use serde::Serialize;
 

@@ -1,4 +1,4 @@
-//! What the functions here take and give: streams, or buffers.
+//! Data of compute primitives: streams or buffers, whichever a caller passes.
 
 use std::ops::Deref;
 

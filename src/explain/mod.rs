@@ -28,12 +28,12 @@ pub struct Page {
     pub examples: Vec<Example>,
 }
 
-/// A program that has the mistake, or that has not.
+/// A program that has the error, or that has not.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Example {
     /// What it is written in: `brook`, `frag` for a kernel, `expression` for one of the command line, `compute`.
     pub language: &'static str,
-    /// Whether it has the mistake.
+    /// Whether it has the error.
     pub wrong: bool,
     /// Whether it is no program as it stands: the page says why.
     pub shown_only: bool,

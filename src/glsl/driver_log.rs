@@ -1,10 +1,9 @@
 //! Driver logs: which line of a shader each of a driver's errors is about.
 
-use crate::backend::{BackendError, Refusal};
 use crate::ir::Module;
 use crate::syntax::{Code, Diagnostic, Diagnostics};
 
-use super::{Dialect, Shader};
+use super::Shader;
 
 /// An error of a log, understood.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -35,19 +34,14 @@ pub(crate) fn entries(log: &str) -> Vec<Entry> {
     entries
 }
 
-/// What is said where a driver refuses a shader: its words, at the places of the kernel that they lead back to.
-pub(crate) fn refused(module: &Module, shader: &Shader, dialect: Dialect, log: &str) -> BackendError {
+/// The errors of the log of a shader, at the places of the kernel that they lead back to.
+pub(crate) fn diagnostics(module: &Module, shader: &Shader, log: &str) -> Diagnostics {
     let diagnostic = |entry: Entry| {
         let span = shader.lines.span(entry.line)?;
         Some(Diagnostic::error(Code::K0901, span, entry.message).label("written here"))
     };
     let list = entries(log).into_iter().filter_map(diagnostic).collect();
-    BackendError::Refused(Box::new(Refusal {
-        kernel: module.name.clone(),
-        language: dialect.language(),
-        diagnostics: Diagnostics::new((*module.files).clone(), list),
-        log: log.trim().to_owned(),
-    }))
+    Diagnostics::new((*module.files).clone(), list)
 }
 
 /// `0:12(34): error: ..` (Mesa), `0(12) : error C1503: ..` (NVIDIA), `ERROR: 0:12: ..` (ANGLE, Apple, AMD, Intel).

@@ -1,8 +1,7 @@
 //! GLSL: from the typed kernels of [`ir`](crate::ir) to the text that a driver takes, in each [`Dialect`]; and from a driver's
 //! log back.
 
-mod compute;
-pub(crate) mod dialect;
+mod dialect;
 mod driver_log;
 pub mod workarounds;
 mod writer;
@@ -10,8 +9,7 @@ mod writer;
 pub use dialect::Dialect;
 pub use writer::Unsupported;
 
-pub(crate) use compute::write_compute;
-pub(crate) use driver_log::{Entry, entries, refused};
+pub(crate) use driver_log::{Entry, diagnostics, entries};
 pub(crate) use writer::{Shader, Uniform, UniformSource, Uses, Variant, write};
 
 use crate::geometry::Layout;

@@ -1,4 +1,4 @@
-//! What can be wrong with a file: each in one sentence that names it and says what to do.
+//! Errors of files: each is one sentence that names the file and says what to do.
 
 use std::io;
 use std::path::PathBuf;

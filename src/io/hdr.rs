@@ -14,7 +14,7 @@ use super::{Array, Error, Loaded, Written, output, picture, room};
 const WIDEST_RUNS: usize = 0x7fff;
 
 /// The largest value, and the smallest that a pixel's largest component can have.
-const LARGEST: f32 = 255.0 / 256.0 * (1_u128 << 127) as f32;
+const MAX_VALUE: f32 = 255.0 / 256.0 * (1_u128 << 127) as f32;
 const SMALLEST: f64 = f64::from_bits((1023 - 128) << 52);
 
 /// A pixel: red, green, blue, exponent.
@@ -84,18 +84,18 @@ pub fn write(path: &Path, array: &Array) -> Result<Written, Error> {
         })
     })?;
     let note = format!("{}: {lost} of {} values are outside of RGBE", path.display(), array.data.len());
-    let became = format!("negative ones, NaN and those below 2^-128 became 0, those above {LARGEST:e} became that");
+    let became = format!("negative ones, NaN and those below 2^-128 became 0, those above {MAX_VALUE:e} became that");
     Ok((staged, if lost > 0 { vec![format!("{note}: {became}")] } else { Vec::new() }))
 }
 
 /// The pixel nearest to three floats, and how many of these are out of its range.
 fn encode(rgb: [f32; 3]) -> (Rgbe, usize) {
-    let kept = rgb.map(|value| if value > 0.0 { f64::from(value.min(LARGEST)) } else { 0.0 });
+    let kept = rgb.map(|value| if value > 0.0 { f64::from(value.min(MAX_VALUE)) } else { 0.0 });
     let peak = kept.into_iter().fold(0.0, f64::max);
     if peak < SMALLEST {
         return ([0; 4], rgb.iter().filter(|&&value| value != 0.0).count());
     }
-    let outside = rgb.iter().filter(|value| !(0.0..=LARGEST).contains(*value)).count();
+    let outside = rgb.iter().filter(|value| !(0.0..=MAX_VALUE).contains(*value)).count();
     // The exponent of the peak as its bits have it: a logarithm would round.
     let mut exponent = ((peak.to_bits() >> 52) & 0x7ff) as i32 - 1023 + 1 + 128;
     let mut scale = 2_f64.powi(136 - exponent);

@@ -1,4 +1,4 @@
-//! Whole numbers out: positions, which floats would not hold in every file.
+//! Writes integers: positions, which floats would not hold in every file.
 
 use std::path::Path;
 

@@ -1,4 +1,4 @@
-//! Arrays in and out of files: NPY, CSV, raw float32, Radiance HDR and PNG, told apart by the file's extension.
+//! Reads and writes arrays as files: NPY, CSV, raw float32, Radiance HDR and PNG, told apart by the file's extension.
 //!
 //! Everything in memory is `f32`. What a conversion loses is said in a note, never kept quiet; what cannot be converted
 //! is an [`Error`] that says what to do instead. A file is an adversary: each size that it claims is held against the

@@ -1,4 +1,4 @@
-//! Where output goes: beside its target, then into its place in one step.
+//! Atomic output: a file is written beside its target, then moved into its place in one step.
 //!
 //! A file that is being written has another name, in the same directory so that renaming it is no copy. The target is
 //! either the old file or the whole new one, whatever happens in between. Three cases are not like that:

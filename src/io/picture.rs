@@ -1,4 +1,4 @@
-//! What the two kinds of pictures have in common: two dimensions, and a bound on their size.
+//! Pictures of both kinds: two dimensions, and a bound on their size.
 
 use std::path::Path;
 

@@ -1,4 +1,4 @@
-//! Expressions.
+//! Expressions of the intermediate representation.
 
 use super::{Binary, FunctionId, LocalId, Math, Slot, Type, Unary};
 use crate::syntax::Span;
@@ -128,6 +128,20 @@ pub(crate) enum Extent {
 }
 
 impl Expr {
+    /// Zero, in every component.
+    pub(crate) fn zero(ty: Type, span: Span) -> Expr {
+        let kind = match ty {
+            Type::FLOAT => ExprKind::Float(0.0),
+            Type::INT => ExprKind::Int(0),
+            Type::UINT => ExprKind::Uint(0),
+            Type::BOOL => ExprKind::Bool(false),
+            Type::Index => ExprKind::Index(0),
+            Type::AbstractInt => ExprKind::AbstractInt(0),
+            vector => ExprKind::Convert(Box::new(Expr::zero(vector.scalar(), span))),
+        };
+        Expr::new(kind, ty, span)
+    }
+
     /// An expression of this kind and type.
     pub(crate) fn new(kind: ExprKind, ty: Type, span: Span) -> Expr {
         Expr { kind, ty, span }

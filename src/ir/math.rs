@@ -1,4 +1,4 @@
-//! The functions of numbers that an expression can call.
+//! Math functions that an expression can call.
 
 /// A function of numbers, without side effects. By component, unless it says otherwise; of all operands one type, except
 /// that beside a vector the others of [`Min`](Math::Min), [`Max`](Math::Max), [`Clamp`](Math::Clamp), [`Mod`](Math::Mod),
@@ -14,7 +14,7 @@ pub enum Math {
     Floor,
     /// The fraction dropped, towards 0.
     Trunc,
-    /// To a whole number; which way halves go, nobody says (GLSL's `round`).
+    /// To a whole number; which way halves go is left to the device.
     Round,
     /// To a whole number, halves to even ones.
     RoundEven,
@@ -24,7 +24,7 @@ pub enum Math {
     Ceil,
     /// x - floor(x)
     Fract,
-    /// x - y * floor(x / y): the sign of y (GLSL's `mod`).
+    /// x - y * floor(x / y): the sign of y (`mod` of kernels).
     Mod,
     /// C's remainder, with the sign of x.
     Fmod,
@@ -34,19 +34,19 @@ pub enum Math {
     Max,
     /// min(max(x, low), high), of floats or ints.
     Clamp,
-    /// a + (b - a) * weight
+    /// a * (1 - t) + b * t, the weight `t` last: exactly a where t is 0, and b where it is 1, if both are finite.
     Mix,
     /// `step(edge, x)`: 1 where x >= edge, else 0.
     Step,
     /// `smoothstep(low, high, x)`
     SmoothStep,
-    /// clamp(x, 0, 1)
+    /// 0 below 0, 1 above 1, else x. NaN stays NaN in the interpreter; of a device it is any number from 0 to 1, or NaN.
     Saturate,
     /// √x
     Sqrt,
     /// 1 / √x
     InverseSqrt,
-    /// x to the power of y, of an x that is not negative (GLSL's `pow`).
+    /// x to the power of y, of an x that is not negative (`pow` of kernels).
     Pow,
     /// C's `pow`: of negative x by whole y, too, of zeros, infinities and NaN as C has it.
     PowC,

@@ -16,6 +16,7 @@
 
 #[cfg(test)]
 pub(crate) mod build;
+pub(crate) mod control_flow;
 mod expr;
 mod function;
 pub(crate) mod generic;
@@ -23,8 +24,6 @@ pub mod interpret;
 mod math;
 mod module;
 mod needs;
-mod operators;
-#[allow(dead_code)]
 pub(crate) mod passes;
 mod records;
 mod stmt;
@@ -33,12 +32,12 @@ mod types;
 mod validate;
 mod visit;
 
+pub(crate) use crate::syntax::operators::{Binary, Unary};
 pub(crate) use expr::{Address, Axis, Expr, ExprKind, Extent, Stream};
 pub(crate) use function::{Argument, Function, FunctionId, Local, LocalId, Mode, mask};
 pub use math::Math;
 pub use module::{Constant, Interface, Module, Port};
 pub use needs::{Loops, Needs};
-pub(crate) use operators::{Binary, Unary};
 pub use records::{ElementType, Field, Record, RecordId, Records};
 pub(crate) use stmt::{Part, Passed, Place, Stmt};
 pub use stream::{Kernel, Parameter, Role, Slot};

@@ -14,8 +14,8 @@ use super::{Expr, ExprKind, Function, Math, Module, Stmt, Type, each_expr, each_
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Needs {
-    /// Whether it needs integers of 32 bits: values of them, the bits of floats, operators on bits. Positions are none, unless
-    /// they are made ints.
+    /// Whether it needs integers of 32 bits: values of them, the bits of floats, operators on bits. Positions are none,
+    /// unless they are made ints.
     pub integers: bool,
     /// Whether it has an `if`.
     pub branches: bool,
@@ -39,10 +39,10 @@ pub enum Loops {
     /// None.
     #[default]
     None,
-    /// Such as can be unrolled: literals say how many turns each takes, and nothing leaves it early. The most turns that one
-    /// of them takes each time that it is reached.
+    /// Such as can be unrolled: literals say how many iterations each takes, and nothing leaves it early. The most
+    /// iterations that one of them takes each time that it is reached.
     Counted(u64),
-    /// One at least whose turns depend on data, or which a `break` or `return` leaves.
+    /// One at least whose iterations depend on data, or which a `break` or `return` leaves.
     Dynamic,
 }
 
@@ -95,7 +95,7 @@ impl Needs {
                 Stmt::Loop { before, body, step, .. } => {
                     let loops = trip_count(function, statement, known).map_or(Loops::Dynamic, Loops::Counted);
                     self.loops = self.loops.max(loops);
-                    // What a turn finds is what holds in each.
+                    // What an iteration finds is what holds in each.
                     known.forget(std::slice::from_ref(statement));
                     for block in [before, body, step] {
                         self.block(function, block, &mut known.clone());

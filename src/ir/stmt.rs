@@ -1,11 +1,12 @@
-//! Statements.
+//! Statements of the intermediate representation.
 
 use super::{Expr, FunctionId, LocalId};
 
 /// A statement.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Stmt {
-    /// Makes a variable; without a value it is zero.
+    /// Makes a variable. Without a value: in the stream phase it is zero; in the kernel phase it holds anything, and what
+    /// makes the module sees to it that nothing is read before it is assigned.
     Declare {
         /// Which.
         local: LocalId,
@@ -28,7 +29,8 @@ pub(crate) enum Stmt {
         /// Where the result goes, if it has one and somebody wants it.
         result: Option<LocalId>,
     },
-    /// `if`: the condition is a number, true where it is not 0; of a vector, where any component is.
+    /// `if`. Stream phase: the condition is a number, true where it is not 0, or a vector, true where any component is not
+    /// 0. Kernel phase: it is a single truth value.
     If {
         /// The condition.
         condition: Expr,
@@ -41,7 +43,7 @@ pub(crate) enum Stmt {
     Loop {
         /// What the condition needs to have done.
         before: Vec<Stmt>,
-        /// Goes on while true; always, where there is none.
+        /// Goes on while this is true, in the sense of `if`; always, where there is none.
         condition: Option<Expr>,
         /// What is done; `continue` leads to its end.
         body: Vec<Stmt>,
@@ -56,13 +58,13 @@ pub(crate) enum Stmt {
     Continue,
     /// Leaves the function.
     Return(Option<Expr>),
-    /// Leaves this element's outputs as they were. Only in the kernel's own body.
+    /// Leaves this element's outputs as they were. Stream phase alone, and only in the kernel's own body.
     Discard,
-    /// Appends to a variable output.
+    /// Appends to a variable output. Stream phase alone, and only in the kernel's own body.
     Push {
         /// The parameter's place.
         parameter: usize,
-        /// A value for each field.
+        /// A value for each field; none at all where pushes are only counted.
         values: Vec<Expr>,
     },
 }
@@ -92,6 +94,7 @@ pub(crate) enum Part {
     Whole,
     /// These components, each at most once: `v.zx`.
     Components(Vec<u8>),
-    /// The component of this number, an int: `v[i]`. Outside of the vector nothing changes.
+    /// The component of this number, an int or, in the kernel phase, a position: `v[i]`. Outside of the vector nothing
+    /// changes.
     At(Box<Expr>),
 }

@@ -93,9 +93,9 @@ impl Type {
     }
 
     /// As kernels write it.
-    pub fn glsl(self) -> &'static str {
+    pub fn name(self) -> &'static str {
         match self {
-            Type::Float(components) => components.glsl(),
+            Type::Float(components) => components.type_name(),
             Type::Int(components) => ["int", "ivec2", "ivec3", "ivec4"][components as usize],
             Type::Uint(components) => ["uint", "uvec2", "uvec3", "uvec4"][components as usize],
             Type::Bool(components) => ["bool", "bvec2", "bvec3", "bvec4"][components as usize],

@@ -1,4 +1,4 @@
-//! What is within statements and expressions, for those who need all of it whatever it is in.
+//! Visitors of statements and expressions.
 
 use super::{Address, Expr, ExprKind, LocalId, Part, Passed, Place, Stmt};
 

@@ -1,4 +1,4 @@
-//! The tree of a kernel as written: its declarations and functions.
+//! Syntax tree of a kernel: its declarations and functions.
 
 use crate::syntax::Span;
 use crate::syntax::ast::{Expr, Name, Stmt};

@@ -4,9 +4,8 @@
 
 use super::Source;
 use super::ast::KernelText;
-use super::check::{Body, Checker, Held, Unit, Variable, finish};
+use super::check::{self, Body, Checker, Held, Unit, Variable, finish};
 use super::parse::{ParsedText, parse, parse_expression};
-use crate::glsl::dialect;
 use crate::ir::{Address, Constant, Expr, ExprKind, Function, Interface, Module, Part, Place, Port, Stmt, Type};
 use crate::syntax::ast::{self, StmtKind};
 use crate::syntax::lexer::lex_lines;
@@ -31,8 +30,10 @@ pub(crate) fn map(
     for name in names() {
         refuse_name(name, written)?;
     }
-    let (value, files, findings) = parse_expression(FILE, written);
-    let Some(value) = value.filter(|_| findings.is_empty()) else { return Err(Diagnostics::new(files, findings)) };
+    let (value, files, diagnostics) = parse_expression(FILE, written);
+    let Some(value) = value.filter(|_| diagnostics.is_empty()) else {
+        return Err(Diagnostics::new(files, diagnostics));
+    };
     let mut result = "result".to_owned();
     while names().any(|name| name == result) {
         result.push('0');
@@ -85,17 +86,17 @@ pub(crate) fn check(
     let source = Source::new(file.to_owned(), host).expression(file.to_owned(), written.to_owned());
     let ParsedText { mut text, files, expressions, diagnostics } = parse(&source);
     let own = |span: Span| expressions.get(span.file as usize).copied().unwrap_or(false);
-    let findings: Vec<Diagnostic> = diagnostics.into_iter().filter(|finding| own(finding.span)).collect();
-    if !findings.is_empty() {
-        return Err(Diagnostics::new(files, findings));
+    let diagnostics: Vec<Diagnostic> = diagnostics.into_iter().filter(|diagnostic| own(diagnostic.span)).collect();
+    if !diagnostics.is_empty() {
+        return Err(Diagnostics::new(files, diagnostics));
     }
     // That the rest of a kernel is missing is no fault of the expression.
     text.broken = false;
     text.ports.clear();
     let value = text.functions.pop().and_then(|function| function.body).and_then(|mut body| body.pop());
     let Some(ast::Stmt { kind: StmtKind::Return(Some(value)), .. }) = value else {
-        let finding = Diagnostic::error(Code::K0301, Span::default(), "this is no expression");
-        return Err(Diagnostics::new(files, vec![finding]));
+        let diagnostic = Diagnostic::error(Code::K0301, Span::default(), "this is no expression");
+        return Err(Diagnostics::new(files, vec![diagnostic]));
     };
     let mut body = Body::new(None);
     for (name, ty) in values {
@@ -120,16 +121,16 @@ fn typed(
 ) -> Result<Expr, Diagnostics> {
     let mut checker = Checker::new(unit, text, Vec::new());
     let made = checker.expression(body, value, wanted);
-    let errors = checker.findings.iter().any(|finding| finding.severity == Severity::Error);
+    let errors = checker.diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error);
     match made {
         Some(made) if !errors => Ok(made),
-        _ => Err(Diagnostics::new(unit.files.clone(), checker.findings)),
+        _ => Err(Diagnostics::new(unit.files.clone(), checker.diagnostics)),
     }
 }
 
 /// Says why nothing can be bound to a name.
 fn refuse_name(name: &str, written: &str) -> Result<(), Diagnostics> {
-    let Some(why) = dialect::refuse_name(name) else { return Ok(()) };
+    let Some(why) = check::refuse_name(name) else { return Ok(()) };
     let files = Files(vec![File { name: FILE.to_owned(), text: written.to_owned() }]);
     let start = written.find(name).filter(|_| !name.is_empty());
     let span =
@@ -138,7 +139,7 @@ fn refuse_name(name: &str, written: &str) -> Result<(), Diagnostics> {
     Err(Diagnostics::new(files, vec![Diagnostic::error(Code::K0202, span, title).help(why)]))
 }
 
-/// The expression with its whole numbers as floats (`2` as `2.0`), for a text that goes to a driver: GLSL ES converts none
+/// The expression with its whole numbers as floats (`2` as `2.0`), for compute kernels, whose language need not convert them
 /// by itself. Those that index stay.
 pub(crate) fn with_floats(written: &str) -> String {
     let mut out = String::new();

@@ -1,5 +1,5 @@
-//! The lines of a compute kernel with those of its includes in their places. Its body is GLSL, of which nothing here knows more
-//! than what it includes and declares.
+//! Includes of compute kernels: a kernel's lines with those of its includes in their places. Its body is a shader's, of
+//! which nothing here knows more than what it includes and declares.
 
 use crate::syntax::{Code, Diagnostic, Diagnostics, File, Files, Span};
 

@@ -1,4 +1,4 @@
-//! A kernel as written: its text, and the texts it includes.
+//! Source of a kernel: its text, and the texts it includes.
 
 use std::borrow::Cow;
 
@@ -33,7 +33,7 @@ impl Source {
         Source { name: name.into().into(), text: text.into().into(), element: Components::One, parts: Vec::new() }
     }
 
-    /// Says what the word `element` stands for in the text: the GLSL type of `T`. Without it: `float`.
+    /// Says what the word `element` stands for in the text: the type that `T` is in kernels. Without it: `float`.
     pub fn element<T: Texel>(self) -> Source {
         self.element_of(T::COMPONENTS)
     }

@@ -23,17 +23,17 @@ mod sealed {
 
 /// A type that a buffer can hold: those of streams, and unsigned numbers, of which counts and positions are made.
 pub trait Element: bytemuck::Pod + PartialEq + std::fmt::Debug + sealed::Sealed {
-    /// Its type in a shader.
-    const GLSL: &'static str;
+    /// Its type, as kernels write it.
+    const TYPE_NAME: &'static str;
     /// 32-bit words that it takes in a buffer, by the rules of std430: three take the room of four.
     const WORDS: usize;
 }
 
 macro_rules! element {
-    ($($ty:ty, $glsl:literal, $words:literal;)*) => {$(
+    ($($ty:ty, $name:literal, $words:literal;)*) => {$(
         impl sealed::Sealed for $ty {}
         impl Element for $ty {
-            const GLSL: &'static str = $glsl;
+            const TYPE_NAME: &'static str = $name;
             const WORDS: usize = $words;
         }
     )*};
@@ -250,7 +250,7 @@ impl<T: Element + Texel> Stream<T> {
         let device = self.device();
         let mut buffer = device.buffer::<T>(self.len())?;
         // A packed texel is four elements, of which the last may lie in what a buffer has to spare.
-        let element = if self.layout() == Layout::Packed { "vec4" } else { T::GLSL };
+        let element = if self.layout() == Layout::Packed { "vec4" } else { T::TYPE_NAME };
         let source = glsl!("compute/unpack.comp");
         let threads = device.threads(256, 0)?;
         let kernel = device.compute_kernel(&ComputeSource { source, element, threads })?;
@@ -273,7 +273,7 @@ impl<T: Element> Drop for Buffer<T> {
 
 impl<T: Element> std::fmt::Debug for Buffer<T> {
     fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
-        write!(f, "Buffer({} of {})", self.count, T::GLSL)
+        write!(f, "Buffer({} of {})", self.count, T::TYPE_NAME)
     }
 }
 

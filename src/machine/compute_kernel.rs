@@ -34,7 +34,7 @@ use super::error::DeviceError;
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct ComputeSource {
     pub source: Source,
-    /// The GLSL type that `element` stands for.
+    /// The type that `element` stands for.
     pub element: &'static str,
     /// Invocations of a work group: a power of two.
     pub threads: usize,
@@ -43,7 +43,7 @@ pub(crate) struct ComputeSource {
 impl ComputeSource {
     /// For elements of type `T`.
     pub fn of<T: Element>(source: Source, threads: usize) -> ComputeSource {
-        ComputeSource { source, element: T::GLSL, threads }
+        ComputeSource { source, element: T::TYPE_NAME, threads }
     }
 
     fn name(&self) -> String {
@@ -143,11 +143,14 @@ impl Device {
     pub(crate) fn compute_backend(&self) -> Result<(&dyn ComputeBackend, Compute), Error> {
         match (self.inner.backend.compute(), self.compute()) {
             (Some(backend), Some(compute)) => Ok((backend, *compute)),
-            _ => {
-                let info = self.info();
-                // A newer context that is used as OpenGL 2.1 lends nothing of what is newer.
-                let used = if info.dialect == Dialect::Gl2 { ", used as OpenGL 2.1" } else { "" };
-                Err(DeviceError::NoCompute { version: format!("{}{used}", info.version) }.into())
+            (None, _) | (_, None) => {
+                let (needs, info) = (self.inner.backend.compute_needs(), self.info());
+                // A newer context that is used as an old one lends nothing of what is newer.
+                let used = match info.dialect {
+                    Dialect::Gl2 => format!(", used as {}", info.dialect.api()),
+                    Dialect::Gl | Dialect::Es => String::new(),
+                };
+                Err(DeviceError::NoCompute { needs, version: format!("{}{used}", info.version) }.into())
             }
         }
     }

@@ -97,7 +97,7 @@ impl<'a> Dispatch<'a> {
             kernel: kernel.name.clone(),
             role,
             name: name.to_owned(),
-            glsl: "of a compute kernel",
+            ty: "of a compute kernel",
         };
         let buffers = names.buffers.iter().map(|(name, writes)| {
             let found = self.buffers.iter().find(|(given, written, _)| given == name && written == writes);

@@ -54,9 +54,11 @@ pub enum DeviceError {
         /// Work groups there are.
         limit: usize,
     },
-    /// The context has no compute shaders.
-    #[error("compute shaders need OpenGL 4.3 or OpenGL ES 3.1; this context is {version}")]
+    /// The device has no compute shaders.
+    #[error("compute shaders need {needs}; this context is {version}")]
     NoCompute {
+        /// What has them, in the backend's words.
+        needs: &'static str,
         /// What the context says it is.
         version: String,
     },
@@ -83,7 +85,7 @@ pub enum DeviceError {
 #[non_exhaustive]
 pub enum PassError {
     /// A pass lacks something that its kernel declares.
-    #[error("pass `{kernel}`: {role} `{name}` ({glsl}) is missing; add .{role}(\"{name}\", ..)")]
+    #[error("pass `{kernel}`: {role} `{name}` ({ty}) is missing; add .{role}(\"{name}\", ..)")]
     Missing {
         /// The kernel.
         kernel: String,
@@ -92,7 +94,7 @@ pub enum PassError {
         /// Its name.
         name: String,
         /// Its type in the kernel.
-        glsl: &'static str,
+        ty: &'static str,
     },
     /// A pass is given something that its kernel does not declare.
     #[error("pass `{kernel}`: the kernel has no {role} `{name}`{}", did_you_mean(.role, .known, .name))]

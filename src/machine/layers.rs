@@ -12,10 +12,11 @@ use super::pass::{Bound, Pass};
 use super::stream::Stream;
 
 /// Render targets that a fragment writes at most: more are nowhere promised, and eight texels fill a processor's registers.
-const MOST: usize = 8;
+const MAX_TARGETS: usize = 8;
 
 /// What the outputs of a kernel that writes layers are called.
-const NAMES: [&str; MOST] = ["texel_0", "texel_1", "texel_2", "texel_3", "texel_4", "texel_5", "texel_6", "texel_7"];
+const NAMES: [&str; MAX_TARGETS] =
+    ["texel_0", "texel_1", "texel_2", "texel_3", "texel_4", "texel_5", "texel_6", "texel_7"];
 
 /// Texels in layers: texel `i` is texel `i div L` of layer `i mod L`. A kernel whose outputs are the layers writes `L`
 /// neighbours at `here()`; as an input it is fetched by the texel's number. With one layer it is a texture like others.
@@ -33,7 +34,7 @@ impl Layers {
         if !device.features().array_textures {
             return 1;
         }
-        1 << device.limits().targets.clamp(1, MOST).ilog2()
+        1 << device.limits().targets.clamp(1, MAX_TARGETS).ilog2()
     }
 
     /// Room for so many texels, filled up to a multiple of `layers`.

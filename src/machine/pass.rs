@@ -267,7 +267,7 @@ impl<'a> Pass<'a> {
         let mut bounds = Vec::with_capacity(ports.len());
         for port in ports {
             let Some((_, bound)) = given.iter().find(|(name, _)| *name == port.name) else {
-                return Err(self.missing(role, &port.name, port.ty.glsl()).into());
+                return Err(self.missing(role, &port.name, port.ty.name()).into());
             };
             if bound.device != self.device.inner.id {
                 return Err(DeviceError::OtherDevice {
@@ -280,8 +280,8 @@ impl<'a> Pass<'a> {
                     kernel: self.name(),
                     role,
                     name: port.name.clone(),
-                    expected: port.ty.glsl(),
-                    got: format!("a stream of {}", bound.components.glsl()),
+                    expected: port.ty.name(),
+                    got: format!("a stream of {}", bound.components.type_name()),
                 }
                 .into());
             }
@@ -296,13 +296,13 @@ impl<'a> Pass<'a> {
         self.names("constant", self.constants.iter().map(|(name, _)| *name), known)?;
         let value = |constant: &crate::ir::Constant| {
             let Some((_, value)) = self.constants.iter().find(|(name, _)| *name == constant.name) else {
-                return Err(self.missing("constant", &constant.name, constant.ty.glsl()));
+                return Err(self.missing("constant", &constant.name, constant.ty.name()));
             };
             let typed = value.as_type(constant.ty).ok_or_else(|| PassError::WrongType {
                 kernel: self.name(),
                 role: "constant",
                 name: constant.name.clone(),
-                expected: constant.ty.glsl(),
+                expected: constant.ty.name(),
                 got: value.to_string(),
             })?;
             let exact = self.device.features().exact_integer;
@@ -339,8 +339,8 @@ impl<'a> Pass<'a> {
         Ok(())
     }
 
-    fn missing(&self, role: &'static str, name: &str, glsl: &'static str) -> PassError {
-        PassError::Missing { kernel: self.name(), role, name: name.to_owned(), glsl }
+    fn missing(&self, role: &'static str, name: &str, ty: &'static str) -> PassError {
+        PassError::Missing { kernel: self.name(), role, name: name.to_owned(), ty }
     }
 
     /// The first output, once the others have been seen to lie like it.

@@ -8,7 +8,7 @@ use crate::backend::TextureSpec;
 
 /// Bytes that may wait; beyond that, those that have waited longest go.
 const MAX_BYTES: usize = 512 << 20;
-/// Textures, or buffers, that may wait: a framebuffer object goes with each texture.
+/// Textures, or buffers, that may wait: what a backend keeps to draw into each goes with it.
 const MAX_WAITING: usize = 256;
 
 /// What makes two resources interchangeable.

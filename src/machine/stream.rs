@@ -47,11 +47,12 @@ impl Device {
     /// A stream of unspecified content.
     ///
     /// # Errors
-    /// More elements than the largest texture holds, or than positions tell apart here: both numbers. A packed stream of vectors.
+    /// More elements than the largest texture holds, or than positions tell apart here: both numbers. A packed stream of
+    /// vectors.
     pub fn stream_with<T: Texel>(&self, shape: impl Into<Shape>, layout: Layout) -> Result<Stream<T>, Error> {
         let shape = shape.into();
         if layout == Layout::Packed && T::COMPONENTS != Components::One {
-            return Err(LayoutError::PackedVector { glsl: T::COMPONENTS.glsl() }.into());
+            return Err(LayoutError::PackedVector { element: T::COMPONENTS.type_name() }.into());
         }
         let geometry = Geometry::of(shape, layout, self.limits().texture)?;
         Stream::new(self, shape, geometry)
@@ -204,9 +205,9 @@ impl<T: Texel> Stream<T> {
         Ok(result)
     }
 
-    /// The number by which OpenGL knows the texture, to draw with it; none for a stream of no elements, or where no
-    /// OpenGL is. The stream still owns it: do not delete it, and write to it only knowing how the stream
-    /// [lies](Stream::geometry) in it.
+    /// The number by which the interface below (OpenGL) knows the texture, to draw with it; none for a stream of no
+    /// elements, or where there is no such interface. The stream still owns it: do not delete it, and write to it only
+    /// knowing how the stream [lies](Stream::geometry) in it.
     pub fn native_texture(&self) -> Option<u32> {
         self.device.inner.backend.native_texture(self.texture?)
     }
@@ -273,6 +274,6 @@ impl<T: Texel> Drop for Stream<T> {
 
 impl<T: Texel> std::fmt::Debug for Stream<T> {
     fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
-        write!(f, "Stream({} of {}, {})", self.shape, T::COMPONENTS.glsl(), self.layout())
+        write!(f, "Stream({} of {}, {})", self.shape, T::COMPONENTS.type_name(), self.layout())
     }
 }

@@ -11,7 +11,7 @@ use crate::texel::Texel;
 
 use super::error::PrimitiveError;
 use super::filter_pyramid;
-use super::needs::{LEAST, check, count_part, counts_loops, lacks};
+use super::needs::{MINIMAL, check, count_part, counts_loops, lacks};
 use super::predicate;
 use super::sort::EXACT_POSITIONS;
 use super::{Search, Sort, SortOptions, lower_bound_by, reduce, sort_pairs_with};
@@ -55,12 +55,12 @@ impl Filter {
     /// What a device must have for it. The chapter's methods mark what they drop with infinity; [`Filter::HistoPyramid`] has
     /// loops that end by data.
     pub fn needs(self) -> Needs {
-        let marks = Needs { infinities: true, inputs: 2, ..LEAST };
+        let marks = Needs { infinities: true, inputs: 2, ..MINIMAL };
         match self {
             Filter::StableSort => Needs { inputs: 3, outputs: 3, ..marks },
             Filter::ScanSearchGather => Needs { loops: Loops::Counted(24), ..marks },
             Filter::ScanSearchGatherMultipass => marks,
-            Filter::HistoPyramid => Needs { loops: Loops::Dynamic, inputs: 2, ..LEAST },
+            Filter::HistoPyramid => Needs { loops: Loops::Dynamic, inputs: 2, ..MINIMAL },
         }
     }
 
@@ -140,7 +140,7 @@ pub fn compact_by<T: Texel>(values: &Stream<T>, method: Filter) -> Result<Stream
     }
 }
 
-/// Keeps the records for which a one-line GLSL expression in `x` is true, by the method that
+/// Keeps the records for which a one-line expression in `x` is true, by the method that
 /// [`Filter::fastest`] says.
 ///
 /// ```

@@ -1,4 +1,4 @@
-//! The kernels of a loop of passes: each is looked up once, however often it runs.
+//! Kernels of a loop of passes, each looked up once.
 
 use crate::error::Error;
 use crate::machine::Kernel;

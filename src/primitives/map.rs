@@ -28,7 +28,8 @@ enum What<'a> {
     Kernel(&'a Kernel),
 }
 
-/// Computes a one-line GLSL expression for every element: names are those of the inputs and constants bound to it.
+/// Computes a one-line expression of the [kernel language](crate::Kernel) for every element: names are those of the inputs
+/// and constants bound to it.
 ///
 /// One pass; a fetch of each input and a write for each element; no memory beside the result. Elements that are copied or
 /// selected keep their bits; arithmetic is the device's, a rounding an operation, except that a compiler may fuse a multiply

@@ -1,8 +1,8 @@
-//! What methods need of a device: by this the defaults are chosen, and a method that is named is refused where it cannot run.
+//! Requirements of methods: defaults are chosen by them, and a method that is named is refused where it cannot run.
 //!
-//! An `if` is nothing that a device must have, and neither is a loop whose turns a kernel's text counts: the one can be
-//! flattened and the other unrolled. How many streams a method reads and writes at least is in the table too; where that is more than
-//! a pass may have here, the kernel's own error says both numbers.
+//! An `if` is nothing that a device must have, and neither is a loop whose iterations a kernel's text counts: the one can
+//! be flattened and the other unrolled. How many streams a method reads and writes at least is in the table too; where that
+//! is more than a pass may have here, the kernel's own error says both numbers.
 
 use crate::backend::LoopSupport;
 use crate::ir::{Loops, Needs};
@@ -11,7 +11,7 @@ use crate::machine::Device;
 use super::error::PrimitiveError;
 
 /// Passes from one stream to another, without integers, loops or infinities.
-pub(super) const LEAST: Needs = Needs {
+pub(super) const MINIMAL: Needs = Needs {
     integers: false,
     branches: true,
     loops: Loops::None,
@@ -46,12 +46,12 @@ pub(super) fn check(
     Err(PrimitiveError::Lacks { method, needs, device: device.info().dialect.api(), instead })
 }
 
-/// Whether the text of a kernel has to say how many turns its loops take.
+/// Whether the text of a kernel has to say how many iterations its loops take.
 pub(super) fn counts_loops(device: &Device) -> bool {
     device.features().loops != LoopSupport::Dynamic
 }
 
-/// The part "count": the number of turns of a loop, as a constant that each pass gives, or in the text.
+/// The part "count": the number of iterations of a loop, as a constant that each pass gives, or in the text.
 pub(super) fn count_part(device: &Device, steps: usize) -> String {
     match counts_loops(device) {
         true => format!("const index steps = {steps};\n"),

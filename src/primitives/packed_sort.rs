@@ -8,23 +8,23 @@ use crate::shape::Shape;
 use crate::texel::Texel;
 
 use super::kernels::Kernels;
-use super::packed_sort_text::{Group, INPUTS, MOST, OUTPUTS, Steps, groups_source, texel_at};
+use super::packed_sort_text::{Group, INPUTS, MAX_STREAMS, OUTPUTS, Steps, groups_source, texel_at};
 
-/// Texels that take turns in streams: texel `t` is texel `t div L` of stream `t mod L`.
-pub(super) struct Turns {
+/// Texels interleaved in streams: texel `t` is texel `t div L` of stream `t mod L`.
+pub(super) struct Interleaved {
     streams: Vec<Stream<[f32; 4]>>,
 }
 
-impl Turns {
+impl Interleaved {
     /// Room for so many texels. Rows are a power of two, so that a power of two leads along a row or from row to row.
-    fn new(device: &Device, texels: usize, streams: usize) -> Result<Turns, Error> {
+    fn new(device: &Device, texels: usize, streams: usize) -> Result<Interleaved, Error> {
         let groups = texels.div_ceil(streams);
         let mut geometry = Geometry::of(Shape::from(groups), Layout::Plain, device.limits().texture)?;
         if !geometry.width.is_power_of_two() {
             geometry = Geometry::grid(1 << geometry.width.ilog2(), groups);
         }
         let stream = |_| Stream::new(device, Shape::from(groups), geometry);
-        Ok(Turns { streams: (0..streams).map(stream).collect::<Result<_, Error>>()? })
+        Ok(Interleaved { streams: (0..streams).map(stream).collect::<Result<_, Error>>()? })
     }
 
     fn groups(&self) -> usize {
@@ -60,12 +60,12 @@ pub(super) fn sort_keys(keys: &Stream<f32>, descending: bool) -> Result<Stream<f
 }
 
 /// Sorts positions by keys: a texel holds two keys and their positions, in order.
-pub(super) fn sort_positions(keys: &Stream<f32>, descending: bool) -> Result<Turns, Error> {
+pub(super) fn sort_positions(keys: &Stream<f32>, descending: bool) -> Result<Interleaved, Error> {
     sort(keys, Group::Pairs, descending)
 }
 
 /// The elements of a stream in the order of sorted positions.
-pub(super) fn gather<T: Texel>(values: &Stream<T>, order: &Turns, layout: Layout) -> Result<Stream<T>, Error> {
+pub(super) fn gather<T: Texel>(values: &Stream<T>, order: &Interleaved, layout: Layout) -> Result<Stream<T>, Error> {
     let device = values.device();
     let mut result = device.stream_with(values.shape(), layout)?;
     let source =
@@ -75,9 +75,9 @@ pub(super) fn gather<T: Texel>(values: &Stream<T>, order: &Turns, layout: Layout
     Ok(result)
 }
 
-fn sort(keys: &Stream<f32>, group: Group, descending: bool) -> Result<Turns, Error> {
+fn sort(keys: &Stream<f32>, group: Group, descending: bool) -> Result<Interleaved, Error> {
     let limits = keys.device().limits();
-    let streams = 1 << limits.targets.min(limits.samplers).clamp(1, MOST).ilog2();
+    let streams = 1 << limits.targets.min(limits.samplers).clamp(1, MAX_STREAMS).ilog2();
     let mut sorted = groups(keys, group, descending, streams)?;
     let mut merger = Merger { group, descending, kernels: Kernels::new() };
     let stages = sorted.groups().next_power_of_two().ilog2();
@@ -95,7 +95,7 @@ fn sort(keys: &Stream<f32>, group: Group, descending: bool) -> Result<Turns, Err
 }
 
 /// Sorts as many texels as there are streams, in registers.
-fn groups(keys: &Stream<f32>, group: Group, descending: bool, streams: usize) -> Result<Turns, Error> {
+fn groups(keys: &Stream<f32>, group: Group, descending: bool, streams: usize) -> Result<Interleaved, Error> {
     let device = keys.device();
     let kernel = device.kernel(&groups_source(group, descending, keys.layout(), streams))?;
     let values = match group {
@@ -105,7 +105,7 @@ fn groups(keys: &Stream<f32>, group: Group, descending: bool, streams: usize) ->
     // No key comes after it. It never moves, and is no key: those that are the same are not swapped with it.
     let past = if device.features().infinities { f32::INFINITY } else { f32::MAX };
     let past = if descending { -past } else { past };
-    let mut sorted = Turns::new(device, keys.len().div_ceil(group.elements()), streams)?;
+    let mut sorted = Interleaved::new(device, keys.len().div_ceil(group.elements()), streams)?;
     let pass = device.pass(&kernel).bound("values", values).constant("elements", keys.len()).constant("past", past);
     sorted.outputs(alive(pass, group)).run()?;
     Ok(sorted)
@@ -120,7 +120,7 @@ struct Merger {
 
 impl Merger {
     /// One pass. The first step compares the halves of blocks of so many groups, a second those of half the size.
-    fn run(&mut self, keys: &Turns, steps: Steps, block: usize) -> Result<Turns, Error> {
+    fn run(&mut self, keys: &Interleaved, steps: Steps, block: usize) -> Result<Interleaved, Error> {
         let device = keys.streams[0].device();
         let (group, descending, streams) = (self.group, self.descending, keys.streams.len());
         let kernel = self.kernels.get(steps, || device.kernel(&steps.source(group, descending, streams)))?;
@@ -128,7 +128,7 @@ impl Merger {
         let along = |distance: usize| if distance < row { [distance, 0] } else { [0, distance / row] };
         let far = along(block / 2);
         let [block_x, block_y] = [block.min(row), block.div_ceil(row)];
-        let mut next = Turns::new(device, keys.groups() * streams, streams)?;
+        let mut next = Interleaved::new(device, keys.groups() * streams, streams)?;
         let mut pass = keys.inputs(alive(device.pass(kernel), group));
         pass = pass.constant("block_x", block_x).constant("per_x", 1.0 / block_x as f32);
         pass = pass.constant("block_y", block_y).constant("per_y", 1.0 / block_y as f32);

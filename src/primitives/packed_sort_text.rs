@@ -4,11 +4,11 @@ use crate::geometry::Layout;
 use crate::glsl;
 use crate::kernel::Source;
 
-/// Streams that the texels take turns in: as many as OpenGL 2.1 has render targets. More are no faster.
-pub(super) const MOST: usize = 4;
+/// Streams that the texels are interleaved in: as many as OpenGL 2.1 has render targets. More are no faster.
+pub(super) const MAX_STREAMS: usize = 4;
 
-pub(super) const INPUTS: [&str; MOST] = ["keys_0", "keys_1", "keys_2", "keys_3"];
-pub(super) const OUTPUTS: [&str; MOST] = ["sorted_0", "sorted_1", "sorted_2", "sorted_3"];
+pub(super) const INPUTS: [&str; MAX_STREAMS] = ["keys_0", "keys_1", "keys_2", "keys_3"];
+pub(super) const OUTPUTS: [&str; MAX_STREAMS] = ["sorted_0", "sorted_1", "sorted_2", "sorted_3"];
 
 /// What a texel holds: four keys, or two keys with the positions where they were.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -101,10 +101,10 @@ pub(super) fn texel_at(streams: usize) -> String {
     text += &format!("vec4 texel_at(index texel) {{\nindex group = quotient(texel, {streams});\n");
     text += "vec4 found = fetch(keys_0, group);\n";
     if streams > 1 {
-        text += &format!("index turn = texel - {streams} * group;\n");
+        text += &format!("index lane = texel - {streams} * group;\n");
     }
-    for (turn, name) in INPUTS.iter().enumerate().take(streams).skip(1) {
-        text += &format!("found = turn == {turn} ? fetch({name}, group) : found;\n");
+    for (number, name) in INPUTS.iter().enumerate().take(streams).skip(1) {
+        text += &format!("found = lane == {number} ? fetch({name}, group) : found;\n");
     }
     text + "return found;\n}\n"
 }

@@ -16,7 +16,7 @@ use crate::texel::Texel;
 
 use super::error::PrimitiveError;
 use super::kernels::Kernels;
-use super::needs::{LEAST, check, lacks};
+use super::needs::{MINIMAL, check, lacks};
 use super::texels::Texels;
 
 /// How a reduction is done. All take any extent and need no identity; elements that are only compared (max, min) come
@@ -61,9 +61,9 @@ impl Reduce {
     /// What a device must have for it: [`Reduce::Runs`] and [`Reduce::Columns`] have loops that end by data.
     pub fn needs(self) -> Needs {
         match self {
-            Reduce::TwoByTwo => LEAST,
-            Reduce::Brook => Needs { loops: Loops::Counted(7), ..LEAST },
-            Reduce::Runs | Reduce::Columns => Needs { loops: Loops::Dynamic, ..LEAST },
+            Reduce::TwoByTwo => MINIMAL,
+            Reduce::Brook => Needs { loops: Loops::Counted(7), ..MINIMAL },
+            Reduce::Runs | Reduce::Columns => Needs { loops: Loops::Dynamic, ..MINIMAL },
         }
     }
 

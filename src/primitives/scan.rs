@@ -11,7 +11,7 @@ use crate::operator::{Operator, OperatorError};
 use crate::texel::{Components, Texel};
 
 use super::kernels::Kernels;
-use super::needs::{LEAST, check, lacks};
+use super::needs::{MINIMAL, check, lacks};
 use super::texels::Texels;
 
 /// How a scan is done. All keep the order of the elements, so that the operator need not commute, and take any extent.
@@ -44,9 +44,9 @@ impl Scan {
     /// What a device must have for it.
     pub fn needs(self) -> Needs {
         match self {
-            Scan::HillisSteele => LEAST,
-            Scan::UpDownSweep => Needs { inputs: 2, ..LEAST },
-            Scan::Pyramid => Needs { loops: Loops::Counted(8), inputs: 2, ..LEAST },
+            Scan::HillisSteele => MINIMAL,
+            Scan::UpDownSweep => Needs { inputs: 2, ..MINIMAL },
+            Scan::Pyramid => Needs { loops: Loops::Counted(8), inputs: 2, ..MINIMAL },
         }
     }
 

@@ -9,7 +9,7 @@ use crate::machine::{Bound, Device, Stream};
 use crate::primitives::map;
 
 use super::error::PrimitiveError;
-use super::needs::{LEAST, check, count_part, counts_loops, lacks};
+use super::needs::{MINIMAL, check, count_part, counts_loops, lacks};
 use super::sort::EXACT_POSITIONS;
 
 /// How a search is done. Both are exact: they only compare.
@@ -42,8 +42,8 @@ impl Search {
     /// What a device must have for it. Where loops cannot end by data, the text says how many steps there are.
     pub fn needs(self) -> Needs {
         match self {
-            Search::BinarySearch => Needs { loops: Loops::Counted(24), inputs: 2, ..LEAST },
-            Search::IndexPyramid => Needs { loops: Loops::Counted(13), inputs: 3, ..LEAST },
+            Search::BinarySearch => Needs { loops: Loops::Counted(24), inputs: 2, ..MINIMAL },
+            Search::IndexPyramid => Needs { loops: Loops::Counted(13), inputs: 3, ..MINIMAL },
         }
     }
 

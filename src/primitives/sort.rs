@@ -10,7 +10,7 @@ use crate::shape::{Named, ShapeError};
 use crate::texel::Texel;
 
 use super::error::PrimitiveError;
-use super::needs::{LEAST, check, lacks};
+use super::needs::{MINIMAL, check, lacks};
 use super::{packed_sort, sort_merge};
 
 /// How a sort is done.
@@ -62,9 +62,9 @@ impl Sort {
     /// What a device must have for it. Pairs take by the first two methods 2 render targets, stably 3.
     pub fn needs(self) -> Needs {
         match self {
-            Sort::Bitonic => Needs { integers: true, ..LEAST },
-            Sort::BitonicFloat | Sort::BitonicPacked => LEAST,
-            Sort::Merge => Needs { integers: true, loops: Loops::Dynamic, inputs: 2, ..LEAST },
+            Sort::Bitonic => Needs { integers: true, ..MINIMAL },
+            Sort::BitonicFloat | Sort::BitonicPacked => MINIMAL,
+            Sort::Merge => Needs { integers: true, loops: Loops::Dynamic, inputs: 2, ..MINIMAL },
         }
     }
 

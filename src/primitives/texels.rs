@@ -1,4 +1,4 @@
-//! A stream as the fastest methods read it: texel by texel, a packed one four elements at a time.
+//! Texels of a stream, as the fastest methods read it: of a packed one four elements at a time.
 
 use crate::geometry::{Geometry, Layout};
 use crate::kernel::Source;

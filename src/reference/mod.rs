@@ -1,4 +1,4 @@
-//! The same algorithms on slices: obvious and slow on purpose. Tests hold the passes against them.
+//! Reference implementations of the primitives, on slices: obvious and slow on purpose. Tests hold the passes against them.
 
 mod filter;
 mod map;

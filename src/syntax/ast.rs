@@ -1,7 +1,7 @@
-//! The tree of statements and expressions as written: one for Brook and for kernels.
+//! Syntax tree of statements and expressions, one for Brook and for kernels.
 
+use super::operators::{Binary, Unary};
 use super::source::Span;
-use crate::ir::{Binary, Unary};
 
 /// A name, and where it stands.
 #[derive(Clone, PartialEq, Debug)]

@@ -1,4 +1,4 @@
-//! What is wrong with a program, or doubtful: with a code, the place, and what to do about it, as rustc says it.
+//! Diagnostics: errors and warnings with a code, their place and what to do about it, shown as rustc shows them.
 
 use std::fmt;
 
@@ -7,11 +7,11 @@ use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet}
 use super::code::Code;
 use super::source::{Files, Span};
 
-/// The most findings of one program that are kept, so that a file of noise gets an answer that can be read.
-pub(crate) const MOST_FINDINGS: usize = 100;
+/// The most diagnostics of one program that are kept, so that a file of noise gets an answer that can be read.
+pub(crate) const MAX_DIAGNOSTICS: usize = 100;
 
-/// The most bytes of a text that are shown with one finding.
-const MOST_SHOWN: usize = 64 << 10;
+/// The most bytes of a text that are shown with one diagnostic.
+const MAX_SHOWN: usize = 64 << 10;
 
 /// How bad it is.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -23,7 +23,7 @@ pub enum Severity {
     Warning,
 }
 
-/// A finding.
+/// A diagnostic.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Diagnostic {
     /// How bad it is.
@@ -114,12 +114,12 @@ impl Diagnostic {
     }
 }
 
-/// The findings about a program, in the order of their places, with the texts that they are about.
+/// The diagnostics about a program, in the order of their places, with the texts that they are about.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Diagnostics {
     /// The texts.
     pub files: Files,
-    /// The findings: the first of them, where there are very many.
+    /// The diagnostics: the first of them, where there are very many.
     pub list: Vec<Diagnostic>,
     /// Whether there may be more than are kept.
     pub cut: bool,
@@ -127,14 +127,14 @@ pub struct Diagnostics {
 
 impl Diagnostics {
     pub(crate) fn new(files: Files, mut list: Vec<Diagnostic>) -> Diagnostics {
-        let place = |finding: &Diagnostic| (finding.span.file, finding.span.start, finding.span.end);
+        let place = |diagnostic: &Diagnostic| (diagnostic.span.file, diagnostic.span.start, diagnostic.span.end);
         list.sort_by_key(place);
         list.dedup();
-        let cut = list.len() >= MOST_FINDINGS;
-        if list.len() > MOST_FINDINGS {
+        let cut = list.len() >= MAX_DIAGNOSTICS;
+        if list.len() > MAX_DIAGNOSTICS {
             // Errors before warnings.
-            list.sort_by_key(|finding| finding.severity == Severity::Warning);
-            list.truncate(MOST_FINDINGS);
+            list.sort_by_key(|diagnostic| diagnostic.severity == Severity::Warning);
+            list.truncate(MAX_DIAGNOSTICS);
             list.sort_by_key(place);
         }
         Diagnostics { files, list, cut }
@@ -142,7 +142,7 @@ impl Diagnostics {
 
     /// How many are errors.
     pub fn errors(&self) -> usize {
-        self.list.iter().filter(|finding| finding.severity == Severity::Error).count()
+        self.list.iter().filter(|diagnostic| diagnostic.severity == Severity::Error).count()
     }
 
     /// How many are warnings.
@@ -154,40 +154,41 @@ impl Diagnostics {
     pub fn render(&self, colours: bool) -> String {
         let renderer = if colours { Renderer::styled() } else { Renderer::plain() };
         let lines: Vec<Lines> = self.files.0.iter().map(|file| Lines::of(&file.text)).collect();
-        let mut texts: Vec<String> = self.list.iter().map(|finding| self.one(finding, &lines, &renderer)).collect();
+        let mut texts: Vec<String> =
+            self.list.iter().map(|diagnostic| self.one(diagnostic, &lines, &renderer)).collect();
         if self.cut {
-            let title = format!("there may be more: after {} findings no more are looked for", self.list.len());
+            let title = format!("there may be more: after {} diagnostics no more are looked for", self.list.len());
             texts.push(renderer.render(&[Group::with_title(Level::NOTE.primary_title(title))]));
         }
         texts.join("\n\n")
     }
 
-    fn one(&self, finding: &Diagnostic, lines: &[Lines], renderer: &Renderer) -> String {
-        let level = match finding.severity {
+    fn one(&self, diagnostic: &Diagnostic, lines: &[Lines], renderer: &Renderer) -> String {
+        let level = match diagnostic.severity {
             Severity::Error => Level::ERROR,
             Severity::Warning => Level::WARNING,
         };
-        let mut group = Group::with_title(level.primary_title(finding.title.as_str()).id(finding.code.name()));
-        let mut files: Vec<u32> = vec![finding.span.file];
-        files.extend(finding.others.iter().map(|(span, _)| span.file));
+        let mut group = Group::with_title(level.primary_title(diagnostic.title.as_str()).id(diagnostic.code.name()));
+        let mut files: Vec<u32> = vec![diagnostic.span.file];
+        files.extend(diagnostic.others.iter().map(|(span, _)| span.file));
         files.dedup();
         // What is about a file as a whole shows nothing of it.
-        files.retain(|_| finding.span != Span::default() || !finding.others.is_empty());
+        files.retain(|_| diagnostic.span != Span::default() || !diagnostic.others.is_empty());
         for number in files {
             let Some(file) = self.files.0.get(number as usize) else { continue };
             // The primary place first: what follows goes below it.
-            let own = Some((finding.span, &finding.label, AnnotationKind::Primary));
-            let others = finding.others.iter().map(|(span, label)| (*span, label, AnnotationKind::Context));
+            let own = Some((diagnostic.span, &diagnostic.label, AnnotationKind::Primary));
+            let others = diagnostic.others.iter().map(|(span, label)| (*span, label, AnnotationKind::Context));
             let places: Vec<_> = own.into_iter().chain(others).filter(|(span, ..)| span.file == number).collect();
             let lines = &lines[number as usize];
             // The lines that matter alone: the renderer looks through all that it is given.
-            let parts: Vec<&[_]> = match lines.around(&file.text, &places).0.len() > MOST_SHOWN {
+            let parts: Vec<&[_]> = match lines.around(&file.text, &places).0.len() > MAX_SHOWN {
                 false => vec![&places],
                 true => places.chunks(1).collect(),
             };
             for part in parts {
                 let (shown, line) = lines.around(&file.text, part);
-                if shown.len() > MOST_SHOWN {
+                if shown.len() > MAX_SHOWN {
                     // Nobody can look at such a line: the place is enough.
                     let at = inside(&file.text, part[0].0).start;
                     let column = file.text[lines.start(at)..at].chars().count() + 1;
@@ -204,7 +205,7 @@ impl Diagnostics {
                 group = group.element(snippet);
             }
         }
-        for help in &finding.help {
+        for help in &diagnostic.help {
             group = group.element(Level::HELP.message(help.as_str()));
         }
         renderer.render(&[group])

@@ -1,5 +1,5 @@
-//! Lexer: splits a text into tokens. Host code is C, which a compiler of kernels has no opinion on: nothing is refused here, what
-//! no token begins with becomes a token of its own kind.
+//! Lexer: splits a text into tokens. Host code is C, which a compiler of kernels has no opinion on: nothing is refused
+//! here, what no token begins with becomes a token of its own kind.
 
 use super::source::Span;
 
@@ -44,7 +44,8 @@ pub(crate) fn lex(file: u32, text: &str) -> Vec<Token> {
     tokens(file, text, true)
 }
 
-/// The tokens of a file's text, without an end, where each line ends: dialects of GLSL differ in what a backslash does.
+/// The tokens of a file's text, without an end, where each line ends: shaders' dialects differ in what a backslash does, so
+/// that kernels have none.
 pub(crate) fn lex_lines(file: u32, text: &str) -> Vec<Token> {
     tokens(file, text, false)
 }

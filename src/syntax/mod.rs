@@ -4,6 +4,7 @@ pub(crate) mod ast;
 mod code;
 mod diagnostics;
 pub(crate) mod lexer;
+pub(crate) mod operators;
 pub(crate) mod parse;
 mod source;
 mod suggest;
@@ -12,6 +13,6 @@ pub use code::{Code, UnknownCode};
 pub use diagnostics::{Diagnostic, Diagnostics, Severity};
 pub use source::{File, Files, Span};
 
-pub(crate) use diagnostics::{MOST_FINDINGS, Subject};
+pub(crate) use diagnostics::{MAX_DIAGNOSTICS, Subject};
 pub(crate) use source::{read_text, with_line_ends};
 pub(crate) use suggest::nearest;

@@ -1,14 +1,46 @@
 //! Suggestions: the known name that a misspelt one was probably meant to be.
 
-/// The known word most like `word`, if one is like it at all.
+use std::cmp::Reverse;
+
+/// The known word most like `word`, if one is like it at all. Capitals and small letters are alike where all else is.
+///
+/// Of several that are as near, it is the one that begins most like it, for people misspell ends more than beginnings; then
+/// the one whose length is nearest; then the first by name, in whatever order they are known.
 pub(crate) fn nearest<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     known
-        .map(|candidate| (strsim::damerau_levenshtein(word, candidate), candidate))
+        .map(|candidate| match candidate.eq_ignore_ascii_case(word) {
+            true => (0, candidate),
+            false => (strsim::damerau_levenshtein(word, candidate), candidate),
+        })
         .filter(|(distance, candidate)| {
             let longest = candidate.len().max(word.len());
             *distance <= (longest / 3).max(1) && *distance < longest
         })
-        // Of several that are as near the shortest, and the first by name, in whatever order they are known.
-        .min_by_key(|(distance, candidate)| (*distance, candidate.len(), *candidate))
+        .min_by_key(|(distance, candidate)| {
+            let shared = word.chars().zip(candidate.chars()).take_while(|(a, b)| a == b).count();
+            (*distance, Reverse(shared), candidate.len().abs_diff(word.len()), *candidate)
+        })
         .map(|(_, candidate)| candidate)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::nearest;
+
+    #[test]
+    fn of_several_that_are_as_near_one_is_chosen_in_any_order() {
+        let check = |word: &str, known: &[&str], wanted: Option<&str>| {
+            assert_eq!(nearest(word, known.iter().copied()), wanted, "{word} of {known:?}");
+            assert_eq!(nearest(word, known.iter().rev().copied()), wanted, "{word} of {known:?}, reversed");
+        };
+        check("B0513", &["B0013", "B0503", "B0512", "B0511"], Some("B0511"));
+        check("vec5", &["vec2", "ivec4", "vec4", "bvec4"], Some("vec2"));
+        check("rat", &["cat", "rate", "ray"], Some("rate"));
+        check("tota", &["iota", "total"], Some("total"));
+        check("dat", &["data1", "dot", "date"], Some("date"));
+        check("MAIN", &["mail", "main"], Some("main"));
+        check("flaot", &["float", "float2"], Some("float"));
+        check("x", &["y", "z"], None);
+        check("other", &["x", "keys"], None);
+    }
 }

@@ -9,13 +9,13 @@ use brooklet::brook::{Layouts, Targets, Unit};
 const LONG: Duration = Duration::from_secs(20);
 
 fn refused(text: &str) -> String {
-    let findings = Unit::compile("program.br", text).expect_err("too much").to_string();
-    findings.lines().next().unwrap_or_default().to_owned()
+    let diagnostics = Unit::compile("program.br", text).expect_err("too much").to_string();
+    diagnostics.lines().next().unwrap_or_default().to_owned()
 }
 
 /// Compiles the first kernel to passes of one output, and says how many there are.
 fn passes(text: &str) -> usize {
-    let unit = Unit::compile("program.br", text).unwrap_or_else(|findings| panic!("{findings}"));
+    let unit = Unit::compile("program.br", text).unwrap_or_else(|diagnostics| panic!("{diagnostics}"));
     let targets = Targets { outputs: 1, inputs: 16 };
     unit.plan(&unit.kernels[0], &Layouts::as_written(&unit.kernels[0]), targets).unwrap().passes.len()
 }
@@ -64,18 +64,18 @@ fn calls_of_calls_have_a_limit() {
         text += &format!("kernel float f{}(float x) {{ float s = 0; {calls} return s; }}\n", k + 1);
     }
     text += "kernel void k(float a<>, out float r<>) { r = f11(a); }\n";
-    let findings = Unit::compile("program.br", &text).unwrap_err();
+    let diagnostics = Unit::compile("program.br", &text).unwrap_err();
     assert_eq!(
-        findings.list[0].title,
+        diagnostics.list[0].title,
         "with what it calls, kernel `f3` has 8080804 statements and operators: 1000000 is the most"
     );
     // The others call it: one is enough. So it is where they stand the other way round.
-    assert_eq!(findings.list.len(), 1, "{findings}");
+    assert_eq!(diagnostics.list.len(), 1, "{diagnostics}");
     let mut lines: Vec<&str> = text.lines().collect();
     lines.reverse();
-    let findings = Unit::compile("program.br", &lines.join("\n")).unwrap_err();
-    assert!(findings.list[0].title.starts_with("with what it calls, kernel `k` has 8"), "{findings}");
-    assert_eq!(findings.list.len(), 1, "{findings}");
+    let diagnostics = Unit::compile("program.br", &lines.join("\n")).unwrap_err();
+    assert!(diagnostics.list[0].title.starts_with("with what it calls, kernel `k` has 8"), "{diagnostics}");
+    assert_eq!(diagnostics.list.len(), 1, "{diagnostics}");
 }
 
 #[test]
@@ -86,10 +86,10 @@ fn the_index_of_a_component_counts_as_any_operand() {
             let calls = format!("s += f{k}(x, i); ").repeat(100);
             text += &format!("kernel float f{}(float x, int i) {{ float s = 0; {calls} return s; }}\n", k + 1);
         }
-        let findings = Unit::compile("program.br", &text).unwrap_err();
-        let large = findings.list.iter().find(|finding| finding.code.name() == "B0608");
+        let diagnostics = Unit::compile("program.br", &text).unwrap_err();
+        let large = diagnostics.list.iter().find(|diagnostic| diagnostic.code.name() == "B0608");
         let number = large.and_then(|large| large.title.split(' ').find_map(|word| word.parse::<usize>().ok()));
-        number.unwrap_or_else(|| panic!("{findings}"))
+        number.unwrap_or_else(|| panic!("{diagnostics}"))
     };
     // The index is kept in a variable first: a statement and what it is; then it is read.
     assert_eq!(parts("v[i] = x;") - parts("v.y = x;"), 3 * 1_000_000);
@@ -101,30 +101,30 @@ fn calls_that_go_too_deep_are_said_once() {
     for k in 0..60 {
         text += &format!("kernel float f{}(float x) {{\n    return f{k}(x);\n}}\n", k + 1);
     }
-    let findings = Unit::compile("program.br", &text).unwrap_err();
+    let diagnostics = Unit::compile("program.br", &text).unwrap_err();
     let first = "error[B0103]: with what is called, this is nested 161 levels deep: 160 is the most
   --> program.br:48:12
    |
 48 |     return f15(x);
    |            ^^^^^^";
-    assert_eq!(findings.to_string(), first);
+    assert_eq!(diagnostics.to_string(), first);
 }
 
 #[test]
-fn a_file_of_mistakes_gets_an_answer() {
+fn a_file_of_errors_gets_an_answer() {
     let start = Instant::now();
     let broken: String =
         (0..24_000).map(|k| format!("kernel void k{k}(float a<>, out float r<>) {{ r = ; }}\n")).collect();
-    let findings = Unit::compile("program.br", &broken).unwrap_err();
-    assert_eq!((findings.errors(), findings.cut), (100, true));
-    let text = findings.to_string();
-    assert!(text.ends_with("note: there may be more: after 100 findings no more are looked for"), "{text}");
+    let diagnostics = Unit::compile("program.br", &broken).unwrap_err();
+    assert_eq!((diagnostics.errors(), diagnostics.cut), (100, true));
+    let text = diagnostics.to_string();
+    assert!(text.ends_with("note: there may be more: after 100 diagnostics no more are looked for"), "{text}");
     // Far down in a long file.
     let text = format!("{}{}", "int x;\n".repeat(1_000_000), body("r = b;"));
-    let findings = Unit::compile("program.br", &text).unwrap_err().to_string();
+    let diagnostics = Unit::compile("program.br", &text).unwrap_err().to_string();
     assert!(
-        findings.contains(" --> program.br:1000002:5\n") || findings.contains("program.br:1000002:5"),
-        "{findings}"
+        diagnostics.contains(" --> program.br:1000002:5\n") || diagnostics.contains("program.br:1000002:5"),
+        "{diagnostics}"
     );
     // Two places far apart, and a line that nobody can look at.
     let between = "int x;\n".repeat(20_000);
@@ -141,8 +141,8 @@ fn a_file_of_mistakes_gets_an_answer() {
       |             - the first";
     assert_eq!(twice.to_string(), text);
     let line = body(&format!("{}r = b;", "r = a; ".repeat(20_000)));
-    let findings = Unit::compile("program.br", &line).unwrap_err().to_string();
-    assert!(findings.contains("there is no variable `b`\n--> program.br:2:140005\n"), "{findings}");
+    let diagnostics = Unit::compile("program.br", &line).unwrap_err().to_string();
+    assert!(diagnostics.contains("there is no variable `b`\n--> program.br:2:140005\n"), "{diagnostics}");
     let words = format!("x {};\n{}", "kernel ".repeat(60_000), body("r = a;"));
     assert_eq!(Unit::compile("program.br", &words).unwrap().kernels.len(), 1);
     assert!(start.elapsed() < LONG, "{:?}", start.elapsed());

@@ -6,7 +6,7 @@ use crate::support;
 use std::path::{Path, PathBuf};
 
 use brooklet::brook::{InputLayout, Layouts, Plan, Role, Targets, Unit};
-use brooklet::{Device, Dialect};
+use brooklet::{Device, Dialect, Layout, glsl};
 use expect_test::expect_file;
 
 fn programs() -> Vec<PathBuf> {
@@ -21,7 +21,7 @@ fn programs() -> Vec<PathBuf> {
 fn unit(path: &Path) -> Unit {
     let name = path.file_name().unwrap().to_str().unwrap();
     let text = std::fs::read_to_string(path).unwrap();
-    Unit::compile(name, &text).unwrap_or_else(|findings| panic!("{findings}"))
+    Unit::compile(name, &text).unwrap_or_else(|diagnostics| panic!("{diagnostics}"))
 }
 
 fn plans(unit: &Unit, shapes: impl Fn(&brooklet::brook::ir::Kernel) -> Layouts, outputs: usize) -> Vec<Plan> {
@@ -33,7 +33,7 @@ fn compiles(device: &Device, plans: &[Plan]) {
     for pass in plans.iter().flat_map(|plan| &plan.passes) {
         let loaded = device.load(pass.module.clone());
         // What a dialect has no words for, the goldens say so of: a device of that dialect refuses it alike.
-        match (loaded, pass.glsl(device.info().dialect)) {
+        match (loaded, glsl::text(&pass.module, device.info().dialect, Layout::Plain)) {
             (Ok(_), Ok(_)) => {}
             (Err(error), Err(lacks)) => {
                 let error = error.to_string();
@@ -53,7 +53,8 @@ fn programs_become_this_glsl() {
             let mut text = String::new();
             for outputs in [4, 1] {
                 for pass in plans(&unit, Layouts::as_written, outputs).iter().flat_map(|plan| &plan.passes) {
-                    let shader = pass.glsl(dialect).unwrap_or_else(|lacks| format!("// {lacks}\n"));
+                    let shader = glsl::text(&pass.module, dialect, Layout::Plain)
+                        .unwrap_or_else(|lacks| format!("// {lacks}\n"));
                     text += &format!("// {outputs} at a time: {}\n{shader}\n", pass.name());
                 }
             }

@@ -9,7 +9,7 @@ const TEXT: &str = "
     reduce void add(float2 a<>, reduce float2 r<>) { r += a; }";
 
 fn unit() -> Unit {
-    Unit::compile("program.br", TEXT).unwrap_or_else(|findings| panic!("{findings}"))
+    Unit::compile("program.br", TEXT).unwrap_or_else(|diagnostics| panic!("{diagnostics}"))
 }
 
 /// Says that it has more elements than it has.

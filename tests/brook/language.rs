@@ -534,3 +534,42 @@ void static kernel k(float a<>, int n, out Vector r<>) {
 "##;
     assert_eq!(everywhere(text, &[1], &[stream(&[1], 1, &[4.0]), constant(&[5.0]), OUT])[0], [21.0; 4]);
 }
+
+/// What a sub-kernel does not assign to its `out` arguments comes back as zero, whatever the variable held.
+#[test]
+fn out_arguments_start_as_zero() {
+    let subs = "
+        kernel void some(float x, out float a<>, out float2 b<>) { if (x > 1) { a = x; b = float2(x, -x); } }
+        kernel void part(float x, out float4 v<>) { v.y = x; if (x < 2) v.w = 2 * x; }
+        kernel void early(float x, out float a<>) { if (x > 2) return; a = x; }
+        kernel void read(float x, out float a<>) { if (x > 1) a = x; a += 1; }
+        kernel void loop(float x, out float a<>) { float i; for (i = 0; i < x - 1; i++) a = 10 * i + x; }
+        kernel void inner(float x, out float a<>, out float2 b<>) { if (x > 2) some(x, a, b); }\n";
+    // The variable holds something, has no value yet, or is an output of the kernel.
+    let kernel = "kernel void k(float x<>, out float a<>, out float2 b<>, out float4 v<>, out float4 w<>) {
+        float own = 7, fresh, other = 9;
+        float2 pair = float2(5, 6);
+        a = 1; b = 2; v = 3;
+        some(x, a, b);
+        part(x, v);
+        early(x, own);
+        read(x, fresh);
+        w.xyz = float3(own, 5, fresh);
+        inner(x, other, pair);
+        w.w = other + 2 * pair.y;
+        loop(x, own);
+        w.x += 100 * own;
+    }";
+    let xs = [1.0, 1.5, 2.0, 3.0];
+    let got = everywhere(&format!("{subs}{kernel}"), &[4], &[stream(&[4], 1, &xs), OUT, OUT, OUT, OUT]);
+    for (at, x) in xs.into_iter().enumerate() {
+        let when = |holds: bool, value: f32| if holds { value } else { 0.0 };
+        assert_eq!(got[0][at], when(x > 1.0, x), "a of {x}");
+        assert_eq!(got[1][2 * at..][..2], [when(x > 1.0, x), when(x > 1.0, -x)], "b of {x}");
+        assert_eq!(got[2][4 * at..][..4], [0.0, x, 0.0, when(x < 2.0, 2.0 * x)], "v of {x}");
+        let rounds = (x - 1.0).ceil();
+        let looped = when(rounds > 0.0, 10.0 * (rounds - 1.0) + x);
+        let (own, sum) = (when(x <= 2.0, x), when(x > 2.0, -x));
+        assert_eq!(got[3][4 * at..][..4], [own + 100.0 * looped, 5.0, when(x > 1.0, x) + 1.0, sum], "w of {x}");
+    }
+}

@@ -57,7 +57,7 @@ fn names_that_become_the_same() {
         text += &format!("kernel void g{n}(float {a}[], float {b}, out float r<>) {{ r = {a}[{b}]; }}\n");
         text += &format!("kernel void h{n}(float {b}[], float {a}, out float r<>) {{ r = {b}[{a}]; }}\n");
     }
-    let unit = Unit::compile("names.br", &text).unwrap_or_else(|findings| panic!("{findings}"));
+    let unit = Unit::compile("names.br", &text).unwrap_or_else(|diagnostics| panic!("{diagnostics}"));
     support::each_dialect(|device| {
         let program = Program::new(device, unit.clone());
         let x = device.upload(&[1.0, 2.0]).unwrap();

@@ -2,9 +2,9 @@
 
 use crate::support;
 
-use brooklet::Dialect;
 use brooklet::brook::interpret::{Array, Given};
 use brooklet::brook::{InputLayout, Layouts, Plan, Targets, Unit};
+use brooklet::{Dialect, Layout, glsl};
 use support::brook::{CUTS, close, constant, everywhere, map_on, push_on, reduce_on, stream, unit};
 use support::noise;
 
@@ -332,13 +332,13 @@ fn each_pass_has_the_code_of_its_outputs_alone() {
         }",
     );
     let plan = planned(&unit, 1, 1);
-    let text = |pass: usize| plan.passes[pass].glsl(Dialect::Gl).unwrap();
+    let text = |pass: usize| glsl::text(&plan.passes[pass].module, Dialect::Gl, Layout::Plain).unwrap();
     assert!(text(0).contains("sin(") && !text(0).contains("cos(") && !text(0).contains("for ("), "{}", text(0));
     assert!(text(1).contains("for (") && !text(1).contains("sin(") && !text(1).contains("dead"), "{}", text(1));
     assert!(text(2).contains("cos(") && !text(2).contains("sin(") && !text(2).contains("_stream_t"), "{}", text(2));
     assert_eq!(plan.passes[0].inputs.len(), 1);
     for pass in &plan.passes {
-        pass.glsl(Dialect::Es).unwrap();
+        glsl::text(&pass.module, Dialect::Es, Layout::Plain).unwrap();
     }
 }
 

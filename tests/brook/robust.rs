@@ -1,12 +1,13 @@
 //! What no sane program holds: the compiler answers, in bounded time and stack, and never panics.
 
-use brooklet::Dialect;
+use brooklet::brook::interpret::{Array, Given};
 use brooklet::brook::{Error, Layouts, Targets, Unit};
+use brooklet::{Dialect, Layout, glsl};
 
 /// The first line of what is said.
 fn refused(text: &str) -> String {
-    let findings = Unit::compile("program.br", text).expect_err("too much").to_string();
-    findings.lines().next().unwrap_or_default().to_owned()
+    let diagnostics = Unit::compile("program.br", text).expect_err("too much").to_string();
+    diagnostics.lines().next().unwrap_or_default().to_owned()
 }
 
 fn body(body: &str) -> String {
@@ -54,10 +55,10 @@ fn what_is_below_the_limits_compiles() {
     ));
     let loops = body(&format!("float i; r = 0; {} r += a;", "for (i = 0; i < 2; i++) ".repeat(60)));
     for text in [sum, brackets, choices, loops] {
-        let unit = Unit::compile("program.br", &text).unwrap_or_else(|findings| panic!("{findings}"));
+        let unit = Unit::compile("program.br", &text).unwrap_or_else(|diagnostics| panic!("{diagnostics}"));
         let targets = Targets { outputs: 1, inputs: 16 };
         let plan = unit.plan(&unit.kernels[0], &Layouts::as_written(&unit.kernels[0]), targets).unwrap();
-        plan.passes[0].glsl(Dialect::Gl).unwrap();
+        glsl::text(&plan.passes[0].module, Dialect::Gl, Layout::Plain).unwrap();
     }
 }
 
@@ -75,8 +76,8 @@ fn macros_and_includes_have_limits() {
     let own = format!("#define A A + B\n#define B A\n{}", body("float A = a, B = 1; r = A;"));
     Unit::compile("program.br", &own).unwrap_err();
     let load = |name: &str| Some(format!("#include \"{name}x\"\n"));
-    let findings = Unit::compile_with("program.br", "#include \"a\"\n", &load).unwrap_err().to_string();
-    assert!(findings.starts_with("error[B0001]: files include each other 33 deep: 32 is the most"), "{findings}");
+    let diagnostics = Unit::compile_with("program.br", "#include \"a\"\n", &load).unwrap_err().to_string();
+    assert!(diagnostics.starts_with("error[B0001]: files include each other 33 deep: 32 is the most"), "{diagnostics}");
     let circle = |name: &str| (name == "a.h").then(|| "#include \"a.h\"\n#define TWO 2\n".to_owned());
     let unit =
         Unit::compile_with("dir/program.br", &format!("#include \"a.h\"\n{}", body("r = TWO * a;")), &circle).unwrap();
@@ -142,14 +143,14 @@ fn broken_programs_get_answers() {
                 for kernel in &unit.kernels {
                     let plan = unit.plan(kernel, &Layouts::as_written(kernel), Targets { outputs: 1, inputs: 8 });
                     for pass in plan.unwrap().passes {
-                        let shader = pass.glsl(Dialect::Es);
+                        let shader = glsl::text(&pass.module, Dialect::Es, Layout::Plain);
                         shader.unwrap_or_else(|error| panic!("{error}\n{text}"));
                     }
                 }
             }
-            Err(findings) => {
+            Err(diagnostics) => {
                 wrong += 1;
-                assert!(findings.errors() > 0 && findings.to_string().contains("error["), "{findings}");
+                assert!(diagnostics.errors() > 0 && diagnostics.to_string().contains("error["), "{diagnostics}");
             }
         }
     }
@@ -240,10 +241,17 @@ fn whatever_its_shape_it_fits_on_the_stack() {
                         let kernel = unit.kernel("k").unwrap();
                         let targets = Targets { outputs: 1, inputs: 16 };
                         let plan = unit.plan(kernel, &Layouts::as_written(kernel), targets).unwrap();
-                        let _ = plan.passes[0].glsl(Dialect::Gl);
+                        let _ = glsl::text(&plan.passes[0].module, Dialect::Gl, Layout::Plain);
+                        // Its loops have no end.
+                        if shape != "loops" {
+                            let given = [Given::Streams(vec![Array::zeros(&[1], 1)]), Given::Nothing];
+                            kernel.run(&[1], &given, &[]).unwrap();
+                        }
                         most = n;
                     }
-                    Err(findings) => assert!(findings.to_string().contains("is the most"), "{shape} {n}: {findings}"),
+                    Err(diagnostics) => {
+                        assert!(diagnostics.to_string().contains("is the most"), "{shape} {n}: {diagnostics}")
+                    }
                 }
             }
             most

@@ -184,7 +184,7 @@ fn a_wrong_expression_is_shown_with_a_caret() {
         ("x = 2", "`=` is no part of an expression", "  ^"),
         ("x +", "nothing follows this `+`", "  ^"),
         ("x x", "an operator is missing between `x` and `x`", "  ^"),
-        ("x × 2", "GLSL has no `×`", "  ^"),
+        ("x × 2", "the kernel language has no `×`", "  ^"),
     ] {
         for dialect in dialects() {
             let args = ["map", expression, "-i", "x=x.csv", "-o", "out.npy", "--dialect", dialect];

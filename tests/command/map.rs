@@ -233,7 +233,7 @@ fn what_other_languages_write_is_explained() {
         ("1,5 * x", "decimals are written with a point"),
         ("0x10", "numbers are decimal"),
         ("1e39", "its largest is 3.4028235e38"),
-        ("x\u{a0}+ 1", "GLSL has no U+00A0"),
+        ("x\u{a0}+ 1", "the kernel language has no U+00A0"),
     ] {
         let error = place.fails(&["map", expression, "-i", "x=x.npy", "-o", "out.npy"]);
         assert!(error.contains(help) && error.contains("--> expression:1:"), "{expression}: {error}");

@@ -169,7 +169,7 @@ fn variable_outputs_and_discards() {
 }
 
 #[test]
-fn mistakes_are_explained() {
+fn errors_are_explained() {
     let place = place();
     let saxpy = ["run", "p.br", "saxpy", "alpha=2", "x=x.npy", "y=y.npy"];
     let with = |more: &[&'static str]| [&saxpy[..], more].concat();
@@ -354,7 +354,7 @@ fn values_that_are_of_another_kind_are_told_apart() {
 }
 
 #[test]
-fn a_kernel_that_is_not_there_is_missed_beside_other_mistakes() {
+fn a_kernel_that_is_not_there_is_missed_beside_other_errors() {
     let place = place();
     let two = "kernel void two(float a<>, out float r<>) { r = a; }\n";
     place.file("two.br", two);

@@ -1,4 +1,4 @@
-//! A kernel that is wrong: its own line, with a caret, whoever finds the mistake.
+//! A kernel that is wrong: its own line, with a caret, whoever finds the error.
 
 use crate::support;
 
@@ -26,7 +26,7 @@ fn points_at(source: &Source, place: &str, lines: &str) {
 }
 
 #[test]
-fn a_drivers_finding_stands_in_the_kernels_own_line() {
+fn a_drivers_diagnostic_stands_in_the_kernels_own_line() {
     let text =
         "input float x;\noutput float y;\n\nvoid main() {\n    float a = fetch(x, here());\n    y = a + missing;\n}\n";
     points_at(&Source::new("mine.frag", text), "mine.frag:6:13", "6 |     y = a + missing;\n  |             ^^^^^^^");
@@ -56,7 +56,7 @@ fn places_stay_right_behind_calls_that_were_rewritten() {
 }
 
 #[test]
-fn a_finding_in_an_included_part_names_the_part() {
+fn a_diagnostic_in_an_included_part_names_the_part() {
     let text = "input float x;\noutput float y;\n#include \"half\"\nvoid main() { y = halve(fetch(x, here())); }\n";
     let source = Source::new("k", text).part("half", "// two lines\nfloat halve(float v) { return w * 0.5; }\n");
     points_at(
@@ -115,16 +115,16 @@ fn what_a_kernel_declares_is_checked() {
               = help: what a kernel writes is an `output`"#]],
     );
     refused(
-        &Source::new("k", "constant float sample;\noutput float y;\nvoid main() { y = 1.0; }"),
+        &Source::new("k", "constant float width;\noutput float y;\nvoid main() { y = 1.0; }"),
         expect![[r#"
             kernel `k` does not compile
-            error[K0202]: `sample` cannot be the name of the constant
+            error[K0202]: `width` cannot be the name of the constant
              --> k:1:16
               |
-            1 | constant float sample;
-              |                ^^^^^^
+            1 | constant float width;
+              |                ^^^^^
               |
-              = help: it is a word of GLSL or of the kernel contract"#]],
+              = help: it is a word of the kernel contract"#]],
     );
     refused(
         &Source::new("k", "output float y\nvoid main() { y = 1.0; }"),

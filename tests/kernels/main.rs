@@ -1,8 +1,10 @@
-//! Kernels: what they keep to, the maps made of them, and what is said of mistakes in them.
+//! Kernels: what they keep to, the maps made of them, and what is said of errors in them.
 
 #[path = "../support/mod.rs"]
 mod support;
 
 mod contract;
+mod deep;
 mod errors;
 mod map;
+mod names;

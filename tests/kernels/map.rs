@@ -134,7 +134,7 @@ fn streams_of_a_map_have_one_shape() {
     });
 }
 
-fn refusal(device: &Device, expression: &str) -> String {
+fn compile_error(device: &Device, expression: &str) -> String {
     let x = device.upload(&[1.0]).unwrap();
     let v = device.upload(&[[1.0, 2.0]]).unwrap();
     let map = primitives::map(device, expression).input("x", &x).input("v", &v).constant("alpha", 2.0);
@@ -142,17 +142,17 @@ fn refusal(device: &Device, expression: &str) -> String {
 }
 
 /// Mistakes that are found before a driver sees them: the same words everywhere.
-fn mistake(expression: &str, expected: Expect) {
+fn shows(expression: &str, expected: Expect) {
     let said = std::cell::RefCell::new(Vec::new());
-    each_dialect(|device| said.borrow_mut().push(refusal(device, expression)));
+    each_dialect(|device| said.borrow_mut().push(compile_error(device, expression)));
     let said = said.into_inner();
     assert!(said.iter().all(|other| *other == said[0]), "{said:?}");
     expected.assert_eq(&said[0]);
 }
 
 #[test]
-fn mistakes_in_an_expression_are_shown_with_a_caret() {
-    mistake(
+fn errors_in_an_expression_are_shown_with_a_caret() {
+    shows(
         "alpha * x + alpa",
         expect![[r#"
             kernel `map` does not compile
@@ -164,7 +164,7 @@ fn mistakes_in_an_expression_are_shown_with_a_caret() {
               |
               = help: did you mean `alpha`?"#]],
     );
-    mistake(
+    shows(
         "squrt(x)",
         expect![[r#"
             kernel `map` does not compile
@@ -176,7 +176,7 @@ fn mistakes_in_an_expression_are_shown_with_a_caret() {
               |
               = help: did you mean `sqrt`?"#]],
     );
-    mistake(
+    shows(
         "x + (2 * x",
         expect![[r#"
             kernel `map` does not compile
@@ -186,7 +186,7 @@ fn mistakes_in_an_expression_are_shown_with_a_caret() {
             1 | x + (2 * x
               |     ^"#]],
     );
-    mistake(
+    shows(
         "x + 2) * x",
         expect![[r#"
             kernel `map` does not compile
@@ -196,7 +196,7 @@ fn mistakes_in_an_expression_are_shown_with_a_caret() {
             1 | x + 2) * x
               |      ^"#]],
     );
-    mistake(
+    shows(
         "2 x",
         expect![[r#"
             kernel `map` does not compile
@@ -206,7 +206,7 @@ fn mistakes_in_an_expression_are_shown_with_a_caret() {
             1 | 2 x
               |   ^"#]],
     );
-    mistake(
+    shows(
         "x +",
         expect![[r#"
             kernel `map` does not compile
@@ -216,7 +216,7 @@ fn mistakes_in_an_expression_are_shown_with_a_caret() {
             1 | x +
               |   ^"#]],
     );
-    mistake(
+    shows(
         "x = 2",
         expect![[r#"
             kernel `map` does not compile
@@ -228,7 +228,7 @@ fn mistakes_in_an_expression_are_shown_with_a_caret() {
               |
               = help: for statements, write a kernel"#]],
     );
-    mistake(
+    shows(
         "x; discard",
         expect![[r#"
             kernel `map` does not compile
@@ -240,7 +240,7 @@ fn mistakes_in_an_expression_are_shown_with_a_caret() {
               |
               = help: for statements, write a kernel"#]],
     );
-    mistake(
+    shows(
         "fetch(x, 1)",
         expect![[r#"
             kernel `map` does not compile
@@ -252,17 +252,17 @@ fn mistakes_in_an_expression_are_shown_with_a_caret() {
               |
               = help: an expression sees one element of each input, at its own place; to fetch others, write a kernel"#]],
     );
-    mistake(
+    shows(
         "x × 2",
         expect![[r#"
             kernel `map` does not compile
-            error[K0109]: GLSL has no `×`
+            error[K0109]: the kernel language has no `×`
              --> expression:1:3
               |
             1 | x × 2
               |   ^"#]],
     );
-    mistake(
+    shows(
         " ",
         expect![[r#"
             kernel `map` does not compile
@@ -277,31 +277,32 @@ fn mistakes_in_an_expression_are_shown_with_a_caret() {
 }
 
 #[test]
-fn mistakes_of_types_have_their_caret_too() {
+fn type_errors_have_their_caret_too() {
     each_dialect(|device| {
         let caret = |expression: &str, line: &str| {
-            let said = refusal(device, expression);
+            let said = compile_error(device, expression);
             assert!(said.contains(&format!("1 | {expression}\n  | {line}")), "{said}");
         };
         caret("2 * 3 * x + dot(x, v)", "            ^^^");
         caret("7 + x + v.q", "          ^");
         caret("v * 2", "^^^^^");
-        let said = refusal(device, "v * 2");
+        let said = compile_error(device, "v * 2");
         assert!(said.contains("error[K0301]: this is a `vec2`, and a `float` is wanted"), "{said}");
     });
 }
 
 #[test]
-fn names_that_glsl_keeps_are_refused() {
+fn names_that_the_language_keeps_are_refused() {
     each_dialect(|device| {
         let x = device.upload(&[1.0]).unwrap();
-        for name in
-            ["sample", "in", "mix", "texture", "float", "element", "gl_x", "a__b", "_x", "1x", "", "fetch_x", "ä"]
-        {
+        for name in ["in", "mix", "float", "element", "gl_x", "_x", "1x", "", "fetch_x", "ä", "uniform", "main"] {
             let error = primitives::map(device, "1").input(name, &x).run::<f32>().unwrap_err();
             assert!(error.to_string().contains("cannot be the name of an input or a constant"), "{name}: {error}");
         }
-        for name in ["input1", "keys", "Sample", "textures", "e", "pi", "main2", "lane", "values", "count1"] {
+        for name in [
+            "input1", "keys", "Sample", "textures", "e", "pi", "main2", "lane", "values", "count1", "sample", "a__b",
+            "x_",
+        ] {
             let y: Stream<f32> = primitives::map(device, name).input(name, &x).run().unwrap();
             assert_eq!(y.read().unwrap(), [1.0], "{name}");
         }

@@ -10,7 +10,7 @@ use super::lowered;
 
 /// A program that must compile, with its warnings thrown away.
 pub fn unit(text: &str) -> Unit {
-    Unit::compile("test.br", text).unwrap_or_else(|findings| panic!("{findings}"))
+    Unit::compile("test.br", text).unwrap_or_else(|diagnostics| panic!("{diagnostics}"))
 }
 
 /// A stream of floats, or of vectors of them.

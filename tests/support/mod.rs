@@ -2,7 +2,7 @@
 #![allow(dead_code, reason = "each test file uses its own part")]
 
 pub mod brook;
-pub mod findings;
+pub mod diagnostics;
 pub mod lowered;
 
 use brooklet::{Device, DeviceBuilder, DeviceError, Dialect, Error};

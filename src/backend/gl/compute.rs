@@ -12,8 +12,9 @@ use crate::backend::{
     BackendError, BufferId, CompileFailure, ComputeBackend, ComputeModule, Dispatch, ProgramId, TextureId,
 };
 use crate::geometry::Rect;
-use crate::glsl::{Entry, entries, write_compute};
+use crate::glsl::{Entry, entries};
 
+use super::compute_text;
 use super::program::Packed;
 use super::texture::kind;
 use super::{Context, Entered, Gl};
@@ -218,7 +219,7 @@ impl ComputeBackend for Gl {
 
     fn compile_compute(&self, module: &ComputeModule) -> Result<ProgramId, CompileFailure> {
         let _entered = self.enter().map_err(CompileFailure::Other)?;
-        let (text, head) = write_compute(module, self.info.dialect);
+        let (text, head) = compute_text::write(module, self.info.dialect);
         log::debug!("kernel {}:\n{text}", module.name);
         let program = match self.link_text(glow::COMPUTE_SHADER, &module.name, &text) {
             Ok(Ok(program)) => program,

@@ -1,4 +1,4 @@
-//! Drawing a pass: what depends on its streams is packed into uniforms, and what is set already is not set again.
+//! Draw calls: packs the layouts of a pass's streams and its constants into uniforms, and sets only what has changed.
 
 use std::rc::Rc;
 

@@ -1,4 +1,4 @@
-//! Kernels: a program for each way in which the streams of a pass lie, as far as the text depends on it.
+//! Kernels of the backend: each has a shader program for every layout of its streams that changes the shader's text.
 
 use std::rc::Rc;
 

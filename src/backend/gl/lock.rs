@@ -1,4 +1,4 @@
-//! The driver lock: what drivers do for one thread at a time.
+//! The driver lock: serialises the calls that drivers can do for one thread only.
 //!
 //! - Opening and closing devices: not all drivers see to that themselves.
 //! - **Everything, where the driver draws on the CPU.** Whenever data go in or out, or a texture is bound, Mesa's llvmpipe

@@ -16,6 +16,7 @@
 mod adopt;
 mod caps;
 mod compute;
+mod compute_text;
 mod draw;
 mod framebuffer;
 #[cfg(feature = "headless")]
@@ -325,6 +326,10 @@ impl Backend for Gl {
 
     fn compute(&self) -> Option<&dyn ComputeBackend> {
         self.info.compute.map(|_| self as &dyn ComputeBackend)
+    }
+
+    fn compute_needs(&self) -> &'static str {
+        "OpenGL 4.3 or OpenGL ES 3.1"
     }
 }
 

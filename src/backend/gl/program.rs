@@ -4,8 +4,8 @@ use std::cell::{Cell, RefCell};
 
 use glow::HasContext;
 
-use crate::backend::{BackendError, Value};
-use crate::glsl::{Dialect, Shader, UniformSource};
+use crate::backend::{BackendError, RejectedKernel, Value};
+use crate::glsl::{self, Dialect, Shader, UniformSource};
 use crate::ir::Module;
 
 use super::Gl;
@@ -99,10 +99,17 @@ impl Uniform {
 
 impl Gl {
     pub(super) fn link(&self, module: &Module, shader: Shader) -> Result<Program, BackendError> {
-        let refused = |log: String| Err(crate::glsl::refused(module, &shader, self.info.dialect, &log));
+        let rejected = |log: String| {
+            Err(BackendError::Rejected(Box::new(RejectedKernel {
+                kernel: module.name.clone(),
+                language: self.info.dialect.language(),
+                diagnostics: glsl::diagnostics(module, &shader, &log),
+                log: log.trim().to_owned(),
+            })))
+        };
         let handle = match self.link_text(glow::FRAGMENT_SHADER, &shader.name, &shader.text)? {
             Ok(handle) => handle,
-            Err(log) => return refused(log),
+            Err(log) => return rejected(log),
         };
         self.state.borrow_mut().use_program(&self.gl, handle);
         // SAFETY: the context is current in the caller; the program is ours and in use.
@@ -139,7 +146,7 @@ impl Gl {
             if !self.gl.get_shader_compile_status(compiled) {
                 let log = self.gl.get_shader_info_log(compiled);
                 self.gl.delete_shader(compiled);
-                log::debug!("kernel {name} was refused:\n{text}\n{log}");
+                log::debug!("kernel {name} was rejected:\n{text}\n{log}");
                 return Ok(Err(log));
             }
             let program = match self.gl.create_program() {

@@ -1,5 +1,5 @@
-//! What is bound in the context, so that nothing is bound twice: most passes of an algorithm share program, framebuffer size
-//! and textures, and each call that a driver is spared is a fifth of a microsecond.
+//! State cache: what is bound in the context, so that nothing is bound twice: most passes of an algorithm share program,
+//! framebuffer size and textures, and each call that a driver is spared is a fifth of a microsecond.
 
 use glow::HasContext;
 

@@ -1,4 +1,4 @@
-//! The body of a kernel while it is checked: its variables, its scopes, its statements so far.
+//! State of the checker within a kernel's body: its variables, its scopes, its statements so far.
 
 use std::collections::HashMap;
 
@@ -9,8 +9,8 @@ use super::types::Types;
 use super::{Checked, Checker};
 use crate::brook::ast::KernelItem;
 use crate::brook::types::{Plain, Records, Type};
+use crate::ir::control_flow::always_returns;
 use crate::ir::generic::{GenericKernel, Specialization};
-use crate::ir::passes::control_flow::always_returns;
 use crate::ir::{Argument, Expr, ExprKind, Function, FunctionId, Local, LocalId, Mode, Role, Slot, Stmt, each_expr};
 use crate::syntax::Span;
 use crate::syntax::{Code, Diagnostic};

@@ -2,7 +2,7 @@
 //!
 //! A literal that an `int` holds is an int for an operator. One that none holds is a float for it, but beside another
 //! literal or an int the sum, difference, product or choice stays abstract as well: where an `int` is wanted in the end, its
-//! 32 bits are taken, as in C (`0xFFFFFFFF` is -1), and what has more is a mistake. Nothing abstract leaves the checker.
+//! 32 bits are taken, as in C (`0xFFFFFFFF` is -1), and what has more is an error. Nothing abstract leaves the checker.
 
 use super::convert::{fitted, literal};
 use super::{Checked, Checker};

@@ -32,7 +32,7 @@ use crate::ir::generic::GenericKernel;
 use crate::ir::passes::copy_propagation::propagate_constants;
 use crate::ir::passes::sinking::sink_declarations;
 use crate::ir::passes::specialize::specialize;
-use crate::syntax::{Code, Diagnostic, MOST_FINDINGS, Severity};
+use crate::syntax::{Code, Diagnostic, MAX_DIAGNOSTICS, Severity};
 use crate::syntax::{Files, Span};
 use body::Body;
 use call_graph::{Calls, too_deep};
@@ -176,7 +176,7 @@ impl Checker<'_> {
     fn kernel(&mut self, number: usize) -> Option<ir::Kernel> {
         for callee in self.unchecked(number) {
             // Nobody reads so much: the first are enough.
-            if self.early_errors < MOST_FINDINGS {
+            if self.early_errors < MAX_DIAGNOSTICS {
                 self.check_kernel(callee);
             }
         }

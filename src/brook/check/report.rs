@@ -1,9 +1,9 @@
-//! The report: diagnostics of a check, as they are collected.
+//! Diagnostics of a check, as they are collected.
 
 use std::collections::HashMap;
 
 use super::unresolved::named_again;
-use crate::syntax::{Diagnostic, Files, MOST_FINDINGS, Severity, Span, Subject};
+use crate::syntax::{Diagnostic, Files, MAX_DIAGNOSTICS, Severity, Span, Subject};
 
 /// Diagnostics in order. A name that is not there, or a type that is not supported, is missed wherever it is written: it is
 /// said once, with where else.
@@ -49,7 +49,7 @@ impl Report {
 
     /// Whether there are so many that no more are kept.
     pub fn is_full(&self) -> bool {
-        self.list.len() >= MOST_FINDINGS
+        self.list.len() >= MAX_DIAGNOSTICS
     }
 
     /// How many are errors.

@@ -1,4 +1,4 @@
-//! Statements.
+//! Checks statements.
 
 use std::collections::HashMap;
 

@@ -1,4 +1,4 @@
-//! Unresolved names, and what may be meant by them.
+//! Diagnostics of unresolved names, with suggestions.
 
 use super::body::Body;
 use super::{Checked, Checker};

@@ -1,4 +1,4 @@
-//! Streams as the interpreter holds them.
+//! Arrays: the streams of the interpreter.
 
 use super::Number;
 

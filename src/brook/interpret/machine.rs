@@ -1,9 +1,9 @@
-//! One element at work: its variables and statements.
+//! Executes the statements of a kernel for one element.
 
 use super::array::places;
 use super::streams::Streams;
-use super::{MOST_TURNS, Number, RunError};
-use crate::ir::{Expr, Function, FunctionId, Kernel, LocalId, Mode, Part, Passed, Stmt};
+use super::{MAX_ITERATIONS, Number, RunError};
+use crate::ir::{Function, FunctionId, Kernel, LocalId, Mode, Part, Passed, Stmt};
 
 /// The variables of a function that runs.
 pub(super) struct Frame(pub Vec<Number>);
@@ -30,13 +30,13 @@ pub(super) struct Machine<'a> {
     pub at: [usize; 4],
     pub discarded: bool,
     pub pushed: Vec<(usize, Vec<Number>)>,
-    turns: u64,
+    iterations: u64,
 }
 
 impl<'a> Machine<'a> {
     pub fn new(kernel: &'a Kernel, streams: &'a Streams<'a>, element: usize) -> Machine<'a> {
         let at = places(&streams.extents, element);
-        Machine { kernel, streams, at, discarded: false, pushed: Vec::new(), turns: 0 }
+        Machine { kernel, streams, at, discarded: false, pushed: Vec::new(), iterations: 0 }
     }
 
     /// Runs the kernel's own body, with what some of its variables start as.
@@ -112,24 +112,7 @@ impl<'a> Machine<'a> {
                 let chosen = if self.value(condition, frame)?.is_true() { then } else { otherwise };
                 return self.block(function, chosen, frame);
             }
-            Stmt::Loop { before, condition, body, step, last } => loop {
-                self.turns += 1;
-                if self.turns > MOST_TURNS {
-                    return Err(RunError::Endless { kernel: self.kernel.name.clone() });
-                }
-                if !last && !self.goes_on(function, before, condition.as_ref(), frame)? {
-                    return Ok(Then::Next);
-                }
-                match self.block(function, body, frame)? {
-                    Then::Next | Then::Continue => {}
-                    Then::Break => return Ok(Then::Next),
-                    then @ Then::Return(_) => return Ok(then),
-                }
-                self.block(function, step, frame)?;
-                if *last && !self.goes_on(function, before, condition.as_ref(), frame)? {
-                    return Ok(Then::Next);
-                }
-            },
+            Stmt::Loop { .. } => return self.repeat(function, statement, frame),
             Stmt::Break => return Ok(Then::Break),
             Stmt::Continue => return Ok(Then::Continue),
             Stmt::Return(value) => {
@@ -148,15 +131,35 @@ impl<'a> Machine<'a> {
         Ok(Then::Next)
     }
 
-    fn goes_on(
-        &mut self,
-        function: &Function,
-        before: &[Stmt],
-        condition: Option<&Expr>,
-        frame: &mut Frame,
-    ) -> Result<bool, RunError> {
-        self.block(function, before, frame)?;
-        condition.map_or(Ok(true), |condition| Ok(self.value(condition, frame)?.is_true()))
+    fn repeat(&mut self, function: &Function, statement: &Stmt, frame: &mut Frame) -> Result<Then, RunError> {
+        let Stmt::Loop { before, condition, body, step, last } = statement else { return Ok(Then::Next) };
+        // A loop whose test comes last goes on the first time in any case.
+        let mut tested = *last;
+        loop {
+            self.iterations += 1;
+            if self.iterations > MAX_ITERATIONS {
+                return Err(RunError::Endless { kernel: self.kernel.name.clone() });
+            }
+            if !std::mem::take(&mut tested) {
+                // What a loop's head holds neither breaks nor continues; it may leave the function.
+                if let then @ Then::Return(_) = self.block(function, before, frame)? {
+                    return Ok(then);
+                }
+                if let Some(condition) = condition
+                    && !self.value(condition, frame)?.is_true()
+                {
+                    return Ok(Then::Next);
+                }
+            }
+            match self.block(function, body, frame)? {
+                Then::Next | Then::Continue => {}
+                Then::Break => return Ok(Then::Next),
+                then @ Then::Return(_) => return Ok(then),
+            }
+            if let then @ Then::Return(_) = self.block(function, step, frame)? {
+                return Ok(then);
+            }
+        }
     }
 
     pub fn call(&mut self, function: FunctionId, values: &[Number]) -> Result<(Frame, Option<Number>), RunError> {
@@ -172,5 +175,44 @@ impl<'a> Machine<'a> {
             _ => None,
         };
         Ok((frame, given))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::brook::Unit;
+    use crate::brook::interpret::{Array, Given};
+    use crate::ir::{Kernel, Stmt, each_stmt_mut};
+
+    /// The output of a kernel whose loop is changed so, of two elements that hold 5 before.
+    fn changed(text: &str, change: &dyn Fn(&mut Vec<Stmt>, &mut Vec<Stmt>)) -> Vec<f32> {
+        let mut kernel: Kernel = Unit::compile("k.br", text).unwrap().kernels.remove(0);
+        kernel.discards = true;
+        let body = &mut kernel.functions.last_mut().unwrap().body;
+        each_stmt_mut(body, &mut |statement| {
+            if let Stmt::Loop { before, step, .. } = statement {
+                change(before, step);
+            }
+        });
+        crate::ir::validate_stream(&kernel).unwrap();
+        let array = |values: &[f32]| Array { extents: vec![2], components: 1, values: values.to_vec() };
+        let given = [Given::Streams(vec![array(&[1.0, 2.0])]), Given::Nothing];
+        kernel.run(&[2], &given, &[array(&[5.0, 5.0])]).unwrap()[0].values.clone()
+    }
+
+    // No program of Brook's has such a loop: what a condition does is no statement that leaves.
+    #[test]
+    fn what_leaves_in_a_loops_head_leaves_the_function() {
+        let text = "kernel void k(float a<>, out float o<>) { o = a; while (o < 3) o += 1; o = 9; }";
+        let nothing = |_: &mut Vec<Stmt>, _: &mut Vec<Stmt>| {};
+        assert_eq!(changed(text, &nothing), [9.0, 9.0]);
+        assert_eq!(changed(text, &|before, _| before.push(Stmt::Return(None))), [1.0, 2.0]);
+        assert_eq!(changed(text, &|before, _| before.push(Stmt::Discard)), [5.0, 5.0]);
+        assert_eq!(changed(text, &|_, step| step.push(Stmt::Return(None))), [2.0, 3.0]);
+        assert_eq!(changed(text, &|_, step| step.push(Stmt::Discard)), [5.0, 5.0]);
+        let last = "kernel void k(float a<>, out float o<>) { o = a; do o += 1; while (o < 3); o = 9; }";
+        assert_eq!(changed(last, &nothing), [9.0, 9.0]);
+        assert_eq!(changed(last, &|before, _| before.push(Stmt::Return(None))), [2.0, 3.0]);
+        assert_eq!(changed(last, &|before, _| before.push(Stmt::Discard)), [5.0, 5.0]);
     }
 }

@@ -1,5 +1,6 @@
-//! Runs kernels on slices of floats, one element after the other: obvious and slow on purpose. It is what the tests hold
-//! every device against, what runs where there is none, and the operator of gather-op and scatter-op.
+//! Interpreter of the stream phase: runs kernels on slices of floats, one element after the other: obvious and slow on
+//! purpose. It is what the tests hold every device against, what runs where there is none, and the operator of gather-op
+//! and scatter-op.
 
 mod arithmetic;
 mod array;
@@ -14,8 +15,8 @@ pub use array::Array;
 pub use number::Number;
 pub(crate) use streams::Resize;
 
-/// The most turns of all loops of one element, after which it is taken never to end.
-pub(crate) const MOST_TURNS: u64 = 1 << 22;
+/// The most iterations of all loops of one element, after which it is taken never to end.
+pub(crate) const MAX_ITERATIONS: u64 = 1 << 22;
 
 /// What goes into a parameter: an array for each of its fields, or the numbers of a constant.
 #[derive(Clone, PartialEq, Debug)]
@@ -99,7 +100,7 @@ pub enum RunError {
         output: usize,
     },
     /// A loop does not end.
-    #[error("kernel `{kernel}`: a loop has taken {MOST_TURNS} turns, which is the most")]
+    #[error("kernel `{kernel}`: a loop has taken {MAX_ITERATIONS} iterations, which is the most")]
     Endless {
         /// The kernel.
         kernel: String,

@@ -1,4 +1,4 @@
-//! Numbers and vectors of a kernel.
+//! Values of the interpreter: numbers and vectors.
 
 use crate::brook::types::Plain;
 

@@ -1,4 +1,4 @@
-//! Kernels and reductions over streams.
+//! Runs kernels and reductions over all elements of streams.
 
 use super::array::{extent, places};
 use super::machine::Machine;
@@ -14,11 +14,9 @@ impl Kernel {
     /// use brooklet::brook::{Unit, interpret::{Array, Given}};
     /// let unit = Unit::compile("saxpy.br", "
     ///     kernel void saxpy(float alpha, float x<>, float y<>, out float result<>) { result = alpha * x + y; }
-    /// ")?;
-    /// let stream = |values: &[f32]| Given::Streams(vec![Array::new(&[3], 1, values.to_vec())]);
-    /// let given = [Given::Constants(vec![vec![2.0]]), stream(&[1.0, 2.0, 3.0]), stream(&[10.0, 20.0, 30.0]), Given::Nothing];
-    /// let results = unit.kernels[0].run(&[3], &given, &[])?;
-    /// assert_eq!(results[0].values, [12.0, 24.0, 36.0]);
+    /// ")?; let stream = |values: &[f32]| Given::Streams(vec![Array::new(&[3], 1, values.to_vec())]); let given =
+    /// [Given::Constants(vec![vec![2.0]]), stream(&[1.0, 2.0, 3.0]), stream(&[10.0, 20.0, 30.0]), Given::Nothing]; let
+    /// results = unit.kernels[0].run(&[3], &given, &[])?; assert_eq!(results[0].values, [12.0, 24.0, 36.0]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///

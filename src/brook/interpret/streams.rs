@@ -1,4 +1,4 @@
-//! What a kernel is given, checked, and how it is read.
+//! Arguments of an interpreted kernel: checks them, and resolves which elements are read.
 
 use super::array::extent;
 use super::{Array, Given, Number, RunError};

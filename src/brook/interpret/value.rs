@@ -1,4 +1,4 @@
-//! One element at work: what its expressions give.
+//! Evaluates the expressions of a kernel for one element.
 
 use super::arithmetic::{apply, binary, unary};
 use super::machine::{Frame, Machine};

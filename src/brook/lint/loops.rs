@@ -2,8 +2,8 @@
 
 use std::slice;
 
+use crate::ir::control_flow::{breaks, leaves};
 use crate::ir::passes::const_env::ConstEnv;
-use crate::ir::passes::control_flow::{breaks, returns};
 use crate::ir::{Binary, Expr, ExprKind, Function, Part, Place, Stmt, changes};
 use crate::syntax::Span;
 use crate::syntax::{Code, Diagnostic};
@@ -30,7 +30,7 @@ fn block(statements: &[Stmt], times: f64, diagnostics: &mut Vec<Diagnostic>) {
             Stmt::Loop { condition, body, step, .. } => {
                 let always =
                     condition.as_ref().is_none_or(|condition| ConstEnv::default().holds(condition) == Some(true));
-                if always && !breaks(body) && !returns(slice::from_ref(statement)) {
+                if always && !breaks(body) && !leaves(slice::from_ref(statement)) {
                     let span = condition.as_ref().map_or_else(|| somewhere(body), |condition| Some(condition.span));
                     if let Some(span) = span {
                         let diagnostic = Diagnostic::warning(Code::B0511, span, "this loop never ends");
@@ -43,7 +43,7 @@ fn block(statements: &[Stmt], times: f64, diagnostics: &mut Vec<Diagnostic>) {
                     (count.filter(|_| all > MAX_ITERATIONS && times <= MAX_ITERATIONS), condition)
                 {
                     let title = format!(
-                        "with this loop an element may take {all} turns: some drivers stop after {MAX_ITERATIONS}"
+                        "with this loop an element may take {all} iterations: some drivers stop after {MAX_ITERATIONS}"
                     );
                     let diagnostic = Diagnostic::warning(Code::B0512, condition.span, title);
                     diagnostics

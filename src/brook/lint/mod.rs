@@ -1,12 +1,14 @@
-//! Lints: warnings about finished kernels in the stream phase, apart from checking.
+//! Lints: warnings apart from checking, about finished kernels in the stream phase and about prototypes.
 
 mod definite_assignment;
 mod loops;
+mod prototypes;
 mod pushes;
 mod unused;
 
 use crate::ir::Kernel;
 use crate::syntax::{Diagnostic, Severity, Span};
+pub(crate) use prototypes::prototypes;
 
 /// What the lints say of a kernel. `end`: where its body ends; `used`: which parameters its text reads.
 pub(crate) fn lint(kernel: &Kernel, end: Span, used: &[bool]) -> Vec<Diagnostic> {

@@ -1,4 +1,4 @@
-//! Where the element that is computed is, and which elements of the inputs belong to it.
+//! Lowers element access: the position of the element that is computed, and the elements of the inputs that belong to it.
 
 use super::Lowering;
 use super::build::{Builder, add, converted, expr, fetch, float, here, linear, multiply, quotient, subtract};

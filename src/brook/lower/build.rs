@@ -1,4 +1,4 @@
-//! Expressions, statements and functions of the kernel phase that no program wrote.
+//! Constructors of kernel IR: expressions, statements and functions that lowering makes.
 
 use crate::ir::{
     Address, Argument, Axis, Binary, Expr, ExprKind, Extent, Function, Local, LocalId, Math, Mode, Part, Place, Stmt,
@@ -90,13 +90,7 @@ pub(super) fn as_index(value: Expr) -> Expr {
 
 /// Zeros.
 pub(super) fn zero(ty: Type) -> Expr {
-    match ty {
-        Type::Index => index(0),
-        Type::Int(_) => converted(int(0), ty),
-        Type::Uint(_) => converted(expr(ExprKind::Uint(0), Type::UINT), ty),
-        Type::Bool(_) => converted(expr(ExprKind::Bool(false), Type::BOOL), ty),
-        _ => converted(float(0.0), ty),
-    }
+    Expr::zero(ty, Span::default())
 }
 
 pub(super) fn fetch(input: usize, at: Address, ty: Type) -> Expr {

@@ -1,4 +1,5 @@
-//! Truth values. In the stream phase they are floats of 1 and 0; here they are what they are, until a number is wanted.
+//! Lowers truth values. In the stream phase they are floats of 1 and 0; here they are what they are, until a number is
+//! wanted.
 
 use super::Lowering;
 use super::build::{binary, converted, expr, zero};

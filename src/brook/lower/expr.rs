@@ -1,4 +1,4 @@
-//! Expressions.
+//! Lowers expressions.
 
 use super::Lowering;
 use super::build::{converted, float, int, select};

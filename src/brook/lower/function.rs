@@ -1,11 +1,10 @@
-//! Functions: the sub-kernels, and `main` out of the kernel's own body.
+//! Lowers functions: the sub-kernels, and the kernel's own body as `main`.
 
 use super::Lowering;
 use super::build::{assign, fetch, float, zero};
 use crate::brook::plan::{Feed, PassPart};
-use crate::ir::passes::definite_assignment::unassigned;
 use crate::ir::passes::slice;
-use crate::ir::{Address, Function, Local, LocalId, Mode, Module, Part, Stmt, Type};
+use crate::ir::{Address, Function, Local, LocalId, Mode, Part, Stmt, Type};
 
 /// The variables of a function, of no phase yet.
 pub(super) fn plain(function: &Function) -> Vec<Local> {
@@ -89,21 +88,4 @@ impl Lowering<'_> {
 fn begins_with(body: &[Stmt], local: LocalId) -> bool {
     matches!(body, [Stmt::Assign { place, value }, ..]
         if place.local == local && place.part == Part::Whole && !value.mentions(local))
-}
-
-/// Makes outputs zero at the start, where a run may read them, or end, before they have a value.
-pub(super) fn start_outputs(module: &mut Module) {
-    let unassigned = unassigned(module);
-    let outputs = module.interface.outputs.clone();
-    let Some(main) = module.functions.last_mut() else { return };
-    let mut start = Vec::new();
-    for (number, output) in outputs.iter().enumerate().filter(|(number, _)| !unassigned[*number].is_assigned()) {
-        let own = main.locals.iter().position(|local| local.target == Some(number));
-        let local = own.unwrap_or_else(|| {
-            main.locals.push(Local { target: Some(number), ..Local::new(output.name.clone(), output.ty) });
-            main.locals.len() - 1
-        });
-        start.push(assign(LocalId(local), zero(output.ty)));
-    }
-    main.body.splice(0..0, start);
 }

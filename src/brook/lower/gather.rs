@@ -1,4 +1,4 @@
-//! Gathers: elements at an index, each axis rounded to the nearest and clamped.
+//! Lowers gathers: elements at an index, each axis rounded to the nearest and clamped.
 
 use super::Lowering;
 use super::build::{

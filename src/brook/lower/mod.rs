@@ -5,7 +5,7 @@
 //! - Truth values, which are floats of 1 and 0 in Brook, are truth values where they decide, and become floats where a number
 //!   is wanted.
 //! - A kernel with more outputs than a pass has render targets becomes several passes, each with the code that its outputs
-//!   need and no other (Brook, section 4.2, left that to the driver's compiler). See [`partition`].
+//!   need and no other (Brook, section 4.2, left that to the compiler below). See [`partition`].
 //! - A kernel that pushes becomes a pass that counts, and passes that compute the values for one push each. A reduction
 //!   becomes a loop over neighbours.
 //! - Variables start as zero, and so do outputs that may be read or left without a value.
@@ -27,6 +27,7 @@ use std::rc::Rc;
 use super::cost;
 use super::plan::{Constant, Input, Layouts, Output, Pass, PassPart};
 use super::types::Records;
+use crate::ir::passes::definite_assignment::start_outputs;
 use crate::ir::{
     Expr, ExprKind, Function, FunctionId, Interface, Kernel, Local, LocalId, Module, Parameter, Port, Role, Stmt,
     each_expr_mut, each_stmt_mut, validate,
@@ -94,7 +95,7 @@ impl<'a> Lowering<'a> {
         let interface = self.interface();
         let mut module =
             Module { name: name.to_owned(), about, interface, functions, files: context.files.clone().into() };
-        function::start_outputs(&mut module);
+        start_outputs(&mut module);
         debug_assert_eq!(validate(&module), Ok(()), "{module:#?}");
         let module = Rc::new(module);
         let Lowering { kernel, part, inputs, constants, outputs, .. } = self;

@@ -79,8 +79,7 @@ pub(in crate::brook) fn plan(
     let mut waiting: Vec<_> = parts.into_iter().rev().collect();
     while let Some((part, goal, slots)) = waiting.pop() {
         let cut = slice(kernel, &goal);
-        // The slices for pushes have some without values.
-        debug_assert!(part != PassPart::Whole || validate_stream(&cut).is_ok(), "{:?}", validate_stream(&cut));
+        debug_assert_eq!(validate_stream(&cut), Ok(()), "the slice of `{}` for {goal:?}", kernel.name);
         let needed = inputs_of(&cut, part, slots.len());
         if needed > targets.inputs && slots.len() > 1 {
             let (first, second) = slots.split_at(slots.len() / 2);

@@ -43,7 +43,7 @@ impl Lowering<'_> {
         for (components, group) in groups {
             let wanted = match group.as_slice() {
                 [one] => kernel.slot_name(*one),
-                _ => format!("joined_{}", components.glsl()),
+                _ => format!("joined_{}", components.type_name()),
             };
             self.input(&wanted, components, group.into_iter().map(Feed::Slot).collect());
         }

@@ -1,5 +1,5 @@
-//! Reductions: neighbours along an axis become one, in their order, so that no operator has to be commutative, and the
-//! first is what the others are taken into, so that none has to have an identity.
+//! Lowers reductions: neighbours along an axis become one, in their order, so that no operator has to be commutative, and
+//! the first is what the others are taken into, so that none has to have an identity.
 
 use super::build::{Builder, add, assign, binary, fetch, here, index, linear, multiply, quotient, subtract, zero};
 use super::function::plain;

@@ -1,4 +1,4 @@
-//! Statements.
+//! Lowers statements.
 
 use super::Lowering;
 use super::build::{add, assign, binary, expr, fetch, float, int, select, zero};

@@ -1,15 +1,15 @@
-//! What stands outside functions: types, kernels, and what is the host's.
+//! Parses items, which stand outside functions: types, kernels, and host code, which is passed over.
 
 use super::ItemParser;
 use super::language::KERNEL_WORDS;
 use crate::syntax::ast::Name;
 use crate::syntax::lexer::{Kind, Token};
 use crate::syntax::parse::{MAX_WORDS, Parsed};
-use crate::syntax::{Code, Diagnostic, MOST_FINDINGS, Severity, Subject};
+use crate::syntax::{Code, Diagnostic, MAX_DIAGNOSTICS, Severity, Subject};
 
 impl ItemParser<'_> {
     pub(super) fn items(&mut self) {
-        while self.at < self.end && self.diagnostics.len() < MOST_FINDINGS {
+        while self.at < self.end && self.diagnostics.len() < MAX_DIAGNOSTICS {
             let start = self.at;
             if self.item().is_err() {
                 // What is left of it belongs to nobody.

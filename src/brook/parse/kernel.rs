@@ -1,4 +1,4 @@
-//! Kernels and reductions, and their parameters.
+//! Parses kernels and reductions, and their parameters.
 
 use super::ItemParser;
 use crate::brook::ast::{KernelItem, ParameterItem};

@@ -1,4 +1,4 @@
-//! Brook's statements and expressions: C's, with `indexof` and without much of what C's have.
+//! Brook for the parser: its statements and expressions are C's, with `indexof` and without much of what C's have.
 
 use super::is_float_type;
 use crate::brook::types::is_type;

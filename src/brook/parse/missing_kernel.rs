@@ -1,4 +1,4 @@
-//! Functions whose `kernel` or `reduce` is missing: they stand as the host's, and have the parameters of kernels.
+//! Missing `kernel` keywords: functions that read as host code, but have the parameters of kernels.
 
 use super::ItemParser;
 use super::language::KERNEL_WORDS;

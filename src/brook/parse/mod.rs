@@ -1,4 +1,4 @@
-//! Reads the types and kernels of a program, and passes over the host's code.
+//! The parser of Brook: the types and kernels of a program. Host code is passed over.
 
 mod item;
 mod kernel;

@@ -1,4 +1,4 @@
-//! The types that a program makes: `typedef` and `struct`.
+//! Parses type definitions: `typedef` and `struct`.
 
 use super::{ItemParser, is_float_type};
 use crate::brook::ast::{FieldItem, TypeItem, TypeKind};

@@ -1,4 +1,4 @@
-//! The arithmetic of `#if`: whole numbers as in C.
+//! Evaluates the conditions of `#if`: integer arithmetic as in C.
 #![allow(clippy::result_large_err, reason = "what is wrong is found once, and said")]
 
 use std::collections::HashMap;

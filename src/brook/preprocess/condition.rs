@@ -1,4 +1,4 @@
-//! What `#if` and its like leave out.
+//! Conditional compilation: `#if`, `#ifdef`, `#else` and the like.
 #![allow(clippy::result_large_err, reason = "what is wrong is found once, and said")]
 
 use super::Preprocessor;

@@ -1,4 +1,4 @@
-//! Macros: what they are, and what becomes of a text that names them.
+//! Macros: their definitions, and their expansion.
 
 use std::collections::HashMap;
 use std::ops::Range;

@@ -1,4 +1,4 @@
-//! The part of C's preprocessor that kernels need: constants and simple macros, conditions, and includes that are found.
+//! The preprocessor, as much of C's as kernels need: constants and simple macros, conditions, and includes that are found.
 //! All other lines that start with `#` are the host's.
 
 mod arithmetic;
@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use crate::syntax::lexer::{Kind, Token, lex};
-use crate::syntax::{Code, Diagnostic, File, Files, MOST_FINDINGS, Severity, Span, with_line_ends};
+use crate::syntax::{Code, Diagnostic, File, Files, MAX_DIAGNOSTICS, Severity, Span, with_line_ends};
 use condition::Condition;
 use expand::Macro;
 
@@ -33,7 +33,7 @@ pub(crate) struct Preprocessed {
     pub tokens: Vec<Token>,
     /// What went wrong with macros: an error where a kernel is, nobody's business elsewhere.
     pub macro_errors: Vec<Diagnostic>,
-    /// Macros named without their arguments, which is a mistake where nothing else is called so.
+    /// Macros named without their arguments, which is an error where nothing else is called so.
     pub bare: Vec<Diagnostic>,
     /// What went wrong with other lines: errors where a kernel is missing through it, or in a kernel; else warnings.
     pub diagnostics: Vec<Diagnostic>,
@@ -105,7 +105,7 @@ impl Preprocessor<'_> {
 
     /// A diagnostic, an error only where it matters.
     fn say(&mut self, diagnostic: Diagnostic, matters: bool) {
-        if self.diagnostics.len() < MOST_FINDINGS {
+        if self.diagnostics.len() < MAX_DIAGNOSTICS {
             let severity = if matters { Severity::Error } else { Severity::Warning };
             self.diagnostics.push(Diagnostic { severity, ..diagnostic });
         }
@@ -192,7 +192,7 @@ impl Preprocessor<'_> {
                 }
             }
             "include" => self.include(rest, depth),
-            "error" if self.error_directives.len() < MOST_FINDINGS => {
+            "error" if self.error_directives.len() < MAX_DIAGNOSTICS => {
                 let span = rest.iter().fold(word.span, |span, token| span.to(token.span));
                 let title = format!("`#{}`", self.files.text(span));
                 self.error_directives.push(Diagnostic::error(Code::B0010, span, title));

@@ -1,4 +1,4 @@
-//! What a call is given: streams, domains, iterators and constants.
+//! Arguments of a call: streams, domains, iterators and constants.
 
 use std::any::TypeId;
 
@@ -172,7 +172,7 @@ impl Iter {
                 parameter: "iterator".into(),
                 role: "iterator",
                 expected: self.type_name().into(),
-                given: format!("a stream of {}", T::COMPONENTS.glsl()),
+                given: format!("a stream of {}", T::COMPONENTS.type_name()),
             });
         }
         let mut stream = device.stream::<T>(shape)?;

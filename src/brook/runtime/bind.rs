@@ -1,4 +1,4 @@
-//! What the parameters of a call are bound to, once all of it has been checked.
+//! Bindings: what each parameter of a checked call is bound to.
 
 use std::cell::RefCell;
 use std::rc::Rc;

@@ -22,7 +22,7 @@ use crate::shape::{Named, Shape};
 /// what it has too many is cut. Each place is rounded to the nearest and clamped; one that is NaN is some element.
 ///
 /// Loops end where they say, but on drivers with a limit of their own: Mesa's llvmpipe leaves the loops of an element after
-/// 65,535 turns in all, without a word. What the compiler can count is a warning.
+/// 65,535 iterations in all, without a word. What the compiler can count is a warning.
 ///
 /// Places are floats in the language: in streams of more than 2^24 elements along an axis, `indexof` and the indices of
 /// gathers are no longer exact. Inputs and outputs are read and written exactly, however long.

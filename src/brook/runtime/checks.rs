@@ -1,4 +1,4 @@
-//! What a call is given, held against the kernel: names, kinds and types.
+//! Checks the arguments of a call against the kernel's parameters: names, kinds and types.
 
 use super::argument::ConstantArgument;
 use super::bind::{Argument, Arguments};

@@ -1,4 +1,4 @@
-//! A stream whose element type is known only when the program runs: what one field of a Brook stream lies in.
+//! Columns: streams whose element type is known only at run time, one for each field of a Brook stream.
 
 use std::any::Any;
 

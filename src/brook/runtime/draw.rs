@@ -127,7 +127,7 @@ fn find<'r>(
         kernel: pass.name().to_owned(),
         role: "input",
         name: input.name.clone(),
-        glsl: input.components.glsl(),
+        ty: input.components.type_name(),
     })?)
 }
 

@@ -1,4 +1,4 @@
-//! What a call of a Brook program can get wrong: each message names the kernel, the parameter and both numbers.
+//! Errors of calls of Brook programs: each message names the kernel, the parameter and both numbers.
 
 use std::path::PathBuf;
 
@@ -325,7 +325,7 @@ impl Error {
     /// The message, with the terminal's colours where it is about a program's text.
     pub fn render(&self, colours: bool) -> String {
         match self {
-            Error::Compile(findings) => findings.render(colours),
+            Error::Compile(diagnostics) => diagnostics.render(colours),
             Error::Device(crate::Error::Compile(error)) => error.render(colours),
             other => other.to_string(),
         }
@@ -339,8 +339,8 @@ impl From<ShapeError> for Error {
 }
 
 impl From<Diagnostics> for Error {
-    fn from(findings: Diagnostics) -> Error {
-        Error::Compile(Box::new(findings))
+    fn from(diagnostics: Diagnostics) -> Error {
+        Error::Compile(Box::new(diagnostics))
     }
 }
 

@@ -1,4 +1,4 @@
-//! Maps: every output of a kernel, drawn.
+//! Runs maps: the passes that compute every output of a kernel.
 
 use super::argument::View;
 use super::bind::{Argument, Bindings};

@@ -1,5 +1,5 @@
-//! Runs Brook programs on a device: what a call is given is checked, bound to the passes of its [plan](super::Plan), and
-//! drawn.
+//! The runtime: executes Brook programs on a device. What a call is given is checked, bound to the passes of its
+//! [plan](super::Plan), and drawn.
 
 mod argument;
 mod bind;

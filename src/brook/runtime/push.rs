@@ -1,5 +1,6 @@
-//! Variable outputs: how much each element pushes is counted, the counts are summed up by a scan, and each place of the
-//! result then searches for who pushed there and runs that element again. It is how Horn filters (GPU Gems 2, ch. 36).
+//! Runs kernels with variable outputs: how much each element pushes is counted, the counts are summed up by a scan, and
+//! each place of the result then searches for who pushed there and runs that element again. It is how Horn filters (GPU
+//! Gems 2, ch. 36).
 
 use super::bind::Bindings;
 use super::call::Made;

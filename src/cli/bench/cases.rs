@@ -1,4 +1,4 @@
-//! What is measured: every method on data that lie on the device in the layout that it wants, and plain Rust.
+//! Cases of the benchmark: every method on data that lie on the device in the layout that it wants, and plain Rust.
 
 mod brook;
 mod compute;

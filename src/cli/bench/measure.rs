@@ -1,4 +1,4 @@
-//! Measures cases: warmed up and checked first, then by turns.
+//! Measures cases: warmed up and checked first, then alternating.
 
 use std::time::{Duration, Instant};
 

@@ -1,4 +1,4 @@
-//! `brooklet bench`: how long each method takes, beside its fellows, in one run.
+//! `brooklet bench`: times all methods in one run.
 
 pub(super) mod cases;
 pub(super) mod measure;
@@ -47,7 +47,7 @@ pub struct Bench {
 }
 
 /// Elements beyond which floats count no more.
-const LARGEST: usize = 1 << 24;
+const MAX_SIZE: usize = 1 << 24;
 
 pub(super) fn parse_size(text: &str) -> Result<usize, String> {
     let size = match text.split_once('^') {
@@ -55,8 +55,8 @@ pub(super) fn parse_size(text: &str) -> Result<usize, String> {
         _ => text.parse().ok(),
     };
     match size {
-        Some(size) if (2..=LARGEST).contains(&size) => Ok(size),
-        Some(size) => Err(format!("{size} is not from 2 to {LARGEST}")),
+        Some(size) if (2..=MAX_SIZE).contains(&size) => Ok(size),
+        Some(size) => Err(format!("{size} is not from 2 to {MAX_SIZE}")),
         None => Err(format!("`{text}` is no size; write 1048576 or 2^20")),
     }
 }

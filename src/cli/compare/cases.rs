@@ -1,5 +1,5 @@
-//! What only the comparison measures: Brook's reduction of float4, a search for one element, the synthetic kernel, and the
-//! whole trip there and back.
+//! Cases that only the comparison measures: Brook's reduction of float4, a search for one element, the synthetic kernel,
+//! and the whole trip there and back.
 
 use rayon::prelude::*;
 

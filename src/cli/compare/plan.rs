@@ -1,4 +1,4 @@
-//! What is measured: which primitives of which sizes, for which part of the report.
+//! The plan of the comparison: which primitives are measured, of which sizes, for which section of the report.
 
 use std::collections::BTreeMap;
 

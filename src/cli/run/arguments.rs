@@ -1,4 +1,4 @@
-//! What parameters are given on the command line.
+//! Arguments of kernels on the command line.
 
 use std::path::PathBuf;
 

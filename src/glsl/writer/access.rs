@@ -1,4 +1,4 @@
-//! The functions by which a kernel reads an input, for how it lies. For dialects without integers, see
+//! Access functions, by which a kernel reads an input, for each layout. For dialects without integers, see
 //! [`access_float`](super::access_float).
 
 use super::literal::type_name;
@@ -126,7 +126,7 @@ fn uniforms(name: &str, port: &Port, access: Access, dialect: Dialect) -> Vec<Pi
 
 /// `fetch` of an element by its number, and what a reader should know of it.
 fn linear(name: &str, port: &Port, access: Access) -> (String, &'static str) {
-    let (ty, swizzle) = (port.ty.glsl(), swizzle(port));
+    let (ty, swizzle) = (port.ty.name(), swizzle(port));
     let centre = |texel: &str| {
         let place = format!("vec2({texel} & (_layout_{name}.x - 1), {texel} >> _shift_{name})");
         format!("({place} + 0.5) * _inverse_{name}")

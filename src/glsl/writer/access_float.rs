@@ -48,7 +48,7 @@ pub(super) fn linear(name: &str, port: &Port, access: Access) -> (String, &'stat
         );
         return (text, "Element i, one of the four in texel i / 4.");
     }
-    let ty = port.components().glsl();
+    let ty = port.components().type_name();
     let text = format!("{ty} fetch_{name}(float i) {{\n    {}\n    return {}{swizzle};\n}}", find("i"), texel("i"));
     (text, if access.power { POWER } else { LINEAR })
 }

@@ -1,4 +1,4 @@
-//! Truth values: comparisons, what joins them, and their opposites.
+//! Writes truth values: comparisons, what joins them, and their opposites.
 
 use super::Writer;
 use super::expr::{ADD, BOTH, EITHER, EQUAL, LESS, MULTIPLY, POSTFIX, PREFIX, bracketed};
@@ -38,8 +38,7 @@ impl Writer<'_> {
             return format!("{function}({}, {})", self.value(left, 0), self.value(right, 0));
         }
         let own = if matches!(operator, Binary::Equal | Binary::NotEqual) { EQUAL } else { LESS };
-        let text = format!("{} {} {}", self.value(left, ADD), operator.sign(), self.value(right, ADD));
-        bracketed(text, own, least)
+        self.infix(operator, (left, ADD), (right, ADD), own, least)
     }
 
     /// `a && b` or `a || b`; GLSL has them of scalars alone.
@@ -51,12 +50,12 @@ impl Writer<'_> {
         }
         let own = if both { BOTH } else { EITHER };
         // `a || (b && c)`: few remember how they bind.
-        let mut side = |side: &Expr, least| match side.kind {
-            ExprKind::Binary(Binary::LogicalAnd, ..) if !both => self.value(side, EQUAL),
-            _ => self.value(side, least),
+        let least_of = |side: &Expr, least| match side.kind {
+            ExprKind::Binary(Binary::LogicalAnd, ..) if !both => EQUAL,
+            _ => least,
         };
-        let text = format!("{} {} {}", side(left, own), operator.sign(), side(right, own + 1));
-        bracketed(text, own, least)
+        let (to_left, to_right) = (least_of(left, own), least_of(right, own + 1));
+        self.infix(operator, (left, to_left), (right, to_right), own, least)
     }
 
     /// The opposite of a truth value, or of each of a vector.
@@ -73,14 +72,14 @@ impl Writer<'_> {
         match (expr.ty.count(), orders) {
             (1, true) => bracketed(format!("{} == false", self.value(expr, POSTFIX)), EQUAL, least),
             (1, false) => bracketed(format!("!{}", self.value(expr, POSTFIX)), PREFIX, least),
-            (_, true) => format!("equal({}, {}(false))", self.value(expr, 0), expr.ty.glsl()),
+            (_, true) => format!("equal({}, {}(false))", self.value(expr, 0), expr.ty.name()),
             (_, false) => format!("not({})", self.value(expr, 0)),
         }
     }
 
     /// A vector of truth values as one of ones and zeros.
     pub(super) fn ones(&mut self, expr: &Expr, least: u8) -> String {
-        let vector = Expr::floats(expr.ty.count()).glsl();
+        let vector = Expr::floats(expr.ty.count()).name();
         match &expr.kind {
             // The product is `and`, the larger is `or`.
             ExprKind::Binary(Binary::LogicalAnd, left, right) => {

@@ -1,5 +1,5 @@
-//! Conversions. Where a dialect has no integers, ints and positions are floats: to make one of a float is to truncate it,
-//! which is left out where it is a whole number anyway.
+//! Writes conversions. Where a dialect has no integers, ints and positions are floats: to make one of a float is to
+//! truncate it, which is left out where it is a whole number anyway.
 
 use super::Writer;
 use super::expr::{ADD, EQUAL, bracketed};

@@ -1,4 +1,4 @@
-//! Expressions.
+//! Writes expressions.
 
 use super::Writer;
 use super::helpers::Helper;
@@ -34,7 +34,18 @@ pub(super) fn by_zero(operator: Binary, right: &Expr) -> bool {
 
 impl Writer<'_> {
     /// The expression, in brackets where it binds less than `least`.
+    ///
+    /// A chain of operators nests as deep as it is long, a thousand levels: on its way this and [`binary`](Self::binary)
+    /// have small frames, and what takes more stands in functions of its own.
     pub(super) fn value(&mut self, expr: &Expr, least: u8) -> String {
+        match &expr.kind {
+            ExprKind::Binary(operator, left, right) => self.binary(*operator, left, right, expr.ty, least),
+            _ => self.no_operator(expr, least),
+        }
+    }
+
+    #[inline(never)]
+    fn no_operator(&mut self, expr: &Expr, least: u8) -> String {
         let ty = expr.ty;
         match &expr.kind {
             ExprKind::Float(value) => {
@@ -95,7 +106,6 @@ impl Writer<'_> {
                 bracketed(format!("~{}", self.value(inner, POSTFIX)), PREFIX, least)
             }
             ExprKind::Unary(Unary::Not, inner) => self.negated(inner, least),
-            ExprKind::Binary(operator, left, right) => self.binary(*operator, left, right, ty, least),
             ExprKind::Select(condition, then, otherwise) if condition.ty.count() > 1 => {
                 if ty.is_float() && self.dialect.integers() {
                     let (then, otherwise) = (self.value(then, 0), self.value(otherwise, 0));
@@ -120,6 +130,7 @@ impl Writer<'_> {
             | ExprKind::Element(_)
             | ExprKind::Gather { .. }
             | ExprKind::IndexOf(_) => unreachable!("of the stream phase"),
+            ExprKind::Binary(..) => unreachable!("an operator on two"),
         }
     }
 
@@ -166,46 +177,64 @@ impl Writer<'_> {
     }
 
     fn binary(&mut self, operator: Binary, left: &Expr, right: &Expr, ty: Type, least: u8) -> String {
-        if operator.compares() {
-            return self.compared(operator, left, right, least);
-        }
-        if operator.is_logical() {
-            return self.joined(operator, left, right, ty, least);
-        }
         match operator {
+            _ if operator.compares() => self.compared(operator, left, right, least),
+            _ if operator.is_logical() => self.joined(operator, left, right, ty, least),
             Binary::Divide | Binary::Remainder if !ty.is_float() => {
                 let helper = if operator == Binary::Divide { Helper::Divide } else { Helper::Remainder };
                 let helper = self.helper(helper, ty);
                 format!("{helper}({}, {})", self.spread(left, ty.count()), self.spread(right, ty.count()))
             }
             Binary::Divide if by_zero(operator, right) && !matches!(left.kind, ExprKind::Float(_)) => {
-                self.works_around(Workaround::DivisionByLiteralZero);
-                bracketed(format!("{} * (1.0 / {})", self.value(left, MULTIPLY), self.value(right, 0)), MULTIPLY, least)
+                self.divided_by_zero(left, right, least)
             }
-            Binary::ShiftLeft | Binary::ShiftRight => {
-                self.bits();
-                let by = match right.kind {
-                    ExprKind::Int(by) if (0..32).contains(&by) => by.to_string(),
-                    ExprKind::Uint(by) if by < 32 => format!("{by}u"),
-                    _ => {
-                        let mask = if matches!(right.ty, Type::Uint(_)) { "31u" } else { "31" };
-                        format!("({} & {mask})", self.value(right, PREFIX))
-                    }
-                };
-                bracketed(format!("{} {} {by}", self.value(left, PREFIX), operator.sign()), SHIFT, least)
-            }
+            Binary::ShiftLeft | Binary::ShiftRight => self.shifted(operator, left, right, least),
+            // Few remember how these bind.
             Binary::And | Binary::Or | Binary::Xor => {
                 self.bits();
-                // Few remember how they bind.
-                let text = format!("{} {} {}", self.value(left, PREFIX), operator.sign(), self.value(right, PREFIX));
-                bracketed(text, 0, least)
+                self.infix(operator, (left, PREFIX), (right, PREFIX), 0, least)
             }
-            _ => {
-                let own = if matches!(operator, Binary::Add | Binary::Subtract) { ADD } else { MULTIPLY };
-                let text = format!("{} {} {}", self.value(left, own), operator.sign(), self.value(right, own + 1));
-                bracketed(text, own, least)
-            }
+            Binary::Add | Binary::Subtract => self.infix(operator, (left, ADD), (right, ADD + 1), ADD, least),
+            _ => self.infix(operator, (left, MULTIPLY), (right, MULTIPLY + 1), MULTIPLY, least),
         }
+    }
+
+    /// Two operands, each with what it has to bind, and their operator, which binds `own`.
+    #[inline(never)]
+    pub(super) fn infix(
+        &mut self,
+        operator: Binary,
+        left: (&Expr, u8),
+        right: (&Expr, u8),
+        own: u8,
+        least: u8,
+    ) -> String {
+        let mut text = self.value(left.0, left.1);
+        text.push(' ');
+        text.push_str(operator.sign());
+        text.push(' ');
+        text.push_str(&self.value(right.0, right.1));
+        bracketed(text, own, least)
+    }
+
+    #[inline(never)]
+    fn divided_by_zero(&mut self, left: &Expr, right: &Expr, least: u8) -> String {
+        self.works_around(Workaround::DivisionByLiteralZero);
+        bracketed(format!("{} * (1.0 / {})", self.value(left, MULTIPLY), self.value(right, 0)), MULTIPLY, least)
+    }
+
+    #[inline(never)]
+    fn shifted(&mut self, operator: Binary, left: &Expr, right: &Expr, least: u8) -> String {
+        self.bits();
+        let by = match right.kind {
+            ExprKind::Int(by) if (0..32).contains(&by) => by.to_string(),
+            ExprKind::Uint(by) if by < 32 => format!("{by}u"),
+            _ => {
+                let mask = if matches!(right.ty, Type::Uint(_)) { "31u" } else { "31" };
+                format!("({} & {mask})", self.value(right, PREFIX))
+            }
+        };
+        bracketed(format!("{} {} {by}", self.value(left, PREFIX), operator.sign()), SHIFT, least)
     }
 
     /// The expression as a vector of so many components, where it is a number.

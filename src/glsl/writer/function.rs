@@ -1,4 +1,4 @@
-//! Functions.
+//! Writes functions.
 
 use super::Writer;
 use crate::ir::{Function, LocalId, Mode};

@@ -128,7 +128,7 @@ impl Helper {
             _ => self.base(),
         };
         match (self, ty.count()) {
-            (Component | WithComponent | Both | Either | Select, _) | (_, 2..) => format!("{base}_{}", ty.glsl()),
+            (Component | WithComponent | Both | Either | Select, _) | (_, 2..) => format!("{base}_{}", ty.name()),
             _ => base.into(),
         }
     }

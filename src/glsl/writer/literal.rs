@@ -7,8 +7,8 @@ use crate::ir::Type;
 pub(super) fn type_name(dialect: Dialect, ty: Type) -> &'static str {
     match (dialect.integers(), ty) {
         (true, Type::Index) => "int",
-        (false, Type::Index | Type::Int(_) | Type::Uint(_)) => ty.components().glsl(),
-        _ => ty.glsl(),
+        (false, Type::Index | Type::Int(_) | Type::Uint(_)) => ty.components().type_name(),
+        _ => ty.name(),
     }
 }
 

@@ -1,4 +1,4 @@
-//! The shader put together: its head, what it declares, the kernel's functions, and the `main` that runs them for a texel.
+//! Assembles the shader: its head, what it declares, the kernel's functions, and the `main` that runs them for a texel.
 
 use std::collections::HashSet;
 use std::fmt::Write;
@@ -162,7 +162,7 @@ impl Writer<'_> {
                 if !integers {
                     let _ = writeln!(text, "    gl_FragData[{location}] = {texel};");
                 } else if padded(port) {
-                    let (four, zero) = (port.ty.with(Components::Four).glsl(), padding(port.ty));
+                    let (four, zero) = (port.ty.with(Components::Four).name(), padding(port.ty));
                     let _ = writeln!(text, "    _target{location} = {four}({name}, {zero});");
                 }
             }

@@ -32,6 +32,7 @@ mod stmt;
 pub(crate) mod tests;
 mod uses;
 mod variant;
+mod words;
 
 use std::collections::{BTreeSet, HashMap};
 

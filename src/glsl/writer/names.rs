@@ -1,29 +1,15 @@
 //! Identifiers of a shader: the user's own where GLSL and brooklet allow it, with a number behind where not.
 
 use std::collections::{HashMap, HashSet};
-use std::sync::LazyLock;
 
-use super::helpers;
-use crate::glsl::dialect;
+use super::{helpers, words};
 
 /// Words that start a name which means something to brooklet or GLSL.
 const PREFIXES: [&str; 5] = ["fetch_", "clamped_", "gl_", "GL_", "webgl_"];
 
-/// Words of later versions and of extensions, which drivers may keep in older ones too.
-static LATER: LazyLock<HashSet<&str>> = LazyLock::new(|| LATER_WORDS.split_whitespace().collect());
-
-const LATER_WORDS: &str = "
-samplerExternalOES texture2D texture2DRect texture3D textureCube shadow1D shadow2D ftransform interpolateAtCentroid
-interpolateAtSample interpolateAtOffset imageLoad imageStore imageSize atomicAdd atomicMin atomicMax atomicExchange
-barrier memoryBarrier fma ldexp frexp bitCount bitfieldExtract bitfieldInsert bitfieldReverse findLSB findMSB
-uaddCarry usubBorrow umulExtended imulExtended EmitVertex EndPrimitive textureGather textureQueryLod textureQueryLevels
-texture1D texture1DProj texture1DLod texture1DProjLod texture2DProj texture2DLod texture2DProjLod texture2DRectProj
-texture3DProj texture3DLod texture3DProjLod textureCubeLod shadow1DProj shadow2DProj shadow1DLod shadow2DLod
-shadow1DProjLod shadow2DProjLod std140 std430 binding location demote terminateInvocation defined version extension error pragma line";
-
 /// Whether a name cannot stand in a text.
 fn refused(name: &str) -> bool {
-    dialect::refuse_name(name).is_some() || LATER.contains(name) || helpers::is_taken(name)
+    words::is_reserved(name) || helpers::is_taken(name) || PREFIXES.iter().any(|prefix| name.starts_with(prefix))
 }
 
 /// The names that are taken, those of open blocks last.

@@ -1,4 +1,4 @@
-//! Where the element is that is computed, and how large streams are.
+//! Position functions: where the element is that is computed, and how large streams are.
 
 use super::literal::type_name;
 use super::prelude::Piece;

@@ -1,4 +1,4 @@
-//! What stands before a kernel's own lines: declarations with a word on each, of which only those are written that the
+//! The prelude: declarations before a kernel's own lines, each with a comment, of which only those are written that the
 //! kernel uses, itself or through others.
 
 use std::collections::HashSet;

@@ -1,4 +1,4 @@
-//! Loops.
+//! Writes loops.
 
 use super::Writer;
 use super::condition::orders;

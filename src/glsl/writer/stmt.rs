@@ -1,4 +1,4 @@
-//! Statements.
+//! Writes statements.
 
 use super::Writer;
 use super::expr::by_zero;

@@ -1,4 +1,4 @@
-//! How a kernel reads its streams, and what it asks about them: from its IR.
+//! Uses of streams, inferred from a kernel's IR: how it reads each, and what it asks about its size.
 
 use crate::ir::{Address, Axis, ExprKind, Extent, Module, Stream, each_expr};
 

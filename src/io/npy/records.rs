@@ -10,7 +10,7 @@ use crate::io::{Error, Kind, Staged, by, check_place, contents, excerpt, output,
 const MAX_DEPTH: usize = 16;
 
 /// The most fields of an element, those of nested structs counted.
-const MOST: usize = 4096;
+const MAX_FIELDS: usize = 4096;
 
 /// An array of structs, as NumPy's structured arrays hold it.
 #[derive(Clone, Debug, PartialEq)]
@@ -269,8 +269,8 @@ impl Scanner<'_> {
                     }
                 };
                 found.push((RecordField { path: own, components }, lane));
-                if found.len() > MOST {
-                    return Err(malformed(format!("its elements have more than {MOST} fields")));
+                if found.len() > MAX_FIELDS {
+                    return Err(malformed(format!("its elements have more than {MAX_FIELDS} fields")));
                 }
             }
             self.expect(b')')?;

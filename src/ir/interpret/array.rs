@@ -1,4 +1,4 @@
-//! Streams as the interpreter is given them.
+//! Arrays: the streams of the interpreter.
 
 use super::Value;
 use crate::Components;

@@ -1,4 +1,4 @@
-//! Expressions, and the log of their fetches.
+//! Evaluates expressions, and logs their fetches.
 
 use super::machine::{Frame, Machine};
 use super::{Fetched, Grid, RunError, Value, operate};
@@ -33,6 +33,35 @@ impl<'a> Machine<'a> {
     }
 
     pub fn value(&mut self, expr: &'a Expr, frame: &Frame<'a>) -> Result<Value, RunError> {
+        match &expr.kind {
+            ExprKind::Binary(..) => self.chain(expr, frame),
+            _ => self.no_operator(expr, frame),
+        }
+    }
+
+    /// Operators on two: `a + b - c` without going deeper for each, since a chain may be a thousand long.
+    fn chain(&mut self, expr: &'a Expr, frame: &Frame<'a>) -> Result<Value, RunError> {
+        let mut chain = Vec::new();
+        let mut first = expr;
+        while let ExprKind::Binary(operator, left, right) = &first.kind {
+            chain.push((*operator, right));
+            first = left;
+        }
+        let mut value = self.value(first, frame)?;
+        for (operator, right) in chain.into_iter().rev() {
+            let decided = match operator {
+                Binary::LogicalAnd => value == Value::from(false),
+                Binary::LogicalOr => value == Value::from(true),
+                _ => false,
+            };
+            if !decided {
+                value = operate::binary(operator, value, self.value(right, frame)?);
+            }
+        }
+        Ok(value)
+    }
+
+    fn no_operator(&mut self, expr: &'a Expr, frame: &Frame<'a>) -> Result<Value, RunError> {
         Ok(match &expr.kind {
             ExprKind::Float(value) => Value::from(*value),
             ExprKind::Int(value) => Value::from(*value),
@@ -86,18 +115,6 @@ impl<'a> Machine<'a> {
                 Value::from_words(expr.ty, words)
             }
             ExprKind::Unary(operator, inner) => operate::unary(*operator, self.value(inner, frame)?),
-            ExprKind::Binary(operator, left, right) => {
-                let left = self.value(left, frame)?;
-                let decided = match operator {
-                    Binary::LogicalAnd => left == Value::from(false),
-                    Binary::LogicalOr => left == Value::from(true),
-                    _ => false,
-                };
-                if decided {
-                    return Ok(left);
-                }
-                operate::binary(*operator, left, self.value(right, frame)?)
-            }
             ExprKind::Select(test, then, otherwise) => self.select([test, then, otherwise], frame)?,
             ExprKind::Math(function, of) => operate::apply(*function, &self.values(of, frame)?),
             ExprKind::Call(function, of) => {
@@ -110,6 +127,7 @@ impl<'a> Machine<'a> {
             | ExprKind::Element(_)
             | ExprKind::Gather { .. }
             | ExprKind::IndexOf(_) => unreachable!("not of the kernel phase"),
+            ExprKind::Binary(..) => unreachable!("an operator on two"),
         })
     }
 

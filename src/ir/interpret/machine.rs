@@ -1,4 +1,4 @@
-//! One element at work: its variables and statements.
+//! Executes the statements of a kernel for one element.
 
 use super::{Element, Fetched, Run, RunError, Value, operate};
 use crate::ir::{Expr, Function, FunctionId, LocalId, Mode, Part, Passed, Place, Stmt};
@@ -25,13 +25,13 @@ pub(super) struct Machine<'a> {
     /// The outputs, which all functions share.
     targets: Vec<Value>,
     pub fetches: Vec<Fetched>,
-    turns: u64,
+    iterations: u64,
 }
 
 impl<'a> Machine<'a> {
     pub fn new(run: &'a Run<'a>, here: usize) -> Machine<'a> {
         let targets = run.module.interface.outputs.iter().map(|port| Value::zero(port.ty)).collect();
-        Machine { run, here, targets, fetches: Vec::new(), turns: 0 }
+        Machine { run, here, targets, fetches: Vec::new(), iterations: 0 }
     }
 
     pub fn element(mut self) -> Result<Element, RunError> {
@@ -172,9 +172,9 @@ impl<'a> Machine<'a> {
                     return Ok(Then::Next);
                 }
             }
-            self.turns += 1;
-            let most = self.run.most_turns;
-            if self.turns > most {
+            self.iterations += 1;
+            let most = self.run.max_iterations;
+            if self.iterations > most {
                 let kernel = self.run.module.name.clone();
                 return Err(RunError::Endless { kernel, element: self.here, most });
             }

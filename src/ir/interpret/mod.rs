@@ -9,14 +9,16 @@
 //! - Positions are ints of 32 bits, and wrap around.
 //! - `Round` goes to even numbers, `Pow` is C's, `Min` and `Max` of NaN and a number are the number.
 //!
-//! ```ignore
-//! // Needs a checked kernel: `y = 2.0 * fetch(x, here());`
-//! let x = Array::floats(Components::One, 4, &[1.0, 2.0, 3.0]);
-//! let inputs = [x];
+//! ```
+//! use brooklet::{Components, ir::interpret::{Array, Grid, Run, Value}, kernel::{self, Source}};
+//! let source = Source::new("twice", "input float x; output float y; void main() { y = 2.0 * fetch(x, here()); }");
+//! let (module, _warnings) = kernel::compile(&source)?;
+//! let inputs = [Array::floats(Components::One, 4, &[1.0, 2.0, 3.0])];
 //! let run = Run::new(&module, &inputs, &[], Grid { count: 3, width: 4 })?;
 //! let element = run.element(2)?;
 //! assert_eq!(element.outputs, [Value::from(6.0)]);
 //! assert_eq!(element.fetches[0].element, Some(2));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 mod array;
@@ -32,8 +34,8 @@ pub use array::{Array, Grid};
 use machine::Machine;
 pub use value::Value;
 
-/// The most turns of all loops of one element, after which it is taken never to end.
-pub const MOST_TURNS: u64 = 1 << 22;
+/// The most iterations of all loops of one element, after which it is taken never to end.
+pub const MAX_ITERATIONS: u64 = 1 << 22;
 
 /// A kernel with all that it reads, ready to run.
 #[derive(Clone, Debug)]
@@ -43,7 +45,7 @@ pub struct Run<'a> {
     constants: &'a [Value],
     output: Grid,
     poison: f32,
-    most_turns: u64,
+    max_iterations: u64,
 }
 
 /// What one element gave, and what it read for that.
@@ -93,7 +95,7 @@ pub enum RunError {
         given: usize,
     },
     /// An input or constant is of another type.
-    #[error("`{name}` is of type {wanted}, and {given} is given", wanted = wanted.glsl(), given = given.glsl())]
+    #[error("`{name}` is of type {wanted}, and {given} is given", wanted = wanted.name(), given = given.name())]
     Type {
         /// The input or constant.
         name: String,
@@ -113,13 +115,13 @@ pub enum RunError {
         width: usize,
     },
     /// A loop does not end.
-    #[error("kernel `{kernel}`: the loops of element {element} have taken {most} turns, which is the most")]
+    #[error("kernel `{kernel}`: the loops of element {element} have taken {most} iterations, which is the most")]
     Endless {
         /// The kernel.
         kernel: String,
         /// The element.
         element: usize,
-        /// The most turns.
+        /// The most iterations.
         most: u64,
     },
 }
@@ -156,7 +158,7 @@ impl<'a> Run<'a> {
         if output.width == 0 {
             return Err(RunError::Element { number: 0, count: output.count, width: 0 });
         }
-        Ok(Run { module, inputs, constants, output, poison: f32::NAN, most_turns: MOST_TURNS })
+        Ok(Run { module, inputs, constants, output, poison: f32::NAN, max_iterations: MAX_ITERATIONS })
     }
 
     /// The same, with this in each component of what is fetched from outside of a stream; of ints, with its bits.
@@ -164,9 +166,9 @@ impl<'a> Run<'a> {
         Run { poison, ..self }
     }
 
-    /// The same, with so many turns of all loops of an element at most.
-    pub fn most_turns(self, most_turns: u64) -> Run<'a> {
-        Run { most_turns, ..self }
+    /// The same, with so many iterations of all loops of an element at most.
+    pub fn max_iterations(self, max_iterations: u64) -> Run<'a> {
+        Run { max_iterations, ..self }
     }
 
     /// Runs one element.

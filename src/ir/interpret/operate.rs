@@ -1,4 +1,4 @@
-//! Operators, conversions and functions of values. The types are those that the validator lets through.
+//! Applies operators, conversions and functions to values. The types are those that the validator lets through.
 
 use super::Value;
 use super::math::{self, Floats};

@@ -1,4 +1,5 @@
-//! The const environment: the numbers that variables are known to hold at a point, and what follows from them.
+//! The const environment of the stream phase: the numbers that variables are known to hold at a point, and what follows
+//! from them.
 
 use std::collections::HashMap;
 

@@ -2,7 +2,8 @@
 //! that what no branch writes is the same on every device.
 
 use super::Known;
-use crate::ir::{Expr, ExprKind, Function, FunctionId, LocalId, Mode, Module, Part, Passed, Stmt, mask};
+use crate::ir::{Expr, ExprKind, Function, FunctionId, Local, LocalId, Mode, Module, Part, Passed, Place, Stmt, mask};
+use crate::syntax::Span;
 
 /// Of an output, the components that may lack a value, a bit for each.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -35,6 +36,26 @@ pub(crate) fn unassigned(module: &Module) -> Vec<Unassigned> {
         left: if main.returns { all(output) & !main.gives[output] } else { 0 },
     };
     (0..outputs.len()).map(of).collect()
+}
+
+/// Makes outputs zero at the start, where a run may read them, or end, before they have a value.
+pub(crate) fn start_outputs(module: &mut Module) {
+    let unassigned = unassigned(module);
+    let Some(main) = module.functions.last_mut() else { return };
+    let mut start = Vec::new();
+    for (number, output) in module.interface.outputs.iter().enumerate() {
+        if unassigned[number].is_assigned() {
+            continue;
+        }
+        let own = main.locals.iter().position(|local| local.target == Some(number));
+        let local = LocalId(own.unwrap_or_else(|| {
+            main.locals.push(Local { target: Some(number), ..Local::new(&output.name, output.ty) });
+            main.locals.len() - 1
+        }));
+        let value = Expr::zero(output.ty, Span::default());
+        start.push(Stmt::Assign { place: Place { local, part: Part::Whole }, value });
+    }
+    main.body.splice(0..0, start);
 }
 
 /// What a function does to outputs, for those that call it.
@@ -79,7 +100,7 @@ struct Flow<'a> {
     function: &'a Function,
     before: &'a [Summary],
     reads: Vec<u8>,
-    /// For each open loop, what has a value where it is left, and where a turn ends.
+    /// For each open loop, what has a value where it is left, and where an iteration ends.
     loops: Vec<(State, State)>,
     /// What has one where the function is left.
     ends: State,
@@ -179,8 +200,8 @@ impl<'a> Flow<'a> {
             }
             Stmt::Loop { .. } => self.repeat(statement, state, known),
             Stmt::Break | Stmt::Continue => {
-                if let Some((left, turns)) = self.loops.last_mut() {
-                    if *statement == Stmt::Break { left.join(state) } else { turns.join(state) }
+                if let Some((left, iterations)) = self.loops.last_mut() {
+                    if *statement == Stmt::Break { left.join(state) } else { iterations.join(state) }
                 }
                 state.reached = false;
             }
@@ -224,7 +245,7 @@ impl<'a> Flow<'a> {
 
     fn repeat(&mut self, statement: &Stmt, state: &mut State, known: &Known) {
         let Stmt::Loop { before, condition, body, step, last } = statement else { return };
-        // What is known of a first turn, and what of each.
+        // What is known of a first iteration, and what of each.
         let mut first = known.clone();
         before.iter().for_each(|statement| first.pass(self.function, statement));
         let entered = condition.as_ref().is_none_or(|condition| first.holds(condition) == Some(true));
@@ -238,11 +259,11 @@ impl<'a> Flow<'a> {
         }
         let skipped = state.clone();
         self.block(body, state, &mut known.clone());
-        if let Some((_, turns)) = self.loops.last().cloned() {
-            state.join(&turns);
+        if let Some((_, iterations)) = self.loops.last().cloned() {
+            state.join(&iterations);
         }
         self.block(step, state, &mut known.clone());
-        // The test that ends it, or a turn.
+        // The test that ends it, or an iteration.
         self.block(before, state, &mut known);
         condition.iter().for_each(|condition| self.expr(condition, state));
         let Some((left, _)) = self.loops.pop() else { return };

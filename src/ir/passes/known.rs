@@ -1,4 +1,4 @@
-//! Values that variables are known to hold at a point of a function, as literals say it. Of the kernel phase.
+//! The const environment of the kernel phase: values that variables are known to hold at a point of a function.
 
 use std::collections::HashMap;
 

@@ -1,7 +1,6 @@
-//! Passes over the intermediate representation, and what they find out.
+//! Passes over the intermediate representation: analyses and transformations.
 
 pub(crate) mod const_env;
-pub(crate) mod control_flow;
 pub(crate) mod copy_propagation;
 pub(crate) mod definite_assignment;
 mod known;

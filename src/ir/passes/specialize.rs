@@ -121,18 +121,9 @@ fn return_discards(statements: &mut Vec<Stmt>, discarded: LocalId, result: Optio
             let place = Place { local: discarded, part: Part::Whole };
             statements[at] = Stmt::Assign { place, value: one };
             at += 1;
-            statements.insert(at, Stmt::Return(result.map(zero)));
+            statements.insert(at, Stmt::Return(result.map(|ty| Expr::zero(ty, Span::default()))));
         }
         statements[at].blocks_mut().for_each(|block| return_discards(block, discarded, result));
         at += 1;
-    }
-}
-
-fn zero(ty: Type) -> Expr {
-    let literal = |kind: ExprKind, ty: Type| Expr::new(kind, ty, Span::default());
-    match ty {
-        Type::INT => literal(ExprKind::Int(0), ty),
-        Type::FLOAT => literal(ExprKind::Float(0.0), ty),
-        _ => literal(ExprKind::Convert(Box::new(literal(ExprKind::Float(0.0), Type::FLOAT))), ty),
     }
 }

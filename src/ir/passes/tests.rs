@@ -64,7 +64,7 @@ fn an_output_that_every_way_writes_first_is_assigned() {
         vec![either(some(), vec![y(1.0)], vec![y(2.0), returns()]), more()],
         [three(vec![left_when(some())]), vec![y(1.0)]].concat(),
         [three(vec![when(some(), vec![Stmt::Break])]), vec![y(1.0), returns()]].concat(),
-        // The first turn is taken.
+        // The first iteration is taken.
         three(vec![y(1.0)]),
         three(vec![either(some(), vec![y(1.0), Stmt::Continue], vec![y(2.0)])]),
         vec![do_loop(vec![y(1.0)], some())],
@@ -102,7 +102,7 @@ fn an_output_that_some_way_reads_or_leaves_is_not() {
         vec![assign(A, read_y()), y(1.0)],
         vec![for_loop(Some(some()), vec![y(1.0)], vec![])],
         vec![do_loop(vec![when(some(), vec![Stmt::Break]), y(1.0)], some())],
-        // Read by the test before the first turn, and by that of a turn behind.
+        // Read by the test before the first iteration, and by that of an iteration behind.
         vec![for_loop(Some(test()), vec![y(1.0)], vec![]), y(1.0)],
         vec![do_loop(vec![], test()), y(1.0)],
     ];

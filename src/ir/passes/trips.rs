@@ -1,15 +1,15 @@
-//! How many turns a loop takes, where literals say it.
+//! Trip counts: how many iterations a loop has, where literals say it.
 
 use std::collections::HashSet;
 
 use super::Known;
-use crate::ir::validate::{jumps, leaves};
+use crate::ir::control_flow::{jumps, leaves};
 use crate::ir::{Expr, ExprKind, Function, LocalId, Part, Place, Stmt, each_stmt};
 
-/// Of a loop with more turns than this nobody counts them.
-const MOST_COUNTED: u64 = 1 << 20;
+/// A loop of more iterations is taken for one whose trip count is unknown.
+const MAX_TRIP_COUNT: u64 = 1 << 20;
 
-/// How many turns this loop takes, where its variables start as known: if its test and what that counts with are of
+/// How many iterations this loop has, where its variables start as known: if its test and what that counts with are of
 /// literals, and nothing but the test leaves it.
 pub(crate) fn trip_count<'a>(function: &Function, statement: &'a Stmt, entry: &Known) -> Option<u64> {
     let Stmt::Loop { before, condition, body: inside, step, last } = statement else { return None };
@@ -24,7 +24,7 @@ pub(crate) fn trip_count<'a>(function: &Function, statement: &'a Stmt, entry: &K
         statement.blocks().for_each(|block| each_stmt(block, &mut |inner| found |= counts(inner)));
         found
     };
-    // What each turn does with them.
+    // What each iteration does with them.
     let counting = |block: &'a [Stmt]| block.iter().filter(|statement| counts(statement)).collect::<Vec<_>>();
     let [before_own, body, step_own] = [before, inside, step].map(|block| counting(block));
     let simple = |statements: &[&Stmt]| statements.iter().all(|statement| assigned(statement).is_some());
@@ -35,17 +35,17 @@ pub(crate) fn trip_count<'a>(function: &Function, statement: &'a Stmt, entry: &K
         return None;
     }
     let mut known = entry.clone();
-    let mut turns = 0;
+    let mut iterations = 0;
     let mut tested = *last;
     loop {
         if !std::mem::take(&mut tested) {
             before_own.iter().for_each(|statement| known.pass(function, statement));
             if !known.holds(condition)? {
-                return Some(turns);
+                return Some(iterations);
             }
         }
-        turns += 1;
-        if turns > MOST_COUNTED {
+        iterations += 1;
+        if iterations > MAX_TRIP_COUNT {
             return None;
         }
         body.iter().chain(&step_own).for_each(|statement| known.pass(function, statement));

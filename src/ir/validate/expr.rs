@@ -1,4 +1,4 @@
-//! Expressions: what both phases have in common.
+//! Validates expressions: what both phases have in common.
 
 use super::{Found, Phase, Validator, kernel, same, stream};
 use crate::ir::{Expr, ExprKind, FunctionId, Mode, Type, Unary};
@@ -11,7 +11,7 @@ pub(super) fn components(of: Type, taken: &[u8]) -> Wrong {
     match of.components().count() {
         _ if !(1..=4).contains(&taken.len()) => Err(format!("{} components are named, of 1 to 4", taken.len())),
         count => match taken.iter().find(|&&k| usize::from(k) >= count) {
-            Some(beyond) => Err(format!("a {} has no component {beyond}", of.glsl())),
+            Some(beyond) => Err(format!("a {} has no component {beyond}", of.name())),
             None => Ok(()),
         },
     }
@@ -41,7 +41,7 @@ impl<'a> Validator<'a> {
             ExprKind::Swizzle(inner, taken) => {
                 components(inner.ty, taken)?;
                 if ty.scalar() != inner.ty.scalar() || ty.count() != taken.len() {
-                    let (given, inner) = (ty.glsl(), inner.ty.glsl());
+                    let (given, inner) = (ty.name(), inner.ty.name());
                     return Err(format!("{} components of a {inner} are no {given}", taken.len()));
                 }
                 Ok(())
@@ -53,16 +53,16 @@ impl<'a> Validator<'a> {
             ExprKind::Vector(parts) => {
                 let count: usize = parts.iter().map(|part| part.ty.count()).sum();
                 if ty == Type::Index || count != ty.count() {
-                    return Err(format!("a {} is made of {count} components", ty.glsl()));
+                    return Err(format!("a {} is made of {count} components", ty.name()));
                 }
                 parts.iter().try_for_each(|part| same(part.ty.scalar(), ty.scalar(), "a part of a vector"))
             }
             ExprKind::Unary(Unary::BitNot, inner) if !inner.ty.is_integer() => {
-                Err(format!("the bits of a {} are inverted", inner.ty.glsl()))
+                Err(format!("the bits of a {} are inverted", inner.ty.name()))
             }
             ExprKind::Unary(Unary::Neg | Unary::BitNot, inner) => {
                 is(inner.ty, "an operator on one operand").and_then(|()| match inner.ty {
-                    Type::Bool(_) | Type::AbstractInt => Err(format!("a {} is negated", inner.ty.glsl())),
+                    Type::Bool(_) | Type::AbstractInt => Err(format!("a {} is negated", inner.ty.name())),
                     Type::Uint(_) if matches!(expr.kind, ExprKind::Unary(Unary::Neg, _)) => {
                         Err("an unsigned int is negated".into())
                     }
@@ -81,7 +81,7 @@ impl<'a> Validator<'a> {
                 match result {
                     Some(result) => is(result, &format!("{function:?}")),
                     None => {
-                        let types: Vec<&str> = types.iter().map(|ty| ty.glsl()).collect();
+                        let types: Vec<&str> = types.iter().map(|ty| ty.name()).collect();
                         Err(format!("{function:?} does not take ({})", types.join(", ")))
                     }
                 }

@@ -1,4 +1,4 @@
-//! What the kernel phase has of its own.
+//! Validates what only the kernel phase has.
 
 use std::collections::HashSet;
 
@@ -13,7 +13,7 @@ pub(super) fn interface(interface: &Interface) -> Wrong {
     let ports = interface.inputs.iter().chain(&interface.outputs);
     for port in ports.clone() {
         if !port.ty.is_float() && !port.ty.is_integer() {
-            return Err(format!("stream `{}` is of type {}", port.name, port.ty.glsl()));
+            return Err(format!("stream `{}` is of type {}", port.name, port.ty.name()));
         }
     }
     let all = ports.map(|port| &port.name).chain(interface.constants.iter().map(|constant| &constant.name));
@@ -88,20 +88,20 @@ pub(super) fn node(expr: &Expr, interface: &Interface) -> Wrong {
             let from = inner.ty;
             match ty != Type::AbstractInt && (from.count() == ty.count() || from.count() == 1) {
                 true => Ok(()),
-                false => Err(format!("a {} is made a {}", from.glsl(), ty.glsl())),
+                false => Err(format!("a {} is made a {}", from.name(), ty.name())),
             }
         }
         ExprKind::Unary(Unary::Not, inner) if inner.ty.is_bool() => is(inner.ty, "`!`"),
         ExprKind::Binary(operator, a, b) => match binary(*operator, a.ty, b.ty) {
             Some(result) => is(result, &format!("`{}`", operator.sign())),
-            None => Err(format!("{} {} {} is none", a.ty.glsl(), operator.sign(), b.ty.glsl())),
+            None => Err(format!("{} {} {} is none", a.ty.name(), operator.sign(), b.ty.name())),
         },
         ExprKind::Select(test, a, b) => {
             is(a.ty, "the first value of a choice")?;
             is(b.ty, "the second value of a choice")?;
             match test.ty.is_bool() && (test.ty.count() == 1 || test.ty.count() == ty.count()) {
                 true => Ok(()),
-                false => Err(format!("a {} chooses between two {}", test.ty.glsl(), ty.glsl())),
+                false => Err(format!("a {} chooses between two {}", test.ty.name(), ty.name())),
             }
         }
         kind => Err(format!("the kernel phase has no {kind:?}")),

@@ -1,19 +1,18 @@
 //! The validators of both phases: whether a kernel is what the representation says that it is.
 //!
 //! What a front end, a pass or a lowering makes goes through here in debug builds, and in tests with every random program.
-//! What a validator refuses is a mistake of this crate, not of a program's author.
+//! What a validator refuses is a defect of this crate, not of a program's author.
 
 mod expr;
 mod kernel;
-mod paths;
 mod stmt;
 mod stream;
 
 use std::fmt;
 
+use super::control_flow::always_returns;
 use super::{Function, FunctionId, Interface, Kernel, LocalId, Module, Stmt, Type};
 use crate::syntax::Span;
-pub(crate) use paths::{jumps, leaves};
 
 /// Why a kernel is not valid.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -148,7 +147,7 @@ impl<'a> Validator<'a> {
             self.value_type(result).map_err(nowhere)?;
         }
         self.block(&self.function.body)?;
-        if self.function.result.is_some() && !paths::always_returns(&self.function.body) {
+        if self.function.result.is_some() && !always_returns(&self.function.body) {
             return Err(nowhere("its end can be reached without a result".into()));
         }
         Ok(())
@@ -160,7 +159,7 @@ impl<'a> Validator<'a> {
             Phase::Stream(_) => ty.is_float() || ty == Type::INT,
             Phase::Kernel(_) => ty != Type::AbstractInt,
         };
-        if fits { Ok(()) } else { Err(format!("no value of this phase is of type {}", ty.glsl())) }
+        if fits { Ok(()) } else { Err(format!("no value of this phase is of type {}", ty.name())) }
     }
 
     fn block(&mut self, statements: &'a [Stmt]) -> Found {
@@ -206,7 +205,7 @@ impl<'a> Validator<'a> {
     fn component_number(&self, ty: Type) -> Result<(), String> {
         match (self.phase, ty) {
             (_, Type::INT) | (Phase::Kernel(_), Type::Index) => Ok(()),
-            _ => Err(format!("the number of a component is of type {}", ty.glsl())),
+            _ => Err(format!("the number of a component is of type {}", ty.name())),
         }
     }
 }
@@ -215,7 +214,7 @@ impl<'a> Validator<'a> {
 fn same(given: Type, wanted: Type, what: &str) -> Result<(), String> {
     match given == wanted {
         true => Ok(()),
-        false => Err(format!("{what} is of type {}, and {} is wanted", given.glsl(), wanted.glsl())),
+        false => Err(format!("{what} is of type {}, and {} is wanted", given.name(), wanted.name())),
     }
 }
 

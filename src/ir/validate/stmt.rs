@@ -1,4 +1,4 @@
-//! Statements: of both phases.
+//! Validates statements of both phases.
 
 use std::collections::HashSet;
 
@@ -57,11 +57,11 @@ impl<'a> Validator<'a> {
             Stmt::Loop { before, condition, body, step, last } => {
                 self.within(|this| {
                     if *last {
-                        this.turn(body, step)?;
+                        this.iteration(body, step)?;
                     }
                     this.unlooped(before)?;
                     condition.iter().try_for_each(|condition| this.condition(condition))?;
-                    if *last { Ok(()) } else { this.turn(body, step) }
+                    if *last { Ok(()) } else { this.iteration(body, step) }
                 })?;
             }
             Stmt::Break | Stmt::Continue if self.loops == 0 => {
@@ -95,7 +95,7 @@ impl<'a> Validator<'a> {
         Ok(())
     }
 
-    fn turn(&mut self, body: &'a [Stmt], step: &'a [Stmt]) -> Found {
+    fn iteration(&mut self, body: &'a [Stmt], step: &'a [Stmt]) -> Found {
         self.loops += 1;
         let found = self.block(body);
         self.loops -= 1;

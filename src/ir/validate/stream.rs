@@ -1,4 +1,4 @@
-//! What the stream phase has of its own: truth values are floats of 1 and 0, and all numbers are floats or ints.
+//! Validates what only the stream phase has: truth values are floats of 1 and 0, and all numbers are floats or ints.
 
 use super::expr::Wrong;
 use super::same;
@@ -33,7 +33,7 @@ pub(super) fn outputs(kernel: &Kernel) -> Wrong {
 pub(super) fn local(local: &Local, kernel: &Kernel, main: bool) -> Result<bool, String> {
     let name = &local.name;
     if !local.ty.is_float() && local.ty != Type::INT {
-        return Err(format!("`{name}` is a {}, which the stream phase does not have", local.ty.glsl()));
+        return Err(format!("`{name}` is a {}, which the stream phase does not have", local.ty.name()));
     }
     if local.target.is_some() {
         return Err(format!("`{name}` is a target, which the stream phase does not have"));
@@ -47,11 +47,12 @@ pub(super) fn local(local: &Local, kernel: &Kernel, main: bool) -> Result<bool, 
     Ok(true)
 }
 
+/// A push, of a value for each field; or of none, in a slice that only counts pushes.
 pub(super) fn push(kernel: &Kernel, parameter: usize, values: &[Expr]) -> Wrong {
     let Some(to) = kernel.parameters.get(parameter).filter(|to| matches!(to.role, Role::Variable { .. })) else {
         return Err(format!("parameter {parameter}, which is pushed to, is no variable output"));
     };
-    if to.fields.len() != values.len() {
+    if to.fields.len() != values.len() && !values.is_empty() {
         return Err(format!("{} values are pushed for {} fields", values.len(), to.fields.len()));
     }
     to.fields.iter().zip(values).try_for_each(|(field, value)| same(value.ty, field.ty, "what is pushed"))
@@ -106,7 +107,7 @@ pub(super) fn node(expr: &Expr, kernel: &Kernel, main: bool) -> Wrong {
                 Type::Float(_) => from.count() == 1 || from.count() >= to.count(),
                 _ => false,
             };
-            if fits { Ok(()) } else { Err(format!("a {} is made a {}", from.glsl(), to.glsl())) }
+            if fits { Ok(()) } else { Err(format!("a {} is made a {}", from.name(), to.name())) }
         }
         ExprKind::Unary(Unary::Not, inner) => is(Type::floats(inner.ty.count()), "`!`"),
         ExprKind::Binary(operator, a, b) => {
@@ -121,7 +122,7 @@ pub(super) fn node(expr: &Expr, kernel: &Kernel, main: bool) -> Wrong {
             };
             match result {
                 Some(result) => is(result, &format!("`{}`", operator.sign())),
-                None => Err(format!("{} {} {} is none", a.ty.glsl(), operator.sign(), b.ty.glsl())),
+                None => Err(format!("{} {} {} is none", a.ty.name(), operator.sign(), b.ty.name())),
             }
         }
         ExprKind::Select(test, a, b) => {
@@ -129,7 +130,7 @@ pub(super) fn node(expr: &Expr, kernel: &Kernel, main: bool) -> Wrong {
             is(b.ty, "the second value of a choice")?;
             match test.ty.count() == 1 || (test.ty.count() == ty.count() && ty.is_float()) {
                 true => Ok(()),
-                false => Err(format!("a {} chooses between two {}", test.ty.glsl(), ty.glsl())),
+                false => Err(format!("a {} chooses between two {}", test.ty.name(), ty.name())),
             }
         }
         kind => Err(format!("the stream phase has no {kind:?}")),

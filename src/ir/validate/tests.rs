@@ -3,6 +3,7 @@
 use super::*;
 use crate::Components;
 use crate::ir::build::*;
+use crate::ir::passes::slice::{Criterion, slice};
 use crate::ir::{Address, Binary, Expr, ExprKind, Extent, Local, Math, Mode, Part, Passed, Place, Stream, Unary};
 
 const VEC2: Type = Type::Float(Components::Two);
@@ -137,7 +138,7 @@ fn locals_are_declared_once_before_they_are_used_and_where_they_are_seen() {
     assert!(with(vec![Stmt::Declare { local: OUT, value: None }]).contains("declared twice"));
     assert!(with(vec![declare(x, int(1))]).contains("int"));
     assert!(with(vec![declare(LocalId(9), int(1))]).contains("not there"));
-    // What a loop's head declares is seen in its turns, what its body declares is not seen in its step.
+    // What a loop's head declares is seen in its iterations, what its body declares is not seen in its step.
     let test = || Some(binary(Binary::Less, local(x, Type::FLOAT), float(1.0)));
     let loops = |before, condition, body, step, last| with(vec![Stmt::Loop { before, condition, body, step, last }]);
     assert_eq!(loops(vec![declared()], test(), vec![read()], vec![read()], false), "");
@@ -282,6 +283,38 @@ fn kernels_of_the_stream_phase_may_be_spoilt() {
     assert!(spoilt(&push(Stmt::Assign { place, value: int(1) })).contains("int"));
     assert!(spoilt(&|kernel| kernel.functions[0].body.clear_declarations()).contains("before it is declared"));
     assert!(spoilt(&|kernel| kernel.functions.clear()).contains("no function"));
+}
+
+#[test]
+fn slices_for_pushes_are_valid() {
+    let text = "typedef struct { float2 p; float q; } pair;
+        kernel void k(float2 a<>, vout[2] pair o<>, vout[1] float r<>) {
+            o.p = a; o.q = a.x; push(o); r = a.y; if (a.x) push(r); push(o); }";
+    let unit = crate::brook::Unit::compile("k.br", text).unwrap();
+    let kernel = &unit.kernels[0];
+    let slot = |parameter, field| crate::ir::Slot { parameter, field };
+    let criteria = [
+        (Criterion::Count(1), 2),
+        (Criterion::Count(2), 1),
+        (Criterion::Values(vec![slot(1, 0), slot(1, 1)]), 2),
+        (Criterion::Values(vec![slot(1, 0)]), 2),
+        (Criterion::Values(vec![slot(1, 1)]), 2),
+        (Criterion::Values(vec![slot(2, 0)]), 1),
+    ];
+    for (criterion, pushes) in criteria {
+        let mut sliced = slice(kernel, &criterion);
+        assert_eq!(validate_stream(&sliced), Ok(()), "{criterion:?}");
+        let mut found = 0;
+        crate::ir::each_stmt_mut(&mut sliced.functions[0].body, &mut |statement| {
+            if let Stmt::Push { values, .. } = statement {
+                found += 1;
+                values.push(float(0.0));
+                values.push(float(0.0));
+            }
+        });
+        assert_eq!(found, pushes, "{criterion:?}");
+        assert!(validate_stream(&sliced).unwrap_err().to_string().contains("pushed"), "{criterion:?}");
+    }
 }
 
 trait ClearDeclarations {

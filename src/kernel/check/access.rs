@@ -1,4 +1,4 @@
-//! Access to streams: `fetch`, `clamped`, `here`, `count` and their like.
+//! Checks access to streams: `fetch`, `clamped`, `here`, `count` and their like.
 
 use super::{Body, Checked, Checker, Global};
 use crate::ir::{Address, Axis, Expr, ExprKind, Extent, Stream, Type};

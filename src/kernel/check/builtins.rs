@@ -1,4 +1,4 @@
-//! Calls of GLSL's functions.
+//! Checks calls of the kernel language's own functions.
 
 use super::constants::integer;
 use super::convert::common;
@@ -9,7 +9,7 @@ use crate::syntax::ast::Name;
 use crate::syntax::{Code, Diagnostic, Span};
 
 impl Checker<'_> {
-    /// A call of a function of GLSL.
+    /// A call of a function of the language.
     pub(super) fn builtin(&mut self, name: &Name, values: Vec<Expr>, span: Span) -> Checked<Expr> {
         let word = name.text.as_str();
         let Some(rule) = find(word) else { return Err(super::Failed) };
@@ -128,11 +128,11 @@ impl Checker<'_> {
     fn wrong_arguments<T>(&mut self, name: &Name, rule: Rule, values: &[Expr]) -> Checked<T> {
         let types: Vec<String> = values.iter().map(|value| one(value.ty)).collect();
         let title = format!("`{}` does not take {}", name.text, types.join(" and "));
-        let mut finding = Diagnostic::error(Code::K0306, name.span, title);
+        let mut diagnostic = Diagnostic::error(Code::K0306, name.span, title);
         for value in values {
-            finding = finding.other(value.span, one(value.ty));
+            diagnostic = diagnostic.other(value.span, one(value.ty));
         }
-        finding = finding.help(takes(&name.text));
+        diagnostic = diagnostic.help(takes(&name.text));
         let of_floats = !matches!(
             rule,
             Rule::Number(_) | Rule::Bound(_) | Rule::Compare(_) | Rule::Logic(_) | Rule::Not | Rule::Bits(..)
@@ -147,10 +147,10 @@ impl Checker<'_> {
                 _ => self.conversion(odd, Type::floats(odd.ty.count())),
             };
             if let Some(help) = help {
-                finding = finding.help(help);
+                diagnostic = diagnostic.help(help);
             }
         }
-        self.fail(finding)
+        self.fail(diagnostic)
     }
 }
 

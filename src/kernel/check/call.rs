@@ -1,4 +1,4 @@
-//! Calls: of types, of the contract's functions, of the text's own and of GLSL's.
+//! Checks calls: of types, of the contract's functions, of the text's own and of the language's.
 
 use super::lvalue::Lvalue;
 use super::signatures::Signature;
@@ -43,10 +43,11 @@ impl Checker<'_> {
         let expression = self.in_expression(span);
         if let Some(variable) = body.find(word) {
             let declared = variable.span;
-            let finding = Diagnostic::error(Code::K0303, name.span, format!("`{word}` is a variable, not a function"));
+            let diagnostic =
+                Diagnostic::error(Code::K0303, name.span, format!("`{word}` is a variable, not a function"));
             return self.fail(match expression {
-                true => finding.help(format!("to multiply, write `{word} * (..)`")),
-                false => finding.other(declared, "declared here"),
+                true => diagnostic.help(format!("to multiply, write `{word} * (..)`")),
+                false => diagnostic.other(declared, "declared here"),
             });
         }
         if let Some(ty) = self.find_type(word) {
@@ -77,8 +78,8 @@ impl Checker<'_> {
             Some((super::Global::Input(_), _)) => return self.unfetched(word, name.span),
             Some((_, declared)) => {
                 let title = format!("`{word}` is a value, not a function");
-                let finding = Diagnostic::error(Code::K0303, name.span, title);
-                return self.fail(finding.other(*declared, "declared here"));
+                let diagnostic = Diagnostic::error(Code::K0303, name.span, title);
+                return self.fail(diagnostic.other(*declared, "declared here"));
             }
             None => {}
         }
@@ -125,10 +126,10 @@ impl Checker<'_> {
         if called.item.is_none() {
             let declared = called.span;
             let title = format!("`{}` is declared, and never written", name.text);
-            let finding = Diagnostic::error(Code::K0210, name.span, title).other(declared, "declared here");
+            let diagnostic = Diagnostic::error(Code::K0210, name.span, title).other(declared, "declared here");
             return match self.text.broken {
                 true => Err(Failed),
-                false => self.fail(finding.help("give it a body: `{ .. }`")),
+                false => self.fail(diagnostic.help("give it a body: `{ .. }`")),
             };
         }
         if !body.callees.contains(&number) {

@@ -35,14 +35,14 @@ impl Checker<'_> {
         }
         let set = ["xyzw", "rgba", "stpq"].into_iter().find(|set| word.chars().all(|c| set.contains(c)));
         let Some(set) = set.filter(|_| (1..=4).contains(&word.len())) else {
-            let title = format!("`{}` has no component `{word}`", ty.glsl());
+            let title = format!("`{}` has no component `{word}`", ty.name());
             let known = LETTERS[..count].join(", ");
             return self.fail(fail(title).help(format!("it has {known}, up to four of them together: `.xy`")));
         };
         let wanted: Vec<u8> = word.chars().filter_map(|c| set.find(c)).map(|k| k as u8).collect();
         if let Some(&beyond) = wanted.iter().find(|&&k| usize::from(k) >= count) {
             let letter = &set[usize::from(beyond)..=usize::from(beyond)];
-            let title = format!("`{}` has no component `{letter}`", ty.glsl());
+            let title = format!("`{}` has no component `{letter}`", ty.name());
             return self.fail(fail(title).help(format!("it has {}", LETTERS[..count].join(", "))));
         }
         Ok(wanted)
@@ -90,14 +90,14 @@ impl Checker<'_> {
             Type::INT | Type::Index => number,
             Type::AbstractInt => self.settle_rest(number)?,
             _ => {
-                let finding = self.mismatch(&number, Type::Index, "the number of a component");
-                return self.fail(finding);
+                let diagnostic = self.mismatch(&number, Type::Index, "the number of a component");
+                return self.fail(diagnostic);
             }
         };
         if let Some(number) = integer(&number)
             && !(0..ty.count() as i64).contains(&number)
         {
-            let title = format!("`{}` has no component {number}", ty.glsl());
+            let title = format!("`{}` has no component {number}", ty.name());
             let help = format!("they are numbered from 0 to {}", ty.count() - 1);
             return self.fail(Diagnostic::error(Code::K0307, index.span, title).help(help));
         }

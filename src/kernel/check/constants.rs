@@ -1,4 +1,4 @@
-//! `const` outside functions, and operators on literals.
+//! Constants: `const` outside functions, and constant folding of literals.
 
 use super::{Body, Checked, Checker, Global};
 use crate::ir::{Binary, Expr, ExprKind, Type};
@@ -17,8 +17,8 @@ impl<'a> Checker<'a> {
             }
             let function = self.by_name.get(name).map(|all| self.signatures[all[0]].span);
             if let Some(first) = self.globals.get(name).map(|(_, first)| *first).or(function) {
-                let finding = Diagnostic::error(Code::K0203, item.name.span, format!("`{name}` is declared twice"));
-                self.say(finding.other(first, "the first"));
+                let diagnostic = Diagnostic::error(Code::K0203, item.name.span, format!("`{name}` is declared twice"));
+                self.say(diagnostic.other(first, "the first"));
                 continue;
             }
             self.globals.insert(name, (Global::Const(value), item.name.span));
@@ -76,7 +76,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// `0xffffffff` as an int has those bits, as in GLSL.
+    /// `0xffffffff` as an int has those bits.
     fn bits(&self, value: i64, span: Span) -> Option<i32> {
         let text = self.unit.files.text(span);
         let hexadecimal = text.starts_with("0x") || text.starts_with("0X");

@@ -17,7 +17,7 @@ impl Checker<'_> {
     ) -> Checked<Expr> {
         let values = self.values(body, arguments)?;
         let wanted = to.count();
-        let word = to.glsl();
+        let word = to.name();
         if values.is_empty() {
             let title = format!("`{word}` is made of a value");
             return self.fail(Diagnostic::error(Code::K0314, name.span, title).help(form(to)));
@@ -48,10 +48,10 @@ impl Checker<'_> {
         if left > 0 {
             let given = wanted - left;
             let title = format!("`{word}` has {wanted} components, and this gives {given}");
-            let finding = Diagnostic::error(Code::K0314, span, title);
+            let diagnostic = Diagnostic::error(Code::K0314, span, title);
             let zeros = vec![if to.is_bool() { "false" } else { "0.0" }; left].join(", ");
             let inside = arguments.iter().map(|value| self.written(value.span, "v")).collect::<Vec<_>>().join(", ");
-            return self.fail(finding.help(format!("say what the others are: `{word}({inside}, {zeros})`")));
+            return self.fail(diagnostic.help(format!("say what the others are: `{word}({inside}, {zeros})`")));
         }
         Ok(Expr::new(ExprKind::Vector(parts), to, span))
     }
@@ -60,8 +60,8 @@ impl Checker<'_> {
 /// How it is written.
 fn form(to: Type) -> String {
     match to.count() {
-        1 => format!("`{}(a)` makes a number {}", to.glsl(), one(to)),
-        count => format!("`{}` takes {count} numbers, vectors that have as many, or one number for all", to.glsl()),
+        1 => format!("`{}(a)` makes a number {}", to.name(), one(to)),
+        count => format!("`{}` takes {count} numbers, vectors that have as many, or one number for all", to.name()),
     }
 }
 

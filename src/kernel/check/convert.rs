@@ -1,4 +1,4 @@
-//! Conversions: those that a text asks for, and the few that happen by themselves. Whole numbers become what is wanted;
+//! Conversions: explicit ones, and the few that are implicit. Whole numbers become what is wanted;
 //! an index and an int become each other.
 
 use super::{Checked, Checker, one};
@@ -13,29 +13,30 @@ pub(super) fn converts(from: Type, to: Type) -> bool {
 }
 
 impl Checker<'_> {
-    /// The value in the type that is wanted, where it becomes that by itself. `place` says what wants it: "`y` is a `float`".
+    /// The value in the type that is wanted, where it becomes that by itself. `place` says what wants it: "`y` is a
+    /// `float`".
     pub(super) fn coerce(&mut self, value: Expr, to: Type, place: &str) -> Checked<Expr> {
         if converts(value.ty, to) {
             return self.convert(value, to);
         }
-        let finding = self.mismatch(&value, to, place);
-        self.fail(finding)
+        let diagnostic = self.mismatch(&value, to, place);
+        self.fail(diagnostic)
     }
 
     /// What is said of a value of the wrong type.
     pub(super) fn mismatch(&self, value: &Expr, to: Type, place: &str) -> Diagnostic {
         let title = format!("this is {}, and {} is wanted", one(value.ty), one(to));
-        let finding = Diagnostic::error(Code::K0301, value.span, title).label(place);
+        let diagnostic = Diagnostic::error(Code::K0301, value.span, title).label(place);
         match self.conversion(value, to) {
-            Some(help) => finding.help(help),
-            None => finding,
+            Some(help) => diagnostic.help(help),
+            None => diagnostic,
         }
     }
 
     /// How to make a value one of another type.
     pub(super) fn conversion(&self, value: &Expr, to: Type) -> Option<String> {
         let span = value.span;
-        let (from, wanted) = (value.ty, to.glsl());
+        let (from, wanted) = (value.ty, to.name());
         let (many, few) = (from.count(), to.count());
         let expression = self.in_expression(span);
         Some(match (from, to) {

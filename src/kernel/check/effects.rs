@@ -1,4 +1,4 @@
-//! Expressions that change something: assignments, steps, and calls that give back more than a result.
+//! Side effects: expressions that change something: assignments, steps, and calls that give back more than a result.
 
 use super::{Body, Checked, Checker};
 use crate::ir::{Binary, Expr, ExprKind, Type};
@@ -35,12 +35,12 @@ impl Checker<'_> {
                 let given = self.deeper(value.span, |this| this.given(body, value))?;
                 if given.is_some() && !self.has_effects(value) {
                     let title = "this computes something that nobody uses";
-                    let finding = Diagnostic::warning(Code::K0502, value.span, title);
+                    let diagnostic = Diagnostic::warning(Code::K0502, value.span, title);
                     let help = match &value.kind {
                         ast::ExprKind::Binary(Binary::Equal, ..) => "to assign it, write `=`",
                         _ => "to keep it, assign it: `a = ..;`",
                     };
-                    self.say(finding.help(help));
+                    self.say(diagnostic.help(help));
                 }
                 Ok(())
             }

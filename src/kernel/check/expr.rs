@@ -1,4 +1,4 @@
-//! Expressions: what they give, and what they do on the way.
+//! Checks expressions: their values, and the statements that their side effects become.
 
 use super::{Body, Checked, Checker, Failed, Global, Held, one};
 use crate::ir::{Binary, Expr, ExprKind, Part, Place, Stmt, Type};
@@ -90,8 +90,8 @@ impl Checker<'_> {
         let (right, left) = (self.value(body, b)?, left?);
         for side in [&left, &right] {
             if side.ty != Type::BOOL {
-                let finding = self.mismatch(side, Type::BOOL, "`^^` joins two `bool`s");
-                return self.fail(finding);
+                let diagnostic = self.mismatch(side, Type::BOOL, "`^^` joins two `bool`s");
+                return self.fail(diagnostic);
             }
         }
         Ok(super::operators::join(Binary::NotEqual, left, right, Type::BOOL, span))
@@ -143,8 +143,8 @@ impl Checker<'_> {
         let given = given?;
         for side in [&left, &given] {
             if side.ty != Type::BOOL {
-                let finding = self.mismatch(side, Type::BOOL, &format!("`{}` joins two `bool`s", operator.sign()));
-                return self.fail(finding);
+                let diagnostic = self.mismatch(side, Type::BOOL, &format!("`{}` joins two `bool`s", operator.sign()));
+                return self.fail(diagnostic);
             }
         }
         let local = body.local("both", Type::BOOL);
@@ -192,9 +192,13 @@ impl Checker<'_> {
         let own = self.by_name.get(name).filter(|_| !expression);
         let called = own.map(|all| self.signatures[all[0]].span);
         if let Some(declared) = called {
-            let finding = Diagnostic::error(Code::K0316, span, format!("`{name}` is a function"));
-            let finding = finding.other(declared, "declared here");
-            return self.fail(if name == "main" { finding } else { finding.help(format!("call it: `{name}(..)`")) });
+            let diagnostic = Diagnostic::error(Code::K0316, span, format!("`{name}` is a function"));
+            let diagnostic = diagnostic.other(declared, "declared here");
+            return self.fail(if name == "main" {
+                diagnostic
+            } else {
+                diagnostic.help(format!("call it: `{name}(..)`"))
+            });
         }
         if super::rules::find(name).is_some() || super::names::ACCESS.contains(&name) && !expression {
             let help = match expression {
@@ -267,14 +271,14 @@ impl Checker<'_> {
             }
             _ => {
                 let title = format!("the two values of `?:` are {} and {}", one(a.ty), one(b.ty));
-                let finding = Diagnostic::error(Code::K0304, span, title).other(a.span, one(a.ty));
-                let finding = finding.other(b.span, one(b.ty));
+                let diagnostic = Diagnostic::error(Code::K0304, span, title).other(a.span, one(a.ty));
+                let diagnostic = diagnostic.other(b.span, one(b.ty));
                 let (odd, other) = if b.ty.is_float() && !a.ty.is_float() { (a, b) } else { (b, a) };
-                let finding = match self.conversion(odd, other.ty) {
-                    Some(help) => finding.help(help),
-                    None => finding,
+                let diagnostic = match self.conversion(odd, other.ty) {
+                    Some(help) => diagnostic.help(help),
+                    None => diagnostic,
                 };
-                self.fail(finding)
+                self.fail(diagnostic)
             }
         }
     }

@@ -1,7 +1,8 @@
-//! The bodies of functions.
+//! Checks the bodies of functions.
 
 use super::{Body, Checker, Held, Variable};
-use crate::ir::{Argument, Function, Stmt};
+use crate::ir::control_flow::always_returns;
+use crate::ir::{Argument, Function};
 use crate::syntax::{Code, Diagnostic};
 
 impl Checker<'_> {
@@ -24,8 +25,8 @@ impl Checker<'_> {
             let span = parameter.name.span;
             if let Some(first) = body.in_this_scope(&parameter.name.text) {
                 let title = format!("there are two parameters `{}`", parameter.name.text);
-                let finding = Diagnostic::error(Code::K0203, span, title).other(first.span, "the first");
-                self.say(finding);
+                let diagnostic = Diagnostic::error(Code::K0203, span, title).other(first.span, "the first");
+                self.say(diagnostic);
                 continue;
             }
             let named = self.variable_name(&parameter.name);
@@ -38,8 +39,8 @@ impl Checker<'_> {
         let fine = self.statements(&mut body, item.body.as_deref().unwrap_or_default());
         if types.result.is_some() && fine.is_ok() && !always_returns(&body.out) {
             let title = format!("`{}` does not return a value on every path", signature.name);
-            let finding = Diagnostic::error(Code::K0401, item.end, title).label("the end is reached here");
-            self.say(finding.other(item.result.span, "it is to return this").help("end it with `return ..;`"));
+            let diagnostic = Diagnostic::error(Code::K0401, item.end, title).label("the end is reached here");
+            self.say(diagnostic.other(item.result.span, "it is to return this").help("end it with `return ..;`"));
         }
         let Body { locals, out, callees, .. } = body;
         let function =
@@ -51,26 +52,4 @@ impl Checker<'_> {
     pub(super) fn main(&self) -> Option<usize> {
         self.by_name.get("main").and_then(|all| all.first().copied())
     }
-}
-
-/// Whether the end of these statements is never reached.
-fn always_returns(statements: &[Stmt]) -> bool {
-    statements.iter().any(|statement| match statement {
-        Stmt::Return(_) => true,
-        Stmt::If { then, otherwise, .. } => always_returns(then) && always_returns(otherwise),
-        // One without a condition is left by `return` alone, where no `break` leads out.
-        Stmt::Loop { condition, body, .. } => {
-            condition.as_ref().is_none_or(|condition| condition.truth() == Some(true)) && !breaks(body)
-        }
-        _ => false,
-    })
-}
-
-/// Whether a `break` leads out of the loop with this body.
-fn breaks(body: &[Stmt]) -> bool {
-    body.iter().any(|statement| match statement {
-        Stmt::Break => true,
-        Stmt::If { then, otherwise, .. } => breaks(then) || breaks(otherwise),
-        _ => false,
-    })
 }

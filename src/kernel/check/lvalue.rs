@@ -1,4 +1,4 @@
-//! What can be assigned to: variables, outputs and their components.
+//! Lvalues: variables, outputs and their components.
 
 use super::constants::integer;
 use super::{Body, Checked, Checker, Failed, Global, Held, one};
@@ -75,8 +75,9 @@ impl Checker<'_> {
                 Held::Poisoned => Err(Failed),
                 _ => {
                     let title = format!("`{name}` is `const`, and cannot be assigned to");
-                    let finding = Diagnostic::error(Code::K0308, span, title).other(variable.span, "declared `const`");
-                    self.fail(finding.help("leave `const` away, or change a copy of it"))
+                    let diagnostic =
+                        Diagnostic::error(Code::K0308, span, title).other(variable.span, "declared `const`");
+                    self.fail(diagnostic.help("leave `const` away, or change a copy of it"))
                 }
             };
         }
@@ -86,8 +87,8 @@ impl Checker<'_> {
         let Some((global, declared)) = self.globals.get(name).cloned() else {
             let known = self.by_name.get(name).map(|all| self.signatures[all[0]].span);
             let Some(declared) = known else { return self.unknown(body, name, span) };
-            let finding = Diagnostic::error(Code::K0308, span, format!("function `{name}` cannot be assigned to"));
-            return self.fail(finding.other(declared, "declared here"));
+            let diagnostic = Diagnostic::error(Code::K0308, span, format!("function `{name}` cannot be assigned to"));
+            return self.fail(diagnostic.other(declared, "declared here"));
         };
         let (title, label, help) = match global {
             Global::Output(number) => {

@@ -1,7 +1,7 @@
 //! Checks the tree of a kernel and makes it a [`Module`]: every name resolved, every type exact, every conversion written
 //! out, every side effect a statement. What is wrong is said here, so that it reads the same on every driver.
 //!
-//! The types are GLSL's, and conversions are those that a text asks for, but for two:
+//! The types are those of shaders, and conversions are those that a text asks for, but for two:
 //!
 //! - A whole number has no type until something wants one: in `float x = 1`, `2 * here()`, `vec2(1, 2)` and `x > 0` it is
 //!   a float, an index, floats, a float. Two of them are computed exactly; `1 / 2` is 0, with a warning. In one-line
@@ -39,15 +39,16 @@ mod tests;
 
 use std::collections::{HashMap, HashSet};
 
-use crate::ir::passes::definite_assignment::unassigned;
-use crate::ir::{Expr, ExprKind, Function, FunctionId, Interface, Local, LocalId, Module, Part, Place, Stmt, Type};
+use crate::ir::passes::definite_assignment::start_outputs;
+use crate::ir::{Expr, Function, FunctionId, Interface, Module, Type};
 use crate::syntax::ast;
-use crate::syntax::{Code, Diagnostic, Diagnostics, Files, MOST_FINDINGS, Severity, Span};
+use crate::syntax::{Code, Diagnostic, Diagnostics, Files, MAX_DIAGNOSTICS, Severity, Span};
 use crate::texel::Components;
 
 use super::ast::KernelText;
 use signatures::Signature;
 
+pub(super) use names::refuse_name;
 pub(crate) use scope::{Body, Held, Variable};
 
 /// Expressions within expressions: a chain of operators is one level.
@@ -71,17 +72,17 @@ pub(crate) struct Unit<'a> {
 
 /// A kernel's text made a module, with warnings.
 ///
-/// `findings`: what was said about it while it was parsed.
+/// `diagnostics`: what was said about it while it was parsed.
 pub(crate) fn check(
     unit: &Unit,
     text: &KernelText,
-    findings: Vec<Diagnostic>,
+    diagnostics: Vec<Diagnostic>,
 ) -> Result<(Module, Diagnostics), Diagnostics> {
-    let mut checker = Checker::new(unit, text, findings);
+    let mut checker = Checker::new(unit, text, diagnostics);
     let functions = checker.kernel();
-    let Checker { interface, findings, .. } = checker;
-    let failed = text.broken || findings.iter().any(|finding| finding.severity == Severity::Error);
-    let diagnostics = Diagnostics::new(unit.files.clone(), findings);
+    let Checker { interface, diagnostics, .. } = checker;
+    let failed = text.broken || diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error);
+    let diagnostics = Diagnostics::new(unit.files.clone(), diagnostics);
     match functions {
         Some(functions) if !failed => Ok((finish(unit, interface, functions), diagnostics)),
         _ => Err(diagnostics),
@@ -92,23 +93,7 @@ pub(crate) fn check(
 pub(crate) fn finish(unit: &Unit, interface: Interface, functions: Vec<Function>) -> Module {
     let name = unit.name.to_owned();
     let mut module = Module { name, about: about(unit.files), interface, functions, files: unit.files.clone().into() };
-    let unassigned = unassigned(&module);
-    if let Some(main) = module.functions.last_mut() {
-        for (number, _) in unassigned.iter().enumerate().filter(|(_, output)| !output.is_assigned()) {
-            let port = &module.interface.outputs[number];
-            let local = main.locals.iter().position(|local| local.target == Some(number)).map(LocalId);
-            let local = local.unwrap_or_else(|| {
-                main.locals.push(Local { target: Some(number), ..Local::new(&port.name, port.ty) });
-                LocalId(main.locals.len() - 1)
-            });
-            let zero = Expr::new(ExprKind::Float(0.0), Type::FLOAT, Span::default());
-            let value = match port.ty {
-                Type::FLOAT => zero,
-                ty => Expr::new(ExprKind::Convert(Box::new(zero)), ty, Span::default()),
-            };
-            main.body.insert(0, Stmt::Assign { place: Place { local, part: Part::Whole }, value });
-        }
-    }
+    start_outputs(&mut module);
     #[cfg(debug_assertions)]
     if let Err(invalid) = crate::ir::validate(&module) {
         panic!("kernel `{}` was made into no valid module: {invalid}\n{module:#?}", module.name);
@@ -146,12 +131,12 @@ pub(crate) struct Checker<'a> {
     impure: HashSet<&'a str>,
     /// Inputs and constants that are used.
     used: HashSet<&'a str>,
-    pub(super) findings: Vec<Diagnostic>,
+    pub(super) diagnostics: Vec<Diagnostic>,
     depth: usize,
 }
 
 impl<'a> Checker<'a> {
-    pub(super) fn new(unit: &'a Unit<'a>, text: &'a KernelText, findings: Vec<Diagnostic>) -> Checker<'a> {
+    pub(super) fn new(unit: &'a Unit<'a>, text: &'a KernelText, diagnostics: Vec<Diagnostic>) -> Checker<'a> {
         Checker {
             unit,
             text,
@@ -161,7 +146,7 @@ impl<'a> Checker<'a> {
             by_name: HashMap::new(),
             impure: HashSet::new(),
             used: HashSet::new(),
-            findings,
+            diagnostics,
             depth: 0,
         }
     }
@@ -173,8 +158,8 @@ impl<'a> Checker<'a> {
         // Where none is named, it is a number or a vector.
         let wanted = wanted.or_else(|| (!value.ty.is_float()).then_some(Type::FLOAT));
         if let Some(wanted) = wanted.filter(|wanted| *wanted != value.ty) {
-            let finding = self.mismatch(&value, wanted, "");
-            self.say(finding);
+            let diagnostic = self.mismatch(&value, wanted, "");
+            self.say(diagnostic);
             return None;
         }
         Some(value)
@@ -193,14 +178,14 @@ impl<'a> Checker<'a> {
         Some(functions)
     }
 
-    pub(super) fn say(&mut self, finding: Diagnostic) {
-        if self.findings.len() < MOST_FINDINGS && !self.findings.contains(&finding) {
-            self.findings.push(finding);
+    pub(super) fn say(&mut self, diagnostic: Diagnostic) {
+        if self.diagnostics.len() < MAX_DIAGNOSTICS && !self.diagnostics.contains(&diagnostic) {
+            self.diagnostics.push(diagnostic);
         }
     }
 
-    pub(super) fn fail<T>(&mut self, finding: Diagnostic) -> Checked<T> {
-        self.say(finding);
+    pub(super) fn fail<T>(&mut self, diagnostic: Diagnostic) -> Checked<T> {
+        self.say(diagnostic);
         Err(Failed)
     }
 
@@ -257,7 +242,7 @@ pub(super) fn id(number: usize) -> FunctionId {
 
 /// A type with its article: "an `index`".
 pub(super) fn one(ty: Type) -> String {
-    let name = ty.glsl();
+    let name = ty.name();
     match ty {
         Type::AbstractInt => "a whole number".to_owned(),
         _ if name.starts_with(['i', 'e']) => format!("an `{name}`"),

@@ -1,39 +1,75 @@
-//! Names: those that nothing may have, and those that nothing has.
+//! Names: reserved ones, and diagnostics of unresolved ones.
 
-use super::{Body, Checked, Checker, Global, types};
-use crate::glsl::dialect;
+use super::{Body, Checked, Checker, Global, rules, types};
 use crate::kernel::parse::refuse_keyword;
 use crate::syntax::ast::Name;
 use crate::syntax::{Code, Diagnostic, Span, nearest};
 
-/// The words of the kernel contract.
-const CONTRACT: [&str; 10] =
-    ["element", "index", "here", "here_x", "here_y", "quotient", "fetch", "clamped", "count", "width"];
-
 /// Functions of the kernel contract.
 pub(super) const ACCESS: [&str; 9] =
     ["fetch", "clamped", "count", "width", "height", "here", "here_x", "here_y", "quotient"];
+
+/// Words of the kernel language beside its types and functions.
+const KEYWORDS: [&str; 16] = [
+    "void", "const", "in", "out", "inout", "if", "else", "for", "return", "break", "continue", "true", "false",
+    "input", "constant", "output",
+];
 
 /// The most names that a message lists.
 const MAX_LISTED: usize = 12;
 
 /// Whether a word is of the kernel contract.
 fn of_contract(word: &str) -> bool {
-    CONTRACT.contains(&word) || ACCESS.contains(&word)
+    ["element", "index"].contains(&word) || ACCESS.contains(&word)
 }
 
-/// Why a word may not stand in a kernel.
-pub(super) fn refuse_word(word: &str) -> Option<&'static str> {
+/// Why nothing can be called so; nothing where something can. What a dialect or a driver keeps does not matter: it is the
+/// writer's business to find names for it.
+pub(in crate::kernel) fn refuse_name(name: &str) -> Option<&'static str> {
+    let mut letters = name.chars();
+    let starts = letters.next().is_some_and(|c| c.is_ascii_alphabetic());
+    Some(match name {
+        _ if !starts || !letters.all(|c| c.is_ascii_alphanumeric() || c == '_') => {
+            "a name is a letter, then letters, digits and underscores"
+        }
+        _ if name.starts_with("gl_") => "names that start with `gl_` are those of other shaders",
+        _ if name.starts_with("fetch_") || name.starts_with("clamped_") => "brooklet keeps names that start so",
+        "main" => "it is what each element runs",
+        _ if of_contract(name) => "it is a word of the kernel contract",
+        _ if KEYWORDS.contains(&name) || types::NAMES.contains(&name) => "it is a word of the kernel language",
+        _ if refuse_keyword(name).is_some() => "it is a word of other shaders, which kernels do not have",
+        _ if rules::find(name).is_some() => "it is a function of the kernel language",
+        _ => return None,
+    })
+}
+
+/// Whether a word is of the textures that other shaders read: a type of samplers, or a function.
+fn is_texture_word(word: &str) -> bool {
+    let version =
+        |rest: &str| rest.is_empty() || rest.starts_with(|c: char| c.is_ascii_uppercase() || c.is_ascii_digit());
+    let sampler = word.trim_start_matches(['i', 'u']).strip_prefix("sampler");
+    ["texture", "texelFetch"].iter().any(|start| word.strip_prefix(start).is_some_and(version))
+        || sampler.is_some_and(|rest| !rest.is_empty() && version(rest))
+}
+
+/// Why a kernel can neither use a word nor give it a meaning.
+fn refuse_reserved(word: &str) -> Option<&'static str> {
     Some(match word {
         _ if refuse_keyword(word).is_some() => return refuse_keyword(word),
-        _ if word.starts_with("mat") && word[3..].starts_with(|c: char| c.is_ascii_digit()) => MATRICES,
-        "dFdx" | "dFdy" | "fwidth" => "elements know nothing of their neighbours: fetch them",
-        _ if dialect::is_texture_word(word) => "streams are read with `fetch(name, i)`",
         _ if word.starts_with("gl_") => "the position of this element is `here()`, or `here_x()` and `here_y()`",
         _ if word.starts_with("fetch_") || word.starts_with("clamped_") => "brooklet keeps names that start so",
         _ if word.starts_with('_') => "names that start with `_` are brooklet's",
-        _ if word.contains("__") => "GLSL keeps names with two underscores in a row",
         _ => return None,
+    })
+}
+
+/// Why a word that has no meaning in a kernel may not stand there.
+pub(super) fn refuse_word(word: &str) -> Option<&'static str> {
+    refuse_reserved(word).or(match word {
+        _ if word.starts_with("mat") && word[3..].starts_with(|c: char| c.is_ascii_digit()) => Some(MATRICES),
+        "dFdx" | "dFdy" | "fwidth" => Some("elements know nothing of their neighbours: fetch them"),
+        _ if is_texture_word(word) => Some("streams are read with `fetch(name, i)`"),
+        _ => None,
     })
 }
 
@@ -41,9 +77,13 @@ pub(super) fn refuse_word(word: &str) -> Option<&'static str> {
 pub(super) fn refuse_function(word: &str) -> Option<&'static str> {
     let other = match word {
         "matrixCompMult" | "outerProduct" | "transpose" | "determinant" | "inverse" => Some(MATRICES),
-        _ if !dialect::is_function_name(word) => None,
-        _ if word.starts_with("noise") => Some("random numbers come in as a stream"),
-        _ if word.starts_with("pack") || word.starts_with("unpack") => Some("not every dialect has it"),
+        "noise1" | "noise2" | "noise3" | "noise4" => Some("random numbers come in as a stream"),
+        _ if ["Unorm", "Snorm", "Half"].iter().any(|kind| {
+            word.strip_prefix("pack").or(word.strip_prefix("unpack")).is_some_and(|rest| rest.starts_with(kind))
+        }) =>
+        {
+            Some("not every device has it")
+        }
         _ => None,
     };
     refuse_word(word).or(other)
@@ -52,41 +92,35 @@ pub(super) fn refuse_function(word: &str) -> Option<&'static str> {
 const MATRICES: &str = "a kernel has vectors; a matrix is its columns";
 
 impl Checker<'_> {
-    /// Says what is wrong with the name of a variable.
+    /// Says what is wrong with the name of a variable. It may hide a function of the language.
     pub(super) fn variable_name(&mut self, name: &Name) -> Checked<()> {
-        self.own_name(name, dialect::is_function_name)
+        self.own_name(name, rules::find(&name.text).is_some())
     }
 
-    /// Says what is wrong with the name of a function or parameter. A function of GLSL cannot be written again.
+    /// Says what is wrong with the name of a function. Those of the language cannot be written again.
     pub(super) fn function_name(&mut self, name: &Name) -> Checked<()> {
-        self.own_name(name, |_| false)
+        self.own_name(name, false)
     }
 
-    fn own_name(&mut self, name: &Name, hides: fn(&str) -> bool) -> Checked<()> {
+    fn own_name(&mut self, name: &Name, hides: bool) -> Checked<()> {
         let word = name.text.as_str();
-        let finding = if of_contract(word) {
-            let title = format!("`{word}` cannot be the name of a variable or function");
-            Diagnostic::error(Code::K0202, name.span, title).help("it is a word of the kernel contract")
-        } else if let Some(why) = refuse_word(word) {
+        let diagnostic = if let Some(why) = refuse_reserved(word) {
             Diagnostic::error(Code::K0209, name.span, format!("a kernel cannot use `{word}`")).help(why)
+        } else if let Some(why) = refuse_name(word).filter(|_| !hides) {
+            let title = format!("`{word}` cannot be the name of a variable or function");
+            Diagnostic::error(Code::K0202, name.span, title).help(why)
         } else {
-            match dialect::refuse_name(word).filter(|_| !hides(word) && !word.ends_with('_')) {
-                None => return Ok(()),
-                Some(why) => {
-                    let title = format!("`{word}` cannot be the name of a variable or function");
-                    Diagnostic::error(Code::K0202, name.span, title).help(why)
-                }
-            }
+            return Ok(());
         };
-        self.fail(finding)
+        self.fail(diagnostic)
     }
 
     /// A variable that is not there.
     pub(super) fn unknown<T>(&mut self, body: &Body, name: &str, span: Span) -> Checked<T> {
-        let finding = Diagnostic::error(Code::K0302, span, format!("there is no `{}`", shortened(name)));
+        let diagnostic = Diagnostic::error(Code::K0302, span, format!("there is no `{}`", shortened(name)));
         if self.in_expression(span) {
             let help = self.unknown_in_expression(body, name);
-            return self.fail(finding.help(help));
+            return self.fail(diagnostic.help(help));
         }
         if let Some(why) = refuse_word(name) {
             return self.fail(Diagnostic::error(Code::K0209, span, format!("a kernel cannot use `{name}`")).help(why));
@@ -96,27 +130,27 @@ impl Checker<'_> {
             return Err(super::Failed);
         }
         let known = body.names().chain(self.globals.keys().copied()).chain(["here"]);
-        let finding = match name {
-            "PI" | "M_PI" => finding.help("write `const float pi = 3.14159265;` outside functions"),
-            "INFINITY" | "inf" | "NAN" | "nan" => finding.help("numbers that are not finite come in as constants"),
-            "element" | "index" => finding.help(format!("`{name}` is a type: `{name}(a)`")),
+        let diagnostic = match name {
+            "PI" | "M_PI" => diagnostic.help("write `const float pi = 3.14159265;` outside functions"),
+            "INFINITY" | "inf" | "NAN" | "nan" => diagnostic.help("numbers that are not finite come in as constants"),
+            "element" | "index" => diagnostic.help(format!("`{name}` is a type: `{name}(a)`")),
             _ => match nearest(name, known) {
-                Some(best) => finding.help(format!("did you mean `{best}`?")),
+                Some(best) => diagnostic.help(format!("did you mean `{best}`?")),
                 None => {
-                    finding.help(format!("declare it: `float {name} = ..;`, or `constant float {name};` at the top"))
+                    diagnostic.help(format!("declare it: `float {name} = ..;`, or `constant float {name};` at the top"))
                 }
             },
         };
-        self.fail(finding)
+        self.fail(diagnostic)
     }
 
     /// A function that is not there.
     pub(super) fn unknown_function<T>(&mut self, body: &Body, name: &Name) -> Checked<T> {
         let word = name.text.as_str();
-        let finding = Diagnostic::error(Code::K0303, name.span, format!("there is no `{}`", shortened(word)));
+        let diagnostic = Diagnostic::error(Code::K0303, name.span, format!("there is no `{}`", shortened(word)));
         if self.in_expression(name.span) {
             let help = self.unknown_in_expression(body, word);
-            return self.fail(finding.help(help));
+            return self.fail(diagnostic.help(help));
         }
         if let Some(why) = refuse_function(word) {
             let title = format!("a kernel cannot use `{word}`");
@@ -125,17 +159,16 @@ impl Checker<'_> {
         if self.text.broken {
             return Err(super::Failed);
         }
-        let functions = dialect::functions().filter(|known| refuse_function(known).is_none());
-        let mut known: Vec<&str> = functions.chain(ACCESS).chain(types::NAMES).collect();
+        let mut known: Vec<&str> = rules::names().chain(ACCESS).chain(types::NAMES).collect();
         known.extend(self.by_name.keys().copied());
-        let finding = match meant(word) {
-            Some(meant) => finding.help(meant),
+        let diagnostic = match meant(word) {
+            Some(meant) => diagnostic.help(meant),
             None => match nearest(word, known.into_iter()) {
-                Some(best) => finding.help(format!("did you mean `{best}`?")),
-                None => finding.help("a kernel calls functions of its own text, and those of GLSL"),
+                Some(best) => diagnostic.help(format!("did you mean `{best}`?")),
+                None => diagnostic.help("a kernel calls functions of its own text, and those of the kernel language"),
             },
         };
-        self.fail(finding)
+        self.fail(diagnostic)
     }
 
     /// What to do about a name that a one-line expression is not bound to.
@@ -151,10 +184,9 @@ impl Checker<'_> {
             return why.into();
         }
         let word = shortened(word);
-        let functions = dialect::functions().filter(|known| refuse_function(known).is_none());
         let own = self.by_name.keys().map(|own| (*own).to_owned());
         let bound = body.names().map(str::to_owned).chain(own);
-        let words = functions.chain(["vec2", "vec3", "vec4"]).map(str::to_owned);
+        let words = rules::names().chain(["vec2", "vec3", "vec4"]).map(str::to_owned);
         let known: Vec<String> = bound.chain(words).collect();
         if let Some(best) = nearest(&word, known.iter().map(String::as_str)) {
             return format!("did you mean `{best}`?");
@@ -175,15 +207,15 @@ impl Checker<'_> {
     /// An input that is not there, or something else in its place.
     pub(super) fn unknown_stream<T>(&mut self, wrong: &str, span: Span, outputs: bool) -> Checked<T> {
         let kinds = if outputs { "input or output" } else { "input" };
-        let finding =
+        let diagnostic =
             Diagnostic::error(Code::K0310, span, format!("this kernel has no {kinds} `{}`", shortened(wrong)));
         if self.text.broken {
             return Err(super::Failed);
         }
-        let finding = match self.globals.get(wrong) {
-            Some((Global::Output(_), declared)) => finding.other(*declared, "an output: it is written"),
-            Some((Global::Constant(_) | Global::Const(_), declared)) => finding.other(*declared, "a constant"),
-            _ => finding,
+        let diagnostic = match self.globals.get(wrong) {
+            Some((Global::Output(_), declared)) => diagnostic.other(*declared, "an output: it is written"),
+            Some((Global::Constant(_) | Global::Const(_), declared)) => diagnostic.other(*declared, "a constant"),
+            _ => diagnostic,
         };
         let inputs = self.interface.inputs.iter().map(|port| port.name.as_str());
         let written = self.interface.outputs.iter().filter(|_| outputs).map(|port| port.name.as_str());
@@ -193,7 +225,7 @@ impl Checker<'_> {
             Some(best) => format!("did you mean `{best}`?"),
             None => format!("its {}: {}", if outputs { "streams" } else { "inputs" }, names.join(", ")),
         };
-        self.fail(finding.help(help))
+        self.fail(diagnostic.help(help))
     }
 }
 

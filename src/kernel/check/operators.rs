@@ -44,10 +44,10 @@ impl Checker<'_> {
             }
             (Unary::BitNot, Type::Float(_) | Type::Bool(_)) => {
                 let title = format!("`~` is for integers, and this is {}", one(ty));
-                let finding = Diagnostic::error(Code::K0304, value.span, title);
+                let diagnostic = Diagnostic::error(Code::K0304, value.span, title);
                 self.fail(match ty {
-                    Type::Bool(_) => finding.help("to negate a condition, write `!`"),
-                    _ => finding,
+                    Type::Bool(_) => diagnostic.help("to negate a condition, write `!`"),
+                    _ => diagnostic,
                 })
             }
             (Unary::BitNot, Type::Index | Type::AbstractInt) => {
@@ -65,8 +65,8 @@ impl Checker<'_> {
             for side in [&a, &b] {
                 if side.ty != Type::BOOL {
                     let place = format!("`{}` joins two `bool`s", operator.sign());
-                    let finding = self.mismatch(side, Type::BOOL, &place);
-                    return self.fail(finding);
+                    let diagnostic = self.mismatch(side, Type::BOOL, &place);
+                    return self.fail(diagnostic);
                 }
             }
             return Ok(join(operator, a, b, Type::BOOL, span));
@@ -95,9 +95,9 @@ impl Checker<'_> {
             Type::AbstractInt => Type::Index,
             Type::BOOL if ![Equal, NotEqual].contains(&operator) => {
                 let title = format!("`{}` is of numbers, and these are truth values", operator.sign());
-                let finding = Diagnostic::error(Code::K0304, span, title);
+                let diagnostic = Diagnostic::error(Code::K0304, span, title);
                 let joins = "truth values are joined by `&&`, `||` and `^^`";
-                return self.fail(finding.label(one(operands[0].ty)).help(joins));
+                return self.fail(diagnostic.label(one(operands[0].ty)).help(joins));
             }
             shared => shared,
         };
@@ -159,7 +159,8 @@ impl Checker<'_> {
         let [a, b] = operands;
         let sign = operator.sign();
         let title = format!("`{sign}` does not take {} and {}", one(a.ty), one(b.ty));
-        let mut finding = Diagnostic::error(Code::K0304, span, title).other(a.span, one(a.ty)).other(b.span, one(b.ty));
+        let mut diagnostic =
+            Diagnostic::error(Code::K0304, span, title).other(a.span, one(a.ty)).other(b.span, one(b.ty));
         let vectors = a.ty.count().max(b.ty.count()) > 1;
         let help = if operator.compares() && vectors {
             let function = match operator {
@@ -172,7 +173,7 @@ impl Checker<'_> {
             };
             let ty = if a.ty.count() >= b.ty.count() { a.ty } else { b.ty };
             let side = |value: &Expr, other: &str| match value.ty.count() {
-                1 => format!("{}({})", ty.glsl(), self.written(value.span, other)),
+                1 => format!("{}({})", ty.name(), self.written(value.span, other)),
                 _ => self.written(value.span, other),
             };
             Some(format!("component by component it is `{function}({}, {})`", side(a, "a"), side(b, "b")))
@@ -188,9 +189,9 @@ impl Checker<'_> {
             self.conversion(long, short.ty)
         };
         if let Some(help) = help {
-            finding = finding.help(help);
+            diagnostic = diagnostic.help(help);
         }
-        self.fail(finding)
+        self.fail(diagnostic)
     }
 }
 

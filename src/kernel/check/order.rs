@@ -1,4 +1,4 @@
-//! Functions in the order in which they are written out: callees first, and none that `main` does not need.
+//! Orders functions: callees first, and only those that `main` needs.
 
 use super::Checker;
 use crate::ir::{ExprKind, Function, FunctionId, Stmt, each_expr_mut, each_stmt_mut};
@@ -97,8 +97,8 @@ impl Checker<'_> {
                 format!("`{}` calls itself, by way of {}", first.name, names.collect::<Vec<_>>().join(" and "))
             }
         };
-        let finding = Diagnostic::error(Code::K0313, first.span, title);
-        self.say(finding.help("kernels have no recursion: write a `for` loop"));
+        let diagnostic = Diagnostic::error(Code::K0313, first.span, title);
+        self.say(diagnostic.help("kernels have no recursion: write a `for` loop"));
     }
 }
 

@@ -1,4 +1,4 @@
-//! Which of several functions of one name a call means.
+//! Overload resolution: which of several functions of one name a call means.
 
 use super::call::Given;
 use super::signatures::Signature;
@@ -49,29 +49,30 @@ impl Checker<'_> {
         let takes = counts.iter().map(usize::to_string).collect::<Vec<_>>().join(" or ");
         let plural = if counts == [1] { "" } else { "s" };
         let title = format!("`{}` takes {takes} argument{plural}, not {given}", name.text);
-        let finding = Diagnostic::error(Code::K0305, name.span, title);
-        let finding = candidates.first().map_or(finding.clone(), |(_, own)| finding.other(own.span, "declared here"));
-        self.fail(finding.help(listed(candidates)))
+        let diagnostic = Diagnostic::error(Code::K0305, name.span, title);
+        let diagnostic =
+            candidates.first().map_or(diagnostic.clone(), |(_, own)| diagnostic.other(own.span, "declared here"));
+        self.fail(diagnostic.help(listed(candidates)))
     }
 
     fn wrong_types<T>(&mut self, name: &Name, candidates: &[(usize, Signature)], given: &[Given]) -> Checked<T> {
         let types: Vec<String> = given.iter().map(|given| one(given.ty())).collect();
         let title = format!("`{}` does not take {}", name.text, types.join(" and "));
-        let mut finding = Diagnostic::error(Code::K0306, name.span, title);
+        let mut diagnostic = Diagnostic::error(Code::K0306, name.span, title);
         for given in given {
-            finding = finding.other(given.span(), one(given.ty()));
+            diagnostic = diagnostic.other(given.span(), one(given.ty()));
         }
-        finding = finding.help(listed(candidates));
+        diagnostic = diagnostic.help(listed(candidates));
         // Of one function the argument that is wrong can be mended.
         if let [(_, Signature { types: Some(types), .. })] = candidates {
             let wrong = types.parameters.iter().zip(given).find(|((_, to), given)| distance(given.ty(), *to).is_none());
             if let Some(((_, to), Given::Value(value))) = wrong
                 && let Some(help) = self.conversion(value, *to)
             {
-                finding = finding.help(help);
+                diagnostic = diagnostic.help(help);
             }
         }
-        self.fail(finding)
+        self.fail(diagnostic)
     }
 }
 

@@ -1,8 +1,7 @@
-//! Inputs, constants and outputs, as a text declares them.
+//! Checks the declarations of inputs, constants and outputs.
 
-use super::names::shortened;
+use super::names::{refuse_name, shortened};
 use super::{Checker, Global};
-use crate::glsl::dialect;
 use crate::ir::{Constant, Port, Type};
 use crate::kernel::ast::{PortItem, PortRole};
 use crate::syntax::{Code, Diagnostic, Severity, nearest};
@@ -23,8 +22,8 @@ impl<'a> Checker<'a> {
             let ty = self.port_type(item);
             if let Some((_, first)) = self.globals.get(item.name.text.as_str()) {
                 let title = format!("`{}` is declared twice", item.name.text);
-                let finding = Diagnostic::error(Code::K0203, item.name.span, title).other(*first, "the first");
-                self.say(finding);
+                let diagnostic = Diagnostic::error(Code::K0203, item.name.span, title).other(*first, "the first");
+                self.say(diagnostic);
                 continue;
             }
             self.port_name(item);
@@ -65,22 +64,22 @@ impl<'a> Checker<'a> {
         let kinds = if stream { "" } else { ", index or bool" };
         let of = if stream { "a stream" } else { "a constant" };
         let title = format!("`{}` is no type of {of}", shortened(word));
-        let mut finding = Diagnostic::error(Code::K0201, item.ty.span, title);
+        let mut diagnostic = Diagnostic::error(Code::K0201, item.ty.span, title);
         let known: &[&str] = match stream {
             true => &["float", "vec2", "vec3", "vec4", "element"],
             false => &["float", "vec2", "vec3", "vec4", "element", "index", "bool"],
         };
         if let Some(best) = nearest(word, known.iter().copied()).filter(|_| found.is_none()) {
-            finding = finding.help(format!("did you mean `{best}`?"));
+            diagnostic = diagnostic.help(format!("did you mean `{best}`?"));
         }
-        self.say(finding.help(format!("there is float, vec2, vec3, vec4, element{kinds}")));
+        self.say(diagnostic.help(format!("there is float, vec2, vec3, vec4, element{kinds}")));
         None
     }
 
     /// Says so where it cannot have its name.
     fn port_name(&mut self, item: &PortItem) {
         let (name, role) = (item.name.text.as_str(), noun(item.role));
-        if let Some(why) = dialect::refuse_name(name) {
+        if let Some(why) = refuse_name(name) {
             let title = format!("`{name}` cannot be the name of the {role}");
             self.say(Diagnostic::error(Code::K0202, item.name.span, title).help(why));
         }
@@ -89,7 +88,7 @@ impl<'a> Checker<'a> {
     /// Warns of inputs and constants that nothing uses, unless that may stand where something is wrong.
     pub(super) fn unused(&mut self) {
         let text = self.text;
-        if text.broken || self.findings.iter().any(|finding| finding.severity == Severity::Error) {
+        if text.broken || self.diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error) {
             return;
         }
         for item in text.ports.iter().filter(|item| item.role != PortRole::Output) {

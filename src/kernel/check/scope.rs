@@ -1,4 +1,4 @@
-//! A function at work: its variables, its scopes, the statements that it has become so far.
+//! Scopes: the state of the checker within a function, its variables and the statements made so far.
 
 use std::collections::HashMap;
 

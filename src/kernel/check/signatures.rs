@@ -1,4 +1,4 @@
-//! Functions as they are called: their parameters and results, prototypes and definitions together.
+//! Signatures of functions: parameters and results, prototypes and definitions together.
 
 use super::{Checker, Failed};
 use crate::ir::{Mode, Type};
@@ -42,7 +42,7 @@ impl Signature {
                 Mode::Out => "out ",
                 Mode::InOut => "inout ",
             };
-            format!("{mode}{}", ty.glsl())
+            format!("{mode}{}", ty.name())
         };
         let parameters: Vec<String> = types.parameters.iter().map(one).collect();
         format!("{}({})", self.name, parameters.join(", "))
@@ -64,9 +64,9 @@ impl<'a> Checker<'a> {
         let entry = name == "main";
         let mut fine = entry || self.function_name(&item.name).is_ok();
         if let Some((_, first)) = self.globals.get(name).filter(|_| fine) {
-            let finding = Diagnostic::error(Code::K0203, item.name.span, format!("`{name}` is declared twice"));
-            let finding = finding.other(*first, "the first");
-            self.say(finding);
+            let diagnostic = Diagnostic::error(Code::K0203, item.name.span, format!("`{name}` is declared twice"));
+            let diagnostic = diagnostic.other(*first, "the first");
+            self.say(diagnostic);
             fine = false;
         }
         let result = self.result_type(&item.result);
@@ -86,8 +86,8 @@ impl<'a> Checker<'a> {
         if let (true, Some(types)) = (entry, &types)
             && (types.result.is_some() || !types.parameters.is_empty())
         {
-            let finding = Diagnostic::error(Code::K0205, item.head, "`main` takes nothing and returns nothing");
-            self.say(finding.help("what each element runs is `void main() { .. }`"));
+            let diagnostic = Diagnostic::error(Code::K0205, item.head, "`main` takes nothing and returns nothing");
+            self.say(diagnostic.help("what each element runs is `void main() { .. }`"));
         }
         let defined = item.body.is_some().then_some(number);
         let same = |other: &usize| match (&self.signatures[*other].types, &types) {
@@ -104,10 +104,10 @@ impl<'a> Checker<'a> {
         let span = first.span;
         if first.types != types {
             let title = format!("`{name}` is declared twice, and what differs is not told apart by a call");
-            let finding = Diagnostic::error(Code::K0207, item.name.span, title).other(span, "the first");
+            let diagnostic = Diagnostic::error(Code::K0207, item.name.span, title).other(span, "the first");
             let help =
                 "functions of one name differ in the types of their arguments; an `index` and an `int` are alike";
-            self.say(finding.help(help));
+            self.say(diagnostic.help(help));
         } else if first.item.is_some() && defined.is_some() {
             let title = format!("there are two functions `{}`", first.head());
             self.say(Diagnostic::error(Code::K0207, item.name.span, title).other(span, "the first"));

@@ -1,4 +1,4 @@
-//! Statements.
+//! Checks statements.
 
 use super::names::refuse_word;
 use super::{Body, Checked, Checker, Failed, Held, Variable, one};
@@ -97,11 +97,11 @@ impl Checker<'_> {
             body.block(|body| condition.map(|condition| self.condition(body, condition, what)).transpose());
         let (step, stepped) = body.block(|body| step.map_or(Ok(()), |step| self.effect(body, step)));
         body.loops += 1;
-        let turn = self.scoped(body, inner);
+        let iteration = self.scoped(body, inner);
         body.loops -= 1;
         first?;
         stepped?;
-        body.out.push(Stmt::Loop { before, condition: condition?, body: turn?, step, last: false });
+        body.out.push(Stmt::Loop { before, condition: condition?, body: iteration?, step, last: false });
         Ok(())
     }
 
@@ -115,15 +115,15 @@ impl Checker<'_> {
             _ => None,
         };
         if value.ty != Type::BOOL {
-            let finding = self.mismatch(&value, Type::BOOL, what);
+            let diagnostic = self.mismatch(&value, Type::BOOL, what);
             return self.fail(match assigns {
-                Some(help) => Diagnostic { span: of.span, help: vec![help], ..finding },
-                None => finding,
+                Some(help) => Diagnostic { span: of.span, help: vec![help], ..diagnostic },
+                None => diagnostic,
             });
         }
         if let Some(help) = assigns {
-            let finding = Diagnostic::warning(Code::K0503, of.span, "this condition assigns");
-            self.say(finding.help(help));
+            let diagnostic = Diagnostic::warning(Code::K0503, of.span, "this condition assigns");
+            self.say(diagnostic.help(help));
         }
         Ok(value)
     }
@@ -170,7 +170,7 @@ impl Checker<'_> {
             (Some(value), None) => self.value(body, value).map(|_| None),
             (None, _) if item.constant => {
                 let title = format!("`{name}` is `const`, and has no value");
-                let help = format!("give it one: `const {} {name} = ..;`", ty.map_or("float", Type::glsl));
+                let help = format!("give it one: `const {} {name} = ..;`", ty.map_or("float", Type::name));
                 self.fail(Diagnostic::error(Code::K0308, item.name.span, title).help(help))
             }
             (None, _) => Ok(None),

@@ -1,4 +1,4 @@
-//! Types by their names.
+//! Resolves the names of types.
 
 use super::names::refuse_word;
 use super::{Checked, Checker};
@@ -20,7 +20,7 @@ pub(super) fn find(name: &str, element: Components) -> Option<Type> {
     }
     let of = |make: fn(Components) -> Type| Components::ALL.into_iter().map(make);
     let vectors = of(Type::Float).chain(of(Type::Int)).chain(of(Type::Uint)).chain(of(Type::Bool));
-    vectors.chain([Type::Index]).find(|ty| ty.glsl() == name)
+    vectors.chain([Type::Index]).find(|ty| ty.name() == name)
 }
 
 impl Checker<'_> {
@@ -35,23 +35,22 @@ impl Checker<'_> {
         if let Some(ty) = self.find_type(word) {
             return Ok(ty);
         }
-        let finding = if word == "void" {
+        let diagnostic = if word == "void" {
             Diagnostic::error(Code::K0206, name.span, "a variable cannot be `void`")
         } else if let Some(why) = refuse_word(word) {
             Diagnostic::error(Code::K0209, name.span, format!("a kernel cannot use `{word}`")).help(why)
         } else {
-            let finding = Diagnostic::error(Code::K0206, name.span, format!("there is no type `{word}`"));
+            let diagnostic = Diagnostic::error(Code::K0206, name.span, format!("there is no type `{word}`"));
             match foreign(word) {
-                Some(own) => finding.help(format!("it is called `{own}` here")),
+                Some(own) => diagnostic.help(format!("it is called `{own}` here")),
                 None => match nearest(word, NAMES.into_iter().chain(["element"])) {
-                    Some(best) => finding.help(format!("did you mean `{best}`?")),
-                    None => {
-                        finding.help("there is float, vec2, vec3, vec4, index, bool, and int, uint and their vectors")
-                    }
+                    Some(best) => diagnostic.help(format!("did you mean `{best}`?")),
+                    None => diagnostic
+                        .help("there is float, vec2, vec3, vec4, index, bool, and int, uint and their vectors"),
                 },
             }
         };
-        self.fail(finding)
+        self.fail(diagnostic)
     }
 
     /// What a function returns.

@@ -72,7 +72,7 @@ fn what_is_not_read_is_not_fetched() {
 }
 
 #[test]
-fn mistakes_are_shown_in_the_expression() {
+fn errors_are_shown_in_the_expression() {
     refused(
         &[
             "alpha * x + alpa",
@@ -313,7 +313,7 @@ fn mistakes_are_shown_in_the_expression() {
               |
               = help: write pow(a, b), or a * a
 
-            error[K0119]: GLSL has no `**`
+            error[K0119]: the kernel language has no `**`
              --> expression:1:2
               |
             1 | x**2
@@ -361,7 +361,7 @@ fn mistakes_are_shown_in_the_expression() {
               |
               = help: for statements, write a kernel
 
-            error[K0109]: GLSL has no `×`
+            error[K0109]: the kernel language has no `×`
              --> expression:1:3
               |
             1 | x × 2
@@ -389,14 +389,18 @@ fn an_expression_has_an_end() {
 }
 
 #[test]
-fn names_that_glsl_keeps_are_refused() {
-    for name in ["sample", "in", "mix", "texture", "float", "element", "gl_x", "a__b", "_x", "1x", "", "fetch_x", "ä"]
+fn names_that_the_language_keeps_are_refused() {
+    for name in
+        ["in", "mix", "float", "element", "gl_x", "_x", "1x", "", "fetch_x", "ä", "for", "main", "uniform", "true"]
     {
         let inputs = [Port { name: name.into(), ty: Type::FLOAT }];
         let said = map("1", &inputs, &[], Some(Type::FLOAT)).unwrap_err().render(false);
         assert!(said.contains("cannot be the name of an input or a constant"), "{name}: {said}");
     }
-    for name in ["input1", "keys", "Sample", "textures", "e", "pi", "main2", "lane", "values", "count1"] {
+    for name in [
+        "input1", "keys", "Sample", "textures", "e", "pi", "main2", "lane", "values", "count1", "sample", "texture",
+        "a__b", "x_",
+    ] {
         let inputs = [Port { name: name.into(), ty: Type::FLOAT }];
         assert!(map(name, &inputs, &[], Some(Type::FLOAT)).is_ok(), "{name}");
     }

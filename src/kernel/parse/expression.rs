@@ -1,5 +1,5 @@
-//! One-line expressions: kernels' expressions in which nothing changes a value, numbers are decimal, and all of them are
-//! floats. What other languages write is said to be no part of one before anything else is looked at.
+//! Parses one-line expressions: kernels' expressions in which nothing changes a value, numbers are decimal, and all of them
+//! are floats. What other languages write is said to be no part of one before anything else is looked at.
 
 use crate::syntax::lexer::{Kind, Token};
 use crate::syntax::{Code, Diagnostic, Files, Span};
@@ -51,7 +51,7 @@ impl<'a> Scan<'a> {
         self.tokens.get(at).map_or("", |token| self.files.text(token.text))
     }
 
-    /// Letters that GLSL does not have, and comments without an end.
+    /// Letters that the kernel language does not have, and comments without an end.
     fn letters(&self) -> Checked {
         for (at, token) in self.tokens.iter().enumerate() {
             let first = Span { end: token.span.start + 1, ..token.span };
@@ -60,8 +60,10 @@ impl<'a> Scan<'a> {
                     let title = super::language::no_letter(letter.chars().next().unwrap_or_default(), "");
                     return error(Code::K0109, token.span, title, "");
                 }
-                (Kind::Quoted, text) => return error(Code::K0109, first, format!("GLSL has no `{}`", &text[..1]), ""),
-                (Kind::Sign, "#" | "##") => return error(Code::K0109, first, "GLSL has no `#`", ""),
+                (Kind::Quoted, text) => {
+                    return error(Code::K0109, first, format!("the kernel language has no `{}`", &text[..1]), "");
+                }
+                (Kind::Sign, "#" | "##") => return error(Code::K0109, first, "the kernel language has no `#`", ""),
                 (Kind::OpenComment, _) => return error(Code::K0110, token.span, "this comment has no end", ""),
                 _ => {}
             }
@@ -90,7 +92,7 @@ impl<'a> Scan<'a> {
                 "~" => not_here("is for integers", "")?,
                 "^" => not_here("is no power", "write pow(a, b), or a * a")?,
                 "*" if self.text(at + 1) == "*" => {
-                    error(Code::K0119, token.span, "GLSL has no `**`", "write pow(a, b), or a * a")?;
+                    error(Code::K0119, token.span, "the kernel language has no `**`", "write pow(a, b), or a * a")?;
                 }
                 _ => {}
             }

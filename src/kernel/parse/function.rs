@@ -1,4 +1,4 @@
-//! Functions, and their parameters.
+//! Parses functions, and their parameters.
 
 use super::ItemParser;
 use super::language::{cannot_use, refuse_keyword, refuse_name};

@@ -1,10 +1,10 @@
-//! The tokens of a kernel with those of the texts that it includes in their places: each text comes once, as a file of its
-//! own, so that messages lead into it.
+//! Includes: the tokens of a kernel with those of the texts that it includes in their places: each text comes once, as a
+//! file of its own, so that messages lead into it.
 
 use super::expression;
 use crate::kernel::Source;
 use crate::syntax::lexer::{Kind, Token, lex_lines};
-use crate::syntax::{Code, Diagnostic, File, Files, MOST_FINDINGS, Span, nearest, with_line_ends};
+use crate::syntax::{Code, Diagnostic, File, Files, MAX_DIAGNOSTICS, Span, nearest, with_line_ends};
 
 /// The most files that include each other.
 const MAX_DEPTH: usize = 32;
@@ -67,7 +67,7 @@ impl Included {
             return;
         }
         let mut at = 0;
-        while at < tokens.len() && !self.stopped && self.diagnostics.len() < MOST_FINDINGS {
+        while at < tokens.len() && !self.stopped && self.diagnostics.len() < MAX_DIAGNOSTICS {
             let token = tokens[at];
             at += 1;
             if token.kind == Kind::OpenComment {

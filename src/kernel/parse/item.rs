@@ -1,4 +1,4 @@
-//! What stands outside functions: inputs, constants and outputs, constants of the text's own, and functions.
+//! Parses items, which stand outside functions: inputs, constants and outputs, constants of the text's own, and functions.
 
 use super::ItemParser;
 use super::language::{KERNELS, cannot_use, is_type, refuse_keyword};
@@ -6,11 +6,11 @@ use crate::kernel::ast::{ConstantItem, PortItem, PortRole};
 use crate::syntax::ast::StmtKind;
 use crate::syntax::lexer::Kind;
 use crate::syntax::parse::{MAX_WORDS, Parsed};
-use crate::syntax::{Code, Diagnostic, MOST_FINDINGS, nearest};
+use crate::syntax::{Code, Diagnostic, MAX_DIAGNOSTICS, nearest};
 
 impl ItemParser<'_> {
     pub(super) fn items(&mut self) {
-        while self.at < self.end && self.diagnostics.len() < MOST_FINDINGS {
+        while self.at < self.end && self.diagnostics.len() < MAX_DIAGNOSTICS {
             let start = self.at;
             if self.item().is_err() {
                 self.text.broken = true;

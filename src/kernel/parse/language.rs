@@ -1,4 +1,5 @@
-//! Statements and expressions of kernels: GLSL's, but for what no old hardware has or what is generated.
+//! The kernel language for the parser: its statements and expressions are GLSL's, without what old hardware lacks or what is
+//! generated.
 
 use crate::syntax::ast::{ExprKind, Name};
 use crate::syntax::lexer::{Kind, Token};
@@ -69,7 +70,7 @@ pub(super) fn begins_item(files: &Files, tokens: &[Token], at: usize) -> bool {
     }
 }
 
-/// Why a keyword of GLSL may not stand in a kernel.
+/// Why a keyword of other shaders may not stand in a kernel.
 pub(crate) fn refuse_keyword(word: &str) -> Option<&'static str> {
     Some(match word {
         "uniform" | "varying" | "attribute" | "layout" | "buffer" | "shared" => {
@@ -144,8 +145,8 @@ pub(super) fn no_letter(letter: char, _: &str) -> String {
         || letter.is_whitespace()
         || "\u{200b}\u{200c}\u{200d}\u{2060}\u{feff}\u{ad}".contains(letter);
     match unseen {
-        true => format!("GLSL has no U+{:04X}, which stands here unseen", u32::from(letter)),
-        false => format!("GLSL has no `{letter}`"),
+        true => format!("the kernel language has no U+{:04X}, which stands here unseen", u32::from(letter)),
+        false => format!("the kernel language has no `{letter}`"),
     }
 }
 
@@ -159,7 +160,6 @@ fn number(parser: &mut Parser, kind: Kind) -> Parsed<ExprKind> {
         Kind::Float(_) if written.ends_with(['h', 'H', 'l', 'L']) => {
             no_number(parser, "is no number", "leave the letter away: floats have 32 bits")
         }
-        // Which GLSL does not take either.
         Kind::Float(_) if written.ends_with(['f', 'F']) && !written.contains(['.', 'e', 'E']) => {
             no_number(parser, "is no number", "a float has a point: `2.0`")
         }

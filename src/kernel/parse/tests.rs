@@ -271,7 +271,7 @@ fn what_is_missing_is_named() {
           |
           = help: statements stand in a function; what each element runs is `void main() { .. }`
 
-        error[K0109]: GLSL has no `é`
+        error[K0109]: the kernel language has no `é`
          --> k:3:19
           |
         3 | void main() { y = é; }
@@ -380,16 +380,16 @@ fn errors_in_expressions() {
         ("x; discard", "`;` is no part of an expression"),
         ("x += 2", "`+=` is no part of an expression"),
         ("x++ + x", "`++` is no part of an expression"),
-        ("x × 2", "GLSL has no `×`"),
-        ("x\u{a0}+ 1", "GLSL has no U+00A0, which stands here unseen"),
-        ("x # 2", "GLSL has no `#`"),
-        ("\"x\"", "GLSL has no `\"`"),
+        ("x × 2", "the kernel language has no `×`"),
+        ("x\u{a0}+ 1", "the kernel language has no U+00A0, which stands here unseen"),
+        ("x # 2", "the kernel language has no `#`"),
+        ("\"x\"", "the kernel language has no `\"`"),
         ("x /* y", "this comment has no end"),
         ("x & y", "`&` is for bits"),
         ("x << 2", "`<<` is for bits"),
         ("x % 2", "`%` is for integers"),
         ("x^2", "`^` is no power"),
-        ("x**2", "GLSL has no `**`"),
+        ("x**2", "the kernel language has no `**`"),
         ("0x10", "`0x10` is no number here"),
         ("1u + x", "`1u` is no number here"),
         ("1.2.3", "`1.2.3` is no number here"),

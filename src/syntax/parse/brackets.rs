@@ -1,4 +1,4 @@
-//! Which brackets belong together, also where some are missing: an error in one item must not swallow those behind it.
+//! Bracket matching, also where some are missing: an error in one item must not swallow those behind it.
 
 use super::Language;
 use crate::syntax::Files;

@@ -1,4 +1,4 @@
-//! Declarations of variables.
+//! Parses declarations of variables.
 
 use super::{LENGTHS, Parsed, Parser};
 use crate::syntax::ast::{Declarator, Expr, ExprKind, StmtKind};

@@ -1,4 +1,4 @@
-//! What is said where something cannot be read. Apart from those who read, whose frames it keeps small: they nest deep.
+//! Syntax errors. They stand apart from the parsing functions, which nest deep, to keep the frames of those small.
 
 use super::{Parsed, Parser};
 use crate::syntax::ast::Name;

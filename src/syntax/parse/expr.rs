@@ -1,12 +1,12 @@
-//! Expressions, by the strength of their operators.
+//! Parses expressions, by operator precedence.
 
 #![allow(clippy::boxed_local, reason = "frames stay small where values stay boxed")]
 
 use super::{Parsed, Parser};
-use crate::ir::{Binary, Unary};
 use crate::syntax::Span;
 use crate::syntax::ast::{Expr, ExprKind};
 use crate::syntax::lexer::Kind;
+use crate::syntax::operators::{Binary, Unary};
 
 /// What an operator on two operands makes.
 #[derive(Clone, Copy)]

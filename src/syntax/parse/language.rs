@@ -1,4 +1,4 @@
-//! What differs between the languages that one parser reads.
+//! Language description for the parser: what differs between Brook and the kernel language.
 
 use super::{Parsed, Parser};
 use crate::syntax::ast::{Expr, ExprKind, Name};

@@ -16,7 +16,7 @@ use std::collections::HashSet;
 
 use crate::syntax::ast::Name;
 use crate::syntax::lexer::{Kind, Token};
-use crate::syntax::{Code, Diagnostic, Files, MOST_FINDINGS, Span};
+use crate::syntax::{Code, Diagnostic, Files, MAX_DIAGNOSTICS, Span};
 
 pub(crate) use brackets::{Brackets, MAX_WORDS};
 pub(crate) use language::{Codes, Language};
@@ -124,7 +124,7 @@ impl<'a> Parser<'a> {
     }
 
     pub fn fail<T>(&mut self, error: Diagnostic) -> Parsed<T> {
-        if self.diagnostics.len() < MOST_FINDINGS {
+        if self.diagnostics.len() < MAX_DIAGNOSTICS {
             self.diagnostics.push(error);
         }
         self.broken = true;

@@ -1,4 +1,4 @@
-//! What operators join: literals, names, calls, brackets, and what stands behind these.
+//! Parses operands: literals, names, calls, brackets, and the indices and members behind these.
 
 use super::expr::Boxed;
 use super::{Parsed, Parser};

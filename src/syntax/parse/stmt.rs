@@ -1,4 +1,4 @@
-//! Statements.
+//! Parses statements.
 
 #![allow(clippy::boxed_local, reason = "frames stay small where values stay boxed")]
 

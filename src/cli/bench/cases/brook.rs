@@ -5,7 +5,7 @@ use std::rc::Rc;
 use brooklet::backend::BackendError;
 use brooklet::brook::{self, Layouts, Program};
 use brooklet::kernel::Source;
-use brooklet::{Device, Dialect, Error, Kernel, Operator, Stream, primitives};
+use brooklet::{Device, Dialect, Error, Kernel, Layout, Operator, Stream, glsl, primitives};
 
 use super::Cases;
 use crate::cli::noise;
@@ -117,7 +117,7 @@ fn compile(cases: &mut Cases) {
         let unit = plain(brook::Unit::compile("long_one.br", &text).map_err(brook::Error::from))?;
         let kernel = &unit.kernels[0];
         let plan = unit.plan(kernel, &Layouts::as_written(kernel), targets);
-        let text = plain(plan.map_err(brook::Error::from))?.passes[0].glsl(Dialect::Gl);
+        let text = glsl::text(&plain(plan.map_err(brook::Error::from))?.passes[0].module, Dialect::Gl, Layout::Plain);
         text.map_err(|lacks| BackendError::Driver { during: "a Brook program", what: lacks.to_string() }.into())
     };
     let right = |text: String| Ok(text.contains("t73"));

@@ -251,7 +251,7 @@ impl Random {
         }
     }
 
-    /// A loop of a few turns, of one form or another, by a variable that nothing else changes.
+    /// A loop of a few iterations, of one form or another, by a variable that nothing else changes.
     fn counted(&mut self, depth: usize) -> Vec<Stmt> {
         let ty = self.pick(&[Type::FLOAT, Type::INT, Type::Index]);
         let counter = self.build.local(ty);
@@ -268,7 +268,7 @@ impl Random {
         self.loops += 1;
         let mut body = self.statements(depth - 1);
         self.loops -= 1;
-        let turns = match self.next(4) {
+        let iterations = match self.next(4) {
             0 => {
                 // `continue` would pass the step by.
                 body.insert(0, step);
@@ -285,7 +285,7 @@ impl Random {
             }
             _ => for_loop(Some(test), body, vec![step]),
         };
-        vec![declares, turns]
+        vec![declares, iterations]
     }
 }
 

@@ -84,10 +84,13 @@ fn a_break_leaves_the_innermost_loop() {
 #[test]
 fn loops_that_do_not_end_are_an_error() {
     let kernel = module(&[], &[], &[Type::FLOAT], vec![main(vec![for_loop(None, vec![], vec![])])]);
-    let run = Run::new(&kernel, &[], &[], ONE).unwrap().most_turns(10);
+    let run = Run::new(&kernel, &[], &[], ONE).unwrap().max_iterations(10);
     let endless = RunError::Endless { kernel: "test".into(), element: 0, most: 10 };
     assert_eq!(run.element(0), Err(endless.clone()));
-    assert_eq!(endless.to_string(), "kernel `test`: the loops of element 0 have taken 10 turns, which is the most");
+    assert_eq!(
+        endless.to_string(),
+        "kernel `test`: the loops of element 0 have taken 10 iterations, which is the most"
+    );
     // As many as allowed are.
     assert_eq!(done(vec![declare(I, index(0)), for_loop(Some(less(1000)), vec![], vec![next()])]), 0.0);
 }

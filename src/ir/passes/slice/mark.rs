@@ -1,4 +1,4 @@
-//! What in a loop bears on what is wanted, in no order.
+//! Marks the statements and variables of a loop that the slicing criterion depends on, in any iteration.
 
 use super::Slicer;
 use crate::ir::{Expr, ExprKind, Passed, Stmt};

@@ -1,4 +1,4 @@
-//! Which functions are called.
+//! Reachable functions: those that no call leads to are dropped.
 
 use crate::ir::{ExprKind, Function, FunctionId, Stmt, each_expr_mut, each_stmt_mut};
 

@@ -1,9 +1,8 @@
-//! What is left of statements, looked at from the last to the first.
+//! Slices statements, from the last to the first.
 
 use std::slice;
 
 use super::{Criterion, Slicer, Work};
-use crate::ir::Type;
 use crate::ir::{Expr, ExprKind, FunctionId, LocalId, Mode, Part, Passed, Slot, Stmt, any_stmt, mask};
 
 fn join(into: &mut [u8], other: &[u8]) {
@@ -184,7 +183,7 @@ impl Slicer<'_> {
                 let values = values.iter().enumerate().map(|(field, value)| match wanted(field) {
                     true => self.expr(value, work),
                     // Its place is kept.
-                    false => Expr { kind: ExprKind::Float(0.0), ty: Type::FLOAT, span: value.span },
+                    false => Expr::zero(value.ty, value.span),
                 });
                 Some(Stmt::Push { parameter, values: values.collect() })
             }

@@ -11,7 +11,7 @@ fn what_a_kernel_declares() {
         "input index x;\noutput float y;\nvoid main() { y = fetch(x, 0); }",
         "constant int a;\noutput float y;\nvoid main() { y = a; }",
         "input float x, y;\noutput float y;\nvoid main() { y = fetch(x, 0); }",
-        "constant float sample;\noutput float y;\nvoid main() { y = sample; }",
+        "constant float mix;\noutput float y;\nvoid main() { y = mix; }",
         "input float x;\noutput float y;\nvoid main() { y = 1.0; }",
     ];
     let said: Vec<String> = texts.iter().map(|text| said(text)).collect();
@@ -60,13 +60,13 @@ fn what_a_kernel_declares() {
           |
           = help: what a kernel writes is an `output`
 
-        error[K0202]: `sample` cannot be the name of the constant
+        error[K0202]: `mix` cannot be the name of the constant
          --> k:1:16
           |
-        1 | constant float sample;
-          |                ^^^^^^
+        1 | constant float mix;
+          |                ^^^
           |
-          = help: it is a word of GLSL or of the kernel contract
+          = help: it is a function of the kernel language
 
         warning[K0501]: input `x` is never used
          --> k:1:13
@@ -76,6 +76,20 @@ fn what_a_kernel_declares() {
           |
           = help: leave it away, or use it"#]]
     .assert_eq(&said.join("\n\n"));
+}
+
+/// What is never used may stand where something is wrong.
+#[test]
+fn beside_an_error_nothing_is_said_to_be_unused() {
+    let used = |value: &str| {
+        let text = "input float x;\nconstant float c;\noutput float y;\nfloat f(float a) { return VALUE; }\n";
+        said(&format!("{}void main() {{ y = f(1.0); }}", text.replace("VALUE", value)))
+    };
+    assert!(used("a").contains("`x` is never used") && used("a").contains("`c` is never used"));
+    for wrong in ["a + q * c * fetch(x, 0)", "g(fetch(x, c))", "true ? c : fetch(x, here()).q", "(a", "a.b"] {
+        let said = used(wrong);
+        assert!(said.contains("error[") && !said.contains("never used"), "{said}");
+    }
 }
 
 #[test]
@@ -151,7 +165,7 @@ fn functions() {
         2 | float sqrt(float a) { return a; }
           |       ^^^^
           |
-          = help: it is a function of GLSL
+          = help: it is a function of the kernel language
 
         error[K0207]: `f` is declared twice, and what differs is not told apart by a call
          --> k:3:7

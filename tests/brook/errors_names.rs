@@ -3,7 +3,7 @@
 use crate::support;
 
 use expect_test::expect;
-use support::findings::wrong;
+use support::diagnostics::wrong;
 
 #[test]
 fn a_gather_without_an_index() {

@@ -1,13 +1,13 @@
-//! Compute shaders: from a compute kernel, whose body is GLSL that OpenGL 4.3 and ES 3.1 share, to the whole text.
+//! The texts of compute shaders: from a compute kernel, whose body is GLSL that OpenGL 4.3 and ES 3.1 share, to the whole
+//! text.
 
 use std::fmt::Write;
 
 use crate::backend::{BufferAccess, ComputeModule};
-
-use super::Dialect;
+use crate::glsl::Dialect;
 
 /// The text, and how many lines stand before the body's first.
-pub(crate) fn write_compute(module: &ComputeModule, dialect: Dialect) -> (String, usize) {
+pub(super) fn write(module: &ComputeModule, dialect: Dialect) -> (String, usize) {
     let precise = module.body.iter().any(|line| line.contains("precise "));
     let (version, precision) = match dialect {
         Dialect::Es if precise => ("#version 320 es", ES_PRECISION),

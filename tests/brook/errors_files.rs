@@ -4,7 +4,7 @@ use crate::support;
 
 use brooklet::brook::Unit;
 use expect_test::expect;
-use support::findings::{doubtful, wrong};
+use support::diagnostics::{warns, wrong};
 
 #[test]
 fn a_condition_that_is_not_understood() {
@@ -56,7 +56,7 @@ kernel void k(float a<>, out float r<>) { r = a; }
 
 #[test]
 fn a_condition_without_a_kernel() {
-    doubtful(
+    warns(
         r#"#if HAVE(THIS)
 int x;
 #endif
@@ -105,7 +105,7 @@ kernel void k(float a<>, out float r<>) { r = a; }
 
 #[test]
 fn a_branch_that_is_not_asked_for() {
-    doubtful(
+    warns(
         r#"#if 1
 kernel void k(float a<>, out float r<>) { r = a; }
 #elif 1 +
@@ -138,7 +138,7 @@ kernel void slow(float a<>, out float r<>) { r = a; }"#,
 
 #[test]
 fn a_conditional_without_an_end_that_holds() {
-    doubtful(
+    warns(
         r#"#if 1
 kernel void k(float a<>, out float r<>) { r = a; }"#,
         expect![[r#"
@@ -156,7 +156,7 @@ fn an_error_that_is_live() {
 #error \"say how large: -DSIZE=..\"
 #endif
 kernel void k(float a<>, out float r<>) { r = a; }";
-    doubtful(
+    warns(
         guarded,
         expect![[r#"
         warning[B0010]: `#error "say how large: -DSIZE=.."`
@@ -183,7 +183,7 @@ kernel void k(float a<>, out float r<>) { r = a; }";
           = help: kernels do not see the host's variables: pass it as a parameter, or `#define` it"#]],
     );
     // Where there is no kernel it is nobody's business.
-    doubtful("#error \"no\"\nint x;", expect!["warning[B0011]: no kernels in program.br"]);
+    warns("#error \"no\"\nint x;", expect!["warning[B0011]: no kernels in program.br"]);
 }
 
 #[test]
@@ -242,7 +242,7 @@ kernel void k(float a<>, out float r<>) {
 
 #[test]
 fn a_variable_that_is_called_like_a_macro() {
-    doubtful(
+    warns(
         r#"#define twice(x) (2 * (x))
 kernel void k(float a<>, out float r<>) {
     float twice = twice(a);
@@ -270,7 +270,7 @@ kernel void k(float a<>, out float r<>) { r = a; }"#,
 
 #[test]
 fn a_comment_at_the_end() {
-    doubtful(
+    warns(
         r#"kernel void k(float a<>, out float r<>) { r = a; }
 /* the end"#,
         expect![[r#"
@@ -286,12 +286,48 @@ fn a_comment_at_the_end() {
 
 #[test]
 fn no_kernels() {
-    doubtful(r#"int main() { return 0; }"#, expect!["warning[B0011]: no kernels in program.br"]);
+    warns(r#"int main() { return 0; }"#, expect!["warning[B0011]: no kernels in program.br"]);
+}
+
+#[test]
+fn a_prototype_that_nothing_else_names() {
+    warns(
+        "kernel void scale(float a<>, out float r<>);
+kernel void scales(float a<>, out float r<>) { r = 2 * a; }
+kernel void host(float a<>, out float r<>);
+kernel void host(float a<>, out float r<>);
+kernel void late(float a<>, out float r<>);
+kernel void late(float a<>, out float r<>) { r = a; }
+reduce void sum(float a<>, reduce float r<>);
+int main() { host(a, r); return 0; }",
+        expect![[r#"
+            warning[B0513]: kernel `scale` is declared, and neither written nor called in this file
+             --> program.br:1:13
+              |
+            1 | kernel void scale(float a<>, out float r<>);
+              |             ^^^^^
+              |
+              = help: write its body, or leave the declaration away
+
+            warning[B0513]: kernel `sum` is declared, and neither written nor called in this file
+             --> program.br:7:13
+              |
+            7 | reduce void sum(float a<>, reduce float r<>);
+              |             ^^^
+              |
+              = help: write its body, or leave the declaration away"#]],
+    );
+    // What is wrong with others does not matter where one is asked for, nor what a header declares.
+    let text = "#include \"k.h\"\nkernel void k(float a<>, out float r<>) { r = a; }\nkernel void own(float a<>);";
+    let load = |name: &str| (name == "k.h").then(|| "kernel void elsewhere(float a<>, out float r<>);\n".to_owned());
+    let warnings = |kernel| Unit::compile_for("k.br", text, &load, kernel).unwrap().warnings.to_string();
+    assert!(warnings(None).contains("kernel `own` is declared") && !warnings(None).contains("elsewhere"));
+    assert_eq!(warnings(Some("k")), "");
 }
 
 #[test]
 fn kernels_that_are_only_declared() {
-    doubtful(
+    warns(
         r#"kernel void k(float a<>, out float r<>);"#,
         expect!["warning[B0011]: no kernels in program.br: they are only declared there"],
     );
@@ -331,7 +367,7 @@ fn conditions_as_in_c() {
                 "#define KNOWN 7\n#define TWICE(x) (2 * (x))\n#define HAS defined(KNOWN)\n#if {condition}\n{}\n#endif\nkernel float f(float x) {{ return x; }}",
                 "kernel void k(float a<>, out float r<>) { r = a; }"
             );
-            let unit = Unit::compile("program.br", &text).unwrap_or_else(|findings| panic!("{findings}"));
+            let unit = Unit::compile("program.br", &text).unwrap_or_else(|diagnostics| panic!("{diagnostics}"));
             assert_eq!(unit.kernels.len(), kernels, "{condition}");
         }
     }
@@ -402,7 +438,7 @@ fn files_in_utf_16() {
 #[test]
 fn lines_that_end_as_on_the_old_macintosh() {
     let text = "// a copy\rkernel void k(float a<>, out float r<>) {\r    r = b; // of what?\r}\r";
-    let findings = Unit::compile("program.br", text).expect_err("a mistake that is found");
+    let diagnostics = Unit::compile("program.br", text).expect_err("an error");
     expect![[r#"
         error[B0324]: there is no variable `b`
          --> program.br:3:9
@@ -411,7 +447,7 @@ fn lines_that_end_as_on_the_old_macintosh() {
           |         ^
           |
           = help: kernels do not see the host's variables: pass it as a parameter, or `#define` it"#]]
-    .assert_eq(&findings.to_string());
+    .assert_eq(&diagnostics.to_string());
     for end in ["\r\n", "\r\r\n", "\n"] {
         let text =
             text.replace("= b", "= a").replace("\r", end).replace("a copy", "a \\") + "#define B \\" + end + " a";

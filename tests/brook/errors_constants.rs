@@ -5,7 +5,7 @@ use crate::support;
 
 use brooklet::brook::Unit;
 use expect_test::expect;
-use support::findings::{fine, wrong};
+use support::diagnostics::{fine, wrong};
 
 #[test]
 fn a_write_to_a_const_variable() {

@@ -3,7 +3,7 @@
 use crate::support;
 
 use expect_test::expect;
-use support::findings::wrong;
+use support::diagnostics::wrong;
 
 #[test]
 fn no_output() {
@@ -440,7 +440,7 @@ fn a_default_value() {
 }
 
 #[test]
-fn several_mistakes_at_once() {
+fn several_errors_at_once() {
     wrong(
         r#"kernel void k(float a<>, float b[], out float r<>) {
     float t = a + c;

@@ -3,11 +3,11 @@
 use crate::support;
 
 use expect_test::expect;
-use support::findings::doubtful;
+use support::diagnostics::warns;
 
 #[test]
 fn an_unused_parameter() {
-    doubtful(
+    warns(
         r#"kernel void k(float a<>, float b, out float r<>) {
     r = a;
 }"#,
@@ -22,7 +22,7 @@ fn an_unused_parameter() {
 
 #[test]
 fn an_output_that_a_path_leaves() {
-    doubtful(
+    warns(
         r#"kernel void k(float a<>, out float r<>) {
     if (a > 0)
         r = 1;
@@ -43,7 +43,7 @@ fn an_output_that_a_path_leaves() {
 
 #[test]
 fn components_never_written() {
-    doubtful(
+    warns(
         r#"kernel void k(float a<>, out float4 r<>) {
     r.xy = a;
 }"#,
@@ -60,7 +60,7 @@ fn components_never_written() {
 
 #[test]
 fn a_variable_without_a_value() {
-    doubtful(
+    warns(
         r#"kernel void k(float a<>, out float r<>) {
     float t;
     r = t + a;
@@ -76,7 +76,7 @@ fn a_variable_without_a_value() {
 
 #[test]
 fn a_variable_that_may_have_no_value() {
-    doubtful(
+    warns(
         r#"kernel void k(float a<>, out float r<>) {
     float2 t;
     t.x = a;
@@ -94,7 +94,7 @@ fn a_variable_that_may_have_no_value() {
 
 #[test]
 fn an_assigning_condition() {
-    doubtful(
+    warns(
         r#"kernel void k(float a<>, out float r<>) {
     r = 0;
     if (a = 1) r = 2;
@@ -118,7 +118,7 @@ fn an_assigning_condition() {
 
 #[test]
 fn a_division_of_whole_numbers() {
-    doubtful(
+    warns(
         r#"kernel void k(float a<>, out float r<>) {
     r = 1 / 2 * a;
 }"#,
@@ -135,7 +135,7 @@ fn a_division_of_whole_numbers() {
 
 #[test]
 fn a_statement_without_effect() {
-    doubtful(
+    warns(
         r#"kernel void k(float a<>, out float r<>) {
     r = a;
     r == 2;
@@ -153,7 +153,7 @@ fn a_statement_without_effect() {
 
 #[test]
 fn nothing_ever_pushed() {
-    doubtful(
+    warns(
         r#"kernel void k(float a<>, vout[1] float v<>) {
     v = a;
 }"#,
@@ -170,7 +170,7 @@ fn nothing_ever_pushed() {
 
 #[test]
 fn several_unused_parameters() {
-    doubtful(
+    warns(
         r#"kernel void k(float a<>, float b,
               float c[], float d, out float r<>) {
     r = a;
@@ -188,7 +188,7 @@ fn several_unused_parameters() {
 
 #[test]
 fn an_accumulator_that_never_changes() {
-    doubtful(
+    warns(
         r#"reduce void first(float a<>, reduce float r<>) { }"#,
         expect![[r#"
         warning[B0504]: parameter `a` is never used
@@ -210,7 +210,7 @@ fn an_accumulator_that_never_changes() {
 
 #[test]
 fn a_condition_in_brackets_may_assign() {
-    doubtful(
+    warns(
         r#"kernel void k(float a<>, out float r<>) {
     float t;
     if ((t = a)) r = t; else r = 1;
@@ -222,7 +222,7 @@ fn a_condition_in_brackets_may_assign() {
 
 #[test]
 fn a_local_that_hides_a_parameter() {
-    doubtful(
+    warns(
         r#"kernel void k(float a<>, float b<>, out float r<>) {
     float a = 2;
     { float b = a; r = b; }
@@ -249,7 +249,7 @@ fn a_local_that_hides_a_parameter() {
 
 #[test]
 fn fields_that_are_never_written() {
-    doubtful(
+    warns(
         r#"struct Six { float a; float2 b; float c; float d; float e; float3 f; };
 kernel void k(float x<>, out Six s<>) {
     s.b.x = x;
@@ -279,7 +279,7 @@ kernel void k(float x<>, out Six s<>) {
 
 #[test]
 fn loops_that_surely_run_give_values() {
-    doubtful(
+    warns(
         r#"kernel void k(float a<>, out float r<>) {
     const float most = 27.0;
     float last, other;
@@ -300,7 +300,7 @@ fn loops_that_surely_run_give_values() {
 
 #[test]
 fn loops_that_never_end() {
-    doubtful(
+    warns(
         r#"kernel void k(float a<>, out float r<>) {
     r = a;
     while (1) r += 1;
@@ -342,7 +342,7 @@ kernel void n(float a<>, out float r<>) {
 
 #[test]
 fn loops_that_take_many_turns() {
-    doubtful(
+    warns(
         r#"kernel void k(float a<>, out float r<>) {
     float i, j;
     r = a;
@@ -354,7 +354,7 @@ fn loops_that_take_many_turns() {
     for (i = 0; i < 100000; i++) { r += 1; i = i + a; }
 }"#,
         expect![[r#"
-            warning[B0512]: with this loop an element may take 100000 turns: some drivers stop after 65535
+            warning[B0512]: with this loop an element may take 100000 iterations: some drivers stop after 65535
              --> program.br:5:22
               |
             5 |     for (i = 200000; i > 0; i -= 2) r += 1;
@@ -362,7 +362,7 @@ fn loops_that_take_many_turns() {
               |
               = help: do it in several calls, each going on where the last one stopped
 
-            warning[B0512]: with this loop an element may take 1001000 turns: some drivers stop after 65535
+            warning[B0512]: with this loop an element may take 1001000 iterations: some drivers stop after 65535
              --> program.br:7:21
               |
             7 |         for (j = 0; j < 1000; j++) { r += 1; }
@@ -374,7 +374,7 @@ fn loops_that_take_many_turns() {
 
 #[test]
 fn more_pushes_than_declared() {
-    doubtful(
+    warns(
         r#"kernel void k(float a<>, vout[2] float v<>, vout[1] float w<>) {
     v = a; w = a;
     if (a > 1) { push(v); push(v); push(v); }
@@ -399,7 +399,7 @@ fn more_pushes_than_declared() {
 
 #[test]
 fn a_bracket_that_closes_nothing() {
-    doubtful(
+    warns(
         r#"extern "C" { void host(void); }
 kernel void k(float a<>, out float r<>) {
     r = 1;
@@ -420,7 +420,7 @@ kernel void l(float a<>, out float r<>) { r = a; }"#,
 
 #[test]
 fn a_right_side_that_changes_something() {
-    doubtful(
+    warns(
         r#"kernel float next(float x, out float count) { count = x + 1; return x; }
 kernel void k(float a<>, out float r<>) {
     int i = 0;
@@ -459,7 +459,7 @@ kernel void k(float a<>, out float r<>) {
 
 #[test]
 fn a_right_side_that_changes_something_through_a_kernel() {
-    doubtful(
+    warns(
         r#"kernel float checked(float x) { if (x < 0) discard; return x; }
 kernel float deeper(float x) { return checked(x); }
 kernel void k(float a<>, out float r<>) {
@@ -478,7 +478,7 @@ kernel void k(float a<>, out float r<>) {
 
 #[test]
 fn sides_that_change_nothing_or_come_first() {
-    doubtful(
+    warns(
         r#"kernel float half(float x) { return x / 2; }
 kernel void k(float a<>, out float r<>) {
     float i = 0;
@@ -491,7 +491,7 @@ kernel void k(float a<>, out float r<>) {
 
 #[test]
 fn a_vector_that_chooses_between_changes() {
-    doubtful(
+    warns(
         r#"kernel void k(float4 a<>, out float4 r<>) {
     float n = 0;
     r = a > 0 ? a : ++n;
@@ -510,7 +510,7 @@ fn a_vector_that_chooses_between_changes() {
 
 #[test]
 fn literals_beyond_an_int_together() {
-    doubtful(
+    warns(
         r#"#define SIZE 65536
 kernel void k(out float r<>) {
     r = 65536 * 65536 + SIZE * SIZE;
@@ -546,7 +546,7 @@ kernel void k(out float r<>) {
 
 #[test]
 fn two_outputs_of_a_call_in_one_variable() {
-    doubtful(
+    warns(
         r#"typedef struct { float low; float high; } Pair;
 kernel void f(float a, out float x, out float y) { x = a; y = a + 1; }
 kernel void g(float x, float y, float cx, float cy, out float rx<>, out float ry<>) { rx = x + cx; ry = y + cy; }

@@ -4,7 +4,7 @@ use crate::support;
 
 use brooklet::brook::Unit;
 use expect_test::expect;
-use support::findings::wrong;
+use support::diagnostics::wrong;
 
 #[test]
 fn a_name_with_an_umlaut() {

@@ -4,7 +4,7 @@ use crate::support;
 
 use brooklet::brook::Unit;
 use expect_test::expect;
-use support::findings::{fine, wrong};
+use support::diagnostics::{fine, wrong};
 
 #[test]
 fn whole_numbers_that_no_int_holds() {

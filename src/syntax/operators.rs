@@ -1,4 +1,4 @@
-//! The operators of expressions.
+//! The operators of expressions: one set for both languages and for both phases of the intermediate representation.
 
 /// An operator on one operand.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -7,7 +7,7 @@ pub(crate) enum Unary {
     Neg,
     /// `!a`. Stream phase: 1 where it is 0, else 0; of an int a float. Kernel phase: of truth values.
     Not,
-    /// `~a`, of ints.
+    /// `~a`, of ints; in the kernel phase of unsigned ints and of vectors of them, too.
     BitNot,
 }
 
@@ -34,7 +34,8 @@ pub(crate) enum Binary {
     ShiftLeft,
     /// `a >> b`, of ints, b modulo 32.
     ShiftRight,
-    /// `a < b`: 1 or 0 in each component, as float. So the next five.
+    /// `a < b`, component by component; the next five are alike. Stream phase: floats of 1 and 0. Kernel phase: truth
+    /// values.
     Less,
     /// `a <= b`
     LessEqual,
@@ -46,7 +47,8 @@ pub(crate) enum Binary {
     Equal,
     /// `a != b`
     NotEqual,
-    /// `a && b`: 1 or 0 in each component, as float; both are evaluated.
+    /// `a && b`, component by component; both are evaluated. Stream phase: of numbers, true where they are not 0; gives
+    /// floats of 1 and 0. Kernel phase: of truth values, and gives them.
     LogicalAnd,
     /// `a || b`, likewise.
     LogicalOr,

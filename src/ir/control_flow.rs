@@ -25,7 +25,7 @@ pub(crate) fn breaks(body: &[Stmt]) -> bool {
 }
 
 /// Whether this, a `break` or a `continue`, is done to the loop with this body.
-fn jumps(body: &[Stmt], wanted: &Stmt) -> bool {
+pub(crate) fn jumps(body: &[Stmt], wanted: &Stmt) -> bool {
     body.iter().any(|statement| match statement {
         Stmt::If { then, otherwise, .. } => jumps(then, wanted) || jumps(otherwise, wanted),
         _ => statement == wanted,
@@ -33,6 +33,6 @@ fn jumps(body: &[Stmt], wanted: &Stmt) -> bool {
 }
 
 /// Whether something in there leaves the function, or the element.
-pub(crate) fn returns(statements: &[Stmt]) -> bool {
+pub(crate) fn leaves(statements: &[Stmt]) -> bool {
     any_stmt(statements, &|statement| matches!(statement, Stmt::Return(_) | Stmt::Discard))
 }

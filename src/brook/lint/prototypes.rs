@@ -1,0 +1,28 @@
+//! Lint on prototypes: kernels that a file declares, and neither writes nor names anywhere else.
+
+use std::collections::HashMap;
+
+use crate::brook::ast::Program;
+use crate::syntax::lexer::{Kind, Token};
+use crate::syntax::{Code, Diagnostic, Files};
+
+/// What is said of the prototypes of a program's own file. Those of a header may be of kernels that other files write.
+pub(crate) fn prototypes(program: &Program, files: &Files, tokens: &[Token]) -> Vec<Diagnostic> {
+    let own: Vec<_> = program.declared.iter().filter(|name| name.span.file == 0).collect();
+    if own.is_empty() {
+        return Vec::new();
+    }
+    // Every word counts, also the host's: what it calls is written in another file.
+    let mut words: HashMap<&str, usize> = HashMap::new();
+    for token in tokens.iter().filter(|token| token.kind == Kind::Word) {
+        *words.entry(files.text(token.text)).or_default() += 1;
+    }
+    let mut declared: HashMap<&str, usize> = HashMap::new();
+    program.declared.iter().for_each(|name| *declared.entry(&name.text).or_default() += 1);
+    let unused = own.into_iter().filter(|name| words.get(name.text.as_str()) == declared.get(name.text.as_str()));
+    let warning = |name: &crate::syntax::ast::Name| {
+        let title = format!("kernel `{}` is declared, and neither written nor called in this file", name.text);
+        Diagnostic::warning(Code::B0513, name.span, title).help("write its body, or leave the declaration away")
+    };
+    unused.map(warning).collect()
+}
