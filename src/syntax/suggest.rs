@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 /// The known word most like `word`, if one is like it at all. Capitals and small letters are alike where all else is.
 ///
 /// Of several that are as near, it is the one that begins most like it, for people misspell ends more than beginnings; then
-/// the one whose length is nearest; then the first by name, in whatever order they are known.
+/// the shortest, then the first by name, in whatever order they are known.
 pub(crate) fn nearest<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     known
         .map(|candidate| match candidate.eq_ignore_ascii_case(word) {
@@ -18,7 +18,7 @@ pub(crate) fn nearest<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> O
         })
         .min_by_key(|(distance, candidate)| {
             let shared = word.chars().zip(candidate.chars()).take_while(|(a, b)| a == b).count();
-            (*distance, Reverse(shared), candidate.len().abs_diff(word.len()), *candidate)
+            (*distance, Reverse(shared), candidate.len(), *candidate)
         })
         .map(|(_, candidate)| candidate)
 }
@@ -38,6 +38,7 @@ mod tests {
         check("rat", &["cat", "rate", "ray"], Some("rate"));
         check("tota", &["iota", "total"], Some("total"));
         check("dat", &["data1", "dot", "date"], Some("date"));
+        check("sinn", &["sign", "sinh", "sin"], Some("sin"));
         check("MAIN", &["mail", "main"], Some("main"));
         check("flaot", &["float", "float2"], Some("float"));
         check("x", &["y", "z"], None);
