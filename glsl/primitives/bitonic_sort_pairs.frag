@@ -1,10 +1,9 @@
 // bitonic_sort_pairs: as bitonic_sort, with a payload that moves with its key: the records of GPU Gems ch. 37, section 37.3,
-// in two render targets.
+// in two render targets, or in one for each pass, as "outputs" says.
 input float keys;
 input element values;
 constant bool descending;
-output float sorted_keys;
-output element sorted_values;
+#include "outputs"
 #include "addresses"
 
 bool before(float a, float b) {
@@ -19,10 +18,10 @@ void main() {
     float other = fetch(keys, inside);
     bool first = (partner > i) == ascends(i);
     bool swap = partner < count(keys) && (first ? before(other, own) : before(own, other));
-    sorted_keys = swap ? other : own;
+    put_key(swap ? other : own);
     if (swap) {
-        sorted_values = fetch(values, inside);
+        put_value(fetch(values, inside));
     } else {
-        sorted_values = fetch(values, here());
+        put_value(fetch(values, here()));
     }
 }

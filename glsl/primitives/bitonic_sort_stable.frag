@@ -1,13 +1,12 @@
 // bitonic_sort_stable: as bitonic_sort_pairs, with the first position of each record beside it, by which equal keys are told
-// apart: so they keep their order, which GPU Gems ch. 37 does not. The first pass makes the positions.
+// apart: so they keep their order, which GPU Gems ch. 37 does not. The first pass makes the positions. "outputs" says which of
+// the three are written: all, or some where there are too few render targets.
 input float keys;
 input float positions;
 input element values;
 constant bool descending;
 constant bool begin;
-output float sorted_keys;
-output float sorted_positions;
-output element sorted_values;
+#include "outputs"
 #include "addresses"
 
 bool before(float a, float b) {
@@ -29,11 +28,11 @@ void main() {
     bool first = (partner > i) == ascends(i);
     bool later = precedes(other, other_position, own, own_position);
     bool swap = partner < count(keys) && first == later;
-    sorted_keys = swap ? other : own;
-    sorted_positions = swap ? other_position : own_position;
+    put_key(swap ? other : own);
+    put_position(swap ? other_position : own_position);
     if (swap) {
-        sorted_values = fetch(values, inside);
+        put_value(fetch(values, inside));
     } else {
-        sorted_values = fetch(values, here());
+        put_value(fetch(values, here()));
     }
 }

@@ -1,5 +1,6 @@
 //! The toolkit: algorithms as passes over streams. Each has its twin of the same name in [`reference`](crate::reference).
 
+mod bitonic_pairs;
 mod error;
 mod filter;
 mod filter_pyramid;

@@ -11,7 +11,7 @@ use crate::texel::Texel;
 
 use super::error::PrimitiveError;
 use super::needs::{MINIMAL, check, lacks};
-use super::{packed_sort, sort_merge};
+use super::{bitonic_pairs, packed_sort, sort_merge};
 
 /// How a sort is done.
 ///
@@ -59,7 +59,7 @@ impl Sort {
         if Sort::Merge.runs_on(device) { Sort::Merge } else { Sort::BitonicPacked }
     }
 
-    /// What a device must have for it. Pairs take by the first two methods 2 render targets, stably 3.
+    /// What a device must have for it.
     pub fn needs(self) -> Needs {
         match self {
             Sort::Bitonic => Needs { integers: true, ..MINIMAL },
@@ -98,8 +98,8 @@ impl Sort {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct SortOptions {
     method: Option<Sort>,
-    descending: bool,
-    stable: bool,
+    pub(super) descending: bool,
+    pub(super) stable: bool,
 }
 
 impl SortOptions {
@@ -229,7 +229,8 @@ pub fn sort_pairs<T: Texel>(keys: &Stream<f32>, values: &Stream<T>) -> Result<(S
     sort_pairs_with(keys, values, SortOptions::default())
 }
 
-/// Sorts keys with a payload as the options say. The bitonic sorts take 2 render targets, stably 3.
+/// Sorts keys with a payload as the options say. [`Sort::Bitonic`] and [`Sort::BitonicFloat`] write into 2 render targets, stably
+/// into 3; where there are fewer, each of their steps takes up to as many passes.
 pub fn sort_pairs_with<T: Texel>(
     keys: &Stream<f32>,
     values: &Stream<T>,
@@ -266,40 +267,10 @@ pub fn sort_pairs_with<T: Texel>(
         }
         Sort::Bitonic | Sort::BitonicFloat => {}
     }
-    let file = match options.stable {
-        true => glsl!("primitives/bitonic_sort_stable.frag"),
-        false => glsl!("primitives/bitonic_sort_pairs.frag"),
-    };
-    let kernel = device.kernel(&source(file.element::<T>(), method))?;
-    let mut sorted: Option<(Stream<f32>, Stream<T>)> = None;
-    let mut positions: Option<Stream<f32>> = None;
-    for (block, offset) in steps(keys.len()) {
-        let mut next_keys = device.stream_with(keys.shape(), layout)?;
-        let mut next_values = device.stream_with(keys.shape(), layout)?;
-        let mut next_positions = match options.stable {
-            true => Some(device.stream_with(keys.shape(), layout)?),
-            false => None,
-        };
-        let (from_keys, from_values) = sorted.as_ref().map_or((keys, values), |(keys, values)| (keys, values));
-        let mut pass = device.pass(&kernel).input("keys", from_keys).input("values", from_values);
-        pass = addresses(pass, method, block, offset, keys.len()).constant("descending", options.descending);
-        pass = pass.output("sorted_keys", &mut next_keys).output("sorted_values", &mut next_values);
-        if let Some(next_positions) = &mut next_positions {
-            // The first pass makes the positions; what it is given in their place is not looked at.
-            pass = pass.input("positions", positions.as_ref().unwrap_or(keys));
-            pass = pass.constant("begin", positions.is_none()).output("sorted_positions", next_positions);
-        }
-        pass.run()?;
-        sorted = Some((next_keys, next_values));
-        positions = next_positions;
-    }
-    match sorted {
-        Some(sorted) => Ok(sorted),
-        None => Ok((keys.to_layout(layout)?, values.to_layout(layout)?)),
-    }
+    bitonic_pairs::sort(keys, values, options, method, layout)
 }
 
-fn source(file: Source, method: Sort) -> Source {
+pub(super) fn source(file: Source, method: Sort) -> Source {
     let addresses = match method {
         Sort::BitonicFloat => "#include \"shared/bitonic_float.glsl\"\n",
         _ => "#include \"shared/bitonic.glsl\"\n",
@@ -308,7 +279,7 @@ fn source(file: Source, method: Sort) -> Source {
 }
 
 /// The constants of the addresses. For a length that is no power of two, comparisons are arranged as in a mirror.
-fn addresses(pass: Pass<'_>, method: Sort, block: i32, offset: i32, count: usize) -> Pass<'_> {
+pub(super) fn addresses(pass: Pass<'_>, method: Sort, block: i32, offset: i32, count: usize) -> Pass<'_> {
     let pass = pass.constant("block", block).constant("offset", offset).constant("mirror", !count.is_power_of_two());
     match method {
         // Powers of two, and so exact.
@@ -320,7 +291,7 @@ fn addresses(pass: Pass<'_>, method: Sort, block: i32, offset: i32, count: usize
 }
 
 /// Block and offset of each pass: k(k + 1)/2 of them.
-fn steps(count: usize) -> impl Iterator<Item = (i32, i32)> {
+pub(super) fn steps(count: usize) -> impl Iterator<Item = (i32, i32)> {
     let stages = (1..=count.max(1).next_power_of_two().ilog2()).map(|stage| 1i32 << stage);
     stages.flat_map(|block| {
         let halves = std::iter::successors(Some(block / 2), |offset| (*offset > 1).then_some(offset / 2));

@@ -339,3 +339,15 @@ fn the_bench_measures_every_method_and_checks_it() {
         place.misuse(&[&["bench"], wrong].concat());
     }
 }
+
+#[test]
+fn one_or_two_render_targets_are_enough_for_everything() {
+    let place = Place::new();
+    place.list("x.npy", &[3.0, 1.0, f32::INFINITY, 2.0]);
+    place.ok(&["tour", "--max-targets", "1"]);
+    for targets in ["1", "2"] {
+        place.ok(&["bench", "--size", "100", "--runs", "1", "--max-targets", targets]);
+        place.ok(&["filter", "x.npy", "-o", "y.npy", "--method", "stable-sort", "--max-targets", targets]);
+        assert_eq!(place.npy("y.npy").1, [3.0, 1.0, 2.0]);
+    }
+}

@@ -67,6 +67,17 @@ fn source<T: Texel>(path: &Path, filling: &Filling) -> Source {
         "const index layers = 2;\noutput {ty} texel_0;\noutput {ty} texel_1;\n\
          void put(index at, {ty} x) {{ texel_0 = at == 0 ? x : texel_0; texel_1 = at == 1 ? x : texel_1; }}\n"
     );
+    // Bitonic pairs: the keys alone, or all.
+    let outputs = match name.starts_with("bitonic_sort_") {
+        true if filling.packed => "output float sorted_keys;\nvoid put_key(float x) { sorted_keys = x; }\n\
+             void put_value(element x) {}\nvoid put_position(float x) {}\n"
+            .to_owned(),
+        true => "output float sorted_keys;\noutput element sorted_values;\noutput float sorted_positions;\n\
+             void put_key(float x) { sorted_keys = x; }\nvoid put_value(element x) { sorted_values = x; }\n\
+             void put_position(float x) { sorted_positions = x; }\n"
+            .to_owned(),
+        false => outputs,
+    };
     let (descent, steps) = if name.contains("walk") {
         let leaf = "const index reach = 8;\nindex leaf_of(inout float rest) { rest = rest - 1.0; return 0; }\n";
         (leaf, "")

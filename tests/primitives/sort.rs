@@ -254,11 +254,6 @@ fn what_does_not_fit_together_is_refused() {
         ));
         let one = open(Device::builder().dialect(dialect).max_targets(1));
         let keys = one.upload(&[2.0, 1.0]).unwrap();
-        let bitonic = SortOptions::default().method(Sort::Bitonic);
-        assert!(matches!(
-            primitives::sort_pairs_with(&keys, &keys, bitonic),
-            Err(Error::Device(DeviceError::TooManyTargets { needed: 2, limit: 1, .. }))
-        ));
         assert_eq!(primitives::sort_pairs(&keys, &keys).unwrap().1.read().unwrap(), [1.0, 2.0]);
         assert_eq!(primitives::sort(&keys).unwrap().read().unwrap(), [1.0, 2.0]);
         assert!(matches!(primitives::sort_pairs(&keys, &many), Err(Error::Shape(ShapeError::Mismatch { .. }))));
@@ -320,6 +315,36 @@ fn packed_keys_and_payload_stay_packed_where_plain_ones_would_not_fit() {
             let (sorted, values) = primitives::sort_pairs_with(&stream, &stream, options).unwrap();
             assert_eq!((sorted.layout(), values.layout()), (Layout::Packed, Layout::Packed));
             assert_eq!((sorted.read().unwrap(), values.read().unwrap()), (expected.clone(), expected));
+        }
+    }
+}
+
+#[test]
+fn bitonic_pairs_are_written_in_as_many_passes_as_the_render_targets_ask_for() {
+    for dialect in support::dialects() {
+        for targets in [1, 2, 3] {
+            let device = open(builder(dialect).max_targets(targets));
+            for n in [1, 2, 37, 64] {
+                let keys = few(n, 9);
+                let places: Vec<[f32; 3]> = (0..n).map(|i| [i as f32, keys[i], -1.0]).collect();
+                let (x, payload) = (device.upload(&keys).unwrap(), device.upload(&places).unwrap());
+                for (stable, columns) in [(false, 2), (true, 3)] {
+                    let options = SortOptions::default().method(Sort::BitonicFloat);
+                    let options = if stable { options.stable() } else { options };
+                    let (result, trace) = device.traced(|| primitives::sort_pairs_with(&x, &payload, options));
+                    let (sorted, payload) = result.unwrap();
+                    let (expected, expected_places) = reference::sort_pairs(&keys, &places, false);
+                    let (sorted, payload) = (sorted.read().unwrap(), payload.read().unwrap());
+                    assert_eq!(sorted, expected, "{targets} {n}");
+                    assert!(sorted.iter().zip(&payload).all(|(key, place)| key.to_bits() == place[1].to_bits()));
+                    if stable {
+                        assert_eq!(payload, expected_places, "{targets} {n}");
+                    }
+                    let k = n.next_power_of_two().ilog2() as usize;
+                    let passes = (k * (k + 1) / 2) * usize::div_ceil(columns, targets);
+                    assert_eq!(trace.passes().count(), if n == 1 { 2 } else { passes }, "{targets} {n}");
+                }
+            }
         }
     }
 }

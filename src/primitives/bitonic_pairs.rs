@@ -1,0 +1,97 @@
+//! Bitonic sorts of keys with a payload, in as many render targets as there are.
+
+use crate::error::Error;
+use crate::geometry::Layout;
+use crate::glsl;
+use crate::machine::Stream;
+use crate::texel::Texel;
+
+use super::sort::{Sort, SortOptions, addresses, source, steps};
+
+/// The records of a bitonic sort: what a pass writes of them.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Column {
+    Keys,
+    Values,
+    Positions,
+}
+
+impl Column {
+    /// The output of the kernel, its element type, and the function that writes it.
+    fn output(self) -> (&'static str, &'static str, &'static str) {
+        match self {
+            Column::Keys => ("sorted_keys", "float", "put_key"),
+            Column::Values => ("sorted_values", "element", "put_value"),
+            Column::Positions => ("sorted_positions", "float", "put_position"),
+        }
+    }
+
+    /// The part "outputs" of the kernel that writes these of all columns.
+    fn part(written: &[Column], all: &[Column]) -> String {
+        let line = |column: &Column| {
+            let (output, ty, put) = column.output();
+            match written.contains(column) {
+                true => format!("output {ty} {output};\nvoid {put}({ty} x) {{ {output} = x; }}\n"),
+                false => format!("void {put}({ty} x) {{}}\n"),
+            }
+        };
+        all.iter().map(line).collect()
+    }
+}
+
+/// Pairs by the chapter's method: a pass for each step, or several, where there are fewer render targets than columns.
+pub(super) fn sort<T: Texel>(
+    keys: &Stream<f32>,
+    values: &Stream<T>,
+    options: SortOptions,
+    method: Sort,
+    layout: Layout,
+) -> Result<(Stream<f32>, Stream<T>), Error> {
+    let device = keys.device();
+    let (file, columns) = match options.stable {
+        true => (glsl!("primitives/bitonic_sort_stable.frag"), &[Column::Keys, Column::Values, Column::Positions][..]),
+        false => (glsl!("primitives/bitonic_sort_pairs.frag"), &[Column::Keys, Column::Values][..]),
+    };
+    let file = source(file.element::<T>(), method);
+    let groups: Vec<&[Column]> = columns.chunks(device.limits().targets).collect();
+    let kernel = |group: &&[Column]| device.kernel(&file.clone().part("outputs", Column::part(group, columns)));
+    let kernels = groups.iter().map(kernel).collect::<Result<Vec<_>, _>>()?;
+    let mut sorted: Option<(Stream<f32>, Stream<T>)> = None;
+    let mut positions: Option<Stream<f32>> = None;
+    for (block, offset) in steps(keys.len()) {
+        let mut next_keys = device.stream_with(keys.shape(), layout)?;
+        let mut next_values = device.stream_with(keys.shape(), layout)?;
+        let mut next_positions = match options.stable {
+            true => Some(device.stream_with(keys.shape(), layout)?),
+            false => None,
+        };
+        let (from_keys, from_values) = sorted.as_ref().map_or((keys, values), |(keys, values)| (keys, values));
+        for (kernel, group) in kernels.iter().zip(&groups) {
+            let mut pass = device.pass(kernel).input("keys", from_keys).input("values", from_values);
+            pass = addresses(pass, method, block, offset, keys.len()).constant("descending", options.descending);
+            if options.stable {
+                // The first pass makes the positions; what it is given in their place is not looked at.
+                pass = pass.input("positions", positions.as_ref().unwrap_or(keys));
+                pass = pass.constant("begin", positions.is_none());
+            }
+            if group.contains(&Column::Keys) {
+                pass = pass.output("sorted_keys", &mut next_keys);
+            }
+            if group.contains(&Column::Values) {
+                pass = pass.output("sorted_values", &mut next_values);
+            }
+            if group.contains(&Column::Positions)
+                && let Some(next_positions) = &mut next_positions
+            {
+                pass = pass.output("sorted_positions", next_positions);
+            }
+            pass.run()?;
+        }
+        sorted = Some((next_keys, next_values));
+        positions = next_positions;
+    }
+    match sorted {
+        Some(sorted) => Ok(sorted),
+        None => Ok((keys.to_layout(layout)?, values.to_layout(layout)?)),
+    }
+}
