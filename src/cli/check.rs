@@ -1,6 +1,5 @@
 //! `brooklet check`: shows the diagnostics of Brook programs and of kernels. No driver is asked.
 
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use brooklet::brook::Diagnostics;
@@ -9,6 +8,7 @@ use clap::Args;
 use super::brook::{counted, read, show};
 use super::explain::{Refused, error_codes};
 use super::kernel_file::{KernelOptions, is_kernel};
+use super::terminal::say;
 use super::{Common, print};
 
 /// Check Brook programs and kernels, and explain their mistakes
@@ -43,7 +43,7 @@ impl Check {
             match self.checked(path) {
                 // The others are still checked.
                 Err(error) => {
-                    let _ = writeln!(std::io::stderr(), "error: {error}\n");
+                    say(format!("error: {error}\n"));
                     errors += 1;
                     wrong += 1;
                 }

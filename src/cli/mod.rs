@@ -19,6 +19,7 @@ mod scan;
 mod search;
 mod session;
 mod sort;
+mod terminal;
 mod tonemap;
 mod tour;
 
@@ -28,6 +29,7 @@ use std::process::ExitCode;
 use anyhow::Context;
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 
+use brooklet::syntax::visible;
 use brooklet::{Dialect, Error};
 
 /// Computes on streams by drawing: float textures are the memory, fragment shaders the processor.
@@ -130,14 +132,9 @@ pub fn main() -> ExitCode {
         0 | 1 => log::LevelFilter::Warn,
         _ => log::LevelFilter::Debug,
     };
-    env_logger::Builder::new().filter_level(level).parse_default_env().init();
-    // Ctrl-C leaves no half-written file behind. Where no handler can be set, it does: no reason not to work.
-    if let Err(error) = ctrlc::set_handler(|| {
-        brooklet::io::abandon();
-        std::process::exit(130);
-    }) {
-        log::debug!("no handler for interrupts: {error}");
-    }
+    terminal::start_log(level);
+    terminal::handle_signals();
+    terminal::report_panics();
     let result = match command {
         Command::Tour(tour) => tour.run(&common),
         Command::Info(info) => info.run(&common),
@@ -160,14 +157,16 @@ pub fn main() -> ExitCode {
         // Whoever read our output has read enough.
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            let message = match error.downcast_ref::<Error>() {
-                Some(Error::Compile(error)) => error.render(std::io::IsTerminal::is_terminal(&std::io::stderr())),
-                _ => format!("{error:#}"),
-            };
-            // Nothing is left to be done where stderr is gone too.
-            let _ = writeln!(std::io::stderr(), "brooklet: {message}");
+            match error.downcast_ref::<Error>() {
+                Some(Error::Compile(error)) => {
+                    // Its colours are ours.
+                    let message = error.render(std::io::IsTerminal::is_terminal(&std::io::stderr()));
+                    let _ = writeln!(std::io::stderr(), "brooklet: {message}");
+                }
+                _ => terminal::say(format!("brooklet: {error:#}")),
+            }
             if let Some(hint) = explain::hint(&error).filter(|_| !common.quiet) {
-                let _ = writeln!(std::io::stderr(), "{hint}");
+                terminal::say(hint);
             }
             ExitCode::FAILURE
         }
@@ -189,7 +188,7 @@ fn usage(sub_command: &str, message: String) -> ! {
     let mut command = Cli::command();
     command.build();
     let command = command.find_subcommand_mut(sub_command).expect("a sub-command names itself");
-    command.error(clap::error::ErrorKind::ValueValidation, message).exit()
+    command.error(clap::error::ErrorKind::ValueValidation, visible(&message)).exit()
 }
 
 /// Prints a line of results.

@@ -11,6 +11,7 @@ use brooklet::{Device, Trace};
 
 use super::Common;
 use super::progress::Progress;
+use super::terminal::say;
 
 /// A sub-command at work: the device, and where to say what.
 pub struct Session {
@@ -40,7 +41,7 @@ impl Session {
         if !self.quiet {
             self.progress.suspend(|| {
                 for note in notes {
-                    let _ = writeln!(std::io::stderr(), "note: {note}");
+                    say(format!("note: {note}"));
                 }
             });
         }

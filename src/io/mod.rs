@@ -26,6 +26,7 @@ mod picture;
 mod png;
 mod raw;
 
+use std::cell::Cell;
 use std::fs::{self, File};
 use std::io::Read;
 use std::path::Path;
@@ -102,6 +103,17 @@ enum Kind {
 }
 
 impl Kind {
+    /// As messages call it.
+    fn name(self) -> &'static str {
+        match self {
+            Kind::Npy => "NPY",
+            Kind::Csv => "CSV",
+            Kind::Raw => "raw",
+            Kind::Hdr => "Radiance",
+            Kind::Png => "PNG",
+        }
+    }
+
     fn of(path: &Path) -> Result<Kind, Error> {
         let extension = path.extension().map(|extension| extension.to_string_lossy().to_ascii_lowercase());
         match extension.as_deref() {
@@ -119,13 +131,34 @@ impl Kind {
 pub fn read(path: &Path) -> Result<Loaded, Error> {
     let kind = Kind::of(path)?;
     let bytes = contents(path)?;
-    match kind {
+    contained(path, kind.name(), || match kind {
         Kind::Npy => npy::read(path, &bytes),
         Kind::Csv => csv::read(path, &bytes),
         Kind::Raw => raw::read(path, &bytes),
         Kind::Hdr => hdr::read(path, &bytes),
         Kind::Png => png::read(path, &bytes),
-    }
+    })
+}
+
+thread_local! {
+    static READING: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Whether this thread is inside a decoder whose panics are caught: a panic hook need not report them.
+pub fn is_reading() -> bool {
+    READING.get()
+}
+
+/// Runs a reader, most of which are not ours: where one panics over a file, the file is at fault.
+fn contained<T>(path: &Path, format: &'static str, read: impl FnOnce() -> Result<T, Error>) -> Result<T, Error> {
+    READING.set(true);
+    // What the reader was at is dropped with it: nothing broken is left to be seen.
+    let result = std::panic::catch_unwind(std::panic::AssertUnwindSafe(read));
+    READING.set(false);
+    result.unwrap_or_else(|_| {
+        let reason = "its decoder gave up; make the file anew".to_owned();
+        Err(Error::Malformed { path: path.into(), format, reason })
+    })
 }
 
 /// Says whether [`write()`] has a chance, before any work is done for it: the extension is known, the directory is there

@@ -21,6 +21,7 @@ const ASIDE: u64 = 1 << 24;
 pub fn read(path: &Path, bytes: &[u8]) -> Result<Loaded, Error> {
     let malformed = |reason: String| Error::Malformed { path: path.into(), format: "PNG", reason };
     let (height, width) = announced(path, bytes)?;
+    palette_of_colours(bytes).map_err(malformed)?;
     let mut limits = Limits::no_limits();
     // The decoder keeps a few lines, of 8 bytes a pixel at most, never the picture.
     limits.max_alloc = Some(ASIDE + 32 * u64::from(width));
@@ -105,4 +106,19 @@ fn announced(path: &Path, bytes: &[u8]) -> Result<(u32, u32), Error> {
         return Err(Error::Short { path: path.into(), promise, needed, held: bytes.len() });
     }
     Ok((height, width))
+}
+
+/// Refuses a palette that is no list of up to 256 colours: the decoder does not look.
+fn palette_of_colours(bytes: &[u8]) -> Result<(), String> {
+    let mut rest = bytes.get(8..).unwrap_or_default();
+    while let [l0, l1, l2, l3, t0, t1, t2, t3, behind @ ..] = rest {
+        let length = u32::from_be_bytes([*l0, *l1, *l2, *l3]) as usize;
+        let kind = [*t0, *t1, *t2, *t3];
+        if &kind == b"PLTE" && !(length.is_multiple_of(3) && (1..=256).contains(&(length / 3))) {
+            return Err(format!("a palette (PLTE) of {length} bytes, which is not 1 to 256 colours of 3"));
+        }
+        // Its data, and its checksum.
+        rest = length.checked_add(4).and_then(|end| behind.get(end..)).unwrap_or_default();
+    }
+    Ok(())
 }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::syntax::Diagnostics;
+use crate::syntax::{Diagnostics, visible};
 
 /// A kernel that does not compile: prints each line in question with a caret.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -22,9 +22,9 @@ impl CompileError {
 
     /// The message as text, with or without the terminal's colours.
     pub fn render(&self, colours: bool) -> String {
-        let title = format!("kernel `{}` does not compile", self.kernel);
+        let title = format!("kernel `{}` does not compile", visible(&self.kernel));
         match self.diagnostics.list.is_empty() {
-            true => format!("{title}; the driver says:\n{}", self.log),
+            true => format!("{title}; the driver says:\n{}", visible(&self.log)),
             false => format!("{title}\n{}", self.diagnostics.render(colours)),
         }
     }

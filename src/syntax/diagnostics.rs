@@ -6,6 +6,7 @@ use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet}
 
 use super::code::Code;
 use super::source::{Files, Span};
+use super::visible::visible;
 
 /// The most diagnostics of one program that are kept, so that a file of noise gets an answer that can be read.
 pub(crate) const MAX_DIAGNOSTICS: usize = 100;
@@ -176,6 +177,7 @@ impl Diagnostics {
         files.retain(|_| diagnostic.span != Span::default() || !diagnostic.others.is_empty());
         for number in files {
             let Some(file) = self.files.0.get(number as usize) else { continue };
+            let path = visible(&file.name);
             // The primary place first: what follows goes below it.
             let own = Some((diagnostic.span, &diagnostic.label, AnnotationKind::Primary));
             let others = diagnostic.others.iter().map(|(span, label)| (*span, label, AnnotationKind::Context));
@@ -192,10 +194,10 @@ impl Diagnostics {
                     // Nobody can look at such a line: the place is enough.
                     let at = inside(&file.text, part[0].0).start;
                     let column = file.text[lines.start(at)..at].chars().count() + 1;
-                    group = group.element(Origin::path(file.name.as_str()).line(line).char_column(column));
+                    group = group.element(Origin::path(path.clone()).line(line).char_column(column));
                     continue;
                 }
-                let mut snippet = Snippet::source(&file.text[shown.clone()]).line_start(line).path(file.name.as_str());
+                let mut snippet = Snippet::source(&file.text[shown.clone()]).line_start(line).path(path.clone());
                 for (span, label, kind) in part {
                     let range = inside(&file.text, *span);
                     let label = Some(label.as_str()).filter(|label| !label.is_empty());
@@ -206,7 +208,8 @@ impl Diagnostics {
             }
         }
         for help in &diagnostic.help {
-            group = group.element(Level::HELP.message(help.as_str()));
+            // Titles, labels and sources the renderer makes visible itself.
+            group = group.element(Level::HELP.message(visible(help)));
         }
         renderer.render(&[group])
     }

@@ -8,10 +8,12 @@ pub(crate) mod operators;
 pub(crate) mod parse;
 mod source;
 mod suggest;
+mod visible;
 
 pub use code::{Code, UnknownCode};
 pub use diagnostics::{Diagnostic, Diagnostics, Severity};
 pub use source::{File, Files, Span};
+pub use visible::visible;
 
 pub(crate) use diagnostics::{MAX_DIAGNOSTICS, Subject};
 pub(crate) use source::{read_text, with_line_ends};

@@ -310,20 +310,77 @@ fn an_interrupted_run_leaves_nothing_behind() {
     place.file("out.csv", "old");
     let before = place.names();
     let args = ["map", "x + 1", "-i", "x=x.npy", "-o", "out.csv"];
-    let mut run = place.command(&args).spawn().unwrap();
-    let started = std::time::Instant::now();
-    let half_there = || {
-        let new = place.names().into_iter().find(|name| !before.contains(name));
-        new.is_some_and(|name| std::fs::metadata(place.path(&name)).is_ok_and(|metadata| metadata.len() > 0))
-    };
-    while !half_there() {
-        assert!(started.elapsed().as_secs() < 60, "nothing is being written");
-        std::thread::sleep(std::time::Duration::from_millis(1));
+    for (signal, code) in [("-INT", 130), ("-TERM", 143), ("-HUP", 129)] {
+        let mut run = place.command(&args).spawn().unwrap();
+        let started = std::time::Instant::now();
+        let half_there = || {
+            let new = place.names().into_iter().find(|name| !before.contains(name));
+            new.is_some_and(|name| std::fs::metadata(place.path(&name)).is_ok_and(|metadata| metadata.len() > 0))
+        };
+        while !half_there() {
+            assert!(started.elapsed().as_secs() < 60, "nothing is being written");
+            std::thread::sleep(std::time::Duration::from_millis(1));
+        }
+        let killed = std::process::Command::new("kill").args([signal, &run.id().to_string()]).status().unwrap();
+        assert!(killed.success());
+        let status = run.wait().unwrap();
+        assert!(status.code() == Some(code) && status.signal().is_none(), "{status}");
+        assert_eq!(place.names(), before);
     }
-    let killed = std::process::Command::new("kill").args(["-INT", &run.id().to_string()]).status().unwrap();
-    assert!(killed.success());
-    let status = run.wait().unwrap();
-    assert!(status.code() == Some(130) && status.signal().is_none(), "{status}");
-    assert_eq!(place.names(), before);
     assert_eq!(place.text("out.csv"), "old");
+}
+
+/// A chunk of a PNG; nobody looks at the checksum of those that are refused.
+fn chunk(kind: &[u8; 4], data: &[u8]) -> Vec<u8> {
+    [&(data.len() as u32).to_be_bytes()[..], kind, data, &[0; 4]].concat()
+}
+
+#[test]
+fn a_palette_that_is_no_list_of_colours_is_an_error() {
+    let place = Place::new();
+    for palette in [&[1, 2, 3, 4][..], &[], &[0; 771]] {
+        let header = chunk(b"IHDR", &[0, 0, 0, 2, 0, 0, 0, 1, 8, 3, 0, 0, 0]);
+        let parts = [b"\x89PNG\r\n\x1a\n".to_vec(), header, chunk(b"PLTE", palette), chunk(b"IEND", &[])];
+        place.file("p.png", parts.concat());
+        let said = place.fails(&["map", "p", "-i", "p=p.png", "-o", "o.npy"]);
+        assert!(said.contains(&format!("a palette (PLTE) of {} bytes", palette.len())), "{said}");
+    }
+}
+
+#[test]
+fn control_characters_of_files_reach_no_terminal() {
+    let place = Place::new();
+    place.file("red.hdr", b"#?RADIANCE\nFORMAT=\x1b[31mred\n\n-Y 1 +X 1\n\0\0\0\0");
+    place.file("red.csv", "1\n\x1b[31mtwo\n");
+    place.file(
+        "red.br",
+        "kernel void k(float a<>, out float r<>) { r = a; } \x1b[31m\n#include \"\x1b[31m.h\"\n float\x1b[31m;",
+    );
+    place.file("\x1b[31m.csv", "1\ntwo\n");
+    place.file("\x1b[31m.frag", "output float y;\nvoid main() { y = z\x1b; }\n");
+    for args in [
+        &["map", "x", "-i", "x=red.hdr", "-o", "o.npy"][..],
+        &["map", "x", "-i", "x=red.csv", "-o", "o.npy"],
+        &["map", "x", "-i", "x=\x1b[31m.csv", "-o", "o.npy"],
+        &["map", "x + \x1b[31m", "-i", "x=red.csv", "-o", "o.npy"],
+        &["map", "x", "-i", "x=none\x1b[31m.npy", "-o", "o.npy"],
+        &["check", "red.br", "\x1b[31m.frag"],
+        &["compile", "\x1b[31m.frag"],
+        &["sort", "red.csv", "-o", "\x1b[31m/o.npy"],
+    ] {
+        let said = place.fails(args);
+        assert!(!said.contains('\x1b'), "{args:?}: {}", said.escape_debug());
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_file_that_grows_beyond_what_is_allowed_is_an_error() {
+    let place = Place::new();
+    place.list("x.npy", &vec![1.0; 100_000]);
+    let command = format!("ulimit -f 100; exec {} map x+1.0 -i x=x.npy -o y.npy", env!("CARGO_BIN_EXE_brooklet"));
+    let output = std::process::Command::new("sh").args(["-c", &command]).current_dir(place.path("")).output().unwrap();
+    assert_eq!(output.status.code(), Some(1), "{output:?}");
+    assert!(String::from_utf8_lossy(&output.stderr).contains("cannot write y.npy"), "{output:?}");
+    assert_eq!(place.names(), ["x.npy"]);
 }

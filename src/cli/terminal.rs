@@ -1,0 +1,69 @@
+//! What is said on stderr, and what ends the command from outside.
+
+use std::io::Write;
+use std::process::exit;
+
+use brooklet::io::abandon;
+use brooklet::syntax::visible;
+
+/// Says a line on stderr, with control characters made visible: what a file holds and what it is called is not trusted.
+pub fn say(line: impl std::fmt::Display) {
+    // Nothing is left to be done where stderr is gone.
+    let _ = writeln!(std::io::stderr(), "{}", visible(&line.to_string()));
+}
+
+/// Logs as [`say`] says.
+pub fn start_log(level: log::LevelFilter) {
+    let mut builder = env_logger::Builder::new();
+    builder.format(|out, record| {
+        let text = record.args().to_string();
+        writeln!(out, "[{} {}] {}", record.level(), record.target(), visible(&text))
+    });
+    builder.filter_level(level).parse_default_env().init();
+}
+
+/// Reports panics as usual, but for those of decoders, which are caught and become errors of the file.
+pub fn report_panics() {
+    let report = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |panic| {
+        if !brooklet::io::is_reading() {
+            report(panic);
+        }
+    }));
+}
+
+/// Leaves no half-written file behind where a signal ends the command, and exits as a shell expects of that signal. Where
+/// no handler can be set, one stays: no reason not to work. A file that grows beyond what the system allows is an error of
+/// writing, and not the end.
+#[cfg(unix)]
+pub fn handle_signals() {
+    use std::sync::Arc;
+    use std::sync::atomic::AtomicBool;
+
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGXFSZ};
+    use signal_hook::iterator::Signals;
+
+    let ignored = signal_hook::flag::register(SIGXFSZ, Arc::new(AtomicBool::new(false)));
+    let handled = Signals::new([SIGINT, SIGTERM, SIGHUP]).map(|mut signals| {
+        std::thread::spawn(move || {
+            if let Some(signal) = signals.forever().next() {
+                abandon();
+                exit(128 + signal);
+            }
+        });
+    });
+    for error in [ignored.err(), handled.err()].into_iter().flatten() {
+        log::debug!("no handler for signals: {error}");
+    }
+}
+
+/// The same for Ctrl-C.
+#[cfg(not(unix))]
+pub fn handle_signals() {
+    if let Err(error) = ctrlc::set_handler(|| {
+        abandon();
+        exit(130);
+    }) {
+        log::debug!("no handler for interrupts: {error}");
+    }
+}
