@@ -16,7 +16,7 @@ use crate::geometry::Layout;
 use crate::ir::Module;
 
 /// The whole shader that a driver is handed in this dialect, for streams that all lie in this layout: to look at, and for
-/// tests.
+/// tests. Streams of vectors are plain in any.
 ///
 /// ```
 /// use brooklet::{Dialect, Layout, glsl, kernel::{self, Source}};
@@ -30,6 +30,5 @@ use crate::ir::Module;
 /// # Errors
 /// A kernel that needs what the dialect has not.
 pub fn text(module: &Module, dialect: Dialect, layout: Layout) -> Result<String, Unsupported> {
-    let uses = Uses::of(module);
-    write(module, dialect, &Variant::uniform(&uses, layout)).map(|shader| shader.text)
+    write(module, dialect, &Variant::uniform(module, &Uses::of(module), layout)).map(|shader| shader.text)
 }

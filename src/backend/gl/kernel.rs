@@ -24,7 +24,7 @@ impl Gl {
     /// Compiles the kernel for plain streams, to find what the driver has to say of it.
     pub(super) fn new_kernel(&self, module: &Rc<Module>) -> Result<KernelId, BackendError> {
         let uses = Uses::of(module);
-        let variant = Variant::uniform(&uses, Layout::Plain);
+        let variant = Variant::uniform(module, &uses, Layout::Plain);
         let program = Rc::new(self.compile(module, &variant)?);
         let kernel = Kernel { module: module.clone(), uses, programs: vec![(variant, program)] };
         let id = KernelId(self.next_kernel.get());

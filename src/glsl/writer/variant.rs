@@ -23,6 +23,11 @@ pub(crate) struct Access {
     pub power: bool,
 }
 
+impl Access {
+    /// As the output lies, in rows of a power of two.
+    const ALIGNED: Access = Access { packed: false, wrapped: false, aligned: true, layers: 1, power: true };
+}
+
 /// How the streams of a pass lie, as far as its text depends on it.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Variant {
@@ -64,15 +69,20 @@ impl Variant {
         }
     }
 
-    /// The variant for streams that all lie alike. With everything plain, it is the one that a kernel is compiled in first.
-    pub fn uniform(uses: &Uses, layout: Layout) -> Variant {
-        let packed = layout == Layout::Packed;
-        let access = |uses: &InputUse| Access { packed, wrapped: false, aligned: uses.here, layers: 1, power: true };
-        Variant {
-            inputs: uses.inputs.iter().map(access).collect(),
-            output: Access { packed, wrapped: false, aligned: true, layers: 1, power: true },
-            tail: packed,
-        }
+    /// The variant for streams that all lie alike; of vectors there is none that is packed. With everything plain, it is the
+    /// one that a kernel is compiled in first.
+    pub fn uniform(module: &Module, uses: &Uses, layout: Layout) -> Variant {
+        let interface = &module.interface;
+        // All that a pass writes lies alike.
+        let lanes = |ports: &[Port]| ports.iter().all(|port| port.components() == Components::One);
+        let packed = |ports: &[Port]| layout == Layout::Packed && lanes(ports);
+        let output = Access { packed: packed(&interface.outputs), ..Access::ALIGNED };
+        let access = |(port, uses): (&Port, &InputUse)| {
+            let packed = packed(std::slice::from_ref(port));
+            Access { packed, aligned: uses.here && packed == output.packed, ..Access::ALIGNED }
+        };
+        let inputs = interface.inputs.iter().zip(&uses.inputs).map(access).collect();
+        Variant { inputs, output, tail: output.packed }
     }
 
     /// Whether the kernel's `main` is run by another, which makes texels of elements.

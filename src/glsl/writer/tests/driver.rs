@@ -261,5 +261,5 @@ pub(super) fn plain(count: usize, width: usize) -> Geometry {
 
 /// The variant of plain streams.
 pub(super) fn variant(module: &crate::ir::Module) -> Variant {
-    Variant::uniform(&crate::glsl::writer::Uses::of(module), crate::geometry::Layout::Plain)
+    Variant::uniform(module, &crate::glsl::writer::Uses::of(module), crate::geometry::Layout::Plain)
 }

@@ -145,3 +145,19 @@ fn a_variant_leaves_out_what_the_kernel_does_not_care_for() {
     assert_eq!(a, b);
     assert_ne!(a, Variant::of(&uses, &[(lists[0], 1)], &lists[1]));
 }
+
+#[test]
+fn vectors_are_never_packed() {
+    let (one, four) = (Type::FLOAT, Type::FLOAT.with(Components::Four));
+    for dialect in dialects() {
+        let driver = Driver::open(dialect);
+        for (ty, packed) in [(one, true), (four, false)] {
+            let product = binary(Binary::Multiply, fetch_here(0, ty), fetch_here(1, one));
+            let module = module(&[ty, one], &[], &[ty], vec![main(vec![assign(OUT, product)])]);
+            let variant = Variant::uniform(&module, &Uses::of(&module), Layout::Packed);
+            assert_eq!(variant.inputs.iter().map(|input| input.packed).collect::<Vec<_>>(), [packed, true]);
+            assert_eq!(variant.output.packed, packed);
+            driver.compiled(&write(&module, dialect, &variant).unwrap());
+        }
+    }
+}
