@@ -1,12 +1,12 @@
 //! You see a brook in evening light, and how nine passes find its brightest texel: brook.hdr and brooklet.png.
 //!
-//! `cargo run --release --example picture [FOLDER]` writes both (into demos/, if nothing is said). The scene is the kernel
-//! brook.frag. The second picture is put together on a render target: whatever stands in it was drawn there by a pass into
+//! `cargo run --release --example picture [FOLDER]` writes both (into target/picture, if nothing is said). The scene is
+//! the kernel brook.frag. The second picture is put together on a render target: whatever stands in it was drawn there by a pass into
 //! a rectangle, letters too.
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{bail, ensure};
+use anyhow::{Context, bail, ensure};
 use brooklet::kernel::Source;
 use brooklet::{Device, Operator, Stream, io, primitives};
 
@@ -34,10 +34,11 @@ const SECOND_ROW: usize = 5;
 
 fn main() -> anyhow::Result<()> {
     let mut arguments = std::env::args_os().skip(1);
-    let folder = PathBuf::from(arguments.next().unwrap_or("demos".into()));
+    let folder = PathBuf::from(arguments.next().unwrap_or("target/picture".into()));
     if arguments.next().is_some() {
         bail!("usage: picture [FOLDER]");
     }
+    std::fs::create_dir_all(&folder).with_context(|| format!("cannot make the directory {}", folder.display()))?;
     let (hdr, png) = (folder.join("brook.hdr"), folder.join("brooklet.png"));
     io::check_output(&hdr)?;
     io::check_output(&png)?;
@@ -46,7 +47,9 @@ fn main() -> anyhow::Result<()> {
     let scene = device.kernel(&Source::new("brook.frag", include_str!("brook.frag")))?;
     let brook = primitives::map_with(&device, &scene).shape([256, 384]).run()?;
     write(&hdr, &brook)?;
-    write(&png, &explain(&brook)?)
+    write(&png, &explain(&brook)?)?;
+    println!("{}\n{}", hdr.display(), png.display());
+    Ok(())
 }
 
 fn write(path: &Path, picture: &Stream<Colour>) -> anyhow::Result<()> {

@@ -10,7 +10,7 @@
 
 use std::ops::Range;
 
-use crate::shape::Shape;
+use crate::shape::{Shape, of_elements};
 
 /// Layout of a stream: one element a texel, or four.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -229,7 +229,7 @@ pub enum LayoutError {
         largest: usize,
     },
     /// A stream has more elements than positions tell apart.
-    #[error("a stream of {shape} elements ({}): positions are exact up to {exact} on this device", .shape.count())]
+    #[error("a stream of {}: positions are exact up to {exact} on this device", of_elements(.shape))]
     Inexact {
         /// The stream's shape.
         shape: Shape,
@@ -246,12 +246,8 @@ pub enum LayoutError {
 
 fn too_large(shape: &Shape, layout: &Layout, largest: &usize) -> String {
     let most = largest.saturating_mul(*largest).saturating_mul(layout.lanes());
-    let count = match shape.count() {
-        usize::MAX => "more than can be counted".to_owned(),
-        count => count.to_string(),
-    };
     format!(
-        "a {layout} stream of {shape} elements ({count}) does not fit a texture: \
-         the largest here is {largest} × {largest}, which holds {most}"
+        "a {layout} stream of {} does not fit a texture: the largest here is {largest} × {largest}, which holds {most}",
+        of_elements(shape)
     )
 }

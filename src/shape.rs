@@ -107,6 +107,24 @@ impl fmt::Debug for Shape {
     }
 }
 
+/// `1 element`, `2 elements`
+fn elements(count: usize) -> String {
+    match count {
+        1 => "1 element".to_owned(),
+        usize::MAX => "more elements than can be counted".to_owned(),
+        _ => format!("{count} elements"),
+    }
+}
+
+/// A shape with how many elements that is: `2 × 3 = 6 elements`, and of a list `6 elements`.
+pub(crate) fn of_elements(shape: &Shape) -> String {
+    match shape.extents() {
+        [count] => elements(*count),
+        _ if shape.count() == usize::MAX => format!("{shape} elements"),
+        _ => format!("{shape} = {}", elements(shape.count())),
+    }
+}
+
 /// Why shapes, positions and numbers of elements do not go together.
 #[derive(Debug, Clone, thiserror::Error)]
 #[non_exhaustive]
@@ -118,7 +136,7 @@ pub enum ShapeError {
         got: usize,
     },
     /// Data and shape differ in number.
-    #[error("{got} elements given for a stream of {shape} = {} elements", .shape.count())]
+    #[error("{} given for a stream of {}", elements(*.got), of_elements(.shape))]
     Count {
         /// Elements given.
         got: usize,
@@ -126,7 +144,7 @@ pub enum ShapeError {
         shape: Shape,
     },
     /// A range of elements reaches outside its stream.
-    #[error("elements {start} to {end} asked of a stream of {shape} = {} elements", .shape.count())]
+    #[error("elements {start} to {end} asked of a stream of {}", of_elements(.shape))]
     Range {
         /// First element.
         start: usize,

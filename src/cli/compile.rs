@@ -61,7 +61,7 @@ impl Compile {
         let mut described = Vec::new();
         let mut staged = Vec::new();
         let mut texts = Vec::new();
-        self.make_folder()?;
+        let made = self.folder()?;
         for kernel in self.wanted(&unit)? {
             let targets = Targets { outputs: self.max_outputs.into(), inputs: INPUTS };
             let plan = unit.plan(kernel, &Layouts::as_written(kernel), targets)?;
@@ -84,6 +84,7 @@ impl Compile {
         for file in staged {
             file.commit()?;
         }
+        made.into_iter().for_each(io::Directory::keep);
         if self.json {
             let dialect = dialect.name();
             let sub_kernels = &unit.sub_kernels;
@@ -96,12 +97,8 @@ impl Compile {
     }
 
     /// The directory for shaders, where one is named.
-    fn make_folder(&self) -> anyhow::Result<()> {
-        match &self.output {
-            Some(folder) if !folder.is_dir() => std::fs::create_dir_all(folder)
-                .with_context(|| format!("cannot make the directory {}", folder.display())),
-            _ => Ok(()),
-        }
+    fn folder(&self) -> Result<Option<io::Directory>, io::Error> {
+        self.output.as_deref().map(io::Directory::make).transpose()
     }
 
     /// A kernel of the library.
@@ -117,9 +114,10 @@ impl Compile {
         let shader = glsl::text(&module, dialect, Layout::Plain)
             .with_context(|| format!("cannot compile {}", self.file.display()))?;
         if let Some(folder) = &self.output {
-            self.make_folder()?;
+            let made = self.folder()?;
             io::stage(&folder.join(format!("{}.frag", module.name)), |out| out.write_all(shader.as_bytes()))?
                 .commit()?;
+            made.into_iter().for_each(io::Directory::keep);
         }
         if self.json {
             let Interface { inputs, constants, outputs } = &module.interface;

@@ -26,7 +26,7 @@ mod tour;
 use std::io::Write;
 use std::process::ExitCode;
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 
 use brooklet::syntax::visible;
@@ -173,10 +173,12 @@ pub fn main() -> ExitCode {
     }
 }
 
+/// Whether stdout has no reader any more; of another pipe, that is an error.
 fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    let own = ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"].map(std::path::Path::new);
     error.chain().any(|cause| {
         let io = cause.downcast_ref::<std::io::Error>().or_else(|| match cause.downcast_ref::<brooklet::io::Error>() {
-            Some(brooklet::io::Error::Write { cause, .. }) => Some(cause),
+            Some(brooklet::io::Error::Write { path, cause }) if own.contains(&path.as_path()) => Some(cause),
             _ => None,
         });
         io.is_some_and(|error| error.kind() == std::io::ErrorKind::BrokenPipe)
@@ -193,6 +195,9 @@ fn usage(sub_command: &str, message: String) -> ! {
 
 /// Prints a line of results.
 fn print(line: impl std::fmt::Display) -> anyhow::Result<()> {
+    if terminal::stdout_is_closed() {
+        bail!("cannot write to stdout: it is closed");
+    }
     let mut out = std::io::stdout().lock();
     writeln!(out, "{line}").and_then(|()| out.flush()).context("cannot write to stdout")
 }

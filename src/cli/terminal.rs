@@ -67,3 +67,15 @@ pub fn handle_signals() {
         log::debug!("no handler for interrupts: {error}");
     }
 }
+
+/// Whether the command was started without a stdout (`>&-`). Rust puts `/dev/null` in its place, open for reading and
+/// writing, which nobody who redirects does.
+pub fn stdout_is_closed() -> bool {
+    let null = std::fs::read_link("/proc/self/fd/1").is_ok_and(|path| path == std::path::Path::new("/dev/null"));
+    let mode = || {
+        let text = std::fs::read_to_string("/proc/self/fdinfo/1").ok()?;
+        let flags = text.lines().find_map(|line| line.strip_prefix("flags:"))?;
+        Some(u32::from_str_radix(flags.trim(), 8).ok()? & 0o3)
+    };
+    null && mode() == Some(2)
+}

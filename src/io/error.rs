@@ -25,6 +25,20 @@ pub enum Error {
         /// The operating system's reason.
         cause: io::Error,
     },
+    /// A file stands where a directory is needed.
+    #[error("{} is no directory: give one, or a name that is free", .path.display())]
+    NoDirectory {
+        /// The file.
+        path: PathBuf,
+    },
+    /// A directory cannot be made.
+    #[error("cannot make the directory {}: {cause}", .path.display())]
+    MakeDirectory {
+        /// The directory.
+        path: PathBuf,
+        /// The operating system's reason.
+        cause: io::Error,
+    },
     /// A directory stands where a file is needed.
     #[error("{} is a directory: give the path of a file", .path.display())]
     Directory {

@@ -37,7 +37,7 @@ use crate::texel::Texel;
 pub use error::Error;
 pub use integers::{Integers, check_integers_output, prepare_integers};
 pub use npy::records::{LoadedRecords, RecordArray, RecordField, check_records_output, prepare_records, read_records};
-pub use output::{Staged, abandon, check_place, same_file, stage, write_beside};
+pub use output::{Directory, Staged, abandon, check_place, same_file, stage, write_beside};
 
 /// An array as a file holds it.
 ///

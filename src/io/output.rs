@@ -62,11 +62,63 @@ pub struct Staged {
 /// The files that are staged at this moment, for [`abandon`].
 static STAGED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
-/// Deletes all that is staged: for whoever ends the program from outside, as Ctrl-C does.
+/// Deletes all that is staged, and the directories made for it: for whoever ends the program from outside, as Ctrl-C does.
 pub fn abandon() {
     for path in STAGED.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).drain(..) {
         // Nobody is left to be told.
         let _ = fs::remove_file(path);
+    }
+    for path in MADE.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).drain(..) {
+        let _ = fs::remove_dir(path);
+    }
+}
+
+/// The directories that go away with what is staged, the innermost first.
+static MADE: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+
+/// A directory for output, made where it is missing, with those above it. Dropped, what was made of it goes away where it is
+/// empty, unless it is [kept](Directory::keep).
+#[must_use = "it goes away unless it is kept"]
+pub struct Directory {
+    made: Vec<PathBuf>,
+}
+
+impl Directory {
+    /// Makes the directory.
+    ///
+    /// # Errors
+    /// It cannot be made, or something else stands there.
+    pub fn make(path: &Path) -> Result<Directory, Error> {
+        let made: Vec<PathBuf> = path
+            .ancestors()
+            .take_while(|path| !path.as_os_str().is_empty() && !path.exists())
+            .map(Path::to_owned)
+            .collect();
+        if path.exists() && !path.is_dir() {
+            return Err(Error::NoDirectory { path: path.into() });
+        }
+        fs::create_dir_all(path).map_err(|cause| Error::MakeDirectory { path: path.into(), cause })?;
+        MADE.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).extend(made.iter().cloned());
+        Ok(Directory { made })
+    }
+
+    /// Leaves it there.
+    pub fn keep(mut self) {
+        self.forget();
+    }
+
+    fn forget(&mut self) -> Vec<PathBuf> {
+        MADE.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).retain(|path| !self.made.contains(path));
+        std::mem::take(&mut self.made)
+    }
+}
+
+impl Drop for Directory {
+    fn drop(&mut self) {
+        for path in self.forget() {
+            // Only one that is empty goes; who put something there keeps it.
+            let _ = fs::remove_dir(path);
+        }
     }
 }
 
@@ -209,4 +261,21 @@ fn beside(path: &Path, file: &Path) -> Result<NamedTempFile<File>, Error> {
             None => io::Error::from(error.kind()),
         })
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_directory_that_was_made_for_nothing_goes_away() {
+        let place = tempfile::tempdir().unwrap();
+        let path = place.path().join("a/b");
+        drop(Directory::make(&path).unwrap());
+        assert!(!place.path().join("a").exists());
+        Directory::make(&path).unwrap().keep();
+        assert!(path.is_dir());
+        drop(Directory::make(&path).unwrap());
+        assert!(path.is_dir());
+    }
 }

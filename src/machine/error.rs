@@ -31,8 +31,8 @@ pub enum DeviceError {
     },
     /// A kernel writes more streams than the device has render targets.
     #[error(
-        "kernel `{kernel}` writes {needed} outputs ({}); this device has {limit} render targets in a pass. Split it into passes",
-        .names.join(", ")
+        "kernel `{kernel}` writes {needed} outputs ({}); this device has {limit} render {} in a pass. Split it into passes",
+        .names.join(", "), if *.limit == 1 { "target" } else { "targets" }
     )]
     TooManyTargets {
         /// The kernel.

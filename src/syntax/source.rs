@@ -82,6 +82,9 @@ fn decoded(bytes: &[u8]) -> Result<String, String> {
     if 3 * start.iter().filter(|byte| **byte == 0).count() > start.len() && start.iter().any(|byte| *byte != 0) {
         return Err("it looks like UTF-16 without a mark at its start: save it as UTF-8".into());
     }
+    if let Some(at) = bytes.iter().position(|byte| *byte == 0) {
+        return Err(format!("it is no text: byte {at} is zero"));
+    }
     Ok(String::from_utf8_lossy(bytes).into_owned())
 }
 

@@ -281,7 +281,7 @@ fn structs_are_held_against_the_program() {
     );
     assert_eq!(
         set.program.upload("Ray", 3, &[ray; 2]).unwrap_err().to_string(),
-        "2 elements given for a stream of 3 = 3 elements"
+        "2 elements given for a stream of 3 elements"
     );
     let rays = set.program.upload("Ray", 2, &[ray; 2]).unwrap();
     let mut others = set.program.upload("Other", 2, &[ray; 2]).unwrap();

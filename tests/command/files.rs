@@ -384,3 +384,45 @@ fn a_file_that_grows_beyond_what_is_allowed_is_an_error() {
     assert!(String::from_utf8_lossy(&output.stderr).contains("cannot write y.npy"), "{output:?}");
     assert_eq!(place.names(), ["x.npy"]);
 }
+
+/// Runs a line of the shell, in which `$brooklet` is the command.
+#[cfg(target_os = "linux")]
+fn shell(place: &Place, line: &str) -> (Option<i32>, String) {
+    let mut command = std::process::Command::new("sh");
+    command.env("brooklet", env!("CARGO_BIN_EXE_brooklet")).args(["-c", line]).current_dir(place.path(""));
+    let output = command.output().unwrap();
+    (output.status.code(), String::from_utf8(output.stderr).unwrap())
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn results_that_nobody_can_get_are_errors() {
+    let place = Place::new();
+    place.list("x.npy", &vec![1.0; 100_000]);
+    let (code, said) = shell(&place, "\"$brooklet\" reduce x.npy --op sum >&-");
+    assert_eq!((code, said.as_str()), (Some(1), "brooklet: cannot write to stdout: it is closed\n"));
+    assert_eq!(shell(&place, "\"$brooklet\" reduce x.npy --op sum >/dev/null").0, Some(0));
+    // Of a pipe that is not stdout.
+    let (code, said) =
+        shell(&place, "mkfifo p.csv; head -c 1 p.csv >/dev/null & \"$brooklet\" map x -i x=x.npy -o p.csv");
+    assert!(code == Some(1) && said.contains("cannot write p.csv"), "{code:?} {said}");
+    // Who reads stdout may stop when it has enough.
+    assert_eq!(shell(&place, "\"$brooklet\" explain | head -n 1; exit ${PIPESTATUS:-0}").1, "");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_driver_that_gets_no_memory_is_told_from_none() {
+    let place = Place::new();
+    let (code, said) = shell(&place, "ulimit -v 150000; \"$brooklet\" info");
+    assert_eq!(code, Some(1), "{said}");
+    assert!(said.contains("146 MiB of memory (ulimit -v)"), "{said}");
+}
+
+#[test]
+fn a_program_that_is_no_text_is_an_error() {
+    let place = Place::new();
+    place.file("k.br", [b"kernel void k(float a<>, out float r<>) { r = a; }".as_slice(), &[0, 1, 2]].concat());
+    let said = place.fails(&["check", "k.br"]);
+    assert!(said.starts_with("error: cannot read k.br: it is no text: byte 50 is zero\n"), "{said}");
+}

@@ -535,7 +535,7 @@ fn limits_are_errors_with_both_numbers() {
         let two = "output float a; output float b; void main() { a = 1.0; b = 2.0; }";
         assert_eq!(
             say(device.kernel(&Source::new("two", two))),
-            "kernel `two` writes 2 outputs (a, b); this device has 1 render targets in a pass. Split it into passes"
+            "kernel `two` writes 2 outputs (a, b); this device has 1 render target in a pass. Split it into passes"
         );
         let three = "input float a, b, c; output float y; void main() { y = 1.0; }";
         assert_eq!(

@@ -308,7 +308,7 @@ fn streams_hold_what_positions_tell_apart() {
     for layout in [Layout::Plain, Layout::Packed] {
         assert_eq!(
             device.stream_with::<f32>([1025, 128], layout).unwrap_err().to_string(),
-            "a stream of 1025 × 128 elements (131200): positions are exact up to 131072 on this device"
+            "a stream of 1025 × 128 = 131200 elements: positions are exact up to 131072 on this device"
         );
     }
 }

@@ -53,13 +53,13 @@ fn what_does_not_fit_is_refused_with_both_numbers() {
     let refused = |shape: Shape, layout| Geometry::of(shape, layout, 2048).unwrap_err().to_string();
     assert_eq!(
         refused(Shape::from((1 << 22) + 1), Layout::Plain),
-        "a plain stream of 4194305 elements (4194305) does not fit a texture: the largest here is 2048 × 2048, which holds 4194304"
+        "a plain stream of 4194305 elements does not fit a texture: the largest here is 2048 × 2048, which holds 4194304"
     );
     assert!(Geometry::of(Shape::from((1 << 22) + 1), Layout::Packed, 2048).is_ok());
     assert_eq!(
         refused(Shape::from([usize::MAX, 2]), Layout::Packed),
         format!(
-            "a packed stream of {} × 2 elements (more than can be counted) does not fit a texture: the largest here is 2048 × 2048, which holds 16777216",
+            "a packed stream of {} × 2 elements does not fit a texture: the largest here is 2048 × 2048, which holds 16777216",
             usize::MAX
         )
     );

@@ -64,6 +64,23 @@ pub(crate) fn open(index: Option<usize>, dialect: Option<Dialect>) -> Result<Gl,
     Err(errors.swap_remove(further.unwrap_or(0)))
 }
 
+/// The address space that a driver and what it loads take, roughly.
+const DRIVER_BYTES: u64 = 1 << 30;
+
+/// What to say of a process that may not use the memory that a driver takes: then none can be loaded, and says so badly.
+fn too_little_memory() -> Option<String> {
+    let limits = std::fs::read_to_string("/proc/self/limits").ok()?;
+    let line = limits.lines().find_map(|line| line.strip_prefix("Max address space"))?;
+    let bytes: u64 = line.split_whitespace().next()?.parse().ok()?;
+    (bytes < DRIVER_BYTES).then(|| {
+        format!(
+            "\nThis process may use {} MiB of memory (ulimit -v); a driver takes up to {}",
+            bytes >> 20,
+            DRIVER_BYTES >> 20
+        )
+    })
+}
+
 fn open_in(index: Option<usize>, dialect: Dialect) -> Result<Gl, BackendError> {
     let devices = devices()?;
     if let Some(index) = index {
@@ -113,7 +130,12 @@ fn name(device: &EglDevice) -> String {
 fn open_device(device: &EglDevice, dialect: Dialect) -> Result<Gl, BackendError> {
     let alone = alone();
     let failed = |what: &str, error: glutin::error::Error| BackendError::NoDriver {
-        reason: format!("{} gives no {} context: {what}: {error}", name(device), dialect.api()),
+        reason: format!(
+            "{} gives no {} context: {what}: {error}{}",
+            name(device),
+            dialect.api(),
+            too_little_memory().unwrap_or_default()
+        ),
     };
     // SAFETY: no display handle is given, so that none can be invalid.
     let display = unsafe { Display::with_device(device, None) }.map_err(|error| failed("no display", error))?;

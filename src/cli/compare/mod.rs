@@ -6,7 +6,7 @@ mod plan;
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, anyhow, bail};
+use anyhow::{anyhow, bail};
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 
@@ -54,7 +54,7 @@ impl Compare {
     pub fn run(&self, common: &Common) -> anyhow::Result<()> {
         let wanted = |part: &Part| self.only.is_empty() || self.only.iter().any(|only| only == part.name());
         let parts: Vec<Part> = Part::ALL.into_iter().filter(wanted).collect();
-        let made = Directory::make(&self.out)?;
+        let made = io::Directory::make(&self.out)?;
         let pages = ["report.md", "report.html", "report.json"].map(|name| self.out.join(name));
         let places: Vec<&Path> = pages.iter().map(PathBuf::as_path).collect();
         places.iter().try_for_each(|page| io::check_place(page))?;
@@ -134,39 +134,6 @@ fn agree(rows: &[Row]) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The directory of the report; dropped, what was made of it goes away.
-struct Directory {
-    made: Vec<PathBuf>,
-}
-
-impl Directory {
-    fn make(path: &Path) -> anyhow::Result<Directory> {
-        if path.exists() && !path.is_dir() {
-            bail!("{} is no directory: give --out one, or a name that is free", path.display());
-        }
-        let missing: Vec<PathBuf> = path
-            .ancestors()
-            .take_while(|path| !path.as_os_str().is_empty() && !path.exists())
-            .map(Path::to_owned)
-            .collect();
-        std::fs::create_dir_all(path).with_context(|| format!("cannot make the directory {}", path.display()))?;
-        Ok(Directory { made: missing })
-    }
-
-    fn keep(mut self) {
-        self.made.clear();
-    }
-}
-
-impl Drop for Directory {
-    fn drop(&mut self) {
-        for path in &self.made {
-            // Only one that is empty goes; who put something there keeps it.
-            let _ = std::fs::remove_dir(path);
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -197,17 +164,5 @@ mod tests {
         assert!(agree(&[row("naive", true)]).is_ok());
         let error = agree(&[row("naive", true), row("work-efficient", false)]).unwrap_err();
         assert_eq!(error.to_string(), "wrong results: scan work-efficient (compute, buffer, 64)");
-    }
-
-    #[test]
-    fn a_directory_that_was_made_for_nothing_goes_away() {
-        let place = tempfile::tempdir().unwrap();
-        let path = place.path().join("a/b");
-        drop(Directory::make(&path).unwrap());
-        assert!(!place.path().join("a").exists());
-        Directory::make(&path).unwrap().keep();
-        assert!(path.is_dir());
-        drop(Directory::make(&path).unwrap());
-        assert!(path.is_dir());
     }
 }

@@ -71,6 +71,13 @@ pub(super) fn filled(path: &Path, element: Components, packed: bool, integers: b
     // Of the packed sort, with two streams. What comes first counts.
     let packed_sort = name.starts_with("packed_sort");
     let mut source = Source::new(name, std::fs::read_to_string(path).unwrap());
+    if source.path().starts_with("bitonic_sort_") {
+        source = source.part(
+            "outputs",
+            "output float sorted_keys;\nvoid put_key(float x) { sorted_keys = x; }\n\
+             void put_value(element x) {}\nvoid put_position(float x) {}\n",
+        );
+    }
     if packed_sort {
         let (load, group) = match packed {
             true => (
