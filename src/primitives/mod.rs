@@ -22,5 +22,5 @@ pub use filter::{Filter, Infinity, compact, compact_by, filter, filter_by, filte
 pub use map::{Map, map, map_with};
 pub use reduce::{Reduce, mean, mean_until, reduce, reduce_by, reduce_to, reduce_until};
 pub use scan::{Scan, exclusive_scan, exclusive_scan_by, scan, scan_by};
-pub use search::{Search, SearchIndex, lower_bound, lower_bound_by, upper_bound, upper_bound_by};
+pub use search::{Search, SearchIndex, lower_bound, lower_bound_by, search, upper_bound, upper_bound_by};
 pub use sort::{Sort, SortOptions, sort, sort_by, sort_pairs, sort_pairs_with, sort_with};

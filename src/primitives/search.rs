@@ -87,6 +87,14 @@ pub fn lower_bound(sorted: &Stream<f32>, queries: &Stream<f32>) -> Result<Stream
     lower_bound_by(sorted, queries, Search::fastest(sorted.device(), sorted.len(), queries.len()))
 }
 
+/// For each query its lower bound: [`lower_bound`], by the name that the command has for it.
+///
+/// # Errors
+/// As those of [`lower_bound`].
+pub fn search(sorted: &Stream<f32>, queries: &Stream<f32>) -> Result<Stream<f32>, Error> {
+    lower_bound(sorted, queries)
+}
+
 /// For each query its lower bound, by the method named.
 ///
 /// ```
@@ -99,7 +107,7 @@ pub fn lower_bound(sorted: &Stream<f32>, queries: &Stream<f32>) -> Result<Stream
 /// # Ok::<(), brooklet::Error>(())
 /// ```
 pub fn lower_bound_by(sorted: &Stream<f32>, queries: &Stream<f32>, method: Search) -> Result<Stream<f32>, Error> {
-    search(sorted, queries, method, false)
+    search_by(sorted, queries, method, false)
 }
 
 /// For each query the first position, from 0 to n, whose element is greater: its upper bound. Otherwise as [`lower_bound`].
@@ -109,10 +117,10 @@ pub fn upper_bound(sorted: &Stream<f32>, queries: &Stream<f32>) -> Result<Stream
 
 /// For each query its upper bound, by the method named.
 pub fn upper_bound_by(sorted: &Stream<f32>, queries: &Stream<f32>, method: Search) -> Result<Stream<f32>, Error> {
-    search(sorted, queries, method, true)
+    search_by(sorted, queries, method, true)
 }
 
-fn search(sorted: &Stream<f32>, queries: &Stream<f32>, method: Search, upper: bool) -> Result<Stream<f32>, Error> {
+fn search_by(sorted: &Stream<f32>, queries: &Stream<f32>, method: Search, upper: bool) -> Result<Stream<f32>, Error> {
     let device = sorted.device();
     check(method.name(), method.needs(), device, Search::fastest(device, sorted.len(), queries.len()).name())?;
     match method {

@@ -381,3 +381,17 @@ fn a_kernel_that_is_not_marked_does_not_stop_others() {
     place.ok(&["run", "k.br", "l", "a=x.npy", "r=@r.npy"]);
     assert!(place.fails(&["run", "k.br", "k"]).contains("did you mean `kernel`?"));
 }
+
+#[test]
+fn without_a_kernel_those_that_there_are_are_listed() {
+    let place = Place::new();
+    place.file(
+        "two.br",
+        "kernel void twice(float a<>, out float b<>) { b = 2 * a; }\nreduce void sum(float a<>, reduce float r<>) { r += a; }\nkernel float half_of(float a) { return 0.5 * a; }\n",
+    );
+    let listed = place.ok(&["run", "two.br"]);
+    assert_eq!(listed.lines().count(), 2, "{listed}");
+    assert!(listed.contains("twice(float a<>, out float b<>)") && listed.contains("sum(float a<>"), "{listed}");
+    place.file("none.br", "kernel float half_of(float a) { return 0.5 * a; }\n");
+    assert!(place.fails(&["run", "none.br"]).contains("no kernel that the host can call"));
+}

@@ -12,6 +12,7 @@ fn check(device: &Device, sorted: &[f32], queries: &[f32]) {
         let elements = device.upload_with(sorted.len(), of_sorted, sorted).unwrap();
         let asked = device.upload_with(queries.len(), of_queries, queries).unwrap();
         let (lower, upper) = (reference::lower_bound(sorted, queries), reference::upper_bound(sorted, queries));
+        assert_eq!(primitives::search(&elements, &asked).unwrap().read().unwrap(), lower);
         for method in Search::ALL {
             let search = || primitives::lower_bound_by(&elements, &asked, method).unwrap();
             let (got, trace) = device.traced(search);

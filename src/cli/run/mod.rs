@@ -10,7 +10,7 @@ use clap::Args;
 
 use brooklet::Shape;
 use brooklet::brook::ir::{Kernel, Parameter, Role};
-use brooklet::brook::{AnyStream, Program, Type};
+use brooklet::brook::{AnyStream, Program, Type, signature};
 use brooklet::io;
 
 use crate::cli::brook::{compiled, no_kernel};
@@ -23,6 +23,7 @@ use crate::cli::{Common, print, usage};
 /// Run a Brook kernel or reduction on arrays
 #[derive(Args)]
 #[command(after_help = "Examples:
+  brooklet run saxpy.br
   brooklet run saxpy.br saxpy alpha=2.5 x=x.npy y=y.npy result=@out.npy
   brooklet run fill.br fill x=iter:0:1:100 result=@out.npy --shape 10,100
   brooklet run sum.br sum a=x.npy
@@ -31,21 +32,21 @@ use crate::cli::{Common, print, usage};
 
 Each parameter is given by its name:
 - a constant its numbers, with commas: light=0,1,0; of a struct those of all fields, in their order;
-- a stream or gather its file, or an iterator: iter:0:1:100 counts from 0 to just below 1 in 100
-  steps, iter:0,0:4,3:3,4 is of vectors, 3 rows of 4; without its last part it is as long as the
+- a stream or gather its file, or an iterator: iter:0:1:100 counts from 0 to just below 1 in 100 \
+  steps, iter:0,0:4,3:3,4 is of vectors, 3 rows of 4; without its last part it is as long as the \
   outputs are;
 - an output its file with an @.
 
-Vectors are a last axis of 2 to 4 in files, structs NumPy's structured arrays, in .npy. Outputs have
-the shape of the largest stream that is read, gathers aside; variable outputs hold what is pushed. A
+Vectors are a last axis of 2 to 4 in files, structs NumPy's structured arrays, in .npy. Outputs have \
+the shape of the largest stream that is read, gathers aside; variable outputs hold what is pushed. A \
 reduction prints its value, or writes it to its @FILE: one element, or as many as --shape says.")]
 pub struct Run {
     /// The program
     #[arg(value_name = "FILE.br")]
     file: PathBuf,
-    /// The kernel or reduction
+    /// The kernel or reduction [default: list them]
     #[arg(value_name = "KERNEL")]
-    kernel: String,
+    kernel: Option<String>,
     /// The parameters: numbers, files, iter:LOW:HIGH[:N], and @FILE for outputs
     #[arg(value_name = "NAME=VALUE", value_parser = parse)]
     arguments: Vec<(String, String)>,
@@ -70,10 +71,17 @@ fn ranks(values: &[(Parameter, Value)], streams: &[Option<AnyStream>]) -> Vec<St
 
 impl Run {
     pub fn run(&self, common: &Common) -> anyhow::Result<()> {
-        let unit = compiled(&self.file, Some(&self.kernel), common)?;
-        let Some(kernel) = unit.kernel(&self.kernel).cloned() else {
-            usage("run", no_kernel(&self.file, &unit, &self.kernel))
+        let Some(name) = &self.kernel else {
+            common.no_trace("run without a kernel");
+            let unit = compiled(&self.file, None, common)?;
+            let signatures: Vec<String> = unit.kernels.iter().map(|kernel| signature(kernel, &unit.records)).collect();
+            if signatures.is_empty() {
+                bail!("{} has no kernel that the host can call", self.file.display());
+            }
+            return print(signatures.join("\n"));
         };
+        let unit = compiled(&self.file, Some(name), common)?;
+        let Some(kernel) = unit.kernel(name).cloned() else { usage("run", no_kernel(&self.file, &unit, name)) };
         let values = arguments::values(&self.arguments, &unit, &kernel);
         // The program and what it includes are read as well: a trace is to replace none of them.
         let folder = self.file.parent().unwrap_or(Path::new(""));
@@ -106,7 +114,7 @@ impl Run {
             session.progress.stage("computing");
             match kernel.reduction {
                 true => self.reduce(session, &program, &kernel, &values, &streams),
-                false => self.map(session, &program, &values, &streams).map(|()| Vec::new()),
+                false => self.map(session, &program, &kernel, &values, &streams).map(|()| Vec::new()),
             }
         })?;
         printed.into_iter().try_for_each(print)
@@ -116,6 +124,7 @@ impl Run {
         &self,
         session: &Session,
         program: &Program,
+        kernel: &Kernel,
         values: &[(Parameter, Value)],
         streams: &[Option<AnyStream>],
     ) -> anyhow::Result<()> {
@@ -148,7 +157,7 @@ impl Run {
                 outputs.push((parameter, path, stream));
             }
         }
-        let mut call = program.kernel(&self.kernel)?;
+        let mut call = program.kernel(&kernel.name)?;
         if variable {
             call = call.shape(shape);
         }
@@ -183,7 +192,7 @@ impl Run {
         if let Some((parameter, _)) = values.iter().find(|(_, value)| endless(value)) {
             bail!("nothing says how long iterator `{}` is: write it iter:LOW:HIGH:N", parameter.name);
         }
-        let mut call = program.reduction(&self.kernel)?;
+        let mut call = program.reduction(&kernel.name)?;
         let mut output = None;
         for ((parameter, value), stream) in values.iter().zip(streams) {
             call = match (value, stream) {
