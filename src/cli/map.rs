@@ -54,6 +54,9 @@ impl Map {
         files.push(&self.output);
         common.run(&files, |session| {
             self.note_constants(session);
+            let words: Vec<&str> = self.expression.split(|c: char| !c.is_alphanumeric() && c != '_').collect();
+            let unused = names.iter().filter(|name| !words.contains(name));
+            session.notes(&unused.map(|name| format!("`{name}` is bound, and never used")).collect::<Vec<_>>());
             session.progress.stages(2 * self.inputs.len() as u64 + 3);
             let mut streams = Vec::with_capacity(self.inputs.len());
             for (_, path) in &self.inputs {

@@ -251,3 +251,17 @@ fn an_expression_has_an_end() {
     place.ok(&["map", &deep, "-i", "x=x.npy", "-o", "out.npy"]);
     assert_eq!(place.npy("out.npy").1, [1001.0]);
 }
+
+#[test]
+fn names_that_are_bound_for_nothing_are_said() {
+    let place = Place::new();
+    place.list("x.npy", &[1.0]);
+    let bound = ["-i", "x=x.npy", "-i", "y=x.npy", "-c", "c=2", "-c", "cc=3", "-o", "o.npy"];
+    let run = place.run(&[&["map", "x + cc"][..], &bound].concat());
+    assert_eq!(
+        (run.code, run.err.as_str()),
+        (Some(0), "note: `y` is bound, and never used\nnote: `c` is bound, and never used\n")
+    );
+    place.ok(&[&["map", "x + y * c * cc"][..], &bound].concat());
+    place.ok(&[&["map", "x", "-q"][..], &bound].concat());
+}
