@@ -94,7 +94,11 @@ impl ItemParser<'_> {
             return self.refuse_here(Code::K0122, "a kernel has no statements outside its functions", help);
         }
         let span = self.span().to(self.token(words - 1).span);
-        let help = "declare it in a function, or as `const`; what stays the same for all elements is a `constant`";
+        let help = match self.text(0) {
+            "in" | "attribute" | "varying" => "a stream that is read is an `input`",
+            "out" => "a stream that is written is an `output`",
+            _ => "declare it in a function, or as `const`; what stays the same for all elements is a `constant`",
+        };
         self.refuse(Code::K0122, span, "a kernel has no variables outside its functions", help)
     }
 
