@@ -8,6 +8,10 @@ use crate::ir::{
 };
 use crate::syntax::Span;
 
+/// The most variables of a function that are looked at, so that a function of many thousand takes no minutes. Those beyond
+/// are made zero.
+const MAX_TRACKED: usize = 512;
+
 /// Of an output, the components that may lack a value, a bit for each.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Unassigned {
@@ -217,8 +221,11 @@ impl<'a> Flow<'a> {
         let outputs = module.interface.outputs.len();
         let mut slots: Vec<Option<usize>> = function.locals.iter().map(|local| local.target).collect();
         let mut count = outputs;
+        let mut untracked = Vec::new();
         let mut track = |local: LocalId| {
-            if slots[local.0].is_none() {
+            if count >= outputs + MAX_TRACKED {
+                untracked.push(local);
+            } else if slots[local.0].is_none() {
                 slots[local.0] = Some(count);
                 count += 1;
             }
@@ -248,7 +255,8 @@ impl<'a> Flow<'a> {
                 locals.leaves.push(Left { local: argument.local, missing, never, doubtful });
             }
         }
-        locals.reads = early.drain(outputs..).flatten().collect();
+        let unknown = |local| EarlyRead { local: Some(local), missing: 0, never: false, span: None, doubtful: true };
+        locals.reads = early.drain(outputs..).flatten().chain(untracked.into_iter().map(unknown)).collect();
         locals.outputs =
             early.into_iter().enumerate().filter_map(|(output, read)| read.map(|read| (output, read))).collect();
         reads.truncate(outputs);

@@ -5,6 +5,7 @@ use expect_test::{Expect, expect};
 use super::said;
 use crate::ir::interpret::{Array, Grid, Run, Value};
 use crate::ir::passes::definite_assignment::{UnassignedLocals, unassigned_locals};
+use crate::ir::{Stmt, any_stmt};
 use crate::kernel::{Source, compile};
 use crate::texel::Components;
 
@@ -195,6 +196,15 @@ fn what_may_lack_a_value_is_told() {
               |
               = help: an output holds nothing yet: to change a stream, take it as an input as well"#]],
     );
+}
+
+#[test]
+fn of_very_many_variables_those_beyond_are_0_without_a_word() {
+    let more: String = (0..2000).map(|k| format!("float t{k};\nif (y > {k}.0) t{k} = 1.0;\ny += t{k};\n")).collect();
+    let (module, warnings) = compile(&Source::new("k", kernel("", &format!("y = fetch(x, 0);\n{more}")))).unwrap();
+    assert!(warnings.cut && warnings.list.len() == 100);
+    let left = |statement: &Stmt| matches!(statement, Stmt::Declare { value: None, .. });
+    assert!(!any_stmt(&module.main().body, &left));
 }
 
 #[test]

@@ -21,6 +21,7 @@ fn of_kernels() {
         (with("y = 1.0 < y < 2.0 ? 1.0 : 0.0;"), ["write `1.0 < y && y < 2.0`", "K0304"]),
         (with("y = 1.0;").replace("main", "mian"), ["is this one meant?", ":3:6"]),
         (with("y = 1.0;").replace("main", "run"), ["`void main() { .. }`", ":3:23"]),
+        (with("y = 1.0;").replace("float y", "float größe"), ["the kernel language has no `ö`", "letters a to z"]),
         (with("y = 1.0;").replace("output", "out"), ["a stream that is written is an `output`", "K0122"]),
         (with("y = 1.0;").replace("input", "in"), ["a stream that is read is an `input`", "K0122"]),
     ];
