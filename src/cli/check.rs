@@ -17,7 +17,7 @@ use super::{Common, print};
   brooklet check saxpy.br
   brooklet check *.br glsl/*.frag
 
-Files that end in .frag are kernels of the library, all others Brook programs. No driver is asked. What is found
+Files that end in .frag are kernels of the library, all others Brook programs. No driver is asked. What is found \
 goes to stderr: errors, and warnings about what is merely doubtful. Exit code 1 where there are errors.")]
 pub struct Check {
     /// Brook programs, and kernels

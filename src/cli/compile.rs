@@ -24,8 +24,8 @@ use super::{Common, print, usage};
   brooklet compile rays.br --json
   brooklet compile blur.frag --dialect gl2
 
-A kernel with more outputs than a pass has render targets becomes several passes, each with the code that its outputs
-need. The shaders are those for inputs of the output's shape. A file that ends in .frag is a kernel of the library: one
+A kernel with more outputs than a pass has render targets becomes several passes, each with the code that its outputs \
+need. The shaders are those for inputs of the output's shape. A file that ends in .frag is a kernel of the library: one \
 shader, for plain streams. No driver is asked.")]
 pub struct Compile {
     /// The program, or the kernel

@@ -17,9 +17,9 @@ use super::family::{Family, methods, pick};
   brooklet filter points.csv -o near.csv --keep 'length(x) < 2'
   brooklet filter in.npy -o out.npy --method stable-sort
 
---keep is a GLSL expression in x, the record: a float, or a vector for rows of a .csv and for
-pixels. Without it, the null records are dropped: those whose first component is +inf. The result
-is a list. What scan, search and gather or a sort is to drop is marked by +inf: by these methods,
+--keep is a GLSL expression in x, the record: a float, or a vector for rows of a .csv and for \
+pixels. Without it, the null records are dropped: those whose first component is +inf. The result \
+is a list. What scan, search and gather or a sort is to drop is marked by +inf: by these methods, \
 to keep a record that is +inf is an error.")]
 pub struct Filter {
     /// The array

@@ -19,7 +19,7 @@ use super::{Common, usage};
   brooklet map 'length(v)' -i v=vectors.csv -o lengths.csv
   brooklet map 'mix(a, b, 0.5) * tint' -i a=one.hdr -i b=two.hdr -c tint=1,0.9,0.8 -o both.hdr
 
-The expression sees one element of each input at a time; rows of 2 to 4 fields of a .csv and the
+The expression sees one element of each input at a time; rows of 2 to 4 fields of a .csv and the \
 pixels of pictures are vectors. It may call the functions of GLSL: sin, pow, clamp, mix, dot, ...")]
 pub struct Map {
     /// The expression, in the names of the inputs and constants

@@ -45,7 +45,7 @@ use brooklet::{Dialect, Error};
   brooklet explain B0301
   brooklet run saxpy.br saxpy alpha=2.5 x=x.npy y=y.npy result=@out.npy
 
-Files are told apart by their extension: .npy, .csv, .f32 (raw little-endian), .hdr and .png.
+Files are told apart by their extension: .npy, .csv, .f32 (raw little-endian), .hdr and .png. \
 Results go to stdout, all else to stderr. Exit code 0: done; 1: it failed; 2: wrong usage.")]
 pub struct Cli {
     #[command(subcommand)]

@@ -20,8 +20,8 @@ use super::{Common, print};
   brooklet reduce in.f32 --op sum --stop-at 16 --trace passes.json
   brooklet reduce in.npy --op sum --family compute --method kahan
 
-Prints the value alone, in enough digits to give the same float back; of vectors, each component
-by itself, with commas between. Of no elements the sum is 0 and the product 1; the others are an
+Prints the value alone, in enough digits to give the same float back; of vectors, each component \
+by itself, with commas between. Of no elements the sum is 0 and the product 1; the others are an \
 error.")]
 pub struct Reduce {
     /// The array

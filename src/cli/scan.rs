@@ -17,7 +17,7 @@ use super::family::{Family, methods, pick};
   brooklet scan in.npy -o out.npy --op max --exclusive
   brooklet scan in.csv -o out.csv --method up-down-sweep --trace passes.json
 
-Elements are taken in C order; the result has the shape of the input. Exclusively, each element is
+Elements are taken in C order; the result has the shape of the input. Exclusively, each element is \
 combined of those before it alone, and the first is the operator's identity: 0, 1, -inf or inf.")]
 pub struct Scan {
     /// The array

@@ -18,8 +18,8 @@ use super::family::{Family, methods, pick};
   brooklet search sorted.npy queries.npy -o out.npy
   brooklet search sorted.csv queries.csv -o out.csv --upper
 
-Writes int64: for each query the first position, from 0 to n, whose element is not less (or, with
---upper, greater). An array that is not sorted is an error, and so is NaN. Denormals compare as
+Writes int64: for each query the first position, from 0 to n, whose element is not less (or, with \
+--upper, greater). An array that is not sorted is an error, and so is NaN. Denormals compare as \
 the device compares them, often as zero; with --family compute, as what they are.")]
 pub struct Search {
     /// The sorted elements

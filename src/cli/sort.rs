@@ -18,7 +18,7 @@ use super::family::{Family, methods, pick};
   brooklet sort in.npy -o out.npy --family compute --method bitonic-shared
   brooklet sort keys.npy -o keys-out.npy --values points.csv --values-out points-out.csv --stable
 
-Elements are taken in C order; the result has the shape of the input. -0 and 0 tie; NaN has no
+Elements are taken in C order; the result has the shape of the input. -0 and 0 tie; NaN has no \
 place in an order, and is an error. Without --stable, equal keys come in any order.")]
 pub struct Sort {
     /// The keys

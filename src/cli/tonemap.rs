@@ -23,7 +23,7 @@ const MIDDLE_GREY: f32 = 0.18;
   brooklet tonemap in.hdr -o out.png
   brooklet tonemap in.hdr -o out.png --log --trace passes.json
 
-Without --log, the largest value becomes white and all else is scaled with it. With --log, the log
+Without --log, the largest value becomes white and all else is scaled with it. With --log, the log \
 average of the luminance becomes middle grey, and highlights are compressed (Reinhard 2002).")]
 pub struct Tonemap {
     /// The picture

@@ -19,7 +19,7 @@ use super::{Common, noise, print};
   brooklet tour
   brooklet tour --dialect es --json
 
-For each method: the passes that it took, the time of a second run, and whether its result is that
+For each method: the passes that it took, the time of a second run, and whether its result is that \
 of plain Rust, bit for bit. Exit code 1 if any differs.")]
 pub struct Tour {
     /// Print JSON

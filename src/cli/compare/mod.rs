@@ -26,10 +26,10 @@ use plan::{Extent, Plan};
   brooklet compare --out history --size 2^12,2^16,2^20
 
 Writes report.md, report.html (one file), report.json, and each chart as .svg and .png. The parts:
-filter (Table 36-1 of GPU Gems 2), scan (Harris's Table 2), reduce (Mahardito's figures 6 to 8),
-toolkit (Brook's reduction, the chapter's sort and search), work (passes, texels, bytes, growth),
-model (transfers, Brook's cost model and its figure 4). All results are checked: a wrong one is a
-failure, and nothing is written. Without compute shaders the comparison runs without them.
+filter (Table 36-1 of GPU Gems 2), scan (Harris's Table 2), reduce (Mahardito's figures 6 to 8), \
+toolkit (Brook's reduction, the chapter's sort and search), work (passes, texels, bytes, growth), \
+model (transfers, Brook's cost model and its figure 4). All results are checked: a wrong one is a \
+failure, and nothing is written. Without compute shaders the comparison runs without them. \
 --quick ends within a minute on 2 cores; all of it can take many minutes where there is no GPU.")]
 pub struct Compare {
     /// Where the report goes: a directory, made if it is not there

@@ -36,8 +36,8 @@ Each parameter is given by its name:
   outputs are;
 - an output its file with an @.
 
-Vectors are a last axis of 2 to 4 in files, structs NumPy's structured arrays, in .npy. Outputs have
-the shape of the largest stream that is read, gathers aside; variable outputs hold what is pushed. A
+Vectors are a last axis of 2 to 4 in files, structs NumPy's structured arrays, in .npy. Outputs have \
+the shape of the largest stream that is read, gathers aside; variable outputs hold what is pushed. A \
 reduction prints its value, or writes it to its @FILE: one element, or as many as --shape says.")]
 pub struct Run {
     /// The program
