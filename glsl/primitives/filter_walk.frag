@@ -8,6 +8,7 @@ input element values;
 constant index records; // in the result
 
 void main() {
+    clear();
     index first = layers * here();
     index wanted = min(layers, records - first);
     index found = 0;

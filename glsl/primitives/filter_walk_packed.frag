@@ -8,6 +8,7 @@ input vec4 values;
 constant index records; // in the result
 
 void main() {
+    clear();
     index first = 4 * layers * here();
     index wanted = min(4 * layers, records - first);
     index found = 0;

@@ -14,7 +14,7 @@ void main() {
     index x = here_x();
     index y = 64 * here_y();
     bool inside = y + 64 < height(values);
-    element sum;
+    element sum = element(0.0);
     if (inside) {
         for (index group = 0; group < 64; group += 8) {
             element part = whole(fetch(values, x, y + group));

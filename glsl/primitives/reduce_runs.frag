@@ -16,7 +16,7 @@ void main() {
     index x = first - y * width(values);
     // All in one row, and none of them the last.
     bool inside = x + 64 <= width(values) && first + 64 < texels;
-    element sum;
+    element sum = element(0.0);
     if (inside) {
         for (index group = 0; group < 64; group += 8) {
             element part = whole(fetch(values, x + group, y));

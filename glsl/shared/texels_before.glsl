@@ -5,10 +5,10 @@ constant bool in_rows;
 element texels_before(index first, index place, out bool some) {
     index y = in_rows ? here_y() : 0;
     index x = first - y * width(values);
-    element before;
+    element before = element(0.0);
     some = false;
     for (index group = 0; group < groups; group++) {
-        element part;
+        element part = element(0.0);
         bool any = false;
         for (index k = 0; k < reads; k++) {
             index at = group * size + k;

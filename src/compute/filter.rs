@@ -66,7 +66,7 @@ pub fn compact_by<D: Data>(values: &D, method: Filter) -> Result<D, Error> {
     scan_and_scatter(values, &kernel)
 }
 
-/// Keeps the records for which a one-line GLSL expression in `x` is true, by [`Filter::ScanScatter`].
+/// Keeps the records for which a one-line expression in `x` is true, by [`Filter::ScanScatter`].
 ///
 /// The fragment pipeline marks the records that it drops with +inf, and refuses an expression that keeps such a record.
 /// Here flags mark them, so that +inf is kept where the expression says so.

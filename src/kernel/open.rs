@@ -23,6 +23,7 @@ impl Source {
     /// The kernel's own file cannot be read.
     pub fn open(path: impl AsRef<Path>) -> io::Result<Source> {
         let path = path.as_ref();
+        let own = path;
         let folder = path.parent().unwrap_or(Path::new(""));
         let text = with_line_ends(read_text(path, MAX_BYTES)?);
         let mut left = MAX_BYTES.saturating_sub(text.len());
@@ -33,6 +34,11 @@ impl Source {
             for name in included_names(&text) {
                 // A pipe would keep the program waiting.
                 let Some(path) = Some(folder.join(name)).filter(|path| path.is_file()) else { continue };
+                if same_file(&path, own) {
+                    // It is there already, as a part that comes a second time.
+                    source = source.part(name.to_owned(), String::new());
+                    continue;
+                }
                 if left > 0
                     && known.insert(name.to_owned())
                     && let Ok(text) = read_text(&path, left)
@@ -46,4 +52,8 @@ impl Source {
         }
         Ok(source)
     }
+}
+
+fn same_file(a: &Path, b: &Path) -> bool {
+    matches!((a.canonicalize(), b.canonicalize()), (Ok(a), Ok(b)) if a == b)
 }

@@ -39,7 +39,8 @@ use super::device::Inner;
 /// Of GLSL there are `float`, `int`, `uint`, `bool` and their vectors, functions, `if`, `for`, `?:` and the arithmetic
 /// functions; no arrays, no textures, no `gl_` variables, no derivatives, no `while`, no preprocessor. A whole number takes
 /// the type that is wanted: `float x = 1;` and `2 * here()` are both right. An `index` and an `int` become each other; all
-/// other conversions are written out. Names that start with `_` are brooklet's.
+/// other conversions are written out. What is read, or left, before it has a value is 0, with a warning. Names that start
+/// with `_` are brooklet's.
 ///
 /// Kernels are checked before any driver sees them ([`kernel::compile`](crate::kernel::compile)). What they need of a
 /// device is seen from their text ([`Needs`](crate::ir::Needs)): OpenGL 2.1 has no operators on bits.

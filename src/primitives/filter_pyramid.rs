@@ -112,7 +112,11 @@ fn level(device: &Device, counts: usize) -> Result<Stream<f32>, Error> {
 
 fn outputs(layers: usize, ty: &str) -> String {
     let mut text = format!("const index layers = {layers};\n{}", declarations(layers, ty));
-    text += &format!("void put(index at, {ty} record) {{\n");
+    text += "void clear() {\n";
+    for name in names(layers) {
+        text += &format!("    {name} = {ty}(0.0);\n");
+    }
+    text += &format!("}}\nvoid put(index at, {ty} record) {{\n");
     for (layer, name) in names(layers).iter().enumerate() {
         text += &format!("    {name} = at == {layer} ? record : {name};\n");
     }

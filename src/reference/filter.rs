@@ -1,3 +1,5 @@
+//! The filter, on slices: what is kept, in order.
+
 use crate::texel::Texel;
 
 /// Drops the records whose `x` is +inf: the twin of [`primitives::compact`](crate::primitives::compact).

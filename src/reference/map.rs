@@ -1,3 +1,5 @@
+//! The map, on slices.
+
 /// Computes `f` for every element: the twin of [`primitives::map`](crate::primitives::map). `f` gets element `i` of each
 /// input.
 ///

@@ -1,3 +1,5 @@
+//! Reductions, on slices: folds from the left.
+
 use crate::error::Error;
 use crate::operator::{Operator, OperatorError};
 use crate::shape::{Shape, ShapeError};

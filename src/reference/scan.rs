@@ -1,3 +1,5 @@
+//! Scans, on slices: running folds.
+
 use crate::error::Error;
 use crate::operator::{Operator, OperatorError};
 use crate::texel::Texel;

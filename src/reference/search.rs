@@ -1,3 +1,5 @@
+//! Searches, on slices.
+
 /// The first position whose element is not less than each query: the twin of
 /// [`primitives::lower_bound`](crate::primitives::lower_bound).
 ///

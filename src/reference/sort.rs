@@ -1,3 +1,5 @@
+//! Sorts, on slices.
+
 use std::cmp::Ordering;
 
 /// Sorts records by their keys, stably, in IEEE's order: the twin of [`primitives::sort_pairs`](crate::primitives::sort_pairs).

@@ -61,6 +61,11 @@ impl Binary {
         matches!(self, Less | LessEqual | Greater | GreaterEqual | Equal | NotEqual)
     }
 
+    /// Whether it compares by order.
+    pub fn orders(self) -> bool {
+        self.compares() && !matches!(self, Binary::Equal | Binary::NotEqual)
+    }
+
     /// Whether it joins truth values.
     pub fn is_logical(self) -> bool {
         matches!(self, Binary::LogicalAnd | Binary::LogicalOr)

@@ -54,6 +54,9 @@ fn check_takes_kernels_too() {
     let said = place.fails(&["check", "wrong.frag", "half.frag"]);
     assert!(said.contains("error[K0302]: there is no `z`\n --> wrong.frag:5:47\n"), "{said}");
     assert!(said.ends_with("brooklet: 1 error in 1 file\nfor more: brooklet explain K0302\n"), "{said}");
+    // A file that includes itself is there already.
+    place.file("self.frag", format!("#include \"self.frag\"\n{}", kernel("fetch(x, here())")));
+    assert_eq!(place.ok(&["check", "self.frag"]), "1 kernel, 0 reductions in 1 file\n");
     place.file("lost.frag", "#include \"none.glsl\"\n");
     let said = place.fails(&["check", "lost.frag"]);
     assert!(said.contains("there is no `none.glsl` to include\n --> lost.frag:1:1"), "{said}");

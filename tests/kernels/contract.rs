@@ -65,6 +65,7 @@ fn source<T: Texel>(path: &Path, filling: &Filling) -> Source {
     };
     let outputs = format!(
         "const index layers = 2;\noutput {ty} texel_0;\noutput {ty} texel_1;\n\
+         void clear() {{ texel_0 = {ty}(0.0); texel_1 = {ty}(0.0); }}\n\
          void put(index at, {ty} x) {{ texel_0 = at == 0 ? x : texel_0; texel_1 = at == 1 ? x : texel_1; }}\n"
     );
     // Bitonic pairs: the keys alone, or all.
@@ -82,7 +83,8 @@ fn source<T: Texel>(path: &Path, filling: &Filling) -> Source {
         let leaf = "const index reach = 8;\nindex leaf_of(inout float rest) { rest = rest - 1.0; return 0; }\n";
         (leaf, "")
     } else {
-        let step = "texel_0 = from_order(advance(base, a, b, a_end, b_end, a_next, b_next, kept, true));\n";
+        let step = "texel_0 = from_order(advance(base, a, b, a_end, b_end, a_next, b_next, kept, true));\n\
+             texel_1 = texel_0;\n";
         (if of_four { "in_a = query;\n" } else { "node = min(node, count(values));\n" }, step)
     };
     // Of the packed sort, with two streams. What comes first counts.

@@ -226,7 +226,7 @@ fn errors_in_an_expression_are_shown_with_a_caret() {
             1 | x = 2
               |   ^
               |
-              = help: for statements, write a kernel"#]],
+              = help: to compare, write `==`; for statements, write a kernel"#]],
     );
     shows(
         "x; discard",

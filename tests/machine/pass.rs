@@ -230,7 +230,7 @@ fn names_do_not_clash_with_what_is_generated() {
 
 #[test]
 fn an_output_that_no_branch_writes_is_zero_in_every_layout() {
-    let text = "output float y; void main() { if (quotient(here(), 2) * 2 == here()) { y += float(here()) + 1.0; } }";
+    let text = "output float y; void main() { if (quotient(here(), 2) * 2 == here()) { y = float(here()) + 1.0; } }";
     each_dialect(|device| {
         let kernel = kernel(device, text);
         for layout in [Layout::Plain, Layout::Packed] {

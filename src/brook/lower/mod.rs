@@ -27,7 +27,7 @@ use std::rc::Rc;
 use super::cost;
 use super::plan::{Constant, Input, Layouts, Output, Pass, PassPart};
 use super::types::Records;
-use crate::ir::passes::definite_assignment::start_outputs;
+use crate::ir::passes::definite_assignment::start_unassigned;
 use crate::ir::{
     Expr, ExprKind, Function, FunctionId, Interface, Kernel, Local, LocalId, Module, Parameter, Port, Role, Stmt,
     each_expr_mut, each_stmt_mut, validate,
@@ -95,7 +95,7 @@ impl<'a> Lowering<'a> {
         let interface = self.interface();
         let mut module =
             Module { name: name.to_owned(), about, interface, functions, files: context.files.clone().into() };
-        start_outputs(&mut module);
+        start_unassigned(&mut module);
         debug_assert_eq!(validate(&module), Ok(()), "{module:#?}");
         let module = Rc::new(module);
         let Lowering { kernel, part, inputs, constants, outputs, .. } = self;

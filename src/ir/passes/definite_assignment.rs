@@ -1,9 +1,16 @@
-//! Definite assignment: which outputs a run may read, or leave, before they have a value. These are zero before a run, so
-//! that what no branch writes is the same on every device.
+//! Definite assignment: which variables and outputs a run may read, or leave, before they have a value. These are zero at
+//! the start, so that what no branch writes is the same on every device.
 
 use super::Known;
-use crate::ir::{Expr, ExprKind, Function, FunctionId, Local, LocalId, Mode, Module, Part, Passed, Place, Stmt, mask};
+use crate::ir::{
+    Expr, ExprKind, Function, FunctionId, Local, LocalId, Mode, Module, Part, Passed, Place, Stmt, each_stmt,
+    each_stmt_mut, mask,
+};
 use crate::syntax::Span;
+
+/// The most variables of a function that are looked at, so that a function of many thousand takes no minutes. Those beyond
+/// are made zero.
+const MAX_TRACKED: usize = 512;
 
 /// Of an output, the components that may lack a value, a bit for each.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -12,6 +19,8 @@ pub(crate) struct Unassigned {
     pub read: u8,
     /// Where a run ends.
     pub left: u8,
+    /// Where every run ends.
+    pub never: u8,
 }
 
 impl Unassigned {
@@ -21,26 +30,82 @@ impl Unassigned {
     }
 }
 
+/// What a function may read, or leave, before it has a value.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub(crate) struct UnassignedLocals {
+    /// Its own variables that it may read too early, each once.
+    pub reads: Vec<EarlyRead>,
+    /// Its `out` arguments that it may leave too early.
+    pub leaves: Vec<Left>,
+    /// The outputs that it, or what it calls, may read too early, each once, by their numbers in the interface.
+    pub outputs: Vec<(usize, EarlyRead)>,
+}
+
+/// A variable that is read before it surely has a value.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct EarlyRead {
+    /// The variable; of an output that a called function reads, none.
+    pub local: Option<LocalId>,
+    /// The components that may lack a value, a bit for each.
+    pub missing: u8,
+    /// Whether they lack it on every path.
+    pub never: bool,
+    /// Where it is read first; none, where it is handed over to be changed.
+    pub span: Option<Span>,
+    /// Whether this depends on a component that is assigned by a number which is not known: `v[i] = ..`.
+    pub doubtful: bool,
+}
+
+/// A variable, or an output, that is left before it surely has a value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Left {
+    /// The variable.
+    pub local: LocalId,
+    /// The components that may lack a value, a bit for each.
+    pub missing: u8,
+    /// Those that lack it on every path.
+    pub never: u8,
+    /// As with [`EarlyRead`].
+    pub doubtful: bool,
+}
+
 /// Of each output, what may lack a value, along all paths and through calls.
 pub(crate) fn unassigned(module: &Module) -> Vec<Unassigned> {
-    let outputs = &module.interface.outputs;
+    summaries(module).last().map_or(Vec::new(), |main| of_outputs(module, main))
+}
+
+/// Of each function, what it may read or leave before it has a value.
+pub(crate) fn unassigned_locals(module: &Module) -> Vec<UnassignedLocals> {
+    summaries(module).into_iter().map(|summary| summary.locals).collect()
+}
+
+fn summaries(module: &Module) -> Vec<Summary> {
     let mut before: Vec<Summary> = Vec::new();
     for function in &module.functions {
         let own = Flow::of(module, function, &before);
         before.push(own);
     }
-    let Some(main) = before.last() else { return Vec::new() };
+    before
+}
+
+fn of_outputs(module: &Module, main: &Summary) -> Vec<Unassigned> {
+    let outputs = &module.interface.outputs;
     let all = |output: usize| (1u8 << outputs[output].components().count()) - 1;
     let of = |output: usize| Unassigned {
         read: main.reads[output] & all(output),
         left: if main.returns { all(output) & !main.gives[output] } else { 0 },
+        never: if main.returns { all(output) & !main.may_give[output] } else { 0 },
     };
     (0..outputs.len()).map(of).collect()
 }
 
-/// Makes outputs zero at the start, where a run may read them, or end, before they have a value.
-pub(crate) fn start_outputs(module: &mut Module) {
-    let unassigned = unassigned(module);
+/// Makes outputs and variables zero at the start, where a run may read them, or leave them, before they have a value.
+pub(crate) fn start_unassigned(module: &mut Module) {
+    let summaries = summaries(module);
+    let unassigned = summaries.last().map_or(Vec::new(), |main| of_outputs(module, main));
+    for (function, summary) in module.functions.iter_mut().zip(summaries) {
+        start_locals(function, &summary.locals);
+    }
     let Some(main) = module.functions.last_mut() else { return };
     let mut start = Vec::new();
     for (number, output) in module.interface.outputs.iter().enumerate() {
@@ -58,20 +123,51 @@ pub(crate) fn start_outputs(module: &mut Module) {
     main.body.splice(0..0, start);
 }
 
-/// What a function does to outputs, for those that call it.
+/// The same of a function's own variables.
+fn start_locals(function: &mut Function, unassigned: &UnassignedLocals) {
+    let Function { arguments, locals, body, .. } = function;
+    let reads = unassigned.reads.iter().filter_map(|read| read.local);
+    let mut wanted: Vec<LocalId> = reads.chain(unassigned.leaves.iter().map(|left| left.local)).collect();
+    wanted.sort();
+    wanted.dedup();
+    if wanted.is_empty() {
+        return;
+    }
+    let zero = |local: LocalId| Expr::zero(locals[local.0].ty, Span::default());
+    each_stmt_mut(body, &mut |statement| {
+        if let Stmt::Declare { local, value: value @ None } = statement
+            && wanted.binary_search(local).is_ok()
+        {
+            *value = Some(zero(*local));
+        }
+    });
+    let given = arguments.iter().map(|argument| argument.local).filter(|local| wanted.contains(local));
+    let start = given.map(|local| Stmt::Assign { place: Place { local, part: Part::Whole }, value: zero(local) });
+    body.splice(0..0, start.collect::<Vec<_>>());
+}
+
+/// What a function does to outputs, for those that call it, and to its own variables.
 struct Summary {
-    /// The components of each that it may read before it has given them a value.
+    /// The components of each output that it may read before it has given them a value.
     reads: Vec<u8>,
     /// Those that it surely gives one.
     gives: Vec<u8>,
+    /// Those that it may give one.
+    may_give: Vec<u8>,
     /// Whether it ever comes back.
     returns: bool,
+    locals: UnassignedLocals,
 }
 
-/// Which components have a value at a point, on every path to it.
+/// Which components have a value at a point, a bit for each, by slot.
 #[derive(Clone)]
 struct State {
+    /// On every path to it.
     given: Vec<u8>,
+    /// The same, if each component that is assigned by a number which is not known were all of them.
+    likely: Vec<u8>,
+    /// On some path to it.
+    some: Vec<u8>,
     reached: bool,
 }
 
@@ -84,22 +180,36 @@ impl State {
             *self = other.clone();
             return;
         }
-        for (own, other) in self.given.iter_mut().zip(&other.given) {
-            *own &= other;
+        for slot in 0..self.given.len() {
+            self.given[slot] &= other.given[slot];
+            self.likely[slot] &= other.likely[slot];
+            self.some[slot] |= other.some[slot];
         }
     }
 
     fn nowhere(&self) -> State {
         State { reached: false, ..self.clone() }
     }
+
+    fn give(&mut self, slot: usize, mask: u8, likely: u8) {
+        self.given[slot] |= mask;
+        self.likely[slot] |= likely;
+        self.some[slot] |= likely;
+    }
 }
 
-/// A function that is looked at.
+/// A function that is looked at. The slots of a state are the outputs, and then those of its variables that are declared
+/// without a value, or are arguments to be given one.
 struct Flow<'a> {
     module: &'a Module,
     function: &'a Function,
     before: &'a [Summary],
+    /// By variable.
+    slots: Vec<Option<usize>>,
+    /// By slot.
     reads: Vec<u8>,
+    /// By slot, the first read of what may lack a value.
+    early: Vec<Option<EarlyRead>>,
     /// For each open loop, what has a value where it is left, and where an iteration ends.
     loops: Vec<(State, State)>,
     /// What has one where the function is left.
@@ -108,48 +218,92 @@ struct Flow<'a> {
 
 impl<'a> Flow<'a> {
     fn of(module: &'a Module, function: &'a Function, before: &'a [Summary]) -> Summary {
-        let none = vec![0; module.interface.outputs.len()];
-        let mut state = State { given: none.clone(), reached: true };
-        let mut flow = Flow { module, function, before, reads: none, loops: Vec::new(), ends: state.nowhere() };
+        let outputs = module.interface.outputs.len();
+        let mut slots: Vec<Option<usize>> = function.locals.iter().map(|local| local.target).collect();
+        let mut count = outputs;
+        let mut untracked = Vec::new();
+        let mut track = |local: LocalId| {
+            if count >= outputs + MAX_TRACKED {
+                untracked.push(local);
+            } else if slots[local.0].is_none() {
+                slots[local.0] = Some(count);
+                count += 1;
+            }
+        };
+        let left = function.arguments.iter().filter(|argument| argument.mode == Mode::Out);
+        left.clone().for_each(|argument| track(argument.local));
+        each_stmt(&function.body, &mut |statement| {
+            if let Stmt::Declare { local, value: None } = statement {
+                track(*local);
+            }
+        });
+        let none = vec![0; count];
+        let mut state = State { given: none.clone(), likely: none.clone(), some: none.clone(), reached: true };
+        let ends = state.nowhere();
+        let early = vec![None; count];
+        let mut flow = Flow { module, function, before, slots, reads: none, early, loops: Vec::new(), ends };
         flow.block(&function.body, &mut state, &mut Known::default());
         flow.ends.join(&state);
-        Summary { reads: flow.reads, gives: flow.ends.given, returns: flow.ends.reached }
+        let Flow { slots, mut reads, mut early, ends, .. } = flow;
+        let mut locals = UnassignedLocals::default();
+        for argument in left.filter(|_| ends.reached) {
+            let Some(slot) = slots[argument.local.0] else { continue };
+            let all = function.all_of(argument.local);
+            let missing = all & !ends.given[slot];
+            if missing != 0 {
+                let (never, doubtful) = (all & !ends.some[slot], ends.likely[slot] & all == all);
+                locals.leaves.push(Left { local: argument.local, missing, never, doubtful });
+            }
+        }
+        let unknown = |local| EarlyRead { local: Some(local), missing: 0, never: false, span: None, doubtful: true };
+        locals.reads = early.drain(outputs..).flatten().chain(untracked.into_iter().map(unknown)).collect();
+        locals.outputs =
+            early.into_iter().enumerate().filter_map(|(output, read)| read.map(|read| (output, read))).collect();
+        reads.truncate(outputs);
+        let State { mut given, mut some, reached, .. } = ends;
+        given.truncate(outputs);
+        some.truncate(outputs);
+        Summary { reads, gives: given, may_give: some, returns: reached, locals }
     }
 
-    fn target(&self, local: LocalId) -> Option<usize> {
-        self.function.locals[local.0].target
-    }
-
-    fn read(&mut self, output: usize, mask: u8, state: &State) {
-        if state.reached {
-            self.reads[output] |= mask & !state.given[output];
+    fn read(&mut self, slot: usize, mask: u8, state: &State, local: Option<LocalId>, span: Option<Span>) {
+        let missing = mask & !state.given[slot];
+        if !state.reached || missing == 0 {
+            return;
+        }
+        self.reads[slot] |= missing;
+        let doubtful = mask & !state.likely[slot] == 0;
+        // One that is sure says more.
+        if self.early[slot].as_ref().is_none_or(|early| early.doubtful && !doubtful) {
+            let never = missing & state.some[slot] == 0;
+            self.early[slot] = Some(EarlyRead { local, missing, never, span, doubtful });
         }
     }
 
-    fn read_local(&mut self, local: LocalId, mask: u8, state: &State) {
-        if let Some(output) = self.target(local) {
-            self.read(output, mask, state);
+    fn read_local(&mut self, local: LocalId, mask: u8, state: &State, span: Option<Span>) {
+        if let Some(slot) = self.slots[local.0] {
+            self.read(slot, mask, state, Some(local), span);
         }
     }
 
-    fn give(&self, local: LocalId, mask: u8, state: &mut State) {
-        if let Some(output) = self.target(local) {
-            state.given[output] |= mask;
+    fn give(&self, local: LocalId, mask: u8, likely: u8, state: &mut State) {
+        if let Some(slot) = self.slots[local.0] {
+            state.give(slot, mask, likely);
         }
     }
 
     fn expr(&mut self, expr: &Expr, state: &State) {
         let all = self.function;
         match &expr.kind {
-            ExprKind::Local(local) => self.read_local(*local, all.all_of(*local), state),
+            ExprKind::Local(local) => self.read_local(*local, all.all_of(*local), state, Some(expr.span)),
             ExprKind::Swizzle(inner, taken) if matches!(inner.kind, ExprKind::Local(_)) => {
                 if let ExprKind::Local(local) = inner.kind {
-                    self.read_local(local, mask(taken), state);
+                    self.read_local(local, mask(taken), state, Some(expr.span));
                 }
             }
             _ => {
                 if let ExprKind::Call(function, _) = &expr.kind {
-                    self.called(*function, state);
+                    self.called(*function, state, Some(expr.span));
                 }
                 expr.children(&mut |child| self.expr(child, state));
             }
@@ -157,10 +311,10 @@ impl<'a> Flow<'a> {
     }
 
     /// What a function that is called reads.
-    fn called(&mut self, function: FunctionId, state: &State) {
+    fn called(&mut self, function: FunctionId, state: &State, span: Option<Span>) {
         let before = self.before;
-        for (output, &mask) in before[function.0].reads.iter().enumerate() {
-            self.read(output, mask, state);
+        for (output, &mask) in before[function.0].reads.iter().enumerate().filter(|(_, mask)| **mask != 0) {
+            self.read(output, mask, state, None, span);
         }
     }
 
@@ -173,22 +327,33 @@ impl<'a> Flow<'a> {
 
     fn statement(&mut self, statement: &Stmt, state: &mut State, known: &Known) {
         match statement {
-            Stmt::Declare { value, .. } => value.iter().for_each(|value| self.expr(value, state)),
+            Stmt::Declare { local, value } => match value {
+                Some(value) => {
+                    self.expr(value, state);
+                    self.give(*local, 0xff, 0xff, state);
+                }
+                None => {
+                    if let Some(slot) = self.slots[local.0] {
+                        (state.given[slot], state.likely[slot], state.some[slot]) = (0, 0, 0);
+                    }
+                }
+            },
             Stmt::Assign { place, value } => {
                 self.expr(value, state);
-                let given = match &place.part {
-                    Part::Whole => self.function.all_of(place.local),
-                    Part::Components(taken) => mask(taken),
+                let all = self.function.all_of(place.local);
+                let (given, likely) = match &place.part {
+                    Part::Whole => (all, all),
+                    Part::Components(taken) => (mask(taken), mask(taken)),
                     Part::At(number) => {
                         self.expr(number, state);
                         // Which one is not known, but of a literal.
                         match known.value(number).map(|number| number.whole()) {
-                            Some(number @ 0..4) => (1 << number) & self.function.all_of(place.local),
-                            _ => 0,
+                            Some(number @ 0..4) => ((1 << number) & all, (1 << number) & all),
+                            _ => (0, all),
                         }
                     }
                 };
-                self.give(place.local, given, state);
+                self.give(place.local, given, likely, state);
             }
             Stmt::Call { function, arguments, result } => self.call(*function, arguments, *result, state, statement),
             Stmt::If { condition, then, otherwise } => {
@@ -228,19 +393,20 @@ impl<'a> Flow<'a> {
         statement.exprs(&mut |value| self.expr(value, state));
         for (argument, passed) in self.module.functions[function.0].arguments.iter().zip(arguments) {
             if let (Mode::InOut, Passed::Local(local)) = (argument.mode, passed) {
-                self.read_local(*local, self.function.all_of(*local), state);
+                self.read_local(*local, self.function.all_of(*local), state, None);
             }
         }
-        self.called(function, state);
-        for (given, gives) in state.given.iter_mut().zip(&own.gives) {
-            *given |= gives;
+        self.called(function, state, None);
+        for (output, (&gives, &may_give)) in own.gives.iter().zip(&own.may_give).enumerate() {
+            state.give(output, gives, gives);
+            state.some[output] |= may_give;
         }
         state.reached &= own.returns;
         let passed = arguments.iter().filter_map(|passed| match passed {
             Passed::Local(local) => Some(*local),
             Passed::Value(_) => None,
         });
-        passed.chain(result).for_each(|local| self.give(local, self.function.all_of(local), state));
+        passed.chain(result).for_each(|local| self.give(local, 0xff, 0xff, state));
     }
 
     fn repeat(&mut self, statement: &Stmt, state: &mut State, known: &Known) {
@@ -252,6 +418,10 @@ impl<'a> Flow<'a> {
         let mut known = known.clone();
         known.forget(std::slice::from_ref(statement));
         let endless = condition.as_ref().is_none_or(|condition| known.holds(condition) == Some(true));
+        // What a later iteration reads may be assigned in an earlier one.
+        for block in statement.blocks() {
+            each_stmt(block, &mut |statement| self.may_give(statement, state));
+        }
         self.loops.push((state.nowhere(), state.nowhere()));
         if !*last {
             self.block(before, state, &mut known.clone());
@@ -272,5 +442,21 @@ impl<'a> Flow<'a> {
             after.join(if *last || entered { state } else { &skipped });
         }
         *state = after;
+    }
+
+    /// What a statement itself may assign.
+    fn may_give(&self, statement: &Stmt, state: &mut State) {
+        let part = match statement {
+            Stmt::Assign { place: Place { part: Part::Components(taken), .. }, .. } => mask(taken),
+            _ => 0xff,
+        };
+        for slot in statement.changed().filter_map(|local| self.slots[local.0]) {
+            state.some[slot] |= part;
+        }
+        if let Stmt::Call { function, .. } = statement {
+            for (output, may_give) in self.before[function.0].may_give.iter().enumerate() {
+                state.some[output] |= may_give;
+            }
+        }
     }
 }

@@ -109,8 +109,8 @@ fn an_output_that_some_way_reads_or_leaves_is_not() {
     for case in cases {
         assert!(!body(case.clone()).is_assigned(), "{case:?}");
     }
-    assert_eq!(body(vec![]), Unassigned { read: 0, left: 1 });
-    assert_eq!(body(vec![more()]), Unassigned { read: 1, left: 0 });
+    assert_eq!(body(vec![]), Unassigned { read: 0, left: 1, never: 1 });
+    assert_eq!(body(vec![more()]), Unassigned { read: 1, left: 0, never: 0 });
 }
 
 #[test]
@@ -135,11 +135,11 @@ fn calls_read_and_write_what_their_functions_do() {
     let with = |statements| of(vec![put(), get(), main(statements)]);
     assert!(with(vec![puts()]).is_assigned());
     assert!(with(vec![puts(), got()]).is_assigned());
-    assert_eq!(with(vec![got()]), Unassigned { read: 1, left: 0 });
-    assert_eq!(with(vec![when(some(), vec![puts()])]), Unassigned { read: 0, left: 1 });
+    assert_eq!(with(vec![got()]), Unassigned { read: 1, left: 0, never: 0 });
+    assert_eq!(with(vec![when(some(), vec![puts()])]), Unassigned { read: 0, left: 1, never: 0 });
     let passes = |mode| of(vec![passing(mode), main(vec![call(0, vec![Passed::Local(OUT)])])]);
     assert_eq!(passes(Mode::Out), Unassigned::default());
-    assert_eq!(passes(Mode::InOut), Unassigned { read: 1, left: 0 });
+    assert_eq!(passes(Mode::InOut), Unassigned { read: 1, left: 0, never: 0 });
 }
 
 #[test]
@@ -153,10 +153,10 @@ fn components_are_told_apart() {
     };
     let part = |k: u8, value| assign_part(OUT, Part::Components(vec![k]), value);
     let component = |k: u8| swizzle(local(OUT, VEC2), &[k]);
-    assert_eq!(with(vec![part(0, float(1.0))]), Unassigned { read: 0, left: 0b10 });
+    assert_eq!(with(vec![part(0, float(1.0))]), Unassigned { read: 0, left: 0b10, never: 0b10 });
     assert_eq!(with(vec![part(0, float(1.0)), part(1, component(0))]), Unassigned::default());
-    assert_eq!(with(vec![part(0, float(1.0)), part(1, component(1))]), Unassigned { read: 0b10, left: 0 });
+    assert_eq!(with(vec![part(0, float(1.0)), part(1, component(1))]), Unassigned { read: 0b10, left: 0, never: 0 });
     let numbered = |number: Expr| assign_part(OUT, Part::At(number.into()), float(1.0));
     assert_eq!(with(vec![numbered(index(0)), numbered(index(1))]), Unassigned::default());
-    assert_eq!(with(vec![numbered(index(0)), numbered(here())]), Unassigned { read: 0, left: 0b10 });
+    assert_eq!(with(vec![numbered(index(0)), numbered(here())]), Unassigned { read: 0, left: 0b10, never: 0 });
 }

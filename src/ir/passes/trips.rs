@@ -138,7 +138,7 @@ mod tests {
         assert_eq!(with(vec![when(boolean(true), vec![Stmt::Continue])]), Some(5));
         assert_eq!(with(vec![when(boolean(true), vec![assign(i, index(0))])]), None);
         assert_eq!(with(vec![assign(i, binary(Binary::Add, local(i, Type::Index), index(1)))]), Some(3));
-        // A loop within has its own way out.
+        // A loop within has exits of its own.
         assert_eq!(with(vec![for_loop(None, vec![Stmt::Break], vec![])]), Some(5));
         let fetched = fetch_here(0, Type::FLOAT);
         let end = convert(fetched, Type::Index);

@@ -171,6 +171,7 @@ impl Checker<'_> {
                         && !taken.contains(&place.local);
                     if direct {
                         taken.push(place.local);
+                        body.places.passed.entry(place.local).or_insert(place.span);
                         passed.push(Passed::Local(place.local));
                         continue;
                     }

@@ -1,15 +1,24 @@
 //! Checks the bodies of functions.
 
+use super::definite_assignment::Places;
 use super::{Body, Checker, Held, Variable};
 use crate::ir::control_flow::always_returns;
 use crate::ir::{Argument, Function};
 use crate::syntax::{Code, Diagnostic};
 
+/// A function as checked.
+pub(super) struct CheckedFunction {
+    pub function: Function,
+    /// The numbers of the functions that it calls.
+    pub callees: Vec<usize>,
+    pub places: Places,
+}
+
 impl Checker<'_> {
-    /// A function's body, and the numbers of the functions that it calls; none where it is only declared.
+    /// A function; none where it is only declared.
     ///
     /// One that is wrong is there all the same, as far as it could be checked.
-    pub(super) fn function(&mut self, number: usize) -> Option<(Function, Vec<usize>)> {
+    pub(super) fn function(&mut self, number: usize) -> Option<CheckedFunction> {
         let signature = self.signatures[number].clone();
         let item = &self.text.functions[signature.item?];
         let types = signature.types?;
@@ -17,6 +26,7 @@ impl Checker<'_> {
         let mut arguments = Vec::new();
         for (parameter, (mode, ty)) in item.parameters.iter().zip(&types.parameters) {
             let local = body.local(&parameter.name.text, *ty);
+            body.places.declared.insert(local, parameter.name.span);
             arguments.push(Argument { local, mode: *mode });
             // A prototype's may have none.
             if parameter.name.text.is_empty() {
@@ -42,10 +52,11 @@ impl Checker<'_> {
             let diagnostic = Diagnostic::error(Code::K0401, item.end, title).label("the end is reached here");
             self.say(diagnostic.other(item.result.span, "it is to return this").help("end it with `return ..;`"));
         }
-        let Body { locals, out, callees, .. } = body;
+        let Body { locals, out, callees, mut places, .. } = body;
+        places.end = item.end;
         let function =
             Function { name: signature.name, about: String::new(), arguments, result: types.result, locals, body: out };
-        Some((function, callees))
+        Some(CheckedFunction { function, callees, places })
     }
 
     /// Which function is `main`. Without one the text could not be read, which has been said.

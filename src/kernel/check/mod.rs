@@ -19,6 +19,7 @@ mod components;
 mod constants;
 mod construct;
 mod convert;
+mod definite_assignment;
 mod effects;
 mod expr;
 mod function;
@@ -39,13 +40,15 @@ mod tests;
 
 use std::collections::{HashMap, HashSet};
 
-use crate::ir::passes::definite_assignment::start_outputs;
+use crate::ir::passes::definite_assignment::start_unassigned;
 use crate::ir::{Expr, Function, FunctionId, Interface, Module, Type};
 use crate::syntax::ast;
 use crate::syntax::{Code, Diagnostic, Diagnostics, Files, MAX_DIAGNOSTICS, Severity, Span};
 use crate::texel::Components;
 
-use super::ast::KernelText;
+use super::ast::{KernelText, PortRole};
+use definite_assignment::{Places, definite_assignment};
+use function::CheckedFunction;
 use signatures::Signature;
 
 pub(super) use names::refuse_name;
@@ -81,19 +84,31 @@ pub(crate) fn check(
     let mut checker = Checker::new(unit, text, diagnostics);
     let functions = checker.kernel();
     let Checker { interface, diagnostics, .. } = checker;
+    let outputs: Vec<Span> =
+        text.ports.iter().filter(|item| item.role == PortRole::Output).map(|item| item.name.span).collect();
     let failed = text.broken || diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error);
     let diagnostics = Diagnostics::new(unit.files.clone(), diagnostics);
-    match functions {
-        Some(functions) if !failed => Ok((finish(unit, interface, functions), diagnostics)),
-        _ => Err(diagnostics),
-    }
+    let Some(functions) = functions.filter(|_| !failed) else { return Err(diagnostics) };
+    let (functions, places): (Vec<Function>, Vec<Places>) = functions.into_iter().unzip();
+    let module = module(unit, interface, functions);
+    let found = definite_assignment(&module, &outputs, &places);
+    let failed = found.iter().any(|diagnostic| diagnostic.severity == Severity::Error);
+    let diagnostics = Diagnostics::new(diagnostics.files, [diagnostics.list, found].concat());
+    if failed { Err(diagnostics) } else { Ok((started(module), diagnostics)) }
 }
 
-/// The module of these functions, with the outputs zero at first that a run may read or leave unassigned.
+/// The module of these functions, with the outputs and variables zero at first that a run may read or leave unassigned.
 pub(crate) fn finish(unit: &Unit, interface: Interface, functions: Vec<Function>) -> Module {
+    started(module(unit, interface, functions))
+}
+
+fn module(unit: &Unit, interface: Interface, functions: Vec<Function>) -> Module {
     let name = unit.name.to_owned();
-    let mut module = Module { name, about: about(unit.files), interface, functions, files: unit.files.clone().into() };
-    start_outputs(&mut module);
+    Module { name, about: about(unit.files), interface, functions, files: unit.files.clone().into() }
+}
+
+fn started(mut module: Module) -> Module {
+    start_unassigned(&mut module);
     #[cfg(debug_assertions)]
     if let Err(invalid) = crate::ir::validate(&module) {
         panic!("kernel `{}` was made into no valid module: {invalid}\n{module:#?}", module.name);
@@ -166,11 +181,11 @@ impl<'a> Checker<'a> {
     }
 
     /// The functions of a kernel, callees first; none where something is wrong.
-    fn kernel(&mut self) -> Option<Vec<Function>> {
+    fn kernel(&mut self) -> Option<Vec<(Function, Places)>> {
         self.ports();
         self.declare_functions();
         self.constants();
-        let bodies: Vec<Option<(Function, Vec<usize>)>> =
+        let bodies: Vec<Option<CheckedFunction>> =
             (0..self.signatures.len()).map(|number| self.function(number)).collect();
         let main = self.main();
         let functions = self.in_order(bodies, main?)?;

@@ -161,7 +161,7 @@ impl Checker<'_> {
         }
         let mut known: Vec<&str> = rules::names().chain(ACCESS).chain(types::NAMES).collect();
         known.extend(self.by_name.keys().copied());
-        let diagnostic = match meant(word) {
+        let diagnostic = match meant(word).map(str::to_owned).or_else(|| vector(word)) {
             Some(meant) => diagnostic.help(meant),
             None => match nearest(word, known.into_iter()) {
                 Some(best) => diagnostic.help(format!("did you mean `{best}`?")),
@@ -182,6 +182,15 @@ impl Checker<'_> {
         }
         if let Some(why) = meant(word).or_else(|| refuse_function(word)) {
             return why.into();
+        }
+        if let Some(vector) = vector(word) {
+            return vector;
+        }
+        if ["nan", "NaN", "NAN"].contains(&word) {
+            return "whether a number is NaN says isnan(x); NaN itself comes in as a constant".into();
+        }
+        if ["inf", "Inf", "INFINITY", "infinity"].contains(&word) {
+            return "whether a number is infinite says isinf(x); infinity itself comes in as a constant".into();
         }
         let word = shortened(word);
         let own = self.by_name.keys().map(|own| (*own).to_owned());
@@ -244,6 +253,11 @@ fn meant(word: &str) -> Option<&'static str> {
         "rand" | "random" => "random numbers come in as a stream",
         _ => return None,
     })
+}
+
+/// What a vector's constructor of other languages is called: `float2`.
+fn vector(word: &str) -> Option<String> {
+    types::foreign(word).filter(|own| own.contains("vec")).map(|own| format!("it is called `{own}` here"))
 }
 
 /// A word as messages show it.

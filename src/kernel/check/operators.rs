@@ -177,6 +177,12 @@ impl Checker<'_> {
                 _ => self.written(value.span, other),
             };
             Some(format!("component by component it is `{function}({}, {})`", side(a, "a"), side(b, "b")))
+        } else if let (true, ExprKind::Binary(first, _, middle)) = (operator.orders() && a.ty == Type::BOOL, &a.kind)
+            && first.orders()
+        {
+            // `0 < x < 1`
+            let middle = self.operand(middle.span, "b");
+            Some(format!("write `{} && {middle} {sign} {}`", self.written(a.span, "a < b"), self.operand(b.span, "c")))
         } else if a.ty.is_bool() != b.ty.is_bool() {
             let (odd, other) = if a.ty.is_bool() { (a, b) } else { (b, a) };
             self.conversion(odd, other.ty.scalar().with(odd.ty.components()))

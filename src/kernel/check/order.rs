@@ -1,6 +1,8 @@
 //! Orders functions: callees first, and only those that `main` needs.
 
 use super::Checker;
+use super::definite_assignment::Places;
+use super::function::CheckedFunction;
 use crate::ir::{ExprKind, Function, FunctionId, Stmt, each_expr_mut, each_stmt_mut};
 use crate::syntax::{Code, Diagnostic};
 
@@ -8,11 +10,11 @@ impl Checker<'_> {
     /// The functions that `main` needs, itself the last; none, where one of them is wrong.
     pub(super) fn in_order(
         &mut self,
-        mut functions: Vec<Option<(Function, Vec<usize>)>>,
+        mut functions: Vec<Option<CheckedFunction>>,
         main: usize,
-    ) -> Option<Vec<Function>> {
+    ) -> Option<Vec<(Function, Places)>> {
         let callees: Vec<Vec<usize>> =
-            functions.iter().map(|one| one.as_ref().map_or(Vec::new(), |(_, callees)| callees.clone())).collect();
+            functions.iter().map(|one| one.as_ref().map_or(Vec::new(), |one| one.callees.clone())).collect();
         let mut order = Vec::new();
         let mut state = vec![State::New; functions.len()];
         let mut fine = true;
@@ -37,7 +39,7 @@ impl Checker<'_> {
         }
         let mut ordered = Vec::new();
         for number in order {
-            let (mut function, _) = functions[number].take()?;
+            let CheckedFunction { mut function, places: written, .. } = functions[number].take()?;
             each_stmt_mut(&mut function.body, &mut |statement| {
                 if let Stmt::Call { function, .. } = statement {
                     *function = places[function.0];
@@ -48,7 +50,7 @@ impl Checker<'_> {
                     *function = places[function.0];
                 }
             });
-            ordered.push(function);
+            ordered.push((function, written));
         }
         Some(ordered)
     }

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use super::definite_assignment::Places;
 use crate::ir::{Expr, ExprKind, Local, LocalId, Stmt, Type};
 use crate::syntax::Span;
 
@@ -41,6 +42,8 @@ pub(crate) struct Body {
     pub outputs: HashMap<usize, LocalId>,
     /// The functions that it calls.
     pub callees: Vec<usize>,
+    /// Where its variables were written.
+    pub places: Places,
 }
 
 impl Body {

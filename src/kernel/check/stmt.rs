@@ -189,6 +189,7 @@ impl Checker<'_> {
             Ok(Some(value)) if item.constant && value.is_literal() => bind(body, Held::Value(value.clone())),
             _ => {
                 let local = body.local(name, known);
+                body.places.declared.insert(local, span);
                 if let Ok(value) = &value {
                     body.out.push(Stmt::Declare { local, value: value.clone() });
                 }

@@ -60,7 +60,7 @@ impl Checker<'_> {
 }
 
 /// What other languages call a type.
-fn foreign(word: &str) -> Option<&'static str> {
+pub(super) fn foreign(word: &str) -> Option<&'static str> {
     Some(match word {
         "float2" | "half2" => "vec2",
         "float3" | "half3" => "vec3",

@@ -287,7 +287,7 @@ fn errors_are_shown_in_the_expression() {
             1 | x = 2
               |   ^
               |
-              = help: for statements, write a kernel
+              = help: to compare, write `==`; for statements, write a kernel
 
             error[K0118]: `++` is no part of an expression
              --> expression:1:2

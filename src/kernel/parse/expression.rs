@@ -79,7 +79,9 @@ impl<'a> Scan<'a> {
                 |help: &str| error(Code::K0118, token.span, format!("`{sign}` is no part of an expression"), help);
             let not_here = |title: &str, help: &str| error(Code::K0119, token.span, format!("`{sign}` {title}"), help);
             match sign {
-                "{" | "}" | ";" | "=" | "+=" | "-=" | "*=" | "/=" | "%=" | "&=" | "|=" | "^=" | "<<=" | ">>=" => {
+                "=" if self.text(at + 1) == ">" => no_part("write `>=`")?,
+                "=" => no_part("to compare, write `==`; for statements, write a kernel")?,
+                "{" | "}" | ";" | "+=" | "-=" | "*=" | "/=" | "%=" | "&=" | "|=" | "^=" | "<<=" | ">>=" => {
                     no_part("for statements, write a kernel")?;
                 }
                 "++" | "--" => no_part("an expression changes no value; part two signs by a space or by brackets")?,
@@ -179,7 +181,13 @@ impl<'a> Scan<'a> {
             let value_after = pair[1].kind != Kind::Sign || (after == "(" && pair[0].kind != Kind::Word);
             if value_before && value_after {
                 let title = format!("an operator is missing between `{before}` and `{after}`");
-                return error(Code::K0106, pair[1].span, title, "");
+                let help = match (before, after) {
+                    ("and", _) | (_, "and") => "for `and` write `&&`",
+                    ("or", _) | (_, "or") => "for `or` write `||`",
+                    ("not", _) => "for `not` write `!`",
+                    _ => "",
+                };
+                return error(Code::K0106, pair[1].span, title, help);
             }
         }
         let last = self.tokens.len() - 1;

@@ -1,7 +1,7 @@
 //! Parses items, which stand outside functions: inputs, constants and outputs, constants of the text's own, and functions.
 
 use super::ItemParser;
-use super::language::{KERNELS, cannot_use, is_type, refuse_keyword};
+use super::language::{KERNELS, cannot_use, is_type, no_letter, refuse_keyword};
 use crate::kernel::ast::{ConstantItem, PortItem, PortRole};
 use crate::syntax::ast::StmtKind;
 use crate::syntax::lexer::Kind;
@@ -94,7 +94,11 @@ impl ItemParser<'_> {
             return self.refuse_here(Code::K0122, "a kernel has no statements outside its functions", help);
         }
         let span = self.span().to(self.token(words - 1).span);
-        let help = "declare it in a function, or as `const`; what stays the same for all elements is a `constant`";
+        let help = match self.text(0) {
+            "in" | "attribute" | "varying" => "a stream that is read is an `input`",
+            "out" => "a stream that is written is an `output`",
+            _ => "declare it in a function, or as `const`; what stays the same for all elements is a `constant`",
+        };
         self.refuse(Code::K0122, span, "a kernel has no variables outside its functions", help)
     }
 
@@ -146,6 +150,10 @@ impl ItemParser<'_> {
                         _ => ("a stream has no value of its own", "it is given to the kernel as it runs"),
                     };
                     return self.refuse_here(Code::K0116, title, help);
+                }
+                _ if self.token(0).kind == Kind::Unknown => {
+                    let title = no_letter(self.text(0).chars().next().unwrap_or_default(), "");
+                    return self.refuse_here(Code::K0109, &title, "names are of the letters a to z, digits and `_`");
                 }
                 _ => return self.refuse(Code::K0101, span, &format!("a `;` is missing after this {word}"), ""),
             }

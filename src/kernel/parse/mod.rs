@@ -16,7 +16,7 @@ use super::ast::{KernelText, PortRole};
 use crate::syntax::ast::Expr;
 use crate::syntax::lexer::{Token, lex_lines};
 use crate::syntax::parse::{Parsed as Read, Parser};
-use crate::syntax::{Code, Diagnostic, File, Files, Span};
+use crate::syntax::{Code, Diagnostic, File, Files, Span, nearest};
 use include::Included;
 
 pub(super) use include::{MAX_BYTES, included_names};
@@ -94,8 +94,14 @@ impl ItemParser<'_> {
         }
         let main = self.text.functions.iter().any(|function| function.name.text == "main" && function.body.is_some());
         if !main && !self.tokens.is_empty() {
-            let help = "what each element runs is `void main() { .. }`";
-            let _: Read<()> = self.refuse(Code::K0123, end, "this kernel has no main", help);
+            let names = self.text.functions.iter().filter(|function| function.body.is_some());
+            let meant = nearest("main", names.clone().map(|function| function.name.text.as_str()));
+            let meant = names.clone().find(|function| Some(function.name.text.as_str()) == meant);
+            let (place, help) = match meant {
+                Some(function) => (function.name.span, "is this one meant? what each element runs is `main`"),
+                None => (end, "what each element runs is `void main() { .. }`"),
+            };
+            let _: Read<()> = self.refuse(Code::K0123, place, "this kernel has no main", help);
             self.text.broken = true;
         }
     }

@@ -46,13 +46,22 @@ impl Parser<'_> {
         if self.eat(text) {
             return Ok(span);
         }
-        if self.language.gaps && self.is_gap() { self.gap() } else { self.missing(text, after) }
+        if self.language.gaps && self.is_gap() { self.gap("an operator") } else { self.missing(text, after) }
+    }
+
+    /// Takes the bracket behind the arguments of a call.
+    pub(super) fn expect_behind_argument(&mut self, after: &str) -> Parsed<Span> {
+        let span = self.span();
+        if self.eat(")") {
+            return Ok(span);
+        }
+        if self.language.gaps && self.is_gap() { self.gap("a `,` or an operator") } else { self.missing(")", after) }
     }
 
     #[inline(never)]
-    fn gap<T>(&mut self) -> Parsed<T> {
+    fn gap<T>(&mut self, what: &str) -> Parsed<T> {
         let last = self.tokens[self.at - 1].text;
-        let title = format!("an operator is missing between `{}` and `{}`", self.files.text(last), self.text(0));
+        let title = format!("{what} is missing between `{}` and `{}`", self.files.text(last), self.text(0));
         self.refuse(self.language.codes.gap, self.span(), &title, "")
     }
 

@@ -123,7 +123,7 @@ impl Parser<'_> {
         let name = Name { text: self.files.text(token.text).to_owned(), span: token.span };
         let close = match self.is(")") {
             true => self.expect(")", "")?,
-            false => self.expect_behind_value(")", &format!("behind the arguments of `{}`", name.text))?,
+            false => self.expect_behind_argument(&format!("behind the arguments of `{}`", name.text))?,
         };
         self.made(ExprKind::Call(name, arguments), token.span.to(close))
     }

@@ -1123,6 +1123,14 @@ fn warnings() {
                |
                = help: to keep it, assign it: `a = ..;`
 
+            warning[K0508]: output `y` is never written
+             --> k:3:14
+              |
+            3 | output float y;
+              |              ^
+              |
+              = help: what is not written is 0
+
             warning[K0502]: this computes something that nobody uses
               --> k:12:1
                |
@@ -1131,6 +1139,17 @@ fn warnings() {
                |
                = help: to assign it, write `=`
 
+            warning[K0508]: output `y` is not written on every path
+              --> k:3:14
+               |
+             3 | output float y;
+               |              ^
+            ...
+            13 | }
+               | - the end may be reached without
+               |
+               = help: what is not written is 0
+
             warning[K0503]: this condition assigns
               --> k:12:13
                |
@@ -1138,6 +1157,14 @@ fn warnings() {
                |             ^^^^^^^^
                |
                = help: to compare, write `b == true`
+
+            warning[K0508]: output `y` is never written
+             --> k:3:14
+              |
+            3 | output float y;
+              |              ^
+              |
+              = help: what is not written is 0
 
             warning[K0502]: this computes something that nobody uses
               --> k:12:1

@@ -1,7 +1,9 @@
 //! Kernels that compile, and those that do not.
+mod assignment;
 mod crate_kernels;
 mod declarations;
 mod errors;
+mod habits;
 mod mutants;
 mod values;
 

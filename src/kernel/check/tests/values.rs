@@ -176,7 +176,7 @@ fn streams_are_read_where_they_are_asked() {
         ("y = fetch(x, here_x() + 1, here_y()) + float(count(x) + width(x) + height(x));", 38.0),
         ("y = float(quotient(7, 2) + count(y));", 6.0),
         ("if (here() > 5) { y = 1.0; }", 0.0),
-        ("y += 1.0;", 1.0),
+        ("if (here() > 5) { y = 1.0; } y += 1.0;", 1.0),
     ]);
 }
 
@@ -186,7 +186,7 @@ fn an_output_that_every_path_assigns_is_not_made_zero_first() {
         ("y = 1.0;", false),
         ("if (here() > 1) { y = 1.0; } else { y = 2.0; }", false),
         ("if (here() > 1) { y = 1.0; }", true),
-        ("y++;", true),
+        ("if (here() > 1) { y = 1.0; } y++;", true),
     ] {
         let source = Source::new("k", format!("output float y;\nvoid main() {{ {body} }}"));
         let (module, _) = compile(&source).unwrap();

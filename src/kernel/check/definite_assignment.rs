@@ -1,0 +1,112 @@
+//! Definite assignment: warns of variables and outputs that may be read, or left, before they have a value.
+
+use std::collections::HashMap;
+
+use crate::ir::passes::definite_assignment::{EarlyRead, Left, unassigned, unassigned_locals};
+use crate::ir::{Function, LETTERS, LocalId, Module};
+use crate::syntax::{Code, Diagnostic, Span};
+
+/// Where a function's variables were written.
+#[derive(Default)]
+pub(crate) struct Places {
+    /// Where each was declared; of those of a text's own alone.
+    pub declared: HashMap<LocalId, Span>,
+    /// Where each was first handed over to be changed.
+    pub passed: HashMap<LocalId, Span>,
+    /// Where the function ends.
+    pub end: Span,
+}
+
+/// What there is to say of a kernel. `outputs`: where each was declared; `places`: of each function.
+pub(super) fn definite_assignment(module: &Module, outputs: &[Span], places: &[Places]) -> Vec<Diagnostic> {
+    let mut diagnostics = Vec::new();
+    let mut locals = unassigned_locals(module);
+    for ((function, unassigned), places) in module.functions.iter().zip(&locals).zip(places) {
+        for read in unassigned.reads.iter().filter(|read| !read.doubtful) {
+            diagnostics.extend(of_read(function, read, places));
+        }
+        for left in unassigned.leaves.iter().filter(|left| !left.doubtful) {
+            diagnostics.extend(of_argument(function, left, places));
+        }
+    }
+    // One that is never written, and read: the latter says it.
+    let reads = locals.pop().map_or(Vec::new(), |main| main.outputs);
+    for (number, read) in &reads {
+        if let (false, Some(&declared)) = (read.doubtful, outputs.get(*number)) {
+            diagnostics.push(of_output_read(&module.interface.outputs[*number].name, read, declared));
+        }
+    }
+    let end = places.last().map(|places| places.end);
+    for (number, unassigned) in unassigned(module).into_iter().enumerate() {
+        let told = reads.iter().any(|(output, read)| *output == number && read.never);
+        if let (1.., false, Some(&declared)) = (unassigned.left, told, outputs.get(number)) {
+            let port = &module.interface.outputs[number];
+            let never = unassigned.never != 0;
+            let missing = if never { unassigned.never } else { unassigned.left };
+            let part = part(&port.name, missing, (1 << port.components().count()) - 1);
+            diagnostics.push(left_diagnostic(format!("output {part}"), "written", never, declared, end));
+        }
+    }
+    diagnostics
+}
+
+fn of_read(function: &Function, read: &EarlyRead, places: &Places) -> Option<Diagnostic> {
+    let local = read.local?;
+    let name = &function.locals[local.0].name;
+    // One of the checker's own always has a value.
+    let declared = *places.declared.get(&local)?;
+    let span = read.span.or(places.passed.get(&local).copied()).unwrap_or(declared);
+    let part = part(name, read.missing, function.all_of(local));
+    let how = if read.never { "is read" } else { "may be read" };
+    let diagnostic = Diagnostic::warning(Code::K0507, span, format!("{part} {how} before it has a value"));
+    let argument = function.arguments.iter().any(|argument| argument.local == local);
+    let (label, help) = match argument {
+        true => {
+            ("an `out` argument: what it was given does not come in", "to change what it is given, make it `inout`")
+        }
+        false => ("declared without a value", "give it one there, or on every path; without one it is 0"),
+    };
+    Some(diagnostic.other(declared, label).help(help))
+}
+
+fn of_argument(function: &Function, left: &Left, places: &Places) -> Option<Diagnostic> {
+    let declared = *places.declared.get(&left.local)?;
+    let all = function.all_of(left.local);
+    let name = &function.locals[left.local.0].name;
+    let missing = if left.never == 0 { left.missing } else { left.never };
+    let what = format!("`out` argument {}", part(name, missing, all));
+    Some(left_diagnostic(what, "assigned", left.never != 0, declared, Some(places.end)))
+}
+
+fn left_diagnostic(what: String, verb: &str, never: bool, declared: Span, end: Option<Span>) -> Diagnostic {
+    let how = if never { format!("never {verb}") } else { format!("not {verb} on every path") };
+    let diagnostic = Diagnostic::warning(Code::K0508, declared, format!("{what} is {how}"));
+    let diagnostic = match end.filter(|_| !never) {
+        Some(end) => diagnostic.other(end, "the end may be reached without"),
+        None => diagnostic,
+    };
+    diagnostic.help(format!("what is not {verb} is 0"))
+}
+
+fn of_output_read(name: &str, read: &EarlyRead, declared: Span) -> Diagnostic {
+    let span = read.span.unwrap_or(declared);
+    let help = "an output holds nothing yet: to change a stream, take it as an input as well";
+    match read.never {
+        true => {
+            Diagnostic::error(Code::K0506, span, format!("output `{name}` is read before it is written")).help(help)
+        }
+        false => {
+            let title = format!("output `{name}` may be read before it is written");
+            Diagnostic::warning(Code::K0507, span, title).help("until then it is 0")
+        }
+    }
+}
+
+/// A variable, or the components of it that are meant.
+fn part(name: &str, missing: u8, all: u8) -> String {
+    if missing == all {
+        return format!("`{name}`");
+    }
+    let letters: String = (0..4).filter(|k| missing & (1 << k) != 0).map(|k| LETTERS[k]).collect();
+    format!("`{name}.{letters}`")
+}
