@@ -172,9 +172,13 @@ fn a_file_is_opened_with_what_lies_beside_it() {
     assert!(gone.to_string().starts_with(&format!("cannot read {}: ", path("gone.br").display())), "{gone}");
     std::fs::write(path("wrong.br"), body("r = b;")).unwrap();
     assert!(matches!(Unit::open(path("wrong.br")), Err(Error::Compile(_))));
-    std::fs::File::create(path("long.br")).unwrap().set_len(1 << 40).unwrap();
+    std::fs::write(path("long.br"), " ".repeat((16 << 20) + 2)).unwrap();
     let long = Unit::open(path("long.br")).unwrap_err().to_string();
     assert!(long.contains("has more than 16777216 bytes"), "{long}");
+    // Only its start is read.
+    std::fs::File::create(path("zeros.br")).unwrap().set_len(1 << 40).unwrap();
+    let zeros = Unit::open(path("zeros.br")).unwrap_err().to_string();
+    assert!(zeros.contains("it is no text: byte 0 is zero"), "{zeros}");
 }
 
 /// What is written in this way `n` levels deep.
