@@ -73,9 +73,9 @@ fn source<T: Texel>(path: &Path, filling: &Filling) -> Source {
         true if filling.packed => "output float sorted_keys;\nvoid put_key(float x) { sorted_keys = x; }\n\
              void put_value(element x) {}\nvoid put_position(float x) {}\n"
             .to_owned(),
-        true => "output float sorted_keys;\noutput element sorted_values;\noutput float sorted_positions;\n\
+        true => "output float sorted_keys;\noutput element sorted_values;\n\
              void put_key(float x) { sorted_keys = x; }\nvoid put_value(element x) { sorted_values = x; }\n\
-             void put_position(float x) { sorted_positions = x; }\n"
+             void put_position(float x) {}\n"
             .to_owned(),
         false => outputs,
     };
