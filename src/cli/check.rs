@@ -15,7 +15,7 @@ use super::{Common, print};
 #[derive(Args)]
 #[command(after_help = "Examples:
   brooklet check saxpy.br
-  brooklet check *.br glsl/*.frag
+  brooklet check *.br *.frag
 
 Files that end in .frag are kernels of the library, all others Brook programs. No driver is asked. What is found \
 goes to stderr: errors, and warnings about what is merely doubtful. Exit code 1 where there are errors.")]
