@@ -322,11 +322,14 @@ fn kernel(seed: u64) -> Module {
 
 #[test]
 fn random_kernels_mean_the_same_in_every_dialect() {
-    let most = std::env::var("BROOKLET_RANDOM_KERNELS").ok().and_then(|text| text.parse().ok()).unwrap_or(12);
+    // As many as are asked for, or those from one number to another: `5000..10000`.
+    let asked = std::env::var("BROOKLET_RANDOM_KERNELS").unwrap_or("12".to_owned());
+    let (first, end) = asked.split_once("..").unwrap_or(("0", &asked));
+    let numbers = first.parse().unwrap()..end.parse().unwrap();
     let (count, width) = (24, 8);
     let values = [0, 1].map(|k| (0..count).map(|i| ((i * (7 + 4 * k)) % 13) as f32 - 6.0).collect::<Vec<f32>>());
     let arrays = [0, 1].map(|k| Array::floats(Components::One, width, &values[k]));
-    let kernels: Vec<Module> = (0..most).map(kernel).collect();
+    let kernels: Vec<Module> = numbers.clone().map(kernel).collect();
     let wanted = |module: &Module| {
         let run = Run::new(module, &arrays, &[], Grid { count, width }).unwrap();
         run.outputs().unwrap()[0].to_floats()
@@ -336,7 +339,7 @@ fn random_kernels_mean_the_same_in_every_dialect() {
     let inputs = [0, 1].map(|k| Input { geometry, texels: values[k].clone() });
     for driver in dialects().into_iter().map(|dialect| move || Driver::open(dialect)) {
         let driver = driver();
-        for ((seed, module), wanted) in kernels.iter().enumerate().zip(&wanted) {
+        for ((seed, module), wanted) in numbers.clone().zip(&kernels).zip(&wanted) {
             let shader = write(module, driver.dialect, &variant(module)).unwrap();
             let found = driver.run(&shader, &[], &inputs, &geometry).remove(0);
             assert_eq!(found, *wanted, "kernel {seed} in {:?}\n{}", driver.dialect, shader.text);
