@@ -1,10 +1,11 @@
 //! Devices: run passes, own the compiled kernels and the pool of textures, and record traces.
 
 use std::cell::RefCell;
-use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
+
+use rustc_hash::FxHashMap;
 
 use crate::backend::{
     Backend, BackendError, BufferId, Compute, DeviceInfo, Features, Limits, Target, TextureId, TextureSpec, TimerId,
@@ -48,8 +49,8 @@ pub(crate) struct Inner {
     pub poison: Option<f32>,
     pool: RefCell<Pool<TextureSpec, TextureId>>,
     pub buffers: RefCell<Pool<usize, BufferId>>,
-    pub compute_kernels: RefCell<HashMap<ComputeSource, Rc<Compiled>>>,
-    kernels: RefCell<HashMap<Source, Kernel>>,
+    pub compute_kernels: RefCell<FxHashMap<ComputeSource, Rc<Compiled>>>,
+    kernels: RefCell<FxHashMap<Source, Kernel>>,
     traces: RefCell<Vec<Trace>>,
 }
 

@@ -1,7 +1,9 @@
 //! Resource pool: textures and buffers that are kept for reuse, so that ping-pong between two of them allocates twice and
 //! not in every pass.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::VecDeque;
+
+use rustc_hash::FxHashMap;
 use std::hash::Hash;
 
 use crate::backend::TextureSpec;
@@ -31,7 +33,7 @@ impl Kind for usize {
 
 pub(crate) struct Pool<K, I> {
     /// By kind, each with the time it came; the last to come is the first to go out.
-    waiting: HashMap<K, VecDeque<(u64, I)>>,
+    waiting: FxHashMap<K, VecDeque<(u64, I)>>,
     time: u64,
     bytes: usize,
     count: usize,
@@ -40,7 +42,7 @@ pub(crate) struct Pool<K, I> {
 
 impl<K, I> Default for Pool<K, I> {
     fn default() -> Pool<K, I> {
-        Pool { waiting: HashMap::new(), time: 0, bytes: 0, count: 0, created: 0 }
+        Pool { waiting: FxHashMap::default(), time: 0, bytes: 0, count: 0, created: 0 }
     }
 }
 

@@ -38,11 +38,11 @@ pub use glow;
 pub(crate) use headless::{available, open};
 
 use std::cell::{Cell, RefCell};
-use std::collections::HashMap;
 use std::ops::Deref;
 use std::time::Duration;
 
 use glow::HasContext;
+use rustc_hash::FxHashMap;
 
 use std::rc::Rc;
 
@@ -69,14 +69,14 @@ pub(crate) struct Gl {
     es: bool,
     quad: quad::Quad,
     vertex_shader: Option<glow::Shader>,
-    textures: RefCell<HashMap<TextureId, (glow::Texture, TextureSpec)>>,
-    framebuffers: RefCell<HashMap<Vec<Target>, glow::Framebuffer>>,
-    kernels: RefCell<HashMap<KernelId, kernel::Kernel>>,
+    textures: RefCell<FxHashMap<TextureId, (glow::Texture, TextureSpec)>>,
+    framebuffers: RefCell<FxHashMap<Vec<Target>, glow::Framebuffer>>,
+    kernels: RefCell<FxHashMap<KernelId, kernel::Kernel>>,
     /// Programs of all kernels together.
     programs_kept: Cell<usize>,
-    compute_programs: RefCell<HashMap<ProgramId, compute::Program>>,
+    compute_programs: RefCell<FxHashMap<ProgramId, compute::Program>>,
     /// With their bytes.
-    buffers: RefCell<HashMap<BufferId, (glow::Buffer, usize)>>,
+    buffers: RefCell<FxHashMap<BufferId, (glow::Buffer, usize)>>,
     timer: RefCell<query::Timer>,
     /// What is bound in a context of our own.
     state: RefCell<state::State>,
