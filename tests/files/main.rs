@@ -8,4 +8,5 @@ mod support;
 mod kinds;
 mod npy;
 mod pictures;
+mod png_structure;
 mod text;

@@ -45,7 +45,12 @@ pub fn parse(name: &str, bytes: impl AsRef<[u8]>) -> Result<Loaded, String> {
             loaded.notes.iter_mut().for_each(|note| *note = note.strip_prefix(&prefix).unwrap().into());
             Ok(loaded)
         }
-        Err(error) => Err(error.to_string().replace(&prefix, "")),
+        Err(error) => {
+            let message = error.to_string().replace(&prefix, "");
+            // What a reader does not survive is caught, and yet to be checked beforehand.
+            assert!(!message.contains("its decoder gave up"), "{message}");
+            Err(message)
+        }
     }
 }
 
