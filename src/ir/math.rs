@@ -1,11 +1,26 @@
 //! Math functions that an expression can call.
 
-/// A function of numbers, without side effects. By component, unless it says otherwise; of all operands one type, except
-/// that beside a vector the others of [`Min`](Math::Min), [`Max`](Math::Max), [`Clamp`](Math::Clamp), [`Mod`](Math::Mod),
-/// [`Mix`](Math::Mix) (its weight), [`Step`](Math::Step) (its edge) and [`SmoothStep`](Math::SmoothStep) (its edges) may be
-/// numbers.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub enum Math {
+/// Declares the functions, and for tests the list of them all.
+macro_rules! functions {
+    ($($(#[$doc:meta])* $name:ident,)*) => {
+        /// A function of numbers, without side effects. By component, unless it says otherwise; of all operands one type, except
+        /// that beside a vector the others of [`Min`](Math::Min), [`Max`](Math::Max), [`Clamp`](Math::Clamp), [`Mod`](Math::Mod),
+        /// [`Mix`](Math::Mix) (its weight), [`Step`](Math::Step) (its edge) and [`SmoothStep`](Math::SmoothStep) (its edges) may be
+        /// numbers.
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+        pub enum Math {
+            $($(#[$doc])* $name,)*
+        }
+
+        #[cfg(test)]
+        impl Math {
+            /// All of them.
+            pub(crate) const ALL: &[Math] = &[$(Math::$name),*];
+        }
+    };
+}
+
+functions! {
     /// |x|, of floats or ints.
     Abs,
     /// -1, 0 or 1, of floats or ints.

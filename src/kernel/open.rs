@@ -20,7 +20,7 @@ impl Source {
     /// ```
     ///
     /// # Errors
-    /// The kernel's own file cannot be read.
+    /// The kernel's own file cannot be read, or one that it includes and that is there.
     pub fn open(path: impl AsRef<Path>) -> io::Result<Source> {
         let path = path.as_ref();
         let own = path;
@@ -32,6 +32,9 @@ impl Source {
         // Where the last text was cut off, the compiler refuses the kernel for its length.
         while let Some(text) = texts.pop().filter(|_| left > 0) {
             for name in included_names(&text) {
+                if left == 0 || !known.insert(name.to_owned()) {
+                    continue;
+                }
                 // A pipe would keep the program waiting.
                 let Some(path) = Some(folder.join(name)).filter(|path| path.is_file()) else { continue };
                 if same_file(&path, own) {
@@ -39,15 +42,13 @@ impl Source {
                     source = source.part(name.to_owned(), String::new());
                     continue;
                 }
-                if left > 0
-                    && known.insert(name.to_owned())
-                    && let Ok(text) = read_text(&path, left)
-                {
-                    let text = with_line_ends(text);
-                    left = left.saturating_sub(text.len());
-                    source = source.part(name.to_owned(), text.clone());
-                    texts.push(text);
-                }
+                let text = read_text(&path, left).map_err(|cause| {
+                    io::Error::new(cause.kind(), format!("it includes {}, of which: {cause}", path.display()))
+                })?;
+                let text = with_line_ends(text);
+                left = left.saturating_sub(text.len());
+                source = source.part(name.to_owned(), text.clone());
+                texts.push(text);
             }
         }
         Ok(source)

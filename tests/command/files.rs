@@ -407,7 +407,7 @@ fn results_that_nobody_can_get_are_errors() {
         shell(&place, "mkfifo p.csv; head -c 1 p.csv >/dev/null & \"$brooklet\" map x -i x=x.npy -o p.csv");
     assert!(code == Some(1) && said.contains("cannot write p.csv"), "{code:?} {said}");
     // Who reads stdout may stop when it has enough.
-    assert_eq!(shell(&place, "\"$brooklet\" explain | head -n 1; exit ${PIPESTATUS:-0}").1, "");
+    assert_eq!(shell(&place, "\"$brooklet\" explain | head -n 1").1, "");
 }
 
 #[cfg(target_os = "linux")]

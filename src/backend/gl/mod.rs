@@ -14,6 +14,8 @@
 #![allow(unsafe_code, reason = "OpenGL is called here, and nowhere else")]
 
 mod adopt;
+#[cfg(all(test, feature = "headless"))]
+pub(crate) mod bare_driver;
 mod caps;
 mod compute;
 mod compute_text;

@@ -192,7 +192,7 @@ mod tests {
 
     #[test]
     fn every_function_has_a_text() {
-        for function in crate::glsl::writer::tests::FUNCTIONS {
+        for function in Math::ALL.iter().copied() {
             let own = matches!(
                 function,
                 Math::Saturate

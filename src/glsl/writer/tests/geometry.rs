@@ -1,6 +1,6 @@
 //! Access and place, however streams lie.
 
-use super::driver::{Driver, Input, dialects};
+use crate::backend::gl::bare_driver::{Driver, Input, dialects};
 use crate::geometry::{Geometry, Layout};
 use crate::glsl::Dialect;
 use crate::glsl::writer::{Uses, Variant, write};

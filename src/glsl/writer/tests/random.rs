@@ -1,7 +1,7 @@
 //! Random kernels: every dialect, and the interpreter, make the same of them. All numbers are whole and small, so that what
 //! compilers do to sums changes nothing.
 
-use super::driver::{Driver, Input, dialects, plain, variant};
+use crate::backend::gl::bare_driver::{Driver, Input, dialects, plain, variant};
 use crate::glsl::writer::write;
 use crate::ir::build::*;
 use crate::ir::interpret::{Array, Grid, Run};

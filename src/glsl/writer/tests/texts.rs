@@ -2,7 +2,7 @@
 
 use expect_test::{Expect, expect};
 
-use super::driver::variant;
+use crate::backend::gl::bare_driver::variant;
 use crate::glsl::Dialect;
 use crate::glsl::workarounds::{TABLE, Workaround};
 use crate::glsl::writer::{Shader, UniformSource, write};

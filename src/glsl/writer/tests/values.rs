@@ -1,6 +1,6 @@
 //! What drivers compute, held against the interpreter.
 
-use super::driver::{Driver, Input, dialects, plain, variant};
+use crate::backend::gl::bare_driver::{Driver, Input, dialects, plain, variant};
 use crate::glsl::writer::write;
 use crate::ir::build::*;
 use crate::ir::interpret::{Array, Grid, Run, Value};

@@ -10,12 +10,11 @@ use glutin::context::{ContextApi, ContextAttributesBuilder, GlProfile, PossiblyC
 use glutin::display::GlDisplay;
 
 use crate::geometry::Geometry;
-use crate::glsl::Dialect;
-use crate::glsl::writer::{Shader, UniformSource, Variant};
+use crate::glsl::{Dialect, Shader, UniformSource, Uses, Variant};
 use crate::ir::interpret::Value;
 
 /// All dialects, or those that `BROOKLET_TEST_DIALECTS` names.
-pub(super) fn dialects() -> Vec<Dialect> {
+pub(crate) fn dialects() -> Vec<Dialect> {
     match std::env::var("BROOKLET_TEST_DIALECTS") {
         Ok(names) => names.split(',').map(|name| name.trim().parse().unwrap()).collect(),
         Err(_) => Dialect::ALL.to_vec(),
@@ -255,11 +254,11 @@ impl Drop for Driver {
 }
 
 /// A list with so many elements a row of its texture.
-pub(super) fn plain(count: usize, width: usize) -> Geometry {
+pub(crate) fn plain(count: usize, width: usize) -> Geometry {
     Geometry::grid(width, count)
 }
 
 /// The variant of plain streams.
-pub(super) fn variant(module: &crate::ir::Module) -> Variant {
-    Variant::uniform(module, &crate::glsl::writer::Uses::of(module), crate::geometry::Layout::Plain)
+pub(crate) fn variant(module: &crate::ir::Module) -> Variant {
+    Variant::uniform(module, &Uses::of(module), crate::geometry::Layout::Plain)
 }
