@@ -4,8 +4,7 @@
 input float sorted;
 input float queries;
 constant index middle; // half of the power of two at or above the number of elements
-#include "count" // how many steps
-constant bool upper;   // the first element greater, in the place of the first not less
+#include "constants" // how many steps, and whether it is the first element greater, in the place of the first not less
 output float position;
 
 bool at_or_after(index i, float query) {

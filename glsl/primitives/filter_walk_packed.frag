@@ -39,10 +39,10 @@ void main() {
             four.yz = kept.y > 0.0 ? four.yz : four.zw;
             four.xyz = kept.x > 0.0 ? four.xyz : four.yzw;
             index more = index(dot(kept, vec4(1.0)));
-            // Behind those that are there.
-            vec4 filled = lane < 2
-                ? (lane == 0 ? four : vec4(open.x, four.xyz)) : (lane == 2 ? vec4(open.xy, four.xy) : vec4(open.xyz, four.x));
-            vec4 left = lane < 3 ? (lane == 1 ? four.wwww : four.zwww) : four.yzww;
+            // Turned by the lanes that are taken: what does not fit comes out at the front, for the next texel.
+            four = lane == 1 || lane == 3 ? four.wxyz : four;
+            four = lane >= 2 ? four.zwxy : four;
+            vec4 filled = vec4(lane > 0 ? open.x : four.x, lane > 1 ? open.y : four.y, lane > 2 ? open.z : four.z, four.w);
             found += more;
             lane += more;
             bool full = lane >= 4;
@@ -50,7 +50,7 @@ void main() {
                 put(at, filled);
             }
             at += full ? 1 : 0;
-            open = full ? left : filled;
+            open = full ? four : filled;
             lane -= full ? 4 : 0;
         }
     }

@@ -43,6 +43,9 @@ void main() {
         high = min(high, start + (at & 127));
     }
     for (index k = 0; k < 7; k++) {
+        if (low >= high) {
+            break;
+        }
         halve(base, taken, low, high);
     }
     index a = low;

@@ -13,6 +13,6 @@ void halve(index base, index taken, inout index low, inout index high) {
     ivec4 first = to_order(fetch(keys, base + middle));
     ivec4 second = to_order(fetch(keys, base + run + taken - 1 - middle));
     bool right = precedes(first, second);
-    low = right && low < high ? middle + 1 : low;
+    low = right ? middle + 1 : low;
     high = right ? high : middle;
 }

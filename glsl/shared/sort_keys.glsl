@@ -1,6 +1,6 @@
 // sort_keys: a texel is four keys, compared as integers in the order of their bits: the total order of IEEE 754, in which -0
 // comes before 0, denormals are exact, and NaN has a place at either end.
-constant bool descending;
+#include "direction" // whether it is descending
 
 // The key as an integer that compares as the float does, and back.
 ivec4 to_order(vec4 texel) {

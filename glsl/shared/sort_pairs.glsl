@@ -1,6 +1,6 @@
 // sort_pairs: a texel is two pairs of a key and the position where it was, which breaks ties: the sort is stable. -0 and 0
 // tie, denormals are exact, and NaN has a place at either end of the order.
-constant bool descending;
+#include "direction" // whether it is descending
 
 // Positions travel as floats with these bits and an offset, which are no denormals and no NaN for all that a texture holds.
 const int OFFSET = 0x00800000;

@@ -1,5 +1,6 @@
 //! The fastest filter: a pyramid of counts, and from each place of the result a way down it.
 
+use crate::backend::Class;
 use crate::error::Error;
 use crate::geometry::{Geometry, Layout};
 use crate::glsl;
@@ -47,7 +48,9 @@ fn filter_to<T: Texel>(
         return Ok(result);
     }
     let dense = kept.saturating_mul(SPARSE) >= values.len();
-    let layers = if dense { Layers::most(device) } else { 1 };
+    // Eight outputs leave a GPU's processors few registers, and so little to do while they wait for fetches.
+    let most = if device.info().class == Class::Software { 8 } else { 4 };
+    let layers = if dense { Layers::most(device).min(most) } else { 1 };
     let packed = values.layout() == Layout::Packed;
     // In texels; a walk through records that are few goes no farther than the way down the pyramid would be.
     let reach = match (dense, packed) {
@@ -133,12 +136,11 @@ fn descent(levels: usize, reach: usize) -> String {
     for level in &LEVELS[..levels] {
         text += &format!("input vec4 {level};\n");
     }
-    text += "index leaf_of(inout float rest) {\n    index node = 0;\n    vec4 counts;\n";
+    text += "index leaf_of(inout float rest) {\n    index node = 0;\n    vec4 a, b, c, d;\n";
     for level in LEVELS[..levels].iter().rev() {
         text += &format!(
-            "    for (index k = 0; k < 4; k++) {{\n        counts = fetch({level}, node);\n        \
-             float all = dot(counts, vec4(1.0));\n        if (rest < all) {{\n            break;\n        }}\n        \
-             rest -= all;\n        node++;\n    }}\n    node = 4 * node + lane_of(counts, rest);\n"
+            "    a = fetch({level}, node);\n    b = fetch({level}, node + 1);\n    c = fetch({level}, node + 2);\n    \
+             d = fetch({level}, node + 3);\n    node = 4 * (node + texel_of(a, b, c, d, rest));\n    node += lane_of(a, rest);\n"
         );
         if *level != LEVELS[0] {
             text += "    node = 4 * node;\n";

@@ -9,7 +9,7 @@ use crate::machine::{Bound, Device, Stream};
 use crate::primitives::map;
 
 use super::error::PrimitiveError;
-use super::needs::{MINIMAL, check, count_part, counts_loops, lacks};
+use super::needs::{MINIMAL, check, counts_loops, lacks};
 use super::sort::EXACT_POSITIONS;
 
 /// How a search is done. Both are exact: they only compare.
@@ -138,14 +138,11 @@ fn binary_search(sorted: &Stream<f32>, queries: &Stream<f32>, upper: bool) -> Re
     }
     let middle = count.next_power_of_two().max(2) / 2;
     let steps = middle.ilog2() as usize;
-    let source = glsl!("primitives/binary_search.frag").part("count", count_part(device, steps));
+    let constants = format!("const index steps = {steps};\nconst bool upper = {upper};\n");
+    let source = glsl!("primitives/binary_search.frag").part("constants", constants);
     let kernel = device.kernel(&source)?;
     let mut position = device.stream_with(queries.shape(), queries.layout())?;
-    let mut pass = device.pass(&kernel).input("sorted", sorted).input("queries", queries);
-    pass = pass.constant("middle", middle).constant("upper", upper);
-    if !counts_loops(device) {
-        pass = pass.constant("steps", steps);
-    }
+    let pass = device.pass(&kernel).input("sorted", sorted).input("queries", queries).constant("middle", middle);
     pass.output("position", &mut position).run()?;
     Ok(position)
 }

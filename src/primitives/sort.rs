@@ -41,12 +41,12 @@ pub enum Sort {
     BitonicPacked,
     /// The fastest: sorted runs are merged in pairs. A fragment finds its part of a merge by a binary search, merges texels
     /// of four keys in registers, and writes 8 neighbouring texels into 8 render targets (4, 2 or 1 where there are no more).
-    /// 28 passes for 2^20 keys: one sorts runs of 32, then log2(n / 32) merge, 11 of them with a pass before them that finds
+    /// 27 passes for 2^20 keys: one sorts runs of 64, then log2(n / 64) merge, 11 of them with a pass before them that finds
     /// every 128th texel's part, and one writes the result. n log2 n comparisons, and two streams for ping-pong.
     ///
     /// Keys compare as integers, by their bits: the total order of IEEE 754. -0 comes before 0, denormals are exact, NaN comes
     /// last (with its sign set, first). Pairs travel as keys and positions, two to a texel, and fetch their payload in the
-    /// end: always stable, -0 and 0 tie, 31 passes for 2^20.
+    /// end: always stable, -0 and 0 tie, 30 passes for 2^20.
     Merge,
 }
 
@@ -155,7 +155,7 @@ pub(super) const EXACT_POSITIONS: usize = 1 << 24;
 /// let x = device.upload(&[8.0, 6.0, 7.0, 5.0, 3.0, 0.0, 9.0, 1.0])?;
 /// let (sorted, trace) = device.traced(|| primitives::sort(&x));
 /// assert_eq!(sorted?.read()?, [0.0, 1.0, 3.0, 5.0, 6.0, 7.0, 8.0, 9.0]);
-/// assert_eq!(trace.passes().count(), 2); // one sorts up to 32 keys, one writes the result
+/// assert_eq!(trace.passes().count(), 2); // one sorts up to 64 keys, one writes the result
 /// # Ok::<(), brooklet::Error>(())
 /// ```
 pub fn sort(keys: &Stream<f32>) -> Result<Stream<f32>, Error> {

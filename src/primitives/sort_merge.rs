@@ -28,14 +28,12 @@ impl Group {
         }
     }
 
-    fn bind(self, source: Source) -> Source {
-        source.part(
-            "group",
-            match self {
-                Group::Keys => "#include \"shared/sort_keys.glsl\"\n",
-                Group::Pairs => "#include \"shared/sort_pairs.glsl\"\n",
-            },
-        )
+    fn bind(self, source: Source, descending: bool) -> Source {
+        let group = match self {
+            Group::Keys => "#include \"shared/sort_keys.glsl\"\n",
+            Group::Pairs => "#include \"shared/sort_pairs.glsl\"\n",
+        };
+        source.part("group", group).part("direction", format!("const bool descending = {descending};\n"))
     }
 }
 
@@ -70,25 +68,27 @@ fn sort(keys: &Stream<f32>, group: Group, descending: bool) -> Result<Layers, Er
     let layers = Layers::most(device);
     let texels = keys.len().div_ceil(group.elements());
     let mut sorted = groups(keys, group, descending, layers, texels)?;
-    if layers >= texels {
+    if 2 * layers >= texels {
         return Ok(sorted);
     }
     let source = glsl!("primitives/sort_merge.frag").part("outputs", outputs(layers)).part("steps", steps(layers));
-    let kernel = device.kernel(&group.bind(source))?;
+    let kernel = device.kernel(&group.bind(source, descending))?;
     let mut starts = Kernels::new();
-    let mut run = layers;
+    let mut run = 2 * layers;
     while run < texels {
         let starts = match run >= SPACING {
-            true => Some(starts.get((), || device.kernel(&group.bind(glsl!("primitives/sort_starts.frag"))))?),
+            true => {
+                Some(starts.get((), || device.kernel(&group.bind(glsl!("primitives/sort_starts.frag"), descending)))?)
+            }
             false => None,
         };
-        sorted = merge(&sorted, &kernel, starts, descending, run)?;
+        sorted = merge(&sorted, &kernel, starts, run)?;
         run *= 2;
     }
     Ok(sorted)
 }
 
-/// Sorts as many texels as there are layers, in registers.
+/// Sorts twice as many texels as there are layers, in registers: two fragments sort the same, and each writes a half.
 fn groups(keys: &Stream<f32>, group: Group, descending: bool, layers: usize, texels: usize) -> Result<Layers, Error> {
     let device = keys.device();
     let packed = keys.layout() == Layout::Packed;
@@ -98,44 +98,35 @@ fn groups(keys: &Stream<f32>, group: Group, descending: bool, layers: usize, tex
         (Group::Keys, false) => "#include \"shared/four_plain.glsl\"\n#include \"shared/load_keys.glsl\"\n",
     };
     let source = glsl!("primitives/sort_groups.frag").part("load", load).part("network", network(layers));
-    let kernel = device.kernel(&group.bind(source.part("outputs", outputs(layers))))?;
+    let kernel = device.kernel(&group.bind(source.part("outputs", outputs(layers)), descending))?;
     let values = match group {
         Group::Keys => Bound::texels(keys),
         Group::Pairs => Bound::of(keys),
     };
     let mut sorted = Layers::new(device, texels, layers, Components::Four)?;
     let pass = device.pass(&kernel).bound("values", values).constant("elements", keys.len());
-    sorted.outputs(pass.constant("descending", descending)).run()?;
+    sorted.outputs(pass).run()?;
     Ok(sorted)
 }
 
 /// Merges runs in pairs, with a search beforehand where there is a kernel for it.
-fn merge(
-    keys: &Layers,
-    kernel: &Kernel,
-    search: Option<&Kernel>,
-    descending: bool,
-    run: usize,
-) -> Result<Layers, Error> {
+fn merge(keys: &Layers, kernel: &Kernel, search: Option<&Kernel>, run: usize) -> Result<Layers, Error> {
     let device = keys.device();
     let constants = [("run", run), ("texels", keys.texels())];
     let narrowed = search.is_some();
     let mut starts = device.stream::<f32>(if narrowed { keys.texels().div_ceil(SPACING) } else { 1 })?;
     if let Some(search) = search {
         let pass = device.pass(search).bound("keys", keys.bound());
-        with(pass.output("starts", &mut starts), constants, descending).run()?;
+        with(pass.output("starts", &mut starts), constants).run()?;
     }
     let mut merged = Layers::new(device, keys.texels(), keys.layers(), Components::Four)?;
     let pass = device.pass(kernel).bound("keys", keys.bound()).input("starts", &starts);
-    merged.outputs(with(pass.constant("narrowed", narrowed), constants, descending)).run()?;
+    merged.outputs(with(pass.constant("narrowed", narrowed), constants)).run()?;
     Ok(merged)
 }
 
-fn with<'a>(pass: Pass<'a>, constants: [(&'static str, usize); 2], descending: bool) -> Pass<'a> {
-    constants
-        .into_iter()
-        .fold(pass, |pass, (name, value)| pass.constant(name, value))
-        .constant("descending", descending)
+fn with<'a>(pass: Pass<'a>, constants: [(&'static str, usize); 2]) -> Pass<'a> {
+    constants.into_iter().fold(pass, |pass, (name, value)| pass.constant(name, value))
 }
 
 fn outputs(layers: usize) -> String {
@@ -151,12 +142,12 @@ fn steps(layers: usize) -> String {
     names(layers).iter().enumerate().map(step).collect()
 }
 
-/// The lines that sort the texels of all layers: each for itself, then bitonic merges of 1, 2 and 4.
+/// The lines that sort twice as many texels as there are layers, by bitonic merges of 1, 2, 4 and so on, and write one half.
 fn network(layers: usize) -> String {
-    let mut text = String::new();
-    let mut order: Vec<usize> = (0..layers).collect();
-    for k in 0..layers {
-        text += &format!("ivec4 t{k} = sorted(loaded(layers * here() + {k}));\n");
+    let mut text = String::from("bool upper = (here() & 1) == 1;\nindex first = layers * (here() - (here() & 1));\n");
+    let mut order: Vec<usize> = (0..2 * layers).collect();
+    for k in &order {
+        text += &format!("ivec4 t{k} = sorted(loaded(first + {k}));\n");
     }
     let mut run = 1;
     while run < layers {
@@ -168,22 +159,35 @@ fn network(layers: usize) -> String {
                 text += &format!("t{b} = reversed(t{b});\nexchange(t{a}, t{b});\n");
             }
             for half in [low, high] {
-                let mut distance = run / 2;
-                while distance > 0 {
-                    for at in (0..half.len()).filter(|at| at & distance == 0) {
-                        text += &format!("exchange(t{}, t{});\n", half[at], half[at + distance]);
-                    }
-                    distance /= 2;
-                }
-            }
-            for k in pair.iter() {
-                text += &format!("t{k} = settled(t{k});\n");
+                text += &halved(half);
             }
         }
         run *= 2;
     }
-    for (name, k) in names(layers).iter().zip(order) {
+    let (low, high) = order.split_at_mut(layers);
+    high.reverse();
+    for (a, b) in low.iter().zip(high.iter()) {
+        text += &format!("t{b} = reversed(t{b});\nexchange(t{a}, t{b});\nt{a} = upper ? t{b} : t{a};\n");
+    }
+    text += &halved(low);
+    for (name, k) in names(layers).iter().zip(low) {
         text += &format!("{name} = from_order(t{k});\n");
+    }
+    text
+}
+
+/// The lines that sort bitonic texels.
+fn halved(texels: &[usize]) -> String {
+    let mut text = String::new();
+    let mut distance = texels.len() / 2;
+    while distance > 0 {
+        for at in (0..texels.len()).filter(|at| at & distance == 0) {
+            text += &format!("exchange(t{}, t{});\n", texels[at], texels[at + distance]);
+        }
+        distance /= 2;
+    }
+    for k in texels {
+        text += &format!("t{k} = settled(t{k});\n");
     }
     text
 }

@@ -87,6 +87,10 @@ fn source<T: Texel>(path: &Path, filling: &Filling) -> Source {
              texel_1 = texel_0;\n";
         (if of_four { "in_a = query;\n" } else { "node = min(node, count(values));\n" }, step)
     };
+    let block = match name.contains("_up") {
+        true => "const index size = 4;\nelement block_sum(index first) { return whole(fetch(values, first)); }\n",
+        false => "const index groups = 1, size = 4, reads = 3;\n",
+    };
     // Of the packed sort, with two streams. What comes first counts.
     let packed_sort = name.starts_with("packed_sort");
     let mut source = Source::new(name, std::fs::read_to_string(path).unwrap());
@@ -135,7 +139,9 @@ fn source<T: Texel>(path: &Path, filling: &Filling) -> Source {
         .part("addresses", format!("#include \"{}\"\n", filling.addresses))
         .part("texel", texel)
         .part("rest", rest)
-        .part("block", "const index groups = 1, size = 4, reads = 3;\n")
+        .part("block", block)
+        .part("direction", "const bool descending = true;\n")
+        .part("constants", "const index steps = 9;\nconst bool upper = true;\n")
         .part("kept", kept)
         .part("load", load)
         .part("group", group)

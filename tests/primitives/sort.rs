@@ -44,14 +44,14 @@ fn is_merge(options: SortOptions) -> bool {
     options.method(Sort::Merge) == options
 }
 
-/// Passes of the merge sort of texels of four keys, or of two pairs: groups of as many texels as there are render targets,
-/// then a merge for each doubling, with a search before it where runs are long.
+/// Passes of the merge sort of texels of four keys, or of two pairs: groups of twice as many texels as there are render
+/// targets, then a merge for each doubling, with a search before it where runs are long.
 fn merges(device: &Device, n: usize, group: usize) -> usize {
     if n == 0 {
         return 0;
     }
     let targets = device.limits().targets.min(8);
-    let runs = std::iter::successors(Some(targets), |run| Some(2 * run)).take_while(|run| *run < n.div_ceil(group));
+    let runs = std::iter::successors(Some(2 * targets), |run| Some(2 * run)).take_while(|run| *run < n.div_ceil(group));
     1 + runs.map(|run| if run >= 128 { 2 } else { 1 }).sum::<usize>()
 }
 

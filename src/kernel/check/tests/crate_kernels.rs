@@ -36,10 +36,9 @@ pub(super) fn filled(path: &Path, element: Components, packed: bool, integers: b
     );
     // As the filter writes it.
     let descent = "#include \"shared/lane_of.glsl\"\nconst index reach = 8;\ninput vec4 level_0;\n\
-         index leaf_of(inout float rest) {\n    index node = 0;\n    vec4 counts;\n    for (index k = 0; k < 4; k++) {\n\
-         counts = fetch(level_0, node);\n        float all = dot(counts, vec4(1.0));\n        if (rest < all) {\n            \
-         break;\n        }\n        rest -= all;\n        node++;\n    }\n    node = 4 * node + lane_of(counts, rest);\n    \
-         return node;\n}\n";
+         index leaf_of(inout float rest) {\n    index node = 0;\n    vec4 a, b, c, d;\n    a = fetch(level_0, node);\n    \
+         b = fetch(level_0, node + 1);\n    c = fetch(level_0, node + 2);\n    d = fetch(level_0, node + 3);\n    \
+         node = 4 * (node + texel_of(a, b, c, d, rest));\n    node += lane_of(a, rest);\n    return node;\n}\n";
     // As the search and the sort write them.
     let down = match name.as_str() {
         "search_index_packed.frag" => "in_a = fetch(separators, first_1 + a);\na = below(a, in_a, query.x, below_1);\n",
@@ -69,6 +68,10 @@ pub(super) fn filled(path: &Path, element: Components, packed: bool, integers: b
     };
     let addresses =
         if integers { "#include \"shared/bitonic.glsl\"\n" } else { "#include \"shared/bitonic_float.glsl\"\n" };
+    let block = match name.contains("_up") {
+        true => "const index size = 4;\nelement block_sum(index first) { return whole(fetch(values, first)); }\n",
+        false => "const index groups = 1, size = 4, reads = 3;\n",
+    };
     // Of the packed sort, with two streams. What comes first counts.
     let packed_sort = name.starts_with("packed_sort");
     let mut source = Source::new(name, std::fs::read_to_string(path).unwrap());
@@ -127,7 +130,9 @@ pub(super) fn filled(path: &Path, element: Components, packed: bool, integers: b
         .part("addresses", addresses)
         .part("texel", texel)
         .part("rest", rest)
-        .part("block", "const index groups = 1, size = 4, reads = 3;\n")
+        .part("block", block)
+        .part("direction", "const bool descending = true;\n")
+        .part("constants", "const index steps = 9;\nconst bool upper = true;\n")
         .part("kept", kept)
         .part("load", load)
         .part("group", group)
