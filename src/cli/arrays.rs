@@ -8,6 +8,10 @@ use brooklet::io::{self, Array};
 use brooklet::{Components, Device, Error, Shape, Stream, Texel};
 
 use super::session::Session;
+use super::vectors::Axis;
+
+/// Why what is ordered has single numbers.
+pub const NO_ORDER: &str = "vectors have no order";
 
 /// A stream of any element type.
 pub enum AnyStream {
@@ -49,28 +53,19 @@ pub fn read(session: &Session, path: &Path) -> anyhow::Result<Array> {
     session.progress.stage(format!("reading {}", path.display()));
     let loaded = io::read(path)?;
     session.notes(&loaded.notes);
+    session.depth.read(loaded.depth);
     Ok(loaded.array)
 }
 
-/// Reads a file into a stream.
-pub fn load(session: &Session, path: &Path) -> anyhow::Result<AnyStream> {
-    let array = read(session, path)?;
+/// Makes a stream of an array that was read from this file.
+pub fn upload(session: &Session, path: &Path, array: &Array) -> anyhow::Result<AnyStream> {
     session.progress.stage(format!("uploading {}", path.display()));
-    Ok(AnyStream::upload(&session.device, &array)?)
+    Ok(AnyStream::upload(&session.device, array)?)
 }
 
-/// Reads a file of floats, one an element.
-pub fn scalars(session: &Session, path: &Path) -> anyhow::Result<Array> {
-    let array = read(session, path)?;
-    if array.components != 1 {
-        bail!("{}: records of {} components, where single numbers are wanted", path.display(), array.components);
-    }
-    Ok(array)
-}
-
-/// Reads a file of floats that are to be ordered into a stream.
-pub fn ordered(session: &Session, path: &Path) -> anyhow::Result<Stream<f32>> {
-    let array = scalars(session, path)?;
+/// Reads a file of numbers that are to be ordered into a stream.
+pub fn ordered(session: &Session, path: &Path, axis: &Axis) -> anyhow::Result<Stream<f32>> {
+    let array = axis.numbers(session, path, NO_ORDER)?;
     refuse_nan(path, &array)?;
     session.progress.stage(format!("uploading {}", path.display()));
     Ok(session.device.upload_shaped(Shape::try_from(array.shape.as_slice())?, &array.data)?)
@@ -101,7 +96,7 @@ pub fn place(shape: &[usize], index: usize) -> String {
 /// Reads a stream back into a file.
 pub fn save<T: Texel>(session: &Session, path: &Path, stream: &Stream<T>) -> anyhow::Result<()> {
     session.progress.stage("reading back");
-    let array = Array::of(stream)?;
+    let mut array = Array::of(stream)?;
     session.progress.stage(format!("writing {}", path.display()));
-    session.write(path, &array)
+    session.write(path, &mut array)
 }

@@ -4,11 +4,13 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
+use brooklet::kernel::{self, Reading};
 use brooklet::{Element, Error, Stream, Texel, compute, io, primitives};
 
 use super::Common;
 use super::arrays::{self, with_stream};
 use super::family::{Family, methods, pick};
+use super::vectors::Axis;
 
 /// Keep some of the records of an array, in their order
 #[derive(Args)]
@@ -17,8 +19,8 @@ use super::family::{Family, methods, pick};
   brooklet filter points.csv -o near.csv --keep 'length(x) < 2'
   brooklet filter in.npy -o out.npy --method stable-sort
 
---keep is a GLSL expression in x, the record: a float, or a vector for rows of a .csv and for \
-pixels. Without it, the null records are dropped: those whose first component is +inf. The result \
+--keep is a GLSL expression in x, the record: a float, or a vector for rows of a .csv, for pixels, and \
+for a last axis of 2 to 4 of a .npy where --vectors or the expression makes it one. Without it, the null records are dropped: those whose first component is +inf. The result \
 is a list. What scan, search and gather or a sort is to drop is marked by +inf: by these methods, \
 to keep a record that is +inf is an error.")]
 pub struct Filter {
@@ -41,6 +43,8 @@ pub struct Filter {
     /// needs none)
     #[arg(long, default_value = "made")]
     infinity: Infinity,
+    #[command(flatten)]
+    axis: Axis,
 }
 
 #[derive(Clone, Copy, PartialEq, ValueEnum)]
@@ -78,7 +82,12 @@ impl Filter {
         };
         common.run(&[&self.input, &self.output], |session| {
             session.progress.stages(5);
-            let stream = arrays::load(session, &self.input)?;
+            let used = |_: &[usize], width| match &self.keep {
+                Some(keep) => kernel::reading(keep, &["x"], width, &[], true),
+                None => Reading::Scalars,
+            };
+            let array = self.axis.read(session, &self.input, used)?;
+            let stream = arrays::upload(session, &self.input, &array)?;
             session.progress.stage("filtering");
             with_stream!(&stream, stream => arrays::save(session, &self.output, &self.filter(stream, method)?))
         })

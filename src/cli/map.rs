@@ -5,10 +5,13 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use brooklet::backend::Value;
+use brooklet::kernel::{self, Reading};
 use brooklet::{Components, Error, io, primitives};
 
 use super::arrays::{self, AnyStream, with_stream};
+use super::depth::DepthOption;
 use super::session::Session;
+use super::vectors::{Axis, or_picture};
 use super::{Common, usage};
 
 /// Compute a GLSL expression for every element of arrays of one shape
@@ -19,8 +22,9 @@ use super::{Common, usage};
   brooklet map 'length(v)' -i v=vectors.csv -o lengths.csv
   brooklet map 'mix(a, b, 0.5) * tint' -i a=one.hdr -i b=two.hdr -c tint=1,0.9,0.8 -o both.hdr
 
-The expression sees one element of each input at a time; rows of 2 to 4 fields of a .csv and the \
-pixels of pictures are vectors. It may call the functions of GLSL: sin, pow, clamp, mix, dot, ...")]
+The expression sees one element of each input at a time. It may call the functions of GLSL: sin, pow, \
+clamp, mix, dot, ... Rows of 2 to 4 fields of a .csv and the pixels of pictures are vectors; so is a last \
+axis of 2 to 4 of a .npy where --vectors or the use makes it one.")]
 pub struct Map {
     /// The expression, in the names of the inputs and constants
     #[arg(allow_hyphen_values = true)]
@@ -34,6 +38,10 @@ pub struct Map {
     /// Where the result goes
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
+    #[command(flatten)]
+    axis: Axis,
+    #[command(flatten)]
+    depth: DepthOption,
 }
 
 impl Map {
@@ -49,23 +57,36 @@ impl Map {
                 usage("map", format!("`{name}` is bound twice"));
             }
         }
+        self.depth.check("map", &[&self.output]);
         io::check_output(&self.output)?;
         let mut files: Vec<&Path> = self.inputs.iter().map(|(_, path)| path.as_path()).collect();
         files.push(&self.output);
         common.run(&files, |session| {
+            self.depth.choose(session);
             self.note_constants(session);
             let words: Vec<&str> = self.expression.split(|c: char| !c.is_alphanumeric() && c != '_').collect();
             let unused = names.iter().filter(|name| !words.contains(name));
             session.notes(&unused.map(|name| format!("`{name}` is bound, and never used")).collect::<Vec<_>>());
             session.progress.stages(2 * self.inputs.len() as u64 + 3);
+            let paths: Vec<&Path> = self.inputs.iter().map(|(_, path)| path.as_path()).collect();
+            let arrays = self.axis.read_all(session, &paths, None, |shape, width| self.reading(shape, width))?;
             let mut streams = Vec::with_capacity(self.inputs.len());
-            for (_, path) in &self.inputs {
-                streams.push(arrays::load(session, path)?);
+            for (path, array) in paths.iter().zip(arrays) {
+                streams.push(arrays::upload(session, path, &array)?);
             }
             session.progress.stage("computing");
             let result = self.compute(session, &streams)?;
             with_stream!(&result, result => arrays::save(session, &self.output, result))
         })
+    }
+
+    /// What the expression and the output make of inputs whose last axis may be that of vectors.
+    fn reading(&self, shape: &[usize], width: Components) -> Reading {
+        let inputs: Vec<&str> = self.inputs.iter().map(|(name, _)| name.as_str()).collect();
+        let constants: Vec<(&str, Components)> =
+            self.constants.iter().map(|(name, numbers)| (name.as_str(), numbers.components())).collect();
+        let reading = kernel::reading(&self.expression, &inputs, width, &constants, false);
+        or_picture(reading, &self.output, shape)
     }
 
     fn note_constants(&self, session: &Session) {
@@ -98,6 +119,17 @@ struct Numbers {
     value: Value,
     /// Whole numbers that are others in float32, with what they are there.
     changed: Vec<(f64, f32)>,
+}
+
+impl Numbers {
+    fn components(&self) -> Components {
+        match self.value {
+            Value::Vec2(_) => Components::Two,
+            Value::Vec3(_) => Components::Three,
+            Value::Vec4(_) => Components::Four,
+            _ => Components::One,
+        }
+    }
 }
 
 fn split(text: &str, what: &str) -> Result<(String, String), String> {

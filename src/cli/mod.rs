@@ -6,6 +6,7 @@ mod brook;
 mod check;
 mod compare;
 mod compile;
+mod depth;
 mod explain;
 mod family;
 mod filter;
@@ -22,6 +23,7 @@ mod sort;
 mod terminal;
 mod tonemap;
 mod tour;
+mod vectors;
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -47,7 +49,9 @@ use brooklet::{Dialect, Error};
   brooklet explain B0301
   brooklet run saxpy.br saxpy alpha=2.5 x=x.npy y=y.npy result=@out.npy
 
-Files are told apart by their extension: .npy, .csv, .f32 (raw little-endian), .hdr and .png. \
+Files are told apart by their extension: .npy, .csv, .f32 (raw little-endian), .hdr and .png. Rows of \
+2 to 4 fields of a .csv and pixels are vectors. A last axis of 2 to 4 of a .npy is vectors where the use \
+makes it that (v.x, length(v), a picture as output, --vectors), and scalars otherwise, with a note. \
 Results go to stdout, all else to stderr. Exit code 0: done; 1: it failed; 2: wrong usage.")]
 pub struct Cli {
     #[command(subcommand)]

@@ -6,10 +6,12 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 
 use brooklet::io::number;
+use brooklet::kernel::Reading;
 use brooklet::{Element, Error, Operator, Stream, Texel, compute, primitives};
 
 use super::arrays::{self, with_stream};
 use super::family::{Family, methods, pick};
+use super::vectors::Axis;
 use super::{Common, print};
 
 /// Reduce an array to one value, and print it
@@ -39,6 +41,8 @@ pub struct Reduce {
     /// Stop at K × K texels, read them back and finish on the CPU; by the default, at 8 × 8 at the latest (of fragment alone)
     #[arg(long, value_name = "K", default_value = "1")]
     stop_at: NonZeroUsize,
+    #[command(flatten)]
+    axis: Axis,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -77,7 +81,8 @@ impl Reduce {
         };
         let value = common.run(&[&self.input], |session| {
             session.progress.stages(3);
-            let stream = arrays::load(session, &self.input)?;
+            let array = self.axis.read(session, &self.input, |_, _| Reading::Scalars)?;
+            let stream = arrays::upload(session, &self.input, &array)?;
             session.progress.stage("computing");
             Ok(with_stream!(&stream, stream => self.reduce(stream, method))?)
         })?;

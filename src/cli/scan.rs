@@ -4,11 +4,14 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
+use brooklet::kernel::Reading;
 use brooklet::{Element, Error, Operator, Stream, Texel, compute, io, primitives};
 
 use super::Common;
 use super::arrays::{self, with_stream};
+use super::depth::DepthOption;
 use super::family::{Family, methods, pick};
+use super::vectors::{Axis, or_picture};
 
 /// Combine each element with all before it: sums, running maxima, ..
 #[derive(Args)]
@@ -38,6 +41,10 @@ pub struct Scan {
     /// kernels [default: bank-conflict-free]
     #[arg(long, value_parser = methods(&primitives::Scan::ALL.map(|m| m.name()), &compute::Scan::ALL.map(|m| m.name())))]
     method: Option<String>,
+    #[command(flatten)]
+    axis: Axis,
+    #[command(flatten)]
+    depth: DepthOption,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -56,6 +63,7 @@ enum Method {
 
 impl Scan {
     pub fn run(&self, common: &Common) -> anyhow::Result<()> {
+        self.depth.check("scan", &[&self.output]);
         io::check_output(&self.output)?;
         let given = self.method.as_deref();
         let method = match self.family {
@@ -69,8 +77,11 @@ impl Scan {
             }
         };
         common.run(&[&self.input, &self.output], |session| {
+            self.depth.choose(session);
             session.progress.stages(5);
-            let stream = arrays::load(session, &self.input)?;
+            let used = |shape: &[usize], _| or_picture(Reading::Scalars, &self.output, shape);
+            let array = self.axis.read(session, &self.input, used)?;
+            let stream = arrays::upload(session, &self.input, &array)?;
             session.progress.stage("computing");
             with_stream!(&stream, stream => arrays::save(session, &self.output, &self.scan(stream, method)?))
         })

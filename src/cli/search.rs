@@ -9,8 +9,9 @@ use brooklet::io::{self, Integers};
 use brooklet::{compute, primitives};
 
 use super::Common;
-use super::arrays;
+use super::arrays::{self, NO_ORDER};
 use super::family::{Family, methods, pick};
+use super::vectors::Axis;
 
 /// Find where queries belong in a sorted array
 #[derive(Args)]
@@ -38,6 +39,9 @@ pub struct Search {
     /// How, of fragment: by halving, or down an index by fours; without it, what suits the number of queries
     #[arg(long, value_parser = methods(&primitives::Search::ALL.map(|m| m.name()), &[]))]
     method: Option<String>,
+    /// Take each number by itself, those of pixels and of rows of a .csv too
+    #[arg(long)]
+    scalars: bool,
 }
 
 impl Search {
@@ -55,7 +59,8 @@ impl Search {
         };
         common.run(&[&self.sorted, &self.queries, &self.output], |session| {
             session.progress.stages(7);
-            let array = arrays::scalars(session, &self.sorted)?;
+            let axis = Axis { vectors: false, scalars: self.scalars };
+            let array = axis.numbers(session, &self.sorted, NO_ORDER)?;
             arrays::refuse_nan(&self.sorted, &array)?;
             // A device may take denormals for zero, and then sorts them so; compute shaders look at their bits.
             let exact = self.family == Family::Compute;
@@ -72,7 +77,7 @@ impl Search {
             }
             session.progress.stage(format!("uploading {}", self.sorted.display()));
             let sorted = session.device.upload_shaped(array.data.len(), &array.data)?;
-            let queries = arrays::ordered(session, &self.queries)?;
+            let queries = arrays::ordered(session, &self.queries, &axis)?;
             session.progress.stage("searching");
             let positions = match (self.family, method, self.upper) {
                 (Family::Fragment, None, true) => primitives::upper_bound(&sorted, &queries)?,

@@ -10,13 +10,17 @@ use brooklet::io::{self, Array, Staged};
 use brooklet::{Device, Trace};
 
 use super::Common;
+use super::depth::Depth;
 use super::progress::Progress;
 use super::terminal::say;
+use super::vectors;
 
 /// A sub-command at work: the device, and where to say what.
 pub struct Session {
     pub device: Device,
     pub progress: Progress,
+    /// How deep the PNGs are that are written.
+    pub depth: Depth,
     quiet: bool,
     /// Files written and not yet in their places: they get there together, or not at all.
     staged: RefCell<Vec<Staged>>,
@@ -28,9 +32,11 @@ impl Session {
         self.staged.borrow_mut().push(staged);
     }
 
-    /// Writes an array, to be put in its place when all else has gone well.
-    pub fn write(&self, path: &Path, array: &Array) -> anyhow::Result<()> {
-        let (staged, notes) = io::prepare(path, array)?;
+    /// Writes an array, to be put in its place when all else has gone well. In a picture a last axis of scalars is its
+    /// components.
+    pub fn write(&self, path: &Path, array: &mut Array) -> anyhow::Result<()> {
+        vectors::as_picture(path, array);
+        let (staged, notes) = io::prepare_as(path, array, self.depth.of_output())?;
         self.place(staged);
         self.notes(&notes);
         Ok(())
@@ -97,7 +103,8 @@ impl Common {
         }
         let device = self.open()?;
         let progress = Progress::new(!self.quiet, bytes);
-        let session = Session { device, progress, quiet: self.quiet, staged: RefCell::default() };
+        let session =
+            Session { device, progress, depth: Depth::default(), quiet: self.quiet, staged: RefCell::default() };
         // Recording costs time, which whoever measures would measure too.
         let (result, trace) = match self.trace.is_some() || self.verbose > 0 {
             true => session.device.traced(|| work(&session)),

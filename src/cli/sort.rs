@@ -4,11 +4,14 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
+use brooklet::kernel::Reading;
 use brooklet::{Element, Error, Stream, Texel, compute, io, primitives};
 
 use super::Common;
-use super::arrays::{self, with_stream};
+use super::arrays::{self, NO_ORDER, with_stream};
+use super::depth::DepthOption;
 use super::family::{Family, methods, pick};
+use super::vectors::Axis;
 
 /// Sort an array, and a payload with it
 #[derive(Args)]
@@ -18,7 +21,8 @@ use super::family::{Family, methods, pick};
   brooklet sort in.npy -o out.npy --family compute --method bitonic-shared
   brooklet sort keys.npy -o keys-out.npy --values points.csv --values-out points-out.csv --stable
 
-Elements are taken in C order; the result has the shape of the input. -0 and 0 tie; NaN has no \
+Elements are taken in C order; the result has the shape of the input. Keys are single numbers; a \
+payload has their shape, and of vectors in .npy one more axis of 2 to 4. -0 and 0 tie; NaN has no \
 place in an order, and is an error. Without --stable, equal keys come in any order.")]
 pub struct Sort {
     /// The keys
@@ -32,7 +36,7 @@ pub struct Sort {
     /// Keep the order of equal keys
     #[arg(long)]
     stable: bool,
-    /// A payload of the same shape, which moves with its keys
+    /// A payload of the same shape, which moves with its keys: numbers or vectors
     #[arg(long, value_name = "FILE", requires = "values_out")]
     values: Option<PathBuf>,
     /// Where the payload goes
@@ -46,6 +50,10 @@ pub struct Sort {
     /// step (bitonic), in shared memory as far as that goes, or by digits [default: radix]
     #[arg(long, value_parser = methods(&primitives::Sort::ALL.map(|m| m.name()), &compute::Sort::ALL.map(|m| m.name())))]
     method: Option<String>,
+    #[command(flatten)]
+    axis: Axis,
+    #[command(flatten)]
+    depth: DepthOption,
 }
 
 /// What a sort is to be like, in the words of a family.
@@ -80,6 +88,11 @@ impl Sort {
         let mut files: Vec<&Path> = vec![&self.input, &self.output];
         files.extend(self.values.as_deref());
         files.extend(self.values_out.as_deref());
+        if self.axis.vectors && self.values.is_none() {
+            super::usage("sort", format!("--vectors is of --values: keys are numbers, and {NO_ORDER}"));
+        }
+        let outputs: Vec<&Path> = std::iter::once(self.output.as_path()).chain(self.values_out.as_deref()).collect();
+        self.depth.check("sort", &outputs);
         io::check_output(&self.output)?;
         if let Some(path) = &self.values_out {
             io::check_output(path)?;
@@ -108,13 +121,17 @@ impl Sort {
             }
         };
         common.run(&files, |session| {
+            self.depth.choose(session);
             session.progress.stages(if self.values.is_some() { 9 } else { 5 });
-            let keys = arrays::ordered(session, &self.input)?;
+            let keys = arrays::ordered(session, &self.input, &self.axis)?;
             let Some((values, values_out)) = self.values.as_ref().zip(self.values_out.as_ref()) else {
                 session.progress.stage("sorting");
                 return arrays::save(session, &self.output, &options.sort(&keys)?);
             };
-            let values = arrays::load(session, values)?;
+            let shape = keys.shape();
+            let beside = Some(shape.extents());
+            let array = self.axis.read_all(session, &[values], beside, |_, _| Reading::Scalars)?.remove(0);
+            let values = arrays::upload(session, values, &array)?;
             session.progress.stage("sorting");
             with_stream!(&values, values => {
                 let (keys, values): (Stream<f32>, _) = options.sort_pairs(&keys, values)?;

@@ -6,10 +6,13 @@ use std::path::PathBuf;
 use anyhow::bail;
 use clap::Args;
 
+use brooklet::kernel::Reading;
 use brooklet::{Operator, Stream, glsl, io, primitives};
 
 use super::Common;
 use super::arrays::{self, AnyStream};
+use super::depth::DepthOption;
+use super::vectors::Axis;
 
 /// What a picture's light is made of: the luminance of linear Rec. 709 colours.
 const LUMINANCE: &str = "dot(rgb, vec3(0.2126, 0.7152, 0.0722))";
@@ -35,14 +38,20 @@ pub struct Tonemap {
     /// Map the log average to middle grey, in the place of the maximum to white
     #[arg(long)]
     log: bool,
+    #[command(flatten)]
+    depth: DepthOption,
 }
 
 impl Tonemap {
     pub fn run(&self, common: &Common) -> anyhow::Result<()> {
+        self.depth.check("tonemap", &[&self.output]);
         io::check_output(&self.output)?;
         common.run(&[&self.input, &self.output], |session| {
+            self.depth.choose(session);
             session.progress.stages(6);
-            let picture = match arrays::load(session, &self.input)? {
+            // Whatever it is of, it is a picture: its pixels are vectors.
+            let array = Axis::default().read(session, &self.input, |_, _| Reading::Vectors)?;
+            let picture = match arrays::upload(session, &self.input, &array)? {
                 AnyStream::Three(picture) if picture.shape().rank() == 2 => picture,
                 _ => bail!("{}: tonemap wants a picture in colour, such as a .hdr file", self.input.display()),
             };

@@ -177,7 +177,7 @@ impl Table<'_> {
             note(self.beyond, "are beyond the range of float32"),
         ];
         let notes = notes.into_iter().flatten().collect();
-        Loaded { array: Array { shape: vec![self.data.len() / components], components, data: self.data }, notes }
+        Loaded::new(Array { shape: vec![self.data.len() / components], components, data: self.data }, notes)
     }
 }
 

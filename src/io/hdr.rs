@@ -68,7 +68,7 @@ pub fn read(path: &Path, bytes: &[u8]) -> Result<Loaded, Error> {
         let note = "its exposure and colour correction are left in the values";
         notes.push(format!("{}: {note}", path.display()));
     }
-    Ok(Loaded { array: Array { shape: vec![height, width], components: 3, data }, notes })
+    Ok(Loaded::new(Array { shape: vec![height, width], components: 3, data }, notes))
 }
 
 /// Three components as they are, one as grey. Lines are not compressed.

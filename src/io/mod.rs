@@ -10,7 +10,7 @@
 //! | `.csv` | a column, or a row of 2 to 4 fields an element | a list of elements, or a table of floats |
 //! | `.f32` | a list of little-endian floats | any array that has elements, flattened |
 //! | `.hdr` | height × width × 3 | a picture of 1 or 3 components |
-//! | `.png` | height × width × 1 to 4, from 0 to 1 | a picture of 1 to 4 components |
+//! | `.png` | height × width × 1 to 4, from 0 to 1 | a picture of 1 to 4 components, of 8 bits or [16](prepare_as) |
 //!
 //! Arrays of structs are `.npy` files too, NumPy's structured arrays: [`read_records`], [`prepare_records`].
 //!
@@ -90,6 +90,25 @@ pub struct Loaded {
     pub array: Array,
     /// One line for each kind of loss, starting with the file's path. Empty where nothing was lost.
     pub notes: Vec<String>,
+    /// How deep the samples of a PNG are; of other files none.
+    pub depth: Option<Depth>,
+}
+
+impl Loaded {
+    /// Of a file that has no depth.
+    fn new(array: Array, notes: Vec<String>) -> Loaded {
+        Loaded { array, notes, depth: None }
+    }
+}
+
+/// How deep the samples of a PNG are.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+pub enum Depth {
+    /// 8 bits: 256 levels from 0 to 1. Shallower ones are widened to that.
+    #[default]
+    Eight,
+    /// 16 bits: 65,536 levels.
+    Sixteen,
 }
 
 /// The kinds of files, by extension.
@@ -178,8 +197,13 @@ pub fn write(path: &Path, array: &Array) -> Result<Vec<String>, Error> {
     Ok(notes)
 }
 
-/// Writes an array beside its place, where [`Staged::commit`] puts it.
+/// Writes an array beside its place, where [`Staged::commit`] puts it. PNGs have 8 bits a sample.
 pub fn prepare(path: &Path, array: &Array) -> Result<Written, Error> {
+    prepare_as(path, array, Depth::Eight)
+}
+
+/// The same, with PNGs as deep as that.
+pub fn prepare_as(path: &Path, array: &Array, depth: Depth) -> Result<Written, Error> {
     let kind = Kind::of(path)?;
     if let Some(fault) = array.fault() {
         return Err(Error::Unfit { path: path.into(), reason: fault });
@@ -189,7 +213,7 @@ pub fn prepare(path: &Path, array: &Array) -> Result<Written, Error> {
         Kind::Csv => csv::write(path, array),
         Kind::Raw => raw::write(path, array),
         Kind::Hdr => hdr::write(path, array),
-        Kind::Png => png::write(path, array),
+        Kind::Png => png::write(path, array, depth),
     }
 }
 

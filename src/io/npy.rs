@@ -55,7 +55,7 @@ pub fn read(path: &Path, bytes: &[u8]) -> Result<Loaded, Error> {
     if records {
         components = shape.pop().unwrap_or(1);
     }
-    Ok(Loaded { array: Array { shape, components, data }, notes })
+    Ok(Loaded::new(Array { shape, components, data }, notes))
 }
 
 /// float32, C order; records get their components as a last axis, a fifth one if need be.

@@ -9,7 +9,7 @@ use std::path::Path;
 use image::codecs::png::{PngDecoder, PngEncoder};
 use image::{ColorType, ExtendedColorType, ImageDecoder, ImageEncoder, Limits};
 
-use super::{Array, Error, Loaded, Written, output, picture, room};
+use super::{Array, Depth, Error, Loaded, Written, output, picture, room};
 
 /// The bytes that one byte of deflated data can stand for, at most.
 const DEFLATE: u128 = 1032;
@@ -47,20 +47,30 @@ pub fn read(path: &Path, bytes: &[u8]) -> Result<Loaded, Error> {
     } else {
         data.extend(samples.iter().map(|&sample| f32::from(sample) / 255.0));
     }
-    Ok(Loaded { array: Array { shape: vec![height as usize, width as usize], components, data }, notes: Vec::new() })
+    let array = Array { shape: vec![height as usize, width as usize], components, data };
+    Ok(Loaded { array, notes: Vec::new(), depth: Some(if wide { Depth::Sixteen } else { Depth::Eight }) })
 }
 
-/// Values from 0 to 1, rounded to 8 bits; others become the nearer of the two, and NaN becomes 0.
-pub fn write(path: &Path, array: &Array) -> Result<Written, Error> {
+/// Values from 0 to 1, rounded to 8 or 16 bits; others become the nearer of the two, and NaN becomes 0. What was read from
+/// a file as deep becomes the same samples.
+pub fn write(path: &Path, array: &Array, depth: Depth) -> Result<Written, Error> {
     let (height, width) = picture::extents(path, array, &[1, 2, 3, 4], "1 to 4")?;
-    let color = match array.components {
-        1 => ExtendedColorType::L8,
-        2 => ExtendedColorType::La8,
-        3 => ExtendedColorType::Rgb8,
-        _ => ExtendedColorType::Rgba8,
+    let color = match (array.components, depth) {
+        (1, Depth::Eight) => ExtendedColorType::L8,
+        (2, Depth::Eight) => ExtendedColorType::La8,
+        (3, Depth::Eight) => ExtendedColorType::Rgb8,
+        (_, Depth::Eight) => ExtendedColorType::Rgba8,
+        (1, Depth::Sixteen) => ExtendedColorType::L16,
+        (2, Depth::Sixteen) => ExtendedColorType::La16,
+        (3, Depth::Sixteen) => ExtendedColorType::Rgb16,
+        (_, Depth::Sixteen) => ExtendedColorType::Rgba16,
     };
     let clamped = array.data.iter().filter(|value| !(0.0..=1.0).contains(*value)).count();
-    let samples: Vec<u8> = array.data.iter().map(|value| (value.clamp(0.0, 1.0) * 255.0).round() as u8).collect();
+    let scaled = |largest: f32| array.data.iter().map(move |value| (value.clamp(0.0, 1.0) * largest).round());
+    let samples: Vec<u8> = match depth {
+        Depth::Eight => scaled(255.0).map(|sample| sample as u8).collect(),
+        Depth::Sixteen => scaled(65535.0).flat_map(|sample| (sample as u16).to_ne_bytes()).collect(),
+    };
     // Into memory first: the encoder ends its file when it is dropped, where an error would be lost.
     let mut encoded = Vec::new();
     PngEncoder::new(&mut encoded)

@@ -13,7 +13,7 @@ pub fn read(path: &Path, bytes: &[u8]) -> Result<Loaded, Error> {
     }
     let mut data = room(path, floats.len())?;
     data.extend(floats.iter().map(|&bytes| f32::from_le_bytes(bytes)));
-    Ok(Loaded { array: Array { shape: vec![data.len()], components: 1, data }, notes: Vec::new() })
+    Ok(Loaded::new(Array { shape: vec![data.len()], components: 1, data }, Vec::new()))
 }
 
 /// The floats one after another. No floats would make a file of no bytes, which [`read`] takes for an accident.

@@ -2,6 +2,10 @@
 //!
 //! Its numbers are floats, and its type has to be exactly what is wanted.
 
+mod reading;
+
+pub use reading::{Reading, reading};
+
 use super::Source;
 use super::ast::KernelText;
 use super::check::{self, Body, Checker, Held, Unit, Variable, finish};

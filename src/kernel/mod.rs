@@ -11,6 +11,7 @@ mod source;
 mod text;
 
 pub use error::CompileError;
+pub use expression::{Reading, reading};
 pub(crate) use lines::Lines;
 pub use source::Source;
 pub(crate) use text::Text;

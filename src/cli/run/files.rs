@@ -119,7 +119,7 @@ pub fn save(session: &Session, path: &Path, stream: &AnyStream) -> anyhow::Resul
     let shape = stream.shape().extents().to_vec();
     let data = stream.read()?;
     match stream.fields() {
-        [one] if one.path.is_empty() => session.write(path, &Array { shape, components: one.ty.count(), data }),
+        [one] if one.path.is_empty() => session.write(path, &mut Array { shape, components: one.ty.count(), data }),
         fields => {
             let field = |field: &Field| RecordField { path: field.path.clone(), components: field.ty.count() };
             let array = RecordArray { shape, fields: fields.iter().map(field).collect(), data };

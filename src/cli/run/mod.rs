@@ -17,6 +17,7 @@ use crate::cli::brook::{compiled, no_kernel};
 use arguments::{Value, parse, parse_shape};
 use files::{load, save};
 
+use crate::cli::depth::DepthOption;
 use crate::cli::session::Session;
 use crate::cli::{Common, print, usage};
 
@@ -37,7 +38,7 @@ Each parameter is given by its name:
   outputs are;
 - an output its file with an @.
 
-Vectors are a last axis of 2 to 4 in files, structs NumPy's structured arrays, in .npy. Outputs have \
+A parameter of type float2 to float4 has a last axis of 2 to 4 in its file; structs are NumPy's structured arrays, in .npy. Outputs have \
 the shape of the largest stream that is read, gathers aside; variable outputs hold what is pushed. A \
 reduction prints its value, or writes it to its @FILE: one element, or as many as --shape says.")]
 pub struct Run {
@@ -54,6 +55,8 @@ pub struct Run {
     /// reduction's output, instead of 1
     #[arg(long, value_name = "N[,N..]", value_parser = parse_shape)]
     shape: Option<Shape>,
+    #[command(flatten)]
+    depth: DepthOption,
 }
 
 /// What is to be said of gathers whose streams have more dimensions than the kernel speaks of.
@@ -105,8 +108,10 @@ impl Run {
                 _ => {}
             }
         }
+        self.depth.check("run", &written);
         files.extend(written);
         let printed = common.run(&files, |session| {
+            self.depth.choose(session);
             session.progress.stages(2 * files.len() as u64 + 1);
             let program = Program::new(&session.device, unit);
             let streams = load(session, &program, &values)?;

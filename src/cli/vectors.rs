@@ -1,0 +1,206 @@
+//! The one rule by which a last axis of 2 to 4 is the components of vectors, or one more axis of scalars.
+//!
+//! Pictures and rows of a `.csv` are vectors as they are; an array in `.npy` can be meant as either. It is vectors where the
+//! use makes it that: with `--vectors`, where an expression is about vectors, where a picture is written from it, or where
+//! its shape is that of the other inputs but for the last axis. It is scalars otherwise, and that is said.
+//! `brooklet run` has no part in it: a kernel declares the types of its streams.
+
+use std::path::Path;
+
+use anyhow::bail;
+use clap::Args;
+
+use brooklet::Components;
+use brooklet::io::Array;
+use brooklet::kernel::Reading;
+
+use super::arrays;
+use super::session::Session;
+
+/// The options on it.
+#[derive(Args, Default)]
+pub struct Axis {
+    /// Take a last axis of 2 to 4 in .npy files as the components of vectors. Without it, the use decides: it is vectors
+    /// for `v.x` and `length(v)` in an expression, for a picture as output, and beside inputs of that shape without it;
+    /// else scalars, with a note
+    #[arg(long, conflicts_with = "scalars")]
+    pub vectors: bool,
+    /// Take each number by itself, those of pixels and of rows of a .csv too
+    #[arg(long)]
+    pub scalars: bool,
+}
+
+/// Whether a picture of several components can be written to this file from an array of that shape.
+fn makes_picture(output: &Path, shape: &[usize]) -> bool {
+    let extension = output.extension().map(|extension| extension.to_string_lossy().to_ascii_lowercase());
+    match (extension.as_deref(), shape) {
+        (Some("png"), [_, _, 2..=4]) => true,
+        (Some("hdr"), [_, _, last]) => *last == 3,
+        _ => false,
+    }
+}
+
+/// Takes the last axis of scalars as the components of a picture, where one is written.
+pub fn as_picture(output: &Path, array: &mut Array) {
+    if array.components == 1 && makes_picture(output, &array.shape) {
+        split(array);
+    }
+}
+
+/// Vectors where a picture is written from them, else what the expression says.
+pub fn or_picture(reading: Reading, output: &Path, shape: &[usize]) -> Reading {
+    if reading == Reading::Scalars && makes_picture(output, shape) { Reading::Vectors } else { reading }
+}
+
+impl Axis {
+    /// Reads a file. `used` says how arrays of that shape, with a last axis of so many components, are used.
+    pub fn read(
+        &self,
+        session: &Session,
+        path: &Path,
+        used: impl Fn(&[usize], Components) -> Reading,
+    ) -> anyhow::Result<Array> {
+        let mut arrays = self.read_all(session, &[path], None, used)?;
+        Ok(arrays.remove(0))
+    }
+
+    /// Reads files that are used together, in one shape: that of `beside`, if it is given.
+    pub fn read_all(
+        &self,
+        session: &Session,
+        paths: &[&Path],
+        beside: Option<&[usize]>,
+        used: impl Fn(&[usize], Components) -> Reading,
+    ) -> anyhow::Result<Vec<Array>> {
+        let mut arrays = Vec::with_capacity(paths.len());
+        for path in paths {
+            arrays.push(arrays::read(session, path)?);
+        }
+        if self.vectors || self.scalars {
+            for (path, array) in paths.iter().zip(&mut arrays) {
+                if self.vectors { force_vectors(path, array)? } else { flatten(path, array)? }
+            }
+            return Ok(arrays);
+        }
+        let open: Vec<bool> = paths.iter().zip(&arrays).map(|(path, array)| width(path, array).is_some()).collect();
+        let Some(first) = open.iter().position(|open| *open) else { return Ok(arrays) };
+        let settled = open.iter().position(|open| !open).map(|at| arrays[at].shape.clone());
+        if let Some(shape) = beside.map(<[usize]>::to_vec).or(settled).or_else(|| common(&arrays)) {
+            // The others have settled it: whatever fits them.
+            for (array, _) in arrays.iter_mut().zip(open).filter(|(_, open)| *open) {
+                if array.shape != shape && array.shape[..array.shape.len() - 1] == shape {
+                    split(array);
+                }
+            }
+            return Ok(arrays);
+        }
+        // All have one shape; or there is none that fits all, which is an error of whoever uses them.
+        let same = arrays.iter().all(|array| array.shape == arrays[first].shape);
+        let components = width(paths[first], &arrays[first]).filter(|_| same);
+        let reading = components.map_or(Reading::Scalars, |components| used(&arrays[first].shape, components));
+        let mut said: Vec<&Path> = Vec::new();
+        for (path, array) in paths.iter().zip(&mut arrays) {
+            let shape = tuple(&array.shape);
+            let (scalars, vectors) = counts(array);
+            let likely = matches!(reading, Reading::Vectors | Reading::LikelyVectors);
+            let note = match likely {
+                false => format!("taken as {scalars}; --vectors takes it as {vectors}"),
+                true => format!("taken as {vectors}; --scalars takes it as {scalars}"),
+            };
+            if reading != Reading::Vectors && same && !array.data.is_empty() && !said.contains(path) {
+                session.notes(&[format!("{} is {shape}: {note}", path.display())]);
+                said.push(path);
+            }
+            if likely {
+                split(array);
+            }
+        }
+        Ok(arrays)
+    }
+
+    /// Reads a file of single numbers, for a use that has no vectors.
+    pub fn numbers(&self, session: &Session, path: &Path, why: &str) -> anyhow::Result<Array> {
+        let mut array = arrays::read(session, path)?;
+        if self.scalars {
+            flatten(path, &mut array)?;
+        } else if array.components > 1 {
+            bail!(
+                "{} holds vectors of {}, and {why}: --scalars takes each number by itself",
+                path.display(),
+                array.components
+            );
+        } else if width(path, &array).is_some() && !array.data.is_empty() {
+            let (scalars, _) = counts(&array);
+            let shape = tuple(&array.shape);
+            session.notes(&[format!("{} is {shape}: taken as {scalars}; {why}", path.display())]);
+        }
+        Ok(array)
+    }
+}
+
+/// The components of an array that can be scalars or vectors.
+fn width(path: &Path, array: &Array) -> Option<Components> {
+    let npy = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("npy"));
+    match array.shape[..] {
+        [_, .., last @ 2..=4] if npy && array.components == 1 => Components::of(last),
+        _ => None,
+    }
+}
+
+/// The one shape that arrays have if some are taken as scalars and some as vectors; none where all have the same shape.
+fn common(arrays: &[Array]) -> Option<Vec<usize>> {
+    let shape = &arrays[0].shape;
+    if arrays.iter().all(|array| array.shape == *shape) {
+        return None;
+    }
+    let fits = |common: &[usize]| {
+        arrays.iter().all(|array| array.shape == common || array.shape[..array.shape.len() - 1] == *common)
+    };
+    [&shape[..], &shape[..shape.len() - 1]].into_iter().find(|common| fits(common)).map(<[usize]>::to_vec)
+}
+
+/// Takes the last axis as components.
+fn split(array: &mut Array) {
+    if let Some(last) = array.shape.pop() {
+        array.components = last;
+    }
+}
+
+fn force_vectors(path: &Path, array: &mut Array) -> anyhow::Result<()> {
+    if array.components > 1 {
+        return Ok(());
+    }
+    if width(path, array).is_none() {
+        let shape = tuple(&array.shape);
+        bail!("{} is {shape}: --vectors needs two axes or more, the last of 2 to 4, in a .npy file", path.display());
+    }
+    split(array);
+    Ok(())
+}
+
+/// Takes the components as one more axis.
+fn flatten(path: &Path, array: &mut Array) -> anyhow::Result<()> {
+    if array.components == 1 {
+        return Ok(());
+    }
+    if array.shape.len() == 4 {
+        let shape = tuple(&[&array.shape[..], &[array.components]].concat());
+        bail!("{} is {shape}: --scalars would make 5 dimensions, and 4 is the most", path.display());
+    }
+    array.shape.push(array.components);
+    array.components = 1;
+    Ok(())
+}
+
+/// An array of a last axis as scalars and as vectors: "6 scalars", "2 vectors of 3".
+fn counts(array: &Array) -> (String, String) {
+    let (numbers, width) = (array.data.len(), array.shape.last().copied().unwrap_or(1).max(1));
+    let vectors = numbers / width;
+    (format!("{numbers} scalars"), format!("{vectors} vector{} of {width}", if vectors == 1 { "" } else { "s" }))
+}
+
+/// A shape as NumPy writes it.
+fn tuple(shape: &[usize]) -> String {
+    let extents: Vec<String> = shape.iter().map(usize::to_string).collect();
+    if let [one] = &extents[..] { format!("({one},)") } else { format!("({})", extents.join(", ")) }
+}
