@@ -83,7 +83,11 @@ impl Filter {
         common.run(&[&self.input, &self.output], |session| {
             session.progress.stages(5);
             let used = |_: &[usize], width| match &self.keep {
-                Some(keep) => kernel::reading(keep, &["x"], width, &[], true),
+                // Where it makes no sense of rows, they may be meant all the same.
+                Some(keep) => match kernel::reading(keep, &["x"], width, &[], true) {
+                    Reading::OnlyScalars => Reading::Scalars,
+                    reading => reading,
+                },
                 None => Reading::Scalars,
             };
             let array = self.axis.read(session, &self.input, used)?;

@@ -11,7 +11,7 @@ use brooklet::{Components, Error, io, primitives};
 use super::arrays::{self, AnyStream, with_stream};
 use super::depth::DepthOption;
 use super::session::Session;
-use super::vectors::{Axis, or_picture};
+use super::vectors::{Axis, by_output};
 use super::{Common, usage};
 
 /// Compute a GLSL expression for every element of arrays of one shape
@@ -86,7 +86,7 @@ impl Map {
         let constants: Vec<(&str, Components)> =
             self.constants.iter().map(|(name, numbers)| (name.as_str(), numbers.components())).collect();
         let reading = kernel::reading(&self.expression, &inputs, width, &constants, false);
-        or_picture(reading, &self.output, shape)
+        by_output(reading, &self.output, shape)
     }
 
     fn note_constants(&self, session: &Session) {

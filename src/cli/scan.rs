@@ -11,7 +11,7 @@ use super::Common;
 use super::arrays::{self, with_stream};
 use super::depth::DepthOption;
 use super::family::{Family, methods, pick};
-use super::vectors::{Axis, or_picture};
+use super::vectors::{Axis, by_output};
 
 /// Combine each element with all before it: sums, running maxima, ..
 #[derive(Args)]
@@ -79,7 +79,7 @@ impl Scan {
         common.run(&[&self.input, &self.output], |session| {
             self.depth.choose(session);
             session.progress.stages(5);
-            let used = |shape: &[usize], _| or_picture(Reading::Scalars, &self.output, shape);
+            let used = |shape: &[usize], _| by_output(Reading::Scalars, &self.output, shape);
             let array = self.axis.read(session, &self.input, used)?;
             let stream = arrays::upload(session, &self.input, &array)?;
             session.progress.stage("computing");

@@ -30,30 +30,47 @@ pub struct Axis {
     pub scalars: bool,
 }
 
-/// Whether a picture of several components can be written to this file from an array of that shape.
-fn makes_picture(output: &Path, shape: &[usize]) -> bool {
+/// What a picture in this file makes of an array's last axis.
+enum Picture {
+    /// Its pixels have it as their components.
+    Pixels,
+    /// It is the picture's width.
+    Grey,
+    /// The file is no picture, or one that cannot hold such an array.
+    None,
+}
+
+fn picture(output: &Path, shape: &[usize]) -> Picture {
     let extension = output.extension().map(|extension| extension.to_string_lossy().to_ascii_lowercase());
     match (extension.as_deref(), shape) {
-        (Some("png"), [_, _, 2..=4]) => true,
-        (Some("hdr"), [_, _, last]) => *last == 3,
-        _ => false,
+        (Some("png"), [_, _, 2..=4]) | (Some("hdr"), [_, _, 3]) => Picture::Pixels,
+        (Some("png" | "hdr"), [_, _]) => Picture::Grey,
+        _ => Picture::None,
     }
 }
 
 /// Takes the last axis of scalars as the components of a picture, where one is written.
 pub fn as_picture(output: &Path, array: &mut Array) {
-    if array.components == 1 && makes_picture(output, &array.shape) {
+    if array.components == 1 && matches!(picture(output, &array.shape), Picture::Pixels) {
         split(array);
     }
 }
 
-/// Vectors where a picture is written from them, else what the expression says.
-pub fn or_picture(reading: Reading, output: &Path, shape: &[usize]) -> Reading {
-    if reading == Reading::Scalars && makes_picture(output, shape) { Reading::Vectors } else { reading }
+/// How arrays of that shape are used by what an expression says of them, and by where the result goes.
+pub fn by_output(reading: Reading, output: &Path, shape: &[usize]) -> Reading {
+    match (picture(output, shape), reading) {
+        (_, Reading::Vectors) => Reading::Vectors,
+        // Number by number, the picture is the same.
+        (Picture::Pixels, Reading::OnlyScalars) | (Picture::Grey, _) => Reading::OnlyScalars,
+        (Picture::Pixels, _) => Reading::Vectors,
+        (Picture::None, Reading::OnlyScalars) => Reading::Scalars,
+        (Picture::None, _) => reading,
+    }
 }
 
 impl Axis {
-    /// Reads a file. `used` says how arrays of that shape, with a last axis of so many components, are used.
+    /// Reads a file. `used` says how arrays of that shape, with a last axis of so many components, are used. What it is not
+    /// sure of is noted.
     pub fn read(
         &self,
         session: &Session,
@@ -107,7 +124,8 @@ impl Axis {
                 false => format!("taken as {scalars}; --vectors takes it as {vectors}"),
                 true => format!("taken as {vectors}; --scalars takes it as {scalars}"),
             };
-            if reading != Reading::Vectors && same && !array.data.is_empty() && !said.contains(path) {
+            let sure = matches!(reading, Reading::Vectors | Reading::OnlyScalars);
+            if !sure && same && !array.data.is_empty() && !said.contains(path) {
                 session.notes(&[format!("{} is {shape}: {note}", path.display())]);
                 said.push(path);
             }

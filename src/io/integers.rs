@@ -2,9 +2,7 @@
 
 use std::path::Path;
 
-use npyz::WriterBuilder;
-
-use super::{Error, Kind, Staged, check_place, output};
+use super::{Error, Kind, Staged, check_place, npy, output};
 
 /// An array of positions.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,11 +25,9 @@ pub fn check_integers_output(path: &Path) -> Result<(), Error> {
 pub fn prepare_integers(path: &Path, integers: &Integers) -> Result<Staged, Error> {
     check_integers_output(path)?;
     if matches!(Kind::of(path)?, Kind::Npy) {
-        let shape: Vec<u64> = integers.shape.iter().map(|&extent| extent as u64).collect();
         return output::stage(path, |file| {
-            let mut writer = npyz::WriteOptions::<i64>::new().default_dtype().shape(&shape).writer(file).begin_nd()?;
-            writer.extend(integers.data.iter().copied())?;
-            writer.finish()
+            npy::writer::head(file, "'<i8'", &integers.shape)?;
+            integers.data.iter().try_for_each(|value| file.write_all(&value.to_le_bytes()))
         });
     }
     let columns = match integers.shape[..] {

@@ -1,13 +1,14 @@
 //! NumPy's own files: float32 as it is, other real numbers converted, with a note of what that loses.
 
+mod dtype;
 mod header;
 pub(super) mod records;
+pub(super) mod writer;
 
 use std::fmt::Debug;
 use std::path::Path;
 
-use npyz::{Endianness, TypeChar, TypeStr, WriterBuilder};
-
+use self::dtype::{Dtype, Kind, Refused};
 use self::header::{Descr, Fault, Header};
 use super::{Array, Error, Loaded, Written, by, excerpt, output, room};
 
@@ -22,34 +23,34 @@ pub fn read(path: &Path, bytes: &[u8]) -> Result<Loaded, Error> {
             held: bytes.len(),
         },
     })?;
-    let dtype = real(path, descr)?;
+    let (dtype, written) = real(path, descr)?;
     let records = shape.len() == 5 && (2..=4).contains(&shape[4]);
     if !(1..=4).contains(&shape.len()) && !records {
         return Err(Error::Dimensions { path: path.into(), found: shape.len() });
     }
     let elements = &bytes[end..];
-    let shape = held(path, &shape, &format!("of dtype '{dtype}'"), dtype.size_field(), elements.len())?;
+    let shape = held(path, &shape, &format!("of dtype '{written}'"), dtype.size, elements.len())?;
 
-    let big = dtype.endianness() == Endianness::Big;
-    let (data, loss) = match (dtype.type_char(), dtype.size_field()) {
-        (TypeChar::Float, 4) => converted::<Bits>(path, elements, big)?,
-        (TypeChar::Float, _) => converted::<f64>(path, elements, big)?,
-        (TypeChar::Int, 1) => converted::<i8>(path, elements, big)?,
-        (TypeChar::Int, 2) => converted::<i16>(path, elements, big)?,
-        (TypeChar::Int, 4) => converted::<i32>(path, elements, big)?,
-        (TypeChar::Int, _) => converted::<i64>(path, elements, big)?,
-        (TypeChar::Uint, 1) => converted::<u8>(path, elements, big)?,
-        (TypeChar::Uint, 2) => converted::<u16>(path, elements, big)?,
-        (TypeChar::Uint, 4) => converted::<u32>(path, elements, big)?,
-        (TypeChar::Uint, _) => converted::<u64>(path, elements, big)?,
+    let big = dtype.big;
+    let (data, loss) = match (dtype.kind, dtype.size) {
+        (Kind::Float, 4) => converted::<Bits>(path, elements, big)?,
+        (Kind::Float, _) => converted::<f64>(path, elements, big)?,
+        (Kind::Int, 1) => converted::<i8>(path, elements, big)?,
+        (Kind::Int, 2) => converted::<i16>(path, elements, big)?,
+        (Kind::Int, 4) => converted::<i32>(path, elements, big)?,
+        (Kind::Int, _) => converted::<i64>(path, elements, big)?,
+        (Kind::Uint, 1) => converted::<u8>(path, elements, big)?,
+        (Kind::Uint, 2) => converted::<u16>(path, elements, big)?,
+        (Kind::Uint, 4) => converted::<u32>(path, elements, big)?,
+        (Kind::Uint, _) => converted::<u64>(path, elements, big)?,
         // NumPy takes any byte but 0 for true.
-        _ => {
+        (Kind::Bool, _) => {
             let mut data = room(path, elements.len())?;
             data.extend(elements.iter().map(|&byte| f32::from(u8::from(byte != 0))));
             (data, None)
         }
     };
-    let notes = loss.map(|loss| loss.note(path, &dtype, data.len(), &shape, fortran)).into_iter().collect();
+    let notes = loss.map(|loss| loss.note(path, &written, data.len(), &shape, fortran)).into_iter().collect();
     let data = if fortran && shape.len() > 1 { c_order(path, &data, &shape)? } else { data };
     let (mut shape, mut components) = (shape, 1);
     if records {
@@ -60,42 +61,29 @@ pub fn read(path: &Path, bytes: &[u8]) -> Result<Loaded, Error> {
 
 /// float32, C order; records get their components as a last axis, a fifth one if need be.
 pub fn write(path: &Path, array: &Array) -> Result<Written, Error> {
-    let mut shape: Vec<u64> = array.shape.iter().map(|&extent| extent as u64).collect();
+    let mut shape = array.shape.clone();
     if array.components > 1 {
-        shape.push(array.components as u64);
+        shape.push(array.components);
     }
     let staged = output::stage(path, |file| {
-        let options = npyz::WriteOptions::<f32>::new().default_dtype().shape(&shape);
-        let mut writer = options.writer(file).begin_nd()?;
-        writer.extend(array.data.iter().copied())?;
-        writer.finish()
+        writer::head(file, "'<f4'", &shape)?;
+        array.data.iter().try_for_each(|value| file.write_all(&value.to_le_bytes()))
     })?;
     Ok((staged, Vec::new()))
 }
 
-/// The dtype, if its elements are real numbers that can be converted.
-fn real(path: &Path, descr: Descr) -> Result<TypeStr, Error> {
+/// The type, and as the file writes it, if its elements are real numbers that can be converted.
+fn real(path: &Path, descr: Descr) -> Result<(Dtype, String), Error> {
     let wanted = "float32, float64, integers of 8 to 64 bits or bool";
     let refused = |dtype: String, convert| Err(Error::Dtype { path: path.into(), dtype, wanted, convert });
     let text = match descr {
         Descr::Plain(text) => text,
         Descr::Structure(fields) => return refused(excerpt(&fields), "a['field'].astype('float32')"),
     };
-    let (name, convert) = match text.parse::<TypeStr>() {
-        Ok(dtype) => match (dtype.type_char(), dtype.size_field()) {
-            (TypeChar::Float, 4 | 8) | (TypeChar::Int | TypeChar::Uint, 1 | 2 | 4 | 8) | (TypeChar::Bool, 1) => {
-                return Ok(dtype);
-            }
-            (TypeChar::Float, 2) => (" (float16)", "a.astype('float32')"),
-            (TypeChar::Float, _) => (" (longdouble)", "a.astype('float32')"),
-            (TypeChar::Complex, _) => (" (complex)", "a.real.astype('float32')"),
-            (TypeChar::ByteStr | TypeChar::UnicodeStr, _) => (" (strings)", "a.astype('float32')"),
-            (TypeChar::TimeDelta | TypeChar::DateTime, _) => (" (times)", "a.astype('int64').astype('float32')"),
-            _ => ("", "a.astype('float32')"),
-        },
-        Err(_) => ("", "a.astype('float32')"),
-    };
-    refused(format!("'{}'{name}", excerpt(&text)), convert)
+    match dtype::parse(&text) {
+        Ok(dtype) => Ok((dtype, text)),
+        Err(Refused { name, convert }) => refused(format!("'{}'{name}", excerpt(&text)), convert),
+    }
 }
 
 /// The extents, once the file is known to hold just as many elements as they promise.
@@ -207,7 +195,7 @@ fn converted<T: Element>(path: &Path, bytes: &[u8], big: bool) -> Result<(Vec<f3
 }
 
 impl Loss {
-    fn note(&self, path: &Path, dtype: &TypeStr, elements: usize, shape: &[usize], fortran: bool) -> String {
+    fn note(&self, path: &Path, dtype: &str, elements: usize, shape: &[usize], fortran: bool) -> String {
         let mut index = vec![0; shape.len()];
         let mut rest = self.first;
         let mut take = |axis: usize| {

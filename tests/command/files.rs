@@ -250,11 +250,11 @@ fn where_the_output_goes_is_asked_before_anything_is_read() {
 #[test]
 fn an_output_that_cannot_hold_the_array_is_an_error() {
     let place = Place::new();
-    place.array("deep.npy", &[2, 2, 2], &[1.0; 8]);
+    place.array("deep.npy", &[2, 2, 5], &[1.0; 20]);
     place.list("none.npy", &[]);
     for (file, output, said) in [
         ("x=deep.npy", "out.csv", "3 dimensions"),
-        ("x=deep.npy", "out.png", "2 × 2 × 2"),
+        ("x=deep.npy", "out.png", "2 × 2 × 5"),
         ("x=none.npy", "out.hdr", "a picture needs"),
         ("x=none.npy", "out.f32", "no elements"),
     ] {

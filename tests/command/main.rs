@@ -18,3 +18,4 @@ mod run;
 mod toolkit;
 mod trace;
 mod usage;
+mod vectors;

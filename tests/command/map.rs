@@ -30,7 +30,7 @@ fn map_keeps_the_shape_of_an_array() {
     {
         let x: Vec<f32> = (0..shape.iter().product()).map(|i| i as f32).collect();
         place.array("x.npy", shape, &x);
-        place.ok(&["map", "x + 0.5", "-i", "x=x.npy", "-o", "out.npy", "--dialect", dialect]);
+        place.ok(&["map", "x + 0.5", "-i", "x=x.npy", "-o", "out.npy", "--dialect", dialect, "--scalars"]);
         let expected: Vec<f32> = x.iter().map(|x| x + 0.5).collect();
         assert_eq!(place.npy("out.npy"), (shape.to_vec(), expected));
     }

@@ -104,6 +104,29 @@ fn png_of_other_depths() {
 }
 
 #[test]
+fn png_of_16_bits_is_written_sample_for_sample() {
+    use brooklet::io::{Depth, prepare_as, read};
+    let place = Place::new();
+    let path = place.path("a.png");
+    for (components, (height, width)) in [(1, (256, 256)), (2, (128, 256)), (4, (64, 256)), (3, (4, 5))] {
+        let count = height * width * components;
+        let picture = array(&[height, width], components, (0..count).map(|i| i as f32 / 65535.0).collect::<Vec<_>>());
+        let (staged, notes) = prepare_as(&path, &picture, Depth::Sixteen).unwrap();
+        staged.commit().unwrap();
+        assert_eq!(notes, [""; 0]);
+        let loaded = read(&path).unwrap();
+        assert_eq!((loaded.depth, loaded.array), (Some(Depth::Sixteen), picture));
+        let written = image::open(&path).unwrap().as_bytes().to_vec();
+        assert_eq!(written, (0..count).flat_map(|i| (i as u16).to_ne_bytes()).collect::<Vec<_>>());
+    }
+    let grey = array(&[1, 3], 1, [-1.0, 2.0, f32::NAN]);
+    let (staged, notes) = prepare_as(&path, &grey, Depth::Sixteen).unwrap();
+    staged.commit().unwrap();
+    assert!(notes[0].contains("3 of 3 values are not from 0 to 1"), "{notes:?}");
+    assert_eq!(read(&path).unwrap().array.data, [0.0, 1.0, 0.0]);
+}
+
+#[test]
 fn png_that_claims_to_be_large_is_refused() {
     let claim = |width: u32, height: u32| {
         let mut bytes = sample("png");

@@ -1,8 +1,7 @@
 //! The header of an NPY file: magic number, version, length, and a Python dictionary of three entries.
 //!
-//! npyz reads headers too, but it allocates whatever length the file claims, multiplies the extents unchecked, and its
-//! Python parser takes time exponential in the nesting. This one goes over the text once and knows only what
-//! NumPy writes there: a string or a list for `descr`, a boolean for `fortran_order`, a tuple for `shape`.
+//! The text is gone over once, and nothing is known but what NumPy writes there: a string or a list for `descr`, a boolean
+//! for `fortran_order`, a tuple for `shape`.
 
 /// What the header says.
 #[derive(Debug, PartialEq)]

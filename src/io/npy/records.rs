@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::header::{self, Descr, Fault, Header, Scanner};
-use super::{Bits, Element};
+use super::{Bits, Element, writer};
 use crate::io::{Error, Kind, Staged, by, check_place, contents, excerpt, output, room};
 
 /// The most structs within structs, so that no file makes the reader recurse without bound.
@@ -147,20 +147,9 @@ pub fn prepare_records(path: &Path, array: &RecordArray) -> Result<Staged, Error
     }
     let paths: Vec<(Vec<&str>, usize)> =
         array.fields.iter().map(|field| (field.path.split('.').collect(), field.components)).collect();
-    let extents: Vec<String> = array.shape.iter().map(|extent| format!("{extent},")).collect();
-    let mut header =
-        format!("{{'descr': {}, 'fortran_order': False, 'shape': ({}), }}", descr(&paths, 0), extents.join(" "));
-    // NumPy wants the elements to start at a multiple of 64.
-    let (magic, length): (&[u8], usize) =
-        if header.len() + 75 < 1 << 16 { (b"\x93NUMPY\x01\x00", 2) } else { (b"\x93NUMPY\x02\x00", 4) };
-    let start = magic.len() + length;
-    let padding = (start + header.len() + 1).next_multiple_of(64) - (start + header.len() + 1);
-    header.extend(std::iter::repeat_n(' ', padding));
-    header.push('\n');
+    let descr = descr(&paths, 0);
     output::stage(path, |file| {
-        file.write_all(magic)?;
-        file.write_all(&(header.len() as u32).to_le_bytes()[..length])?;
-        file.write_all(header.as_bytes())?;
+        writer::head(file, &descr, &array.shape)?;
         for value in &array.data {
             file.write_all(&value.to_le_bytes())?;
         }

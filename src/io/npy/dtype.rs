@@ -1,0 +1,102 @@
+//! Types of elements, as NumPy writes them: `<f4`, `>i8`, `|u1`.
+
+/// A type whose elements are real numbers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Dtype {
+    pub kind: Kind,
+    /// Bytes of an element.
+    pub size: u64,
+    /// The most significant byte comes first.
+    pub big: bool,
+}
+
+/// The kinds of numbers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    Float,
+    Int,
+    Uint,
+    Bool,
+}
+
+/// A type that cannot be read: its usual name in brackets, if it has one, and the NumPy expression that makes it one that can.
+#[derive(PartialEq, Eq, Debug)]
+pub struct Refused {
+    pub name: &'static str,
+    pub convert: &'static str,
+}
+
+/// Reads a type. One byte has no order, all else has.
+pub fn parse(text: &str) -> Result<Dtype, Refused> {
+    let refused = |name, convert| Err(Refused { name, convert });
+    let other = refused("", "a.astype('float32')");
+    let (Some(order), Some(kind)) = (text.chars().next(), text.chars().nth(1)) else { return other };
+    // Two characters of one byte each, if they are any of these.
+    let (true, true) = ("<>|".contains(order), kind.is_ascii_alphabetic()) else { return other };
+    let digits = &text[2..];
+    let size = digits.bytes().all(|byte| byte.is_ascii_digit()).then(|| digits.parse::<u64>().ok()).flatten();
+    let number = match (kind, size) {
+        ('f', Some(4 | 8)) => Kind::Float,
+        ('i', Some(1 | 2 | 4 | 8)) => Kind::Int,
+        ('u', Some(1 | 2 | 4 | 8)) => Kind::Uint,
+        ('b', Some(1)) => Kind::Bool,
+        ('f', Some(2)) => return refused(" (float16)", "a.astype('float32')"),
+        ('f', Some(16)) => return refused(" (longdouble)", "a.astype('float32')"),
+        ('c', Some(8 | 16 | 32)) => return refused(" (complex)", "a.real.astype('float32')"),
+        ('S' | 'a' | 'U', Some(_)) => return refused(" (strings)", "a.astype('float32')"),
+        ('m' | 'M', _) => return refused(" (times)", "a.astype('int64').astype('float32')"),
+        _ => return other,
+    };
+    match size {
+        Some(size) if size == 1 || order != '|' => Ok(Dtype { kind: number, size, big: order == '>' }),
+        _ => other,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_have_a_kind_a_size_and_an_order() {
+        for (text, kind, size, big) in [
+            ("<f4", Kind::Float, 4, false),
+            (">f8", Kind::Float, 8, true),
+            ("|i1", Kind::Int, 1, false),
+            ("<u2", Kind::Uint, 2, false),
+            (">i8", Kind::Int, 8, true),
+            ("|b1", Kind::Bool, 1, false),
+            ("<u1", Kind::Uint, 1, false),
+        ] {
+            assert_eq!(parse(text), Ok(Dtype { kind, size, big }), "{text}");
+        }
+    }
+
+    #[test]
+    fn all_else_is_refused() {
+        for (text, name) in [
+            ("<f2", " (float16)"),
+            ("<f16", " (longdouble)"),
+            (">c16", " (complex)"),
+            ("<M8[ns]", " (times)"),
+            ("<U7", " (strings)"),
+            ("|S0", " (strings)"),
+            ("", ""),
+            ("<", ""),
+            ("<f", ""),
+            ("f4", ""),
+            ("|f4", ""),
+            ("=f4", ""),
+            ("<f+4", ""),
+            ("<f04x", ""),
+            ("<i3", ""),
+            ("<b4", ""),
+            ("|O", ""),
+            ("<é4", ""),
+            ("é", ""),
+            ("<f99999999999999999999", ""),
+        ] {
+            assert_eq!(parse(text).unwrap_err().name, name, "{text}");
+        }
+    }
+}
