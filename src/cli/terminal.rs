@@ -12,6 +12,12 @@ pub fn say(line: impl std::fmt::Display) {
     let _ = writeln!(std::io::stderr(), "{}", visible(&line.to_string()));
 }
 
+/// How many columns stdout has, where it is a terminal.
+pub fn stdout_width() -> Option<usize> {
+    let (width, _) = terminal_size::terminal_size_of(std::io::stdout())?;
+    Some(usize::from(width.0))
+}
+
 /// Logs as [`say`] says.
 pub fn start_log(level: log::LevelFilter) {
     let mut builder = env_logger::Builder::new();

@@ -115,7 +115,7 @@ fn verdict(rows: &[Row]) -> anyhow::Result<()> {
 
 fn table(rows: &[Row]) -> String {
     let mut table = Table::new();
-    table.load_preset(presets::NOTHING).set_header(["", "method", "passes", "ms", "as the reference"]);
+    table.load_preset(presets::NOTHING).set_header(["", "method", "passes", "ms", "right"]);
     let mut last = "";
     for row in rows {
         let primitive = if row.primitive == last { "" } else { row.primitive };

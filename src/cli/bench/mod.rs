@@ -2,18 +2,18 @@
 
 pub(super) mod cases;
 pub(super) mod measure;
+mod table;
 
 use std::path::PathBuf;
 
 use anyhow::bail;
 use clap::Args;
-use comfy_table::{CellAlignment, Table, presets};
 use serde_json::json;
 
 use brooklet::compare::Row;
 use brooklet::io;
 
-use super::{Common, print};
+use super::{Common, print, terminal};
 
 /// Measure every method, beside copies and the CPU
 #[derive(Args)]
@@ -88,60 +88,12 @@ impl Bench {
             Ok((rows, session.device.clone()))
         })?;
         let info = device.info();
-        print(format!("{} ({}), medians of {} runs\n\n{}", info.renderer, info.version, self.runs, table(&rows)))?;
+        let table = table::table(&rows, terminal::stdout_width());
+        print(format!("{} ({}), medians of {} runs\n\n{table}", info.renderer, info.version, self.runs))?;
         let wrong: Vec<String> = rows.iter().filter(|row| !row.ok).map(Row::name).collect();
         if !wrong.is_empty() {
             bail!("wrong results: {}", wrong.join("; "));
         }
         Ok(())
     }
-}
-
-fn table(rows: &[Row]) -> String {
-    let mut table = Table::new();
-    table.load_preset(presets::NOTHING);
-    table.set_header([
-        "",
-        "n",
-        "family",
-        "method",
-        "layout",
-        "ms",
-        "min",
-        "max",
-        "GPU ms",
-        "ns/elem",
-        "GB/s",
-        "passes",
-        "us over bare",
-        "x copy",
-        "x paper",
-    ]);
-    let optional = |value: Option<f64>, digits: usize| value.map_or(String::new(), |value| format!("{value:.digits$}"));
-    for row in rows {
-        table.add_row([
-            row.primitive.clone(),
-            row.n.to_string(),
-            row.family.clone(),
-            row.method.clone(),
-            row.layout.clone(),
-            format!("{:.3}", row.median_ms),
-            format!("{:.3}", row.min_ms),
-            format!("{:.3}", row.max_ms),
-            optional(row.gpu_ms, 3),
-            format!("{:.2}", row.ns_per_element),
-            format!("{:.2}", row.gb_per_s),
-            row.passes.to_string(),
-            optional(row.over_bare_us, 2),
-            optional(row.copies, 1),
-            optional(row.times_paper, 2),
-        ]);
-    }
-    for (number, column) in table.column_iter_mut().enumerate() {
-        column.set_padding((0, 2));
-        if number == 1 || number > 4 {
-            column.set_cell_alignment(CellAlignment::Right);
-        }
-    }
-    table.trim_fmt()
 }
