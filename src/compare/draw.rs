@@ -9,9 +9,9 @@ use plotters::coord::Shift;
 use plotters::element::DashedPathElement;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
+use png::{BitDepth, ColorType, Compression, Filter};
 
 use crate::io::png::encode;
-use png::{BitDepth, ColorType, Compression};
 
 use super::chart::{Chart, Look, Ruler, Scale, Series};
 
@@ -63,7 +63,7 @@ pub fn png(chart: &Chart) -> Result<Vec<u8>, Failure> {
     let mut fine = vec![255; (size.0 * size.1 * 3) as usize];
     draw(chart, BitMapBackend::with_buffer(&mut fine, size).into_drawing_area(), 2)?;
     let format = (ColorType::Rgb, BitDepth::Eight);
-    Ok(encode(&halved(&fine, size.0 as usize), (WIDTH, HEIGHT), format, Compression::High)?)
+    Ok(encode(&halved(&fine, size.0 as usize), (WIDTH, HEIGHT), format, (Compression::High, Filter::NoFilter))?)
 }
 
 /// An RGB picture half as wide and high, of the means of four pixels.

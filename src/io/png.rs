@@ -7,7 +7,7 @@ use std::io::Cursor;
 use std::path::Path;
 
 use ::png::{
-    BitDepth, ColorType, Compression, Decoder, DecodingError, Encoder, EncodingError, Limits, Transformations,
+    BitDepth, ColorType, Compression, Decoder, DecodingError, Encoder, EncodingError, Filter, Limits, Transformations,
 };
 
 use super::{Array, Depth, Error, Loaded, Written, output, picture, room};
@@ -78,7 +78,7 @@ pub fn write(path: &Path, array: &Array, depth: Depth) -> Result<Written, Error>
         Depth::Eight => BitDepth::Eight,
         Depth::Sixteen => BitDepth::Sixteen,
     };
-    let encoded = encode(&samples, (width, height), (color, bits), Compression::Fast)
+    let encoded = encode(&samples, (width, height), (color, bits), (Compression::Fast, Filter::Adaptive))
         .map_err(|error| Error::Unfit { path: path.into(), reason: error.to_string() })?;
     let staged = output::stage(path, |file| file.write_all(&encoded))?;
     if clamped == 0 {
@@ -93,13 +93,14 @@ pub(crate) fn encode(
     samples: &[u8],
     (width, height): (u32, u32),
     (color, bits): (ColorType, BitDepth),
-    compression: Compression,
+    (compression, filter): (Compression, Filter),
 ) -> Result<Vec<u8>, EncodingError> {
     let mut encoded = Vec::new();
     let mut encoder = Encoder::new(&mut encoded, width, height);
     encoder.set_color(color);
     encoder.set_depth(bits);
     encoder.set_compression(compression);
+    encoder.set_filter(filter);
     let mut writer = encoder.write_header()?;
     writer.write_image_data(samples)?;
     writer.finish()?;
