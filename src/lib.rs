@@ -76,7 +76,7 @@ pub use geometry::{Geometry, Layout, LayoutError, Rect};
 pub use glsl::Dialect;
 pub use machine::{Buffer, Device, DeviceBuilder, DeviceError, Element, Kernel, Pass, PassError, Stream};
 pub use operator::{Operator, OperatorError};
-pub use shape::{Named, Shape, ShapeError};
+pub use shape::{IntoShape, Named, Shape, ShapeError};
 pub use texel::{Components, Texel};
 pub use trace::{DispatchEvent, Event, PassEvent, Trace, Traffic, Transfer};
 pub use value::Value;

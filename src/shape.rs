@@ -1,5 +1,6 @@
 //! Shapes: the extents of a stream, 1 to 4 dimensions, slowest first (C order).
 
+use std::convert::Infallible;
 use std::fmt;
 
 /// One to four extents in C order: `[rows, columns]`, the last varying fastest.
@@ -11,6 +12,8 @@ use std::fmt;
 /// assert_eq!(shape.index_of(&[2, 3]), Some(13));
 /// assert_eq!(shape.to_string(), "10 × 5");
 /// ```
+///
+/// Extents in a slice or vector are a shape if there are 1 to 4 of them: see [`IntoShape`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Shape {
     extents: [usize; 4],
@@ -86,6 +89,58 @@ impl TryFrom<&[usize]> for Shape {
         let mut extents = [1; 4];
         extents[..given.len()].copy_from_slice(given);
         Ok(Shape { extents, rank: given.len() })
+    }
+}
+
+impl TryFrom<&Vec<usize>> for Shape {
+    type Error = ShapeError;
+
+    fn try_from(given: &Vec<usize>) -> Result<Shape, ShapeError> {
+        Shape::try_from(given.as_slice())
+    }
+}
+
+impl TryFrom<Vec<usize>> for Shape {
+    type Error = ShapeError;
+
+    fn try_from(given: Vec<usize>) -> Result<Shape, ShapeError> {
+        Shape::try_from(given.as_slice())
+    }
+}
+
+/// What can be a shape: a count, an array of 1 to 4 extents, a [`Shape`]; and a slice or vector of extents, which is one if
+/// it has 1 to 4 of them.
+///
+/// ```
+/// use brooklet::{Device, Stream};
+/// let device = Device::headless()?;
+/// let extents = vec![2, 3]; // known when the program runs, say from a file
+/// let x: Stream<f32> = device.stream(&extents)?;
+/// assert_eq!(x.shape().extents(), extents);
+/// let error = device.stream::<f32>(&[1; 5][..]).unwrap_err();
+/// assert_eq!(error.to_string(), "a stream has 1 to 4 dimensions, not 5");
+/// # Ok::<(), brooklet::Error>(())
+/// ```
+///
+/// What cannot fail, as [`Map::shape`](crate::primitives::Map::shape), takes `Into<Shape>`: a slice goes there by way of
+/// `Shape::try_from(slice)?`.
+pub trait IntoShape {
+    /// The shape.
+    ///
+    /// # Errors
+    /// [`ShapeError::Rank`] for a slice of no extents, or of more than four.
+    fn into_shape(self) -> Result<Shape, ShapeError>;
+}
+
+impl<S: TryInto<Shape, Error: Into<ShapeError>>> IntoShape for S {
+    fn into_shape(self) -> Result<Shape, ShapeError> {
+        self.try_into().map_err(Into::into)
+    }
+}
+
+impl From<Infallible> for ShapeError {
+    fn from(never: Infallible) -> ShapeError {
+        match never {}
     }
 }
 

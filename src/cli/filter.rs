@@ -81,6 +81,9 @@ impl Filter {
             }
         };
         common.run(&[&self.input, &self.output], |session| {
+            if self.keep.as_ref().is_some_and(|keep| !kernel::unused(keep, &["x"]).is_empty()) {
+                session.notes(&["--keep does not use `x`: it keeps all records, or none".to_owned()]);
+            }
             session.progress.stages(5);
             let used = |_: &[usize], width| match &self.keep {
                 // Where it makes no sense of rows, they may be meant all the same.

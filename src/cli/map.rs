@@ -64,8 +64,7 @@ impl Map {
         common.run(&files, |session| {
             self.depth.choose(session);
             self.note_constants(session);
-            let words: Vec<&str> = self.expression.split(|c: char| !c.is_alphanumeric() && c != '_').collect();
-            let unused = names.iter().filter(|name| !words.contains(name));
+            let unused = kernel::unused(&self.expression, &names).into_iter();
             session.notes(&unused.map(|name| format!("`{name}` is bound, and never used")).collect::<Vec<_>>());
             session.progress.stages(2 * self.inputs.len() as u64 + 3);
             let paths: Vec<&Path> = self.inputs.iter().map(|(_, path)| path.as_path()).collect();

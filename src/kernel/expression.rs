@@ -3,8 +3,10 @@
 //! Its numbers are floats, and its type has to be exactly what is wanted.
 
 mod reading;
+mod unused;
 
 pub use reading::{Reading, reading};
+pub use unused::unused;
 
 use super::Source;
 use super::ast::KernelText;

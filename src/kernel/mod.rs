@@ -11,7 +11,7 @@ mod source;
 mod text;
 
 pub use error::CompileError;
-pub use expression::{Reading, reading};
+pub use expression::{Reading, reading, unused};
 pub(crate) use lines::Lines;
 pub use source::Source;
 pub(crate) use text::Text;

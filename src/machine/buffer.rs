@@ -8,7 +8,7 @@ use crate::backend::{BackendError, BufferId};
 use crate::error::Error;
 use crate::geometry::{Layout, Rect};
 use crate::glsl;
-use crate::shape::{Shape, ShapeError};
+use crate::shape::{IntoShape, Shape, ShapeError};
 use crate::texel::Texel;
 use crate::trace::{Event, Transfer};
 
@@ -221,8 +221,8 @@ impl<T: Element + Texel> Buffer<T> {
     ///
     /// # Errors
     /// A shape with another number of elements: both numbers.
-    pub fn to_stream_with(&self, shape: impl Into<Shape>, layout: Layout) -> Result<Stream<T>, Error> {
-        let shape = shape.into();
+    pub fn to_stream_with(&self, shape: impl IntoShape, layout: Layout) -> Result<Stream<T>, Error> {
+        let shape = shape.into_shape()?;
         if shape.count() != self.count {
             return Err(ShapeError::Count { got: self.count, shape }.into());
         }

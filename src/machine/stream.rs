@@ -7,7 +7,7 @@ use crate::backend::{TextureId, TextureSpec};
 use crate::error::Error;
 use crate::geometry::{Geometry, Layout, LayoutError, Rect};
 use crate::glsl;
-use crate::shape::{Shape, ShapeError};
+use crate::shape::{IntoShape, Shape, ShapeError};
 use crate::texel::{Components, Texel, from_channels, to_channels};
 use crate::trace::{Event, Transfer};
 
@@ -40,7 +40,7 @@ pub struct Stream<T: Texel> {
 
 impl Device {
     /// A plain stream of unspecified content.
-    pub fn stream<T: Texel>(&self, shape: impl Into<Shape>) -> Result<Stream<T>, Error> {
+    pub fn stream<T: Texel>(&self, shape: impl IntoShape) -> Result<Stream<T>, Error> {
         self.stream_with(shape, Layout::Plain)
     }
 
@@ -49,8 +49,8 @@ impl Device {
     /// # Errors
     /// More elements than the largest texture holds, or than positions tell apart here: both numbers. A packed stream of
     /// vectors.
-    pub fn stream_with<T: Texel>(&self, shape: impl Into<Shape>, layout: Layout) -> Result<Stream<T>, Error> {
-        let shape = shape.into();
+    pub fn stream_with<T: Texel>(&self, shape: impl IntoShape, layout: Layout) -> Result<Stream<T>, Error> {
+        let shape = shape.into_shape()?;
         if layout == Layout::Packed && T::COMPONENTS != Components::One {
             return Err(LayoutError::PackedVector { element: T::COMPONENTS.type_name() }.into());
         }
@@ -67,18 +67,18 @@ impl Device {
     ///
     /// # Errors
     /// Another number of elements than the shape has: both numbers.
-    pub fn upload_shaped<T: Texel>(&self, shape: impl Into<Shape>, elements: &[T]) -> Result<Stream<T>, Error> {
+    pub fn upload_shaped<T: Texel>(&self, shape: impl IntoShape, elements: &[T]) -> Result<Stream<T>, Error> {
         self.upload_with(shape, Layout::Plain, elements)
     }
 
     /// A stream of `elements`, in C order.
     pub fn upload_with<T: Texel>(
         &self,
-        shape: impl Into<Shape>,
+        shape: impl IntoShape,
         layout: Layout,
         elements: &[T],
     ) -> Result<Stream<T>, Error> {
-        let shape = shape.into();
+        let shape = shape.into_shape()?;
         if shape.count() != elements.len() {
             return Err(ShapeError::Count { got: elements.len(), shape }.into());
         }

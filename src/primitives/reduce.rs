@@ -11,7 +11,7 @@ use crate::kernel::Source;
 use crate::machine::Kernel;
 use crate::machine::{Device, Stream};
 use crate::operator::{Operator, OperatorError};
-use crate::shape::{Shape, ShapeError};
+use crate::shape::{IntoShape, Shape, ShapeError};
 use crate::texel::Texel;
 
 use super::error::PrimitiveError;
@@ -204,8 +204,8 @@ pub fn mean_until<T: Texel>(values: &Stream<T>, method: Reduce, stop_at: usize) 
 ///
 /// # Errors
 /// [`ShapeError::NotDividing`], with the extents; blocks of no elements, as [`reduce`].
-pub fn reduce_to<T: Texel>(values: &Stream<T>, op: &Operator<T>, shape: impl Into<Shape>) -> Result<Stream<T>, Error> {
-    let (input, output) = (values.shape(), shape.into());
+pub fn reduce_to<T: Texel>(values: &Stream<T>, op: &Operator<T>, shape: impl IntoShape) -> Result<Stream<T>, Error> {
+    let (input, output) = (values.shape(), shape.into_shape()?);
     let divides = |(n, m): (&usize, &usize)| if *m == 0 { *n == 0 } else { n.is_multiple_of(*m) };
     if input.rank() != output.rank() || !input.extents().iter().zip(output.extents()).all(divides) {
         return Err(ShapeError::NotDividing { input, output }.into());

@@ -262,6 +262,12 @@ fn names_that_are_bound_for_nothing_are_said() {
         (run.code, run.err.as_str()),
         (Some(0), "note: `y` is bound, and never used\nnote: `c` is bound, and never used\n")
     );
+    // A component is no use of a name, nor is a function.
+    let args = ["map", "vec2(x, 1).y + sin(0)", "-i", "x=x.npy", "-c", "y=2", "-c", "sine=1", "-o", "o.npy"];
+    assert_eq!(place.run(&args).err, "note: `y` is bound, and never used\nnote: `sine` is bound, and never used\n");
+    let run = place.run(&["filter", "x.npy", "--keep", "1 > 0", "-o", "o.npy"]);
+    assert_eq!(run.err, "note: --keep does not use `x`: it keeps all records, or none\n");
+    place.ok(&["filter", "x.npy", "--keep", "1 > 0", "-o", "o.npy", "-q"]);
     place.ok(&[&["map", "x + y * c * cc"][..], &bound].concat());
     place.ok(&[&["map", "x", "-q"][..], &bound].concat());
 }

@@ -1,6 +1,6 @@
 //! How elements lie in textures.
 
-use brooklet::{Geometry, Layout, Rect, Shape, ShapeError};
+use brooklet::{Geometry, IntoShape, Layout, Rect, Shape, ShapeError};
 use proptest::prelude::*;
 
 fn lie(shape: impl Into<Shape>, layout: Layout, largest: usize) -> Geometry {
@@ -65,6 +65,23 @@ fn what_does_not_fit_is_refused_with_both_numbers() {
     );
     assert!(matches!(Shape::try_from(&[][..]), Err(ShapeError::Rank { got: 0 })));
     assert!(matches!(Shape::try_from(&[1; 5][..]), Err(ShapeError::Rank { got: 5 })));
+}
+
+#[test]
+fn slices_and_vectors_of_extents_are_shapes() {
+    let shape = Shape::from([2, 3]);
+    for given in [
+        2.into_shape().map(|_| shape),
+        [2, 3].into_shape(),
+        shape.into_shape(),
+        (&[2, 3][..]).into_shape(),
+        vec![2, 3].into_shape(),
+        (&vec![2, 3]).into_shape(),
+    ] {
+        assert_eq!(given.unwrap(), shape);
+    }
+    assert!(matches!(Vec::new().into_shape(), Err(ShapeError::Rank { got: 0 })));
+    assert!(matches!((&vec![1; 5]).into_shape(), Err(ShapeError::Rank { got: 5 })));
 }
 
 #[test]

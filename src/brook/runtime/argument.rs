@@ -9,7 +9,7 @@ use super::error::Error;
 use super::stream::{AnyStream, RecordStream};
 use crate::brook::interpret::Array;
 use crate::machine::{Device, Stream};
-use crate::shape::Shape;
+use crate::shape::{IntoShape, Shape};
 use crate::texel::{Components, Texel};
 
 /// What a stream or gather of a call can be given: a reference to a [`Stream`], [`RecordStream`] or [`AnyStream`], a
@@ -164,8 +164,9 @@ impl Iter {
     ///
     /// # Errors
     /// A type of other than its own components; a shape of another number of dimensions.
-    pub fn stream<T: Texel>(&self, device: &Device, shape: impl Into<Shape>) -> Result<Stream<T>, Error> {
-        let shape = Iter { shape: Some(shape.into()), ..self.clone() }.shape_in("iter", "iterator", Shape::from(1))?;
+    pub fn stream<T: Texel>(&self, device: &Device, shape: impl IntoShape) -> Result<Stream<T>, Error> {
+        let shape =
+            Iter { shape: Some(shape.into_shape()?), ..self.clone() }.shape_in("iter", "iterator", Shape::from(1))?;
         if T::COMPONENTS != self.components() {
             return Err(Error::Type {
                 kernel: "iter".into(),

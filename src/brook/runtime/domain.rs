@@ -5,7 +5,7 @@ use super::column::Column;
 use super::error::Error;
 use crate::glsl;
 use crate::machine::Stream;
-use crate::shape::{Named, Shape};
+use crate::shape::{IntoShape, Named, Shape};
 use crate::texel::Texel;
 
 /// A part of a stream, to be read: as an input, where it counts as a stream of its own extents; as a gather, whose index
@@ -68,8 +68,8 @@ impl<T: Texel> Stream<T> {
     ///
     /// # Errors
     /// A domain that reaches outside: its places and the stream's shape.
-    pub fn read_domain(&self, low: impl Into<Shape>, high: impl Into<Shape>) -> Result<Vec<T>, Error> {
-        let window = Window::of("", "", self.shape(), (low.into(), high.into()))?;
+    pub fn read_domain(&self, low: impl IntoShape, high: impl IntoShape) -> Result<Vec<T>, Error> {
+        let window = Window::of("", "", self.shape(), (low.into_shape()?, high.into_shape()?))?;
         if window.count() == 0 {
             return Ok(Vec::new());
         }
@@ -80,8 +80,8 @@ impl<T: Texel> Stream<T> {
     ///
     /// # Errors
     /// A domain that reaches outside; another number of elements than it has.
-    pub fn write_domain(&mut self, low: impl Into<Shape>, high: impl Into<Shape>, elements: &[T]) -> Result<(), Error> {
-        let window = Window::of("", "", self.shape(), (low.into(), high.into()))?;
+    pub fn write_domain(&mut self, low: impl IntoShape, high: impl IntoShape, elements: &[T]) -> Result<(), Error> {
+        let window = Window::of("", "", self.shape(), (low.into_shape()?, high.into_shape()?))?;
         let part = self.device().upload_shaped(window.shape(), elements)?;
         if window.count() > 0 {
             let merged = window.merge(self, &part)?;

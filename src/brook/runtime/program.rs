@@ -17,7 +17,7 @@ use crate::brook::{Diagnostics, Unit};
 use crate::ir;
 use crate::machine::Device;
 use crate::machine::Kernel;
-use crate::shape::Shape;
+use crate::shape::IntoShape;
 
 /// A Brook program on a device.
 ///
@@ -126,7 +126,7 @@ impl Program {
     pub fn upload<R: Pod>(
         &self,
         record: &str,
-        shape: impl Into<Shape>,
+        shape: impl IntoShape,
         elements: &[R],
     ) -> Result<RecordStream<R>, Error> {
         let mut stream = self.stream(record, shape)?;
@@ -138,7 +138,7 @@ impl Program {
     ///
     /// # Errors
     /// No such struct; a type of another size: both numbers.
-    pub fn stream<R: Pod>(&self, record: &str, shape: impl Into<Shape>) -> Result<RecordStream<R>, Error> {
+    pub fn stream<R: Pod>(&self, record: &str, shape: impl IntoShape) -> Result<RecordStream<R>, Error> {
         let Some(id) = self.unit.records.0.iter().position(|known| known.name == record) else {
             let known = self.unit.records.0.iter().map(|record| record.name.clone()).collect();
             return Err(Error::NoRecord { file: self.file(), name: record.to_owned(), known });
@@ -150,7 +150,7 @@ impl Program {
     ///
     /// # Errors
     /// A type that streams do not hold, or a struct of another program; what the device refuses.
-    pub fn stream_of(&self, ty: Type, shape: impl Into<Shape>) -> Result<AnyStream, Error> {
+    pub fn stream_of(&self, ty: Type, shape: impl IntoShape) -> Result<AnyStream, Error> {
         let records = &self.unit.records;
         if let Type::Record(RecordId(id)) = ty
             && id >= records.0.len()
@@ -160,7 +160,7 @@ impl Program {
         if let Some(field) = records.fields(ty).into_iter().find(|field| field.ty == Plain::INT) {
             return Err(Error::IntStream { ty: records.name(ty).to_owned(), field: field.path });
         }
-        AnyStream::new(&self.device, &self.unit.records, ty, shape.into())
+        AnyStream::new(&self.device, &self.unit.records, ty, shape.into_shape()?)
     }
 
     fn find(&self, name: &str, reduction: bool) -> Result<usize, Error> {

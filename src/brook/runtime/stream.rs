@@ -10,7 +10,7 @@ use super::domain::{Domain, DomainMut, Window};
 use super::error::Error;
 use crate::brook::types::{Field, Plain, Records, Type};
 use crate::machine::Device;
-use crate::shape::{Shape, ShapeError};
+use crate::shape::{IntoShape, Shape, ShapeError};
 use crate::texel::Components;
 
 /// A stream of a Brook type that is known only when the program runs: a texture for each field of a struct, one
@@ -101,8 +101,8 @@ impl AnyStream {
     ///
     /// # Errors
     /// A domain that is no part of it: its places and the stream's shape.
-    pub fn read_domain(&self, low: impl Into<Shape>, high: impl Into<Shape>) -> Result<Vec<f32>, Error> {
-        let window = Window::of("", "", self.shape, (low.into(), high.into()))?;
+    pub fn read_domain(&self, low: impl IntoShape, high: impl IntoShape) -> Result<Vec<f32>, Error> {
+        let window = Window::of("", "", self.shape, (low.into_shape()?, high.into_shape()?))?;
         if window.count() == 0 {
             return Ok(Vec::new());
         }
@@ -115,8 +115,8 @@ impl AnyStream {
     ///
     /// # Errors
     /// A domain that is no part of it; another number of floats than its elements have: both numbers.
-    pub fn write_domain(&mut self, low: impl Into<Shape>, high: impl Into<Shape>, floats: &[f32]) -> Result<(), Error> {
-        let window = Window::of("", "", self.shape, (low.into(), high.into()))?;
+    pub fn write_domain(&mut self, low: impl IntoShape, high: impl IntoShape, floats: &[f32]) -> Result<(), Error> {
+        let window = Window::of("", "", self.shape, (low.into_shape()?, high.into_shape()?))?;
         let columns = apart(&self.fields, floats, window.shape())?;
         for ((field, own), column) in self.fields.iter().zip(columns).zip(&mut self.columns) {
             if window.count() > 0 {
@@ -250,7 +250,7 @@ impl<R: Pod> RecordStream<R> {
     ///
     /// # Errors
     /// A domain that is no part of it: its places and the stream's shape.
-    pub fn read_domain(&self, low: impl Into<Shape>, high: impl Into<Shape>) -> Result<Vec<R>, Error> {
+    pub fn read_domain(&self, low: impl IntoShape, high: impl IntoShape) -> Result<Vec<R>, Error> {
         Ok(bytemuck::allocation::pod_collect_to_vec(&self.any.read_domain(low, high)?))
     }
 
@@ -258,7 +258,7 @@ impl<R: Pod> RecordStream<R> {
     ///
     /// # Errors
     /// A domain that is no part of it; another number of elements than it has: both numbers.
-    pub fn write_domain(&mut self, low: impl Into<Shape>, high: impl Into<Shape>, elements: &[R]) -> Result<(), Error> {
+    pub fn write_domain(&mut self, low: impl IntoShape, high: impl IntoShape, elements: &[R]) -> Result<(), Error> {
         self.any.write_domain(low, high, &bytemuck::allocation::pod_collect_to_vec(elements))
     }
 

@@ -88,8 +88,12 @@ impl Bench {
             Ok((rows, session.device.clone()))
         })?;
         let info = device.info();
-        let table = table::table(&rows, terminal::stdout_width());
-        print(format!("{} ({}), medians of {} runs\n\n{table}", info.renderer, info.version, self.runs))?;
+        let width = terminal::stdout_width();
+        let (device, runs) =
+            (format!("{} ({}),", info.renderer, info.version), format!("medians of {} runs", self.runs));
+        let fits = width.is_none_or(|width| device.chars().count() + 1 + runs.len() <= width);
+        let table = table::table(&rows, width);
+        print(format!("{device}{}{runs}\n\n{table}", if fits { ' ' } else { '\n' }))?;
         let wrong: Vec<String> = rows.iter().filter(|row| !row.ok).map(Row::name).collect();
         if !wrong.is_empty() {
             bail!("wrong results: {}", wrong.join("; "));

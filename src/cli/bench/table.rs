@@ -49,7 +49,7 @@ pub fn table(rows: &[Row], width: Option<usize>) -> String {
             return match left_out.is_empty() {
                 true => text,
                 false => format!(
-                    "{text}\n\nLeft out on a narrow terminal (a file or --json has it):\n{}",
+                    "{text}\n\nLeft out on a narrow terminal; in a pipe and in --json it is there:\n{}",
                     left_out.join(", ")
                 ),
             };
