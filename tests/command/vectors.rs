@@ -224,6 +224,19 @@ fn every_kind_of_file_comes_back_as_it_was() {
 }
 
 #[test]
+fn a_kernel_declares_what_it_takes() {
+    let place = points();
+    place.file(
+        "k.br",
+        "kernel void k(float3 a<>, out float r<>) { r = a.x; }\nkernel void s(float a<>, out float r<>) { r = a; }",
+    );
+    place.ok(&["run", "k.br", "k", "a=v.npy", "r=@o.npy"]);
+    assert_eq!(place.npy("o.npy").0, [5]);
+    place.ok(&["run", "k.br", "s", "a=v.npy", "r=@o.npy"]);
+    assert_eq!(place.npy("o.npy").0, [5, 3]);
+}
+
+#[test]
 fn pngs_are_as_deep_as_those_that_are_read() {
     let place = Place::new();
     // All levels there are, in grey; and colours with alpha.
@@ -248,5 +261,8 @@ fn pngs_are_as_deep_as_those_that_are_read() {
     assert_eq!(open("o.png"), open("deep.png"));
     place.ok(&["sort", "deep.png", "--descending", "-o", "o.png"]);
     assert_eq!(open("o.png").as_luma16().unwrap().as_raw()[..2], [u16::MAX, u16::MAX - 1]);
+    place.file("k.br", "kernel void k(float a<>, out float r<>) { r = a; }");
+    place.ok(&["run", "k.br", "k", "a=deep.png", "r=@o.png"]);
+    assert_eq!(open("o.png"), open("deep.png"));
     assert!(place.misuse(&["map", "v", "-i", "v=deep.png", "-o", "o.npy", "--depth", "8"]).contains("of .png output"));
 }
