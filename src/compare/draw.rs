@@ -9,9 +9,6 @@ use plotters::coord::Shift;
 use plotters::element::DashedPathElement;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
-use png::{BitDepth, ColorType, Compression, Filter};
-
-use crate::io::png::encode;
 
 use super::chart::{Chart, Look, Ruler, Scale, Series};
 
@@ -59,27 +56,18 @@ pub fn svg(chart: &Chart) -> Result<String, Failure> {
 
 /// The chart as a PNG file. It is drawn larger and made smaller, so that letters and slanted lines come out smooth.
 pub fn png(chart: &Chart) -> Result<Vec<u8>, Failure> {
-    let size = (WIDTH * 2, HEIGHT * 2);
-    let mut fine = vec![255; (size.0 * size.1 * 3) as usize];
-    draw(chart, BitMapBackend::with_buffer(&mut fine, size).into_drawing_area(), 2)?;
-    let format = (ColorType::Rgb, BitDepth::Eight);
-    Ok(encode(&halved(&fine, size.0 as usize), (WIDTH, HEIGHT), format, (Compression::High, Filter::NoFilter))?)
-}
-
-/// An RGB picture half as wide and high, of the means of four pixels.
-fn halved(fine: &[u8], width: usize) -> Vec<u8> {
-    let rows = fine.chunks_exact(2 * 3 * width);
-    rows.flat_map(|rows| {
-        let (upper, lower) = rows.split_at(3 * width);
-        upper.chunks_exact(6).zip(lower.chunks_exact(6)).flat_map(|(upper, lower)| {
-            let mean = |c: usize| {
-                let sum: u16 = [upper[c], upper[c + 3], lower[c], lower[c + 3]].map(u16::from).iter().sum();
-                ((sum + 2) / 4) as u8
-            };
-            [mean(0), mean(1), mean(2)]
-        })
-    })
-    .collect()
+    const FINER: u32 = 2;
+    let size = (WIDTH * FINER, HEIGHT * FINER);
+    let mut pixels = vec![255; (size.0 * size.1 * 3) as usize];
+    draw(chart, BitMapBackend::with_buffer(&mut pixels, size).into_drawing_area(), FINER as i32)?;
+    let fine: image::RgbImage =
+        image::ImageBuffer::from_raw(size.0, size.1, pixels).ok_or("a picture of another size")?;
+    let picture = image::imageops::thumbnail(&fine, WIDTH, HEIGHT);
+    let mut file = Vec::new();
+    let (compression, filter) = (image::codecs::png::CompressionType::Best, image::codecs::png::FilterType::NoFilter);
+    let encoder = image::codecs::png::PngEncoder::new_with_quality(&mut file, compression, filter);
+    picture.write_with_encoder(encoder)?;
+    Ok(file)
 }
 
 fn draw<B: DrawingBackend>(chart: &Chart, area: DrawingArea<B, Shift>, scale: i32) -> Result<(), Failure>

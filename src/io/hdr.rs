@@ -1,10 +1,14 @@
 //! Radiance pictures, RGBE: three mantissas of 8 bits that share an exponent.
 //!
-//! The scanlines are read one after the other, so that no picture is allocated before its bytes have been seen.
+//! The header is read by the `image` crate. The scanlines are read here, one after the other, so that no picture is
+//! allocated before its bytes have been seen; and pixels are written here, as the crate's encoder turns floats
+//! near either end of the range into others and marks lines of 32,768 pixels in a way that no reader knows.
 
 use std::path::Path;
 
-use super::{Array, Error, Loaded, Written, excerpt, output, picture, room};
+use image::codecs::hdr::HdrDecoder;
+
+use super::{Array, Error, Loaded, Written, output, picture, room};
 
 /// The widest line that Radiance compresses.
 const WIDEST_RUNS: usize = 0x7fff;
@@ -22,9 +26,9 @@ pub fn read(path: &Path, bytes: &[u8]) -> Result<Loaded, Error> {
     if !bytes.starts_with(b"#?RADIANCE") && !bytes.starts_with(b"#?RGBE") {
         return Err(malformed("it does not begin with #?RADIANCE".into()));
     }
-    // It is left at the first scanline.
+    // The decoder takes the header byte by byte, and leaves `rest` at the first scanline.
     let mut rest = bytes;
-    let header = header(&mut rest).map_err(malformed)?;
+    let header = HdrDecoder::new_nonstrict(&mut rest).map_err(|error| malformed(error.to_string()))?.metadata();
     picture::check_size(path, "Radiance", header.height, header.width, 3)?;
     let (height, width) = (header.height as usize, header.width as usize);
 
@@ -60,60 +64,11 @@ pub fn read(path: &Path, bytes: &[u8]) -> Result<Loaded, Error> {
         data.extend(line.iter().flat_map(|&[r, g, b, e]| [r, g, b].map(|c| f32::from(c) * scales[usize::from(e)])));
     }
     let mut notes = Vec::new();
-    if header.adjusted {
+    if header.exposure.is_some_and(|exposure| exposure != 1.0) || header.color_correction.is_some() {
         let note = "its exposure and colour correction are left in the values";
         notes.push(format!("{}: {note}", path.display()));
     }
     Ok(Loaded::new(Array { shape: vec![height, width], components: 3, data }, notes))
-}
-
-/// What the header says.
-struct Header {
-    height: u32,
-    width: u32,
-    /// An exposure other than 1, or a correction of colours.
-    adjusted: bool,
-}
-
-/// Takes the header off the source: lines up to an empty one, and the extents.
-fn header(source: &mut &[u8]) -> Result<Header, String> {
-    let mut line = || {
-        let end = source.iter().position(|&byte| byte == b'\n');
-        let line = &source[..end.unwrap_or(source.len())];
-        *source = &source[end.map_or(source.len(), |end| end + 1)..];
-        (end.is_some() || !line.is_empty()).then(|| String::from_utf8_lossy(line).into_owned())
-    };
-    let (mut exposure, mut corrected) = (1.0, false);
-    loop {
-        let line = line().ok_or("its header has no end")?;
-        if line.is_empty() {
-            break;
-        }
-        if line.starts_with('#') {
-            continue;
-        }
-        let Some((key, value)) = line.split_once('=') else { continue };
-        let numbers = value.split_whitespace().map_while(|number| number.parse::<f32>().ok());
-        // Old files have tabs before a key.
-        match key.trim() {
-            "FORMAT" if value.trim() != "32-bit_rle_rgbe" => {
-                let format = excerpt(value.trim());
-                return Err(format!("its pixels are \"{format}\" and only 32-bit_rle_rgbe can be read"));
-            }
-            "EXPOSURE" => exposure *= numbers.take(1).product::<f32>(),
-            "COLORCORR" => corrected |= numbers.count() >= 3,
-            _ => {}
-        }
-    }
-    let extents = line().ok_or("its header does not say how large it is")?;
-    let mut words = extents.split_whitespace();
-    let mut word = || words.next().unwrap_or_default();
-    let (first, height, second, width) = (word(), word(), word(), word());
-    let refused = || format!("its extents are \"{}\" and only -Y height +X width can be read", excerpt(&extents));
-    match (first, height.parse(), second, width.parse()) {
-        ("-Y", Ok(height), "+X", Ok(width)) => Ok(Header { height, width, adjusted: exposure != 1.0 || corrected }),
-        _ => Err(refused()),
-    }
 }
 
 /// Three components as they are, one as grey. Lines are not compressed.

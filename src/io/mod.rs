@@ -23,7 +23,7 @@ mod integers;
 mod npy;
 mod output;
 mod picture;
-pub(crate) mod png;
+mod png;
 mod raw;
 
 use std::cell::Cell;

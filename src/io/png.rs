@@ -6,9 +6,8 @@
 use std::io::Cursor;
 use std::path::Path;
 
-use ::png::{
-    BitDepth, ColorType, Compression, Decoder, DecodingError, Encoder, EncodingError, Filter, Limits, Transformations,
-};
+use image::codecs::png::{PngDecoder, PngEncoder};
+use image::{ColorType, ExtendedColorType, ImageDecoder, ImageEncoder, Limits};
 
 use super::{Array, Depth, Error, Loaded, Written, output, picture, room};
 
@@ -16,41 +15,35 @@ use super::{Array, Depth, Error, Loaded, Written, output, picture, room};
 const DEFLATE: u128 = 1032;
 
 /// For the decoder's tables, and what else a picture carries (colour profiles, texts).
-const ASIDE: usize = 1 << 24;
+const ASIDE: u64 = 1 << 24;
 
 /// Height × width, of 1 component for grey, 2 with alpha, 3 for colours and palettes, 4 with alpha.
 pub fn read(path: &Path, bytes: &[u8]) -> Result<Loaded, Error> {
     let malformed = |reason: String| Error::Malformed { path: path.into(), format: "PNG", reason };
     let (height, width) = announced(path, bytes)?;
     palette_of_colours(bytes).map_err(malformed)?;
+    let mut limits = Limits::no_limits();
     // The decoder keeps a few lines, of 8 bytes a pixel at most, never the picture.
-    let limits = Limits { bytes: ASIDE.saturating_add(32_usize.saturating_mul(width as usize)) };
-    let mut decoder = Decoder::new_with_limits(Cursor::new(bytes), limits);
-    // Palettes become colours, and bits bytes.
-    decoder.set_transformations(Transformations::EXPAND);
-    decoder.set_ignore_text_chunk(true);
-    decoder.set_ignore_iccp_chunk(true);
-    let failed = |error: DecodingError| malformed(error.to_string());
-    let mut reader = decoder.read_info().map_err(failed)?;
-    let (color, bits) = reader.output_color_type();
-    let components = color.samples();
+    limits.max_alloc = Some(ASIDE + 32 * u64::from(width));
+    let decoder = PngDecoder::with_limits(Cursor::new(bytes), limits).map_err(|error| malformed(error.to_string()))?;
+    let color = decoder.color_type();
+    let components = usize::from(color.channel_count());
     picture::check_size(path, "PNG", height, width, components)?;
 
     // Now known to be few enough: the samples number at most 2^28.
     let count = height as usize * width as usize * components;
-    let wide = bits == BitDepth::Sixteen;
+    let wide = matches!(color, ColorType::L16 | ColorType::La16 | ColorType::Rgb16 | ColorType::Rgba16);
     let size = if wide { 2 * count } else { count };
-    let held = reader.output_buffer_size().unwrap_or(usize::MAX);
-    if held != size {
-        return Err(malformed(format!("{held} bytes of samples where {size} should be")));
+    if decoder.total_bytes() != size as u64 {
+        return Err(malformed(format!("{} bytes of samples where {size} should be", decoder.total_bytes())));
     }
     let mut samples = room(path, size)?;
     samples.resize(size, 0);
-    reader.next_frame(&mut samples).map_err(failed)?;
+    decoder.read_image(&mut samples).map_err(|error| malformed(error.to_string()))?;
     let mut data = room(path, count)?;
     if wide {
         let (pairs, _) = samples.as_chunks::<2>();
-        data.extend(pairs.iter().map(|&pair| f32::from(u16::from_be_bytes(pair)) / 65535.0));
+        data.extend(pairs.iter().map(|&pair| f32::from(u16::from_ne_bytes(pair)) / 65535.0));
     } else {
         data.extend(samples.iter().map(|&sample| f32::from(sample) / 255.0));
     }
@@ -62,23 +55,26 @@ pub fn read(path: &Path, bytes: &[u8]) -> Result<Loaded, Error> {
 /// a file as deep becomes the same samples.
 pub fn write(path: &Path, array: &Array, depth: Depth) -> Result<Written, Error> {
     let (height, width) = picture::extents(path, array, &[1, 2, 3, 4], "1 to 4")?;
-    let color = match array.components {
-        1 => ColorType::Grayscale,
-        2 => ColorType::GrayscaleAlpha,
-        3 => ColorType::Rgb,
-        _ => ColorType::Rgba,
+    let color = match (array.components, depth) {
+        (1, Depth::Eight) => ExtendedColorType::L8,
+        (2, Depth::Eight) => ExtendedColorType::La8,
+        (3, Depth::Eight) => ExtendedColorType::Rgb8,
+        (_, Depth::Eight) => ExtendedColorType::Rgba8,
+        (1, Depth::Sixteen) => ExtendedColorType::L16,
+        (2, Depth::Sixteen) => ExtendedColorType::La16,
+        (3, Depth::Sixteen) => ExtendedColorType::Rgb16,
+        (_, Depth::Sixteen) => ExtendedColorType::Rgba16,
     };
     let clamped = array.data.iter().filter(|value| !(0.0..=1.0).contains(*value)).count();
     let scaled = |largest: f32| array.data.iter().map(move |value| (value.clamp(0.0, 1.0) * largest).round());
     let samples: Vec<u8> = match depth {
         Depth::Eight => scaled(255.0).map(|sample| sample as u8).collect(),
-        Depth::Sixteen => scaled(65535.0).flat_map(|sample| (sample as u16).to_be_bytes()).collect(),
+        Depth::Sixteen => scaled(65535.0).flat_map(|sample| (sample as u16).to_ne_bytes()).collect(),
     };
-    let bits = match depth {
-        Depth::Eight => BitDepth::Eight,
-        Depth::Sixteen => BitDepth::Sixteen,
-    };
-    let encoded = encode(&samples, (width, height), (color, bits), (Compression::Fast, Filter::Adaptive))
+    // Into memory first: the encoder ends its file when it is dropped, where an error would be lost.
+    let mut encoded = Vec::new();
+    PngEncoder::new(&mut encoded)
+        .write_image(&samples, width, height, color)
         .map_err(|error| Error::Unfit { path: path.into(), reason: error.to_string() })?;
     let staged = output::stage(path, |file| file.write_all(&encoded))?;
     if clamped == 0 {
@@ -86,25 +82,6 @@ pub fn write(path: &Path, array: &Array, depth: Depth) -> Result<Written, Error>
     }
     let note = "are not from 0 to 1: they were clamped, NaN became 0";
     Ok((staged, vec![format!("{}: {clamped} of {} values {note}", path.display(), array.data.len())]))
-}
-
-/// A whole file of these samples. In memory: the encoder ends its file when it is dropped, where an error would be lost.
-pub(crate) fn encode(
-    samples: &[u8],
-    (width, height): (u32, u32),
-    (color, bits): (ColorType, BitDepth),
-    (compression, filter): (Compression, Filter),
-) -> Result<Vec<u8>, EncodingError> {
-    let mut encoded = Vec::new();
-    let mut encoder = Encoder::new(&mut encoded, width, height);
-    encoder.set_color(color);
-    encoder.set_depth(bits);
-    encoder.set_compression(compression);
-    encoder.set_filter(filter);
-    let mut writer = encoder.write_header()?;
-    writer.write_image_data(samples)?;
-    writer.finish()?;
-    Ok(encoded)
 }
 
 /// Height and width, if a file of this size can hold as many pixels.
