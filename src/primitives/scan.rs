@@ -25,9 +25,10 @@ pub enum Scan {
     /// The fastest: up and down a pyramid of sums, until so few texels are left that one pass scans them. On a GPU the first
     /// level shrinks by 4 texels, the others by 16, until 256 are left: 5 passes for 2^20 floats packed (levels of 2^20, 2^16
     /// and 2^10), 7 plain (which pack and unpack them), 9 for vectors. On a driver that draws on the CPU, where passes cost
-    /// little, all levels shrink by 4, until 64 are left: 7 passes packed, 9 plain, 15 for vectors. About 2n operations, and
-    /// for the levels a fifteenth of the input, of vectors a third. With p passes, sums are off by at most
-    /// (3p + 14) · 2^-24 · Σ|x| of the prefix, to first order, and (13p + 22) of it on a GPU.
+    /// little and fetches much, packed floats shrink by 8 texels first (by as many as there are render targets, into which the
+    /// last pass but one writes what a fragment walks through), and all else by 4, until 64 are left: 8 passes packed, 9
+    /// plain, 15 for vectors. About 2n operations, and for the levels a fifteenth of the input, of vectors a third. With p
+    /// passes, sums are off by at most (3p + 20) · 2^-24 · Σ|x| of the prefix, to first order, and (13p + 22) of it on a GPU.
     Pyramid,
 }
 

@@ -79,7 +79,9 @@ fn source<T: Texel>(path: &Path, filling: &Filling) -> Source {
             .to_owned(),
         false => outputs,
     };
-    let (descent, steps) = if name.contains("walk") {
+    let (descent, steps) = if name.starts_with("scan") {
+        ("", "texel_0 = scanned(first, before, some);\ntexel_1 = scanned(first + 1, before, some);\n")
+    } else if name.contains("walk") {
         let leaf = "const index reach = 8;\nindex leaf_of(inout float rest) { rest = rest - 1.0; return 0; }\n";
         (leaf, "")
     } else {
