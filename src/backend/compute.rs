@@ -43,6 +43,8 @@ pub enum BufferAccess {
     Write,
     /// Both.
     ReadWrite,
+    /// Both, and what one work group writes others may see before the dispatch ends.
+    Coherent,
 }
 
 /// A compute shader to run.

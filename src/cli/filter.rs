@@ -36,7 +36,8 @@ pub struct Filter {
     #[arg(long, default_value = "fragment")]
     family: Family,
     /// How. Of fragment: by a pyramid of counts [default: histopyramid], by sorting, or by scan, search and gather in one
-    /// pass or in one for each halving. Of compute: scan-scatter
+    /// pass or in one for each halving. Of compute: by a scan of flags (scan-scatter), by tiles or by runs [default: tiles on
+    /// a GPU, else runs]
     #[arg(long, value_parser = methods(&primitives::Filter::ALL.map(|m| m.name()), &compute::Filter::ALL.map(|m| m.name())))]
     method: Option<String>,
     /// Where the infinity comes from that marks what --keep drops: made by the device, or brought to it (of fragment alone; histopyramid
@@ -56,7 +57,7 @@ enum Infinity {
 #[derive(Clone, Copy)]
 enum Method {
     Fragment(Option<primitives::Filter>),
-    Compute(compute::Filter),
+    Compute(Option<compute::Filter>),
 }
 
 impl Filter {
@@ -76,8 +77,9 @@ impl Filter {
                         "--infinity is of --family fragment alone: flags mark what is dropped".into(),
                     );
                 }
-                let (all, default) = (&compute::Filter::ALL, compute::Filter::default());
-                Method::Compute(pick("filter", self.family, given, all, compute::Filter::name, default))
+                let all = compute::Filter::ALL.map(Some);
+                let name = |method: Option<compute::Filter>| method.map_or("", compute::Filter::name);
+                Method::Compute(pick("filter", self.family, given, &all, name, None))
             }
         };
         common.run(&[&self.input, &self.output], |session| {
@@ -103,8 +105,13 @@ impl Filter {
     fn filter<T: Texel + Element>(&self, stream: &Stream<T>, method: Method) -> Result<Stream<T>, Error> {
         let method = match (method, &self.keep) {
             (Method::Fragment(method), _) => method.unwrap_or_else(|| primitives::Filter::fastest(stream.device())),
-            (Method::Compute(method), Some(keep)) => return compute::filter_by(stream, keep, method),
-            (Method::Compute(method), None) => return compute::compact_by(stream, method),
+            (Method::Compute(method), keep) => {
+                let method = method.unwrap_or_else(|| compute::Filter::fastest(stream.device()));
+                return match keep {
+                    Some(keep) => compute::filter_by(stream, keep, method),
+                    None => compute::compact_by(stream, method),
+                };
+            }
         };
         match &self.keep {
             Some(keep) => {

@@ -35,7 +35,7 @@ pub struct Reduce {
     #[arg(long, default_value = "fragment")]
     family: Family,
     /// How. Of fragment: 64 texels become one element [default: columns on a GPU, else runs], each dimension halves in a pass (2x2), or
-    /// up to 8 neighbours of an axis become one (brook). Of compute: Mahardito's seven kernels [default: multiple-elements], or compensated sums (kahan)
+    /// up to 8 neighbours of an axis become one (brook). Of compute: by tiles or by runs [default: tiles on a GPU, else runs], Mahardito's seven kernels, or compensated sums (kahan)
     #[arg(long, value_parser = methods(&primitives::Reduce::ALL.map(|m| m.name()), &compute::Reduce::ALL.map(|m| m.name())))]
     method: Option<String>,
     /// Stop at K × K texels, read them back and finish on the CPU; by the default, at 8 × 8 at the latest (of fragment alone)
@@ -58,7 +58,7 @@ enum Op {
 enum Method {
     /// None: the fastest.
     Fragment(Option<primitives::Reduce>),
-    Compute(compute::Reduce),
+    Compute(Option<compute::Reduce>),
 }
 
 impl Reduce {
@@ -74,9 +74,9 @@ impl Reduce {
                 if self.stop_at.get() != 1 {
                     super::usage("reduce", "--stop-at is of --family fragment alone".to_owned());
                 }
-                let default = compute::Reduce::MultipleElements;
-                let all = &compute::Reduce::ALL;
-                Method::Compute(pick("reduce", self.family, given, all, compute::Reduce::name, default))
+                let all = compute::Reduce::ALL.map(Some);
+                let name = |method: Option<compute::Reduce>| method.map_or("", compute::Reduce::name);
+                Method::Compute(pick("reduce", self.family, given, &all, name, None))
             }
         };
         let value = common.run(&[&self.input], |session| {
@@ -96,7 +96,10 @@ impl Reduce {
                 let method = method.unwrap_or_else(|| primitives::Reduce::fastest(stream.device(), &op));
                 primitives::reduce_until(stream, &op, method, self.stop_at.get())
             }
-            Method::Compute(method) => compute::reduce_by(stream, &op, method),
+            Method::Compute(method) => {
+                let method = method.unwrap_or_else(|| compute::Reduce::fastest(stream.device()));
+                compute::reduce_by(stream, &op, method)
+            }
         };
         let value = match self.op {
             Op::Max => by(Operator::max()),
@@ -109,7 +112,10 @@ impl Reduce {
                     let method = method.unwrap_or_else(|| primitives::Reduce::fastest(stream.device(), &sum));
                     primitives::mean_until(stream, method, self.stop_at.get())
                 }
-                Method::Compute(method) => compute::mean_by(stream, method),
+                Method::Compute(method) => {
+                    let method = method.unwrap_or_else(|| compute::Reduce::fastest(stream.device()));
+                    compute::mean_by(stream, method)
+                }
             },
         }?;
         Ok((0..T::COMPONENTS.count()).map(|c| value.component(c)).collect())

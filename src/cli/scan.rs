@@ -38,7 +38,7 @@ pub struct Scan {
     #[arg(long, default_value = "fragment")]
     family: Family,
     /// How. Of fragment: up and down a pyramid [default: pyramid], log n passes over all, or up and down a tree. Of compute: Harris's
-    /// kernels [default: bank-conflict-free]
+    /// kernels, or by tiles or by runs [default: tiles on a GPU, else runs]
     #[arg(long, value_parser = methods(&primitives::Scan::ALL.map(|m| m.name()), &compute::Scan::ALL.map(|m| m.name())))]
     method: Option<String>,
     #[command(flatten)]
@@ -58,7 +58,8 @@ enum Op {
 #[derive(Clone, Copy)]
 enum Method {
     Fragment(primitives::Scan),
-    Compute(compute::Scan),
+    /// None: the fastest.
+    Compute(Option<compute::Scan>),
 }
 
 impl Scan {
@@ -72,8 +73,9 @@ impl Scan {
                 Method::Fragment(pick("scan", self.family, given, all, primitives::Scan::name, default))
             }
             Family::Compute => {
-                let (all, default) = (&compute::Scan::ALL, compute::Scan::BankConflictFree);
-                Method::Compute(pick("scan", self.family, given, all, compute::Scan::name, default))
+                let all = compute::Scan::ALL.map(Some);
+                let name = |method: Option<compute::Scan>| method.map_or("", compute::Scan::name);
+                Method::Compute(pick("scan", self.family, given, &all, name, None))
             }
         };
         common.run(&[&self.input, &self.output], |session| {
@@ -94,11 +96,12 @@ impl Scan {
             Op::Min => Operator::min(),
             Op::Product => Operator::product(),
         };
+        let fastest = || compute::Scan::fastest(stream.device());
         match (method, self.exclusive) {
             (Method::Fragment(method), true) => primitives::exclusive_scan_by(stream, &op, method),
             (Method::Fragment(method), false) => primitives::scan_by(stream, &op, method),
-            (Method::Compute(method), true) => compute::exclusive_scan_by(stream, &op, method),
-            (Method::Compute(method), false) => compute::scan_by(stream, &op, method),
+            (Method::Compute(method), true) => compute::exclusive_scan_by(stream, &op, method.unwrap_or_else(fastest)),
+            (Method::Compute(method), false) => compute::scan_by(stream, &op, method.unwrap_or_else(fastest)),
         }
     }
 }

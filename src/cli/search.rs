@@ -36,26 +36,36 @@ pub struct Search {
     /// Who computes: the fragment pipeline, or compute shaders (OpenGL 4.3, ES 3.1)
     #[arg(long, default_value = "fragment")]
     family: Family,
-    /// How, of fragment: by halving, or down an index by fours; without it, what suits the number of queries
-    #[arg(long, value_parser = methods(&primitives::Search::ALL.map(|m| m.name()), &[]))]
+    /// How: by halving, or down an index by fours; without it, what suits the number of queries
+    #[arg(long, value_parser = methods(&primitives::Search::ALL.map(|m| m.name()), &compute::Search::ALL.map(|m| m.name())))]
     method: Option<String>,
     /// Take each number by itself, those of pixels and of rows of a .csv too
     #[arg(long)]
     scalars: bool,
 }
 
+/// None: what suits the number of queries.
+#[derive(Clone, Copy)]
+enum Method {
+    Fragment(Option<primitives::Search>),
+    Compute(Option<compute::Search>),
+}
+
 impl Search {
     pub fn run(&self, common: &Common) -> anyhow::Result<()> {
         io::check_integers_output(&self.output)?;
         let given = self.method.as_deref();
-        let all = primitives::Search::ALL.map(Some);
-        let name = |method: Option<primitives::Search>| method.map_or("", primitives::Search::name);
         let method = match self.family {
-            Family::Fragment => pick("search", self.family, given, &all, name, None),
-            Family::Compute if given.is_some() => {
-                super::usage("search", "--method is of --family fragment: the other has one".to_owned())
+            Family::Fragment => {
+                let all = primitives::Search::ALL.map(Some);
+                let name = |method: Option<primitives::Search>| method.map_or("", primitives::Search::name);
+                Method::Fragment(pick("search", self.family, given, &all, name, None))
             }
-            Family::Compute => None,
+            Family::Compute => {
+                let all = compute::Search::ALL.map(Some);
+                let name = |method: Option<compute::Search>| method.map_or("", compute::Search::name);
+                Method::Compute(pick("search", self.family, given, &all, name, None))
+            }
         };
         common.run(&[&self.sorted, &self.queries, &self.output], |session| {
             session.progress.stages(7);
@@ -79,13 +89,15 @@ impl Search {
             let sorted = session.device.upload_shaped(array.data.len(), &array.data)?;
             let queries = arrays::ordered(session, &self.queries, &axis)?;
             session.progress.stage("searching");
-            let positions = match (self.family, method, self.upper) {
-                (Family::Fragment, None, true) => primitives::upper_bound(&sorted, &queries)?,
-                (Family::Fragment, None, false) => primitives::lower_bound(&sorted, &queries)?,
-                (Family::Fragment, Some(method), true) => primitives::upper_bound_by(&sorted, &queries, method)?,
-                (Family::Fragment, Some(method), false) => primitives::lower_bound_by(&sorted, &queries, method)?,
-                (Family::Compute, _, true) => compute::upper_bound(&sorted, &queries)?,
-                (Family::Compute, _, false) => compute::lower_bound(&sorted, &queries)?,
+            let positions = match (method, self.upper) {
+                (Method::Fragment(None), true) => primitives::upper_bound(&sorted, &queries)?,
+                (Method::Fragment(None), false) => primitives::lower_bound(&sorted, &queries)?,
+                (Method::Fragment(Some(method)), true) => primitives::upper_bound_by(&sorted, &queries, method)?,
+                (Method::Fragment(Some(method)), false) => primitives::lower_bound_by(&sorted, &queries, method)?,
+                (Method::Compute(None), true) => compute::upper_bound(&sorted, &queries)?,
+                (Method::Compute(None), false) => compute::lower_bound(&sorted, &queries)?,
+                (Method::Compute(Some(method)), true) => compute::upper_bound_by(&sorted, &queries, method)?,
+                (Method::Compute(Some(method)), false) => compute::lower_bound_by(&sorted, &queries, method)?,
             };
             session.progress.stage("reading back");
             let data = positions.read()?.into_iter().map(|position| position as i64).collect();

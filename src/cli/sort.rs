@@ -47,7 +47,8 @@ pub struct Sort {
     family: Family,
     /// How. Of fragment: by merging [default: merge], or by bitonic steps, with addresses in integers or in floats
     /// as in 2004. Of compute: a dispatch a
-    /// step (bitonic), in shared memory as far as that goes, or by digits [default: radix]
+    /// step (bitonic), in shared memory as far as that goes, or by digits, of tiles or of runs [default: radix-tiles on a GPU,
+    /// else radix-runs]
     #[arg(long, value_parser = methods(&primitives::Sort::ALL.map(|m| m.name()), &compute::Sort::ALL.map(|m| m.name())))]
     method: Option<String>,
     #[command(flatten)]
@@ -113,9 +114,12 @@ impl Sort {
                 Options::Fragment(if self.stable { options.stable() } else { options })
             }
             Family::Compute => {
-                let (all, default) = (&compute::Sort::ALL, compute::Sort::default());
-                let method = pick("sort", self.family, given, all, compute::Sort::name, default);
-                let mut options = compute::SortOptions::default().method(method);
+                let all = compute::Sort::ALL.map(Some);
+                let name = |method: Option<compute::Sort>| method.map_or("", compute::Sort::name);
+                let mut options = compute::SortOptions::default();
+                if let Some(method) = pick("sort", self.family, given, &all, name, None) {
+                    options = options.method(method);
+                }
                 options = if self.descending { options.descending() } else { options };
                 Options::Compute(if self.stable { options.stable() } else { options })
             }

@@ -1,57 +1,82 @@
 //! Filtering: the records that are kept, without gaps and in their order. Also known as compaction.
 
+use std::rc::Rc;
+
+use crate::backend::Class;
 use crate::error::Error;
 use crate::glsl;
 use crate::kernel::Source;
 use crate::machine::{Buffer, Compiled, ComputeSource, Device, Element};
 use crate::primitives::predicate;
 use crate::shape::Shape;
-use crate::texel::Texel;
 
-use super::Data;
-use super::scan::scan_counts;
+use super::scan::{ADD, scan_counts};
+use super::tiles::{Tile, with_last_group};
+use super::{Data, Scan, runs};
 
 /// How a filter is done.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Filter {
     /// A flag for each record, the running count of the flags, and every record that is kept goes to its place: two
-    /// dispatches beside the scan's (7 for 2^20), about 4n reads and writes of counts, and two buffers of n counts. The scan
+    /// dispatches beside those of the scan, [`Scan::BankConflictFree`] (7 for 2^20), about 4n reads and writes of counts, and two buffers of n counts. The scan
     /// of Harris 2007 put to the use of Horn, GPU Gems 2 ch. 36, who had no scatter. Exact; keeps the order and the bits of
     /// the records; any n. One count is read back before the result is made.
-    #[default]
     ScanScatter,
+    /// The fastest where a driver computes on the CPU: each invocation counts what is kept of its run of 256 records (64
+    /// vectors), the counts are scanned by [`Scan::Runs`], and each invocation writes what is kept of its run, one after the
+    /// other: no shared memory, no barrier, and nothing stored for each record, which is asked twice whether it is kept. 3
+    /// dispatches for 2^20 floats; one count is read back. Exact as the other.
+    Runs,
+    /// The fastest on GPUs: the same of tiles of 2048 records (1024 vectors), a work group each; the group that is done last
+    /// scans the counts, and what is kept of a tile is put side by side in shared memory before it is written. 2 dispatches
+    /// for any n; one count is read back. Exact as the others.
+    Tiles,
 }
 
 impl Filter {
-    /// There is one.
-    pub const ALL: [Filter; 1] = [Filter::ScanScatter];
+    /// All of them.
+    pub const ALL: [Filter; 3] = [Filter::ScanScatter, Filter::Runs, Filter::Tiles];
+
+    /// What [`filter`] and [`compact`] take: [`Filter::Tiles`] on a GPU, [`Filter::Runs`] where the driver computes on the CPU.
+    pub fn fastest(device: &Device) -> Filter {
+        match device.info().class {
+            Class::Hardware => Filter::Tiles,
+            Class::Software => Filter::Runs,
+        }
+    }
 
     /// As the command line names it.
     pub fn name(self) -> &'static str {
-        "scan-scatter"
+        match self {
+            Filter::ScanScatter => "scan-scatter",
+            Filter::Runs => "runs",
+            Filter::Tiles => "tiles",
+        }
     }
 }
 
 /// Drops the null records, which are those whose `x` is +inf, exactly: -inf and NaN are data. The result is a list, in the
-/// layout of the input where that is a stream. By [`Filter::ScanScatter`].
+/// layout of the input where that is a stream. By the method that [`Filter::fastest`] says.
 ///
 /// ```
-/// use brooklet::{Device, compute};
+/// use brooklet::{Device, compute::{self, Filter}};
 /// let device = Device::headless()?;
 /// # if device.compute().is_none() { return Ok(()); }
 /// let null = f32::INFINITY;
 /// let x = device.upload_buffer(&[null, 1.0, null, null, 2.0, 3.0, null, 4.0])?;
-/// let (kept, trace) = device.traced(|| compute::compact(&x));
-/// assert_eq!(kept?.read()?, [1.0, 2.0, 3.0, 4.0]);
-/// assert_eq!(trace.dispatches().count(), 3); // flags, a scan of one block, and the scatter
-/// assert_eq!(trace.readbacks().count(), 1);
+/// for (method, dispatches) in [(Filter::ScanScatter, 3), (Filter::Runs, 3), (Filter::Tiles, 2)] {
+///     let (kept, trace) = device.traced(|| compute::compact_by(&x, method));
+///     assert_eq!(kept?.read()?, [1.0, 2.0, 3.0, 4.0]);
+///     assert_eq!(trace.dispatches().count(), dispatches); // flags or counts, their scan, and the records
+///     assert_eq!(trace.readbacks().count(), 1);
+/// }
 /// # Ok::<(), brooklet::Error>(())
 /// ```
 ///
 /// # Errors
 /// [`DeviceError::NoCompute`](crate::DeviceError::NoCompute).
 pub fn compact<D: Data>(values: &D) -> Result<D, Error> {
-    compact_by(values, Filter::default())
+    compact_by(values, Filter::fastest(values.on()))
 }
 
 /// Drops the null records by the method named.
@@ -59,14 +84,11 @@ pub fn compact<D: Data>(values: &D) -> Result<D, Error> {
 /// # Errors
 /// As [`compact`].
 pub fn compact_by<D: Data>(values: &D, method: Filter) -> Result<D, Error> {
-    let Filter::ScanScatter = method;
     let keep = "#include \"shared/null.glsl\"\nbool keep(element record) { return is_data(record); }\n";
-    let source = glsl!("compute/filter_flag.comp").element::<D::Element>().part("predicate", keep);
-    let kernel = flag_kernel::<D::Element>(values.on(), source)?;
-    scan_and_scatter(values, &kernel)
+    run(values, method, &|source: Source| Ok(source.element::<D::Element>().part("predicate", keep)))
 }
 
-/// Keeps the records for which a one-line expression in `x` is true, by [`Filter::ScanScatter`].
+/// Keeps the records for which a one-line expression in `x` is true, by the method that [`Filter::fastest`] says.
 ///
 /// The fragment pipeline marks the records that it drops with +inf, and refuses an expression that keeps such a record.
 /// Here flags mark them, so that +inf is kept where the expression says so.
@@ -85,7 +107,7 @@ pub fn compact_by<D: Data>(values: &D, method: Filter) -> Result<D, Error> {
 /// # Errors
 /// [`DeviceError::NoCompute`](crate::DeviceError::NoCompute); [`Error::Compile`], for an expression that is none.
 pub fn filter<D: Data>(values: &D, keep: &str) -> Result<D, Error> {
-    filter_by(values, keep, Filter::default())
+    filter_by(values, keep, Filter::fastest(values.on()))
 }
 
 /// Keeps the records for which the expression is true, by the method named.
@@ -93,34 +115,91 @@ pub fn filter<D: Data>(values: &D, keep: &str) -> Result<D, Error> {
 /// # Errors
 /// As [`filter`].
 pub fn filter_by<D: Data>(values: &D, keep: &str, method: Filter) -> Result<D, Error> {
-    let Filter::ScanScatter = method;
-    let source = predicate::compute_source::<D::Element>(glsl!("compute/filter_flag.comp"), keep)?;
-    let kernel = flag_kernel::<D::Element>(values.on(), source)?;
-    scan_and_scatter(values, &kernel)
+    run(values, method, &|source| predicate::compute_source::<D::Element>(source, keep))
 }
 
-fn flag_kernel<T: Texel + Element>(device: &Device, source: Source) -> Result<std::rc::Rc<Compiled>, Error> {
-    device.compute_kernel(&ComputeSource::of::<T>(source, device.threads(256, 0)?))
-}
+/// Adds the predicate to a kernel.
+type Bind<'a> = &'a dyn Fn(Source) -> Result<Source, Error>;
 
-fn scan_and_scatter<D: Data>(values: &D, flag: &Compiled) -> Result<D, Error> {
+fn run<D: Data>(values: &D, method: Filter, bind: Bind) -> Result<D, Error> {
     let (device, count) = (values.on(), values.shaped().count());
     let list = |buffer: Buffer<D::Element>| values.store(Shape::from(buffer.len()), buffer);
     if count == 0 {
+        // What is wrong is said also where there is nothing to do.
+        device.compute_backend()?;
+        bind(glsl!("compute/filter_flag.comp"))?;
         return list(device.buffer(0)?);
     }
     let records = values.load()?;
+    list(match method {
+        Filter::ScanScatter => scan_scatter(&records, bind),
+        Filter::Runs => by_runs(&records, bind),
+        Filter::Tiles => by_tiles(&records, bind),
+    }?)
+}
+
+/// Room for what is kept, of which the last count says how much.
+fn result<T: Element>(counted: &Buffer<u32>) -> Result<Buffer<T>, Error> {
+    let last = counted.len() - 1;
+    counted.device().buffer(counted.read_range(last..last + 1)?[0] as usize)
+}
+
+fn kernel<T: Element>(device: &Device, source: Source, threads: usize) -> Result<Rc<Compiled>, Error> {
+    device.compute_kernel(&ComputeSource::of::<T>(source, threads))
+}
+
+fn scan_scatter<T: Element>(records: &Buffer<T>, bind: Bind) -> Result<Buffer<T>, Error> {
+    let (device, count) = (records.device(), records.len());
+    let threads = device.threads(256, 0)?;
+    let flag = kernel::<T>(device, bind(glsl!("compute/filter_flag.comp"))?, threads)?;
     let mut flags = device.buffer::<u32>(count)?;
-    let dispatch = device.dispatch(flag).input("records", &records).output("flags", &mut flags);
+    let dispatch = device.dispatch(&flag).input("records", records).output("flags", &mut flags);
     dispatch.constant("count", count).run_over(count)?;
-    let counted = scan_counts(&flags, false)?;
+    let counted = scan_counts(&flags, Scan::BankConflictFree, false)?;
     drop(flags);
-    let kept = counted.read_range(count - 1..count)?[0] as usize;
-    let mut result = device.buffer::<D::Element>(kept)?;
-    if kept > 0 {
-        let scatter = flag_kernel::<D::Element>(device, glsl!("compute/filter_scatter.comp"))?;
-        let dispatch = device.dispatch(&scatter).input("records", &records).input("counted", &counted);
-        dispatch.constant("count", count).output("kept", &mut result).run_over(count)?;
+    let mut kept = result::<T>(&counted)?;
+    if !kept.is_empty() {
+        let scatter = kernel::<T>(device, glsl!("compute/filter_scatter.comp"), threads)?;
+        let dispatch = device.dispatch(&scatter).input("records", records).input("counted", &counted);
+        dispatch.constant("count", count).output("kept", &mut kept).run_over(count)?;
     }
-    list(result)
+    Ok(kept)
+}
+
+fn by_runs<T: Element>(records: &Buffer<T>, bind: Bind) -> Result<Buffer<T>, Error> {
+    let (device, count) = (records.device(), records.len());
+    let (runs, threads) = (runs::runs::<T>(count), runs::threads(device)?);
+    let counting = kernel::<T>(device, bind(glsl!("compute/filter_runs_count.comp"))?, threads)?;
+    let mut counts = device.buffer::<u32>(runs)?;
+    let dispatch = device.dispatch(&counting).input("records", records).output("counts", &mut counts);
+    dispatch.constant("count", count).constant("each", runs::RUN).run_over(runs)?;
+    let counted = scan_counts(&counts, Scan::Runs, false)?;
+    let mut kept = result::<T>(&counted)?;
+    if !kept.is_empty() {
+        let write = kernel::<T>(device, bind(glsl!("compute/filter_runs_write.comp"))?, threads)?;
+        let dispatch = device.dispatch(&write).input("records", records).input("counted", &counted);
+        let dispatch = dispatch.constant("count", count).constant("each", runs::RUN);
+        dispatch.output("kept", &mut kept).run_over(runs)?;
+    }
+    Ok(kept)
+}
+
+fn by_tiles<T: Element>(records: &Buffer<T>, bind: Bind) -> Result<Buffer<T>, Error> {
+    let (device, count) = (records.device(), records.len());
+    let tile = Tile::of::<T>(device)?;
+    let source = with_last_group::<u32>(tile.source(glsl!("compute/filter_tiles_count.comp")));
+    let source = source.part("compute/add.glsl", ADD);
+    let counting = kernel::<T>(device, bind(source)?, tile.threads)?;
+    let tiles = tile.tiles(count);
+    let mut counted = device.buffer::<u32>(tiles)?;
+    let dispatch = device.dispatch(&counting).input("records", records).output("sums", &mut counted);
+    dispatch.counter("finished")?.constant("count", count).run(tiles)?;
+    let mut kept = result::<T>(&counted)?;
+    if !kept.is_empty() {
+        let source = tile.source(glsl!("compute/filter_tiles_write.comp"));
+        let write = kernel::<T>(device, bind(source)?, tile.threads)?;
+        let dispatch = device.dispatch(&write).input("records", records).input("sums", &counted);
+        dispatch.constant("count", count).output("kept", &mut kept).run(tiles)?;
+    }
+    Ok(kept)
 }

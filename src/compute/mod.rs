@@ -3,9 +3,13 @@
 //! [`reference`](mod@crate::reference).
 //!
 //! Data are streams or buffers ([`Data`]). A [`Stream`](crate::Stream) is copied from its texture into a buffer by one
-//! dispatch, and the result into a texture by one copy or two; a [`Buffer`](crate::Buffer) stays where it is. Inside, work
-//! groups fold, scan and sort in shared memory, with a barrier wherever one invocation reads what another wrote: nothing
-//! relies on invocations that run in lock step.
+//! dispatch, and the result into a texture by one copy or two; a [`Buffer`](crate::Buffer) stays where it is.
+//!
+//! The methods of the papers come first, as they were published; after them methods of today. Of these, those of *tiles* are
+//! for GPUs: work groups fold, scan and sort in registers and shared memory, with a barrier wherever one invocation reads what
+//! another wrote; nothing relies on invocations that run in lock step, nor on the order in which groups run. Those of *runs*
+//! are for drivers that compute on the CPU, where a barrier costs more than all the rest: an invocation goes through its run
+//! alone. Each `fastest` says which of them a device takes where none is named.
 //!
 //! Where the context has no compute shaders, every function says so: [`DeviceError::NoCompute`](crate::DeviceError::NoCompute).
 //! [`Device::compute`](crate::Device::compute) tells before.
@@ -28,17 +32,24 @@ mod data;
 mod error;
 mod filter;
 mod radix;
+mod radix_wide;
 mod reduce;
+mod reduce_levels;
+mod runs;
 mod scan;
+mod scan_blocks;
 mod search;
+mod search_index;
 mod sort;
+mod tiles;
 
 pub use data::Data;
 pub use error::ComputeError;
 pub use filter::{Filter, compact, compact_by, filter, filter_by};
 pub use reduce::{Reduce, mean, mean_by, reduce, reduce_by};
 pub use scan::{Scan, exclusive_scan, exclusive_scan_by, scan, scan_by};
-pub use search::{Search, lower_bound, upper_bound};
+pub use search::{Search, lower_bound, lower_bound_by, upper_bound, upper_bound_by};
+pub use search_index::SearchIndex;
 pub use sort::{Sort, SortOptions, sort, sort_by, sort_pairs, sort_pairs_with, sort_with};
 
 use std::rc::Rc;

@@ -5,6 +5,7 @@ use crate::error::Error;
 use crate::glsl;
 use crate::machine::{Buffer, Element};
 
+use super::Scan;
 use super::data::Loaded;
 use super::scan::scan_counts;
 use super::sort::source;
@@ -33,7 +34,7 @@ pub(super) fn radix<T: Element>(
         let dispatch = device.dispatch(&count_kernel).input("records", &*records).output("counts", &mut counts);
         let dispatch = dispatch.constant("count", count).constant("shift", shift).constant("blocks", blocks);
         dispatch.constant("each", EACH).constant("descending", descending).run(blocks)?;
-        let offsets = scan_counts(&counts, true)?;
+        let offsets = scan_counts(&counts, Scan::BankConflictFree, true)?;
         drop(counts);
         let mut sorted = device.buffer::<T>(count)?;
         let dispatch = device.dispatch(&scatter_kernel).input("records", &*records).input("offsets", &offsets);

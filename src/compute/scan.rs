@@ -1,20 +1,22 @@
 //! Scan: every prefix, reduced, block by block.
 
-use std::rc::Rc;
-
+use crate::backend::Class;
 use crate::error::Error;
 use crate::glsl;
 use crate::kernel::Source;
-use crate::machine::{Buffer, Compiled, ComputeSource, Device, Element};
+use crate::machine::{Buffer, ComputeSource, Device, Element};
 use crate::operator::{Operator, OperatorError};
 use crate::texel::Texel;
 
-use super::{Data, operator_kernel};
+use super::runs::{self, Bind};
+use super::scan_blocks::scan_blocks;
+use super::{Data, operator_kernel, tiles};
 
-/// How a scan is done within a block of 512 elements (fewer where a work group has no room): the three kernels of Harris,
-/// *Parallel Prefix Sum (Scan) with CUDA*, 2007. Of arrays of any length, blocks are scanned, then the sums of the blocks in
-/// the same way, and what all blocks before it come to is added to each: 2⌈log512 n⌉ - 1 dispatches (5 for 2^20 and for
-/// 2^24), and about n / 511 elements beside the result, for each level's sums and their scan.
+/// How a scan is done: within a block of 512 elements (fewer where a work group has no room) by the three kernels of Harris,
+/// *Parallel Prefix Sum (Scan) with CUDA*, 2007, and in two ways of today, [`Scan::Runs`] and [`Scan::Tiles`], which are the
+/// fastest. In the paper's, blocks are scanned, then the sums of the blocks in the same way, and what all blocks before it
+/// come to is added to each: 2⌈log512 n⌉ - 1 dispatches (5 for 2^20 and for 2^24), and about n / 511 elements beside the
+/// result, for each level's sums and their scan.
 ///
 /// All keep the order of the elements, so that the operator need not commute; take any extent; and need no identity for an
 /// inclusive scan. The paper fills a last block up with zeros; here the last element is repeated, and nothing before it
@@ -40,11 +42,30 @@ pub enum Scan {
     /// The same, with gaps in shared memory, so that strides which are powers of two do not meet in one bank: after every 32
     /// elements, today's number of banks (the paper's is 16), and after every 1024. As exact. Listing 3, blocks A to E.
     BankConflictFree,
+    /// The fastest where a driver computes on the CPU: no shared memory and no barrier. Each invocation sums up a run of 256
+    /// floats (64 vectors), the sums are scanned in the same way, and each invocation walks along its run again, from what all
+    /// before it come to; 256 elements are left to one invocation. 5 dispatches for 2^20 floats, 7 for as many vectors; the
+    /// input is read twice. With d dispatches sums are off by at most 162 d + 94 roundings of the prefix.
+    Runs,
+    /// The fastest on GPUs: reduce, then scan. A work group of 256 sums up a tile of 2048 floats (1024 vectors), and the group
+    /// that is done last scans the sums of the tiles; then each tile is scanned, by invocations that walk along a few elements
+    /// in registers, so that only what the invocations come to is scanned in shared memory. 2 dispatches for any n beyond a
+    /// tile; the input is read twice. Sums are off by at most 24 + 2⌈n / 2^19⌉ roundings of the prefix (2⌈n / 2^18⌉ of
+    /// vectors). After Merrill and Grimshaw, *Parallel Scan for Stream Architectures*, 2009.
+    Tiles,
 }
 
 impl Scan {
     /// All of them.
-    pub const ALL: [Scan; 3] = [Scan::Naive, Scan::WorkEfficient, Scan::BankConflictFree];
+    pub const ALL: [Scan; 5] = [Scan::Naive, Scan::WorkEfficient, Scan::BankConflictFree, Scan::Runs, Scan::Tiles];
+
+    /// What [`scan`] takes: [`Scan::Tiles`] on a GPU, [`Scan::Runs`] where the driver computes on the CPU.
+    pub fn fastest(device: &Device) -> Scan {
+        match device.info().class {
+            Class::Hardware => Scan::Tiles,
+            Class::Software => Scan::Runs,
+        }
+    }
 
     /// As the command line names it.
     pub fn name(self) -> &'static str {
@@ -52,27 +73,13 @@ impl Scan {
             Scan::Naive => "naive",
             Scan::WorkEfficient => "work-efficient",
             Scan::BankConflictFree => "bank-conflict-free",
+            Scan::Runs => "runs",
+            Scan::Tiles => "tiles",
         }
-    }
-
-    fn source(self) -> Source {
-        match self {
-            Scan::Naive => glsl!("compute/scan_naive.comp"),
-            Scan::WorkEfficient => glsl!("compute/scan_work_efficient.comp"),
-            Scan::BankConflictFree => glsl!("compute/scan_bank_conflict_free.comp"),
-        }
-    }
-
-    /// Elements of a block for each invocation of its group.
-    fn each(self) -> usize {
-        if self == Scan::Naive { 1 } else { 2 }
     }
 }
 
-/// Elements of a block: the paper's choice, section `Arrays of Arbitrary Size`.
-const BLOCK: usize = 512;
-
-/// The inclusive scan, in C order, by [`Scan::BankConflictFree`]: element i of the result is elements 0 to i, combined. The
+/// The inclusive scan, in C order, by the method that [`Scan::fastest`] says: element i of the result is elements 0 to i, combined. The
 /// result has the shape of the input.
 ///
 /// ```
@@ -89,7 +96,7 @@ const BLOCK: usize = 512;
 /// [`DeviceError::NoCompute`](crate::DeviceError::NoCompute); more elements than a buffer holds, or than the largest texture
 /// of a stream.
 pub fn scan<D: Data>(values: &D, op: &Operator<D::Element>) -> Result<D, Error> {
-    scan_by(values, op, Scan::BankConflictFree)
+    scan_by(values, op, Scan::fastest(values.on()))
 }
 
 /// The inclusive scan by the method named.
@@ -103,7 +110,12 @@ pub fn scan<D: Data>(values: &D, op: &Operator<D::Element>) -> Result<D, Error> 
 ///     let (sums, trace) = device.traced(|| compute::scan_by(&x, &Operator::sum(), method));
 ///     assert_eq!(sums?.read_range((1 << 20) - 1..1 << 20)?, [1048576.0]);
 ///     if device.compute().unwrap().invocations >= 512 {
-///         assert_eq!(trace.dispatches().count(), 5); // 2048 blocks, 4 blocks of sums, one of theirs, and two additions
+///         let dispatches = match method {
+///             Scan::Runs => 5, // the sums of 4096 runs, of 16 of these, and three walks
+///             Scan::Tiles => 2, // 512 tiles' sums and their scan, and the scan of the tiles
+///             _ => 5, // 2048 blocks, 4 blocks of sums, one of theirs, and two additions
+///         };
+///         assert_eq!(trace.dispatches().count(), dispatches);
 ///     }
 /// }
 /// # Ok::<(), brooklet::Error>(())
@@ -115,7 +127,7 @@ pub fn scan_by<D: Data>(values: &D, op: &Operator<D::Element>, method: Scan) -> 
     run(values, op, method, None)
 }
 
-/// The exclusive scan by [`Scan::BankConflictFree`]: element i of the result is elements 0 to i - 1, combined, and the first
+/// The exclusive scan by the method that [`Scan::fastest`] says: element i of the result is elements 0 to i - 1, combined, and the first
 /// is the operator's identity.
 ///
 /// ```
@@ -131,7 +143,7 @@ pub fn scan_by<D: Data>(values: &D, op: &Operator<D::Element>, method: Scan) -> 
 /// # Errors
 /// As [`scan`]; [`OperatorError::NoIdentity`], for an operator that has none.
 pub fn exclusive_scan<D: Data>(values: &D, op: &Operator<D::Element>) -> Result<D, Error> {
-    exclusive_scan_by(values, op, Scan::BankConflictFree)
+    exclusive_scan_by(values, op, Scan::fastest(values.on()))
 }
 
 /// The exclusive scan by the method named.
@@ -147,66 +159,37 @@ pub fn exclusive_scan_by<D: Data>(values: &D, op: &Operator<D::Element>, method:
 /// Inclusive without an identity, exclusive with one.
 fn run<D: Data>(values: &D, op: &Operator<D::Element>, method: Scan, identity: Option<D::Element>) -> Result<D, Error> {
     let bind = |source, threads| operator_kernel(values.on(), op, source, threads);
-    let kernels = Kernels::new::<D::Element>(values.on(), method, &bind)?;
     let wide = |element: D::Element| {
         let count = D::Element::COMPONENTS.count();
         std::array::from_fn(|c| if c < count { element.component(c) } else { 0.0 })
     };
-    let scanned = kernels.scan(&*values.load()?, identity.map(wide))?;
+    let scanned = scan_buffer(&*values.load()?, method, identity.map(wide), !op.is_commutative(), &bind)?;
     values.store(values.shaped(), scanned)
 }
 
-/// The running sum of counts: inclusive, or exclusive with a 0 before.
-pub(super) fn scan_counts(counts: &Buffer<u32>, exclusive: bool) -> Result<Buffer<u32>, Error> {
-    let method = Scan::BankConflictFree;
+fn scan_buffer<T: Element>(
+    values: &Buffer<T>,
+    method: Scan,
+    identity: Option<[f32; 4]>,
+    ordered: bool,
+    bind: Bind,
+) -> Result<Buffer<T>, Error> {
+    match method {
+        Scan::Naive => scan_blocks(values, glsl!("compute/scan_naive.comp"), 1, identity, bind),
+        Scan::WorkEfficient => scan_blocks(values, glsl!("compute/scan_work_efficient.comp"), 2, identity, bind),
+        Scan::BankConflictFree => scan_blocks(values, glsl!("compute/scan_bank_conflict_free.comp"), 2, identity, bind),
+        Scan::Runs => runs::scan(values, identity, bind),
+        Scan::Tiles => tiles::scan(values, identity, ordered, bind),
+    }
+}
+
+/// The operator of a scan of counts.
+pub(super) const ADD: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/glsl/compute/add.glsl"));
+
+/// The running sum of counts by the method that suits the caller's own: inclusive, or exclusive with a 0 before.
+pub(super) fn scan_counts(counts: &Buffer<u32>, method: Scan, exclusive: bool) -> Result<Buffer<u32>, Error> {
     let bind = |source: Source, threads| {
-        let source = source.part("operator", "uint combine(uint a, uint b) { return a + b; }\n");
-        counts.device().compute_kernel(&ComputeSource::of::<u32>(source, threads))
+        counts.device().compute_kernel(&ComputeSource::of::<u32>(source.part("operator", ADD), threads))
     };
-    Kernels::new::<u32>(counts.device(), method, &bind)?.scan(counts, exclusive.then_some([0.0; 4]))
-}
-
-/// What scans blocks, and what adds to them.
-struct Kernels {
-    block: Rc<Compiled>,
-    add: Rc<Compiled>,
-    /// Elements of a block.
-    size: usize,
-    each: usize,
-}
-
-impl Kernels {
-    /// `bind` adds the operator to a kernel of so many invocations a group.
-    fn new<T: Element>(
-        device: &Device,
-        method: Scan,
-        bind: &dyn Fn(Source, usize) -> Result<Rc<Compiled>, Error>,
-    ) -> Result<Kernels, Error> {
-        // Two elements of shared memory an invocation whichever the method, and a gap or a total beside them.
-        let threads = device.threads(BLOCK / method.each(), T::WORDS * 9)?;
-        Ok(Kernels {
-            block: bind(method.source(), threads)?,
-            add: bind(glsl!("compute/scan_uniform_add.comp"), threads)?,
-            size: method.each() * threads,
-            each: method.each(),
-        })
-    }
-
-    /// Exclusive with an identity.
-    fn scan<T: Element>(&self, values: &Buffer<T>, identity: Option<[f32; 4]>) -> Result<Buffer<T>, Error> {
-        let (device, count) = (values.device(), values.len());
-        let blocks = count.div_ceil(self.size);
-        let (mut scanned, mut sums) = (device.buffer::<T>(count)?, device.buffer::<T>(blocks)?);
-        let dispatch = device.dispatch(&self.block).input("values", values).constant("count", count);
-        let dispatch = dispatch.constant("exclusive", identity.is_some());
-        let dispatch = dispatch.constant("identity", identity.unwrap_or_default());
-        dispatch.output("scanned", &mut scanned).output("sums", &mut sums).run(blocks)?;
-        if blocks > 1 {
-            let increments = self.scan(&sums, None)?;
-            let dispatch = device.dispatch(&self.add).input("increments", &increments).output("scanned", &mut scanned);
-            let dispatch = dispatch.constant("count", count).constant("exclusive", identity.is_some());
-            dispatch.constant("each", self.each).run(blocks - 1)?;
-        }
-        Ok(scanned)
-    }
+    scan_buffer(counts, method, exclusive.then_some([0.0; 4]), false, &bind)
 }

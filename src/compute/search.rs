@@ -1,30 +1,47 @@
 //! Search among sorted elements.
 
+use crate::backend::Class;
 use crate::error::Error;
 use crate::glsl;
+use crate::machine::{Buffer, Device};
 
-use super::Data;
 use super::data::same_device;
 use super::error::ComputeError;
 use super::sort::source;
+use super::{Data, SearchIndex};
 
 /// How a search is done.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Search {
     /// Each invocation searches for its query by leaps of falling powers of two: one dispatch for all queries, ⌊log2 n⌋ + 1
     /// reads each; no memory beside the result. Exact, denormals too: it compares the bits of floats. Buck and Purcell, GPU
     /// Gems ch. 37, section 37.3.2.
-    #[default]
     BinarySearch,
+    /// The fastest for many queries: a [`SearchIndex`] is made and searched: 2 dispatches, and ⌈log4 n⌉ + 2 reads a query at
+    /// most, those of the index of four separators each. The index is a twelfth of the elements. As exact.
+    Index,
 }
 
 impl Search {
-    /// There is one.
-    pub const ALL: [Search; 1] = [Search::BinarySearch];
+    /// Both.
+    pub const ALL: [Search; 2] = [Search::BinarySearch, Search::Index];
+
+    /// What [`lower_bound`] takes for so many elements and queries: [`Search::Index`] where there is at least one query for
+    /// every 2 elements (64, where the driver computes on the CPU), else [`Search::BinarySearch`].
+    pub fn fastest(device: &Device, elements: usize, queries: usize) -> Search {
+        let each = match device.info().class {
+            Class::Hardware => 2,
+            Class::Software => 64,
+        };
+        if queries.saturating_mul(each) >= elements { Search::Index } else { Search::BinarySearch }
+    }
 
     /// As the command line names it.
     pub fn name(self) -> &'static str {
-        "binary-search"
+        match self {
+            Search::BinarySearch => "binary-search",
+            Search::Index => "index",
+        }
     }
 }
 
@@ -35,7 +52,7 @@ const EXACT_POSITIONS: usize = 1 << 24;
 /// the queries; positions are whole numbers in floats.
 ///
 /// The elements must be sorted, the smallest first, in C order, as [`sort`](super::sort()) leaves them: -0 and 0 tie, and NaN
-/// comes last.
+/// comes last. By the method that [`Search::fastest`] says. Who searches again and again keeps a [`SearchIndex`].
 ///
 /// ```
 /// use brooklet::{Device, compute};
@@ -55,7 +72,32 @@ where
     S: Data<Element = f32>,
     Q: Data<Element = f32>,
 {
-    search(sorted, queries, false)
+    lower_bound_by(sorted, queries, Search::fastest(queries.on(), sorted.shaped().count(), queries.shaped().count()))
+}
+
+/// For each query its lower bound, by the method named.
+///
+/// ```
+/// use brooklet::{Device, compute::{self, Search}};
+/// let device = Device::headless()?;
+/// # if device.compute().is_none() { return Ok(()); }
+/// let (sorted, queries) = (device.upload_buffer(&[0.0, 1.0, 1.0, 2.0])?, device.upload_buffer(&[1.0])?);
+/// for (method, dispatches) in [(Search::BinarySearch, 1), (Search::Index, 2)] {
+///     let (lower, trace) = device.traced(|| compute::lower_bound_by(&sorted, &queries, method));
+///     assert_eq!(lower?.read()?, [1.0]);
+///     assert_eq!(trace.dispatches().count(), dispatches);
+/// }
+/// # Ok::<(), brooklet::Error>(())
+/// ```
+///
+/// # Errors
+/// As [`lower_bound`].
+pub fn lower_bound_by<S, Q>(sorted: &S, queries: &Q, method: Search) -> Result<Q, Error>
+where
+    S: Data<Element = f32>,
+    Q: Data<Element = f32>,
+{
+    search(sorted, queries, method, false)
 }
 
 /// For each query the first position, from 0 to n, whose element is greater: its upper bound. Otherwise as [`lower_bound`].
@@ -67,34 +109,64 @@ where
     S: Data<Element = f32>,
     Q: Data<Element = f32>,
 {
-    search(sorted, queries, true)
+    upper_bound_by(sorted, queries, Search::fastest(queries.on(), sorted.shaped().count(), queries.shaped().count()))
 }
 
-fn search<S, Q>(sorted: &S, queries: &Q, upper: bool) -> Result<Q, Error>
+/// For each query its upper bound, by the method named.
+///
+/// # Errors
+/// As [`lower_bound`].
+pub fn upper_bound_by<S, Q>(sorted: &S, queries: &Q, method: Search) -> Result<Q, Error>
+where
+    S: Data<Element = f32>,
+    Q: Data<Element = f32>,
+{
+    search(sorted, queries, method, true)
+}
+
+fn search<S, Q>(sorted: &S, queries: &Q, method: Search, upper: bool) -> Result<Q, Error>
 where
     S: Data<Element = f32>,
     Q: Data<Element = f32>,
 {
     let device = queries.on();
     same_device(sorted.on(), device, "what is searched")?;
-    let threads = device.threads(256, 0)?;
+    device.compute_backend()?;
     let (count, asked) = (sorted.shaped().count(), queries.shaped().count());
-    if count > EXACT_POSITIONS {
-        return Err(ComputeError::FloatAddress { what: "a search", count, exact: EXACT_POSITIONS }.into());
-    }
-    let kernel = device.compute_kernel(&source(glsl!("compute/binary_search.comp"), "float", threads))?;
+    exact(count)?;
     let mut positions = device.buffer::<f32>(asked)?;
-    if asked > 0 {
-        if count == 0 {
-            // Among no elements every query belongs at 0.
-            positions.write(&vec![0.0; asked])?;
-        } else {
-            let (elements, asked_for) = (sorted.load()?, queries.load()?);
-            let dispatch = device.dispatch(&kernel).input("sorted", &elements).input("queries", &asked_for);
-            let dispatch = dispatch.constant("count", count).constant("asked", asked).constant("upper", upper);
-            let dispatch = dispatch.constant("middle", 1usize << count.ilog2());
-            dispatch.output("positions", &mut positions).run_over(asked)?;
+    if asked > 0 && count == 0 {
+        // Among no elements every query belongs at 0.
+        positions.write(&vec![0.0; asked])?;
+    } else if asked > 0 {
+        let elements = sorted.load()?;
+        match method {
+            Search::BinarySearch => binary_search(&elements, &*queries.load()?, &mut positions, upper)?,
+            Search::Index => SearchIndex::new(&*elements)?.search(&*queries.load()?, &mut positions, upper)?,
         }
     }
     queries.store(queries.shaped(), positions)
+}
+
+/// Refuses elements whose positions a float does not hold.
+pub(super) fn exact(count: usize) -> Result<(), Error> {
+    match count > EXACT_POSITIONS {
+        true => Err(ComputeError::FloatAddress { what: "a search", count, exact: EXACT_POSITIONS }.into()),
+        false => Ok(()),
+    }
+}
+
+fn binary_search(
+    sorted: &Buffer<f32>,
+    queries: &Buffer<f32>,
+    positions: &mut Buffer<f32>,
+    upper: bool,
+) -> Result<(), Error> {
+    let (device, count, asked) = (sorted.device(), sorted.len(), queries.len());
+    let source = source(glsl!("compute/binary_search.comp"), "float", device.threads(256, 0)?);
+    let kernel = device.compute_kernel(&source)?;
+    let dispatch = device.dispatch(&kernel).input("sorted", sorted).input("queries", queries);
+    let dispatch = dispatch.constant("count", count).constant("asked", asked).constant("upper", upper);
+    let dispatch = dispatch.constant("middle", 1usize << count.ilog2());
+    dispatch.output("positions", positions).run_over(asked)
 }

@@ -1,14 +1,16 @@
 //! Sorting: by bitonic merges, and by digits.
 
+use crate::backend::Class;
 use crate::error::Error;
 use crate::glsl;
-use crate::machine::{Buffer, ComputeSource, Element};
+use crate::machine::{Buffer, ComputeSource, Device, Element};
 use crate::shape::{Named, ShapeError};
 
 use super::Data;
 use super::bitonic::{bitonic, bitonic_shared};
 use super::data::{Loaded, same_device};
 use super::radix::radix;
+use super::radix_wide::{radix_runs, radix_tiles};
 
 /// How a sort is done. All take any n, and compare the bits of floats: the order is IEEE's `<`, where -0 and 0 tie and
 /// denormals are what they are, with NaN after everything, ascending and descending. Each element comes out with the bits
@@ -16,7 +18,7 @@ use super::radix::radix;
 ///
 /// A payload, and the keys of a stable sort, travel as positions beside the keys, and are gathered at the end: two dispatches
 /// more, and 8 bytes a record. Records with a payload keep the order of equal keys by every method, whether asked to or not.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Sort {
     /// A dispatch for each step: k(k + 1)/2 of them, where 2^(k-1) < n ≤ 2^k (210 for 2^20); in place, n (log2 n)² / 4
     /// comparisons. Buck and Purcell, GPU Gems ch. 37, section 37.3.1, after Batcher.
@@ -27,13 +29,33 @@ pub enum Sort {
     /// By digits of 4 bits, from the last to the first: in each of 8 rounds blocks of 2048 records count their digits, the
     /// counts are scanned, and each record goes to its place: 8 rounds of 5 dispatches for 2^20 (40). Linear work, two
     /// buffers for ping-pong. Stable by its nature. What hardware after the papers sorts with; its scan is Harris 2007.
-    #[default]
     Radix,
+    /// The fastest where a driver computes on the CPU: by digits of 8 bits. In each of 4 rounds an invocation counts the digits
+    /// of its run of 1024 to 4096 records in memory of its own, the counts are summed up, and the invocation moves its records
+    /// to their places, one after the other: 3 dispatches a round, 12 for any n, no shared memory, no barrier, no atomics.
+    /// Beside two buffers for ping-pong, 256 counts a run. Stable by its nature.
+    RadixRuns,
+    /// The fastest on GPUs: as [`Sort::Radix`] by digits of 8 bits, of tiles of 2048 records, with the scan of
+    /// [`Scan::Tiles`](super::Scan::Tiles): 4 rounds of 4 dispatches for 2^20 (16), of 3 up to 2^14. Stable by its nature.
+    RadixTiles,
 }
 
 impl Sort {
     /// All of them.
-    pub const ALL: [Sort; 3] = [Sort::Bitonic, Sort::BitonicShared, Sort::Radix];
+    pub const ALL: [Sort; 5] = [Sort::Bitonic, Sort::BitonicShared, Sort::Radix, Sort::RadixRuns, Sort::RadixTiles];
+
+    /// What [`sort`] takes: [`Sort::RadixTiles`] on a GPU, [`Sort::RadixRuns`] where the driver computes on the CPU.
+    pub fn fastest(device: &Device) -> Sort {
+        match device.info().class {
+            Class::Hardware => Sort::RadixTiles,
+            Class::Software => Sort::RadixRuns,
+        }
+    }
+
+    /// Keeps the order of equal keys without being told where they were.
+    fn is_stable(self) -> bool {
+        matches!(self, Sort::Radix | Sort::RadixRuns | Sort::RadixTiles)
+    }
 
     /// As the command line names it.
     pub fn name(self) -> &'static str {
@@ -41,12 +63,14 @@ impl Sort {
             Sort::Bitonic => "bitonic",
             Sort::BitonicShared => "bitonic-shared",
             Sort::Radix => "radix",
+            Sort::RadixRuns => "radix-runs",
+            Sort::RadixTiles => "radix-tiles",
         }
     }
 }
 
-/// What a sort is to be like: ascending, by [`Sort::Radix`], and in no particular order among equal keys, unless it says
-/// otherwise.
+/// What a sort is to be like: by the method that [`Sort::fastest`] says, ascending, and in no particular order among equal
+/// keys, unless it says otherwise.
 ///
 /// ```
 /// use brooklet::{Device, compute::{self, SortOptions}};
@@ -59,7 +83,7 @@ impl Sort {
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct SortOptions {
-    method: Sort,
+    method: Option<Sort>,
     descending: bool,
     stable: bool,
 }
@@ -67,7 +91,7 @@ pub struct SortOptions {
 impl SortOptions {
     /// By this method.
     pub fn method(self, method: Sort) -> SortOptions {
-        SortOptions { method, ..self }
+        SortOptions { method: Some(method), ..self }
     }
 
     /// The largest first.
@@ -79,9 +103,13 @@ impl SortOptions {
     pub fn stable(self) -> SortOptions {
         SortOptions { stable: true, ..self }
     }
+
+    fn method_on(self, device: &Device) -> Sort {
+        self.method.unwrap_or(Sort::fastest(device))
+    }
 }
 
-/// Sorts keys, in C order, the smallest first, by [`Sort::Radix`].
+/// Sorts keys, in C order, the smallest first, by the method that [`Sort::fastest`] says.
 ///
 /// ```
 /// use brooklet::{Device, compute};
@@ -107,7 +135,13 @@ pub fn sort<D: Data<Element = f32>>(keys: &D) -> Result<D, Error> {
 /// let device = Device::headless()?;
 /// # if device.compute().is_none() { return Ok(()); }
 /// let x = device.upload_buffer(&(0..1 << 12).map(|i| (i * 37 % 4096) as f32).collect::<Vec<_>>())?;
-/// for (method, dispatches) in [(Sort::Bitonic, 1 + 78), (Sort::BitonicShared, 1 + 1 + 2 + 3), (Sort::Radix, 8 * 3)] {
+/// for (method, dispatches) in [
+///     (Sort::Bitonic, 1 + 78),
+///     (Sort::BitonicShared, 1 + 1 + 2 + 3),
+///     (Sort::Radix, 8 * 3),
+///     (Sort::RadixRuns, 4 * 3),
+///     (Sort::RadixTiles, 4 * 3),
+/// ] {
 ///     let (sorted, trace) = device.traced(|| compute::sort_by(&x, method));
 ///     assert!(sorted?.read()?.is_sorted());
 ///     if device.compute().unwrap().invocations >= 512 {
@@ -130,8 +164,7 @@ pub fn sort_by<D: Data<Element = f32>>(keys: &D, method: Sort) -> Result<D, Erro
 pub fn sort_with<D: Data<Element = f32>>(keys: &D, options: SortOptions) -> Result<D, Error> {
     let device = keys.on();
     let loaded = keys.load()?;
-    // The radix sort keeps the order of equal keys without being told where they were.
-    let sorted = if options.stable && options.method != Sort::Radix {
+    let sorted = if options.stable && !options.method_on(device).is_stable() {
         let records = sorted_records(&loaded, options)?;
         let mut sorted = device.buffer::<f32>(records.len())?;
         let source = ComputeSource::of::<f32>(glsl!("compute/sort_keys.comp"), device.threads(256, 0)?);
@@ -211,10 +244,12 @@ fn sorted_records(keys: &Buffer<f32>, options: SortOptions) -> Result<Buffer<[u3
 
 /// Sorts records whose bits are those of a float (`uint`), or of a float and a position (`uvec2`).
 fn run<T: Element>(records: Loaded<'_, T>, record: &'static str, options: SortOptions) -> Result<Buffer<T>, Error> {
-    match options.method {
+    match options.method_on(records.device()) {
         Sort::Bitonic => bitonic(records.own()?, record, options.descending),
         Sort::BitonicShared => bitonic_shared(records.own()?, record, options.descending),
         Sort::Radix => radix(records, record, options.descending),
+        Sort::RadixRuns => radix_runs(records, record, options.descending),
+        Sort::RadixTiles => radix_tiles(records, record, options.descending),
     }
 }
 

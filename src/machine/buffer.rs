@@ -121,6 +121,18 @@ impl Device {
         Ok(buffer)
     }
 
+    /// The word that groups of a dispatch count themselves in: see [`Dispatch::counter`](super::dispatch::Dispatch::counter).
+    pub(super) fn counter(&self) -> Result<BufferId, Error> {
+        if let Some(counter) = self.inner.counter.get() {
+            return Ok(counter);
+        }
+        let (backend, _) = self.compute_backend()?;
+        let counter = backend.create_buffer(16)?;
+        backend.write_buffer(counter, 0, &[0; 16])?;
+        self.inner.counter.set(Some(counter));
+        Ok(counter)
+    }
+
     /// How many buffers the device has made so far; those that come from the pool are not counted again.
     pub fn buffers_created(&self) -> usize {
         self.inner.buffers.borrow().created()

@@ -7,9 +7,12 @@
 //! |---|---|
 //! | `input element values;` | a buffer that is read, as `values[i]`; also float, vec2 to vec4, uint, uvec2 |
 //! | `output element sums;`, `inout uint keys;` | a buffer that is written; one that is read and written |
+//! | `coherent uint counts;` | as `inout`, and what a group wrote before `memoryBarrierBuffer()` others see after theirs |
 //! | `constant index count;` | the same for all invocations; also float, vec2 to vec4 and bool |
 //! | `texels picture;` | a stream's texture, for `texelFetch` |
 //! | `element`, `index` | the type that the kernel is compiled for; int |
+//! | `pack`, `lanes` | as much as is loaded at once: four elements where one is a single word, else one; how many that is |
+//! | `lane(p, k)`, `put(p, k, e)` | element k of a pack, read and written |
 //! | `threads` | invocations of a work group, a power of two |
 //! | `thread()`, `group()`, `groups()` | this one's number in its group, its group's number, and how many groups run |
 //! | `here()` | `group() * threads + thread()` |
@@ -84,6 +87,7 @@ fn declares(line: &str, names: &mut Names, module: &mut ComputeModule) -> bool {
         "input" => BufferAccess::Read,
         "output" => BufferAccess::Write,
         "inout" => BufferAccess::ReadWrite,
+        "coherent" => BufferAccess::Coherent,
         "constant" => {
             names.constants.push(name.to_owned());
             module.constants.push((ty.to_owned(), name.to_owned()));
@@ -97,7 +101,7 @@ fn declares(line: &str, names: &mut Names, module: &mut ComputeModule) -> bool {
         _ => return false,
     };
     names.buffers.push((name.to_owned(), role != "input"));
-    if role == "inout" {
+    if matches!(access, BufferAccess::ReadWrite | BufferAccess::Coherent) {
         names.updated.push(name.to_owned());
     }
     module.buffers.push(ComputeBuffer { name: name.to_owned(), ty: ty.to_owned(), access });

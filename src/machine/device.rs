@@ -1,6 +1,6 @@
 //! Devices: run passes, own the compiled kernels and the pool of textures, and record traces.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -49,6 +49,8 @@ pub(crate) struct Inner {
     pub poison: Option<f32>,
     pool: RefCell<Pool<TextureSpec, TextureId>>,
     pub buffers: RefCell<Pool<usize, BufferId>>,
+    /// See [`Device::counter`]; made when it is first wanted.
+    pub counter: Cell<Option<BufferId>>,
     pub compute_kernels: RefCell<FxHashMap<ComputeSource, Rc<Compiled>>>,
     kernels: RefCell<FxHashMap<Source, Kernel>>,
     traces: RefCell<Vec<Trace>>,
@@ -64,6 +66,7 @@ impl Device {
             poison,
             pool: RefCell::default(),
             buffers: RefCell::default(),
+            counter: Cell::default(),
             compute_kernels: RefCell::default(),
             kernels: RefCell::default(),
             traces: RefCell::default(),

@@ -56,6 +56,12 @@ impl<'a> Dispatch<'a> {
         self
     }
 
+    /// Gives the kernel's `name` the device's counter: a word that is 0 when the kernel begins, and that it leaves at 0.
+    pub fn counter(mut self, name: &'a str) -> Result<Dispatch<'a>, Error> {
+        self.buffers.push((name, true, self.device.counter()?));
+        Ok(self)
+    }
+
     /// Gives the kernel's `name` a stream's texture.
     pub fn texels<T: Texel>(mut self, name: &'a str, stream: &'a Stream<T>) -> Dispatch<'a> {
         self.samplers.extend(stream.texture().map(|texture| (name, texture)));

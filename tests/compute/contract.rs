@@ -5,7 +5,7 @@ use crate::support;
 
 use std::path::{Path, PathBuf};
 
-use brooklet::compute::{self, Reduce, Scan, Sort, SortOptions};
+use brooklet::compute::{self, Filter, Reduce, Scan, Search, Sort, SortOptions};
 use brooklet::{Device, Element, Operator, Texel};
 use glsl_lang::ast::*;
 use glsl_lang::parse::DefaultParse;
@@ -32,6 +32,7 @@ fn functions(path: &Path) -> TranslationUnit {
     let code: String = lines.flat_map(|line| [line, "\n"]).collect();
     // The words of the contract, as what they stand for.
     let code = code.replace("element ", "float ").replace("element(", "float(").replace("precise ", "");
+    let code = code.replace("pack ", "vec4 ").replace("tally ", "float ");
     TranslationUnit::parse(&code).unwrap_or_else(|error| panic!("{}: {error}\n{code}", path.display()))
 }
 
@@ -109,12 +110,16 @@ impl Visitor for Rules {
     }
 }
 
+/// The functions that hold a barrier: in a kernel, and in what kernels include.
+const HOLDS: [&str; 2] = ["fold", "scan_by_the_last_group"];
+
 fn faults(tree: &TranslationUnit) -> Vec<String> {
-    let mut rules = Rules::default();
+    // What is included is not seen here, and is looked at by itself.
+    let mut rules = Rules { waits: vec![HOLDS[1].to_owned()], ..Rules::default() };
     for declaration in &tree.0 {
         if let ExternalDeclarationData::FunctionDefinition(function) = &**declaration {
-            if function.prototype.name.as_str() == "fold" {
-                rules.waits.push("fold".to_owned());
+            if HOLDS.contains(&function.prototype.name.as_str()) {
+                rules.waits.push(function.prototype.name.as_str().to_owned());
             }
             function.visit(&mut rules);
         }
@@ -124,7 +129,8 @@ fn faults(tree: &TranslationUnit) -> Vec<String> {
 
 #[test]
 fn no_barrier_stands_where_an_invocation_may_miss_it() {
-    for path in kernels() {
+    let included = Path::new(env!("CARGO_MANIFEST_DIR")).join("glsl/compute/last_group.glsl");
+    for path in kernels().into_iter().chain([included]) {
         let tree = functions(&path);
         assert_eq!(faults(&tree), [""; 0], "{}", path.display());
     }
@@ -140,6 +146,7 @@ fn the_rules_find_what_they_forbid() {
         ("if (thread() < 3) { } else { fold(2, 3); }", true),
         ("if (thread() < 3) { for (int i = 0; i < 4; i++) { sync(); } }", true),
         ("if (thread() > 3) { return; } sync();", true),
+        ("if (thread() < 3) { scan_by_the_last_group(4); }", true),
         ("barrier();", true),
         ("while (true) { }", true),
     ] {
@@ -183,8 +190,12 @@ fn run_all<T: Texel + Element>(device: &Device) -> Vec<String> {
             compute::sort_by(&keys, method).unwrap();
             compute::sort_pairs_with(&keys, &x.to_buffer().unwrap(), options).unwrap();
         }
-        compute::lower_bound(&keys, &keys).unwrap();
-        compute::compact(&x).unwrap();
+        for method in Search::ALL {
+            compute::lower_bound_by(&keys, &keys, method).unwrap();
+        }
+        for method in Filter::ALL {
+            compute::compact_by(&x, method).unwrap();
+        }
     });
     trace.dispatches().map(|dispatch| dispatch.kernel.clone()).collect()
 }

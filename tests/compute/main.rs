@@ -6,3 +6,4 @@ mod support;
 mod contract;
 mod dispatch;
 mod seam;
+mod today;

@@ -85,11 +85,11 @@ impl Family {
             }
             Family::Compute(device, layout) => {
                 let x = upload(device, shape, *layout, x);
-                self.results(compute::Reduce::SEVEN, compute::Reduce::name, |m| compute::reduce_by(&x, op, m))
+                self.results(compute::Reduce::GENERAL, compute::Reduce::name, |m| compute::reduce_by(&x, op, m))
             }
             Family::Buffers(device) => {
                 let x = device.upload_buffer(x).unwrap();
-                self.results(compute::Reduce::SEVEN, compute::Reduce::name, |m| compute::reduce_by(&x, op, m))
+                self.results(compute::Reduce::GENERAL, compute::Reduce::name, |m| compute::reduce_by(&x, op, m))
             }
             Family::Reference => vec![(self.name(), reference::reduce(x, op))],
         }
@@ -186,13 +186,17 @@ impl Family {
             Family::Compute(device, layout) => {
                 let s = upload(device, sorted.len().into(), *layout, sorted);
                 let q = upload(device, queries.len().into(), *layout, queries);
-                let found = if upper { compute::upper_bound(&s, &q) } else { compute::lower_bound(&s, &q) };
-                found.and_then(|found| found.read())
+                return self.results(compute::Search::ALL, compute::Search::name, |m| match upper {
+                    true => compute::upper_bound_by(&s, &q, m)?.read(),
+                    false => compute::lower_bound_by(&s, &q, m)?.read(),
+                });
             }
             Family::Buffers(device) => {
                 let (s, q) = (device.upload_buffer(sorted).unwrap(), device.upload_buffer(queries).unwrap());
-                let found = if upper { compute::upper_bound(&s, &q) } else { compute::lower_bound(&s, &q) };
-                found.and_then(|found| found.read())
+                return self.results(compute::Search::ALL, compute::Search::name, |m| match upper {
+                    true => compute::upper_bound_by(&s, &q, m)?.read(),
+                    false => compute::lower_bound_by(&s, &q, m)?.read(),
+                });
             }
             Family::Reference => Ok(if upper {
                 reference::upper_bound(sorted, queries)

@@ -31,11 +31,15 @@ int here() {{ return group() * threads + thread(); }}
 void sync() {{ memoryBarrierShared(); barrier(); }}
 "
     );
+    if module.body.iter().any(|line| line.contains("lane")) {
+        text.push_str(pack(element));
+    }
     for (binding, buffer) in module.buffers.iter().enumerate() {
         let access = match buffer.access {
             BufferAccess::Read => "readonly ",
             BufferAccess::Write => "writeonly ",
             BufferAccess::ReadWrite => "",
+            BufferAccess::Coherent => "coherent ",
         };
         let (ty, name) = (&buffer.ty, &buffer.name);
         let _ = writeln!(text, "layout(std430, binding = {binding}) {access}buffer _of_{name} {{ {ty} {name}[]; }};");
@@ -51,6 +55,33 @@ void sync() {{ memoryBarrierShared(); barrier(); }}
         text.extend([line, "\n"]);
     }
     (text, head)
+}
+
+/// What one load brings: four elements, where an element is a single word, else one.
+fn pack(element: &str) -> &'static str {
+    match element {
+        "float" => {
+            "#define pack vec4
+const int lanes = 4;
+float lane(vec4 p, int k) { return p[k]; }
+void put(inout vec4 p, int k, float value) { p[k] = value; }
+"
+        }
+        "uint" => {
+            "#define pack uvec4
+const int lanes = 4;
+uint lane(uvec4 p, int k) { return p[k]; }
+void put(inout uvec4 p, int k, uint value) { p[k] = value; }
+"
+        }
+        _ => {
+            "#define pack element
+const int lanes = 1;
+element lane(element p, int k) { return p; }
+void put(inout element p, int k, element value) { p = value; }
+"
+        }
+    }
 }
 
 /// The defaults of ES are too low on phones.

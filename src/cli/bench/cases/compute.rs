@@ -1,6 +1,9 @@
 //! The compute family: every method on data that stay in buffers.
 
-use brooklet::compute::{self, Filter, Reduce, Scan, Search, Sort};
+use std::cell::OnceCell;
+use std::rc::Rc;
+
+use brooklet::compute::{self, Filter, Reduce, Scan, Search, SearchIndex, Sort};
 use brooklet::{Buffer, Device, Error, Operator, reference};
 
 use super::{Cases, Data};
@@ -29,8 +32,8 @@ impl Buffers {
             x: upload(&["reduce", "sort"], x)?,
             // Kahan's sum is of numbers whose sum is exact.
             whole: upload(&["reduce", "scan"], whole)?,
-            sorted: upload(&["search"], sorted)?,
-            queries: upload(&["search"], queries)?,
+            sorted: upload(&["search", "search-indexed"], sorted)?,
+            queries: upload(&["search", "search-indexed"], queries)?,
             records: upload(&["filter"], records)?,
         }))
     }
@@ -41,7 +44,7 @@ pub fn cases<'a>(cases: &mut Cases<'a>, device: &'a Device, data: &'a Data) {
     let (Some(buffers), Some(limits)) = (&data.buffers, device.compute()) else { return };
     let n = data.n;
     let max = data.x.iter().copied().fold(f32::MIN, f32::max);
-    for method in Reduce::SEVEN {
+    for method in Reduce::GENERAL {
         let run = move || compute::reduce_by(&buffers.x, &Operator::max(), method);
         cases.add(("reduce", "compute", method.name(), "buffer"), 4 * n, run, move |got| Ok(got == max));
     }
@@ -67,9 +70,20 @@ pub fn cases<'a>(cases: &mut Cases<'a>, device: &'a Device, data: &'a Data) {
     }
     let found = |got: Buffer<f32>| Ok(got.read()? == reference::lower_bound(&data.sorted, &data.queries));
     let bytes = 8 * data.queries.len();
-    let search = || compute::lower_bound(&buffers.sorted, &buffers.queries);
-    cases.add(("search", "compute", Search::BinarySearch.name(), "buffer"), bytes, search, found);
-    let right = |got: Buffer<f32>| Ok(got.read()? == reference::compact(&data.records));
-    let run = || compute::compact_by(&buffers.records, Filter::ScanScatter);
-    cases.add(("filter", "compute", Filter::ScanScatter.name(), "buffer"), 6 * n, run, right);
+    for method in Search::ALL {
+        let search = move || compute::lower_bound_by(&buffers.sorted, &buffers.queries, method);
+        cases.add(("search", "compute", method.name(), "buffer"), bytes, search, found);
+    }
+    // The index is made by whoever comes first, and that is the check.
+    let index: Rc<OnceCell<Result<SearchIndex, Error>>> = Rc::default();
+    let indexed = move || -> Result<Buffer<f32>, Error> {
+        let index = index.get_or_init(|| SearchIndex::new(&buffers.sorted)).as_ref().map_err(Error::clone)?;
+        index.lower_bound(&buffers.queries)
+    };
+    cases.add(("search-indexed", "compute", Search::Index.name(), "buffer"), bytes, indexed, found);
+    for method in Filter::ALL {
+        let right = |got: Buffer<f32>| Ok(got.read()? == reference::compact(&data.records));
+        let run = move || compute::compact_by(&buffers.records, method);
+        cases.add(("filter", "compute", method.name(), "buffer"), 6 * n, run, right);
+    }
 }

@@ -1,0 +1,89 @@
+//! Runs: neighbours that one invocation goes through from the first to the last, in registers, without shared memory and
+//! without barriers. What a driver that computes on the CPU is best at: it runs the invocations of a group one after the
+//! other, and a barrier makes it put every one of them aside.
+
+use std::rc::Rc;
+
+use crate::error::Error;
+use crate::glsl;
+use crate::kernel::Source;
+use crate::machine::{Buffer, Compiled, Device, Element};
+use crate::operator::Operator;
+use crate::texel::Texel;
+
+/// Adds the operator to a kernel of so many invocations a group.
+pub(super) type Bind<'a> = &'a dyn Fn(Source, usize) -> Result<Rc<Compiled>, Error>;
+
+/// Packs of a run.
+pub(super) const RUN: usize = 64;
+/// Invocations of a work group.
+const THREADS: usize = 32;
+/// Elements that are read back and combined on the CPU, as by the fragment pipeline's runs.
+const LEFT: usize = 64;
+/// Elements that one invocation scans alone: no more than of a run, for the sake of sums, whose roundings add up.
+const ALONE: usize = 256;
+/// Counts that one invocation scans alone: they are exact, and it is sooner done than two more dispatches.
+const COUNTS_ALONE: usize = 4096;
+
+/// Elements of a pack: what a kernel loads at once.
+pub(super) fn lanes<T: Element>() -> usize {
+    if T::WORDS == 1 { 4 } else { 1 }
+}
+
+/// How many runs so many elements make.
+pub(super) fn runs<T: Element>(count: usize) -> usize {
+    count.div_ceil(RUN * lanes::<T>())
+}
+
+pub(super) fn threads(device: &Device) -> Result<usize, Error> {
+    device.threads(THREADS, 0)
+}
+
+/// What each run comes to.
+fn sums<T: Element>(values: &Buffer<T>, bind: Bind) -> Result<Buffer<T>, Error> {
+    let device = values.device();
+    let kernel = bind(glsl!("compute/reduce_runs.comp"), threads(device)?)?;
+    let runs = runs::<T>(values.len());
+    let mut reduced = device.buffer::<T>(runs)?;
+    let dispatch = device.dispatch(&kernel).input("values", values).output("reduced", &mut reduced);
+    dispatch.constant("count", values.len()).constant("each", RUN).run_over(runs)?;
+    Ok(reduced)
+}
+
+pub(super) fn reduce<T: Texel + Element>(values: &Buffer<T>, op: &Operator<T>, bind: Bind) -> Result<T, Error> {
+    let mut current: Option<Buffer<T>> = None;
+    loop {
+        let input = current.as_ref().unwrap_or(values);
+        if input.len() > LEFT {
+            current = Some(sums(input, bind)?);
+            continue;
+        }
+        let mut rest = input.read()?;
+        while rest.len() > 1 {
+            let pair = |pair: &[T]| pair.iter().copied().reduce(|a, b| op.apply(a, b)).unwrap_or(pair[0]);
+            rest = rest.chunks(2).map(pair).collect();
+        }
+        return Ok(rest[0]);
+    }
+}
+
+/// Exclusive with an identity.
+pub(super) fn scan<T: Element>(values: &Buffer<T>, identity: Option<[f32; 4]>, bind: Bind) -> Result<Buffer<T>, Error> {
+    let (device, count) = (values.device(), values.len());
+    let kernel = bind(glsl!("compute/scan_runs.comp"), threads(device)?)?;
+    let most = if T::TYPE_NAME == u32::TYPE_NAME { COUNTS_ALONE } else { ALONE };
+    let alone = count <= most;
+    let (runs, each) = if alone { (1, most / lanes::<T>()) } else { (runs::<T>(count), RUN) };
+    let increments = match alone {
+        true => None,
+        false => Some(scan(&sums(values, bind)?, None, bind)?),
+    };
+    let mut scanned = device.buffer::<T>(count)?;
+    // The first run does not look at what it is given as increments.
+    let dispatch = device.dispatch(&kernel).input("values", values).output("scanned", &mut scanned);
+    let dispatch = dispatch.input("increments", increments.as_ref().unwrap_or(values));
+    let dispatch = dispatch.constant("count", count).constant("each", each);
+    let dispatch = dispatch.constant("exclusive", identity.is_some());
+    dispatch.constant("identity", identity.unwrap_or_default()).run_over(if count == 0 { 0 } else { runs })?;
+    Ok(scanned)
+}

@@ -1,0 +1,56 @@
+//! Scans block by block: blocks are scanned, then their sums, and what all blocks before it come to is added to each.
+
+use std::rc::Rc;
+
+use crate::error::Error;
+use crate::glsl;
+use crate::kernel::Source;
+use crate::machine::{Buffer, Compiled, Element};
+
+use super::runs::Bind;
+
+/// Elements of a block: the choice of Harris 2007, section `Arrays of Arbitrary Size`.
+const BLOCK: usize = 512;
+
+/// What scans blocks, and what adds to them.
+struct Kernels {
+    block: Rc<Compiled>,
+    add: Rc<Compiled>,
+    /// Elements of a block.
+    size: usize,
+    each: usize,
+}
+
+/// The scan by a kernel that takes `each` elements of a block for each invocation of its group. Exclusive with an identity.
+pub(super) fn scan_blocks<T: Element>(
+    values: &Buffer<T>,
+    source: Source,
+    each: usize,
+    identity: Option<[f32; 4]>,
+    bind: Bind,
+) -> Result<Buffer<T>, Error> {
+    // Two elements of shared memory an invocation whichever the method, and a gap or a total beside them.
+    let threads = values.device().threads(BLOCK / each, T::WORDS * 9)?;
+    let (block, add) = (bind(source, threads)?, bind(glsl!("compute/scan_uniform_add.comp"), threads)?);
+    Kernels { block, add, size: each * threads, each }.scan(values, identity)
+}
+
+impl Kernels {
+    /// Exclusive with an identity.
+    fn scan<T: Element>(&self, values: &Buffer<T>, identity: Option<[f32; 4]>) -> Result<Buffer<T>, Error> {
+        let (device, count) = (values.device(), values.len());
+        let blocks = count.div_ceil(self.size);
+        let (mut scanned, mut sums) = (device.buffer::<T>(count)?, device.buffer::<T>(blocks)?);
+        let dispatch = device.dispatch(&self.block).input("values", values).constant("count", count);
+        let dispatch = dispatch.constant("exclusive", identity.is_some());
+        let dispatch = dispatch.constant("identity", identity.unwrap_or_default());
+        dispatch.output("scanned", &mut scanned).output("sums", &mut sums).run(blocks)?;
+        if blocks > 1 {
+            let increments = self.scan(&sums, None)?;
+            let dispatch = device.dispatch(&self.add).input("increments", &increments).output("scanned", &mut scanned);
+            let dispatch = dispatch.constant("count", count).constant("exclusive", identity.is_some());
+            dispatch.constant("each", self.each).run(blocks - 1)?;
+        }
+        Ok(scanned)
+    }
+}
