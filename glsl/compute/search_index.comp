@@ -6,7 +6,7 @@ input uvec4 separators;
 input uint queries;
 constant index count;
 constant index asked;
-constant index top;  // elements to a separator of the highest level; below 16 there is none
+constant index top;  // elements to a separator of the highest level, as a logarithm; 16 to one of the lowest
 constant bool upper; // the first element greater, in the place of the first not less
 output float positions;
 #include "compute/order.glsl"
@@ -23,9 +23,9 @@ void main() {
         limit += upper && !all ? 1u : 0u;
         int found = 0;
         int level = 0;
-        for (int step = top; step >= 16; step /= 4) {
+        for (int step = top; step >= 4; step -= 2) {
             found = 4 * found + before(separators[level + found], limit);
-            level += count / (4 * step) + 1;
+            level += (count >> (step + 2)) + 1;
         }
         found *= 16;
         // Elements are in order: those of a group of four come before it where its last does.

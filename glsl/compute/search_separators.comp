@@ -3,7 +3,7 @@
 // number. What GPU Gems ch. 37, section 37.3.2, has each query read from afar is near for all.
 input uint sorted;
 constant index count;
-constant index top; // elements to a separator of the highest level
+constant index top; // elements to a separator of the highest level, as a logarithm; 16 to one of the lowest
 output uvec4 separators;
 #include "compute/order.glsl"
 
@@ -11,15 +11,15 @@ void main() {
     int node = here();
     int step = top;
     // Which level the node is of; after the lowest there is none.
-    for (int above = 0; step >= 16 && node >= count / (4 * step) + 1; above++) {
-        node -= count / (4 * step) + 1;
-        step /= 4;
+    for (int above = top; step >= 4 && node > count >> (step + 2); above -= 2) {
+        node -= (count >> (step + 2)) + 1;
+        step -= 2;
     }
-    if (step >= 16) {
+    if (step >= 4) {
         uvec4 separator = uvec4(0xffffffffu);
         for (int k = 0; k < 4; k++) {
-            if (4 * node + k < count / step) {
-                separator[k] = order_of(sorted[(4 * node + k + 1) * step - 1], false);
+            if (4 * node + k < count >> step) {
+                separator[k] = order_of(sorted[((4 * node + k + 1) << step) - 1], false);
             }
         }
         separators[here()] = separator;

@@ -149,6 +149,14 @@ fn opening(measured: &Measured) -> Vec<Block> {
          and stay there. Compare ratios and shapes; the milliseconds are of machines about twenty years apart.",
         measured.runs, measured.runs_of_small
     )));
+    blocks.push(Block::Text(
+        "Each family is shown at its best. The fragment pipeline and the compute shaders have the methods of the papers, as \
+         they were published, and beside them the fastest that we have: of the compute shaders one that suits GPUs (tiles) and \
+         one that suits drivers on the CPU (runs). On the CPU, loops keep many accumulators, so that they run in the wide \
+         registers of the processor, and sorts are those of the standard library, of the crate radsort (by digits, on one \
+         core) and of the crate rdst (by digits, on all)."
+            .to_owned(),
+    ));
     if measured.quick {
         blocks.push(Block::Note(
             "This is a quick run: sizes and repeats were shrunk so that it ends within a minute. A dash stands where a \
@@ -184,7 +192,9 @@ fn caveat(renderer: &str) -> Option<&'static str> {
         return Some(
             "This device is no GPU: a program computes its passes and dispatches on the CPU. All columns of today, \
              fragment, compute and CPU, ran on the same cores. What is seen is the work that each method does, and not what \
-             a GPU would make of it. Its own clock (GPU ms) sees passes alone, not dispatches.",
+             a GPU would make of it. A barrier makes such a program put every invocation aside: it costs some tens of times what \
+             it costs on a GPU, so that the compute kernels of the papers, which have many, are slow here for that reason \
+             alone; those of runs have none. Its own clock (GPU ms) sees passes alone, not dispatches.",
         );
     }
     if ["H200", "H100", "A100"].iter().any(|name| renderer.contains(name)) {

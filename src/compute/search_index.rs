@@ -9,8 +9,8 @@ use super::data::{Loaded, same_device};
 use super::search::exact;
 use super::sort::source;
 
-/// Elements to a separator of the lowest level: what is left to a query, three reads of one and one of four.
-const LOWEST: usize = 16;
+/// Elements to a separator of the lowest level, as a logarithm: what is left to a query, three reads of one and one of four.
+const LOWEST: usize = 4;
 
 /// What is kept for searching the same elements again and again: of each 16 elements the largest, of each four of these the
 /// largest, and so on: a twelfth of the elements in all, of which the higher levels stay in a cache. The levels below the
@@ -33,7 +33,7 @@ pub struct SearchIndex<'a> {
     sorted: Loaded<'a, f32>,
     /// All levels, the highest first, as numbers in the order of the floats that they are of.
     separators: Buffer<u32>,
-    /// Elements to a separator of the highest level.
+    /// Elements to a separator of the highest level, as a logarithm.
     top: usize,
 }
 
@@ -55,10 +55,10 @@ impl SearchIndex<'_> {
         exact(count)?;
         let sorted = sorted.load()?;
         // A level has a node of four for each four separators, and one for what is left.
-        let nodes_of = |step: usize| count / (4 * step) + 1;
+        let nodes_of = |step: usize| (count >> (step + 2)) + 1;
         let (mut top, mut nodes) = (LOWEST, nodes_of(LOWEST));
-        while count / top > 4 {
-            top *= 4;
+        while count >> top > 4 {
+            top += 2;
             nodes += nodes_of(top);
         }
         let kernel = source(glsl!("compute/search_separators.comp"), "uint", device.threads(64, 0)?);

@@ -2,12 +2,11 @@
 
 mod brook;
 mod compute;
+mod cpu;
 mod overhead;
 
 use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
-
-use rayon::prelude::*;
 
 use brooklet::kernel::Source;
 use brooklet::primitives::{self, Filter, Reduce, Scan, Search, SearchIndex, Sort, SortOptions};
@@ -158,7 +157,7 @@ pub fn all<'a>(device: &'a Device, data: &'a Data, wanted: &'a dyn Fn(&str) -> b
     overhead::cases(&mut cases, device, data)?;
     compute::cases(&mut cases, device, data);
     brook::cases(&mut cases, device, data.n)?;
-    cpu(&mut cases, data);
+    cpu::cases(&mut cases, data);
     Ok(cases.cases)
 }
 
@@ -300,53 +299,4 @@ fn fragment<'a>(cases: &mut Cases<'a>, device: &'a Device, data: &'a Data) {
         let right = |got: Stream<f32>| Ok(got.read()? == reference::compact(&data.records));
         cases.add(("filter", "fragment", method.name(), layout), 6 * n, run, right);
     }
-}
-
-fn cpu<'a>(cases: &mut Cases<'a>, data: &'a Data) {
-    let n = data.n;
-    let saxpy = || Ok(data.whole.iter().zip(&data.whole).map(|(x, y)| 2.0 * x + y).collect::<Vec<f32>>());
-    let right = |got: Vec<f32>| Ok(got.iter().zip(&data.whole).all(|(got, x)| *got == 3.0 * x));
-    cases.add(("map", "cpu", "saxpy", "slice"), 12 * n, saxpy, right);
-    let max = data.x.iter().copied().fold(f32::MIN, f32::max);
-    let right = move |got: f32| Ok(got == max);
-    cases.add(("reduce", "cpu", "fold", "slice"), 4 * n, || Ok(data.x.iter().copied().fold(f32::MIN, f32::max)), right);
-    let parallel = || Ok(data.x.par_iter().copied().reduce(|| f32::MIN, f32::max));
-    cases.add(("reduce", "cpu", "fold-rayon", "slice"), 4 * n, parallel, right);
-    let serial = || {
-        let mut sum = 0.0;
-        Ok(data.whole.iter().map(|v| (sum += v, sum).1).collect::<Vec<f32>>())
-    };
-    let right = |got: Vec<f32>| Ok(got == reference::scan(&data.whole, &Operator::sum()));
-    cases.add(("scan", "cpu", "serial", "slice"), 8 * n, serial, right);
-    let right = |got: Vec<f32>| Ok(got == data.sorted);
-    let sort = || {
-        let mut keys = data.x.clone();
-        keys.sort_unstable_by(f32::total_cmp);
-        Ok(keys)
-    };
-    cases.add(("sort", "cpu", "sort-unstable", "slice"), 8 * n, sort, right);
-    let sort = || {
-        let mut keys = data.x.clone();
-        keys.par_sort_unstable_by(f32::total_cmp);
-        Ok(keys)
-    };
-    cases.add(("sort", "cpu", "sort-unstable-rayon", "slice"), 8 * n, sort, right);
-    let right = |got: Vec<f32>| Ok(got == reference::lower_bound(&data.sorted, &data.queries));
-    let bytes = 8 * data.queries.len();
-    cases.add(
-        ("search", "cpu", "partition-point", "slice"),
-        bytes,
-        || Ok(reference::lower_bound(&data.sorted, &data.queries)),
-        right,
-    );
-    let parallel = || {
-        let sorted = &data.sorted;
-        let position = |query: &f32| sorted.partition_point(|element| element < query) as f32;
-        Ok(data.queries.par_iter().map(position).collect::<Vec<f32>>())
-    };
-    cases.add(("search", "cpu", "partition-point-rayon", "slice"), bytes, parallel, right);
-    let right = |got: Vec<f32>| Ok(got == reference::compact(&data.records));
-    cases.add(("filter", "cpu", "filter", "slice"), 6 * n, || Ok(reference::compact(&data.records)), right);
-    let parallel = || Ok(data.records.par_iter().copied().filter(|v| *v != f32::INFINITY).collect::<Vec<f32>>());
-    cases.add(("filter", "cpu", "filter-rayon", "slice"), 6 * n, parallel, right);
 }

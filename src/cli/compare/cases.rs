@@ -88,15 +88,25 @@ fn vectors<'a>(cases: &mut Cases<'a>, data: &'a Data) {
         cases.add(("reduce-float4", "fragment", method.name(), "plain"), bytes, run, right);
     }
     if let Some(buffer) = &data.vector_buffer {
-        for method in [compute::Reduce::SequentialAddressing, compute::Reduce::MultipleElements] {
+        for method in [
+            compute::Reduce::SequentialAddressing,
+            compute::Reduce::MultipleElements,
+            compute::Reduce::Runs,
+            compute::Reduce::Tiles,
+        ] {
             let run = move || compute::reduce_by(buffer, &Operator::sum(), method);
             cases.add(("reduce-float4", "compute", method.name(), "buffer"), bytes, run, right);
         }
     }
     let add = |a: [f32; 4], b: &[f32; 4]| std::array::from_fn(|c| a[c] + b[c]);
-    let fold = move || Ok(data.vectors.iter().fold([0.0; 4], add));
+    // Many accumulators, so that one addition need not wait for the one before it.
+    let chunks = move |chunk: &[[f32; 4]]| {
+        let (eights, rest) = chunk.as_chunks::<8>();
+        let sums = eights.iter().fold([[0.0; 4]; 8], |sums, eight| std::array::from_fn(|k| add(sums[k], &eight[k])));
+        sums.iter().chain(rest).fold([0.0; 4], add)
+    };
+    let fold = move || Ok(chunks(&data.vectors));
     cases.add(("reduce-float4", "cpu", "fold", "slice"), bytes, fold, right);
-    let chunks = move |chunk: &[[f32; 4]]| chunk.iter().fold([0.0; 4], add);
     let parallel = move || Ok(data.vectors.par_chunks(1 << 14).map(chunks).reduce(|| [0.0; 4], |a, b| add(a, &b)));
     cases.add(("reduce-float4", "cpu", "fold-rayon", "slice"), bytes, parallel, right);
 }
@@ -109,7 +119,7 @@ fn one<'a>(cases: &mut Cases<'a>, data: &'a Data) {
     if let (Some(sorted), Some(query)) = (&data.sorted_buffer, &data.query_buffer) {
         let expected = expected.clone();
         let right = move |got: Buffer<f32>| Ok(got.read()? == expected);
-        let run = move || compute::lower_bound(sorted, query);
+        let run = move || compute::lower_bound_by(sorted, query, compute::Search::BinarySearch);
         cases.add(("search-one", "compute", compute::Search::BinarySearch.name(), "buffer"), 8, run, right);
     }
     let run = || Ok(reference::lower_bound(std::hint::black_box(&data.sorted), &data.query));

@@ -11,8 +11,16 @@ use super::{cited, lines};
 
 const SCAN: (&str, &str) = ("fragment", "scan-search-gather");
 const SORT: (&str, &str) = ("fragment", "stable-sort");
-const METHODS: [(&str, &str); 6] =
-    [SCAN, SORT, ("fragment", "histopyramid"), ("compute", "scan-scatter"), ("cpu", "filter"), ("cpu", "filter-rayon")];
+const METHODS: [(&str, &str); 8] = [
+    SCAN,
+    SORT,
+    ("fragment", "histopyramid"),
+    ("compute", "scan-scatter"),
+    ("compute", "runs"),
+    ("compute", "tiles"),
+    ("cpu", "filter"),
+    ("cpu", "filter-rayon"),
+];
 
 pub fn section(measured: &Measured) -> Section {
     let rows = measured.rows();
@@ -28,8 +36,10 @@ pub fn section(measured: &Measured) -> Section {
                 "A fragment can write to its own place only. To keep some records and drop the others, their new places \
                  have to be found first: by sorting the dropped ones to the end, or, as Horn showed in 2005, by counting \
                  them with a scan and letting each place search for the record that moves there. Half of the records are \
-                 dropped here. A compute shader writes each record to its place at once (scan-scatter); a pyramid of \
-                 counts (histopyramid) is the fragment pipeline's answer of 2006."
+                 dropped here. A pyramid of counts (histopyramid) is the fragment pipeline's answer of 2006. A compute \
+                 shader writes each record to its place at once: by a flag for each and a scan of 2007 (scan-scatter), or, \
+                 as today, by counts alone, of what a work group loads (tiles, for GPUs) or of what one invocation goes \
+                 through (runs, for drivers on the CPU)."
                     .to_owned(),
             ),
             cited(HORN),
@@ -64,7 +74,7 @@ fn table(rows: Rows, sizes: &[usize]) -> Table {
         .group("published 2005: 6800 Ultra", ["Scan/Search", "Bitonic Sort"])
         .group("published 2005: X800", ["Scan/Search", "Bitonic Sort"])
         .group("today: fragment", ["scan, search, gather", "stable (bitonic) sort", "histopyramid"])
-        .group("today: compute", ["scan, scatter"])
+        .group("today: compute", ["scan, scatter", "runs", "tiles"])
         .group("today: CPU", ["one core", "all cores"]);
     for &n in sizes {
         let printed = HORN_RECORDS.iter().position(|records| *records == n);

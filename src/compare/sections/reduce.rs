@@ -9,8 +9,16 @@ use crate::compare::row::Rows;
 
 use super::{cited, lines};
 
-const BESIDE: [(&str, &str); 5] =
-    [("fragment", "2x2"), ("fragment", "brook"), ("fragment", "runs"), ("cpu", "fold"), ("cpu", "fold-rayon")];
+const BESIDE: [(&str, &str); 8] = [
+    ("compute", "runs"),
+    ("compute", "tiles"),
+    ("fragment", "2x2"),
+    ("fragment", "brook"),
+    ("fragment", "runs"),
+    ("fragment", "columns"),
+    ("cpu", "fold"),
+    ("cpu", "fold-rayon"),
+];
 
 pub fn section(measured: &Measured) -> Section {
     let rows = measured.rows();
@@ -25,7 +33,9 @@ pub fn section(measured: &Measured) -> Section {
         Block::Text(
             "A reduction makes one number of many. Seven kernels, each mending what slowed the one before, are the classic \
              lesson in CUDA. Beside them stand the fragment reductions: 2 × 2 elements become one in a pass (2x2), up to 8 \
-             of a row (brook), or 64 texels (runs). The operator measured is the maximum, whose result is exact whatever \
+             of a row (brook), or 64 texels (runs, columns). And beside all of these today's compute shaders: a tile of \
+             elements in the registers of a work group, in one dispatch (tiles, for GPUs), or a run of 256 to each \
+             invocation, without shared memory and without a barrier (runs, for drivers on the CPU). The operator measured is the maximum, whose result is exact whatever \
              the order; a sum moves the same bytes. Where the paper relies on warps that run in lock step, brooklet's \
              kernels have barriers, for OpenGL promises no such thing."
                 .to_owned(),

@@ -10,8 +10,11 @@ use crate::compare::row::Rows;
 use super::{cited, lines};
 
 const CPU: (&str, &str) = ("cpu", "serial");
-const METHODS: [(&str, &str); 7] = [
+const METHODS: [(&str, &str); 10] = [
     CPU,
+    ("cpu", "chunks-rayon"),
+    ("compute", "runs"),
+    ("compute", "tiles"),
     ("compute", "bank-conflict-free"),
     ("compute", "work-efficient"),
     ("compute", "naive"),
@@ -46,8 +49,10 @@ pub fn section(measured: &Measured) -> Section {
                 "A scan gives each place the sum of all elements up to it. One after the other that is n additions; side by \
                  side it takes a trick. Hillis and Steele add from ever farther away: log2 n steps over all elements. The \
                  work-efficient scan goes up and down a tree, with about 2n additions; in shared memory its strides meet in \
-                 the same banks, unless gaps are left (bank-conflict-free). Measured scans are inclusive, of small whole \
-                 numbers, whose sums are exact; the paper's are exclusive."
+                 the same banks, unless gaps are left (bank-conflict-free). Those three are the paper's; today's two leave \
+                 most of the additions to invocations that walk along their own elements in registers, of a tile that a \
+                 work group loads (for GPUs) or of a run without any shared memory (for drivers on the CPU). Measured scans \
+                 are inclusive, of small whole numbers, whose sums are exact; the paper's are exclusive."
                     .to_owned(),
             ),
             cited(HARRIS),
@@ -84,8 +89,8 @@ fn table(rows: Rows, sizes: &[usize]) -> Table {
     )
     .group("", ["n"])
     .group("published 2007", ["# elements", "CPU Scan (ms)", "GPU Scan (ms)", "Speedup"])
-    .group("today: CPU", ["one core"])
-    .group("today: compute", ["bank-conflict-free", "work-efficient", "naive"])
+    .group("today: CPU", ["one core", "all cores"])
+    .group("today: compute", ["runs", "tiles", "bank-conflict-free", "work-efficient", "naive"])
     .group("today: fragment", ["Hillis-Steele", "up-down-sweep", "pyramid"])
     .group("today: speed-up over the CPU", ["compute", "fragment"]);
     for &n in sizes {

@@ -123,7 +123,11 @@ fn growth(rows: Rows) -> Chart {
         ("compute", "bitonic"),
         ("compute", "bitonic-shared"),
         ("compute", "radix"),
+        ("compute", "radix-runs"),
+        ("compute", "radix-tiles"),
         ("cpu", "sort-unstable"),
+        ("cpu", "radsort"),
+        ("cpu", "rdst-rayon"),
     ];
     let mut series = super::lines(rows, "sort", &methods, |row| row.median_ms);
     for series in &mut series {
