@@ -27,11 +27,11 @@ impl Search {
     pub const ALL: [Search; 2] = [Search::BinarySearch, Search::Index];
 
     /// What [`lower_bound`] takes for so many elements and queries: [`Search::Index`] where there is at least one query for
-    /// every 2 elements (64, where the driver computes on the CPU), else [`Search::BinarySearch`].
+    /// every 2 elements (32, where the driver computes on the CPU), else [`Search::BinarySearch`].
     pub fn fastest(device: &Device, elements: usize, queries: usize) -> Search {
         let each = match device.info().class {
             Class::Hardware => 2,
-            Class::Software => 64,
+            Class::Software => 32,
         };
         if queries.saturating_mul(each) >= elements { Search::Index } else { Search::BinarySearch }
     }

@@ -134,7 +134,7 @@ fn sorts_of_eight_bits_place_every_record() {
             // Many ties; all kinds of floats; and what differs in one digit alone.
             let few: Vec<f32> = noise(n, 1).iter().map(|v| (v * 3.0).round()).collect();
             let special: Vec<f32> = (0..n).map(|i| SPECIAL[(i * 7 + n) % SPECIAL.len()]).collect();
-            let digit: Vec<f32> = (0..n as u32).map(|i| f32::from_bits(0x3f80_0000 | (i * 37 & 0xff) << 8)).collect();
+            let digit: Vec<f32> = (0..n as u32).map(|i| f32::from_bits(0x3f80_0000 | ((i * 37) & 0xff) << 8)).collect();
             // One kind is enough for the long ones.
             for keys in [&few, &special, &digit].into_iter().take(if n > 20_000 { 1 } else { 3 }) {
                 let places: Vec<[f32; 2]> = keys.iter().enumerate().map(|(i, key)| [i as f32, *key]).collect();

@@ -1,7 +1,8 @@
 //! Compute shaders and their buffers: shader storage buffers.
 //!
 //! What is read back is copied into a buffer of its own, which is mapped: ES has no `glGetBufferSubData`, and a driver may
-//! move a whole buffer of which a word is mapped out of the device's memory.
+//! move a whole buffer of which a word is mapped out of the device's memory. A few words go into one that is kept: making it
+//! would take longer than all the rest.
 //!
 //! A buffer goes into a texture as a pixel unpack buffer, which every version takes for every float format. An image store
 //! would need immutable textures in ES 3.1, and has no format of two channels there.
@@ -18,6 +19,9 @@ use super::compute_text;
 use super::program::Packed;
 use super::texture::kind;
 use super::{Context, Entered, Gl};
+
+/// Bytes up to which what is read back goes through the buffer that is kept.
+const FEW_BYTES: usize = 4096;
 
 const STORAGE: u32 = glow::SHADER_STORAGE_BUFFER;
 
@@ -165,11 +169,19 @@ impl ComputeBackend for Gl {
         // SAFETY: the context is current; the range lies in the buffer, and what is mapped is as long, and copied before it
         // goes.
         unsafe {
-            let staging = self.gl.create_buffer().map_err(|what| BackendError::Driver { during, what })?;
+            let few = bytes.len() <= FEW_BYTES;
+            let kept = self.staging.get().filter(|_| few);
+            let staging = match kept {
+                Some(staging) => staging,
+                None => self.gl.create_buffer().map_err(|what| BackendError::Driver { during, what })?,
+            };
             self.gl.memory_barrier(glow::BUFFER_UPDATE_BARRIER_BIT);
             self.gl.bind_buffer(STORAGE, Some(buffer));
             self.gl.bind_buffer(STAGING, Some(staging));
-            self.gl.buffer_data_size(STAGING, length, glow::STREAM_READ);
+            if kept.is_none() {
+                let room = if few { FEW_BYTES as i32 } else { length };
+                self.gl.buffer_data_size(STAGING, room, glow::STREAM_READ);
+            }
             self.gl.copy_buffer_sub_data(STORAGE, STAGING, start as i32, 0, length);
             let mapped = self.gl.map_buffer_range(STAGING, 0, length, glow::MAP_READ_BIT);
             if !mapped.is_null() {
@@ -177,8 +189,16 @@ impl ComputeBackend for Gl {
                 self.gl.unmap_buffer(STAGING);
             }
             self.gl.bind_buffer(STAGING, None);
-            self.gl.delete_buffer(staging);
-            self.check(during)?;
+            let checked = self.check(during);
+            // What may have no room is not kept.
+            match few && checked.is_ok() && !mapped.is_null() {
+                true => self.staging.set(Some(staging)),
+                false => {
+                    self.staging.set(self.staging.get().filter(|kept| *kept != staging));
+                    self.gl.delete_buffer(staging);
+                }
+            }
+            checked?;
             match mapped.is_null() {
                 true => Err(BackendError::Driver { during, what: "it could not be mapped".to_owned() }),
                 false => Ok(()),

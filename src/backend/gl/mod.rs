@@ -79,6 +79,8 @@ pub(crate) struct Gl {
     compute_programs: RefCell<FxHashMap<ProgramId, compute::Program>>,
     /// With their bytes.
     buffers: RefCell<FxHashMap<BufferId, (glow::Buffer, usize)>>,
+    /// Where the few words that a reduction or a count comes to are read from.
+    staging: Cell<Option<glow::Buffer>>,
     timer: RefCell<query::Timer>,
     /// What is bound in a context of our own.
     state: RefCell<state::State>,
@@ -156,6 +158,7 @@ impl Gl {
             programs_kept: Cell::new(0),
             compute_programs: RefCell::default(),
             buffers: RefCell::default(),
+            staging: Cell::default(),
             timer: RefCell::default(),
             state: RefCell::default(),
             unchecked: Cell::new(0),
@@ -357,6 +360,9 @@ impl Drop for Gl {
             }
             for (_, (buffer, _)) in self.buffers.borrow_mut().drain() {
                 self.gl.delete_buffer(buffer);
+            }
+            if let Some(staging) = self.staging.take() {
+                self.gl.delete_buffer(staging);
             }
             if let Some(query) = self.timer.borrow_mut().query.take() {
                 self.gl.delete_query(query);
