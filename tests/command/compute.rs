@@ -29,13 +29,16 @@ fn both_families_give_the_same_files() {
     place.list("s.npy", &sorted);
     for dialect in dialects().into_iter().filter(|dialect| has_compute(&place, dialect)) {
         let cases: [(&[&str], &[&str]); 7] = [
-            (&["scan", "x.npy"], &["naive", "work-efficient", "bank-conflict-free"]),
-            (&["scan", "x.npy", "--exclusive", "--op", "max"], &["naive", "bank-conflict-free"]),
-            (&["sort", "x.npy", "--descending"], &["bitonic", "bitonic-shared", "radix"]),
-            (&["sort", "x.npy", "--stable", "--values", "x.npy", "--values-out", "v.npy"], &["bitonic", "radix"]),
-            (&["filter", "x.npy", "--keep", "x > 3.0"], &["scan-scatter"]),
-            (&["filter", "x.npy"], &["scan-scatter"]),
-            (&["search", "s.npy", "q.npy", "--upper"], &[]),
+            (&["scan", "x.npy"], &["naive", "work-efficient", "bank-conflict-free", "runs", "tiles"]),
+            (&["scan", "x.npy", "--exclusive", "--op", "max"], &["naive", "bank-conflict-free", "runs", "tiles"]),
+            (&["sort", "x.npy", "--descending"], &["bitonic", "bitonic-shared", "radix", "radix-runs", "radix-tiles"]),
+            (
+                &["sort", "x.npy", "--stable", "--values", "x.npy", "--values-out", "v.npy"],
+                &["bitonic", "radix", "radix-runs", "radix-tiles"],
+            ),
+            (&["filter", "x.npy", "--keep", "x > 3.0"], &["scan-scatter", "runs", "tiles"]),
+            (&["filter", "x.npy"], &["scan-scatter", "runs", "tiles"]),
+            (&["search", "s.npy", "q.npy", "--upper"], &["binary-search", "index"]),
         ];
         for (args, methods) in cases {
             let run = |more: &[&str]| {
@@ -52,7 +55,7 @@ fn both_families_give_the_same_files() {
             }
         }
         let sum: f32 = x.iter().sum();
-        for method in ["interleaved-divergent", "first-add-during-load", "multiple-elements", "unroll-last-warp"] {
+        for method in ["interleaved-divergent", "first-add-during-load", "multiple-elements", "runs", "tiles"] {
             let args = ["reduce", "x.npy", "--op", "sum", "--family", "compute", "--method", method];
             assert_eq!(place.value(&[&args[..], &["--dialect", dialect]].concat()), sum);
         }
@@ -103,12 +106,15 @@ fn what_belongs_to_the_other_family_is_no_right_use() {
         (&["scan", "x.csv", "--method", "naive"][..], "--family fragment has no method naive; it has "),
         (
             &["scan", "x.csv", "--family", "compute", "--method", "up-down-sweep"],
-            "--family compute has no method up-down-sweep; it has naive, work-efficient, bank-conflict-free",
+            "--family compute has no method up-down-sweep; it has naive, work-efficient, bank-conflict-free, runs, tiles",
         ),
-        (&["sort", "x.csv", "--family", "compute", "--method", "bitonic-float"], "bitonic, bitonic-shared, radix"),
+        (
+            &["sort", "x.csv", "--family", "compute", "--method", "bitonic-float"],
+            "bitonic, bitonic-shared, radix, radix-runs, radix-tiles",
+        ),
         (&["filter", "x.csv", "--family", "compute", "--infinity", "streamed"], "--infinity is of --family fragment"),
         (&["filter", "x.csv", "--family", "vertex"], "fragment, compute"),
-        (&["sort", "x.csv", "--method", "quick"], ", bitonic-shared, radix]"),
+        (&["sort", "x.csv", "--method", "quick"], ", bitonic-shared, radix, radix-runs, radix-tiles]"),
     ] {
         let error = place.misuse(&[args, &out].concat());
         assert!(error.contains(said), "{args:?}: {error}");

@@ -299,7 +299,10 @@ fn the_bench_measures_every_method_and_checks_it() {
                 ("scan", "fragment", "up-down-sweep"),
                 ("sort", "fragment", "bitonic"),
                 ("sort", "fragment", "bitonic-float"),
+                ("scan", "cpu", "chunks-rayon"),
                 ("sort", "cpu", "sort-unstable-rayon"),
+                ("sort", "cpu", "radsort"),
+                ("sort", "cpu", "rdst-rayon"),
                 ("search", "fragment", "binary-search"),
                 ("filter", "fragment", "scan-search-gather"),
                 ("filter", "fragment", "stable-sort"),
@@ -323,8 +326,9 @@ fn the_bench_measures_every_method_and_checks_it() {
             }
             let compute: Vec<_> =
                 rows.iter().filter(|row| row["n"] == n && row["family"] == "compute").map(|row| &row["ok"]).collect();
-            // Seven reductions and Kahan's, three scans, three sorts, a search and a filter; or no compute shaders at all.
-            assert!([0, 15, 16].contains(&compute.len()), "{compute:?}");
+            // Nine reductions and Kahan's, five scans, five sorts, two searches and one with the index made, three filters; or
+            // no compute shaders at all.
+            assert!([0, 25, 26].contains(&compute.len()), "{compute:?}");
             assert!(compute.iter().all(|ok| **ok == true), "{compute:?}");
         }
     }
