@@ -97,7 +97,7 @@ impl Reduce {
                 primitives::reduce_until(stream, &op, method, self.stop_at.get())
             }
             Method::Compute(method) => {
-                let method = method.unwrap_or_else(|| compute::Reduce::fastest(stream.device()));
+                let method = method.unwrap_or_else(|| compute::Reduce::fastest(stream.device(), &op));
                 compute::reduce_by(stream, &op, method)
             }
         };
@@ -113,7 +113,8 @@ impl Reduce {
                     primitives::mean_until(stream, method, self.stop_at.get())
                 }
                 Method::Compute(method) => {
-                    let method = method.unwrap_or_else(|| compute::Reduce::fastest(stream.device()));
+                    let sum = Operator::<T>::sum();
+                    let method = method.unwrap_or_else(|| compute::Reduce::fastest(stream.device(), &sum));
                     compute::mean_by(stream, method)
                 }
             },

@@ -42,7 +42,7 @@ pub enum Reduce {
     UnrollLastWarp,
     /// Kernel 6, completely unrolled: the compiler knows the size of a group. Section 3.4.6.
     CompletelyUnrolled,
-    /// Kernel 7, multiple elements per thread: no more than 512 groups (or as many as keep an invocation to 4096 rounds),
+    /// Kernel 7, multiple elements per thread, and the fastest on GPUs where the operator commutes: no more than 512 groups (or as many as keep an invocation to 4096 rounds),
     /// which go through all elements in strides: two dispatches for any n beyond 1024. An invocation adds n / 2^18 elements
     /// one after the other, and sums are off by as many roundings more. Sections 3.4.7 and 4.1.
     MultipleElements,
@@ -57,7 +57,7 @@ pub enum Reduce {
     /// 64 elements are left, which are read back and combined on the CPU. 2 dispatches for 2^20 floats, 3 for as many vectors.
     /// Keeps the order of the elements. With d dispatches sums are off by at most 68 d + 6 roundings.
     Runs,
-    /// The fastest on GPUs: a work group of 256 folds a tile of 2048 floats (1024 vectors), each invocation a few elements in
+    /// The fastest on GPUs where the order is to be kept: a work group of 256 folds a tile of 2048 floats (1024 vectors), each invocation a few elements in
     /// registers and then the group in shared memory; the group that is done last folds what all tiles come to. One dispatch
     /// for any n. Where the operator does not commute, invocations take neighbours, so that the order is kept; else
     /// neighbouring invocations do. Sums are off by at most 22 + 2⌈n / 2^19⌉ roundings (2⌈n / 2^18⌉ of vectors). After the
@@ -104,12 +104,13 @@ impl Reduce {
         Reduce::Tiles,
     ];
 
-    /// What [`reduce`] and [`mean`] take: [`Reduce::Tiles`] on a GPU, [`Reduce::Runs`] where the driver computes on the CPU.
-    /// Both keep the order of the elements where the operator wants it.
-    pub fn fastest(device: &Device) -> Reduce {
+    /// What [`reduce`] takes: on a GPU [`Reduce::MultipleElements`] where the operator commutes, else [`Reduce::Tiles`];
+    /// [`Reduce::Runs`] where the driver computes on the CPU.
+    pub fn fastest<T: Texel>(device: &Device, op: &Operator<T>) -> Reduce {
         match device.info().class {
-            Class::Hardware => Reduce::Tiles,
             Class::Software => Reduce::Runs,
+            Class::Hardware if op.is_commutative() => Reduce::MultipleElements,
+            Class::Hardware => Reduce::Tiles,
         }
     }
 
@@ -151,7 +152,7 @@ impl Reduce {
 /// [`DeviceError::NoCompute`](crate::DeviceError::NoCompute). Of no elements, unless the operator says what that gives (sum
 /// 0, product 1).
 pub fn reduce<D: Data>(values: &D, op: &Operator<D::Element>) -> Result<D::Element, Error> {
-    reduce_by(values, op, Reduce::fastest(values.on()))
+    reduce_by(values, op, Reduce::fastest(values.on(), op))
 }
 
 /// Reduces to one value by the method named.
@@ -181,7 +182,7 @@ pub fn reduce_by<D: Data>(values: &D, op: &Operator<D::Element>, method: Reduce)
     let operator = || op.name().to_owned();
     if method == Reduce::Kahan {
         if !op.is_sum() {
-            let instead = Reduce::fastest(device).name();
+            let instead = Reduce::fastest(device, op).name();
             return Err(ComputeError::NotASum { method: method.name(), operator: operator(), instead }.into());
         }
         if !compute.precise {
@@ -189,7 +190,7 @@ pub fn reduce_by<D: Data>(values: &D, op: &Operator<D::Element>, method: Reduce)
         }
     }
     if !method.keeps_order() && !op.is_commutative() {
-        let instead = Reduce::fastest(device).name();
+        let instead = Reduce::fastest(device, op).name();
         return Err(OperatorError::NotCommutative { method: method.name(), operator: operator(), instead }.into());
     }
     if values.shaped().count() == 0 {
@@ -212,13 +213,13 @@ pub fn reduce_by<D: Data>(values: &D, op: &Operator<D::Element>, method: Reduce)
     }
 }
 
-/// The arithmetic mean: the sum by the method that [`Reduce::fastest`] says, divided on the CPU. It is as exact as the sum, which has
-/// to fit an `f32`.
+/// The arithmetic mean: the sum by the method that [`Reduce::fastest`] says, divided on the CPU. It is as exact as the sum,
+/// which has to fit an `f32`.
 ///
 /// # Errors
 /// [`DeviceError::NoCompute`](crate::DeviceError::NoCompute). Of no elements.
 pub fn mean<D: Data>(values: &D) -> Result<D::Element, Error> {
-    mean_by(values, Reduce::fastest(values.on()))
+    mean_by(values, Reduce::fastest(values.on(), &Operator::<D::Element>::sum()))
 }
 
 /// The arithmetic mean, its sum by the method named.

@@ -9,7 +9,7 @@ use crate::operator::{Operator, OperatorError};
 use crate::texel::Texel;
 
 use super::needs::{MINIMAL, check, lacks};
-use super::scan_pyramid::{self, Plan};
+use super::scan_pyramid;
 
 /// How a scan is done. All keep the order of the elements, so that the operator need not commute, and take any extent.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -22,13 +22,12 @@ pub enum Scan {
     /// in all for the levels. Sums are off by at most 2⌈log2 n⌉ · 2^-24 · Σ|x| of the prefix, to first order. Harris 2007,
     /// section 3.2, after Blelloch; inclusive here, so that an operator without an identity will do.
     UpDownSweep,
-    /// The fastest: up and down a pyramid of sums, until so few texels are left that one pass scans them. On a GPU the first
-    /// level shrinks by 4 texels, the others by 16, until 256 are left: 5 passes for 2^20 floats packed (levels of 2^20, 2^16
-    /// and 2^10), 7 plain (which pack and unpack them), 9 for vectors. On a driver that draws on the CPU, where passes cost
-    /// little and fetches much, packed floats shrink by 8 texels first (by as many as there are render targets, into which the
-    /// last pass but one writes what a fragment walks through), and all else by 4, until 64 are left: 8 passes packed, 9
-    /// plain, 15 for vectors. About 2n operations, and for the levels a fifteenth of the input, of vectors a third. With p
-    /// passes, sums are off by at most (3p + 20) · 2^-24 · Σ|x| of the prefix, to first order, and (13p + 22) of it on a GPU.
+    /// The fastest: up and down a pyramid whose levels shrink by 4 texels, until 64 texels are left, which one pass scans.
+    /// 7 passes for 2^20 floats packed (levels of 2^20, 2^16, 2^12 and 2^8), 9 plain (which pack and unpack them), 15 for
+    /// vectors (2^20, 2^18, .. 2^6); about 2n operations, and for the levels a fifteenth of the input, of vectors a third.
+    /// On a driver that draws on the CPU, where fetches cost most, packed floats shrink by 8 texels first: by as many as there
+    /// are render targets, into which a fragment writes what it walks through, to be copied: 8 passes packed. With p passes,
+    /// sums are off by at most (3p + 20) · 2^-24 · Σ|x| of the prefix, to first order.
     Pyramid,
 }
 
@@ -46,7 +45,7 @@ impl Scan {
         match self {
             Scan::HillisSteele => MINIMAL,
             Scan::UpDownSweep => Needs { inputs: 2, ..MINIMAL },
-            Scan::Pyramid => Needs { loops: Loops::Counted(16), inputs: 2, ..MINIMAL },
+            Scan::Pyramid => Needs { loops: Loops::Counted(8), inputs: 2, ..MINIMAL },
         }
     }
 
@@ -120,7 +119,7 @@ fn run<T: Texel>(values: &Stream<T>, op: &Operator<T>, method: Scan, identity: O
         Scan::HillisSteele => hillis_steele(values, op, identity),
         Scan::UpDownSweep if values.len() > 1 => up_down_sweep(values, op, identity),
         Scan::UpDownSweep => hillis_steele(values, op, identity),
-        Scan::Pyramid => scan_pyramid::scan(values, op, identity, Plan::of(device)),
+        Scan::Pyramid => scan_pyramid::scan(values, op, identity),
     }
 }
 

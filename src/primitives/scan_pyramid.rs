@@ -13,29 +13,15 @@ use crate::texel::{Components, Texel};
 use super::kernels::Kernels;
 use super::texels::Texels;
 
-/// How a pyramid is built: texels whose sum goes a level up, at the lowest level, the next, and so on, the last for all that
-/// follow; and texels that the one pass at the top scans.
-pub(super) struct Plan {
-    blocks: &'static [usize],
-    top: usize,
-    /// Whether packed elements are walked through, a block a fragment, where there are several render targets.
-    walks: bool,
-}
+/// Texels whose sum goes a level up.
+const BLOCK: usize = 4;
+/// Texels that one pass scans.
+const TOP: usize = 64;
 
-/// A driver that draws on the CPU pays for each fetch, and little for a pass.
-const SOFTWARE: Plan = Plan { blocks: &[4], top: 64, walks: true };
-/// A GPU pays for each pass, and little for what the small levels fetch.
-const HARDWARE: Plan = Plan { blocks: &[4, 16], top: 256, walks: false };
-
-impl Plan {
-    pub fn of(device: &Device) -> &'static Plan {
-        if device.info().class == Class::Software { &SOFTWARE } else { &HARDWARE }
-    }
-
-    /// Texels whose sum goes up from this level. A walk through the lowest takes as many as it writes `layers`.
-    fn block(&self, level: usize, layers: usize) -> usize {
-        if level == 0 && layers > 1 { layers } else { self.blocks[level.min(self.blocks.len() - 1)] }
-    }
+/// How many layers the last pass but one writes. A driver that draws on the CPU pays for each fetch: there a fragment walks
+/// through as many texels, and fetches each once. A GPU pays for what it writes, which that would do twice.
+fn walked_layers(device: &Device) -> usize {
+    if device.info().class == Class::Software { Layers::most(device) } else { 1 }
 }
 
 /// The kernels of a pyramid, with the texels of a block.
@@ -43,7 +29,7 @@ impl Plan {
 enum Way {
     Up(usize),
     Top,
-    Down(usize),
+    Down,
 }
 
 /// The part "block" of the way up: the texels of a block, a power of two, combined in pairs, so that a sum gathers few
@@ -60,35 +46,30 @@ fn block_sum(size: usize) -> String {
     )
 }
 
-/// The part "block" of the way down: a block is so many groups of so many texels, of which so many may lie before another.
-fn block_part(groups: usize, size: usize, reads: usize) -> String {
-    format!("const index groups = {groups}, size = {size}, reads = {reads};\n")
+/// Inclusive without an identity, exclusive with one. The result has the layout of the input.
+pub(super) fn scan<T: Texel>(values: &Stream<T>, op: &Operator<T>, identity: Option<T>) -> Result<Stream<T>, Error> {
+    let layers = walked_layers(values.device());
+    if T::COMPONENTS == Components::One && values.layout() == Layout::Plain && values.len() > TOP {
+        // Two passes more at most, and far fewer texels to sum up.
+        return scan_to(&values.to_layout(Layout::Packed)?, op, identity, layers, Layout::Plain);
+    }
+    scan_to(values, op, identity, layers, values.layout())
 }
 
-/// Inclusive without an identity, exclusive with one. The result has the layout of the input.
-pub(super) fn scan<T: Texel>(
-    values: &Stream<T>,
-    op: &Operator<T>,
-    identity: Option<T>,
-    plan: &Plan,
-) -> Result<Stream<T>, Error> {
-    if T::COMPONENTS == Components::One && values.layout() == Layout::Plain && values.len() > plan.top {
-        // Two passes more, and far fewer texels to sum up.
-        return scan_to(&values.to_layout(Layout::Packed)?, op, identity, plan, Layout::Plain);
-    }
-    scan_to(values, op, identity, plan, values.layout())
+/// Texels whose sum goes up from this level. A walk through the lowest takes as many as it writes layers.
+fn block(level: usize, layers: usize) -> usize {
+    if level == 0 && layers > 1 { layers } else { BLOCK }
 }
 
 fn scan_to<T: Texel>(
     values: &Stream<T>,
     op: &Operator<T>,
     identity: Option<T>,
-    plan: &Plan,
+    layers: usize,
     layout: Layout,
 ) -> Result<Stream<T>, Error> {
     let device = values.device();
-    let walks = plan.walks && values.layout() == Layout::Packed;
-    let layers = if walks { Layers::most(device) } else { 1 };
+    let layers = if values.layout() == Layout::Packed { layers } else { 1 };
     let mut result = device.stream_with::<T>(values.shape(), values.layout())?;
     let packed = values.layout() == Layout::Packed;
     let bind = |source: Source, block: String| -> Result<Kernel, Error> {
@@ -100,8 +81,8 @@ fn scan_to<T: Texel>(
     };
     let mut kernels = Kernels::new();
     let mut levels: Vec<Stream<T>> = Vec::new();
-    while Texels::of(levels.last().unwrap_or(values)).count() > plan.top {
-        let block = plan.block(levels.len(), layers);
+    while Texels::of(levels.last().unwrap_or(values)).count() > TOP {
+        let block = block(levels.len(), layers);
         let kernel = kernels.get(Way::Up(block), || bind(up.clone(), block_sum(block)))?;
         let level = Texels::of(levels.last().unwrap_or(values));
         let mut sums = device.stream_with::<T>(level.count().div_ceil(block), values.layout())?;
@@ -118,21 +99,11 @@ fn scan_to<T: Texel>(
             return walk(values, sums, op, identity, layers, layout);
         }
         // The highest level is one block, and has nothing above it.
-        let (way, length) = match above {
-            None => (Way::Top, plan.top),
-            Some(_) => {
-                // With this level popped, so many are left below.
-                let block = plan.block(if last { 0 } else { levels.len() + 1 }, layers);
-                (Way::Down(block), block)
-            }
+        let (way, block, length) = match above {
+            None => (Way::Top, "const index groups = 8, size = 8, reads = 8;\n", TOP),
+            Some(_) => (Way::Down, "const index groups = 1, size = 4, reads = 3;\n", BLOCK),
         };
-        let kernel = match way {
-            Way::Down(block) => kernels.get(way, || bind(down.clone(), block_part(1, block, block - 1)))?,
-            _ => {
-                let side = plan.top.isqrt();
-                kernels.get(way, || bind(down.clone(), block_part(side, side, side)))?
-            }
-        };
+        let kernel = kernels.get(way, || bind(down.clone(), block.to_owned()))?;
         let mut next = match last {
             true => None,
             false => Some(device.stream_with::<T>(level.as_ref().unwrap_or(values).shape(), values.layout())?),
@@ -181,45 +152,36 @@ mod tests {
     use super::*;
     use crate::reference;
 
-    /// Keeps the first and the last element: it does not commute.
-    fn ends() -> Operator<[f32; 2]> {
-        Operator::new("ends", "vec2(a.x, b.y)", |a: [f32; 2], b: [f32; 2]| [a[0], b[1]])
-    }
-
-    /// Passes of a plan, of so many texels: up and down each level, and one at the top. A walk writes layers, which are
-    /// copied.
-    fn passes(plan: &Plan, mut texels: usize, lanes: usize, layers: usize) -> usize {
-        let layers = if plan.walks && lanes == 4 { layers } else { 1 };
+    /// Passes of so many texels: up and down each level, and one at the top. A walk writes layers, which are copied.
+    fn passes(mut texels: usize, lanes: usize, layers: usize) -> usize {
+        let layers = if lanes == 4 { layers } else { 1 };
         let mut levels = 0;
-        while texels > plan.top {
-            texels = texels.div_ceil(plan.block(levels, layers)).div_ceil(lanes);
+        while texels > TOP {
+            texels = texels.div_ceil(block(levels, layers)).div_ceil(lanes);
             levels += 1;
         }
         2 * levels + 1 + (levels > 0 && layers > 1) as usize
     }
 
     #[test]
-    fn plans_of_every_class_of_device_scan_alike() {
-        for (plan, targets) in [(&SOFTWARE, 8), (&SOFTWARE, 3), (&SOFTWARE, 1), (&HARDWARE, 8)] {
-            let device = Device::builder().max_targets(targets).headless().unwrap();
-            let layers = Layers::most(&device);
-            let edges = [1, plan.top, 4 * plan.top, 16 * plan.top, 64 * plan.top, 1024 * plan.top];
-            for n in edges.into_iter().flat_map(|n| [n - 1, n, n + 1]).filter(|n| *n > 0) {
+    fn devices_of_every_class_scan_alike() {
+        let device = Device::headless().unwrap();
+        for layers in [1, 2, 4, Layers::most(&device)] {
+            let edges = [1, 4, 16, 64, 256, 1024, 4096].map(|n| n * TOP);
+            for n in edges.into_iter().flat_map(|n| [n - 1, n, n + 1]) {
                 let x: Vec<f32> = (0..n).map(|i| ((i * 7919) % 16) as f32).collect();
                 let stream = device.upload_with(n, Layout::Packed, &x).unwrap();
-                let (sums, trace) = device.traced(|| scan(&stream, &Operator::sum(), None, plan).unwrap());
+                let scan = |identity| scan_to(&stream, &Operator::sum(), identity, layers, Layout::Packed).unwrap();
+                let (sums, trace) = device.traced(|| scan(None));
                 assert!(sums.read().unwrap() == reference::scan(&x, &Operator::sum()), "{n}");
-                assert_eq!(trace.passes().count(), passes(plan, n.div_ceil(4), 4, layers), "{n}");
-                let sums = scan(&stream, &Operator::sum(), Some(0.0), plan).unwrap();
-                assert!(sums.read().unwrap() == reference::exclusive_scan(&x, &Operator::sum()).unwrap(), "{n}");
-                let pairs: Vec<[f32; 2]> = (0..n.min(5000)).map(|i| [i as f32, -(i as f32)]).collect();
-                let (found, trace) =
-                    device.traced(|| scan(&device.upload(&pairs).unwrap(), &ends(), None, plan).unwrap());
-                assert!(found.read().unwrap() == reference::scan(&pairs, &ends()), "{n}");
-                assert_eq!(trace.passes().count(), passes(plan, pairs.len(), 1, layers), "{n}");
+                assert_eq!(trace.passes().count(), passes(n.div_ceil(4), 4, layers), "{n}");
+                let sums = scan(Some(0.0)).read().unwrap();
+                assert!(sums == reference::exclusive_scan(&x, &Operator::sum()).unwrap(), "{n}");
+                let first = Operator::new("first", "a", |a: f32, _| a);
+                let firsts = scan_to(&stream, &first, None, layers, Layout::Plain).unwrap();
+                assert!(firsts.read().unwrap().iter().all(|found| *found == x[0]), "{n}");
             }
         }
-        assert_eq!((passes(&SOFTWARE, 1 << 18, 4, 8), passes(&SOFTWARE, 1 << 20, 1, 8)), (8, 15));
-        assert_eq!((passes(&HARDWARE, 1 << 18, 4, 8), passes(&HARDWARE, 1 << 20, 1, 8)), (5, 9));
+        assert_eq!((passes(1 << 18, 4, 1), passes(1 << 18, 4, 8), passes(1 << 20, 1, 8)), (7, 8, 15));
     }
 }

@@ -244,7 +244,7 @@ fn kahan_is_for_sums() {
             compute::reduce_by(&x, &Operator::max(), Reduce::Kahan).unwrap_err().to_string(),
             format!(
                 "the method kahan is for sums, and is given operator `max`: use Operator::sum(), or {}",
-                Reduce::fastest(device).name()
+                Reduce::fastest(device, &Operator::<f32>::max()).name()
             )
         );
         // A name alone makes no sum.

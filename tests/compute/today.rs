@@ -226,7 +226,9 @@ fn an_index_finds_every_place() {
 fn each_class_of_device_has_its_own() {
     each(|device| {
         let tiles = device.info().class == Class::Hardware;
-        assert_eq!(Reduce::fastest(device), if tiles { Reduce::Tiles } else { Reduce::Runs });
+        let (sum, ends) = (Operator::<f32>::sum(), Operator::new("first", "a", |a: f32, _| a));
+        assert_eq!(Reduce::fastest(device, &sum), if tiles { Reduce::MultipleElements } else { Reduce::Runs });
+        assert_eq!(Reduce::fastest(device, &ends), if tiles { Reduce::Tiles } else { Reduce::Runs });
         assert_eq!(Scan::fastest(device), if tiles { Scan::Tiles } else { Scan::Runs });
         assert_eq!(Sort::fastest(device), if tiles { Sort::RadixTiles } else { Sort::RadixRuns });
         assert_eq!(Filter::fastest(device), if tiles { Filter::Tiles } else { Filter::Runs });
