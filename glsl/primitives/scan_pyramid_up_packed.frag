@@ -1,11 +1,11 @@
-// scan_pyramid_up_packed: four blocks of texels become one texel of four sums. The up-sweep of the work-efficient scan (Harris
-// 2007, section 3.2), by blocks instead of by twos. A last sum that lacks elements is never asked for.
+// scan_pyramid_up_packed: sixteen texels of four elements become one texel of four sums. The up-sweep of the work-efficient
+// scan (Harris 2007, section 3.2), by sixteens instead of by twos. A last sum that lacks elements is never asked for.
 #include "operator"
 #include "texel"
-#include "block" // how many texels a block has, and what they come to
+#include "shared/four_texels.glsl"
 output vec4 sums;
 
 void main() {
-    index first = 4 * size * here();
-    sums = vec4(block_sum(first), block_sum(first + size), block_sum(first + 2 * size), block_sum(first + 3 * size));
+    index first = 16 * here();
+    sums = vec4(four_texels(first), four_texels(first + 4), four_texels(first + 8), four_texels(first + 12));
 }

@@ -26,14 +26,14 @@ impl Search {
     /// Both.
     pub const ALL: [Search; 2] = [Search::BinarySearch, Search::Index];
 
-    /// What [`lower_bound`] takes for so many elements and queries: [`Search::Index`] where there is at least one query for
-    /// every 2 elements (32, where the driver computes on the CPU), else [`Search::BinarySearch`].
+    /// What [`lower_bound`] takes for so many elements and queries: [`Search::Index`] where there are 2^18 queries or more; where
+    /// the driver computes on the CPU, at least one for every 32 elements. Else [`Search::BinarySearch`].
     pub fn fastest(device: &Device, elements: usize, queries: usize) -> Search {
-        let each = match device.info().class {
-            Class::Hardware => 2,
-            Class::Software => 32,
+        let many = match device.info().class {
+            Class::Hardware => queries >= 1 << 18,
+            Class::Software => queries.saturating_mul(32) >= elements,
         };
-        if queries.saturating_mul(each) >= elements { Search::Index } else { Search::BinarySearch }
+        if many { Search::Index } else { Search::BinarySearch }
     }
 
     /// As the command line names it.

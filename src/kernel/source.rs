@@ -108,7 +108,7 @@ macro_rules! shared {
 }
 
 /// The files that every kernel can include.
-const SHARED: [(&str, &str); 29] = [
+const SHARED: [(&str, &str); 30] = [
     ("shared/select.glsl", shared!("select.glsl")),
     ("shared/null.glsl", shared!("null.glsl")),
     ("shared/bitonic.glsl", shared!("bitonic.glsl")),
@@ -117,6 +117,7 @@ const SHARED: [(&str, &str); 29] = [
     ("shared/texel_of_four.glsl", shared!("texel_of_four.glsl")),
     ("shared/rest_of_four.glsl", shared!("rest_of_four.glsl")),
     ("shared/texels_before.glsl", shared!("texels_before.glsl")),
+    ("shared/four_texels.glsl", shared!("four_texels.glsl")),
     ("shared/four_packed.glsl", shared!("four_packed.glsl")),
     ("shared/four_plain.glsl", shared!("four_plain.glsl")),
     ("shared/sort_keys.glsl", shared!("sort_keys.glsl")),

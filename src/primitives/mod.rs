@@ -12,7 +12,6 @@ mod packed_sort_text;
 pub(crate) mod predicate;
 mod reduce;
 mod scan;
-mod scan_pyramid;
 mod search;
 mod sort;
 mod sort_merge;

@@ -1,15 +1,18 @@
 //! Scan: every prefix of a stream, reduced. Also known as prefix sum.
 
 use crate::error::Error;
+use crate::geometry::Layout;
 use crate::glsl;
 use crate::ir::{Loops, Needs};
-use crate::machine::Device;
+use crate::kernel::Source;
 use crate::machine::Stream;
+use crate::machine::{Device, Kernel};
 use crate::operator::{Operator, OperatorError};
-use crate::texel::Texel;
+use crate::texel::{Components, Texel};
 
+use super::kernels::Kernels;
 use super::needs::{MINIMAL, check, lacks};
-use super::scan_pyramid;
+use super::texels::Texels;
 
 /// How a scan is done. All keep the order of the elements, so that the operator need not commute, and take any extent.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -25,9 +28,7 @@ pub enum Scan {
     /// The fastest: up and down a pyramid whose levels shrink by 4 texels, until 64 texels are left, which one pass scans.
     /// 7 passes for 2^20 floats packed (levels of 2^20, 2^16, 2^12 and 2^8), 9 plain (which pack and unpack them), 15 for
     /// vectors (2^20, 2^18, .. 2^6); about 2n operations, and for the levels a fifteenth of the input, of vectors a third.
-    /// On a driver that draws on the CPU, where fetches cost most, packed floats shrink by 8 texels first: by as many as there
-    /// are render targets, into which a fragment writes what it walks through, to be copied: 8 passes packed. With p passes,
-    /// sums are off by at most (3p + 20) · 2^-24 · Σ|x| of the prefix, to first order.
+    /// With p passes, sums are off by at most (3p + 14) · 2^-24 · Σ|x| of the prefix, to first order.
     Pyramid,
 }
 
@@ -119,7 +120,7 @@ fn run<T: Texel>(values: &Stream<T>, op: &Operator<T>, method: Scan, identity: O
         Scan::HillisSteele => hillis_steele(values, op, identity),
         Scan::UpDownSweep if values.len() > 1 => up_down_sweep(values, op, identity),
         Scan::UpDownSweep => hillis_steele(values, op, identity),
-        Scan::Pyramid => scan_pyramid::scan(values, op, identity),
+        Scan::Pyramid => pyramid(values, op, identity),
     }
 }
 
@@ -183,5 +184,71 @@ fn up_down_sweep<T: Texel>(values: &Stream<T>, op: &Operator<T>, identity: Optio
             return Ok(scanned);
         }
         pairs = scanned;
+    }
+}
+
+/// The kernels of a pyramid.
+#[derive(PartialEq)]
+enum Way {
+    Up,
+    Top,
+    Down,
+}
+
+/// Texels whose sum goes a level up.
+const BLOCK: usize = 4;
+/// Texels that one pass scans.
+const TOP: usize = 64;
+
+fn pyramid<T: Texel>(values: &Stream<T>, op: &Operator<T>, identity: Option<T>) -> Result<Stream<T>, Error> {
+    let device = values.device();
+    if T::COMPONENTS == Components::One && values.layout() == Layout::Plain && values.len() > TOP {
+        // Two passes more, and far fewer texels to sum up.
+        return pyramid(&values.to_layout(Layout::Packed)?, op, identity)?.to_layout(Layout::Plain);
+    }
+    let mut result = device.stream_with::<T>(values.shape(), values.layout())?;
+    let packed = values.layout() == Layout::Packed;
+    let bind = |source: Source, block: &'static str| -> Result<Kernel, Error> {
+        device.kernel(&Texels::of(values).with(op.bind(source)?.part("block", block)))
+    };
+    let (up, down) = match packed {
+        true => (glsl!("primitives/scan_pyramid_up_packed.frag"), glsl!("primitives/scan_pyramid_down_packed.frag")),
+        false => (glsl!("primitives/scan_pyramid_up.frag"), glsl!("primitives/scan_pyramid_down.frag")),
+    };
+    let mut kernels = Kernels::new();
+    let mut levels: Vec<Stream<T>> = Vec::new();
+    while Texels::of(levels.last().unwrap_or(values)).count() > TOP {
+        let kernel = kernels.get(Way::Up, || bind(up.clone(), ""))?;
+        let level = Texels::of(levels.last().unwrap_or(values));
+        let mut sums = device.stream_with::<T>(level.count().div_ceil(BLOCK), values.layout())?;
+        let pass = device.pass(kernel).bound("values", level.in_blocks(BLOCK));
+        pass.output_texels("sums", &mut sums).run()?;
+        levels.push(sums);
+    }
+    let mut above: Option<Stream<T>> = None;
+    loop {
+        let level = levels.pop();
+        let last = level.is_none();
+        let source = Texels::of(level.as_ref().unwrap_or(values));
+        // The highest level is one block, and has nothing above it.
+        let (way, block, length) = match above {
+            None => (Way::Top, "const index groups = 8, size = 8, reads = 8;\n", TOP),
+            Some(_) => (Way::Down, "const index groups = 1, size = 4, reads = 3;\n", BLOCK),
+        };
+        let kernel = kernels.get(way, || bind(down.clone(), block))?;
+        let mut next = match last {
+            true => None,
+            false => Some(device.stream_with::<T>(level.as_ref().unwrap_or(values).shape(), values.layout())?),
+        };
+        let sums = above.as_ref().map_or(source.bound(), |sums| Texels::of(sums).bound());
+        let pass = device.pass(kernel).bound("values", source.in_blocks(length)).bound("sums", sums);
+        let pass = pass.constant("in_rows", source.in_rows(length));
+        let pass = pass.constant("exclusive", last && identity.is_some());
+        let pass = pass.constant("identity", identity.unwrap_or(T::splat(0.0)).value());
+        pass.output_texels("scanned", next.as_mut().unwrap_or(&mut result)).run()?;
+        match next {
+            Some(next) => above = Some(next),
+            None => return Ok(result),
+        }
     }
 }

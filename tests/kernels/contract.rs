@@ -79,19 +79,13 @@ fn source<T: Texel>(path: &Path, filling: &Filling) -> Source {
             .to_owned(),
         false => outputs,
     };
-    let (descent, steps) = if name.starts_with("scan") {
-        ("", "texel_0 = scanned(first, before, some);\ntexel_1 = scanned(first + 1, before, some);\n")
-    } else if name.contains("walk") {
+    let (descent, steps) = if name.contains("walk") {
         let leaf = "const index reach = 8;\nindex leaf_of(inout float rest) { rest = rest - 1.0; return 0; }\n";
         (leaf, "")
     } else {
         let step = "texel_0 = from_order(advance(base, a, b, a_end, b_end, a_next, b_next, kept, true));\n\
              texel_1 = texel_0;\n";
         (if of_four { "in_a = query;\n" } else { "node = min(node, count(values));\n" }, step)
-    };
-    let block = match name.contains("_up") {
-        true => "const index size = 4;\nelement block_sum(index first) { return whole(fetch(values, first)); }\n",
-        false => "const index groups = 1, size = 4, reads = 3;\n",
     };
     // Of the packed sort, with two streams. What comes first counts.
     let packed_sort = name.starts_with("packed_sort");
@@ -141,7 +135,7 @@ fn source<T: Texel>(path: &Path, filling: &Filling) -> Source {
         .part("addresses", format!("#include \"{}\"\n", filling.addresses))
         .part("texel", texel)
         .part("rest", rest)
-        .part("block", block)
+        .part("block", "const index groups = 1, size = 4, reads = 3;\n")
         .part("direction", "const bool descending = true;\n")
         .part("constants", "const index steps = 9;\nconst bool upper = true;\n")
         .part("kept", kept)

@@ -37,10 +37,6 @@ fn source(name: &str, text: &str) -> Source {
         true => "node = below(node, fetch(values, node), query, count(values));\n",
         false => "const index reach = 8;\nindex leaf_of(inout float rest) { rest -= 1.0; return index(rest); }\n",
     };
-    let block = match name.contains("_up") {
-        true => "const index size = 4;\nelement block_sum(index first) { return whole(fetch(values, first)); }\n",
-        false => "const index groups = 4, size = 4, reads = 4;\n",
-    };
     Source::new(name.to_owned(), text.to_owned())
         .part("operator", function)
         .expression("operator sum", "a + 2 * b")
@@ -49,7 +45,7 @@ fn source(name: &str, text: &str) -> Source {
         .part("kept", "#include \"shared/kept_of_one.glsl\"\nconst index leaf = 4;\n")
         .part("texel", "#include \"shared/texel_of_four.glsl\"\n")
         .part("rest", "#include \"shared/rest_of_four.glsl\"\n")
-        .part("block", block)
+        .part("block", "const index groups = 4, size = 4, reads = 4;\n")
         .part("direction", "const bool descending = true;\n")
         .part("constants", "const index steps = 9;\nconst bool upper = true;\n")
         .part("levels", "input vec4 values;\nconst bool upper = true;\n")

@@ -47,7 +47,6 @@ pub(super) fn filled(path: &Path, element: Components, packed: bool, integers: b
     let network = "ivec4 t0 = sorted(loaded(layers * here() + 0));\nivec4 t1 = sorted(loaded(layers * here() + 1));\n\
          t1 = reversed(t1);\nexchange(t0, t1);\nt0 = settled(t0);\nt1 = settled(t1);\ntexel_0 = from_order(t0);\n\
          texel_1 = from_order(t1);\n";
-    let scanned = "texel_0 = scanned(first, before, some);\ntexel_1 = scanned(first + 1, before, some);\n";
     let steps = "texel_0 = from_order(advance(base, a, b, a_end, b_end, a_next, b_next, kept, true));\n\
          texel_1 = from_order(advance(base, a, b, a_end, b_end, a_next, b_next, kept, false));\n";
     let (texel, rest, kept, load, group) = if packed {
@@ -69,13 +68,9 @@ pub(super) fn filled(path: &Path, element: Components, packed: bool, integers: b
     };
     let addresses =
         if integers { "#include \"shared/bitonic.glsl\"\n" } else { "#include \"shared/bitonic_float.glsl\"\n" };
-    let block = match name.contains("_up") {
-        true => "const index size = 4;\nelement block_sum(index first) { return whole(fetch(values, first)); }\n",
-        false => "const index groups = 1, size = 4, reads = 3;\n",
-    };
     // Of the packed sort, with two streams. What comes first counts.
     let packed_sort = name.starts_with("packed_sort");
-    let mut source = Source::new(name.clone(), std::fs::read_to_string(path).unwrap());
+    let mut source = Source::new(name, std::fs::read_to_string(path).unwrap());
     if source.path().starts_with("bitonic_sort_") {
         source = source.part(
             "outputs",
@@ -131,7 +126,7 @@ pub(super) fn filled(path: &Path, element: Components, packed: bool, integers: b
         .part("addresses", addresses)
         .part("texel", texel)
         .part("rest", rest)
-        .part("block", block)
+        .part("block", "const index groups = 1, size = 4, reads = 3;\n")
         .part("direction", "const bool descending = true;\n")
         .part("constants", "const index steps = 9;\nconst bool upper = true;\n")
         .part("kept", kept)
@@ -139,7 +134,7 @@ pub(super) fn filled(path: &Path, element: Components, packed: bool, integers: b
         .part("group", group)
         .part("outputs", outputs)
         .part("network", network)
-        .part("steps", if name.starts_with("scan") { scanned } else { steps })
+        .part("steps", steps)
         .part("descent", if walk { descent } else { down })
         .part(
             "levels",
