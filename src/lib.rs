@@ -34,6 +34,9 @@
 //! - Where the context has compute shaders, [`compute`](mod@compute) has the same names once more, on [`Buffer`]s and shared
 //!   memory: what came after, beside what was before.
 //!
+//! - The [`guide`] has the tables: all [methods](guide::methods) with their passes and papers, [how fast](guide::speed) they
+//!   are, the [limits](guide::limits), and [what of Brook](guide::brook_language) runs.
+//!
 //! Below, a [`Backend`](backend::Backend) executes passes. OpenGL is the one there is; nothing above it knows.
 //!
 //! ## Features
@@ -56,6 +59,7 @@ mod error;
 pub mod explain;
 mod geometry;
 pub mod glsl;
+pub mod guide;
 #[cfg(feature = "cli")]
 pub mod io;
 pub mod ir;

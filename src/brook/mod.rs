@@ -1,5 +1,7 @@
 //! Brook: the language of 2003 for kernels on streams, compiled to kernels of this crate.
 //!
+//! What of the language compiles, and how programs run from the command line: [`guide`](crate::guide::brook_language).
+//!
 //! A `.br` file is read ([`Unit`]), checked, and brought into the stream phase of the intermediate representation
 //! ([`ir::Kernel`]). Lowering makes passes of a kernel, modules of the kernel phase ([`ir::Module`]), and says what to bind
 //! to each ([`Plan`]). None of that knows a device: a [`Program`] runs it on one.

@@ -1,4 +1,6 @@
 //! The toolkit: algorithms as passes over streams. Each has its twin of the same name in [`reference`](crate::reference).
+//!
+//! All methods beside each other, with their passes and papers: [`guide::methods`](crate::guide::methods).
 
 mod bitonic_pairs;
 mod error;

@@ -1,0 +1,24 @@
+//! Pages of reference: what the README leaves out.
+//!
+//! | page | what it has |
+//! |---|---|
+//! | [`methods`] | every method of the toolkit, its passes and its source |
+//! | [`speed`] | how fast the methods are, on a CPU and on a GPU, and what stands in the way of more |
+//! | [`limits`] | what fits, what is exact, and what drivers do |
+//! | [`brook_language`] | what of Brook compiles, and how its programs run from the command line and from Rust |
+//!
+//! The words of kernels are under [`kernel`](crate::kernel) and [`Kernel`](crate::Kernel), passes under
+//! [`Pass`](crate::Pass), operators under [`Operator`](crate::Operator), contexts of your own under
+//! [`Device::adopt`](crate::Device::adopt).
+
+#[doc = include_str!("methods.md")]
+pub mod methods {}
+
+#[doc = include_str!("speed.md")]
+pub mod speed {}
+
+#[doc = include_str!("limits.md")]
+pub mod limits {}
+
+#[doc = include_str!("brook_language.md")]
+pub mod brook_language {}
