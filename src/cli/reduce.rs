@@ -34,8 +34,9 @@ pub struct Reduce {
     /// Who computes: the fragment pipeline, or compute shaders (OpenGL 4.3, ES 3.1)
     #[arg(long, default_value = "fragment")]
     family: Family,
-    /// How. Of fragment: 64 texels become one element [default: columns on a GPU, else runs], each dimension halves in a pass (2x2), or
-    /// up to 8 neighbours of an axis become one (brook). Of compute: by tiles or by runs [default: tiles on a GPU, else runs], Mahardito's seven kernels, or compensated sums (kahan)
+    /// How. Of fragment: 64 texels become one element [default: columns on a GPU, else runs], each dimension halves in a
+    /// pass (2x2), or up to 8 neighbours of an axis become one (brook). Of compute: Mahardito's seven kernels [default: the
+    /// seventh, multiple-elements, on a GPU], by runs [default: elsewhere], by tiles, or compensated sums (kahan)
     #[arg(long, value_parser = methods(&primitives::Reduce::ALL.map(|m| m.name()), &compute::Reduce::ALL.map(|m| m.name())))]
     method: Option<String>,
     /// Stop at K × K texels, read them back and finish on the CPU; by the default, at 8 × 8 at the latest (of fragment alone)
