@@ -12,7 +12,7 @@
 //! let x = device.upload(&[1.0, 2.0, 3.0, 4.0])?; // a stream: floats in a texture
 //! let y: Stream<f32> = primitives::map(&device, "x * x").input("x", &x).run()?; // a pass
 //! assert_eq!(y.read()?, [1.0, 4.0, 9.0, 16.0]);
-//! assert_eq!(primitives::reduce(&y, &Operator::sum())?, 30.0); // two more passes, and one texel read back
+//! assert_eq!(primitives::reduce(&y, &Operator::sum())?, 30.0); // so few are read back, and combined on the CPU
 //! # Ok::<(), brooklet::Error>(())
 //! ```
 //!
@@ -33,7 +33,6 @@
 //! - [`brook`](mod@brook) compiles and runs kernels of Brook, the stream language of 2004, as they were written.
 //! - Where the context has compute shaders, [`compute`](mod@compute) has the same names once more, on [`Buffer`]s and shared
 //!   memory: what came after, beside what was before.
-//!
 //! - The [`guide`] has the tables: all [methods](guide::methods) with their passes and papers, [how fast](guide::speed) they
 //!   are, the [limits](guide::limits), and [what of Brook](guide::brook_language) runs.
 //!

@@ -172,7 +172,8 @@ impl Trace {
     }
 
     /// `{"device": .., "passes": [..], "uploads": [..], "readbacks": [..]}`, each entry with its place among all events
-    /// as `order`; a transfer that is part of an operation on the host has its name as `operation`. `"dispatches"` and `"copies"` are there too where compute shaders ran.
+    /// as `order`; a transfer that is part of an operation on the host has its name as `operation`. `"dispatches"` and
+    /// `"copies"` are there too where compute shaders ran.
     pub fn to_json(&self, device: &str) -> serde_json::Value {
         let pick = |wanted: fn(&Event) -> bool| -> Vec<serde_json::Value> {
             let entries = self.events.iter().enumerate().filter(|(_, event)| wanted(event));

@@ -1,5 +1,5 @@
 // search_index: each query goes down the levels of separators, one node of 4 a level, and at last reads 3 elements and 4:
-// log4 n + 1 reads in the place of the log2 n + 1 of GPU Gems ch. 37, section 37.3.2, most of them of a few words that
+// log4 n + 2 reads in the place of the log2 n + 1 of GPU Gems ch. 37, section 37.3.2, most of them of a few words that
 // stay in a cache. On the bits of floats, so that denormals keep their places.
 input uvec4 sorted;
 input uvec4 separators;

@@ -20,8 +20,8 @@ use super::vectors::Axis;
   brooklet filter in.npy -o out.npy --method stable-sort
 
 --keep is a GLSL expression in x, the record: a float, or a vector for rows of a .csv, for pixels, and \
-for a last axis of 2 to 4 of a .npy where --vectors or the expression makes it one. Without it, the null records are dropped: those whose first component is +inf. The result \
-is a list. What scan, search and gather or a sort is to drop is marked by +inf: by these methods, \
+for a last axis of 2 to 4 of a .npy where --vectors or the expression makes it one. Without it, the \
+null records are dropped: those whose first component is +inf. The result is a list. What scan, search and gather or a sort is to drop is marked by +inf: by these methods, \
 to keep a record that is +inf is an error.")]
 pub struct Filter {
     /// The array

@@ -36,7 +36,8 @@ pub struct Search {
     /// Who computes: the fragment pipeline, or compute shaders (OpenGL 4.3, ES 3.1)
     #[arg(long, default_value = "fragment")]
     family: Family,
-    /// How: by halving, or down an index by fours; without it, what suits the number of queries
+    /// How. Of fragment: by halving (binary-search), or down an index by fours (index-pyramid). Of compute: by halving, or down
+    /// an index (index) [default: what suits the number of queries]
     #[arg(long, value_parser = methods(&primitives::Search::ALL.map(|m| m.name()), &compute::Search::ALL.map(|m| m.name())))]
     method: Option<String>,
     /// Take each number by itself, those of pixels and of rows of a .csv too

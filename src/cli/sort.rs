@@ -45,10 +45,10 @@ pub struct Sort {
     /// Who computes: the fragment pipeline, or compute shaders (OpenGL 4.3, ES 3.1)
     #[arg(long, default_value = "fragment")]
     family: Family,
-    /// How. Of fragment: by merging [default: merge], or by bitonic steps, with addresses in integers or in floats
-    /// as in 2004. Of compute: a dispatch a
-    /// step (bitonic), in shared memory as far as that goes, or by digits, of tiles or of runs [default: radix-tiles on a GPU,
-    /// else radix-runs]
+    /// How. Of fragment: by merging [default: merge], or by bitonic steps, with addresses in integers (bitonic), in floats as
+    /// in 2004 (bitonic-float), or in texels of four keys (bitonic-packed). Of compute: a dispatch a step (bitonic), in shared
+    /// memory as far as that goes (bitonic-shared), or by digits of 4 bits (radix) or of 8, of tiles or of runs [default:
+    /// radix-tiles on a GPU, else radix-runs]
     #[arg(long, value_parser = methods(&primitives::Sort::ALL.map(|m| m.name()), &compute::Sort::ALL.map(|m| m.name())))]
     method: Option<String>,
     #[command(flatten)]

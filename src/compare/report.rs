@@ -151,8 +151,8 @@ fn opening(measured: &Measured) -> Vec<Block> {
     )));
     blocks.push(Block::Text(
         "Each family is shown at its best. The fragment pipeline and the compute shaders have the methods of the papers, as \
-         they were published, and beside them the fastest that we have: of the compute shaders one that suits GPUs (tiles) and \
-         one that suits drivers on the CPU (runs). On the CPU, loops keep many accumulators, so that they run in the wide \
+         they were published, and beside them the fastest that we have: of the compute shaders one that suits GPUs (tiles; of reductions \
+         the paper's seventh kernel does) and one that suits drivers on the CPU (runs). On the CPU, loops keep many accumulators, so that they run in the wide \
          registers of the processor, and sorts are those of the standard library, of the crate radsort (by digits, on one \
          core) and of the crate rdst (by digits, on all)."
             .to_owned(),

@@ -1,6 +1,6 @@
 //! The toolkit on compute shaders (OpenGL 4.3, OpenGL ES 3.1): what came after the fragment pipeline, under the names of
 //! [`primitives`](crate::primitives), so that the two can be set side by side. Each function has its twin there, and in
-//! [`reference`](mod@crate::reference).
+//! [`reference`](mod@crate::reference); a map, which is a dispatch as it is a pass, is left out.
 //!
 //! Data are streams or buffers ([`Data`]). A [`Stream`](crate::Stream) is copied from its texture into a buffer by one
 //! dispatch, and the result into a texture by one copy or two; a [`Buffer`](crate::Buffer) stays where it is.
@@ -9,7 +9,8 @@
 //! for GPUs: work groups fold, scan and sort in registers and shared memory, with a barrier wherever one invocation reads what
 //! another wrote; nothing relies on invocations that run in lock step, nor on the order in which groups run. Those of *runs*
 //! are for drivers that compute on the CPU, where a barrier costs more than all the rest: an invocation goes through its run
-//! alone. Each `fastest` says which of them a device takes where none is named.
+//! alone. Each `fastest` says which of them a device takes where none is named; of reductions on GPUs it is the paper's seventh
+//! kernel.
 //!
 //! Where the context has no compute shaders, every function says so: [`DeviceError::NoCompute`](crate::DeviceError::NoCompute).
 //! [`Device::compute`](crate::Device::compute) tells before.
@@ -48,7 +49,7 @@ pub use error::ComputeError;
 pub use filter::{Filter, compact, compact_by, filter, filter_by};
 pub use reduce::{Reduce, mean, mean_by, reduce, reduce_by};
 pub use scan::{Scan, exclusive_scan, exclusive_scan_by, scan, scan_by};
-pub use search::{Search, lower_bound, lower_bound_by, upper_bound, upper_bound_by};
+pub use search::{Search, lower_bound, lower_bound_by, search, upper_bound, upper_bound_by};
 pub use search_index::SearchIndex;
 pub use sort::{Sort, SortOptions, sort, sort_by, sort_pairs, sort_pairs_with, sort_with};
 

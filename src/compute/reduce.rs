@@ -12,8 +12,9 @@ use super::reduce_levels::{kahan, levels, many_each, one_each, two_each};
 use super::{Data, operator_kernel, runs, tiles};
 
 /// How a reduction is done: the seven kernels of Mahardito et al., *Optimizing Parallel Reduction in CUDA*, section 3.4, each
-/// mending what slowed the one before, the compensated sum of their section 2.5.1, and two of today, [`Reduce::Runs`] and
-/// [`Reduce::Tiles`], which are the fastest.
+/// mending what slowed the one before, the compensated sum of their section 2.5.1, and two of today: [`Reduce::Runs`], the
+/// fastest where a driver computes on the CPU, and [`Reduce::Tiles`], the fastest on GPUs where the order is to be kept; else
+/// the seventh kernel is.
 ///
 /// In the paper's, a work group of 512 invocations (fewer where the device has no more) folds its elements in shared memory
 /// to one; the results are folded again, until one is left: ⌈log512 n⌉ dispatches, or ⌈log1024 n⌉ where each invocation loads
@@ -42,9 +43,10 @@ pub enum Reduce {
     UnrollLastWarp,
     /// Kernel 6, completely unrolled: the compiler knows the size of a group. Section 3.4.6.
     CompletelyUnrolled,
-    /// Kernel 7, multiple elements per thread, and the fastest on GPUs where the operator commutes: no more than 512 groups (or as many as keep an invocation to 4096 rounds),
-    /// which go through all elements in strides: two dispatches for any n beyond 1024. An invocation adds n / 2^18 elements
-    /// one after the other, and sums are off by as many roundings more. Sections 3.4.7 and 4.1.
+    /// Kernel 7, multiple elements per thread, and the fastest on GPUs where the operator commutes: no more than 512 groups (or
+    /// as many as keep an invocation to 4096 rounds), which go through all elements in strides: two dispatches for any n beyond
+    /// 1024. An invocation adds n / 2^18 elements one after the other, and sums are off by as many roundings more. Sections
+    /// 3.4.7 and 4.1.
     MultipleElements,
     /// Sums alone, with what each rounding loses carried along: algorithm 1, section 2.5.1, an invocation at a time; groups
     /// then fold exact sums of two. Off by at most 3 · 2^-24 · Σ|x| to first order, whatever n: for elements of one sign
@@ -53,12 +55,12 @@ pub enum Reduce {
     /// undo the compensation; Mesa's gave the naive sum exactly.
     Kahan,
     /// The fastest where a driver computes on the CPU: each invocation folds a run of neighbours in registers, without shared
-    /// memory and without a barrier, which costs such a driver more than all the rest: 256 floats of a run, 64 vectors, until
-    /// 64 elements are left, which are read back and combined on the CPU. 2 dispatches for 2^20 floats, 3 for as many vectors.
+    /// memory and without a barrier, which costs such a driver more than all the rest. Runs are of 256 floats or 64
+    /// vectors, again and again, until 64 elements are left, which are read back and combined on the CPU. 2 dispatches for 2^20 floats, 3 for as many vectors.
     /// Keeps the order of the elements. With d dispatches sums are off by at most 68 d + 6 roundings.
     Runs,
-    /// The fastest on GPUs where the order is to be kept: a work group of 256 folds a tile of 2048 floats (1024 vectors), each invocation a few elements in
-    /// registers and then the group in shared memory; the group that is done last folds what all tiles come to. One dispatch
+    /// The fastest on GPUs where the order is to be kept: a work group of 256 folds a tile of 2048 floats (1024 vectors), each
+    /// invocation a few elements in registers and then the group in shared memory; the group that is done last folds what all tiles come to. One dispatch
     /// for any n. Where the operator does not commute, invocations take neighbours, so that the order is kept; else
     /// neighbouring invocations do. Sums are off by at most 22 + 2⌈n / 2^19⌉ roundings (2⌈n / 2^18⌉ of vectors). After the
     /// `threadFenceReduction` sample of CUDA.

@@ -75,6 +75,18 @@ where
     lower_bound_by(sorted, queries, Search::fastest(queries.on(), sorted.shaped().count(), queries.shaped().count()))
 }
 
+/// For each query its lower bound: [`lower_bound`], by the name that the command has for it.
+///
+/// # Errors
+/// As [`lower_bound`].
+pub fn search<S, Q>(sorted: &S, queries: &Q) -> Result<Q, Error>
+where
+    S: Data<Element = f32>,
+    Q: Data<Element = f32>,
+{
+    lower_bound(sorted, queries)
+}
+
 /// For each query its lower bound, by the method named.
 ///
 /// ```
@@ -97,7 +109,7 @@ where
     S: Data<Element = f32>,
     Q: Data<Element = f32>,
 {
-    search(sorted, queries, method, false)
+    search_by(sorted, queries, method, false)
 }
 
 /// For each query the first position, from 0 to n, whose element is greater: its upper bound. Otherwise as [`lower_bound`].
@@ -121,10 +133,10 @@ where
     S: Data<Element = f32>,
     Q: Data<Element = f32>,
 {
-    search(sorted, queries, method, true)
+    search_by(sorted, queries, method, true)
 }
 
-fn search<S, Q>(sorted: &S, queries: &Q, method: Search, upper: bool) -> Result<Q, Error>
+fn search_by<S, Q>(sorted: &S, queries: &Q, method: Search, upper: bool) -> Result<Q, Error>
 where
     S: Data<Element = f32>,
     Q: Data<Element = f32>,

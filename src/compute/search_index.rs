@@ -9,7 +9,8 @@ use super::data::{Loaded, same_device};
 use super::search::exact;
 use super::sort::source;
 
-/// Elements to a separator of the lowest level, as a logarithm: what is left to a query, three reads of one and one of four.
+/// Elements to a separator of the lowest level, as a logarithm: 16, of which a query reads the ends of three fours, then one
+/// four.
 const LOWEST: usize = 4;
 
 /// What is kept for searching the same elements again and again: of each 16 elements the largest, of each four of these the

@@ -22,8 +22,9 @@ use super::{Search, Sort, SortOptions, lower_bound_by, reduce, sort_pairs_with};
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Filter {
     /// Null records are sorted to the end, stably: 1 + k(k + 1)/2 + 2 passes, where 2^(k-1) < n ≤ 2^k (213 for 2^20), and six
-    /// streams for the sort, by [`Sort::Bitonic`], without integers by [`Sort::BitonicFloat`] (one record is copied in the place of being sorted, in two passes). The chapter's baseline. Takes 3
-    /// render targets.
+    /// streams for the sort, by [`Sort::Bitonic`], without integers by [`Sort::BitonicFloat`] (one record is copied in the
+    /// place of being sorted, in two passes). The chapter's baseline. With fewer than 3 render targets a step of the sort takes
+    /// up to 3 passes.
     StableSort,
     /// A running count of null records, then each place searches for its record and gathers it, in one pass with a loop:
     /// ⌈log2 n⌉ + 1 passes (21 for 2^20); n log2 n additions and as many fetches of the search; two streams of counts.
@@ -32,11 +33,10 @@ pub enum Filter {
     ScanSearchGatherMultipass,
     /// The fastest: how many records are kept is counted by sixteens, and these counts summed up by sixteens, until 16 are
     /// left, which are read back. Then fragments go down this pyramid to their first record, and walk on from there, each
-    /// writing 8 neighbouring texels into 8 render targets (4, 2 or 1 where there are no more): 6 passes for 2^20, the last
-    /// a copy; where less than an eighth is kept, or with one render target, 5 passes, without it; plain floats are packed
-    /// first, which is one pass more. Work is linear, and the
-    /// pyramid a fifteenth of the input. It counts what is kept, not what is null: +inf can be kept. A pass reads 2 to 7
-    /// streams.
+    /// writing 8 neighbouring texels into 8 render targets (4 on GPUs; 4, 2 or 1 where there are no more): 6 passes for 2^20
+    /// packed, the last a copy, which falls away where less than an eighth is kept or with one target; plain floats are packed
+    /// first and copied always: 7. Work is linear, and the pyramid a fifteenth of the input. It counts what is kept, not what
+    /// is null: +inf can be kept. A pass reads 2 to 7 streams.
     HistoPyramid,
 }
 
@@ -57,7 +57,7 @@ impl Filter {
     pub fn needs(self) -> Needs {
         let marks = Needs { infinities: true, inputs: 2, ..MINIMAL };
         match self {
-            Filter::StableSort => Needs { inputs: 3, outputs: 3, ..marks },
+            Filter::StableSort => Needs { inputs: 3, ..marks },
             Filter::ScanSearchGather => Needs { loops: Loops::Counted(24), ..marks },
             Filter::ScanSearchGatherMultipass => marks,
             Filter::HistoPyramid => Needs { loops: Loops::Dynamic, inputs: 2, ..MINIMAL },

@@ -83,7 +83,8 @@ impl Reduce {
     }
 }
 
-/// Reduces a stream to one value by the fastest method that the device runs, [`Reduce::fastest`]; passes, work, memory and exactness are the method's. At most 64 elements are read back.
+/// Reduces a stream to one value by the fastest method that the device runs, [`Reduce::fastest`]; passes, work, memory and
+/// exactness are the method's. At most 64 elements are read back.
 ///
 /// ```
 /// use brooklet::{Device, Operator, primitives};

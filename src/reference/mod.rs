@@ -3,7 +3,6 @@
 mod filter;
 mod map;
 mod reduce;
-
 mod scan;
 mod search;
 mod sort;
@@ -12,5 +11,5 @@ pub use filter::{compact, filter};
 pub use map::map;
 pub use reduce::{mean, reduce, reduce_to};
 pub use scan::{exclusive_scan, scan};
-pub use search::{lower_bound, upper_bound};
+pub use search::{lower_bound, search, upper_bound};
 pub use sort::{sort, sort_pairs};

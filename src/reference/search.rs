@@ -10,6 +10,11 @@ pub fn lower_bound(sorted: &[f32], queries: &[f32]) -> Vec<f32> {
     queries.iter().map(|query| sorted.partition_point(|element| element < query) as f32).collect()
 }
 
+/// [`lower_bound`], by the name that the command has for it: the twin of [`primitives::search`](crate::primitives::search()).
+pub fn search(sorted: &[f32], queries: &[f32]) -> Vec<f32> {
+    lower_bound(sorted, queries)
+}
+
 /// The first position whose element is greater than each query: the twin of
 /// [`primitives::upper_bound`](crate::primitives::upper_bound).
 pub fn upper_bound(sorted: &[f32], queries: &[f32]) -> Vec<f32> {

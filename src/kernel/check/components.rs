@@ -31,7 +31,7 @@ impl Checker<'_> {
         let fail = |title: String| Diagnostic::error(Code::K0307, member.span, title);
         if count == 1 {
             let title = format!("{} has no component `{word}`", one(ty));
-            return self.fail(fail(title).help("only vectors have components: it is used as it is"));
+            return self.fail(fail(title).help(format!("only vectors have components: write it without `.{word}`")));
         }
         let set = ["xyzw", "rgba", "stpq"].into_iter().find(|set| word.chars().all(|c| set.contains(c)));
         let Some(set) = set.filter(|_| (1..=4).contains(&word.len())) else {

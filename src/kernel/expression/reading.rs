@@ -64,7 +64,7 @@ pub fn reading(
         }
         (Err(_), Ok(_)) => Reading::Vectors,
         (Ok(_), Err(_)) => Reading::OnlyScalars,
-        // Whichever has less to be said of it is what was meant.
+        // Both are wrong: the reading with fewer errors was meant.
         (Err(scalars), Err(vectors)) if vectors < scalars => Reading::Vectors,
         _ => Reading::Scalars,
     }

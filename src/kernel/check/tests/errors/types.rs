@@ -278,7 +278,7 @@ fn components() {
             12 | y = y.x;
                |       ^
                |
-               = help: only vectors have components: it is used as it is
+               = help: only vectors have components: write it without `.x`
 
             error[K0307]: `vec2` has no component `z`
               --> k:12:15
