@@ -9,4 +9,5 @@ mod kinds;
 mod npy;
 mod pictures;
 mod png_structure;
+mod structure;
 mod text;
