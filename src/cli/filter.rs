@@ -21,8 +21,8 @@ use super::vectors::Axis;
 
 --keep is a GLSL expression in x, the record: a float, or a vector for rows of a .csv, for pixels, and \
 for a last axis of 2 to 4 of a .npy where --vectors or the expression makes it one. Without it, the \
-null records are dropped: those whose first component is +inf. The result is a list. What scan, search and gather or a sort is to drop is marked by +inf: by these methods, \
-to keep a record that is +inf is an error.")]
+null records are dropped: those whose first component is +inf. The result is a list. What scan, search \
+and gather or a sort is to drop is marked by +inf: by these methods, to keep a record that is +inf is an error.")]
 pub struct Filter {
     /// The array
     input: PathBuf,
@@ -40,8 +40,8 @@ pub struct Filter {
     /// a GPU, else runs]
     #[arg(long, value_parser = methods(&primitives::Filter::ALL.map(|m| m.name()), &compute::Filter::ALL.map(|m| m.name())))]
     method: Option<String>,
-    /// Where the infinity comes from that marks what --keep drops: made by the device, or brought to it (of fragment alone; histopyramid
-    /// needs none)
+    /// Where the infinity comes from that marks what --keep drops: made by the device, or brought to it (of fragment alone;
+    /// histopyramid needs none)
     #[arg(long, default_value = "made")]
     infinity: Infinity,
     #[command(flatten)]

@@ -37,8 +37,8 @@ pub struct Scan {
     /// Who computes: the fragment pipeline, or compute shaders (OpenGL 4.3, ES 3.1)
     #[arg(long, default_value = "fragment")]
     family: Family,
-    /// How. Of fragment: up and down a pyramid [default: pyramid], log n passes over all, or up and down a tree. Of compute: Harris's
-    /// kernels, or by tiles or by runs [default: tiles on a GPU, else runs]
+    /// How. Of fragment: up and down a pyramid [default: pyramid], log n passes over all, or up and down a tree. Of
+    /// compute: Harris's kernels, or by tiles or by runs [default: tiles on a GPU, else runs]
     #[arg(long, value_parser = methods(&primitives::Scan::ALL.map(|m| m.name()), &compute::Scan::ALL.map(|m| m.name())))]
     method: Option<String>,
     #[command(flatten)]

@@ -142,19 +142,21 @@ fn opening(measured: &Measured) -> Vec<Block> {
         measured.version, measured.device.renderer
     ))];
     blocks.push(Block::Text(format!(
-        "How to read it: columns marked *published* are copied from the papers, digit by digit, and were measured on the \
-         hardware named there. Columns marked *today* were measured in this run: medians of {} runs ({} of less than 64K elements), each to the end of a \
-         wait for the device; methods take turns, so that whatever disturbs the machine disturbs them alike, and each \
-         result was checked against a plain reference first. Data lie on the device in the form that suits the method, \
-         and stay there. Compare ratios and shapes; the milliseconds are of machines about twenty years apart.",
+        "How to read it: columns marked *published* are copied from the papers, digit by digit, and were measured on \
+         the hardware named there. Columns marked *today* were measured in this run: medians of {} runs ({} of less \
+         than 64K elements), each to the end of a wait for the device; methods take turns, so that whatever disturbs \
+         the machine disturbs them alike, and each result was checked against a plain reference first. Data lie on the \
+         device in the form that suits the method, and stay there. Compare ratios and shapes; the milliseconds are of \
+         machines about twenty years apart.",
         measured.runs, measured.runs_of_small
     )));
     blocks.push(Block::Text(
-        "Each family is shown at its best. The fragment pipeline and the compute shaders have the methods of the papers, as \
-         they were published, and beside them the fastest that we have: of the compute shaders one that suits GPUs (tiles; of reductions \
-         the paper's seventh kernel does) and one that suits drivers on the CPU (runs). On the CPU, loops keep many accumulators, so that they run in the wide \
-         registers of the processor, and sorts are those of the standard library, of the crate radsort (by digits, on one \
-         core) and of the crate rdst (by digits, on all)."
+        "Each family is shown at its best. The fragment pipeline and the compute shaders have the methods of the \
+         papers, as they were published, and beside them the fastest that we have: of the compute shaders one that \
+         suits GPUs (tiles; of reductions the paper's seventh kernel does) and one that suits drivers on the CPU \
+         (runs). On the CPU, loops keep many accumulators, so that they run in the wide registers of the processor, \
+         and sorts are those of the standard library, of the crate radsort (by digits, on one core) and of the crate \
+         rdst (by digits, on all)."
             .to_owned(),
     ));
     if measured.quick {

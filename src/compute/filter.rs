@@ -19,8 +19,8 @@ use super::{Data, Scan, runs};
 pub enum Filter {
     /// A flag for each record, the running count of the flags, and every record that is kept goes to its place: two
     /// dispatches beside those of the scan, [`Scan::BankConflictFree`] (7 for 2^20), about 4n reads and writes of counts, and
-    /// two buffers of n counts. The scan of Harris 2007 put to the use of Horn, GPU Gems 2 ch. 36, who had no scatter. Exact; keeps the order and the bits of
-    /// the records; any n. One count is read back before the result is made.
+    /// two buffers of n counts. The scan of Harris 2007 put to the use of Horn, GPU Gems 2 ch. 36, who had no scatter. Exact;
+    /// keeps the order and the bits of the records; any n. One count is read back before the result is made.
     ScanScatter,
     /// The fastest where a driver computes on the CPU: each invocation counts what is kept of its run of 256 records (64
     /// vectors), the counts are scanned by [`Scan::Runs`], and each invocation writes what is kept of its run, one after the

@@ -18,6 +18,9 @@ const EACH: usize = 8;
 /// Records of a run, and how many runs are wanted at least, so that there is work for all cores.
 const RUN: [usize; 2] = [1024, 4096];
 const RUNS: usize = 128;
+/// No more than so many: an invocation goes through the counts of all, and a driver may end long loops in silence (llvmpipe
+/// after 65,535 iterations).
+const MAX_RUNS: usize = 1 << 14;
 
 pub(super) fn radix_tiles<T: Element>(
     mut records: Loaded<'_, T>,
@@ -59,7 +62,7 @@ pub(super) fn radix_runs<T: Element>(
     let count_kernel = kernel(glsl!("compute/radix_runs_count.comp"))?;
     let sum_kernel = kernel(glsl!("compute/radix_runs_sum.comp"))?;
     let place_kernel = kernel(glsl!("compute/radix_runs_place.comp"))?;
-    let each = (count / RUNS).clamp(RUN[0], RUN[1]);
+    let each = (count / RUNS).clamp(RUN[0], RUN[1]).max(count.div_ceil(MAX_RUNS));
     let runs = count.div_ceil(each);
     for digit in 0..DIGITS {
         let shift = digit * DIGIT;

@@ -55,15 +55,15 @@ pub enum Reduce {
     /// undo the compensation; Mesa's gave the naive sum exactly.
     Kahan,
     /// The fastest where a driver computes on the CPU: each invocation folds a run of neighbours in registers, without shared
-    /// memory and without a barrier, which costs such a driver more than all the rest. Runs are of 256 floats or 64
-    /// vectors, again and again, until 64 elements are left, which are read back and combined on the CPU. 2 dispatches for 2^20 floats, 3 for as many vectors.
-    /// Keeps the order of the elements. With d dispatches sums are off by at most 68 d + 6 roundings.
+    /// memory and without a barrier, which costs such a driver more than all the rest. Runs are of 256 floats or 64 vectors,
+    /// again and again, until 64 elements are left, which are read back and combined on the CPU. 2 dispatches for 2^20 floats,
+    /// 3 for as many vectors. Keeps the order of the elements. With d dispatches sums are off by at most 68 d + 6 roundings.
     Runs,
-    /// The fastest on GPUs where the order is to be kept: a work group of 256 folds a tile of 2048 floats (1024 vectors), each
-    /// invocation a few elements in registers and then the group in shared memory; the group that is done last folds what all tiles come to. One dispatch
-    /// for any n. Where the operator does not commute, invocations take neighbours, so that the order is kept; else
-    /// neighbouring invocations do. Sums are off by at most 22 + 2⌈n / 2^19⌉ roundings (2⌈n / 2^18⌉ of vectors). After the
-    /// `threadFenceReduction` sample of CUDA.
+    /// The fastest on GPUs where the order is to be kept: a work group of 256 folds a tile of 2048 floats (1024 vectors),
+    /// each invocation a few elements in registers and then the group in shared memory; the group that is done last folds
+    /// what all tiles come to. One dispatch for any n. Where the operator does not commute, invocations take neighbours, so
+    /// that the order is kept; else neighbouring invocations do. Sums are off by at most 22 + 2⌈n / 2^19⌉ roundings (2⌈n /
+    /// 2^18⌉ of vectors). After the `threadFenceReduction` sample of CUDA.
     Tiles,
 }
 
@@ -79,19 +79,6 @@ impl Reduce {
         Reduce::MultipleElements,
     ];
 
-    /// Those that take any operator that commutes: all but [`Reduce::Kahan`].
-    pub const GENERAL: [Reduce; 9] = [
-        Reduce::InterleavedDivergent,
-        Reduce::InterleavedBankConflicts,
-        Reduce::SequentialAddressing,
-        Reduce::FirstAddDuringLoad,
-        Reduce::UnrollLastWarp,
-        Reduce::CompletelyUnrolled,
-        Reduce::MultipleElements,
-        Reduce::Runs,
-        Reduce::Tiles,
-    ];
-
     /// All of them.
     pub const ALL: [Reduce; 10] = [
         Reduce::InterleavedDivergent,
@@ -105,6 +92,11 @@ impl Reduce {
         Reduce::Runs,
         Reduce::Tiles,
     ];
+
+    /// Those that take any operator that commutes: all but [`Reduce::Kahan`].
+    pub fn general() -> impl Iterator<Item = Reduce> {
+        Reduce::ALL.into_iter().filter(|method| *method != Reduce::Kahan)
+    }
 
     /// What [`reduce`] takes: on a GPU [`Reduce::MultipleElements`] where the operator commutes, else [`Reduce::Tiles`];
     /// [`Reduce::Runs`] where the driver computes on the CPU.

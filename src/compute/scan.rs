@@ -79,8 +79,8 @@ impl Scan {
     }
 }
 
-/// The inclusive scan, in C order, by the method that [`Scan::fastest`] says: element i of the result is elements 0 to i, combined. The
-/// result has the shape of the input.
+/// The inclusive scan, in C order, by the method that [`Scan::fastest`] says: element i of the result is elements 0 to i,
+/// combined. The result has the shape of the input.
 ///
 /// ```
 /// use brooklet::{Device, Operator, compute};
@@ -127,8 +127,8 @@ pub fn scan_by<D: Data>(values: &D, op: &Operator<D::Element>, method: Scan) -> 
     run(values, op, method, None)
 }
 
-/// The exclusive scan by the method that [`Scan::fastest`] says: element i of the result is elements 0 to i - 1, combined, and the first
-/// is the operator's identity.
+/// The exclusive scan by the method that [`Scan::fastest`] says: element i of the result is elements 0 to i - 1, combined,
+/// and the first is the operator's identity.
 ///
 /// ```
 /// use brooklet::{Device, Operator, compute};

@@ -26,8 +26,8 @@ impl Search {
     /// Both.
     pub const ALL: [Search; 2] = [Search::BinarySearch, Search::Index];
 
-    /// What [`lower_bound`] takes for so many elements and queries: [`Search::Index`] where there are 2^18 queries or more; where
-    /// the driver computes on the CPU, at least one for every 32 elements. Else [`Search::BinarySearch`].
+    /// What [`lower_bound`] takes for so many elements and queries: [`Search::Index`] where there are 2^18 queries or more;
+    /// where the driver computes on the CPU, at least one for every 32 elements. Else [`Search::BinarySearch`].
     pub fn fastest(device: &Device, elements: usize, queries: usize) -> Search {
         let many = match device.info().class {
             Class::Hardware => queries >= 1 << 18,

@@ -201,7 +201,8 @@ impl Device {
         self.inner.pool.borrow().created()
     }
 
-    /// Deletes the textures and buffers that wait to be used again, and the compiled kernels, which are compiled again when they are used.
+    /// Deletes the textures and buffers that wait to be used again, and the compiled kernels, which are compiled again when
+    /// they are used.
     pub fn trim(&self) {
         let waiting = self.inner.pool.borrow_mut().drain();
         for texture in waiting {

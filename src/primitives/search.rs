@@ -19,8 +19,9 @@ pub enum Search {
     /// ⌈log2 n⌉ + 1 fetches each, and its query; no memory beside the result. Buck and Purcell, GPU Gems ch. 37,
     /// section 37.3.2.
     BinarySearch,
-    /// The fastest for many queries: a [`SearchIndex`] is made and searched. ⌈log4 n⌉ fetches a query, of four elements each,
-    /// and its query: 10 for 2^20 elements; 2 passes, and one more where the elements are plain. The index is a third of the elements.
+    /// The fastest for many queries: a [`SearchIndex`] is made and searched. ⌈log4 n⌉ fetches a query, of four elements
+    /// each, and its query: 10 for 2^20 elements; 2 passes, and one more where the elements are plain. The index is a third
+    /// of the elements.
     IndexPyramid,
 }
 

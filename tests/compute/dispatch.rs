@@ -149,7 +149,7 @@ fn a_reduction_takes_the_dispatches_of_its_method() {
             ((1 << 20) + 1, 3, 3, 2, 2, 1),
         ] {
             let x = device.upload_buffer(&vec![1.0; n]).unwrap();
-            for method in Reduce::GENERAL {
+            for method in Reduce::general() {
                 let expected = match method {
                     Reduce::Runs => runs,
                     Reduce::Tiles => tiles,
@@ -515,7 +515,7 @@ fn fenced_in_without_precise() {
     // Everything else runs on OpenGL 4.3 and ES 3.1.
     for device in [device, support::device(support::dialects()[0])] {
         let x = device.upload(&noise(2000, 1)).unwrap();
-        for method in Reduce::GENERAL {
+        for method in Reduce::general() {
             compute::reduce_by(&x, &Operator::max(), method).unwrap();
         }
         for method in Scan::ALL {

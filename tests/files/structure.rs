@@ -45,6 +45,16 @@ fn descr() -> impl Strategy<Value = String> {
     ]
 }
 
+#[test]
+fn what_the_parts_are_meant_for_is_read() {
+    let header = "{'descr': '<f4', 'fortran_order': False, 'shape': (2, 3)}\n";
+    assert_eq!(parse("a.npy", npy(header, &[0x3f; 24])).unwrap().array.shape, [2, 3]);
+    let pixels = b"\x02\x02\x00\x09\x89\x01\x89\x01\x89\x01\x89\x81".repeat(2);
+    let picture = [&b"#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y 2 +X 9\n"[..], &pixels].concat();
+    assert_eq!(parse("a.hdr", picture).unwrap().array.shape, [2, 9]);
+    assert_eq!(parse("a.csv", "1.5,1.5\n1.5,1.5").unwrap().array.shape, [2]);
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(1000))]
 

@@ -85,11 +85,11 @@ impl Family {
             }
             Family::Compute(device, layout) => {
                 let x = upload(device, shape, *layout, x);
-                self.results(compute::Reduce::GENERAL, compute::Reduce::name, |m| compute::reduce_by(&x, op, m))
+                self.results(compute::Reduce::general(), compute::Reduce::name, |m| compute::reduce_by(&x, op, m))
             }
             Family::Buffers(device) => {
                 let x = device.upload_buffer(x).unwrap();
-                self.results(compute::Reduce::GENERAL, compute::Reduce::name, |m| compute::reduce_by(&x, op, m))
+                self.results(compute::Reduce::general(), compute::Reduce::name, |m| compute::reduce_by(&x, op, m))
             }
             Family::Reference => vec![(self.name(), reference::reduce(x, op))],
         }

@@ -37,9 +37,9 @@ use crate::shape::IntoShape;
 /// # Ok::<(), brooklet::brook::Error>(())
 /// ```
 ///
-/// A kernel is compiled for the device when it is first run, once for all streams of the same [`Layouts`], and kept. A kernel that
-/// needs more render targets or streams than a pass has is run in several.
-/// A [`Trace`](crate::Trace) shows the passes under the kernel's name, or as `name.1`, `name.2` where there are several.
+/// A kernel is compiled for the device when it is first run, once for all streams of the same [`Layouts`], and kept. A
+/// kernel that needs more render targets or streams than a pass has is run in several. A [`Trace`](crate::Trace) shows the
+/// passes under the kernel's name, or as `name.1`, `name.2` where there are several.
 ///
 /// Clones share what is compiled.
 #[derive(Clone)]

@@ -89,8 +89,10 @@ impl Bench {
         })?;
         let info = device.info();
         let width = terminal::stdout_width();
-        let (device, runs) =
-            (format!("{} ({}),", info.renderer, info.version), format!("medians of {} runs", self.runs));
+        let (device, runs) = (
+            format!("{} ({}),", info.renderer, info.version),
+            if self.runs == 1 { "1 run".to_owned() } else { format!("medians of {} runs", self.runs) },
+        );
         let fits = width.is_none_or(|width| device.chars().count() + 1 + runs.len() <= width);
         let table = table::table(&rows, width);
         print(format!("{device}{}{runs}\n\n{table}", if fits { ' ' } else { '\n' }))?;

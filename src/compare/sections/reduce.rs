@@ -31,13 +31,14 @@ pub fn section(measured: &Measured) -> Section {
     };
     let mut blocks = vec![
         Block::Text(
-            "A reduction makes one number of many. Seven kernels, each mending what slowed the one before, are the classic \
-             lesson in CUDA. Beside them stand the fragment reductions: 2 × 2 elements become one in a pass (2x2), up to 8 \
-             of a row (brook), or 64 texels (runs, columns). And beside all of these today's compute shaders: a tile of \
-             elements in the registers of a work group, in one dispatch (tiles), or a run of 256 to each \
-             invocation, without shared memory and without a barrier (runs, for drivers on the CPU). The operator \
-             measured is the maximum, whose result is exact whatever the order; a sum moves the same bytes. Where the paper relies on warps that run in lock step, brooklet's \
-             kernels have barriers, for OpenGL promises no such thing."
+            "A reduction makes one number of many. Seven kernels, each mending what slowed the one before, are the \
+             classic lesson in CUDA. Beside them stand the fragment reductions: 2 × 2 elements become one in a pass \
+             (2x2), up to 8 of a row (brook), or 64 texels (runs, columns). And beside all of these today's compute \
+             shaders: a tile of elements in the registers of a work group, in one dispatch (tiles), or a run of 256 to \
+             each invocation, without shared memory and without a barrier (runs, for drivers on the CPU). The operator \
+             measured is the maximum, whose result is exact whatever the order; a sum moves the same bytes. Where the \
+             paper relies on warps that run in lock step, brooklet's kernels have barriers, for OpenGL promises no \
+             such thing."
                 .to_owned(),
         ),
         cited(MAHARDITO),

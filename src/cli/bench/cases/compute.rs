@@ -44,7 +44,7 @@ pub fn cases<'a>(cases: &mut Cases<'a>, device: &'a Device, data: &'a Data) {
     let (Some(buffers), Some(limits)) = (&data.buffers, device.compute()) else { return };
     let n = data.n;
     let max = data.x.iter().copied().fold(f32::MIN, f32::max);
-    for method in Reduce::GENERAL {
+    for method in Reduce::general() {
         let run = move || compute::reduce_by(&buffers.x, &Operator::max(), method);
         cases.add(("reduce", "compute", method.name(), "buffer"), 4 * n, run, move |got| Ok(got == max));
     }
