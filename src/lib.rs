@@ -40,8 +40,15 @@
 //!
 //! ## Features
 //!
-//! `headless` is [`Device::headless`], on EGL. `cli` (the default) is the command, and the reading and writing of files
-//! in `io`. Without both, bring a context and [adopt](Device::adopt) it. As a library, with few dependencies:
+//! | feature | what it has |
+//! |---|---|
+//! | `headless` | [`Device::headless`], on EGL |
+//! | `files` | `io`: arrays as files, on a disk or in memory |
+//! | `compare` | `compare`: reports of what was published beside what is measured, with charts |
+//! | `cli` (the default) | the command, and all of the above |
+//!
+//! Without `headless`, bring a context and [adopt](Device::adopt) it. `files` and `compare` also build for a browser
+//! (`wasm32-unknown-unknown`): files are in memory there, and charts are SVG. As a library, with few dependencies:
 //!
 //! ```toml
 //! brooklet = { version = "0.1", default-features = false, features = ["headless"] }
@@ -51,7 +58,7 @@
 
 pub mod backend;
 pub mod brook;
-#[cfg(feature = "cli")]
+#[cfg(feature = "compare")]
 pub mod compare;
 pub mod compute;
 mod error;
@@ -59,7 +66,7 @@ pub mod explain;
 mod geometry;
 pub mod glsl;
 pub mod guide;
-#[cfg(feature = "cli")]
+#[cfg(feature = "files")]
 pub mod io;
 pub mod ir;
 pub mod kernel;

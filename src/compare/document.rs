@@ -111,10 +111,11 @@ impl Chart {
         super::draw::svg(self)
     }
 
-    /// As a PNG file.
+    /// As a PNG file. In a browser there is none: letters are the page's there, and no font is at hand.
     ///
     /// # Errors
     /// When it cannot be drawn.
+    #[cfg(not(target_family = "wasm"))]
     pub fn to_png(&self) -> Result<Vec<u8>, Box<dyn std::error::Error + Send + Sync>> {
         super::draw::png(self)
     }

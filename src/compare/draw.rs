@@ -3,7 +3,6 @@
 //! series apart where there are no colours.
 
 use std::error::Error;
-use std::sync::OnceLock;
 
 use plotters::coord::Shift;
 use plotters::element::DashedPathElement;
@@ -19,7 +18,9 @@ const TOP: i32 = 92;
 const BOTTOM: i32 = 66;
 const LEGEND: i32 = 286;
 
-/// DejaVu Sans, cut down: its licence lies beside it. Letters are the same wherever a picture is drawn.
+/// DejaVu Sans, cut down: its licence lies beside it. Letters are the same wherever a picture is drawn. In a browser no
+/// picture is: plotters leaves letters to the page there.
+#[cfg(not(target_family = "wasm"))]
 const FONT: &[u8] = include_bytes!("font/DejaVuSans-subset.ttf");
 const FAMILY: &str = "DejaVu Sans, Verdana, sans-serif";
 
@@ -55,6 +56,7 @@ pub fn svg(chart: &Chart) -> Result<String, Failure> {
 }
 
 /// The chart as a PNG file. It is drawn larger and made smaller, so that letters and slanted lines come out smooth.
+#[cfg(not(target_family = "wasm"))]
 pub fn png(chart: &Chart) -> Result<Vec<u8>, Failure> {
     const FINER: u32 = 2;
     let size = (WIDTH * FINER, HEIGHT * FINER);
@@ -74,15 +76,28 @@ fn draw<B: DrawingBackend>(chart: &Chart, area: DrawingArea<B, Shift>, scale: i3
 where
     B::ErrorType: 'static,
 {
-    static REGISTERED: OnceLock<bool> = OnceLock::new();
-    let register = || plotters::style::register_font(FAMILY, FontStyle::Normal, FONT).is_ok();
-    if !REGISTERED.get_or_init(register) {
-        return Err("the font of the charts cannot be read".into());
-    }
+    register_font()?;
     let failed = |error: DrawingAreaErrorKind<B::ErrorType>| -> Failure { error.to_string().into() };
     let canvas = Canvas { area, scale };
     plot(chart, &canvas).map_err(failed)?;
     canvas.area.present().map_err(failed)
+}
+
+/// Makes the font known to plotters, which asks for it by name.
+#[cfg(not(target_family = "wasm"))]
+fn register_font() -> Result<(), Failure> {
+    static REGISTERED: std::sync::OnceLock<bool> = std::sync::OnceLock::new();
+    let register = || plotters::style::register_font(FAMILY, FontStyle::Normal, FONT).is_ok();
+    match REGISTERED.get_or_init(register) {
+        true => Ok(()),
+        false => Err("the font of the charts cannot be read".into()),
+    }
+}
+
+/// In a browser letters are the page's: only their family is named.
+#[cfg(target_family = "wasm")]
+fn register_font() -> Result<(), Failure> {
+    Ok(())
 }
 
 type Drawn<B> = Result<(), DrawingAreaErrorKind<<B as DrawingBackend>::ErrorType>>;

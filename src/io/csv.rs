@@ -4,7 +4,7 @@ use std::path::Path;
 
 use csv::{ByteRecord, ReaderBuilder, Trim};
 
-use super::{Array, Error, Loaded, Written, excerpt, number, output, room};
+use super::{Array, Error, Loaded, Sink, excerpt, number, room};
 
 /// The lines as elements. A first line of names is skipped, and so are blank lines.
 ///
@@ -26,7 +26,7 @@ pub fn read(path: &Path, bytes: &[u8]) -> Result<Loaded, Error> {
 }
 
 /// A list of elements, a line each; or a table of floats, a line a row.
-pub fn write(path: &Path, array: &Array) -> Result<Written, Error> {
+pub fn write<S: Sink>(path: &Path, array: &Array, sink: S) -> Result<(S::Filled, Vec<String>), Error> {
     let (columns, notes) = match (array.shape.as_slice(), array.components) {
         ([_], components) => (components, Vec::new()),
         (&[rows, columns], 1) => (columns, vec![back(path, rows, columns)]),
@@ -38,7 +38,7 @@ pub fn write(path: &Path, array: &Array) -> Result<Written, Error> {
             return Err(Error::Unfit { path: path.into(), reason });
         }
     };
-    let staged = output::stage(path, |file| {
+    let filled = sink.fill(path, |file| {
         if array.data.is_empty() {
             // A file of no bytes would be taken for an accident.
             return file.write_all(b"\n");
@@ -53,7 +53,7 @@ pub fn write(path: &Path, array: &Array) -> Result<Written, Error> {
             file.write_all(b"\n")
         })
     })?;
-    Ok((staged, notes))
+    Ok((filled, notes))
 }
 
 /// What a table is when it is read again.

@@ -8,7 +8,7 @@ use std::path::Path;
 
 use image::codecs::hdr::HdrDecoder;
 
-use super::{Array, Error, Loaded, Written, output, picture, room};
+use super::{Array, Error, Loaded, Sink, picture, room};
 
 /// The widest line that Radiance compresses.
 const WIDEST_RUNS: usize = 0x7fff;
@@ -72,10 +72,10 @@ pub fn read(path: &Path, bytes: &[u8]) -> Result<Loaded, Error> {
 }
 
 /// Three components as they are, one as grey. Lines are not compressed.
-pub fn write(path: &Path, array: &Array) -> Result<Written, Error> {
+pub fn write<S: Sink>(path: &Path, array: &Array, sink: S) -> Result<(S::Filled, Vec<String>), Error> {
     let (height, width) = picture::extents(path, array, &[1, 3], "1 or 3")?;
     let mut lost = 0;
-    let staged = output::stage(path, |file| {
+    let filled = sink.fill(path, |file| {
         write!(file, "#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y {height} +X {width}\n")?;
         array.data.chunks_exact(array.components).try_for_each(|pixel| {
             let (rgbe, outside) = encode([pixel[0], pixel[pixel.len() / 2], pixel[pixel.len() - 1]]);
@@ -85,7 +85,7 @@ pub fn write(path: &Path, array: &Array) -> Result<Written, Error> {
     })?;
     let note = format!("{}: {lost} of {} values are outside of RGBE", path.display(), array.data.len());
     let became = format!("negative ones, NaN and those below 2^-128 became 0, those above {MAX_VALUE:e} became that");
-    Ok((staged, if lost > 0 { vec![format!("{note}: {became}")] } else { Vec::new() }))
+    Ok((filled, if lost > 0 { vec![format!("{note}: {became}")] } else { Vec::new() }))
 }
 
 /// The pixel nearest to three floats, and how many of these are out of its range.

@@ -4,27 +4,37 @@
 //! is an [`Error`] that says what to do instead. A file is an adversary: each size that it claims is held against the
 //! bytes that are there before anything is allocated, and no input makes [`read`] panic.
 //!
+//! Files need not be on a disk: [`decode`] and [`encode`] have their bytes in memory, and a name to tell them apart, as a
+//! browser or a dropped file gives them. In a browser (WebAssembly) these are all there is: nothing there is written beside
+//! anything.
+//!
 //! | extension | read as | written from |
 //! |---|---|---|
 //! | `.npy` | its shape, 1 to 4 dimensions, one float an element | any array; records get a last axis |
 //! | `.csv` | a column, or a row of 2 to 4 fields an element | a list of elements, or a table of floats |
 //! | `.f32` | a list of little-endian floats | any array that has elements, flattened |
 //! | `.hdr` | height × width × 3 | a picture of 1 or 3 components |
-//! | `.png` | height × width × 1 to 4, from 0 to 1 | a picture of 1 to 4 components, of 8 bits or [16](prepare_as) |
+//! | `.png` | height × width × 1 to 4, from 0 to 1 | a picture of 1 to 4 components, of 8 bits or [16](Depth) |
 //!
-//! Arrays of structs are `.npy` files too, NumPy's structured arrays: [`read_records`], [`prepare_records`].
+//! Arrays of structs are `.npy` files too, NumPy's structured arrays: [`read_records`], [`decode_records`],
+//! `prepare_records`.
 //!
 //! Output is written beside its target and then renamed, so that a failure leaves the old file as it was.
 
 mod csv;
 mod error;
 mod hdr;
+#[cfg(not(target_family = "wasm"))]
 mod integers;
 mod npy;
+#[cfg(not(target_family = "wasm"))]
 mod output;
 mod picture;
+#[cfg(not(target_family = "wasm"))]
+mod place;
 mod png;
 mod raw;
+mod sink;
 
 use std::cell::Cell;
 use std::fs::{self, File};
@@ -34,10 +44,18 @@ use std::path::Path;
 use crate::machine::Stream;
 use crate::texel::Texel;
 
+use sink::{Memory, Sink};
+
 pub use error::Error;
+#[cfg(not(target_family = "wasm"))]
 pub use integers::{Integers, check_integers_output, prepare_integers};
-pub use npy::records::{LoadedRecords, RecordArray, RecordField, check_records_output, prepare_records, read_records};
+pub use npy::records::{LoadedRecords, RecordArray, RecordField, decode_records, read_records};
+#[cfg(not(target_family = "wasm"))]
+pub use npy::records_writer::{check_records_output, prepare_records};
+#[cfg(not(target_family = "wasm"))]
 pub use output::{Directory, Staged, abandon, check_place, same_file, stage, write_beside};
+#[cfg(not(target_family = "wasm"))]
+pub use place::{Written, check_output, prepare, prepare_as, write};
 
 /// An array as a file holds it.
 ///
@@ -148,14 +166,37 @@ impl Kind {
 
 /// Reads a file into an array.
 pub fn read(path: &Path) -> Result<Loaded, Error> {
+    // A file of an unknown kind is not opened.
+    Kind::of(path)?;
+    decode(path, &contents(path)?)
+}
+
+/// Reads a file that lies in memory into an array: its name tells its kind, and stands in errors and notes.
+///
+/// ```
+/// use brooklet::io::decode;
+///
+/// let loaded = decode("dropped.csv", b"x,y\n1,2\n3,4\n")?;
+/// assert_eq!((loaded.array.shape, loaded.array.components), (vec![2], 2));
+/// let error = decode("dropped.png", b"no picture").unwrap_err();
+/// assert_eq!(error.to_string(), "dropped.png is no valid PNG file: it does not begin with \\x89PNG");
+/// # Ok::<(), brooklet::io::Error>(())
+/// ```
+///
+/// # Errors
+/// The same as those of [`read`], but for the ones of the disk.
+pub fn decode(name: impl AsRef<Path>, bytes: &[u8]) -> Result<Loaded, Error> {
+    let path = name.as_ref();
     let kind = Kind::of(path)?;
-    let bytes = contents(path)?;
+    if bytes.is_empty() {
+        return Err(Error::Empty { path: path.into() });
+    }
     contained(path, kind.name(), || match kind {
-        Kind::Npy => npy::read(path, &bytes),
-        Kind::Csv => csv::read(path, &bytes),
-        Kind::Raw => raw::read(path, &bytes),
-        Kind::Hdr => hdr::read(path, &bytes),
-        Kind::Png => png::read(path, &bytes),
+        Kind::Npy => npy::read(path, bytes),
+        Kind::Csv => csv::read(path, bytes),
+        Kind::Raw => raw::read(path, bytes),
+        Kind::Hdr => hdr::read(path, bytes),
+        Kind::Png => png::read(path, bytes),
     })
 }
 
@@ -168,7 +209,8 @@ pub fn is_reading() -> bool {
     READING.get()
 }
 
-/// Runs a reader, most of which are not ours: where one panics over a file, the file is at fault.
+/// Runs a reader, most of which are not ours: where one panics over a file, the file is at fault. Where panics abort, as they
+/// do in a browser, there is nothing to catch; no file is known over which a reader panics.
 fn contained<T>(path: &Path, format: &'static str, read: impl FnOnce() -> Result<T, Error>) -> Result<T, Error> {
     READING.set(true);
     // What the reader was at is dropped with it: nothing broken is left to be seen.
@@ -180,40 +222,44 @@ fn contained<T>(path: &Path, format: &'static str, read: impl FnOnce() -> Result
     })
 }
 
-/// Says whether [`write()`] has a chance, before any work is done for it: the extension is known, the directory is there
-/// and takes new files, and the target is no directory.
-pub fn check_output(path: &Path) -> Result<(), Error> {
-    Kind::of(path)?;
-    check_place(path)
+/// A file in memory, and notes: what it cannot hold, one line each, starting with its name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Encoded {
+    /// The file.
+    pub bytes: Vec<u8>,
+    /// Empty where nothing was lost.
+    pub notes: Vec<String>,
 }
 
-/// A file that is written and not yet in its place, with notes on what it cannot hold.
-pub type Written = (Staged, Vec<String>);
-
-/// Writes an array into a file. Returns notes: what the file cannot hold, one line each, starting with the path.
-pub fn write(path: &Path, array: &Array) -> Result<Vec<String>, Error> {
-    let (staged, notes) = prepare(path, array)?;
-    staged.commit()?;
-    Ok(notes)
+/// Writes an array as a file in memory, of the kind that its name tells. PNGs are as deep as that.
+///
+/// ```
+/// use brooklet::io::{Array, Depth, encode};
+///
+/// let array = Array { shape: vec![2], components: 2, data: vec![1.0, 2.0, 3.0, 4.0] };
+/// assert_eq!(encode("out.csv", &array, Depth::Eight)?.bytes, b"1,2\n3,4\n");
+/// # Ok::<(), brooklet::io::Error>(())
+/// ```
+///
+/// # Errors
+/// The kind is unknown, or cannot hold the array.
+pub fn encode(name: impl AsRef<Path>, array: &Array, depth: Depth) -> Result<Encoded, Error> {
+    let (bytes, notes) = encode_into(name.as_ref(), array, depth, Memory)?;
+    Ok(Encoded { bytes, notes })
 }
 
-/// Writes an array beside its place, where [`Staged::commit`] puts it. PNGs have 8 bits a sample.
-pub fn prepare(path: &Path, array: &Array) -> Result<Written, Error> {
-    prepare_as(path, array, Depth::Eight)
-}
-
-/// The same, with PNGs as deep as that.
-pub fn prepare_as(path: &Path, array: &Array, depth: Depth) -> Result<Written, Error> {
+/// Writes an array into any sink; with the notes on what its file cannot hold.
+fn encode_into<S: Sink>(path: &Path, array: &Array, depth: Depth, sink: S) -> Result<(S::Filled, Vec<String>), Error> {
     let kind = Kind::of(path)?;
     if let Some(fault) = array.fault() {
         return Err(Error::Unfit { path: path.into(), reason: fault });
     }
     match kind {
-        Kind::Npy => npy::write(path, array),
-        Kind::Csv => csv::write(path, array),
-        Kind::Raw => raw::write(path, array),
-        Kind::Hdr => hdr::write(path, array),
-        Kind::Png => png::write(path, array, depth),
+        Kind::Npy => npy::write(path, array, sink),
+        Kind::Csv => csv::write(path, array, sink),
+        Kind::Raw => raw::write(path, array, sink),
+        Kind::Hdr => hdr::write(path, array, sink),
+        Kind::Png => png::write(path, array, depth, sink),
     }
 }
 

@@ -3,6 +3,8 @@
 mod dtype;
 mod header;
 pub(super) mod records;
+#[cfg(not(target_family = "wasm"))]
+pub(super) mod records_writer;
 pub(super) mod writer;
 
 use std::fmt::Debug;
@@ -10,7 +12,7 @@ use std::path::Path;
 
 use self::dtype::{Dtype, Kind, Refused};
 use self::header::{Descr, Fault, Header};
-use super::{Array, Error, Loaded, Written, by, excerpt, output, room};
+use super::{Array, Error, Loaded, Sink, by, excerpt, room};
 
 /// The whole file, its axes in C order. A fifth axis, of 2 to 4, is the components of records.
 pub fn read(path: &Path, bytes: &[u8]) -> Result<Loaded, Error> {
@@ -60,16 +62,16 @@ pub fn read(path: &Path, bytes: &[u8]) -> Result<Loaded, Error> {
 }
 
 /// float32, C order; records get their components as a last axis, a fifth one if need be.
-pub fn write(path: &Path, array: &Array) -> Result<Written, Error> {
+pub fn write<S: Sink>(path: &Path, array: &Array, sink: S) -> Result<(S::Filled, Vec<String>), Error> {
     let mut shape = array.shape.clone();
     if array.components > 1 {
         shape.push(array.components);
     }
-    let staged = output::stage(path, |file| {
+    let filled = sink.fill(path, |file| {
         writer::head(file, "'<f4'", &shape)?;
         array.data.iter().try_for_each(|value| file.write_all(&value.to_le_bytes()))
     })?;
-    Ok((staged, Vec::new()))
+    Ok((filled, Vec::new()))
 }
 
 /// The type, and as the file writes it, if its elements are real numbers that can be converted.

@@ -9,7 +9,7 @@ use std::path::Path;
 use image::codecs::png::{PngDecoder, PngEncoder};
 use image::{ColorType, ExtendedColorType, ImageDecoder, ImageEncoder, Limits};
 
-use super::{Array, Depth, Error, Loaded, Written, output, picture, room};
+use super::{Array, Depth, Error, Loaded, Sink, picture, room};
 
 /// The bytes that one byte of deflated data can stand for, at most.
 const DEFLATE: u128 = 1032;
@@ -53,7 +53,7 @@ pub fn read(path: &Path, bytes: &[u8]) -> Result<Loaded, Error> {
 
 /// Values from 0 to 1, rounded to 8 or 16 bits; others become the nearer of the two, and NaN becomes 0. What was read from
 /// a file as deep becomes the same samples.
-pub fn write(path: &Path, array: &Array, depth: Depth) -> Result<Written, Error> {
+pub fn write<S: Sink>(path: &Path, array: &Array, depth: Depth, sink: S) -> Result<(S::Filled, Vec<String>), Error> {
     let (height, width) = picture::extents(path, array, &[1, 2, 3, 4], "1 to 4")?;
     let color = match (array.components, depth) {
         (1, Depth::Eight) => ExtendedColorType::L8,
@@ -76,12 +76,12 @@ pub fn write(path: &Path, array: &Array, depth: Depth) -> Result<Written, Error>
     PngEncoder::new(&mut encoded)
         .write_image(&samples, width, height, color)
         .map_err(|error| Error::Unfit { path: path.into(), reason: error.to_string() })?;
-    let staged = output::stage(path, |file| file.write_all(&encoded))?;
+    let filled = sink.fill(path, |file| file.write_all(&encoded))?;
     if clamped == 0 {
-        return Ok((staged, Vec::new()));
+        return Ok((filled, Vec::new()));
     }
     let note = "are not from 0 to 1: they were clamped, NaN became 0";
-    Ok((staged, vec![format!("{}: {clamped} of {} values {note}", path.display(), array.data.len())]))
+    Ok((filled, vec![format!("{}: {clamped} of {} values {note}", path.display(), array.data.len())]))
 }
 
 /// Height and width, if a file of this size can hold as many pixels.

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::{Array, Error, Loaded, Written, by, output, room};
+use super::{Array, Error, Loaded, Sink, by, room};
 
 /// All of the file as one list.
 pub fn read(path: &Path, bytes: &[u8]) -> Result<Loaded, Error> {
@@ -17,22 +17,22 @@ pub fn read(path: &Path, bytes: &[u8]) -> Result<Loaded, Error> {
 }
 
 /// The floats one after another. No floats would make a file of no bytes, which [`read`] takes for an accident.
-pub fn write(path: &Path, array: &Array) -> Result<Written, Error> {
+pub fn write<S: Sink>(path: &Path, array: &Array, sink: S) -> Result<(S::Filled, Vec<String>), Error> {
     if array.data.is_empty() {
         let reason = "an array of no elements would leave an empty .f32 file, which cannot be read back: use .npy";
         return Err(Error::Unfit { path: path.into(), reason: reason.into() });
     }
-    let staged =
-        output::stage(path, |file| array.data.iter().try_for_each(|value| file.write_all(&value.to_le_bytes())))?;
+    let filled =
+        sink.fill(path, |file| array.data.iter().try_for_each(|value| file.write_all(&value.to_le_bytes())))?;
     let mut axes = array.shape.clone();
     if array.components > 1 {
         axes.push(array.components);
     }
     if axes.len() == 1 {
-        return Ok((staged, Vec::new()));
+        return Ok((filled, Vec::new()));
     }
     Ok((
-        staged,
+        filled,
         vec![format!(
             "{}: the shape {} is not kept, .f32 holds a list of {} floats; .npy keeps it",
             path.display(),

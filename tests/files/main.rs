@@ -1,6 +1,6 @@
 //! Files in and out.
 
-#![cfg(feature = "cli")]
+#![cfg(feature = "files")]
 
 #[path = "../support/files.rs"]
 mod support;

@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::PathBuf;
 
-use brooklet::io::{Array, Loaded, read, write};
+use brooklet::io::{Array, Depth, Loaded, decode, encode, read, write};
 use tempfile::TempDir;
 
 pub const KINDS: [&str; 5] = ["npy", "csv", "f32", "hdr", "png"];
@@ -35,8 +35,23 @@ impl Place {
     }
 }
 
-/// Reads bytes as a file of that name; notes and messages without the directory.
+/// Reads bytes as a file of that name, on the disk and in memory alike; notes and messages without the directory.
 pub fn parse(name: &str, bytes: impl AsRef<[u8]>) -> Result<Loaded, String> {
+    let from_disk = parse_file(name, bytes.as_ref());
+    match (&from_disk, decode(name, bytes.as_ref())) {
+        (Ok(read), Ok(decoded)) => {
+            let parts = |loaded: &Loaded| (loaded.notes.clone(), loaded.depth, loaded.array.components);
+            assert_eq!(parts(read), parts(&decoded));
+            assert_eq!(read.array.shape, decoded.array.shape);
+            assert_eq!(bits(&read.array.data), bits(&decoded.array.data));
+        }
+        (Err(read), Err(decoded)) => assert_eq!(*read, decoded.to_string()),
+        (read, decoded) => panic!("{read:?} from the disk, {decoded:?} from memory"),
+    }
+    from_disk
+}
+
+fn parse_file(name: &str, bytes: &[u8]) -> Result<Loaded, String> {
     let place = Place::new();
     let path = place.file(name, bytes);
     let prefix = format!("{}/", place.0.path().display());
@@ -60,8 +75,15 @@ pub fn parsed(name: &str, bytes: impl AsRef<[u8]>) -> Array {
     loaded.array
 }
 
-/// Writes an array into a file of that name: the bytes and the notes, or the message.
+/// Writes an array into a file of that name, on the disk and in memory alike: the bytes and the notes, or the message.
 pub fn put(name: &str, array: &Array) -> Result<(Vec<u8>, Vec<String>), String> {
+    let on_disk = put_file(name, array);
+    let encoded = encode(name, array, Depth::Eight);
+    assert_eq!(on_disk, encoded.map(|file| (file.bytes, file.notes)).map_err(|error| error.to_string()));
+    on_disk
+}
+
+fn put_file(name: &str, array: &Array) -> Result<(Vec<u8>, Vec<String>), String> {
     let place = Place::new();
     let prefix = format!("{}/", place.0.path().display());
     let path = place.path(name);

@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use super::header::{self, Descr, Fault, Header, Scanner};
-use super::{Bits, Element, writer};
-use crate::io::{Error, Kind, Staged, by, check_place, contents, excerpt, output, room};
+use super::{Bits, Element};
+use crate::io::{Error, Kind, by, contents, excerpt, room};
 
 /// The most structs within structs, so that no file makes the reader recurse without bound.
 const MAX_DEPTH: usize = 16;
@@ -60,12 +60,30 @@ impl Lane {
 /// # Errors
 /// The file is no `.npy` or cannot be read, is cut short or malformed, or holds other than structs of such fields.
 pub fn read_records(path: &Path) -> Result<LoadedRecords, Error> {
-    if !matches!(Kind::of(path)?, Kind::Npy) {
-        return Err(Error::NoRecords { path: path.into() });
+    named_npy(path)?;
+    decode_records(path, &contents(path)?)
+}
+
+fn named_npy(path: &Path) -> Result<(), Error> {
+    match Kind::of(path)? {
+        Kind::Npy => Ok(()),
+        _ => Err(Error::NoRecords { path: path.into() }),
     }
-    let bytes = contents(path)?;
+}
+
+/// Reads a structured array out of an NPY file that lies in memory: its name tells that it is one, and stands in errors
+/// and notes.
+///
+/// # Errors
+/// The same as those of [`read_records`], but for the ones of the disk.
+pub fn decode_records(name: impl AsRef<Path>, bytes: &[u8]) -> Result<LoadedRecords, Error> {
+    let path = name.as_ref();
+    named_npy(path)?;
+    if bytes.is_empty() {
+        return Err(Error::Empty { path: path.into() });
+    }
     let Header { descr, fortran, shape, end } =
-        header::read(&bytes).map_err(|fault| fault_of(path, fault, bytes.len()))?;
+        header::read(bytes).map_err(|fault| fault_of(path, fault, bytes.len()))?;
     let malformed = |reason: String| Error::Malformed { path: path.into(), format: "NPY", reason };
     let text = match descr {
         Descr::Structure(text) => text,
@@ -125,57 +143,6 @@ pub fn read_records(path: &Path) -> Result<LoadedRecords, Error> {
     let notes = lost.collect();
     let fields = fields.into_iter().map(|(field, _)| field).collect();
     Ok(LoadedRecords { array: RecordArray { shape, fields, data }, notes })
-}
-
-/// Says whether [`prepare_records`] has a chance: as [`check_output`](crate::io::check_output), for `.npy` alone.
-pub fn check_records_output(path: &Path) -> Result<(), Error> {
-    match Kind::of(path)? {
-        Kind::Npy => check_place(path),
-        _ => Err(Error::Unfit { path: path.into(), reason: "structs go into .npy".into() }),
-    }
-}
-
-/// Writes a structured array beside its place, where [`Staged::commit`] puts it.
-pub fn prepare_records(path: &Path, array: &RecordArray) -> Result<Staged, Error> {
-    check_records_output(path)?;
-    let floats: usize = array.fields.iter().map(|field| field.components).sum();
-    let needed = array.shape.iter().try_fold(floats, |product, &extent| product.checked_mul(extent));
-    if needed != Some(array.data.len()) || floats == 0 {
-        let reason =
-            format!("its array of {} elements of {floats} floats holds {} floats", by(&array.shape), array.data.len());
-        return Err(Error::Unfit { path: path.into(), reason });
-    }
-    let paths: Vec<(Vec<&str>, usize)> =
-        array.fields.iter().map(|field| (field.path.split('.').collect(), field.components)).collect();
-    let descr = descr(&paths, 0);
-    output::stage(path, |file| {
-        writer::head(file, &descr, &array.shape)?;
-        for value in &array.data {
-            file.write_all(&value.to_le_bytes())?;
-        }
-        Ok(())
-    })
-}
-
-/// The fields from this level of their paths on, as Python writes them.
-fn descr(fields: &[(Vec<&str>, usize)], level: usize) -> String {
-    let mut parts = Vec::new();
-    let mut rest = fields;
-    while let Some(((path, components), _)) = rest.split_first() {
-        let name = path[level];
-        let nested = path.len() > level + 1;
-        let own = match nested {
-            true => rest.iter().take_while(|(other, _)| other.len() > level + 1 && other[level] == name).count(),
-            false => 1,
-        };
-        parts.push(match (nested, components) {
-            (true, _) => format!("('{name}', {})", descr(&rest[..own], level + 1)),
-            (false, 1) => format!("('{name}', '<f4')"),
-            (false, count) => format!("('{name}', '<f4', ({count},))"),
-        });
-        rest = &rest[own..];
-    }
-    format!("[{}]", parts.join(", "))
 }
 
 fn fault_of(path: &Path, fault: Fault, held: usize) -> Error {

@@ -1,0 +1,58 @@
+//! Writes structured arrays.
+
+use std::path::Path;
+
+use super::records::RecordArray;
+use super::writer;
+use crate::io::{Error, Kind, Staged, by, check_place, stage};
+
+/// Says whether [`prepare_records`] has a chance: as [`check_output`](crate::io::check_output), for `.npy` alone.
+pub fn check_records_output(path: &Path) -> Result<(), Error> {
+    match Kind::of(path)? {
+        Kind::Npy => check_place(path),
+        _ => Err(Error::Unfit { path: path.into(), reason: "structs go into .npy".into() }),
+    }
+}
+
+/// Writes a structured array beside its place, where [`Staged::commit`] puts it.
+pub fn prepare_records(path: &Path, array: &RecordArray) -> Result<Staged, Error> {
+    check_records_output(path)?;
+    let floats: usize = array.fields.iter().map(|field| field.components).sum();
+    let needed = array.shape.iter().try_fold(floats, |product, &extent| product.checked_mul(extent));
+    if needed != Some(array.data.len()) || floats == 0 {
+        let reason =
+            format!("its array of {} elements of {floats} floats holds {} floats", by(&array.shape), array.data.len());
+        return Err(Error::Unfit { path: path.into(), reason });
+    }
+    let paths: Vec<(Vec<&str>, usize)> =
+        array.fields.iter().map(|field| (field.path.split('.').collect(), field.components)).collect();
+    let descr = descr(&paths, 0);
+    stage(path, |file| {
+        writer::head(file, &descr, &array.shape)?;
+        for value in &array.data {
+            file.write_all(&value.to_le_bytes())?;
+        }
+        Ok(())
+    })
+}
+
+/// The fields from this level of their paths on, as Python writes them.
+fn descr(fields: &[(Vec<&str>, usize)], level: usize) -> String {
+    let mut parts = Vec::new();
+    let mut rest = fields;
+    while let Some(((path, components), _)) = rest.split_first() {
+        let name = path[level];
+        let nested = path.len() > level + 1;
+        let own = match nested {
+            true => rest.iter().take_while(|(other, _)| other.len() > level + 1 && other[level] == name).count(),
+            false => 1,
+        };
+        parts.push(match (nested, components) {
+            (true, _) => format!("('{name}', {})", descr(&rest[..own], level + 1)),
+            (false, 1) => format!("('{name}', '<f4')"),
+            (false, count) => format!("('{name}', '<f4', ({count},))"),
+        });
+        rest = &rest[own..];
+    }
+    format!("[{}]", parts.join(", "))
+}
