@@ -4,6 +4,7 @@ use crate::backend::BackendError;
 use crate::compute::ComputeError;
 use crate::geometry::LayoutError;
 use crate::kernel::CompileError;
+use crate::machine::capture::CaptureError;
 use crate::machine::{DeviceError, PassError};
 use crate::operator::OperatorError;
 use crate::primitives::PrimitiveError;
@@ -50,4 +51,7 @@ pub enum Error {
     /// A method on compute shaders refuses.
     #[error(transparent)]
     Compute(#[from] ComputeError),
+    /// A replay refuses.
+    #[error(transparent)]
+    Capture(#[from] CaptureError),
 }

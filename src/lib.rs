@@ -26,6 +26,7 @@
 //! - A [`Pass`] runs a kernel over a stream, or over a rectangle of it, into one target or several: the one place that
 //!   draws.
 //! - A [`Trace`] is the record of what a device did: every pass, upload and read back.
+//! - A [`capture`] keeps the passes themselves, with all that they read: to be run again one by one, forward and back.
 //! - The [`primitives`] are built from these: [`map`](primitives::map), [`reduce`](primitives::reduce()),
 //!   [`scan`](primitives::scan()), [`sort`](primitives::sort()), [`search`](primitives::lower_bound) and
 //!   [`filter`](primitives::filter()), each method as its paper has it, with passes, work, memory and exactness in its
@@ -84,6 +85,7 @@ pub use backend::{Class, Compute, DeviceInfo, Features, Limits, LoopSupport, gl}
 pub use error::Error;
 pub use geometry::{Geometry, Layout, LayoutError, Rect};
 pub use glsl::Dialect;
+pub use machine::capture;
 pub use machine::{Buffer, Device, DeviceBuilder, DeviceError, Element, Kernel, Pass, PassError, Stream};
 pub use operator::{Operator, OperatorError};
 pub use shape::{IntoShape, Named, Shape, ShapeError};

@@ -100,6 +100,10 @@ pub trait ComputeBackend {
     ) -> Result<(), BackendError>;
     /// Compiles a compute kernel.
     fn compile_compute(&self, module: &ComputeModule) -> Result<ProgramId, CompileFailure>;
+    /// The text of a compute kernel in the backend's own language, where it has one: to look at.
+    fn compute_text(&self, _module: &ComputeModule) -> Option<String> {
+        None
+    }
     /// Forgets a compute shader.
     fn delete_program(&self, program: ProgramId);
     /// Runs a compute shader.

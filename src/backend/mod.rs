@@ -152,8 +152,8 @@ pub trait Backend {
     fn delete_texture(&self, texture: TextureId);
     /// Replaces the texels of a rectangle.
     fn write_texture(&self, target: Target, rect: Rect, texels: &[u32]) -> Result<(), BackendError>;
-    /// Reads the texels of a rectangle; of a texture with layers, of the first.
-    fn read_texture(&self, texture: TextureId, rect: Rect, texels: &mut [u32]) -> Result<(), BackendError>;
+    /// Reads the texels of a rectangle.
+    fn read_texture(&self, source: Target, rect: Rect, texels: &mut [u32]) -> Result<(), BackendError>;
     /// Makes a kernel ready to run.
     ///
     /// # Errors

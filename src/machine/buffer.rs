@@ -8,8 +8,9 @@ use crate::backend::{BackendError, BufferId};
 use crate::error::Error;
 use crate::geometry::{Layout, Rect};
 use crate::glsl;
+use crate::ir::Type;
 use crate::shape::{IntoShape, Shape, ShapeError};
-use crate::texel::Texel;
+use crate::texel::{Components, Texel};
 use crate::trace::{Event, Transfer};
 
 use super::compute_kernel::ComputeSource;
@@ -25,26 +26,29 @@ mod sealed {
 pub trait Element: bytemuck::Pod + PartialEq + std::fmt::Debug + sealed::Sealed {
     /// Its type, as kernels write it.
     const TYPE_NAME: &'static str;
+    /// The same, typed.
+    const TYPE: Type;
     /// 32-bit words that it takes in a buffer, by the rules of std430: three take the room of four.
     const WORDS: usize;
 }
 
 macro_rules! element {
-    ($($ty:ty, $name:literal, $words:literal;)*) => {$(
+    ($($ty:ty, $name:literal, $typed:expr, $words:literal;)*) => {$(
         impl sealed::Sealed for $ty {}
         impl Element for $ty {
             const TYPE_NAME: &'static str = $name;
+            const TYPE: Type = $typed;
             const WORDS: usize = $words;
         }
     )*};
 }
 element! {
-    f32, "float", 1;
-    [f32; 2], "vec2", 2;
-    [f32; 3], "vec3", 4;
-    [f32; 4], "vec4", 4;
-    u32, "uint", 1;
-    [u32; 2], "uvec2", 2;
+    f32, "float", Type::FLOAT, 1;
+    [f32; 2], "vec2", Type::Float(Components::Two), 2;
+    [f32; 3], "vec3", Type::Float(Components::Three), 4;
+    [f32; 4], "vec4", Type::Float(Components::Four), 4;
+    u32, "uint", Type::UINT, 1;
+    [u32; 2], "uvec2", Type::Uint(Components::Two), 2;
 }
 
 /// Elements of type `T` in a buffer of a device: what [`compute`](mod@crate::compute) works on. A [`Stream`] is copied into
@@ -69,6 +73,9 @@ pub struct Buffer<T: Element> {
     element: PhantomData<T>,
 }
 
+/// Bytes of [`Device::counter`].
+pub(super) const COUNTER_BYTES: usize = 16;
+
 /// Bytes of a buffer: whole texels of four floats, so that a packed texture fits it.
 fn bytes_of<T: Element>(count: usize) -> Option<usize> {
     count.checked_mul(T::WORDS * 4)?.checked_next_multiple_of(16)
@@ -80,7 +87,7 @@ impl Device {
     /// # Errors
     /// [`DeviceError::NoCompute`]; more bytes than a compute shader can use: both numbers.
     pub fn buffer<T: Element>(&self, count: usize) -> Result<Buffer<T>, Error> {
-        let (backend, compute) = self.compute_backend()?;
+        let (_, compute) = self.compute_backend()?;
         let bytes = bytes_of::<T>(count).unwrap_or(usize::MAX);
         if bytes > compute.buffer_bytes {
             return Err(DeviceError::BufferTooLarge { count, bytes, limit: compute.buffer_bytes }.into());
@@ -88,6 +95,12 @@ impl Device {
         if count == 0 {
             return Ok(Buffer { device: self.clone(), count, id: None, element: PhantomData });
         }
+        Ok(Buffer { device: self.clone(), count, id: Some(self.acquire_buffer(bytes)?), element: PhantomData })
+    }
+
+    /// So many bytes from the pool, or new ones.
+    pub(super) fn acquire_buffer(&self, bytes: usize) -> Result<BufferId, Error> {
+        let (backend, _) = self.compute_backend()?;
         let waiting = self.inner.buffers.borrow_mut().take(bytes);
         let id = match waiting {
             Some(id) => id,
@@ -104,11 +117,28 @@ impl Device {
                 id
             }
         };
-        let buffer = Buffer { device: self.clone(), count, id: Some(id), element: PhantomData };
+        self.noted(|recorder| recorder.acquire_buffer(id, bytes));
         if let Some(value) = self.inner.poison {
             backend.write_buffer(id, 0, bytemuck::cast_slice(&vec![value; bytes / 4]))?;
         }
-        Ok(buffer)
+        Ok(id)
+    }
+
+    /// Gives them back.
+    pub(super) fn release_buffer(&self, bytes: usize, id: BufferId) {
+        self.noted(|recorder| recorder.release_buffer(id));
+        let evicted = self.inner.buffers.borrow_mut().put(bytes, id);
+        if let Some(backend) = self.inner.backend.compute() {
+            evicted.into_iter().for_each(|buffer| backend.delete_buffer(buffer));
+        }
+    }
+
+    /// The words of a buffer.
+    pub(super) fn read_whole_buffer(&self, id: BufferId, bytes: usize) -> Result<Vec<u32>, Error> {
+        let (backend, _) = self.compute_backend()?;
+        let mut words = vec![0u32; bytes / 4];
+        backend.read_buffer(id, 0, bytemuck::cast_slice_mut(&mut words))?;
+        Ok(words)
     }
 
     /// A buffer of `elements`.
@@ -127,8 +157,8 @@ impl Device {
             return Ok(counter);
         }
         let (backend, _) = self.compute_backend()?;
-        let counter = backend.create_buffer(16)?;
-        backend.write_buffer(counter, 0, &[0; 16])?;
+        let counter = backend.create_buffer(COUNTER_BYTES)?;
+        backend.write_buffer(counter, 0, &[0; COUNTER_BYTES])?;
         self.inner.counter.set(Some(counter));
         Ok(counter)
     }
@@ -159,6 +189,11 @@ impl<T: Element> Buffer<T> {
         self.id
     }
 
+    /// Bytes of its memory.
+    pub(super) fn bytes(&self) -> usize {
+        bytes_of::<T>(self.count).unwrap_or(0)
+    }
+
     /// Replaces all elements.
     ///
     /// # Errors
@@ -170,6 +205,7 @@ impl<T: Element> Buffer<T> {
         let Some(id) = self.id else { return Ok(()) };
         let words = to_words(elements);
         let (backend, _) = self.device.compute_backend()?;
+        self.device.note(|recorder| recorder.write_buffer(id, self.bytes(), 0, &words, &self.device))?;
         backend.write_buffer(id, 0, bytemuck::cast_slice(&words))?;
         self.device.record(|| Event::Upload(self.transfer(self.count)));
         Ok(())
@@ -207,6 +243,7 @@ impl<T: Element> Buffer<T> {
         let texel_bytes = U::COMPONENTS.channels() * stream.layout().lanes() * 4;
         let mut start = 0;
         for rect in stream.geometry().rects() {
+            self.device.note(|recorder| recorder.copy(&self.device, (id, self.bytes(), start), texture, rect))?;
             backend.copy_to_texture(id, start, texture, rect)?;
             let bytes = rect.area() * texel_bytes;
             self.device.record(|| Event::Copy(copied(rect, bytes)));
@@ -276,10 +313,7 @@ impl<T: Element + Texel> Stream<T> {
 impl<T: Element> Drop for Buffer<T> {
     fn drop(&mut self) {
         let (Some(id), Some(bytes)) = (self.id.take(), bytes_of::<T>(self.count)) else { return };
-        let evicted = self.device.inner.buffers.borrow_mut().put(bytes, id);
-        if let Some(backend) = self.device.inner.backend.compute() {
-            evicted.into_iter().for_each(|buffer| backend.delete_buffer(buffer));
-        }
+        self.device.release_buffer(bytes, id);
     }
 }
 

@@ -21,7 +21,7 @@
 //! More groups may run than were asked for, where they are laid out in two or three dimensions: a kernel writes nothing
 //! beyond its data.
 
-use std::rc::Rc;
+use std::rc::{Rc, Weak};
 
 use crate::backend::{BufferAccess, CompileFailure, Compute, ComputeBackend, ComputeBuffer, ComputeModule, ProgramId};
 use crate::error::Error;
@@ -30,7 +30,7 @@ use crate::kernel::{CompileError, Lines, Source};
 use crate::syntax::{Code, Diagnostic, Diagnostics};
 
 use super::buffer::Element;
-use super::device::{Device, MAX_KERNELS};
+use super::device::{Device, Inner, MAX_KERNELS};
 use super::error::DeviceError;
 
 /// A compute kernel before it is compiled.
@@ -61,6 +61,19 @@ pub(crate) struct Compiled {
     pub program: ProgramId,
     pub threads: usize,
     pub names: Names,
+    pub source: ComputeSource,
+    pub module: Rc<ComputeModule>,
+    device: Weak<Inner>,
+}
+
+impl Drop for Compiled {
+    fn drop(&mut self) {
+        if let Some(device) = self.device.upgrade()
+            && let Some(backend) = device.backend.compute()
+        {
+            backend.delete_program(self.program);
+        }
+    }
 }
 
 /// What a kernel declares, each in the order of its declarations.
@@ -191,15 +204,21 @@ impl Device {
         if self.inner.compute_kernels.borrow().len() >= MAX_KERNELS {
             self.forget_compute_kernels();
         }
-        let kernel = Rc::new(Compiled { name: module.name, program, threads: source.threads, names });
+        let kernel = Rc::new(Compiled {
+            name: module.name.clone(),
+            program,
+            threads: source.threads,
+            names,
+            source: source.clone(),
+            module: Rc::new(module),
+            device: Rc::downgrade(&self.inner),
+        });
         self.inner.compute_kernels.borrow_mut().insert(source.clone(), kernel.clone());
         Ok(kernel)
     }
 
     pub(crate) fn forget_compute_kernels(&self) {
         let kernels = std::mem::take(&mut *self.inner.compute_kernels.borrow_mut());
-        if let Some(backend) = self.inner.backend.compute() {
-            kernels.into_values().for_each(|kernel| backend.delete_program(kernel.program));
-        }
+        drop(kernels);
     }
 }

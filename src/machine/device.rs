@@ -11,10 +11,12 @@ use crate::backend::{
     Backend, BackendError, BufferId, Compute, DeviceInfo, Features, Limits, Target, TextureId, TextureSpec, TimerId,
 };
 use crate::error::Error;
+use crate::geometry::Rect;
 use crate::ir::{Module, Port};
 use crate::kernel::{self, CompileError, Source};
 use crate::trace::{Event, Trace};
 
+use super::capture::Recorder;
 use super::compute_kernel::{Compiled, ComputeSource};
 use super::error::DeviceError;
 use super::kernel::Kernel;
@@ -48,12 +50,16 @@ pub(crate) struct Inner {
     info: DeviceInfo,
     pub poison: Option<f32>,
     pool: RefCell<Pool<TextureSpec, TextureId>>,
+    /// What each texture is.
+    specs: RefCell<FxHashMap<TextureId, TextureSpec>>,
     pub buffers: RefCell<Pool<usize, BufferId>>,
     /// See [`Device::counter`]; made when it is first wanted.
     pub counter: Cell<Option<BufferId>>,
     pub compute_kernels: RefCell<FxHashMap<ComputeSource, Rc<Compiled>>>,
     kernels: RefCell<FxHashMap<Source, Kernel>>,
     traces: RefCell<Vec<Trace>>,
+    /// Captures that are being made.
+    pub recorders: RefCell<Vec<Recorder>>,
 }
 
 impl Device {
@@ -65,11 +71,13 @@ impl Device {
             info,
             poison,
             pool: RefCell::default(),
+            specs: RefCell::default(),
             buffers: RefCell::default(),
             counter: Cell::default(),
             compute_kernels: RefCell::default(),
             kernels: RefCell::default(),
             traces: RefCell::default(),
+            recorders: RefCell::default(),
         };
         Device { inner: Rc::new(inner) }
     }
@@ -205,9 +213,7 @@ impl Device {
     /// they are used.
     pub fn trim(&self) {
         let waiting = self.inner.pool.borrow_mut().drain();
-        for texture in waiting {
-            self.inner.backend.delete_texture(texture);
-        }
+        waiting.into_iter().for_each(|texture| self.delete_texture(texture));
         let waiting = self.inner.buffers.borrow_mut().drain();
         if let Some(backend) = self.inner.backend.compute() {
             waiting.into_iter().for_each(|buffer| backend.delete_buffer(buffer));
@@ -247,11 +253,16 @@ impl Device {
                     made => made?,
                 };
                 self.inner.pool.borrow_mut().count_created();
+                self.inner.specs.borrow_mut().insert(texture, spec);
                 texture
             }
         };
+        self.note(|recorder| {
+            recorder.acquire_texture(texture, spec);
+            Ok(())
+        })?;
         if let Some(value) = self.inner.poison {
-            let rect = crate::geometry::Rect::new(0, 0, spec.width, spec.height);
+            let rect = Rect::new(0, 0, spec.width, spec.height);
             let floats = vec![value.to_bits(); spec.bytes() / 4 / spec.layers];
             for layer in 0..spec.layers {
                 self.inner.backend.write_texture(Target { texture, layer }, rect, &floats)?;
@@ -261,10 +272,31 @@ impl Device {
     }
 
     pub(crate) fn release(&self, spec: TextureSpec, texture: TextureId) {
+        self.noted(|recorder| recorder.release_texture(texture));
         let evicted = self.inner.pool.borrow_mut().put(spec, texture);
-        for texture in evicted {
-            self.inner.backend.delete_texture(texture);
-        }
+        evicted.into_iter().for_each(|texture| self.delete_texture(texture));
+    }
+
+    fn delete_texture(&self, texture: TextureId) {
+        self.inner.specs.borrow_mut().remove(&texture);
+        self.inner.backend.delete_texture(texture);
+    }
+
+    /// What a texture is.
+    pub(super) fn spec_of(&self, texture: TextureId) -> TextureSpec {
+        self.inner.specs.borrow()[&texture]
+    }
+
+    /// The words of a rectangle of a texture.
+    pub(super) fn read_rect(&self, source: Target, rect: Rect, spec: TextureSpec) -> Result<Vec<u32>, Error> {
+        let mut words = vec![0; rect.area() * spec.channels];
+        self.inner.backend.read_texture(source, rect, &mut words)?;
+        Ok(words)
+    }
+
+    /// The words of a texture, or of one of its layers.
+    pub(super) fn read_whole(&self, source: Target, spec: TextureSpec) -> Result<Vec<u32>, Error> {
+        self.read_rect(source, Rect::new(0, 0, spec.width, spec.height), spec)
     }
 }
 

@@ -1,12 +1,17 @@
 //! Dispatches: the one place that runs compute shaders, as [`Pass`](crate::Pass) is the one place that draws.
 
+use std::rc::Rc;
+
 use crate::backend::{self, BufferId, TextureId};
 use crate::error::Error;
+use crate::geometry::{Geometry, Layout};
+use crate::ir::Type;
 use crate::texel::Texel;
 use crate::trace::{DispatchEvent, Event, Traffic};
 use crate::value::Value;
 
-use super::buffer::{Buffer, Element};
+use super::buffer::{Buffer, COUNTER_BYTES, Element};
+use super::capture::{Binding, BufferBinding, DispatchStep, Recorder, Step};
 use super::compute_kernel::Compiled;
 use super::device::Device;
 use super::error::{DeviceError, PassError};
@@ -14,7 +19,7 @@ use super::stream::Stream;
 
 impl Device {
     /// A dispatch of `kernel`.
-    pub(crate) fn dispatch<'a>(&self, kernel: &'a Compiled) -> Dispatch<'a> {
+    pub(crate) fn dispatch<'a>(&self, kernel: &'a Rc<Compiled>) -> Dispatch<'a> {
         Dispatch {
             device: self.clone(),
             kernel,
@@ -30,24 +35,40 @@ impl Device {
 #[must_use = "a dispatch happens when it is run()"]
 pub(crate) struct Dispatch<'a> {
     device: Device,
-    kernel: &'a Compiled,
-    buffers: Vec<(&'a str, bool, BufferId)>,
-    samplers: Vec<(&'a str, TextureId)>,
+    kernel: &'a Rc<Compiled>,
+    buffers: Vec<(&'a str, bool, Bound)>,
+    samplers: Vec<(&'a str, TextureId, Geometry, Type)>,
     constants: Vec<(&'a str, Value)>,
     traffic: Traffic,
+}
+
+/// What a dispatch has to know of a buffer, which it holds borrowed.
+#[derive(Clone, Copy)]
+struct Bound {
+    id: BufferId,
+    count: usize,
+    ty: Type,
+    bytes: usize,
+}
+
+impl Bound {
+    /// None of a buffer of no elements.
+    fn of<T: Element>(buffer: &Buffer<T>) -> Option<Bound> {
+        Some(Bound { id: buffer.id()?, count: buffer.len(), ty: T::TYPE, bytes: buffer.bytes() })
+    }
 }
 
 impl<'a> Dispatch<'a> {
     /// Gives the kernel's input `name` a buffer.
     pub fn input<T: Element>(mut self, name: &'a str, buffer: &'a Buffer<T>) -> Dispatch<'a> {
-        self.buffers.extend(buffer.id().map(|id| (name, false, id)));
+        self.buffers.extend(Bound::of(buffer).map(|bound| (name, false, bound)));
         self.traffic.bytes_read += size_of::<T>() * buffer.len();
         self
     }
 
     /// Gives the kernel's output `name`, or what it reads and writes, a buffer.
     pub fn output<T: Element>(mut self, name: &'a str, buffer: &'a mut Buffer<T>) -> Dispatch<'a> {
-        self.buffers.extend(buffer.id().map(|id| (name, true, id)));
+        self.buffers.extend(Bound::of(buffer).map(|bound| (name, true, bound)));
         let bytes = size_of::<T>() * buffer.len();
         self.traffic.bytes_written += bytes;
         if self.kernel.names.updated.iter().any(|updated| updated == name) {
@@ -58,13 +79,16 @@ impl<'a> Dispatch<'a> {
 
     /// Gives the kernel's `name` the device's counter: a word that is 0 when the kernel begins, and that it leaves at 0.
     pub fn counter(mut self, name: &'a str) -> Result<Dispatch<'a>, Error> {
-        self.buffers.push((name, true, self.device.counter()?));
+        let id = self.device.counter()?;
+        self.buffers.push((name, true, Bound { id, count: 1, ty: Type::UINT, bytes: COUNTER_BYTES }));
         Ok(self)
     }
 
     /// Gives the kernel's `name` a stream's texture.
     pub fn texels<T: Texel>(mut self, name: &'a str, stream: &'a Stream<T>) -> Dispatch<'a> {
-        self.samplers.extend(stream.texture().map(|texture| (name, texture)));
+        let geometry = stream.geometry().texelwise();
+        let ty = if stream.layout() == Layout::Packed { Type::floats(4) } else { Type::Float(T::COMPONENTS) };
+        self.samplers.extend(stream.texture().map(|texture| (name, texture, geometry, ty)));
         let texels = stream.geometry().texels();
         self.traffic.texels_read += texels;
         self.traffic.bytes_read += texels * T::COMPONENTS.channels().max(stream.layout().lanes()) * 4;
@@ -107,29 +131,60 @@ impl<'a> Dispatch<'a> {
         };
         let buffers = names.buffers.iter().map(|(name, writes)| {
             let found = self.buffers.iter().find(|(given, written, _)| given == name && written == writes);
-            found.map(|(_, _, id)| *id).ok_or_else(|| missing(if *writes { "output" } else { "input" }, name))
+            found.map(|(_, _, bound)| *bound).ok_or_else(|| missing(if *writes { "output" } else { "input" }, name))
         });
         let samplers = names.samplers.iter().map(|name| {
-            let found = self.samplers.iter().find(|(given, _)| given == name);
-            found.map(|(_, texture)| *texture).ok_or_else(|| missing("texels", name))
+            let found = self.samplers.iter().find(|(given, ..)| given == name);
+            found.copied().ok_or_else(|| missing("texels", name))
         });
         let constants = names.constants.iter().map(|name| {
             let found = self.constants.iter().find(|(given, _)| given == name);
             found.map(|(_, value)| *value).ok_or_else(|| missing("constant", name))
         });
         let invocations = groups.iter().product::<usize>() * kernel.threads;
+        let buffers = buffers.collect::<Result<Vec<_>, _>>()?;
+        let samplers = samplers.collect::<Result<Vec<_>, _>>()?;
+        let constants = constants.collect::<Result<Vec<_>, _>>()?;
+        let traffic = self.traffic;
+        let event = || DispatchEvent { kernel: kernel.name.clone(), groups, invocations, traffic };
+        self.device.note(|recorder| {
+            let step = self.step(recorder, &buffers, &samplers, &constants, event())?;
+            recorder.step(step);
+            Ok(())
+        })?;
         backend.dispatch(&backend::Dispatch {
             program: kernel.program,
-            buffers: &buffers.collect::<Result<Vec<_>, _>>()?,
-            samplers: &samplers.collect::<Result<Vec<_>, _>>()?,
-            uniforms: &constants.collect::<Result<Vec<_>, _>>()?,
+            buffers: &buffers.iter().map(|bound| bound.id).collect::<Vec<_>>(),
+            samplers: &samplers.iter().map(|(_, texture, ..)| *texture).collect::<Vec<_>>(),
+            uniforms: &constants,
             groups,
             invocations,
         })?;
-        let traffic = self.traffic;
-        let event = || DispatchEvent { kernel: kernel.name.clone(), groups, invocations, traffic };
         self.device.record(|| Event::Dispatch(event()));
         Ok(())
+    }
+
+    /// The dispatch as a capture has it.
+    fn step(
+        &self,
+        recorder: &mut Recorder,
+        buffers: &[Bound],
+        samplers: &[(&str, TextureId, Geometry, Type)],
+        constants: &[Value],
+        event: DispatchEvent,
+    ) -> Result<Step, Error> {
+        let mut bound = Vec::with_capacity(buffers.len());
+        for (declared, &Bound { id, count, ty, bytes }) in self.kernel.module.buffers.iter().zip(buffers) {
+            let resource = recorder.buffer(&self.device, id, bytes)?;
+            bound.push(BufferBinding { name: declared.name.clone(), access: declared.access, ty, count, resource });
+        }
+        let mut textures = Vec::with_capacity(samplers.len());
+        for &(name, texture, geometry, ty) in samplers {
+            let resource = recorder.texture(&self.device, texture)?;
+            textures.push(Binding { name: name.to_owned(), ty, geometry, layers: 1, layer: 0, resource });
+        }
+        let constants = self.kernel.names.constants.iter().cloned().zip(constants.iter().copied()).collect();
+        Ok(Step::Dispatch(DispatchStep { kernel: self.kernel.clone(), buffers: bound, textures, constants, event }))
     }
 }
 

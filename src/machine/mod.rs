@@ -2,6 +2,7 @@
 
 mod buffer;
 mod builder;
+pub mod capture;
 mod compute_kernel;
 mod device;
 mod dispatch;

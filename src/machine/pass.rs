@@ -2,7 +2,7 @@
 
 use std::marker::PhantomData;
 
-use crate::backend::{Draw, InputBinding, Target, TextureId};
+use crate::backend::{Draw, InputBinding, PassCost, Target, TextureId};
 use crate::error::Error;
 use crate::geometry::{Geometry, Layout, Rect};
 use crate::ir::{Port, Type};
@@ -11,6 +11,7 @@ use crate::texel::{Components, Texel};
 use crate::trace::{Event, PassEvent, Traffic};
 use crate::value::Value;
 
+use super::capture::{Binding, PassStep, Recorder, Step};
 use super::device::Device;
 use super::error::{DeviceError, PassError};
 use super::kernel::Kernel;
@@ -237,19 +238,54 @@ impl<'a> Pass<'a> {
             fill: self.device.inner.poison,
             rects: &rects,
         };
+        let event = |cost| PassEvent {
+            kernel: self.name(),
+            width: geometry.width,
+            height: geometry.height,
+            outputs: targets.len(),
+            rectangle: self.rectangle,
+            traffic: traffic(&inputs, &outputs, rects.iter().map(Rect::area).sum()),
+            cost,
+        };
+        self.device.note(|recorder| {
+            let event = event(PassCost::default());
+            let step = self.step(recorder, (&inputs, &outputs), &draw, event)?;
+            recorder.step(step);
+            Ok(())
+        })?;
         let cost = self.device.inner.backend.draw(&draw)?;
-        self.device.record(|| {
-            Event::Pass(PassEvent {
-                kernel: self.name(),
-                width: geometry.width,
-                height: geometry.height,
-                outputs: targets.len(),
-                rectangle: self.rectangle,
-                traffic: traffic(&inputs, &outputs, rects.iter().map(Rect::area).sum()),
-                cost,
-            })
-        });
+        self.device.record(|| Event::Pass(event(cost)));
         Ok(())
+    }
+
+    /// The pass as a capture has it.
+    fn step(
+        &self,
+        recorder: &mut Recorder,
+        (inputs, outputs): (&[Bound], &[Bound]),
+        draw: &Draw,
+        event: PassEvent,
+    ) -> Result<Step, Error> {
+        let mut bind = |bounds: &[Bound], ports: &[Port]| -> Result<Vec<Binding>, Error> {
+            let of = |(bound, port): (&Bound, &Port)| {
+                // Nothing was drawn if one of them had no texture.
+                let texture = bound.texture.expect("a stream of some elements");
+                let resource = recorder.texture(&self.device, texture)?;
+                let Bound { geometry, layers, layer, .. } = *bound;
+                Ok(Binding { name: port.name.clone(), ty: port.ty, geometry, layers, layer, resource })
+            };
+            bounds.iter().zip(ports).map(of).collect()
+        };
+        let interface = self.kernel.interface();
+        Ok(Step::Pass(PassStep {
+            inputs: bind(inputs, &interface.inputs)?,
+            outputs: bind(outputs, &interface.outputs)?,
+            kernel: self.kernel.clone(),
+            constants: draw.constants.to_vec(),
+            rects: draw.rects.to_vec(),
+            fill: draw.fill,
+            event,
+        }))
     }
 
     fn name(&self) -> String {

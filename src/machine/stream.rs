@@ -228,7 +228,9 @@ impl<T: Texel> Stream<T> {
         let mut rest = floats;
         for rect in self.geometry.rects_of(texels) {
             let (part, after) = rest.split_at(rect.area() * self.spec().channels);
-            self.device.inner.backend.write_texture(texture.into(), rect, bytemuck::cast_slice(part))?;
+            let words = bytemuck::cast_slice(part);
+            self.device.note(|recorder| recorder.write(&self.device, texture.into(), rect, words))?;
+            self.device.inner.backend.write_texture(texture.into(), rect, words)?;
             self.device.record(|| Event::Upload(transfer(rect, part.len())));
             rest = after;
         }
@@ -243,7 +245,7 @@ impl<T: Texel> Stream<T> {
         let mut rest = floats.as_mut_slice();
         for rect in self.geometry.rects_of(texels) {
             let (part, after) = rest.split_at_mut(rect.area() * self.spec().channels);
-            self.device.inner.backend.read_texture(texture, rect, bytemuck::cast_slice_mut(part))?;
+            self.device.inner.backend.read_texture(texture.into(), rect, bytemuck::cast_slice_mut(part))?;
             self.device.record(|| Event::ReadBack(transfer(rect, part.len())));
             rest = after;
         }

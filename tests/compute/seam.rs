@@ -42,7 +42,7 @@ impl Backend for Recorder {
     fn write_texture(&self, _: Target, _: Rect, _: &[u32]) -> Result<(), BackendError> {
         Ok(())
     }
-    fn read_texture(&self, _: TextureId, _: Rect, texels: &mut [u32]) -> Result<(), BackendError> {
+    fn read_texture(&self, _: Target, _: Rect, texels: &mut [u32]) -> Result<(), BackendError> {
         texels.fill(0);
         Ok(())
     }

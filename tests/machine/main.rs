@@ -3,6 +3,7 @@
 #[path = "../support/mod.rs"]
 mod support;
 
+mod capture;
 mod devices;
 mod pass;
 mod seam;

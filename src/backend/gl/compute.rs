@@ -266,6 +266,10 @@ impl ComputeBackend for Gl {
         Ok(id)
     }
 
+    fn compute_text(&self, module: &ComputeModule) -> Option<String> {
+        Some(compute_text::write(module, self.info.dialect).0)
+    }
+
     fn delete_program(&self, id: ProgramId) {
         match self.enter() {
             Ok(_entered) => {

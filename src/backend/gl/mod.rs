@@ -265,10 +265,10 @@ impl Backend for Gl {
         self.put_texels(target, rect, texels)
     }
 
-    fn read_texture(&self, texture: TextureId, rect: Rect, texels: &mut [u32]) -> Result<(), BackendError> {
+    fn read_texture(&self, source: Target, rect: Rect, texels: &mut [u32]) -> Result<(), BackendError> {
         let _entered = self.enter()?;
         self.nothing_in_flight();
-        self.get_texels(texture, rect, texels)
+        self.get_texels(source, rect, texels)
     }
 
     fn prepare(&self, module: &Rc<Module>) -> Result<KernelId, BackendError> {

@@ -127,10 +127,10 @@ impl Gl {
         self.check("writing a texture")
     }
 
-    pub(super) fn get_texels(&self, id: TextureId, rect: Rect, texels: &mut [u32]) -> Result<(), BackendError> {
-        let (_, spec) = self.texture(id)?;
+    pub(super) fn get_texels(&self, source: Target, rect: Rect, texels: &mut [u32]) -> Result<(), BackendError> {
+        let (_, spec) = self.texture(source.texture)?;
         inside(rect, spec, texels.len(), "reading a texture")?;
-        let framebuffer = self.framebuffer(&[id.into()])?;
+        let framebuffer = self.framebuffer(&[source])?;
         // SAFETY: the context is current in the caller.
         unsafe {
             self.state.borrow_mut().bind_framebuffer(&self.gl, framebuffer);

@@ -1,0 +1,66 @@
+//! Contents: what a stream or buffer holds at a step of a replay.
+
+use std::ops::Deref;
+
+use crate::geometry::Geometry;
+use crate::ir::Type;
+use crate::ir::interpret::{Array, Value};
+
+/// The elements of a stream or buffer at a step of a [`Replay`](super::Replay), and where they lie: an
+/// [`Array`](crate::ir::interpret::Array) with a geometry.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Contents {
+    array: Array,
+    /// How the elements lie in the texture; of a buffer, as those of a plain 1-D stream would.
+    pub geometry: Geometry,
+    /// Layers of the texture that they are in: element `i` in layer `i mod layers`.
+    pub layers: usize,
+}
+
+impl Contents {
+    pub(super) fn new(array: Array, geometry: Geometry, layers: usize) -> Contents {
+        Contents { array, geometry, layers }
+    }
+
+    /// How many elements.
+    pub fn len(&self) -> usize {
+        self.array.grid.count
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Column and row of an element's texel, its layer, and which of the texel's elements it is.
+    pub fn place(&self, element: usize) -> (usize, usize, usize, usize) {
+        let (x, y, lane) = self.geometry.texel_of(element / self.layers);
+        (x, y, element % self.layers, lane)
+    }
+
+    /// An element; none outside.
+    pub fn value(&self, element: usize) -> Option<Value> {
+        self.array.element(element)
+    }
+}
+
+impl Deref for Contents {
+    type Target = Array;
+    fn deref(&self) -> &Array {
+        &self.array
+    }
+}
+
+/// The elements in the texels of a texture: of each layer, the words of the texels row by row.
+pub(super) fn unpack(ty: Type, geometry: &Geometry, channels: usize, layers: &[Vec<u32>]) -> Array {
+    let (components, lanes, row) = (ty.count(), geometry.layout.lanes(), geometry.row.max(1));
+    let count = geometry.count * layers.len();
+    let mut words = Vec::with_capacity(count * components);
+    for element in 0..count {
+        let (texel, lane) = ((element / layers.len()) / lanes, (element / layers.len()) % lanes);
+        // A texel of four elements has one in each channel.
+        let start = texel * channels + lane;
+        words.extend_from_slice(&layers[element % layers.len()][start..start + components]);
+    }
+    Array::new(ty, row * layers.len(), words)
+}

@@ -1,0 +1,104 @@
+//! Fetches: which elements of its inputs a pass made each element from, as the interpreter of the kernel phase logs them.
+
+use std::rc::Rc;
+
+use crate::error::Error;
+use crate::geometry::{Geometry, Rect};
+use crate::ir::Module;
+use crate::ir::interpret::{self, Array, Element, Grid, Run};
+use crate::value::Value;
+
+use super::contents::Contents;
+use super::error::CaptureError;
+use super::step::PassStep;
+
+/// What each element of a pass was made from: the pass run by the [interpreter](crate::ir::interpret), an element at a time.
+///
+/// Its floats are IEEE's; those that the device computed may differ where it fuses or reorders. What it fetched is the same, as
+/// long as no position depends on such a number.
+#[derive(Clone, Debug)]
+pub struct Fetches {
+    module: Rc<Module>,
+    inputs: Vec<Array>,
+    constants: Vec<interpret::Value>,
+    output: Geometry,
+    rects: Vec<Rect>,
+}
+
+impl Fetches {
+    pub(super) fn new(pass: &PassStep, inputs: Vec<Contents>) -> Fetches {
+        let ports = &pass.kernel.interface().constants;
+        let constants = ports.iter().zip(&pass.constants).map(|(port, value)| value.typed(port.ty)).collect();
+        Fetches {
+            module: pass.kernel.module().clone(),
+            inputs: inputs.iter().map(|contents| (**contents).clone()).collect(),
+            constants,
+            output: pass.outputs[0].geometry,
+            rects: pass.rects.clone(),
+        }
+    }
+
+    /// How many elements the outputs have.
+    pub fn count(&self) -> usize {
+        self.output.count
+    }
+
+    /// Whether the pass wrote this element: it lies in a rectangle that it was drawn over.
+    pub fn writes(&self, element: usize) -> bool {
+        if element >= self.output.count {
+            return false;
+        }
+        let (x, y, _) = self.output.texel_of(element);
+        self.rects
+            .iter()
+            .any(|rect| (rect.x..rect.x + rect.width).contains(&x) && (rect.y..rect.y + rect.height).contains(&y))
+    }
+
+    fn run(&self) -> Result<Run<'_>, Error> {
+        let grid = Grid { count: self.output.count, width: self.output.row.max(1) };
+        Ok(Run::new(&self.module, &self.inputs, &self.constants, grid).map_err(CaptureError::from)?)
+    }
+
+    /// What an element became, and what was fetched for it: inputs by their number in the pass.
+    ///
+    /// # Errors
+    /// An element that is not there; loops that do not end.
+    pub fn of(&self, element: usize) -> Result<Element, Error> {
+        Ok(self.run()?.element(element).map_err(CaptureError::from)?)
+    }
+
+    /// For each element of an input, the elements that the pass made from it, in order. It interprets the whole pass.
+    ///
+    /// # Errors
+    /// Loops that do not end.
+    pub fn readers(&self, input: usize) -> Result<Vec<Vec<usize>>, Error> {
+        let run = self.run()?;
+        let count = self.inputs.get(input).map_or(0, |array| array.grid.count);
+        let mut readers: Vec<Vec<usize>> = vec![Vec::new(); count];
+        for element in (0..self.output.count).filter(|&element| self.writes(element)) {
+            let made = run.element(element).map_err(CaptureError::from)?;
+            for fetch in made.fetches.iter().filter(|fetch| fetch.input == input) {
+                if let Some(readers) = fetch.element.and_then(|read| readers.get_mut(read))
+                    && readers.last() != Some(&element)
+                {
+                    readers.push(element);
+                }
+            }
+        }
+        Ok(readers)
+    }
+}
+
+impl Value {
+    /// The same value in the interpreter.
+    fn typed(self, ty: crate::ir::Type) -> interpret::Value {
+        match self {
+            Value::Float(x) => x.into(),
+            Value::Vec2(v) => interpret::Value::floats(&v),
+            Value::Vec3(v) => interpret::Value::floats(&v),
+            Value::Vec4(v) => interpret::Value::floats(&v),
+            Value::Bool(b) => b.into(),
+            Value::Index(i) => interpret::Value::from_words(ty, [i as u32, 0, 0, 0]),
+        }
+    }
+}

@@ -1,0 +1,155 @@
+//! Captures: passes and dispatches kept with all that they read, to be run again one by one.
+//!
+//! [`Device::capture`] runs some work and keeps each pass and dispatch of it as plain data: the kernel, what it read and wrote,
+//! its constants, and what came in from outside. A [`Replay`] runs the same steps again on textures and buffers of its own:
+//! forward and back, with all that the step shown last read and wrote there to be looked at.
+//!
+//! ```
+//! use brooklet::{Device, capture::Step, primitives::{self, Scan}, Operator};
+//! let device = Device::headless()?;
+//! let x = device.upload(&[3.0, 1.0, 7.0, 0.0])?;
+//! let (sums, capture) = device.capture(|| primitives::scan_by(&x, &Operator::sum(), Scan::HillisSteele))?;
+//! assert_eq!(sums.read()?, [3.0, 4.0, 11.0, 11.0]);
+//! assert_eq!(capture.steps().len(), 2); // log₂ 4 passes
+//!
+//! let mut replay = capture.replay();
+//! replay.seek(0)?;
+//! let Step::Pass(first) = &capture.steps()[0] else { panic!("a pass") };
+//! assert_eq!(replay.read(&first.outputs[0])?.to_floats(), [3.0, 4.0, 8.0, 7.0]);
+//!
+//! // Which elements made the third sum of the first pass?
+//! let made = replay.fetches()?.of(2)?;
+//! assert_eq!(made.fetches.iter().map(|fetch| fetch.element).collect::<Vec<_>>(), [Some(2), Some(1)]);
+//! # Ok::<(), brooklet::Error>(())
+//! ```
+
+mod checkpoint;
+mod contents;
+mod error;
+mod fetches;
+mod recorder;
+mod replay;
+mod step;
+
+pub use contents::Contents;
+pub use error::CaptureError;
+pub use fetches::Fetches;
+pub(crate) use recorder::Recorder;
+pub use replay::Replay;
+pub use step::{Binding, BufferBinding, DispatchStep, PassStep, ResourceId, Step};
+
+use std::rc::Rc;
+
+use crate::error::Error;
+use crate::trace::Trace;
+
+use super::device::{Device, Inner};
+use recorder::{Command, Resource};
+
+/// Passes and dispatches, in order, with everything that they need to run again. Made by [`Device::capture`].
+pub struct Capture {
+    device: Device,
+    steps: Vec<Step>,
+    trace: Trace,
+    /// What is done, in order: steps, and what comes between them.
+    commands: Vec<Command>,
+    /// The command that runs each step.
+    commands_of_steps: Vec<usize>,
+    resources: Vec<Resource>,
+}
+
+impl Capture {
+    /// The passes and dispatches, in order.
+    pub fn steps(&self) -> &[Step] {
+        &self.steps
+    }
+
+    /// All that happened, uploads and read backs too.
+    pub fn trace(&self) -> &Trace {
+        &self.trace
+    }
+
+    /// The device that it was made on, and that it runs again on.
+    pub fn device(&self) -> &Device {
+        &self.device
+    }
+
+    /// The text that the device's backend runs for a step, in its own language, where it has one: of a pass, for streams that
+    /// lie as its first output does.
+    pub fn native_text(&self, step: &Step) -> Option<String> {
+        let backend = &self.device.inner.backend;
+        match step {
+            Step::Pass(pass) => backend.kernel_text(pass.kernel.module(), pass.outputs[0].geometry.layout),
+            Step::Dispatch(dispatch) => backend.compute()?.compute_text(dispatch.module()),
+        }
+    }
+
+    /// Runs the steps again, one by one, on textures and buffers of its own. Nothing has run yet.
+    pub fn replay(self: &Rc<Capture>) -> Replay {
+        Replay::new(self.clone())
+    }
+}
+
+impl std::fmt::Debug for Capture {
+    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+        write!(f, "Capture({} steps)", self.steps.len())
+    }
+}
+
+impl Device {
+    /// Runs `work` and keeps its passes and dispatches, to [replay](Capture::replay) them one by one. Streams and buffers from outside
+    /// are read back when they are first used, and kept in main memory.
+    ///
+    /// # Errors
+    /// Those of `work`, and of reading what it is given.
+    pub fn capture<R>(&self, work: impl FnOnce() -> Result<R, Error>) -> Result<(R, Rc<Capture>), Error> {
+        let recording = Recording::new(&self.inner);
+        let (result, trace) = self.traced(work);
+        let recorder = recording.end();
+        let result = result?;
+        let Recorder { steps, commands, commands_of_steps, resources, .. } = recorder;
+        let capture = Capture { device: self.clone(), steps, trace, commands, commands_of_steps, resources };
+        Ok((result, Rc::new(capture)))
+    }
+
+    /// Lets every capture that is being made note what cannot fail.
+    pub(super) fn noted(&self, note: impl Fn(&mut Recorder)) {
+        self.inner.recorders.borrow_mut().iter_mut().for_each(note);
+    }
+
+    /// Lets every capture that is being made note something.
+    pub(super) fn note(&self, mut note: impl FnMut(&mut Recorder) -> Result<(), Error>) -> Result<(), Error> {
+        if self.inner.recorders.borrow().is_empty() {
+            return Ok(());
+        }
+        // What is read for a recorder is no event of its own.
+        let mut recorders = std::mem::take(&mut *self.inner.recorders.borrow_mut());
+        let result = recorders.iter_mut().try_for_each(&mut note);
+        *self.inner.recorders.borrow_mut() = recorders;
+        result
+    }
+}
+
+/// A capture that is being made, which a panic ends too.
+struct Recording<'a> {
+    inner: &'a Inner,
+    depth: usize,
+}
+
+impl Recording<'_> {
+    fn new(inner: &Inner) -> Recording<'_> {
+        let mut recorders = inner.recorders.borrow_mut();
+        recorders.push(Recorder::default());
+        Recording { inner, depth: recorders.len() - 1 }
+    }
+
+    fn end(self) -> Recorder {
+        self.inner.recorders.borrow_mut().drain(self.depth..).next().unwrap_or_default()
+    }
+}
+
+impl Drop for Recording<'_> {
+    fn drop(&mut self) {
+        self.inner.recorders.borrow_mut().truncate(self.depth);
+    }
+}

@@ -1,0 +1,378 @@
+//! Replays: run the steps of a capture again, forward and back.
+
+use std::rc::Rc;
+use std::time::Duration;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::backend::{self, BufferId, Draw, InputBinding, Target, TextureId};
+use crate::error::Error;
+use crate::geometry::{Geometry, Layout, Rect};
+use crate::ir::interpret::Array;
+use crate::shape::Shape;
+
+use super::Capture;
+use super::checkpoint::{Checkpoints, Held};
+use super::contents::{Contents, unpack};
+use super::error::CaptureError;
+use super::fetches::Fetches;
+use super::recorder::{Command, Resource};
+use super::step::{Binding, BufferBinding, DispatchStep, PassStep, ResourceId, Step};
+
+/// Bytes of main memory that a replay's checkpoints may take together, unless told otherwise.
+const MAX_BYTES: usize = 128 << 20;
+
+/// A texture or buffer of the replay's own.
+#[derive(Clone, Copy)]
+enum Own {
+    Texture(TextureId),
+    Buffer(BufferId),
+}
+
+/// Steps of a [`Capture`] run again, one by one, forward and back. Made by [`Capture::replay`].
+///
+/// Its textures and buffers are its own, and are those that live at the step shown: what the work gave back is given back
+/// here too. A step back begins at a checkpoint in main memory and runs forward from there, so that memory stays bounded
+/// however many steps there are.
+pub struct Replay {
+    capture: Rc<Capture>,
+    /// Commands that have run.
+    done: usize,
+    /// The step that ran last.
+    step: Option<usize>,
+    live: FxHashMap<ResourceId, Own>,
+    /// The command that wrote each resource last, counted over all that ever ran here.
+    written: FxHashMap<ResourceId, u64>,
+    clock: u64,
+    checkpoints: Checkpoints,
+}
+
+impl Replay {
+    pub(super) fn new(capture: Rc<Capture>) -> Replay {
+        Replay {
+            capture,
+            done: 0,
+            step: None,
+            live: FxHashMap::default(),
+            written: FxHashMap::default(),
+            clock: 0,
+            checkpoints: Checkpoints::new(MAX_BYTES),
+        }
+    }
+
+    /// The same with so many bytes of main memory for checkpoints at most: fewer make steps back slower.
+    pub fn max_bytes(mut self, bytes: usize) -> Replay {
+        self.checkpoints = Checkpoints::new(bytes);
+        self
+    }
+
+    /// What is run again.
+    pub fn capture(&self) -> &Rc<Capture> {
+        &self.capture
+    }
+
+    /// The step that ran last; none before the first.
+    pub fn position(&self) -> Option<usize> {
+        self.step
+    }
+
+    /// Bytes of main memory that its checkpoints take.
+    pub fn checkpoint_bytes(&self) -> usize {
+        self.checkpoints.bytes()
+    }
+
+    /// Runs steps until `step` is the last that ran: those behind it that have run are undone.
+    ///
+    /// # Errors
+    /// A step that is not there; what the device refuses.
+    pub fn seek(&mut self, step: usize) -> Result<(), Error> {
+        if self.step == Some(step) {
+            return Ok(());
+        }
+        let capture = self.capture.clone();
+        let count = capture.steps.len();
+        let end = 1 + capture.commands_of_steps.get(step).ok_or(CaptureError::Step { step, count })?;
+        self.run_to(end)
+    }
+
+    /// Runs a step again, and says how long the device was busy with it; none where it has no timer. The step is the last that ran
+    /// then.
+    ///
+    /// # Errors
+    /// As [`seek`](Replay::seek).
+    pub fn timed(&mut self, step: usize) -> Result<Option<Duration>, Error> {
+        let capture = self.capture.clone();
+        let count = capture.steps.len();
+        let command = *capture.commands_of_steps.get(step).ok_or(CaptureError::Step { step, count })?;
+        self.run_to(command)?;
+        let (result, time) = capture.device.timed(|| self.run_to(command + 1))?;
+        result?;
+        Ok(time)
+    }
+
+    /// What a stream holds at this step, as the pass sees or left it.
+    ///
+    /// # Errors
+    /// [`CaptureError::NotHere`]: the stream is of another step, and gone.
+    pub fn read(&self, binding: &Binding) -> Result<Contents, Error> {
+        let device = &self.capture.device;
+        let (Some(Own::Texture(texture)), Resource::Texture(spec)) =
+            (self.live.get(&binding.resource), self.capture.resources[binding.resource.0 as usize])
+        else {
+            return Err(CaptureError::NotHere { name: binding.name.clone() }.into());
+        };
+        let geometry = &binding.geometry;
+        let layers = if binding.layers > 1 { 0..binding.layers } else { binding.layer..binding.layer + 1 };
+        let layers = layers.map(|layer| {
+            let mut words = Vec::with_capacity(geometry.texels() * spec.channels);
+            for rect in geometry.rects() {
+                words.extend(device.read_rect(Target { texture: *texture, layer }, rect, spec)?);
+            }
+            Ok(words)
+        });
+        let layers = layers.collect::<Result<Vec<_>, Error>>()?;
+        let array = unpack(binding.ty, geometry, spec.channels, &layers);
+        Ok(Contents::new(array, *geometry, binding.layers))
+    }
+
+    /// What a buffer holds at this step.
+    ///
+    /// # Errors
+    /// As [`read`](Replay::read).
+    pub fn read_buffer(&self, binding: &BufferBinding) -> Result<Contents, Error> {
+        let device = &self.capture.device;
+        let Some(Own::Buffer(buffer)) = self.live.get(&binding.resource) else {
+            return Err(CaptureError::NotHere { name: binding.name.clone() }.into());
+        };
+        let components = binding.ty.count();
+        // By the rules of std430 three components take the room of four.
+        let stride = components.next_power_of_two();
+        let words = device.read_whole_buffer(*buffer, binding.count * stride * 4)?;
+        let words = words.chunks_exact(stride).flat_map(|element| &element[..components]).copied().collect();
+        let geometry = Geometry::of(Shape::from(binding.count), Layout::Plain, usize::MAX >> 1)?;
+        Ok(Contents::new(Array::new(binding.ty, geometry.row.max(1), words), geometry, 1))
+    }
+
+    /// Where the elements of the pass that ran last came from.
+    ///
+    /// # Errors
+    /// [`CaptureError::NoPass`] before the first step, and of a dispatch.
+    pub fn fetches(&self) -> Result<Fetches, Error> {
+        let no_pass = |what: &str| CaptureError::NoPass { what: what.to_owned() };
+        let step = self.step.ok_or_else(|| no_pass("none has run"))?;
+        let Step::Pass(pass) = &self.capture.steps[step] else {
+            return Err(no_pass("this is a dispatch, whose kernel is GLSL").into());
+        };
+        let inputs = pass.inputs.iter().map(|input| self.read(input)).collect::<Result<_, _>>()?;
+        Ok(Fetches::new(pass, inputs))
+    }
+
+    /// Runs commands, or undoes some, until so many have run.
+    fn run_to(&mut self, end: usize) -> Result<(), Error> {
+        let from = self.checkpoints.before(end).map(|(at, held)| (at, held.clone()));
+        if let Some((at, held)) = from.filter(|(at, _)| *at > self.done || end < self.done) {
+            self.restore(at, &held)?;
+        } else if end < self.done {
+            self.clear();
+        }
+        let capture = self.capture.clone();
+        while self.done < end {
+            self.execute(&capture.commands[self.done])?;
+            self.done += 1;
+            if let Command::Run(step) = capture.commands[self.done - 1] {
+                self.step = Some(step);
+                if self.checkpoints.wants(self.done, step) {
+                    self.checkpoint()?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn execute(&mut self, command: &Command) -> Result<(), Error> {
+        let capture = self.capture.clone();
+        let (device, backend) = (&capture.device, &*capture.device.inner.backend);
+        self.clock += 1;
+        match command {
+            Command::Create(resource) => self.create(*resource)?,
+            Command::Release(resource) => {
+                self.release(*resource);
+                self.checkpoints.forget(*resource);
+            }
+            Command::Write { resource, layer, rect, words } => {
+                let target = Target { texture: self.texture(*resource)?, layer: *layer };
+                backend.write_texture(target, *rect, words)?;
+                self.written.insert(*resource, self.clock);
+            }
+            Command::WriteBuffer { resource, start, words } => {
+                let (compute, _) = device.compute_backend()?;
+                compute.write_buffer(self.buffer(*resource)?, *start, bytemuck::cast_slice(words))?;
+                self.written.insert(*resource, self.clock);
+            }
+            Command::Copy { from, start, to, rect } => {
+                let (compute, _) = device.compute_backend()?;
+                compute.copy_to_texture(self.buffer(*from)?, *start, self.texture(*to)?, *rect)?;
+                self.written.insert(*to, self.clock);
+            }
+            Command::Run(step) => match &capture.steps[*step] {
+                Step::Pass(pass) => self.draw(pass)?,
+                Step::Dispatch(dispatch) => self.dispatch(dispatch)?,
+            },
+        }
+        Ok(())
+    }
+
+    fn draw(&mut self, pass: &PassStep) -> Result<(), Error> {
+        let input = |binding: &Binding| {
+            let texture = self.texture(binding.resource)?;
+            Ok(InputBinding { texture, geometry: binding.geometry, layers: binding.layers })
+        };
+        let target = |binding: &Binding| Ok(Target { texture: self.texture(binding.resource)?, layer: binding.layer });
+        let draw = Draw {
+            kernel: pass.kernel.id(),
+            inputs: &pass.inputs.iter().map(input).collect::<Result<Vec<_>, Error>>()?,
+            constants: &pass.constants,
+            targets: &pass.outputs.iter().map(target).collect::<Result<Vec<_>, Error>>()?,
+            output: pass.outputs[0].geometry,
+            fill: pass.fill,
+            rects: &pass.rects,
+        };
+        self.capture.device.inner.backend.draw(&draw)?;
+        for output in &pass.outputs {
+            self.written.insert(output.resource, self.clock);
+        }
+        Ok(())
+    }
+
+    fn dispatch(&mut self, step: &DispatchStep) -> Result<(), Error> {
+        let buffers = step.buffers.iter().map(|buffer| self.buffer(buffer.resource));
+        let textures = step.textures.iter().map(|texture| self.texture(texture.resource));
+        let constants: Vec<_> = step.constants.iter().map(|(_, value)| *value).collect();
+        let (compute, _) = self.capture.device.compute_backend()?;
+        compute.dispatch(&backend::Dispatch {
+            program: step.kernel.program,
+            buffers: &buffers.collect::<Result<Vec<_>, _>>()?,
+            samplers: &textures.collect::<Result<Vec<_>, _>>()?,
+            uniforms: &constants,
+            groups: step.event.groups,
+            invocations: step.event.invocations,
+        })?;
+        for buffer in step.buffers.iter().filter(|buffer| buffer.access != backend::BufferAccess::Read) {
+            self.written.insert(buffer.resource, self.clock);
+        }
+        Ok(())
+    }
+
+    fn texture(&self, resource: ResourceId) -> Result<TextureId, Error> {
+        match self.live.get(&resource) {
+            Some(Own::Texture(texture)) => Ok(*texture),
+            _ => Err(CaptureError::NotHere { name: format!("texture {}", resource.0) }.into()),
+        }
+    }
+
+    fn buffer(&self, resource: ResourceId) -> Result<BufferId, Error> {
+        match self.live.get(&resource) {
+            Some(Own::Buffer(buffer)) => Ok(*buffer),
+            _ => Err(CaptureError::NotHere { name: format!("buffer {}", resource.0) }.into()),
+        }
+    }
+
+    fn create(&mut self, resource: ResourceId) -> Result<(), Error> {
+        let device = &self.capture.device;
+        let own = match self.capture.resources[resource.0 as usize] {
+            Resource::Texture(spec) => Own::Texture(device.acquire(spec)?),
+            Resource::Buffer { bytes } => Own::Buffer(device.acquire_buffer(bytes)?),
+        };
+        self.live.insert(resource, own);
+        self.written.insert(resource, self.clock);
+        Ok(())
+    }
+
+    fn release(&mut self, resource: ResourceId) {
+        let Some(own) = self.live.remove(&resource) else { return };
+        let device = &self.capture.device;
+        match (own, self.capture.resources[resource.0 as usize]) {
+            (Own::Texture(texture), Resource::Texture(spec)) => device.release(spec, texture),
+            (Own::Buffer(buffer), Resource::Buffer { bytes }) => device.release_buffer(bytes, buffer),
+            _ => unreachable!("a resource is a texture or a buffer for good"),
+        }
+    }
+
+    /// Back to before the first step.
+    fn clear(&mut self) {
+        let live: Vec<ResourceId> = self.live.keys().copied().collect();
+        live.into_iter().for_each(|resource| self.release(resource));
+        (self.done, self.step) = (0, None);
+    }
+
+    /// Keeps what all live resources hold.
+    fn checkpoint(&mut self) -> Result<(), Error> {
+        let mut held = FxHashMap::default();
+        for (&resource, own) in &self.live {
+            let written = self.written.get(&resource).copied().unwrap_or(0);
+            let words = match self.checkpoints.unwritten(resource, written) {
+                Some(words) => words,
+                None => Held::new(self.words(resource, *own)?),
+            };
+            self.checkpoints.hold(resource, written, &words);
+            held.insert(resource, words);
+        }
+        self.checkpoints.keep(self.done, held);
+        Ok(())
+    }
+
+    /// All words of a resource, of each layer.
+    fn words(&self, resource: ResourceId, own: Own) -> Result<Vec<Vec<u32>>, Error> {
+        let device = &self.capture.device;
+        match (own, self.capture.resources[resource.0 as usize]) {
+            (Own::Texture(texture), Resource::Texture(spec)) => {
+                (0..spec.layers).map(|layer| device.read_whole(Target { texture, layer }, spec)).collect()
+            }
+            (Own::Buffer(buffer), Resource::Buffer { bytes }) => Ok(vec![device.read_whole_buffer(buffer, bytes)?]),
+            _ => unreachable!("a resource is a texture or a buffer for good"),
+        }
+    }
+
+    /// Puts everything as it was after so many commands.
+    fn restore(&mut self, commands: usize, held: &FxHashMap<ResourceId, Held>) -> Result<(), Error> {
+        let gone: FxHashSet<ResourceId> = self.live.keys().filter(|live| !held.contains_key(live)).copied().collect();
+        gone.into_iter().for_each(|resource| self.release(resource));
+        self.clock += 1;
+        for (&resource, words) in held {
+            if !self.live.contains_key(&resource) {
+                self.create(resource)?;
+            }
+            match (self.live[&resource], self.capture.resources[resource.0 as usize]) {
+                (Own::Texture(texture), Resource::Texture(spec)) => {
+                    let rect = Rect::new(0, 0, spec.width, spec.height);
+                    for (layer, words) in words.iter().enumerate() {
+                        let target = Target { texture, layer };
+                        self.capture.device.inner.backend.write_texture(target, rect, words)?;
+                    }
+                }
+                (Own::Buffer(buffer), Resource::Buffer { .. }) => {
+                    let (compute, _) = self.capture.device.compute_backend()?;
+                    compute.write_buffer(buffer, 0, bytemuck::cast_slice(&words[0]))?;
+                }
+                _ => unreachable!("a resource is a texture or a buffer for good"),
+            }
+            self.written.insert(resource, self.clock);
+            self.checkpoints.hold(resource, self.clock, words);
+        }
+        let steps = &self.capture.commands_of_steps;
+        (self.done, self.step) = (commands, steps.partition_point(|&command| command < commands).checked_sub(1));
+        Ok(())
+    }
+}
+
+impl Drop for Replay {
+    fn drop(&mut self) {
+        self.clear();
+    }
+}
+
+impl std::fmt::Debug for Replay {
+    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+        write!(f, "Replay({:?} of {:?})", self.step, self.capture)
+    }
+}

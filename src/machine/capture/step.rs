@@ -1,0 +1,118 @@
+//! Steps: passes and dispatches as plain data.
+
+use std::rc::Rc;
+
+use crate::backend::{BufferAccess, ComputeModule};
+use crate::geometry::{Geometry, Rect};
+use crate::ir::Type;
+use crate::machine::Kernel;
+use crate::machine::compute_kernel::Compiled;
+use crate::trace::{DispatchEvent, PassEvent};
+use crate::value::Value;
+
+/// A texture or buffer of a [`Capture`](super::Capture), by number: one that comes from the device's pool a second time has
+/// another number.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct ResourceId(pub u32);
+
+/// A pass or a dispatch.
+#[derive(Clone, Debug)]
+pub enum Step {
+    /// A kernel drawn over render targets.
+    Pass(PassStep),
+    /// A compute shader run.
+    Dispatch(DispatchStep),
+}
+
+impl Step {
+    /// The kernel's name.
+    pub fn kernel(&self) -> &str {
+        match self {
+            Step::Pass(pass) => pass.kernel.name(),
+            Step::Dispatch(dispatch) => &dispatch.event.kernel,
+        }
+    }
+}
+
+/// A pass: what its kernel was given, each in the order of the kernel's [interface](Kernel::interface).
+#[derive(Clone, Debug)]
+pub struct PassStep {
+    /// What ran for each element.
+    pub kernel: Kernel,
+    /// What it read.
+    pub inputs: Vec<Binding>,
+    /// Its constants.
+    pub constants: Vec<Value>,
+    /// What it wrote.
+    pub outputs: Vec<Binding>,
+    /// The texels that it ran for.
+    pub rects: Vec<Rect>,
+    /// What the rest of a last texel was filled with.
+    pub(in crate::machine) fill: Option<f32>,
+    /// Its line in the trace.
+    pub event: PassEvent,
+}
+
+/// A stream that a pass read or wrote, as its kernel sees it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Binding {
+    /// What the kernel calls it.
+    pub name: String,
+    /// The type of an element.
+    pub ty: Type,
+    /// How the elements lie in the texture.
+    pub geometry: Geometry,
+    /// Layers that it is read from: element `i` is in layer `i mod layers`.
+    pub layers: usize,
+    /// The layer that is written, from 0.
+    pub layer: usize,
+    /// The texture.
+    pub resource: ResourceId,
+}
+
+/// A dispatch of a compute shader.
+#[derive(Clone)]
+pub struct DispatchStep {
+    pub(in crate::machine) kernel: Rc<Compiled>,
+    /// Its buffers, in the order of the kernel's declarations.
+    pub buffers: Vec<BufferBinding>,
+    /// The textures that it read, with their names in the kernel.
+    pub textures: Vec<Binding>,
+    /// Its constants, with their names.
+    pub constants: Vec<(String, Value)>,
+    /// Its line in the trace.
+    pub event: DispatchEvent,
+}
+
+impl DispatchStep {
+    /// What ran in each invocation: its declarations and its body.
+    pub fn module(&self) -> &Rc<ComputeModule> {
+        &self.kernel.module
+    }
+
+    /// The kernel's text, as it is in its file.
+    pub fn text(&self) -> &str {
+        self.kernel.source.source.text()
+    }
+}
+
+impl std::fmt::Debug for DispatchStep {
+    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+        write!(f, "DispatchStep({:?}, {:?})", self.event, self.buffers)
+    }
+}
+
+/// A buffer of a dispatch.
+#[derive(Clone, PartialEq, Debug)]
+pub struct BufferBinding {
+    /// What the kernel calls it.
+    pub name: String,
+    /// What the kernel does with it.
+    pub access: BufferAccess,
+    /// The type of an element, as the host has it: a kernel may take floats for their bits.
+    pub ty: Type,
+    /// Elements.
+    pub count: usize,
+    /// The buffer.
+    pub resource: ResourceId,
+}
