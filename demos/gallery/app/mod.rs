@@ -1,29 +1,39 @@
 //! What the gallery shows, whichever shell it is in.
 
-mod placeholder;
+mod column;
+mod controls;
+mod data;
+mod details;
+mod files;
+mod header;
+mod keys;
+mod lower;
+mod methods;
+mod overlay;
+mod picked;
+mod player;
+mod scene;
+mod settings;
+mod stage;
+mod stepping;
+mod text;
+mod theme;
+mod timeline;
+mod tonemap;
+mod tour;
+mod track;
+mod view;
 
 use brooklet::{Device, Dialect};
+use egui::{Panel, Ui};
 
 use crate::address::Address;
-use placeholder::Placeholder;
-
-/// A key of an [`Address`].
-pub struct Key {
-    pub name: &'static str,
-    /// What its value is, for the help of the command.
-    pub value: &'static str,
-    pub help: &'static str,
-}
-
-/// The keys that an address may have, in the order that they are written in.
-pub const KEYS: &[Key] = &[
-    Key { name: "scene", value: "SCENE", help: "What is shown" },
-    Key { name: "method", value: "METHOD", help: "The method of the scene" },
-    Key { name: "data", value: "DATA", help: "What it computes on" },
-    Key { name: "n", value: "COUNT", help: "How many elements" },
-    Key { name: "pass", value: "INDEX", help: "The pass that is shown" },
-    Key { name: "dialect", value: "DIALECT", help: "gl, es or gl2; in a browser es alone" },
-];
+use keys::Ask;
+use player::Player;
+pub use settings::KEYS;
+use settings::{Settings, Show, View};
+use stepping::Stepping;
+use theme::Theme;
 
 /// Which shell the gallery is in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,76 +58,273 @@ pub struct Setup {
 
 /// The application. egui textures are kept over a change of context; what was made on the device is not.
 pub struct Gallery {
-    setup: Setup,
-    scene: Placeholder,
+    device: Result<Device, String>,
+    shell: ShellKind,
+    clock: fn() -> f64,
+    link: String,
+    settings: Settings,
+    /// What is wrong with the address, a line each.
+    wrong: Vec<String>,
+    player: Player,
+    stepping: Stepping,
+    help: bool,
+    inbox: files::Inbox,
+    /// What is said for a while, and until when.
+    said: Option<(String, f64)>,
 }
 
+/// Points of width below which the panels at the sides make room.
+const NARROW: f32 = 760.0;
+
 impl Gallery {
-    pub fn new(_context: &egui::Context, setup: Setup) -> Gallery {
-        let scene = Placeholder::new(&setup.address);
-        Gallery { setup, scene }
+    pub fn new(context: &egui::Context, setup: Setup) -> Gallery {
+        let Setup { device, address, shell, clock, link } = setup;
+        let mut gallery = Gallery {
+            device,
+            shell,
+            clock,
+            link,
+            settings: Settings::default(),
+            wrong: Vec::new(),
+            player: Player::default(),
+            stepping: Stepping::default(),
+            help: false,
+            inbox: files::Inbox::default(),
+            said: None,
+        };
+        gallery.go_to(address);
+        let _ = context;
+        gallery
+    }
+
+    fn theme(&self, ui: &Ui) -> Theme {
+        Theme { dark: self.settings.dark.unwrap_or_else(|| ui.visuals().dark_mode) }
     }
 
     /// Shows everything; asks for repaints through `ui.ctx()`.
-    pub fn ui(&mut self, ui: &mut egui::Ui) {
-        let now = (self.setup.clock)();
-        let copy = ui.input(|input| input.modifiers.command && input.key_pressed(egui::Key::L));
-        if copy {
-            ui.ctx().copy_text(self.link());
+    pub fn ui(&mut self, ui: &mut Ui) {
+        let now = (self.clock)();
+        if let Some(dark) = self.settings.dark {
+            ui.ctx().set_theme(if dark { egui::Theme::Dark } else { egui::Theme::Light });
         }
-        self.scene.ui(ui, &self.setup.device, now);
+        if self.settings.text != ui.ctx().zoom_factor() && self.settings.text != 1.0 {
+            ui.ctx().set_zoom_factor(self.settings.text);
+        }
+        self.files(ui);
+        for ask in keys::asked(ui) {
+            self.answer(ask, ui, now);
+        }
+        let theme = self.theme(ui);
+        header::show(self, ui, theme);
+        if let Err(error) = &self.device {
+            overlay::failure(ui, "The graphics context", error, theme);
+            return;
+        }
+        if self.settings.scene.has_passes() {
+            self.passes(ui, theme, now);
+        } else {
+            overlay::failure(ui, self.settings.scene.title(), "This scene is not built yet.", theme);
+        }
+        overlay::show(self, ui, theme, now);
+    }
+
+    fn passes(&mut self, ui: &mut Ui, theme: Theme, now: f64) {
+        let Ok(device) = self.device.clone() else { return };
+        self.stepping.prepare(&device, &self.settings, ui.ctx());
+        let steps = self.stepping.steps(&self.settings);
+        let passes = self.player.passes(now);
+        if passes > 0 {
+            let done = self.settings.pass.unwrap_or(steps);
+            let next = (done + passes).min(steps);
+            self.settings.pass = Some(next);
+            self.player.playing = next < steps;
+        }
+        if self.player.playing {
+            ui.ctx().request_repaint_after_secs(self.player.wait());
+        }
+        let narrow = ui.available_width() < NARROW;
+        overlay::tour(self, ui, theme);
+        Panel::bottom("timeline").show_separator_line(true).show(ui, |ui| timeline::show(self, ui, steps, theme));
+        if !narrow {
+            Panel::left("controls")
+                .resizable(false)
+                .exact_size(210.0)
+                .show(ui, |ui| controls::show(self, ui, &device, theme));
+            if self.settings.panel {
+                let panel = Panel::right("details").resizable(true).default_size(330.0).size_range(240.0..=700.0);
+                panel.show(ui, |ui| details::show(&mut self.stepping, ui, &self.settings, theme, self.player.playing));
+            }
+        }
+        let answer = self.stepping.show(ui, &self.settings, theme, self.player.playing);
+        if let Some(pass) = answer.go_to {
+            self.player.playing = false;
+            self.settings.pass = Some(pass);
+        }
+        if let Some(element) = answer.clicked {
+            self.settings.at = if self.settings.at == Some(element) { None } else { Some(element) };
+        }
+        if answer.unfinished {
+            ui.ctx().request_repaint();
+        }
+    }
+
+    fn answer(&mut self, ask: Ask, ui: &Ui, now: f64) {
+        let steps = self.stepping.steps(&self.settings);
+        let done = self.settings.pass.unwrap_or(steps).min(steps);
+        let mut step_to = |pass: usize| {
+            self.player.playing = false;
+            self.settings.pass = Some(pass.min(steps));
+        };
+        fn next<T: Copy + PartialEq>(all: &[T], now: T) -> T {
+            let at = all.iter().position(|one| *one == now).unwrap_or(0);
+            all[(at + 1) % all.len()]
+        }
+        match ask {
+            Ask::Play => self.play(),
+            Ask::Back => step_to(done.saturating_sub(1)),
+            Ask::Forward => step_to(done + 1),
+            Ask::First => step_to(0),
+            Ask::Last => step_to(steps),
+            Ask::Slower => self.player.speed = self.player.speed.saturating_sub(1),
+            Ask::Faster => self.player.speed = (self.player.speed + 1).min(player::SPEEDS.len() - 1),
+            Ask::Fewer => self.settings.n = (self.settings.n.div_ceil(2)).max(data::LEAST),
+            Ask::More => self.settings.n = (self.settings.n * 2).min(data::MOST),
+            Ask::Scene(number) => self.enter(scene::Scene::ALL[number]),
+            Ask::Tour => self.tour(match self.settings.tour {
+                None => Some(1),
+                Some(_) => None,
+            }),
+            Ask::Help => self.help = !self.help,
+            Ask::Theme => self.settings.dark = Some(!self.theme(ui).dark),
+            Ask::Panel => self.settings.panel = !self.settings.panel,
+            Ask::View => {
+                let views = controls::views(&self.settings);
+                self.settings.view = Some(next(&views, self.settings.view.unwrap_or(View::All)));
+            }
+            Ask::Show => self.settings.show = next(Show::ALL, self.settings.show),
+            Ask::Race => self.settings.race = !self.settings.race,
+            Ask::Link => self.copy_link(ui, now),
+            Ask::Close if self.help => self.help = false,
+            Ask::Close => self.tour(None),
+        }
+    }
+
+    /// Plays, or pauses.
+    fn play(&mut self) {
+        let steps = self.stepping.steps(&self.settings);
+        if self.player.toggle(self.settings.pass.is_none_or(|pass| pass >= steps)) {
+            self.settings.pass = Some(0);
+        }
+    }
+
+    /// Enters a scene as it usually is, with the same data.
+    fn enter(&mut self, scene: scene::Scene) {
+        let Settings { data, n, show, text, dark, dialect, panel, .. } = self.settings.clone();
+        self.settings = Settings { scene, data, n, show, text, dark, dialect, panel, ..Settings::default() };
+        self.player.playing = false;
+        self.wrong.clear();
+    }
+
+    /// Goes to a stop of the tour, counted from 1; none: out of it.
+    fn tour(&mut self, stop: Option<usize>) {
+        let Some(number) = stop else {
+            self.settings.tour = None;
+            return;
+        };
+        let Some(stop) = tour::STOPS.get(number - 1) else { return };
+        let address = Address::parse_hash(stop.address).unwrap_or_default();
+        let Settings { text, dark, dialect, .. } = self.settings.clone();
+        let (settings, _) = Settings::read(&address);
+        self.settings = Settings { tour: Some(number), text, dark, dialect, ..settings };
+        self.player.playing = false;
+        self.wrong.clear();
+    }
+
+    fn copy_link(&mut self, ui: &Ui, now: f64) {
+        ui.ctx().copy_text(self.link());
+        self.say("The link is copied.", now);
+    }
+
+    fn say(&mut self, text: impl Into<String>, now: f64) {
+        self.said = Some((text.into(), now + 4.0));
+    }
+
+    /// Takes files that were dropped.
+    fn files(&mut self, ui: &Ui) {
+        self.inbox.receive(ui);
+        let Some(file) = self.inbox.take() else { return };
+        match file {
+            Ok(file) => {
+                self.wrong.clear();
+                self.settings.data = data::Kind::File;
+                let numbers = file.array.data.len() / file.array.components.max(1);
+                self.settings.n = numbers.clamp(data::LEAST, data::MOST);
+                self.stepping.take(file);
+            }
+            Err(error) => self.wrong = vec![error],
+        }
     }
 
     /// The address of what is shown.
     pub fn address(&self) -> Address {
-        self.scene.address()
+        self.settings.address()
     }
 
     pub fn go_to(&mut self, address: Address) {
-        self.scene.go_to(&address);
+        let (settings, wrong) = Settings::read(&address);
+        if let Some(stop) =
+            settings.tour.filter(|_| settings == Settings { tour: settings.tour, ..Settings::default() })
+        {
+            self.tour(Some(stop));
+        } else {
+            self.settings = settings;
+        }
+        self.wrong = wrong;
+        self.player.playing = false;
     }
 
     /// A link to what is shown.
     pub fn link(&self) -> String {
-        match self.setup.shell {
-            ShellKind::Web => format!("{}{}", self.setup.link, self.address().to_hash()),
-            _ => format!("{} {}", self.setup.link, self.address().to_command_line()),
+        match self.shell {
+            ShellKind::Web => format!("{}{}", self.link, self.address().to_hash()),
+            _ => format!("{} {}", self.link, self.address().to_command_line()),
         }
     }
 
     /// The dialect that is asked for. Where the device has another, a shell that can makes the context anew.
     pub fn wanted_dialect(&self) -> Option<Dialect> {
-        self.scene.wanted_dialect()
+        self.settings.dialect
     }
 
     /// Drops whatever lies on the device, and the device; called while its context is still there.
     pub fn forget_device(&mut self) {
-        self.scene.forget_results();
-        self.setup.device = Err("the graphics context is being made".to_owned());
+        self.stepping.forget();
+        self.device = Err("the graphics context is being made".to_owned());
     }
 
     /// Another device, after a change of the dialect or a lost context.
     pub fn set_device(&mut self, device: Result<Device, String>) {
         self.forget_device();
-        self.setup.device = device;
+        self.device = device;
     }
 
     pub fn title(&self) -> String {
-        "brooklet: the gallery".to_owned()
+        format!("brooklet gallery: {}", self.settings.scene.title())
     }
 
     /// Whether nothing more is to be computed for what is shown: a picture may be taken.
     pub fn ready(&self) -> bool {
-        self.setup.device.is_err() || self.scene.ready()
+        self.device.is_err() || !self.settings.scene.has_passes() || self.stepping.ready(&self.settings)
     }
 
     /// What went wrong, and is said on the screen.
     pub fn error(&self) -> Option<String> {
-        self.setup.device.as_ref().err().cloned().or_else(|| self.scene.error())
+        let device = self.device.as_ref().err().cloned();
+        device.or_else(|| self.wrong.first().cloned()).or_else(|| self.stepping.error())
     }
 
     /// What was computed, as JSON: the tests compare it between shells, bit for bit.
     pub fn results(&self) -> String {
-        self.scene.results()
+        self.stepping.results().to_string()
     }
 }

@@ -3,7 +3,6 @@
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-use clap::builder::PossibleValuesParser;
 use clap::error::ErrorKind;
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 
@@ -81,13 +80,6 @@ fn command() -> Command {
                 .help("Pixels for each point of the text's size [default: 1 in a picture, the display's in a window]"),
         )
         .arg(
-            Arg::new("theme")
-                .long("theme")
-                .value_name("THEME")
-                .value_parser(PossibleValuesParser::new(["light", "dark"]))
-                .help("Colours [default: light in a picture, the desktop's in a window]"),
-        )
-        .arg(
             Arg::new("drive")
                 .long("drive")
                 .value_name("SCRIPT")
@@ -110,7 +102,7 @@ pub fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Options, c
     let mut command = command();
     let mut matches = command.try_get_matches_from_mut(arguments)?;
     let address = address(&matches).map_err(|error| command.error(ErrorKind::InvalidValue, error))?;
-    let theme = matches.remove_one::<String>("theme");
+    let theme = address.get("theme").map(str::to_owned);
     Ok(Options {
         address,
         size: matches.remove_one("size").expect("it has a default"),
@@ -166,7 +158,7 @@ mod tests {
 
     #[test]
     fn mistakes_end_with_2_and_say_what_was_meant() {
-        for line in ["--scen sort", "--size 12", "--size 0x4", "--scale 9", "--theme blue", "--headless", "--n"] {
+        for line in ["--scen sort", "--size 12", "--size 0x4", "--scale 9", "--headless", "--n"] {
             assert_eq!(parsed(line).err().expect(line).exit_code(), 2, "{line}");
         }
         assert!(parsed("--scen sort").err().unwrap().to_string().contains("--scene"));

@@ -1,0 +1,292 @@
+//! A column of the stage: one method, the textures that its pass reads and writes, and its history.
+
+use std::rc::Rc;
+
+use brooklet::capture::Contents;
+use egui::{Align2, FontId, Pos2, Rect, Sense, Ui, pos2, vec2};
+
+use super::lower::{self, Lower};
+use super::methods::Family;
+use super::picked::{self, Picked, Place as PickedPlace};
+use super::scene::Scene;
+use super::settings::{Settings, View};
+use super::stage::Place;
+use super::theme::Theme;
+use super::track::{Shown, Slot, Track};
+use super::view::colour::Range;
+use super::view::grid::{Camera, Grid, Placed};
+use super::view::texture::{Image, Look, short_float};
+
+/// What a column keeps from frame to frame.
+#[derive(Default)]
+pub struct Column {
+    inputs: Vec<Seen>,
+    outputs: Vec<Seen>,
+    pub lower: Lower,
+}
+
+/// How a texture is looked at.
+#[derive(Default)]
+struct Seen {
+    camera: Camera,
+    image: Image,
+}
+
+/// What a column is drawn from.
+pub struct Context<'a> {
+    pub settings: &'a Settings,
+    pub theme: Theme,
+    pub input: &'a [f32],
+    pub range: Range,
+    /// Steps that have been done.
+    pub done: usize,
+    /// Whether what takes long is put off: while it plays.
+    pub hurried: bool,
+}
+
+/// What came of a frame of a column.
+#[derive(Default)]
+pub struct Answer {
+    /// What the pointer is on.
+    pub hovered: Option<Picked>,
+    /// An element of the first output that was clicked.
+    pub clicked: Option<usize>,
+    /// How many steps are to have been done.
+    pub go_to: Option<usize>,
+    pub error: Option<String>,
+    /// Whether there is more to compute for what is shown.
+    pub unfinished: bool,
+}
+
+/// Points of the lines above the textures.
+const HEADER: f32 = 38.0;
+/// Points of the line below a texture.
+const LABEL: f32 = 16.0;
+/// Points between things.
+const GAP: f32 = 10.0;
+
+impl Column {
+    pub fn draw(&mut self, ui: &mut Ui, space: Rect, place: &mut Place, cx: &Context) -> Answer {
+        let theme = cx.theme;
+        let method = place.method();
+        let painter = ui.painter_at(space);
+        let colour = if method.family == Family::Fragment { theme.fragment() } else { theme.compute() };
+        painter.rect_filled(Rect::from_min_size(space.min, vec2(4.0, HEADER - 6.0)), 1.0, colour);
+        let at = space.min + vec2(10.0, 0.0);
+        let name = painter.text(at, Align2::LEFT_TOP, method.name, FontId::proportional(15.0), theme.ink());
+        let kind = if method.family == Family::Fragment { "" } else { "compute · " };
+        let beside = pos2(name.max.x + 8.0, name.max.y);
+        let text = format!("{kind}{}", method.source);
+        if beside.x + 6.0 * text.len() as f32 <= space.max.x {
+            painter.text(beside, Align2::LEFT_BOTTOM, text, FontId::proportional(12.0), theme.faint());
+        }
+        let below = |text: String, colour| {
+            painter.text(at + vec2(0.0, 19.0), Align2::LEFT_TOP, text, FontId::proportional(12.0), colour)
+        };
+        let body = Rect::from_min_max(space.min + vec2(0.0, HEADER), space.max);
+        let track = match place {
+            Place::Waiting(_) => {
+                below("running …".to_owned(), theme.faint());
+                return Answer { unfinished: true, ..Answer::default() };
+            }
+            Place::Failed(_, error) => {
+                let galley =
+                    painter.layout(error.clone(), FontId::proportional(13.0), theme.error(), body.width() - 8.0);
+                painter.galley(body.min, galley, theme.error());
+                return Answer::default();
+            }
+            Place::Running(track) => track,
+        };
+        let count = track.steps().len();
+        let word = if method.family == Family::Fragment { "pass" } else { "dispatch" };
+        if count == 0 {
+            below(format!("no {word} is needed"), theme.faint());
+            return Answer::default();
+        }
+        let step = cx.done.saturating_sub(1);
+        let kernel = track.steps()[step].kernel().to_owned();
+        let text = match cx.done {
+            0 => format!("before the first of {count} {word}es"),
+            done => format!("{word} {done} of {count}: {kernel}"),
+        };
+        below(text, theme.faint());
+        match self.body(ui, body, track, step, cx) {
+            Ok(answer) => answer,
+            Err(error) => Answer { error: Some(error.to_string()), ..Answer::default() },
+        }
+    }
+
+    fn body(
+        &mut self,
+        ui: &mut Ui,
+        body: Rect,
+        track: &mut Track,
+        step: usize,
+        cx: &Context,
+    ) -> Result<Answer, brooklet::Error> {
+        let view = cx.settings.view.unwrap_or(View::All);
+        let (textures, lower) = match view {
+            View::All => body.split_top_bottom_at_fraction(0.62),
+            View::Textures => (body, Rect::NOTHING),
+            View::History | View::Network => (Rect::NOTHING, body),
+        };
+        let mut answer = Answer::default();
+        let shown = track.show(step)?;
+        if textures.is_positive() {
+            let textures = Rect::from_min_max(textures.min, textures.max - vec2(0.0, GAP));
+            self.textures(ui, textures, track, &shown, step, cx, &mut answer)?;
+        }
+        if lower.is_positive() && cx.settings.scene != Scene::Tonemap {
+            let lower = Rect::from_min_max(lower.min, lower.max - vec2(0.0, 2.0));
+            lower::draw(&mut self.lower, ui, lower, track, step, cx, &mut answer)?;
+        }
+        Ok(answer)
+    }
+
+    #[allow(clippy::too_many_arguments, reason = "all of what a picture shows")]
+    fn textures(
+        &mut self,
+        ui: &mut Ui,
+        space: Rect,
+        track: &mut Track,
+        shown: &Shown,
+        step: usize,
+        cx: &Context,
+        answer: &mut Answer,
+    ) -> Result<(), brooklet::Error> {
+        let (above, below) = space.split_top_bottom_at_fraction(0.5);
+        let below = Rect::from_min_max(below.min + vec2(0.0, GAP), below.max);
+        let scale = scale(above.size().min(below.size()), shown);
+        let inputs = Column::row(ui, above, (&shown.inputs, true), &mut self.inputs, scale, cx);
+        let outputs = Column::row(ui, below, (&shown.outputs, cx.done > 0), &mut self.outputs, scale, cx);
+        let pointer = ui.ctx().pointer_hover_pos().filter(|at| space.contains(*at) && ui.rect_contains_pointer(space));
+        let find = |placed: &[Placed], at: Pos2| {
+            placed.iter().enumerate().find_map(|(slot, placed)| placed.at(at).map(|(element, _)| (slot, element)))
+        };
+        let hovered = pointer.and_then(|at| {
+            let output = find(&outputs, at).map(|(slot, element)| (PickedPlace::Output(slot), element));
+            output.or_else(|| find(&inputs, at).map(|(slot, element)| (PickedPlace::Input(slot), element)))
+        });
+        let pinned = cx.settings.at.map(|element| (PickedPlace::Output(0), element));
+        if let Some((place, element)) = hovered.or(pinned) {
+            let of = Picked { place, element };
+            let links = picked::links(track, shown, step, of, cx.hurried)?;
+            picked::draw(ui, space, &links, &inputs, &outputs, cx.theme);
+            answer.hovered = hovered.map(|_| of);
+        }
+        if let Some((PickedPlace::Output(0), element)) = hovered
+            && ui.input(|input| input.pointer.primary_clicked())
+        {
+            answer.clicked = Some(element);
+        }
+        Ok(())
+    }
+
+    /// Draws streams side by side; where they are.
+    fn row(
+        ui: &mut Ui,
+        space: Rect,
+        (slots, written): (&[(Slot, Rc<Contents>)], bool),
+        seen: &mut Vec<Seen>,
+        scale: f32,
+        cx: &Context,
+    ) -> Vec<Placed> {
+        seen.resize_with(slots.len().max(seen.len()), Seen::default);
+        let (across, down) = arrangement(slots.len().max(1), space);
+        let cell = vec2(
+            (space.width() - GAP * (across - 1) as f32) / across as f32,
+            (space.height() - GAP * (down - 1) as f32) / down as f32,
+        );
+        let mut all = Vec::with_capacity(slots.len());
+        for (number, ((slot, contents), seen)) in slots.iter().zip(seen).enumerate() {
+            let (column, row) = (number % across, number / across);
+            let corner = space.min + vec2(column as f32 * (cell.x + GAP), row as f32 * (cell.y + GAP));
+            let picture = cx.settings.scene == Scene::Tonemap && contents.ty.count() == 3;
+            let grid = Grid::of(contents, picture);
+            let room = vec2(cell.x, (cell.y - LABEL).max(8.0));
+            // Streams of a pass have one scale, so that the small ones look small; but not too small.
+            let own = (room.x / grid.width as f32).min(room.y / grid.height as f32);
+            let least = 36.0 / grid.width.max(grid.height) as f32;
+            let scale = scale.max(least).min(own);
+            let size = vec2(grid.width as f32 * scale, grid.height as f32 * scale);
+            let left = corner.x + (cell.x - size.x) / 2.0;
+            let fitted = Rect::from_min_size(pos2(left, corner.y), size);
+            let response =
+                ui.interact(fitted, ui.scope_id().with((corner.x as i32, corner.y as i32)), Sense::click_and_drag());
+            let placed = Placed::new(grid, fitted, seen.camera);
+            if response.hovered() {
+                let (scroll, zoom) = ui.input(|input| (input.smooth_scroll_delta().y, input.zoom_delta()));
+                let factor = zoom * (scroll / 200.0).exp();
+                if let Some(at) = response.hover_pos()
+                    && factor != 1.0
+                {
+                    seen.camera = placed.zoomed(seen.camera, at, factor);
+                }
+            }
+            if response.dragged() {
+                let by = response.drag_delta() / placed.all.size();
+                seen.camera = Camera { centre: seen.camera.centre - by, ..seen.camera }.held();
+            }
+            if response.double_clicked() {
+                seen.camera = Camera::default();
+            }
+            let placed = Placed::new(grid, fitted, seen.camera);
+            let range = look_range(contents, cx);
+            let look = Look { show: cx.settings.show, range, theme: cx.theme, picture, written };
+            seen.image.draw(ui, &placed, contents, &look);
+            label(ui, Rect::from_min_size(corner, cell), &placed, slot, contents, &look, picture);
+            all.push(placed);
+        }
+        all
+    }
+}
+
+/// How many streams stand side by side, and in how many rows.
+fn arrangement(count: usize, space: Rect) -> (usize, usize) {
+    let most = ((space.width() / 96.0) as usize).max(1);
+    let across = count.min(most);
+    (across, count.div_ceil(across))
+}
+
+/// Points of a texel, so that the largest of the streams fits.
+fn scale(space: egui::Vec2, shown: &Shown) -> f32 {
+    let of = |slots: &[(Slot, Rc<Contents>)]| {
+        let (across, down) = arrangement(slots.len().max(1), Rect::from_min_size(Pos2::ZERO, space));
+        let room = vec2(space.x / across as f32 - GAP, space.y / down as f32 - LABEL - GAP);
+        let fits = |(_, contents): &(Slot, Rc<Contents>)| {
+            let grid = Grid::of(contents, false);
+            (room.x / grid.width as f32).min(room.y / grid.height as f32)
+        };
+        slots.iter().map(fits).fold(f32::INFINITY, f32::min)
+    };
+    of(&shown.inputs).min(of(&shown.outputs)).max(0.01)
+}
+
+/// The range of a stream's colours: that of the data, where it holds nothing else.
+fn look_range(contents: &Contents, cx: &Context) -> Range {
+    let numbers = super::track::scalars(contents);
+    let own = Range::of(&numbers);
+    let inside = own.low >= cx.range.low && own.high <= cx.range.high;
+    if inside && !cx.input.is_empty() { cx.range } else { own }
+}
+
+fn label(ui: &Ui, cell: Rect, placed: &Placed, slot: &Slot, contents: &Contents, look: &Look, picture: bool) {
+    let painter = ui.painter();
+    let geometry = &contents.geometry;
+    let layers = if contents.layers > 1 { format!(" × {} layers", contents.layers) } else { String::new() };
+    let size = match &slot.of {
+        super::track::Source::Buffer(_) => format!("{} elements", contents.len()),
+        super::track::Source::Texture(_) => format!("{} × {}{layers}", geometry.width, geometry.height),
+    };
+    let range = match picture || !look.written {
+        true => String::new(),
+        false => format!("  {} – {}", short_float(look.range.low), short_float(look.range.high)),
+    };
+    let at = pos2(cell.center().x, placed.clip.max.y + 2.0);
+    let font = FontId::proportional(11.0);
+    let fits =
+        |text: &str| painter.layout_no_wrap(text.to_owned(), font.clone(), look.theme.faint()).size().x <= cell.width();
+    let texts = [format!("{}  {size}{range}", slot.name), format!("{}  {size}", slot.name), size.clone()];
+    let text = texts.into_iter().find(|text| fits(text)).unwrap_or_default();
+    painter.text(at, Align2::CENTER_TOP, text, font, look.theme.faint());
+}

@@ -1,0 +1,158 @@
+//! The panel on the left: data, methods, and how they are shown.
+
+use brooklet::{Device, Dialect};
+use egui::{ComboBox, DragValue, RichText, ScrollArea, Slider, Ui};
+
+use super::data::{self, Kind};
+use super::methods::{self, Family, Method};
+use super::scene::Scene;
+use super::settings::{Op, Settings, Show, View};
+use super::stage;
+use super::theme::Theme;
+use super::{Gallery, ShellKind};
+
+/// The views that the scene has.
+pub fn views(settings: &Settings) -> Vec<View> {
+    let network = settings.scene == Scene::Sort;
+    View::ALL.iter().copied().filter(|view| *view != View::Network || network).collect()
+}
+
+fn heading(ui: &mut Ui, text: &str, theme: Theme) {
+    ui.add_space(6.0);
+    ui.label(RichText::new(text).small().strong().color(theme.faint()));
+}
+
+pub fn show(gallery: &mut Gallery, ui: &mut Ui, device: &Device, theme: Theme) {
+    ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+        ui.add_space(4.0);
+        ui.label(RichText::new(gallery.settings.scene.about()).color(theme.ink()));
+        methods(gallery, ui, device, theme);
+        data(gallery, ui, theme);
+        heading(ui, "SHOWN AS", theme);
+        let settings = &mut gallery.settings;
+        ui.horizontal_wrapped(|ui| {
+            for show in Show::ALL {
+                ui.selectable_value(&mut settings.show, *show, show.title());
+            }
+        });
+        let all = views(settings);
+        let mut view = settings.view.unwrap_or(View::All);
+        ComboBox::from_id_salt("view").selected_text(view.title()).width(185.0).show_ui(ui, |ui| {
+            for other in all {
+                if ui.selectable_value(&mut view, other, other.title()).clicked() {
+                    settings.view = Some(other);
+                }
+            }
+        });
+        ui.checkbox(&mut settings.panel, "kernel and values  (P)");
+        if settings.scene != Scene::Tonemap {
+            let tip = "The methods go by the bytes that they move, and not pass by pass";
+            ui.checkbox(&mut settings.race, "race  (R)").on_hover_text(tip);
+        }
+        if gallery.shell != ShellKind::Web {
+            heading(ui, "DIALECT", theme);
+            let now = device.info().dialect;
+            ui.horizontal(|ui| {
+                for dialect in Dialect::ALL {
+                    let tip = format!("{}: another context is made", dialect.api());
+                    if ui.selectable_label(now == dialect, dialect.name()).on_hover_text(tip).clicked()
+                        && now != dialect
+                    {
+                        gallery.settings.dialect = Some(dialect);
+                    }
+                }
+            });
+        }
+        for wrong in gallery.wrong.iter().chain(&gallery.stepping.wrong) {
+            ui.add_space(6.0);
+            ui.label(RichText::new(wrong).color(theme.error()));
+        }
+    });
+}
+
+fn methods(gallery: &mut Gallery, ui: &mut Ui, device: &Device, theme: Theme) {
+    let settings = &mut gallery.settings;
+    let scene = settings.scene;
+    let (chosen, _) = stage::chosen(settings, device);
+    let (fragment, compute) = (methods::fragment(scene, device), methods::compute(scene, device));
+    heading(ui, "METHODS, SIDE BY SIDE", theme);
+    let is = |method: &Method| chosen.contains(method);
+    for method in &fragment {
+        let mut on = is(method);
+        let tip = if method.runs { method.source.to_owned() } else { "this device lacks what it needs".to_owned() };
+        let named = RichText::new(method.name).color(if on { theme.fragment() } else { theme.ink() });
+        if ui.checkbox(&mut on, named).on_hover_text(tip).changed() {
+            let names = fragment.iter().filter(|other| if *other == method { on } else { is(other) });
+            settings.methods = Some(names.map(|method| method.name.to_owned()).collect());
+        }
+    }
+    if !compute.is_empty() {
+        let beside = chosen.iter().find(|method| method.family == Family::Compute);
+        heading(ui, "BESIDE THEM, COMPUTE SHADERS", theme);
+        let text = RichText::new(beside.map_or("off", |method| method.name)).color(theme.compute());
+        ComboBox::from_id_salt("compute").selected_text(text).width(185.0).show_ui(ui, |ui| {
+            if ui.selectable_label(beside.is_none(), "off").clicked() {
+                settings.compute = Some("off".to_owned());
+            }
+            for method in &compute {
+                let label = ui.selectable_label(beside == Some(method), method.name).on_hover_text(method.source);
+                if label.clicked() {
+                    settings.compute = Some(method.name.to_owned());
+                }
+            }
+        });
+    } else if !matches!(scene, Scene::Tonemap) {
+        let text = "No compute shaders in this context: they came with OpenGL 4.3 and ES 3.1.";
+        ui.label(RichText::new(text).small().color(theme.faint()));
+    }
+}
+
+fn data(gallery: &mut Gallery, ui: &mut Ui, theme: Theme) {
+    let settings = &mut gallery.settings;
+    heading(ui, "DATA", theme);
+    if settings.scene == Scene::Tonemap {
+        let mut own = settings.data == Kind::File;
+        let name = gallery.stepping.file.as_ref().map_or("your file (drop one)", |file| &file.name);
+        if ui.radio(!own, "a brook in evening light").clicked() {
+            own = false;
+        }
+        if ui.radio(own, name).clicked() {
+            own = true;
+        }
+        settings.data = if own { Kind::File } else { Kind::Random };
+        heading(ui, "EXPOSURE, IN STOPS", theme);
+        ui.spacing_mut().slider_width = 120.0;
+        ui.add(Slider::new(&mut settings.exposure, -8.0..=8.0).step_by(0.25));
+        return;
+    }
+    ComboBox::from_id_salt("data").selected_text(settings.data.title()).width(185.0).show_ui(ui, |ui| {
+        for kind in Kind::ALL {
+            ui.selectable_value(&mut settings.data, kind, kind.title());
+        }
+    });
+    if settings.data == Kind::File {
+        let name = gallery.stepping.file.as_ref().map_or("drop a .npy, .csv, .f32, .hdr or .png", |file| &file.name);
+        ui.label(RichText::new(name).small().color(theme.faint()));
+    }
+    ui.horizontal(|ui| {
+        ui.label("n");
+        let mut power = (settings.n as f32).log2();
+        ui.spacing_mut().slider_width = 100.0;
+        let slider = Slider::new(&mut power, 3.0..=20.0).step_by(1.0).show_value(false);
+        if ui.add(slider).changed() {
+            settings.n = 1 << power.round() as u32;
+        }
+        ui.add(DragValue::new(&mut settings.n).range(data::LEAST..=data::MOST));
+    });
+    if matches!(settings.scene, Scene::Reduce | Scene::Scan) {
+        let mut op = settings.op.unwrap_or(stage::usual_op(settings.scene));
+        ui.horizontal(|ui| {
+            ui.label("operator");
+            for other in Op::ALL {
+                if ui.selectable_value(&mut op, *other, other.title()).clicked() {
+                    settings.op = Some(*other);
+                }
+            }
+        });
+    }
+}

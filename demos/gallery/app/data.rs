@@ -1,0 +1,176 @@
+//! The data of a scene: numbers that are made here, the light of a picture, or a file.
+
+use brooklet::io;
+
+use super::scene::Scene;
+
+/// What a scene computes on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    Random,
+    Sorted,
+    Reversed,
+    Equal,
+    Few,
+    Picture,
+    File,
+}
+
+/// The fewest and the most elements of a scene.
+pub const LEAST: usize = 8;
+pub const MOST: usize = 1 << 20;
+
+/// The picture that comes with the gallery: a brook in evening light.
+pub const BROOK: &[u8] = include_bytes!("../../brook.hdr");
+
+impl Kind {
+    pub const ALL: [Kind; 7] =
+        [Kind::Random, Kind::Sorted, Kind::Reversed, Kind::Equal, Kind::Few, Kind::Picture, Kind::File];
+
+    /// In an address.
+    pub fn name(self) -> &'static str {
+        ["random", "sorted", "reversed", "equal", "few", "picture", "file"][self as usize]
+    }
+
+    /// For people.
+    pub fn title(self) -> &'static str {
+        ["random", "sorted", "reversed", "all equal", "few distinct", "light of a picture", "your file"][self as usize]
+    }
+
+    pub fn of(name: &str) -> Option<Kind> {
+        Kind::ALL.into_iter().find(|kind| kind.name() == name)
+    }
+}
+
+/// A picture: pixels of three floats, row by row.
+#[derive(Clone, Debug)]
+pub struct Picture {
+    pub width: usize,
+    pub height: usize,
+    pub pixels: Vec<[f32; 3]>,
+}
+
+impl Picture {
+    /// The one that comes with the gallery.
+    pub fn brook() -> Picture {
+        let loaded = io::decode("brook.hdr", BROOK).expect("the gallery's own picture is one");
+        Picture::of(&loaded.array).expect("and has colours")
+    }
+
+    /// An array as a picture, if it is one.
+    pub fn of(array: &io::Array) -> Option<Picture> {
+        let [height, width] = array.shape[..] else { return None };
+        let pixels = match array.components {
+            3 | 4 => array.data.chunks_exact(array.components).map(|p| [p[0], p[1], p[2]]).collect(),
+            1 => array.data.iter().map(|&x| [x; 3]).collect(),
+            _ => return None,
+        };
+        Some(Picture { width, height, pixels })
+    }
+
+    fn light(&self, x: f32, y: f32) -> f32 {
+        let at = |t: f32, extent: usize| ((t * extent as f32) as usize).min(extent - 1);
+        let [r, g, b] = self.pixels[at(y, self.height) * self.width + at(x, self.width)];
+        0.2126 * r + 0.7152 * g + 0.0722 * b
+    }
+}
+
+/// A file that was dropped.
+#[derive(Clone, Debug)]
+pub struct File {
+    pub name: String,
+    pub array: io::Array,
+}
+
+/// Numbers that look random, and are the same every time.
+pub struct Noise(u64);
+
+impl Noise {
+    pub fn new(seed: u64) -> Noise {
+        Noise(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1)
+    }
+
+    /// The next, from 0 to below `end`.
+    pub fn below(&mut self, end: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        ((self.0 >> 33) as usize * end) >> 31
+    }
+}
+
+/// Numbers of this kind go from 0 to below it: of three digits, so that they can be read.
+const END: usize = 1000;
+
+/// `n` numbers of a kind; of a file, as many as it has, and no more than `n`.
+pub fn numbers(kind: Kind, n: usize, file: Option<&File>) -> Result<Vec<f32>, String> {
+    let mut noise = Noise::new(2003);
+    let random = |noise: &mut Noise| noise.below(END) as f32;
+    Ok(match kind {
+        Kind::Random => (0..n).map(|_| random(&mut noise)).collect(),
+        Kind::Sorted | Kind::Reversed => {
+            let mut numbers: Vec<f32> = (0..n).map(|_| random(&mut noise)).collect();
+            numbers.sort_by(f32::total_cmp);
+            if kind == Kind::Reversed {
+                numbers.reverse();
+            }
+            numbers
+        }
+        Kind::Equal => vec![420.0; n],
+        Kind::Few => (0..n).map(|_| [100.0, 300.0, 600.0, 900.0][noise.below(4)]).collect(),
+        Kind::Picture => {
+            let picture = Picture::brook();
+            // As the stream lies in its texture, so that it is seen there.
+            let bits = usize::BITS - n.saturating_sub(1).leading_zeros();
+            let width = 1 << bits.div_ceil(2);
+            let height = n.div_ceil(width);
+            let at = |i: usize, extent: usize| (i as f32 + 0.5) / extent as f32;
+            (0..n).map(|i| picture.light(at(i % width, width), at(i / width, height))).collect()
+        }
+        Kind::File => {
+            let file = file.ok_or("no file yet: drop a .npy, .csv, .f32, .hdr or .png onto the window")?;
+            let light = |p: &[f32]| if p.len() >= 3 { 0.2126 * p[0] + 0.7152 * p[1] + 0.0722 * p[2] } else { p[0] };
+            let all = file.array.data.chunks_exact(file.array.components.max(1));
+            let numbers: Vec<f32> = all.map(light).take(n).collect();
+            if numbers.is_empty() {
+                return Err(format!("{} holds no numbers", file.name));
+            }
+            numbers
+        }
+    })
+}
+
+/// A number in the middle of the data: half of them are smaller.
+pub fn middle(numbers: &[f32]) -> f32 {
+    let mut sorted = numbers.to_vec();
+    sorted.sort_by(f32::total_cmp);
+    sorted.get(sorted.len() / 2).copied().unwrap_or(0.0)
+}
+
+/// The numbers that a scene starts from: a search needs them in order.
+pub fn input(scene: Scene, kind: Kind, n: usize, file: Option<&File>) -> Result<Vec<f32>, String> {
+    let mut numbers = numbers(kind, n, file)?;
+    if scene == Scene::Search {
+        numbers.sort_by(f32::total_cmp);
+    }
+    Ok(numbers)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn data_of_every_kind_has_as_many_numbers_as_asked_for() {
+        for kind in Kind::ALL.into_iter().filter(|kind| *kind != Kind::File) {
+            for n in [LEAST, 100, 4096] {
+                let made = numbers(kind, n, None).unwrap();
+                assert_eq!(made.len(), n, "{kind:?}");
+                assert!(made.iter().all(|x| x.is_finite() && *x >= 0.0), "{kind:?}");
+                assert_eq!(Kind::of(kind.name()), Some(kind));
+            }
+        }
+        assert!(numbers(Kind::File, 8, None).unwrap_err().contains("drop"));
+        assert_eq!(numbers(Kind::Random, 64, None), numbers(Kind::Random, 64, None));
+    }
+}

@@ -1,0 +1,203 @@
+//! The panel on the right: the element that is looked at, the pass, its kernel, and what the driver gets.
+
+use brooklet::capture::{PassStep, Step};
+use egui::{Grid, Id, RichText, ScrollArea, Ui};
+
+use super::picked::{self, Picked, Place};
+use super::settings::Settings;
+use super::stage;
+use super::stepping::Stepping;
+use super::text;
+use super::theme::Theme;
+use super::track::{MAX_READERS, Shown, Track, traffic};
+use super::view::texture::short;
+
+/// The most fetches of an element that are listed.
+const MAX_LISTED: usize = 24;
+
+pub fn show(stepping: &mut Stepping, ui: &mut Ui, settings: &Settings, theme: Theme, playing: bool) {
+    let steps = stepping.steps(settings);
+    let position = settings.pass.unwrap_or(steps).min(steps);
+    let (focus, hovered) = (stepping.focus, stepping.hovered);
+    let Some(track) =
+        stepping.stage.as_mut().and_then(|stage| stage.places.get_mut(focus)).and_then(|place| place.track())
+    else {
+        ui.label(RichText::new("Nothing has run yet.").color(theme.faint()));
+        return;
+    };
+    if track.steps().is_empty() {
+        ui.label(RichText::new("No pass is needed for so few elements.").color(theme.faint()));
+        return;
+    }
+    let done = stage::done(track, position, None);
+    let step = done.saturating_sub(1);
+    let Ok(shown) = track.show(step) else { return };
+    ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+        ui.add_space(4.0);
+        let pinned = settings.at.map(|element| Picked { place: Place::Output(0), element });
+        match hovered.or(pinned) {
+            Some(of) => element(ui, track, &shown, step, of, theme, playing),
+            None => {
+                let text = "Point at an element: its place, its bits, and what it was made from. Click to keep it.";
+                ui.label(RichText::new(text).color(theme.faint()));
+            }
+        }
+        ui.separator();
+        pass(ui, track, step, theme, playing);
+        ui.separator();
+        program(ui, track, step, theme);
+    });
+}
+
+/// Which components a value has, in words: a number in decimal and in hex.
+fn value(value: &brooklet::ir::interpret::Value) -> String {
+    let one = |component: usize| format!("{}  0x{:08x}", short(value, component), value.words()[component]);
+    (0..value.count()).map(one).collect::<Vec<_>>().join("\n")
+}
+
+fn element(ui: &mut Ui, track: &mut Track, shown: &Shown, step: usize, of: Picked, theme: Theme, playing: bool) {
+    let (slots, slot) = match of.place {
+        Place::Input(slot) => (&shown.inputs, slot),
+        Place::Output(slot) => (&shown.outputs, slot),
+    };
+    let Some((slot, contents)) = slots.get(slot) else { return };
+    let Some(own) = contents.value(of.element) else {
+        let text = format!("{} has {} elements: there is no {}.", slot.name, contents.len(), of.element);
+        ui.label(RichText::new(text).color(theme.faint()));
+        return;
+    };
+    ui.label(RichText::new(format!("{}[{}]", slot.name, of.element)).monospace().strong().color(theme.picked()));
+    let (x, y, layer, lane) = contents.place(of.element);
+    let mut place = format!("texel ({x}, {y})");
+    if contents.layers > 1 {
+        place += &format!(" of layer {layer}");
+    }
+    if contents.geometry.layout.lanes() > 1 {
+        place += &format!(", {} of four", ["first", "second", "third", "fourth"][lane.min(3)]);
+    }
+    Grid::new("element").num_columns(2).spacing([10.0, 2.0]).show(ui, |ui| {
+        ui.label(RichText::new("lies in").color(theme.faint()));
+        ui.label(place);
+        ui.end_row();
+        ui.label(RichText::new("value").color(theme.faint()));
+        ui.label(RichText::new(value(&own)).monospace());
+        ui.end_row();
+    });
+    let Ok(links) = picked::links(track, shown, step, of, playing) else { return };
+    let listed = |ui: &mut Ui, what: &str, all: Vec<String>| {
+        if all.is_empty() {
+            return;
+        }
+        ui.label(RichText::new(what).color(theme.faint()));
+        let more = all.len().saturating_sub(MAX_LISTED);
+        let mut text = all.into_iter().take(MAX_LISTED).collect::<Vec<_>>().join("\n");
+        if more > 0 {
+            text += &format!("\n… and {more} more");
+        }
+        ui.label(RichText::new(text).monospace().small());
+    };
+    let name = |slots: &[(super::track::Slot, std::rc::Rc<brooklet::capture::Contents>)],
+                (slot, element): (usize, usize)| {
+        let (slot, contents) = &slots[slot];
+        let value = contents.value(element).map_or(String::new(), |value| {
+            let all: Vec<String> = (0..value.count()).map(|component| short(&value, component)).collect();
+            format!(" = {}", all.join(", "))
+        });
+        format!("{}[{element}]{value}", slot.name)
+    };
+    if links.forward {
+        listed(ui, "this pass makes from it", links.results.iter().map(|at| name(&shown.outputs, *at)).collect());
+    } else {
+        let what = format!("made from {}", fetches(links.sources.len()));
+        listed(ui, &what, links.sources.iter().map(|at| name(&shown.inputs, *at)).collect());
+    }
+    match &links.next {
+        Some((_, readers)) if readers.is_empty() => {
+            ui.label(RichText::new("no later pass reads it").color(theme.faint()));
+        }
+        Some((next, readers)) => {
+            let kernel = track.steps()[*next].kernel().to_owned();
+            let readers: Vec<String> = readers.iter().map(|reader| reader.to_string()).collect();
+            listed(ui, &format!("pass {} ({kernel}) makes from it elements", next + 1), vec![readers.join(", ")]);
+        }
+        None if !links.forward && contents.len() > MAX_READERS => {
+            let text = format!("who reads it next is told up to {MAX_READERS} elements");
+            ui.label(RichText::new(text).small().color(theme.faint()));
+        }
+        None => {}
+    }
+}
+
+fn fetches(count: usize) -> String {
+    if count == 1 { "1 fetch".to_owned() } else { format!("{count} fetches") }
+}
+
+fn pass(ui: &mut Ui, track: &mut Track, step: usize, theme: Theme, playing: bool) {
+    let traffic = traffic(&track.steps()[step]);
+    let time = if playing { None } else { track.milliseconds(step).ok().flatten() };
+    let faint = |ui: &mut Ui, text: &str| drop(ui.label(RichText::new(text).color(theme.faint())));
+    let step = track.steps()[step].clone();
+    Grid::new("pass").num_columns(2).spacing([10.0, 2.0]).show(ui, |ui| {
+        let mut row = |name: &str, text: String| {
+            faint(ui, name);
+            ui.label(text);
+            ui.end_row();
+        };
+        match &step {
+            Step::Pass(pass) => {
+                row("fragments", pass.rects.iter().map(|rect| rect.area()).sum::<usize>().to_string());
+                if let Some(rect) = pass.event.rectangle {
+                    row("rectangle", rect.to_string());
+                }
+                row("texels", format!("{} read, {} written", traffic.texels_read, traffic.texels_written));
+            }
+            Step::Dispatch(dispatch) => {
+                let [x, y, z] = dispatch.event.groups;
+                let groups = x * y * z;
+                row("work groups", format!("{groups} of {}", dispatch.event.invocations / groups.max(1)));
+            }
+        }
+        row("bytes", format!("{} read, {} written", traffic.bytes_read, traffic.bytes_written));
+        if let Some(milliseconds) = time {
+            row("device", format!("{milliseconds:.3} ms"));
+        }
+        let constants: Vec<(String, String)> = match &step {
+            Step::Pass(pass) => constants(pass),
+            Step::Dispatch(dispatch) => {
+                dispatch.constants.iter().map(|(name, value)| (name.clone(), value.to_string())).collect()
+            }
+        };
+        for (name, value) in constants {
+            row(&name, value);
+        }
+    });
+}
+
+fn constants(pass: &PassStep) -> Vec<(String, String)> {
+    let names = pass.kernel.interface().constants.iter().map(|constant| constant.name.clone());
+    names.zip(pass.constants.iter().map(ToString::to_string)).collect()
+}
+
+fn program(ui: &mut Ui, track: &Track, step: usize, theme: Theme) {
+    let id = Id::unique("which text");
+    let mut native = ui.data(|data| data.get_temp::<bool>(id)).unwrap_or(false);
+    let step = &track.steps()[step];
+    ui.horizontal(|ui| {
+        ui.selectable_value(&mut native, false, "kernel");
+        ui.selectable_value(&mut native, true, "GLSL").on_hover_text("What the driver gets");
+    });
+    ui.data_mut(|data| data.insert_temp(id, native));
+    let program = match (native, step) {
+        (true, step) => track.replay().capture().native_text(step).unwrap_or_default(),
+        (false, Step::Pass(pass)) => {
+            let files = &pass.kernel.module().files.0;
+            let texts = files.iter().map(|file| format!("// {}\n{}", file.name, file.text.trim_end()));
+            texts.collect::<Vec<_>>().join("\n\n")
+        }
+        (false, Step::Dispatch(dispatch)) => dispatch.text().to_owned(),
+    };
+    ScrollArea::horizontal().id_salt("program").show(ui, |ui| {
+        let job = text::coloured(&program, 11.5, theme);
+        ui.add(egui::Label::new(job).extend().selectable(true));
+    });
+}

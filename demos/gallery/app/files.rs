@@ -1,0 +1,46 @@
+//! Files that are dropped onto the gallery.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use brooklet::io;
+use egui::Ui;
+
+use super::data::File;
+
+/// Where files arrive: at once from a disk, later in a browser.
+#[derive(Clone, Default)]
+pub struct Inbox(Rc<RefCell<Vec<Result<File, String>>>>);
+
+impl Inbox {
+    /// Takes what was dropped in this frame.
+    pub fn receive(&self, ui: &Ui) {
+        for file in ui.input(|input| input.raw.dropped_files.clone()) {
+            #[cfg(not(target_arch = "wasm32"))]
+            self.0.borrow_mut().push(file.bytes().and_then(|bytes| decode(&name(&*file), &bytes)));
+            #[cfg(target_arch = "wasm32")]
+            {
+                let (inbox, context) = (self.clone(), ui.ctx().clone());
+                wasm_bindgen_futures::spawn_local(async move {
+                    let read = file.bytes_async().await;
+                    inbox.0.borrow_mut().push(read.and_then(|bytes| decode(&name(&*file), &bytes)));
+                    context.request_repaint();
+                });
+            }
+        }
+    }
+
+    /// What has arrived.
+    pub fn take(&self) -> Option<Result<File, String>> {
+        self.0.borrow_mut().pop()
+    }
+}
+
+fn name(file: &dyn egui::DroppedFile) -> String {
+    file.path().file_name().map_or_else(|| "the file".into(), |name| name.to_string_lossy().into_owned())
+}
+
+fn decode(name: &str, bytes: &[u8]) -> Result<File, String> {
+    let loaded = io::decode(name, bytes).map_err(|error| error.to_string())?;
+    Ok(File { name: name.to_owned(), array: loaded.array })
+}

@@ -1,0 +1,102 @@
+//! Keys, and the help overlay that lists them.
+
+use egui::{Key, Modifiers, Ui};
+
+/// What a key asks for.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Ask {
+    Play,
+    Back,
+    Forward,
+    First,
+    Last,
+    Slower,
+    Faster,
+    Fewer,
+    More,
+    Scene(usize),
+    Tour,
+    Help,
+    Theme,
+    Panel,
+    View,
+    Show,
+    Race,
+    Link,
+    Close,
+}
+
+/// The keys, with what they do.
+pub const KEYS: &[(&str, &str)] = &[
+    ("space", "play and pause"),
+    ("left, right", "a pass back, a pass forward"),
+    ("Home, End", "before the first pass, after the last"),
+    ("down, up", "slower, faster"),
+    ("- and +", "half as many elements, twice as many"),
+    ("1 to 8", "the scenes"),
+    ("9", "the guided tour"),
+    ("V", "textures, history or network"),
+    ("M", "heat map, signed, numbers or bits"),
+    ("R", "race: by bytes moved, not pass by pass"),
+    ("P", "the panel with kernel and values"),
+    ("T", "light and dark"),
+    ("L", "copy a link to what is shown"),
+    ("Ctrl and + or -", "larger and smaller text"),
+    ("?", "this help"),
+    ("Esc", "close what is open"),
+];
+
+/// With the mouse.
+pub const MOUSE: &[(&str, &str)] = &[
+    ("point", "an element: what it is, and where it came from"),
+    ("click", "keep it"),
+    ("wheel, drag", "zoom and move a texture"),
+    ("double click", "all of it again"),
+    ("drop a file", ".npy, .csv, .f32, .hdr or .png as data"),
+];
+
+/// What was asked for by keys in this frame; nothing while text is edited.
+pub fn asked(ui: &Ui) -> Vec<Ask> {
+    if ui.ctx().egui_wants_keyboard_input() {
+        return Vec::new();
+    }
+    const PLAIN: &[(Key, Ask)] = &[
+        (Key::Space, Ask::Play),
+        (Key::ArrowLeft, Ask::Back),
+        (Key::ArrowRight, Ask::Forward),
+        (Key::Home, Ask::First),
+        (Key::End, Ask::Last),
+        (Key::ArrowDown, Ask::Slower),
+        (Key::ArrowUp, Ask::Faster),
+        (Key::Minus, Ask::Fewer),
+        (Key::Plus, Ask::More),
+        (Key::Equals, Ask::More),
+        (Key::Num1, Ask::Scene(0)),
+        (Key::Num2, Ask::Scene(1)),
+        (Key::Num3, Ask::Scene(2)),
+        (Key::Num4, Ask::Scene(3)),
+        (Key::Num5, Ask::Scene(4)),
+        (Key::Num6, Ask::Scene(5)),
+        (Key::Num7, Ask::Scene(6)),
+        (Key::Num8, Ask::Scene(7)),
+        (Key::Num9, Ask::Tour),
+        (Key::V, Ask::View),
+        (Key::M, Ask::Show),
+        (Key::R, Ask::Race),
+        (Key::P, Ask::Panel),
+        (Key::T, Ask::Theme),
+        (Key::L, Ask::Link),
+        (Key::Questionmark, Ask::Help),
+        (Key::Escape, Ask::Close),
+    ];
+    ui.input_mut(|input| {
+        let mut asked = Vec::new();
+        for &(key, ask) in PLAIN {
+            // A letter with Ctrl is the browser's or the desktop's; a question mark may come with Shift.
+            if input.consume_key(Modifiers::NONE, key) || input.consume_key(Modifiers::SHIFT, key) {
+                asked.push(ask);
+            }
+        }
+        asked
+    })
+}

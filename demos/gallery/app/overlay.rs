@@ -1,0 +1,89 @@
+//! What lies over everything: help, the tour, messages.
+
+use egui::{Align2, Area, CentralPanel, Frame, Grid, Id, Order, Panel, RichText, Ui, Window, vec2};
+
+use super::theme::Theme;
+use super::tour::STOPS;
+use super::{Gallery, keys};
+
+/// A message in the place of a scene.
+pub fn failure(ui: &mut Ui, what: &str, error: &str, theme: Theme) {
+    CentralPanel::default().show(ui, |ui| {
+        ui.add_space(24.0);
+        ui.vertical_centered(|ui| {
+            ui.set_max_width(640.0);
+            ui.heading(what);
+            ui.add_space(8.0);
+            ui.label(RichText::new(error).color(theme.error()));
+        });
+    });
+}
+
+/// A message over a scene.
+pub fn message(ui: &mut Ui, text: &str, theme: Theme) {
+    let centre = ui.max_rect().center();
+    let galley = ui.painter().layout(text.to_owned(), egui::FontId::proportional(14.0), theme.ink(), 460.0);
+    let rect = Align2::CENTER_CENTER.anchor_size(centre, galley.size());
+    ui.painter().rect_filled(rect.expand(12.0), 6.0, ui.visuals().window_fill);
+    ui.painter().galley(rect.min, galley, theme.ink());
+}
+
+pub fn show(gallery: &mut Gallery, ui: &mut Ui, theme: Theme, now: f64) {
+    if gallery.help {
+        help(&mut gallery.help, ui, theme);
+    }
+    if let Some((text, until)) = gallery.said.clone() {
+        if until < now {
+            gallery.said = None;
+        } else {
+            let area =
+                Area::new(Id::unique("said")).order(Order::Foreground).anchor(Align2::CENTER_BOTTOM, vec2(0.0, -56.0));
+            area.show(ui.ctx(), |ui| Frame::popup(ui.style()).show(ui, |ui| ui.label(text)));
+            ui.ctx().request_repaint_after_secs((until - now) as f32);
+        }
+    }
+}
+
+fn help(open: &mut bool, ui: &Ui, theme: Theme) {
+    let window = Window::new("Keys and mouse").collapsible(false).resizable(false).open(open);
+    window.anchor(Align2::CENTER_CENTER, vec2(0.0, 0.0)).vscroll(true).show(ui.ctx(), |ui| {
+        for (name, list) in [("keys", keys::KEYS), ("mouse", keys::MOUSE)] {
+            Grid::new(name).num_columns(2).spacing([24.0, 4.0]).show(ui, |ui| {
+                for (key, what) in list {
+                    ui.label(RichText::new(*key).strong().color(theme.ink()));
+                    ui.label(*what);
+                    ui.end_row();
+                }
+            });
+            ui.add_space(6.0);
+        }
+    });
+}
+
+/// The stop of the tour, above the timeline.
+pub fn tour(gallery: &mut Gallery, ui: &mut Ui, theme: Theme) {
+    let Some(number) = gallery.settings.tour else { return };
+    let Some(stop) = STOPS.get(number - 1) else { return };
+    let mut to = Some(number);
+    let frame = Frame::new().fill(ui.visuals().extreme_bg_color).inner_margin(12.0);
+    Panel::bottom("tour").frame(frame).show(ui, |ui| {
+        ui.horizontal_wrapped(|ui| {
+            ui.label(RichText::new(format!("{number} of {}", STOPS.len())).color(theme.faint()));
+            ui.label(RichText::new(stop.title).heading().strong().color(theme.ink()));
+            ui.add_space(16.0);
+            if ui.add_enabled(number > 1, egui::Button::new("Back")).clicked() {
+                to = Some(number - 1);
+            }
+            if ui.add_enabled(number < STOPS.len(), egui::Button::new("Next")).clicked() {
+                to = Some(number + 1);
+            }
+            if ui.button("End the tour").clicked() {
+                to = None;
+            }
+        });
+        ui.label(RichText::new(stop.text).size(16.0).color(theme.ink()));
+    });
+    if to != Some(number) {
+        gallery.tour(to);
+    }
+}

@@ -1,0 +1,287 @@
+//! Settings: everything that an address says.
+
+use std::str::FromStr;
+
+use brooklet::Dialect;
+
+use super::data::{self, Kind};
+use super::scene::Scene;
+use crate::address::Address;
+
+/// A key of an [`Address`].
+pub struct Key {
+    pub name: &'static str,
+    /// What its value is, for the help of the command.
+    pub value: &'static str,
+    pub help: &'static str,
+}
+
+/// The keys that an address may have, in the order that they are written in.
+pub const KEYS: &[Key] = &[
+    key("scene", "SCENE", "What is shown: reduce, scan, sort, search, filter, tonemap, brook or compare"),
+    key("tour", "STOP", "A stop of the guided tour, 1 to 8"),
+    key("method", "METHOD,..", "The methods that are shown side by side, by their names"),
+    key("compute", "METHOD", "The compute method beside them, or off"),
+    key("data", "DATA", "random, sorted, reversed, equal, few, picture or file"),
+    key("op", "OPERATOR", "Of reduce and scan: max, min or sum"),
+    key("n", "COUNT", "How many elements, 8 to 1048576; 2^12 works too"),
+    key("pass", "COUNT", "How many passes have been drawn"),
+    key("at", "ELEMENT", "The element of the first output that is looked at"),
+    key("view", "VIEW", "textures, history, network or all"),
+    key("show", "AS", "heat, signed, numbers or bits"),
+    key("race", "on|off", "Whether methods go by the bytes that they move, and not pass by pass"),
+    key("exposure", "STOPS", "Of the tone mapping: brighter or darker, in powers of two"),
+    key("program", "NAME", "The Brook program to begin with: a demo's name"),
+    key("kernel", "NAME", "The kernel of the program that runs"),
+    key("part", "PART", "The part of the report that is shown"),
+    key("panel", "on|off", "Whether kernel and values are shown beside the textures"),
+    key("text", "SCALE", "How large the text is, 0.5 to 3"),
+    key("theme", "THEME", "light or dark"),
+    key("dialect", "DIALECT", "gl, es or gl2; in a browser es alone"),
+];
+
+const fn key(name: &'static str, value: &'static str, help: &'static str) -> Key {
+    Key { name, value, help }
+}
+
+macro_rules! words {
+    ($(#[$doc:meta])* $name:ident { $($variant:ident $word:literal $title:literal,)* }) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        pub enum $name { $($variant,)* }
+
+        impl $name {
+            pub const ALL: &[$name] = &[$($name::$variant,)*];
+
+            /// In an address.
+            pub fn name(self) -> &'static str {
+                match self { $($name::$variant => $word,)* }
+            }
+
+            /// For people.
+            pub fn title(self) -> &'static str {
+                match self { $($name::$variant => $title,)* }
+            }
+
+            pub fn of(word: &str) -> Option<$name> {
+                $name::ALL.iter().copied().find(|one| one.name() == word)
+            }
+        }
+    };
+}
+
+words! {
+    /// What is shown of the steps.
+    View {
+        All "all" "textures and history",
+        Textures "textures" "textures",
+        History "history" "history",
+        Network "network" "network",
+    }
+}
+
+words! {
+    /// How numbers are shown.
+    Show {
+        Heat "heat" "heat map",
+        Signed "signed" "signed",
+        Numbers "numbers" "numbers",
+        Bits "bits" "bits",
+    }
+}
+
+words! {
+    /// The operator of a reduction or a scan.
+    Op {
+        Max "max" "max",
+        Min "min" "min",
+        Sum "sum" "sum",
+    }
+}
+
+/// Everything that an address says.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Settings {
+    pub scene: Scene,
+    pub tour: Option<usize>,
+    /// None: the usual ones.
+    pub methods: Option<Vec<String>>,
+    pub compute: Option<String>,
+    pub data: Kind,
+    pub op: Option<Op>,
+    pub n: usize,
+    /// None: the last.
+    pub pass: Option<usize>,
+    pub at: Option<usize>,
+    pub view: Option<View>,
+    pub show: Show,
+    pub race: bool,
+    pub exposure: f32,
+    pub program: Option<String>,
+    pub kernel: Option<String>,
+    pub part: Option<String>,
+    pub panel: bool,
+    pub text: f32,
+    pub dark: Option<bool>,
+    pub dialect: Option<Dialect>,
+}
+
+/// How many elements there are if nothing else is said.
+const USUAL_N: usize = 256;
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings {
+            scene: Scene::Sort,
+            tour: None,
+            methods: None,
+            compute: None,
+            data: Kind::Random,
+            op: None,
+            n: USUAL_N,
+            pass: None,
+            at: None,
+            view: None,
+            show: Show::Heat,
+            race: false,
+            exposure: 0.0,
+            program: None,
+            kernel: None,
+            part: None,
+            panel: true,
+            text: 1.0,
+            dark: None,
+            dialect: None,
+        }
+    }
+}
+
+fn number(text: &str) -> Option<usize> {
+    match text.split_once('^') {
+        Some((base, power)) => base.parse::<usize>().ok()?.checked_pow(power.parse().ok()?),
+        None => text.parse().ok(),
+    }
+}
+
+fn switch(text: &str) -> Option<bool> {
+    match text {
+        "on" => Some(true),
+        "off" => Some(false),
+        _ => None,
+    }
+}
+
+/// A number from `low` to `high`.
+fn within<T: FromStr + PartialOrd>(text: &str, low: T, high: T) -> Option<T> {
+    text.parse().ok().filter(|value| *value >= low && *value <= high)
+}
+
+impl Settings {
+    /// Reads an address; with what is wrong with it, a line each: that is left as it usually is.
+    pub fn read(address: &Address) -> (Settings, Vec<String>) {
+        let mut settings = Settings::default();
+        let mut wrong = Vec::new();
+        for (key, text) in address.iter() {
+            if settings.set(key, text).is_none() {
+                let help = KEYS.iter().find(|known| known.name == key).map_or("", |known| known.help);
+                wrong.push(format!("`{text}` is no {key}. {help}"));
+            }
+        }
+        (settings, wrong)
+    }
+
+    /// Takes a value from an address; none if it is none of that key.
+    fn set(&mut self, key: &str, text: &str) -> Option<()> {
+        let word = || Some(text.to_owned());
+        match key {
+            "scene" => self.scene = Scene::of(text)?,
+            "tour" => self.tour = Some(within(text, 1, super::tour::STOPS.len())?),
+            "method" => self.methods = Some(text.split(',').map(str::to_owned).collect()),
+            "compute" => self.compute = word(),
+            "data" => self.data = Kind::of(text)?,
+            "op" => self.op = Some(Op::of(text)?),
+            "n" => self.n = number(text).filter(|n| (data::LEAST..=data::MOST).contains(n))?,
+            "pass" => self.pass = Some(number(text)?),
+            "at" => self.at = Some(number(text)?),
+            "view" => self.view = Some(View::of(text)?),
+            "show" => self.show = Show::of(text)?,
+            "race" => self.race = switch(text)?,
+            "exposure" => self.exposure = within(text, -8.0, 8.0)?,
+            "program" => self.program = word(),
+            "kernel" => self.kernel = word(),
+            "part" => self.part = word(),
+            "panel" => self.panel = switch(text)?,
+            "text" => self.text = within(text, 0.5, 3.0)?,
+            "theme" => {
+                self.dark = match text {
+                    "light" => Some(false),
+                    "dark" => Some(true),
+                    _ => return None,
+                }
+            }
+            "dialect" => self.dialect = Some(text.parse().ok()?),
+            _ => return None,
+        }
+        Some(())
+    }
+
+    /// The address that says all this: what is as usual is left out.
+    pub fn address(&self) -> Address {
+        let mut address = Address::default();
+        let usual = Settings::default();
+        let of = |differs: bool, value: String| differs.then_some(value);
+        let pairs = [
+            ("scene", Some(self.scene.name().to_owned())),
+            ("tour", self.tour.map(|stop| stop.to_string())),
+            ("method", self.methods.as_ref().map(|methods| methods.join(","))),
+            ("compute", self.compute.clone()),
+            ("data", of(self.data != usual.data, self.data.name().to_owned())),
+            ("op", self.op.map(|op| op.name().to_owned())),
+            ("n", of(self.scene.has_passes(), self.n.to_string())),
+            ("pass", self.pass.map(|pass| pass.to_string())),
+            ("at", self.at.map(|at| at.to_string())),
+            ("view", self.view.map(|view| view.name().to_owned())),
+            ("show", of(self.show != usual.show, self.show.name().to_owned())),
+            ("race", of(self.race, "on".to_owned())),
+            ("exposure", of(self.exposure != 0.0, self.exposure.to_string())),
+            ("program", self.program.clone()),
+            ("kernel", self.kernel.clone()),
+            ("part", self.part.clone()),
+            ("panel", of(!self.panel, "off".to_owned())),
+            ("text", of(self.text != 1.0, self.text.to_string())),
+            ("theme", self.dark.map(|dark| if dark { "dark" } else { "light" }.to_owned())),
+            ("dialect", self.dialect.map(|dialect| dialect.name().to_owned())),
+        ];
+        for (key, value) in pairs {
+            if let Some(value) = value {
+                address.set(key, value).expect("all of these are keys");
+            }
+        }
+        address
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_comes_back() {
+        let text = "#scene=filter&method=histo-pyramid,stable-sort&compute=off&data=few&n=4096&pass=3&at=17&view=history\
+                    &show=bits&race=on&panel=off&text=1.5&theme=dark&dialect=es";
+        let address = Address::parse_hash(text).unwrap();
+        let (settings, wrong) = Settings::read(&address);
+        assert_eq!(wrong, Vec::<String>::new());
+        assert_eq!(settings.address(), address);
+        let (powers, _) = Settings::read(&Address::parse_hash("n=2^12").unwrap());
+        assert_eq!(powers.n, 4096);
+    }
+
+    #[test]
+    fn what_is_wrong_is_said_and_the_rest_counts() {
+        let (settings, wrong) = Settings::read(&Address::parse_hash("scene=scan&n=7&theme=blue&text=9").unwrap());
+        assert_eq!((settings.scene, settings.n), (Scene::Scan, USUAL_N));
+        assert_eq!(wrong.len(), 3);
+        assert!(wrong[0].starts_with("`7` is no n. How many elements, 8 to 1048576"), "{}", wrong[0]);
+    }
+}

@@ -1,0 +1,125 @@
+//! Colours: of the two themes, and of numbers. All pairs that have to be told apart differ in brightness too, so that they
+//! hold up for colour-blind people and on a projector.
+
+use egui::Color32;
+
+/// How a scene is coloured.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Theme {
+    pub dark: bool,
+}
+
+const fn rgb(hex: u32) -> Color32 {
+    Color32::from_rgb((hex >> 16) as u8, (hex >> 8) as u8, hex as u8)
+}
+
+impl Theme {
+    fn pick(self, light: u32, dark: u32) -> Color32 {
+        rgb(if self.dark { dark } else { light })
+    }
+
+    /// Behind textures.
+    pub fn canvas(self) -> Color32 {
+        self.pick(0xf4f4f1, 0x16181c)
+    }
+
+    /// Texels that hold no element, and elements that were not drawn yet.
+    pub fn empty(self) -> Color32 {
+        self.pick(0xdfdfda, 0x24272d)
+    }
+
+    /// Lines around things.
+    pub fn frame(self) -> Color32 {
+        self.pick(0xb4b4ae, 0x4a4f58)
+    }
+
+    /// Text.
+    pub fn ink(self) -> Color32 {
+        self.pick(0x1d1f23, 0xe8e8e4)
+    }
+
+    /// Text that matters less.
+    pub fn faint(self) -> Color32 {
+        self.pick(0x5c5f66, 0xa2a6ae)
+    }
+
+    /// The element that is looked at.
+    pub fn picked(self) -> Color32 {
+        self.pick(0xc8102e, 0xff5a4f)
+    }
+
+    /// What it was made from.
+    pub fn source(self) -> Color32 {
+        self.pick(0xb85c00, 0xffa726)
+    }
+
+    /// What will be made from it.
+    pub fn reader(self) -> Color32 {
+        self.pick(0x0067a3, 0x5ec8ff)
+    }
+
+    /// Fragment pipeline, in charts and labels.
+    pub fn fragment(self) -> Color32 {
+        self.pick(0x0067a3, 0x5ec8ff)
+    }
+
+    /// Compute shaders, likewise.
+    pub fn compute(self) -> Color32 {
+        self.pick(0xb85c00, 0xffa726)
+    }
+
+    /// Errors.
+    pub fn error(self) -> Color32 {
+        self.pick(0xa3141c, 0xff8a80)
+    }
+
+    /// A null record: plus infinity.
+    pub fn null(self) -> Color32 {
+        self.pick(0xffffff, 0x000000)
+    }
+
+    /// Bits that are set, of sign, exponent and mantissa.
+    pub fn bits(self) -> [Color32; 3] {
+        if self.dark {
+            [rgb(0xff5a4f), rgb(0xffa726), rgb(0x5ec8ff)]
+        } else {
+            [rgb(0xc8102e), rgb(0xb85c00), rgb(0x0067a3)]
+        }
+    }
+}
+
+/// NaN, in both themes: a colour that no number has.
+pub const NAN: Color32 = rgb(0xff00ff);
+
+/// The steps of viridis: dark blue to yellow, evenly brighter.
+const VIRIDIS: [u32; 11] =
+    [0x440154, 0x482475, 0x414487, 0x355f8d, 0x2a788e, 0x21918c, 0x22a884, 0x44bf70, 0x7ad151, 0xbddf26, 0xfde725];
+
+fn between(steps: &[u32], at: f32) -> Color32 {
+    let at = at.clamp(0.0, 1.0) * (steps.len() - 1) as f32;
+    let low = (at as usize).min(steps.len() - 2);
+    let (a, b) = (rgb(steps[low]), rgb(steps[low + 1]));
+    let mix = |a: u8, b: u8| (f32::from(a) + (f32::from(b) - f32::from(a)) * (at - low as f32)).round() as u8;
+    Color32::from_rgb(mix(a.r(), b.r()), mix(a.g(), b.g()), mix(a.b(), b.b()))
+}
+
+/// The colour of a number by its place in a range, 0 to 1.
+pub fn heat(at: f32) -> Color32 {
+    between(&VIRIDIS, at)
+}
+
+/// The colour of a number by its sign and size, -1 to 1: blue below zero, orange above.
+pub fn signed(at: f32, theme: Theme) -> Color32 {
+    let steps: [u32; 5] = if theme.dark {
+        [0x7fd3ff, 0x1f6f9f, 0x101114, 0x9a4a00, 0xffb347]
+    } else {
+        [0x004f80, 0x6fb4dc, 0xffffff, 0xf0a35a, 0x8a3d00]
+    };
+    between(&steps, (at + 1.0) / 2.0)
+}
+
+/// Black or white, whichever is read on this colour.
+pub fn on(background: Color32) -> Color32 {
+    let [r, g, b, _] = background.to_array().map(f32::from);
+    if 0.299 * r + 0.587 * g + 0.114 * b > 140.0 { Color32::BLACK } else { Color32::WHITE }
+}

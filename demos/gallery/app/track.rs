@@ -1,0 +1,281 @@
+//! Tracks: one method of a scene, its steps, and what each of them read and wrote. Contents are kept as long as there is room,
+//! and recomputed by the replay when they are looked at again.
+
+use std::collections::{BTreeMap, VecDeque};
+use std::rc::Rc;
+
+use brooklet::Error;
+use brooklet::backend::BufferAccess;
+use brooklet::capture::{Binding, Contents, DispatchStep, Fetches, PassStep, Replay, Step};
+
+use super::methods::{Method, Run};
+
+/// Bytes of contents that a track keeps.
+const MAX_BYTES: usize = 48 << 20;
+/// Samples of a row of the history.
+pub const ROW: usize = 1024;
+/// The most elements of a pass whose readers are told.
+pub const MAX_READERS: usize = 4096;
+
+/// What a step reads or writes, as it is shown: an array texture whose layers are written by one pass is one thing.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Slot {
+    pub name: String,
+    pub of: Source,
+    /// The number of its first port among the inputs or outputs of the pass.
+    pub port: usize,
+}
+
+/// Where it is.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Source {
+    Texture(Binding),
+    /// The buffer's number in the dispatch.
+    Buffer(usize),
+}
+
+/// What a step read and wrote.
+pub struct Shown {
+    pub inputs: Vec<(Slot, Rc<Contents>)>,
+    pub outputs: Vec<(Slot, Rc<Contents>)>,
+}
+
+/// A row of the history: what a step wrote first, thinned out to [`ROW`] numbers.
+#[derive(Clone, Debug)]
+pub struct Row {
+    pub numbers: Vec<f32>,
+    /// How many there were.
+    pub count: usize,
+}
+
+/// The readers of each element of an input.
+type Readers = Rc<Vec<Vec<usize>>>;
+
+pub struct Track {
+    pub method: Method,
+    pub result: Vec<f32>,
+    replay: Replay,
+    /// What was asked for last comes last.
+    kept: VecDeque<(usize, Rc<Shown>)>,
+    pub rows: Vec<Option<Row>>,
+    fetches: Option<(usize, Rc<Fetches>)>,
+    readers: BTreeMap<(usize, usize), Readers>,
+    times: BTreeMap<usize, Option<f64>>,
+    /// Bytes that all steps up to each have moved.
+    work: Vec<usize>,
+}
+
+impl Track {
+    pub fn new(method: Method, run: Run) -> Track {
+        let steps = run.capture.steps();
+        let mut sum = 0;
+        let moved = steps.iter().map(|step| {
+            let traffic = traffic(step);
+            sum += traffic.bytes_read + traffic.bytes_written;
+            sum
+        });
+        Track {
+            method,
+            result: run.result,
+            kept: VecDeque::new(),
+            rows: vec![None; steps.len()],
+            work: moved.collect(),
+            replay: run.capture.replay(),
+            fetches: None,
+            readers: BTreeMap::new(),
+            times: BTreeMap::new(),
+        }
+    }
+
+    pub fn steps(&self) -> &[Step] {
+        self.replay.capture().steps()
+    }
+
+    pub fn replay(&self) -> &Replay {
+        &self.replay
+    }
+
+    /// Bytes moved by the first so many steps.
+    pub fn work(&self, steps: usize) -> usize {
+        steps
+            .checked_sub(1)
+            .and_then(|last| self.work.get(last.min(self.work.len().saturating_sub(1))))
+            .copied()
+            .unwrap_or(0)
+    }
+
+    /// How many steps are done once so many bytes have been moved.
+    pub fn steps_by_work(&self, bytes: usize) -> usize {
+        self.work.partition_point(|&moved| moved <= bytes)
+    }
+
+    /// What a step read and wrote.
+    pub fn show(&mut self, step: usize) -> Result<Rc<Shown>, Error> {
+        if let Some(at) = self.kept.iter().position(|(kept, _)| *kept == step)
+            && let Some(found) = self.kept.remove(at)
+        {
+            self.kept.push_back(found.clone());
+            return Ok(found.1);
+        }
+        self.replay.seek(step)?;
+        let capture = self.replay.capture().clone();
+        let shown = Rc::new(match &capture.steps()[step] {
+            Step::Pass(pass) => self.pass(pass)?,
+            Step::Dispatch(dispatch) => self.dispatch(dispatch)?,
+        });
+        if self.rows[step].is_none() {
+            self.rows[step] = shown.outputs.first().map(|(_, contents)| row(contents));
+        }
+        self.kept.push_back((step, shown.clone()));
+        let bytes = |shown: &Shown| -> usize {
+            shown.inputs.iter().chain(&shown.outputs).map(|(_, contents)| contents.words().len() * 4).sum()
+        };
+        while self.kept.len() > 2 && self.kept.iter().map(|(_, shown)| bytes(shown)).sum::<usize>() > MAX_BYTES {
+            self.kept.pop_front();
+        }
+        Ok(shown)
+    }
+
+    fn read(&self, slots: Vec<Slot>, step: Option<&DispatchStep>) -> Result<Vec<(Slot, Rc<Contents>)>, Error> {
+        let read = |slot: Slot| {
+            let contents = match (&slot.of, step) {
+                (Source::Buffer(number), Some(dispatch)) => self.replay.read_buffer(&dispatch.buffers[*number])?,
+                (Source::Texture(binding), _) => self.replay.read(binding)?,
+                (Source::Buffer(_), None) => unreachable!("only dispatches have buffers"),
+            };
+            Ok((slot, Rc::new(contents)))
+        };
+        slots.into_iter().map(read).collect()
+    }
+
+    fn pass(&self, pass: &PassStep) -> Result<Shown, Error> {
+        Ok(Shown { inputs: self.read(slots(&pass.inputs), None)?, outputs: self.read(slots(&pass.outputs), None)? })
+    }
+
+    fn dispatch(&self, dispatch: &DispatchStep) -> Result<Shown, Error> {
+        let of = |(number, buffer): (usize, &brooklet::capture::BufferBinding)| Slot {
+            name: buffer.name.clone(),
+            of: Source::Buffer(number),
+            port: number,
+        };
+        let with = |written: bool| {
+            let buffers = dispatch.buffers.iter().enumerate();
+            let chosen = buffers.filter(move |(_, buffer)| (buffer.access != BufferAccess::Read) == written);
+            chosen.map(of).collect::<Vec<_>>()
+        };
+        let mut inputs = self.read(slots(&dispatch.textures), Some(dispatch))?;
+        inputs.extend(self.read(with(false), Some(dispatch))?);
+        Ok(Shown { inputs, outputs: self.read(with(true), Some(dispatch))? })
+    }
+
+    /// Reads one more row of the history up to a step; whether there was one to read.
+    pub fn fill_history(&mut self, steps: usize) -> Result<bool, Error> {
+        match self.rows.iter().take(steps).position(Option::is_none) {
+            Some(step) => self.show(step).map(|_| true),
+            None => Ok(false),
+        }
+    }
+
+    /// Where the elements of a pass came from; none of a dispatch.
+    pub fn fetches(&mut self, step: usize) -> Result<Option<Rc<Fetches>>, Error> {
+        if !matches!(self.steps()[step], Step::Pass(_)) {
+            return Ok(None);
+        }
+        if let Some((of, fetches)) = &self.fetches
+            && *of == step
+        {
+            return Ok(Some(fetches.clone()));
+        }
+        self.replay.seek(step)?;
+        let fetches = Rc::new(self.replay.fetches()?);
+        self.fetches = Some((step, fetches.clone()));
+        Ok(Some(fetches))
+    }
+
+    /// For each element of an input of a pass, who reads it; none where there are too many to say.
+    pub fn readers(&mut self, step: usize, input: usize) -> Result<Option<Readers>, Error> {
+        if let Some(readers) = self.readers.get(&(step, input)) {
+            return Ok(Some(readers.clone()));
+        }
+        let Some(fetches) = self.fetches(step)?.filter(|fetches| fetches.count() <= MAX_READERS) else {
+            return Ok(None);
+        };
+        let readers = Rc::new(fetches.readers(input)?);
+        self.readers.insert((step, input), readers.clone());
+        Ok(Some(readers))
+    }
+
+    /// The next pass that reads what a slot of this step holds: its number, and which of its inputs that is.
+    pub fn next_reader(&self, step: usize, binding: &Binding) -> Option<(usize, usize)> {
+        for (number, later) in self.steps().iter().enumerate().skip(step + 1) {
+            let Step::Pass(pass) = later else { return None };
+            if let Some(input) = pass.inputs.iter().position(|input| input.resource == binding.resource) {
+                return Some((number, input));
+            }
+            if pass.outputs.iter().any(|output| output.resource == binding.resource) {
+                return None;
+            }
+        }
+        None
+    }
+
+    /// How long the device was busy with a step, in milliseconds; none where it has no timer. It is measured once.
+    pub fn milliseconds(&mut self, step: usize) -> Result<Option<f64>, Error> {
+        if let Some(known) = self.times.get(&step) {
+            return Ok(*known);
+        }
+        let time = self.replay.timed(step)?.map(|time| time.as_secs_f64() * 1e3);
+        self.times.insert(step, time);
+        Ok(time)
+    }
+}
+
+/// What a step moved.
+pub fn traffic(step: &Step) -> brooklet::Traffic {
+    match step {
+        Step::Pass(pass) => pass.event.traffic,
+        Step::Dispatch(dispatch) => dispatch.event.traffic,
+    }
+}
+
+/// The streams of a pass; the layers of one array texture are one.
+fn slots(bindings: &[Binding]) -> Vec<Slot> {
+    let mut slots: Vec<Slot> = Vec::new();
+    for (port, binding) in bindings.iter().enumerate() {
+        if let Some(Slot { name, of: Source::Texture(first), .. }) = slots.last_mut()
+            && first.resource == binding.resource
+            && binding.layer == first.layers.max(1)
+            && binding.layers == 1
+        {
+            first.layers += 1;
+            *name = format!("{} … {}", bindings[port - binding.layer].name, binding.name);
+            continue;
+        }
+        slots.push(Slot { name: binding.name.clone(), of: Source::Texture(binding.clone()), port });
+    }
+    slots
+}
+
+/// A row of the history.
+fn row(contents: &Contents) -> Row {
+    let numbers = scalars(contents);
+    let count = numbers.len();
+    let thinned = match count <= ROW {
+        true => numbers,
+        false => (0..ROW).map(|at| numbers[at * count / ROW]).collect(),
+    };
+    Row { numbers: thinned, count }
+}
+
+/// All components of all elements, as floats.
+pub fn scalars(contents: &Contents) -> Vec<f32> {
+    use brooklet::ir::Type;
+    let float = matches!(contents.ty, Type::Float(_));
+    let signed = matches!(contents.ty, Type::Int(_));
+    let number = |&word: &u32| match (float, signed) {
+        (true, _) => f32::from_bits(word),
+        (false, true) => word as i32 as f32,
+        (false, false) => word as f32,
+    };
+    contents.words().iter().map(number).collect()
+}

@@ -1,0 +1,8 @@
+//! Views: what streams look like on the screen.
+
+pub mod colour;
+pub mod descent;
+pub mod grid;
+pub mod history;
+pub mod network;
+pub mod texture;
