@@ -205,10 +205,3 @@ fn print(line: impl std::fmt::Display) -> anyhow::Result<()> {
     let mut out = std::io::stdout().lock();
     writeln!(out, "{line}").and_then(|()| out.flush()).context("cannot write to stdout")
 }
-
-/// Floats from -1 to 1 that look random, and are the same every time: a linear congruential generator (Numerical Recipes).
-fn noise(count: usize, seed: u32) -> Vec<f32> {
-    let next = |state: &u32| Some(state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223));
-    let states = std::iter::successors(Some(seed), next).skip(1).take(count);
-    states.map(|state| (state >> 8) as f32 / (1 << 24) as f32 * 2.0 - 1.0).collect()
-}

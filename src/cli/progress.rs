@@ -30,12 +30,16 @@ impl Progress {
         self.bar.set_length(stages);
     }
 
-    /// Says which stage begins.
+    /// Says which stage begins, or goes on.
     pub fn stage(&self, what: impl Into<String>) {
+        let what = what.into();
+        if self.bar.message() == what {
+            return;
+        }
         if !self.bar.message().is_empty() {
             self.bar.inc(1);
         }
-        self.bar.set_message(what.into());
+        self.bar.set_message(what);
     }
 
     /// Clears the bar while something else is printed.

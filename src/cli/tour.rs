@@ -7,11 +7,12 @@ use clap::Args;
 use comfy_table::{CellAlignment, Table, presets};
 use serde_json::json;
 
+use brooklet::compare::noise;
 use brooklet::primitives::{self, Filter, Infinity, Reduce, Scan, Search, Sort, SortOptions};
 use brooklet::{Device, Error, Layout, Operator, Stream, reference};
 
 use super::session::Session;
-use super::{Common, noise, print};
+use super::{Common, print};
 
 /// Run every method of the toolkit on generated data, and check the results
 #[derive(Args)]

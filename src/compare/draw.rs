@@ -1,6 +1,5 @@
 //! Draws charts, as SVG and as PNG. The plot is ours, so that nothing overlaps: the legend has a column of its own, the label
-//! of the y axis stands above it. Colours are those of Okabe and Ito, which survive colour blindness; marks and dashes tell
-//! series apart where there are no colours.
+//! of the y axis stands above it. Marks and dashes tell series apart where there are no colours.
 
 use std::error::Error;
 
@@ -10,9 +9,13 @@ use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
 use super::chart::{Chart, Look, Ruler, Scale, Series};
+use super::theme::Theme;
 
+/// The size of a chart's files, in units of the drawing.
 const WIDTH: u32 = 1000;
 const HEIGHT: u32 = 560;
+/// The narrowest and lowest plot, whatever is left for it.
+const LEAST: i32 = 60;
 const LEFT: i32 = 76;
 const TOP: i32 = 92;
 const BOTTOM: i32 = 66;
@@ -24,34 +27,19 @@ const LEGEND: i32 = 286;
 const FONT: &[u8] = include_bytes!("font/DejaVuSans-subset.ttf");
 const FAMILY: &str = "DejaVu Sans, Verdana, sans-serif";
 
-const WARM: [RGBColor; 4] =
-    [RGBColor(213, 94, 0), RGBColor(230, 159, 0), RGBColor(204, 121, 167), RGBColor(140, 45, 4)];
-const COOL: [RGBColor; 8] = [
-    RGBColor(0, 114, 178),
-    RGBColor(86, 180, 233),
-    RGBColor(0, 158, 115),
-    RGBColor(68, 1, 84),
-    RGBColor(120, 160, 60),
-    RGBColor(30, 60, 110),
-    RGBColor(130, 130, 200),
-    RGBColor(0, 90, 80),
-];
-const GREY: [RGBColor; 3] = [BLACK, RGBColor(110, 110, 110), RGBColor(160, 160, 160)];
-const FAINT: RGBColor = RGBColor(225, 225, 225);
-const INK: RGBColor = RGBColor(40, 40, 40);
-
 type Failure = Box<dyn Error + Send + Sync>;
 
 /// Where it is drawn, and how many pixels a unit of the drawing has.
-struct Canvas<B: DrawingBackend> {
+struct Canvas<'a, B: DrawingBackend> {
     area: DrawingArea<B, Shift>,
-    scale: i32,
+    theme: &'a Theme,
+    scale: f64,
 }
 
 /// The chart as an SVG document.
 pub fn svg(chart: &Chart) -> Result<String, Failure> {
     let mut text = String::new();
-    draw(chart, SVGBackend::with_string(&mut text, (WIDTH, HEIGHT)).into_drawing_area(), 1)?;
+    draw(chart, SVGBackend::with_string(&mut text, (WIDTH, HEIGHT)), &Theme::LIGHT, 1.0)?;
     Ok(text)
 }
 
@@ -61,7 +49,7 @@ pub fn png(chart: &Chart) -> Result<Vec<u8>, Failure> {
     const FINER: u32 = 2;
     let size = (WIDTH * FINER, HEIGHT * FINER);
     let mut pixels = vec![255; (size.0 * size.1 * 3) as usize];
-    draw(chart, BitMapBackend::with_buffer(&mut pixels, size).into_drawing_area(), FINER as i32)?;
+    draw(chart, BitMapBackend::with_buffer(&mut pixels, size), &Theme::LIGHT, f64::from(FINER))?;
     let fine: image::RgbImage =
         image::ImageBuffer::from_raw(size.0, size.1, pixels).ok_or("a picture of another size")?;
     let picture = image::imageops::thumbnail(&fine, WIDTH, HEIGHT);
@@ -72,13 +60,14 @@ pub fn png(chart: &Chart) -> Result<Vec<u8>, Failure> {
     Ok(file)
 }
 
-fn draw<B: DrawingBackend>(chart: &Chart, area: DrawingArea<B, Shift>, scale: i32) -> Result<(), Failure>
+/// Draws the chart over all of a backend, with so many pixels to a unit.
+pub fn draw<B: DrawingBackend>(chart: &Chart, backend: B, theme: &Theme, scale: f64) -> Result<(), Failure>
 where
     B::ErrorType: 'static,
 {
     register_font()?;
     let failed = |error: DrawingAreaErrorKind<B::ErrorType>| -> Failure { error.to_string().into() };
-    let canvas = Canvas { area, scale };
+    let canvas = Canvas { area: backend.into_drawing_area(), theme, scale };
     plot(chart, &canvas).map_err(failed)?;
     canvas.area.present().map_err(failed)
 }
@@ -103,34 +92,38 @@ fn register_font() -> Result<(), Failure> {
 type Drawn<B> = Result<(), DrawingAreaErrorKind<<B as DrawingBackend>::ErrorType>>;
 
 fn plot<B: DrawingBackend>(chart: &Chart, canvas: &Canvas<B>) -> Drawn<B> {
-    canvas.area.fill(&WHITE)?;
+    let theme = canvas.theme;
+    canvas.area.fill(&rgb(theme.background))?;
     let points = || chart.series.iter().flat_map(|series| series.points.iter());
     let (x, y) = (Ruler::of(&chart.x, points().map(|p| p.0)), Ruler::of(&chart.y, points().map(|p| p.1)));
-    let (right, floor) = (WIDTH as i32 - LEGEND, HEIGHT as i32 - BOTTOM);
+    let (width, height) = canvas.area.dim_in_pixel();
+    let units = |pixels: u32| (f64::from(pixels) / canvas.scale).round() as i32;
+    let (width, height) = (units(width), units(height));
+    let (right, floor) = ((width - LEGEND).max(LEFT + LEAST), (height - BOTTOM).max(TOP + LEAST));
     let across = |share: f64| LEFT + (share * f64::from(right - LEFT)).round() as i32;
     let up = |share: f64| floor - (share * f64::from(floor - TOP)).round() as i32;
 
     canvas.say(&chart.title, (LEFT - 56, 18), 24, (HPos::Left, VPos::Top))?;
     canvas.say(&chart.y.label, (LEFT - 56, 58), 17, (HPos::Left, VPos::Top))?;
-    canvas.say(&chart.x.label, ((LEFT + right) / 2, HEIGHT as i32 - 14), 17, (HPos::Center, VPos::Bottom))?;
+    canvas.say(&chart.x.label, ((LEFT + right) / 2, height - 14), 17, (HPos::Center, VPos::Bottom))?;
     for (at, text) in &y.marks {
         let at = up(y.share(*at));
-        canvas.line(&[(LEFT, at), (right, at)], FAINT, 1)?;
+        canvas.line(&[(LEFT, at), (right, at)], theme.faint, 1)?;
         canvas.say(text, (LEFT - 8, at), 16, (HPos::Right, VPos::Center))?;
     }
     let named = matches!(chart.x.scale, Scale::Names(_));
     for (at, text) in &x.marks {
         let at = across(x.share(*at));
         if !named {
-            canvas.line(&[(at, TOP), (at, floor)], FAINT, 1)?;
+            canvas.line(&[(at, TOP), (at, floor)], theme.faint, 1)?;
         }
-        canvas.line(&[(at, floor), (at, floor + 5)], INK, 1)?;
+        canvas.line(&[(at, floor), (at, floor + 5)], theme.ink, 1)?;
         canvas.say(text, (at, floor + 9), 16, (HPos::Center, VPos::Top))?;
     }
-    canvas.line(&[(LEFT, TOP), (LEFT, floor), (right, floor)], INK, 1)?;
+    canvas.line(&[(LEFT, TOP), (LEFT, floor), (right, floor)], theme.ink, 1)?;
 
     let mut entry = TOP + 4;
-    for (series, style) in chart.series.iter().zip(styles(&chart.series)) {
+    for (series, style) in chart.series.iter().zip(styles(&chart.series, theme)) {
         let place = |(a, b): &(f64, f64)| (across(x.place(&chart.x, *a)), up(y.place(&chart.y, *b)));
         let path: Vec<(i32, i32)> = series.points.iter().map(place).collect();
         if !named {
@@ -172,7 +165,7 @@ fn wrapped(label: &str) -> Vec<String> {
 
 /// How a series is told from the others.
 struct Style {
-    colour: RGBColor,
+    colour: [u8; 3],
     /// Pixels drawn and left out.
     dash: Option<(i32, i32)>,
     /// Its form; none: no marks.
@@ -180,18 +173,18 @@ struct Style {
     hollow: bool,
 }
 
-fn styles(series: &[Series]) -> Vec<Style> {
+fn styles(series: &[Series], theme: &Theme) -> Vec<Style> {
     let mut seen = [0usize; 6];
     let style = |(number, series): (usize, &Series)| {
         let of = seen[series.look as usize];
         seen[series.look as usize] += 1;
         let colour = match series.look {
-            Look::Fragment => WARM[of % WARM.len()],
-            Look::Compute => COOL[of % COOL.len()],
-            Look::Cpu => GREY[of % GREY.len()],
-            Look::Published => GREY[(of + 1) % GREY.len()],
-            Look::Claim => BLACK,
-            Look::Mark => COOL[2],
+            Look::Fragment => theme.fragment[of % theme.fragment.len()],
+            Look::Compute => theme.compute[of % theme.compute.len()],
+            Look::Cpu => theme.cpu[of % theme.cpu.len()],
+            Look::Published => theme.cpu[(of + 1) % theme.cpu.len()],
+            Look::Claim => theme.cpu[0],
+            Look::Mark => theme.compute[2],
         };
         let (dash, hollow) = match series.look {
             Look::Published => (Some((9, 6)), true),
@@ -221,7 +214,7 @@ impl Style {
         let Some(number) = self.mark else { return Ok(()) };
         let form = FORMS[number % FORMS.len()];
         let at: Vec<(i32, i32)> = form.iter().map(|(dx, dy)| (x + dx, y + dy)).collect();
-        canvas.fill(&at, if self.hollow { WHITE } else { self.colour })?;
+        canvas.fill(&at, if self.hollow { canvas.theme.background } else { self.colour })?;
         let outline: Vec<(i32, i32)> = at.iter().chain(&at[..1]).copied().collect();
         canvas.line(&outline, self.colour, if self.hollow { 2 } else { 1 })
     }
@@ -238,29 +231,41 @@ const FORMS: [&[(i32, i32)]; 7] = [
     &[(-6, -4), (-4, -6), (0, -2), (4, -6), (6, -4), (2, 0), (6, 4), (4, 6), (0, 2), (-4, 6), (-6, 4), (-2, 0)],
 ];
 
-impl<B: DrawingBackend> Canvas<B> {
+impl<B: DrawingBackend> Canvas<'_, B> {
+    fn pixels(&self, units: i32) -> i32 {
+        (f64::from(units) * self.scale).round() as i32
+    }
+
     fn scaled(&self, path: &[(i32, i32)]) -> Vec<(i32, i32)> {
-        path.iter().map(|(x, y)| (x * self.scale, y * self.scale)).collect()
+        path.iter().map(|(x, y)| (self.pixels(*x), self.pixels(*y))).collect()
     }
 
-    fn line(&self, path: &[(i32, i32)], colour: RGBColor, width: i32) -> Drawn<B> {
-        let style = colour.stroke_width((width * self.scale) as u32);
-        self.area.draw(&PathElement::new(self.scaled(path), style))
+    fn stroke(&self, colour: [u8; 3], width: i32) -> ShapeStyle {
+        rgb(colour).stroke_width(self.pixels(width).max(1) as u32)
     }
 
-    fn dashes(&self, path: &[(i32, i32)], (drawn, left_out): (i32, i32), colour: RGBColor, width: i32) -> Drawn<B> {
-        let style = colour.stroke_width((width * self.scale) as u32);
+    fn line(&self, path: &[(i32, i32)], colour: [u8; 3], width: i32) -> Drawn<B> {
+        self.area.draw(&PathElement::new(self.scaled(path), self.stroke(colour, width)))
+    }
+
+    fn dashes(&self, path: &[(i32, i32)], (drawn, left_out): (i32, i32), colour: [u8; 3], width: i32) -> Drawn<B> {
         let path = self.scaled(path).into_iter();
-        let dashes = DashedPathElement::new(path, drawn * self.scale, left_out * self.scale, style);
-        self.area.draw(&dashes)
+        let (drawn, left_out) = (self.pixels(drawn).max(1), self.pixels(left_out).max(1));
+        self.area.draw(&DashedPathElement::new(path, drawn, left_out, self.stroke(colour, width)))
     }
 
-    fn fill(&self, path: &[(i32, i32)], colour: RGBColor) -> Drawn<B> {
-        self.area.draw(&Polygon::new(self.scaled(path), colour.filled()))
+    fn fill(&self, path: &[(i32, i32)], colour: [u8; 3]) -> Drawn<B> {
+        self.area.draw(&Polygon::new(self.scaled(path), rgb(colour).filled()))
     }
 
     fn say(&self, text: &str, (x, y): (i32, i32), size: i32, (h, v): (HPos, VPos)) -> Drawn<B> {
-        let style = TextStyle::from((FAMILY, size * self.scale).into_font()).color(&INK).pos(Pos::new(h, v));
-        self.area.draw(&Text::new(text.to_owned(), (x * self.scale, y * self.scale), style))
+        let font = (FAMILY, f64::from(size) * self.scale).into_font();
+        let ink = rgb(self.theme.ink);
+        let style = TextStyle::from(font).color(&ink).pos(Pos::new(h, v));
+        self.area.draw(&Text::new(text.to_owned(), (self.pixels(x), self.pixels(y)), style))
     }
+}
+
+fn rgb([red, green, blue]: [u8; 3]) -> RGBColor {
+    RGBColor(red, green, blue)
 }

@@ -58,6 +58,8 @@ pub struct Measured {
     pub runs_of_small: usize,
     /// What was asked for.
     pub parts: Vec<Part>,
+    /// Whether all was measured that was asked for: it was not cancelled, and did not fail.
+    pub complete: bool,
     /// A row for each method, layout and size.
     pub rows: Vec<Row>,
 }
@@ -93,7 +95,7 @@ impl Measured {
                 }
             }
         }
-        serde_json::json!({
+        let mut all = serde_json::json!({
             "brooklet": self.version,
             "device": self.device,
             "quick": self.quick,
@@ -103,7 +105,11 @@ impl Measured {
             "rows": self.rows,
             "fits": {"growth": growth, "model": sections::model::Constants::of(rows)},
             "published": published::to_json(),
-        })
+        });
+        if !self.complete {
+            all["complete"] = false.into();
+        }
+        all
     }
 }
 
@@ -166,9 +172,22 @@ fn opening(measured: &Measured) -> Vec<Block> {
                 .to_owned(),
         ));
     }
+    if !measured.complete {
+        blocks.push(Block::Note(
+            "The comparison was stopped before its end. A dash stands where a size was not measured.".to_owned(),
+        ));
+    }
     if measured.parts.len() < Part::ALL.len() {
         let names: Vec<&str> = measured.parts.iter().map(|part| part.name()).collect();
         blocks.push(Block::Note(format!("Only these parts were asked for: {}.", names.join(", "))));
+    }
+    let of_cpu = || measured.rows.iter().filter(|row| row.family == "cpu");
+    if of_cpu().next().is_some() && !of_cpu().any(|row| row.method.ends_with("-rayon")) {
+        blocks.push(Block::Note(
+            "The CPU took part with one core: here a program has no more, as in a browser. The columns of all cores hold \
+             dashes, and the sort of the crate rdst is left out."
+                .to_owned(),
+        ));
     }
     if !measured.has_compute() {
         blocks.push(Block::Note(format!(

@@ -44,6 +44,16 @@ impl std::fmt::Debug for SearchIndex<'_> {
     }
 }
 
+impl SearchIndex<'static> {
+    /// Makes the index of sorted elements, as [`SearchIndex::new`], and keeps them.
+    ///
+    /// # Errors
+    /// As those of [`SearchIndex::new`].
+    pub fn owning(sorted: Buffer<f32>) -> Result<SearchIndex<'static>, Error> {
+        SearchIndex::of(Loaded::Copied(sorted))
+    }
+}
+
 impl SearchIndex<'_> {
     /// Makes the index of sorted elements: one dispatch, and one more where they are a stream.
     ///
@@ -51,10 +61,16 @@ impl SearchIndex<'_> {
     /// [`DeviceError::NoCompute`](crate::DeviceError::NoCompute); [`ComputeError::FloatAddress`](super::ComputeError), for
     /// more than 2^24 elements.
     pub fn new<S: Data<Element = f32>>(sorted: &S) -> Result<SearchIndex<'_>, Error> {
-        let (device, count) = (sorted.on(), sorted.shaped().count());
+        // Before anything is copied.
+        sorted.on().compute_backend()?;
+        exact(sorted.shaped().count())?;
+        SearchIndex::of(sorted.load()?)
+    }
+
+    fn of(sorted: Loaded<'_, f32>) -> Result<SearchIndex<'_>, Error> {
+        let (device, count) = (sorted.device(), sorted.len());
         device.compute_backend()?;
         exact(count)?;
-        let sorted = sorted.load()?;
         // A level has a node of four for each four separators, and one for what is left.
         let nodes_of = |step: usize| (count >> (step + 2)) + 1;
         let (mut top, mut nodes) = (LOWEST, nodes_of(LOWEST));

@@ -26,7 +26,9 @@ mod error;
 mod hdr;
 #[cfg(not(target_family = "wasm"))]
 mod integers;
+mod kind;
 mod npy;
+mod number;
 #[cfg(not(target_family = "wasm"))]
 mod output;
 mod picture;
@@ -44,6 +46,7 @@ use std::path::Path;
 use crate::machine::Stream;
 use crate::texel::Texel;
 
+use kind::Kind;
 use sink::{Memory, Sink};
 
 pub use error::Error;
@@ -52,6 +55,7 @@ pub use integers::{Integers, check_integers_output, prepare_integers};
 pub use npy::records::{LoadedRecords, RecordArray, RecordField, decode_records, read_records};
 #[cfg(not(target_family = "wasm"))]
 pub use npy::records_writer::{check_records_output, prepare_records};
+pub use number::number;
 #[cfg(not(target_family = "wasm"))]
 pub use output::{Directory, Staged, abandon, check_place, same_file, stage, write_beside};
 #[cfg(not(target_family = "wasm"))]
@@ -127,41 +131,6 @@ pub enum Depth {
     Eight,
     /// 16 bits: 65,536 levels.
     Sixteen,
-}
-
-/// The kinds of files, by extension.
-#[derive(Clone, Copy)]
-enum Kind {
-    Npy,
-    Csv,
-    Raw,
-    Hdr,
-    Png,
-}
-
-impl Kind {
-    /// As messages call it.
-    fn name(self) -> &'static str {
-        match self {
-            Kind::Npy => "NPY",
-            Kind::Csv => "CSV",
-            Kind::Raw => "raw",
-            Kind::Hdr => "Radiance",
-            Kind::Png => "PNG",
-        }
-    }
-
-    fn of(path: &Path) -> Result<Kind, Error> {
-        let extension = path.extension().map(|extension| extension.to_string_lossy().to_ascii_lowercase());
-        match extension.as_deref() {
-            Some("npy") => Ok(Kind::Npy),
-            Some("csv") => Ok(Kind::Csv),
-            Some("f32") => Ok(Kind::Raw),
-            Some("hdr") => Ok(Kind::Hdr),
-            Some("png") => Ok(Kind::Png),
-            _ => Err(Error::Extension { path: path.into(), found: extension }),
-        }
-    }
 }
 
 /// Reads a file into an array.
@@ -261,28 +230,6 @@ fn encode_into<S: Sink>(path: &Path, array: &Array, depth: Depth, sink: S) -> Re
         Kind::Hdr => hdr::write(path, array, sink),
         Kind::Png => png::write(path, array, depth, sink),
     }
-}
-
-/// The shortest text that is the same float when it is read; very large and very small ones with an exponent.
-///
-/// Large floats are integers, and the shortest digits are often those of a neighbouring one: 71220528 would be 71220530.
-/// Such a float is written as 7.122053e7, which does not claim to be exact.
-///
-/// ```
-/// use brooklet::io::number;
-/// assert_eq!([0.1, -0.0, 1e-40, 3e38, 71220528.0, f32::NAN].map(number), ["0.1", "-0", "1e-40", "3e38", "7.122053e7", "nan"]);
-/// ```
-pub fn number(value: f32) -> String {
-    const EXACT: f32 = 16_777_216.0;
-    let size = value.abs();
-    let plain = match size {
-        _ if value.is_nan() => return "nan".to_owned(),
-        _ if size == 0.0 || size.is_infinite() => true,
-        _ if size < EXACT => size >= 1e-5,
-        // Whether the shortest digits are all its digits.
-        _ => size < 1e16 && size.to_string() == format!("{size:.0}"),
-    };
-    if plain { value.to_string() } else { format!("{value:e}") }
 }
 
 /// All of a regular file's bytes. It is asked what it is before it is opened: opening a pipe waits for its other end.

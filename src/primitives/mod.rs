@@ -15,6 +15,7 @@ pub(crate) mod predicate;
 mod reduce;
 mod scan;
 mod search;
+mod search_index;
 mod sort;
 mod sort_merge;
 mod texels;
@@ -24,5 +25,6 @@ pub use filter::{Filter, Infinity, compact, compact_by, filter, filter_by, filte
 pub use map::{Map, map, map_with};
 pub use reduce::{Reduce, mean, mean_until, reduce, reduce_by, reduce_to, reduce_until};
 pub use scan::{Scan, exclusive_scan, exclusive_scan_by, scan, scan_by};
-pub use search::{Search, SearchIndex, lower_bound, lower_bound_by, search, upper_bound, upper_bound_by};
+pub use search::{Search, lower_bound, lower_bound_by, search, upper_bound, upper_bound_by};
+pub use search_index::SearchIndex;
 pub use sort::{Sort, SortOptions, sort, sort_by, sort_pairs, sort_pairs_with, sort_with};

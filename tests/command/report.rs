@@ -1,12 +1,13 @@
 //! The report: published figures as they were printed, fits, and pages rendered from a small set of rows.
 
+use brooklet::Device;
 use brooklet::Dialect;
 use brooklet::backend::{Class, Compute, DeviceInfo, Features, Format, Limits};
 use brooklet::compare::fit::{Line, exponent};
 use brooklet::compare::published::{
     BROOK_KNEES, BROOK_ROWS, HARRIS_ROWS, HORN_ROWS, MAHARDITO_ROWS, TOOLKIT_ROWS, value,
 };
-use brooklet::compare::{Measured, Part, Row, report};
+use brooklet::compare::{Comparison, Measured, Part, Row, Settings, report};
 use expect_test::expect;
 
 /// A row that takes `ms`, of a method that moves each of n floats in and out once.
@@ -56,7 +57,7 @@ fn measured(renderer: &str, compute: bool, parts: &[Part], rows: Vec<Row>) -> Me
         compute,
     };
     let version = "0.1.0".to_owned();
-    Measured { device, version, quick: false, runs: 9, runs_of_small: 15, parts: parts.to_vec(), rows }
+    Measured { device, version, quick: false, runs: 9, complete: true, runs_of_small: 15, parts: parts.to_vec(), rows }
 }
 
 /// The lines of a page from one on that starts so, to the next empty one.
@@ -273,4 +274,56 @@ fn charts_are_drawn_with_what_they_show() {
     assert_eq!((size(16), size(20)), (1000, 560));
     // The line of the scan is there, in its colour.
     assert!(svg.contains("#D55E00"));
+}
+
+#[test]
+fn a_comparison_is_made_in_steps_and_can_be_stopped_at_any() {
+    let device = Device::headless().unwrap();
+    let settings = Settings { parts: vec![Part::Scan], quick: true, sizes: vec![64, 300] };
+    let time = std::rc::Rc::new(std::cell::Cell::new(std::time::Duration::ZERO));
+    let clock = time.clone();
+    let new = || {
+        let clock = clock.clone();
+        Comparison::new(&device, settings.clone(), move || {
+            clock.set(clock.get() + std::time::Duration::from_millis(1));
+            clock.get()
+        })
+    };
+    let mut whole = new();
+    let (mut share, mut stages) = (-1.0, Vec::new());
+    while let Some(progress) = whole.progress() {
+        assert!(progress.share > share && progress.share < 1.0, "{progress:?} after {share}");
+        share = progress.share;
+        if stages.last() != Some(&progress.stage) {
+            stages.push(progress.stage);
+        }
+        assert!(whole.step().unwrap());
+    }
+    assert!(!whole.step().unwrap());
+    assert_eq!(stages.len(), whole.stages());
+    assert_eq!(stages[..3], ["n = 64: making the data", "n = 64: checking", "n = 64: run 1 of 9"]);
+    let whole = whole.finish();
+    // A clock that goes on by a millisecond whenever it is asked.
+    assert!(whole.complete && whole.rows.iter().all(|row| row.ok && row.median_ms == 1.0));
+    assert!(whole.to_json()["complete"].is_null());
+
+    let mut stopped = new();
+    while stopped.rows().is_empty() {
+        stopped.step().unwrap();
+    }
+    stopped.step().unwrap();
+    let stopped = stopped.finish();
+    assert!(!stopped.complete && stopped.rows.iter().all(|row| row.n == 64));
+    assert_eq!(stopped.to_json()["complete"], false);
+    assert!(report(&stopped).to_markdown().contains("stopped before its end"));
+    assert!(!report(&whole).to_markdown().contains("stopped before its end"));
+}
+
+#[test]
+fn a_report_of_one_core_says_so() {
+    let cpu = |method: &str| row("scan", "cpu", method, "slice", 64, 1.0);
+    let page = |rows| report(&measured("a GPU", true, &[Part::Scan], rows)).to_markdown();
+    assert!(page(vec![cpu("serial")]).contains("The CPU took part with one core"));
+    assert!(!page(vec![cpu("serial"), cpu("chunks-rayon")]).contains("one core:"));
+    assert!(!page(Vec::new()).contains("The CPU took part"));
 }

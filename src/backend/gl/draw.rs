@@ -53,6 +53,7 @@ impl Gl {
         if let Some(recorded) = &mut *self.recorded.borrow_mut() {
             recorded.push(self.bare(draw, &program, framebuffer)?);
         }
+        self.last_target.set(draw.targets.first().copied());
         let fragments = draw.rects.iter().map(Rect::area).sum::<usize>();
         self.count_in_flight(fragments);
         let passes = self.unchecked.get() + 1;

@@ -31,6 +31,7 @@ mod query;
 mod saved;
 mod state;
 mod texture;
+mod wait;
 
 pub use adopt::Foreign;
 pub(crate) use adopt::adopt;
@@ -89,6 +90,8 @@ pub(crate) struct Gl {
     /// Passes that are being recorded, and those recorded last.
     recorded: RefCell<Option<Vec<draw::Bare>>>,
     recording: RefCell<Vec<draw::Bare>>,
+    /// Where the last pass drew.
+    last_target: Cell<Option<Target>>,
     next_kernel: Cell<u32>,
     next_texture: Cell<u32>,
     next_program: Cell<u32>,
@@ -164,6 +167,7 @@ impl Gl {
             unchecked: Cell::new(0),
             recorded: RefCell::default(),
             recording: RefCell::default(),
+            last_target: Cell::new(None),
             next_kernel: Cell::new(0),
             next_texture: Cell::new(0),
             next_program: Cell::new(0),
@@ -223,9 +227,7 @@ impl Gl {
         self.texels_in_flight.set(self.texels_in_flight.get() + texels);
         self.passes_in_flight.set(self.passes_in_flight.get() + 1);
         if self.texels_in_flight.get() > TEXELS_IN_FLIGHT || self.passes_in_flight.get() > PASSES_IN_FLIGHT {
-            // SAFETY: the context is current in every caller.
-            unsafe { self.gl.finish() };
-            self.nothing_in_flight();
+            self.wait();
         }
     }
 
@@ -290,9 +292,7 @@ impl Backend for Gl {
 
     fn finish(&self) -> Result<(), BackendError> {
         let _entered = self.enter()?;
-        // SAFETY: the context is current.
-        unsafe { self.gl.finish() };
-        self.nothing_in_flight();
+        self.wait();
         self.check("finishing")
     }
 

@@ -1,16 +1,15 @@
 //! `brooklet bench`: times all methods in one run.
 
-pub(super) mod cases;
-pub(super) mod measure;
 mod table;
 
 use std::path::PathBuf;
+use std::time::Instant;
 
 use anyhow::bail;
 use clap::Args;
 use serde_json::json;
 
-use brooklet::compare::Row;
+use brooklet::compare::{Measurement, Row};
 use brooklet::io;
 
 use super::{Common, print, terminal};
@@ -39,7 +38,7 @@ pub struct Bench {
     #[arg(long, value_name = "N,..", default_value = "2^20", value_delimiter = ',', value_parser = parse_size)]
     size: Vec<usize>,
     /// Only these primitives
-    #[arg(long, value_name = "PRIMITIVE,..", value_delimiter = ',', value_parser = cases::PRIMITIVES)]
+    #[arg(long, value_name = "PRIMITIVE,..", value_delimiter = ',', value_parser = Measurement::PRIMITIVES)]
     only: Vec<String>,
     /// How many runs of each method the median is of
     #[arg(long, default_value = "15", value_parser = clap::value_parser!(u32).range(1..))]
@@ -68,14 +67,16 @@ impl Bench {
         }
         let files: Vec<&std::path::Path> = self.json.iter().map(PathBuf::as_path).collect();
         let wanted = |primitive: &str| self.only.is_empty() || self.only.iter().any(|only| only == primitive);
+        let primitives: Vec<&str> = Measurement::PRIMITIVES.into_iter().filter(|name| wanted(name)).collect();
         let (rows, device) = common.run_long(&files, |session| {
-            let mut rows = Vec::new();
-            session.progress.stages((self.size.len() * (self.runs as usize + 1)) as u64);
-            for &size in &self.size {
-                let data = cases::Data::new(&session.device, size, cases::QUERIES, &wanted)?;
-                let cases = cases::all(&session.device, &data, &wanted)?;
-                rows.extend(measure::alternate(session, size, cases, self.runs as usize)?);
+            let (device, runs, start) = (&session.device, self.runs as usize, Instant::now());
+            let mut measurement = Measurement::new(device, &primitives, &self.size, runs, move || start.elapsed());
+            session.progress.stages(measurement.stages() as u64);
+            while let Some(progress) = measurement.progress() {
+                session.progress.stage(progress.stage);
+                measurement.step()?;
             }
+            let rows = measurement.into_rows();
             if let Some(path) = &self.json {
                 let info = session.device.info();
                 let report = json!({

@@ -1,22 +1,19 @@
 //! `brooklet compare`: the history, side by side. Measures all families on the same data, beside what the papers published,
 //! and writes a report.
 
-mod cases;
-mod plan;
-
 use std::path::{Path, PathBuf};
+use std::time::Instant;
 
 use anyhow::{anyhow, bail};
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 
-use brooklet::compare::{Measured, Part, Row, report};
+use brooklet::compare::{Comparison, Measured, Part, Row, Settings, report};
 use brooklet::io;
 
-use super::bench::{self, measure};
+use super::bench;
 use super::session::Session;
 use super::{Common, print};
-use plan::{Extent, Plan};
 
 /// Set the fragment pipeline beside compute shaders, the CPU and the papers' figures, in a report
 #[derive(Args)]
@@ -47,9 +44,6 @@ pub struct Compare {
     quick: bool,
 }
 
-/// From so many elements on, what waits to be used again is given back before the next size.
-const LARGE: usize = 1 << 20;
-
 impl Compare {
     pub fn run(&self, common: &Common) -> anyhow::Result<()> {
         let wanted = |part: &Part| self.only.is_empty() || self.only.iter().any(|only| only == part.name());
@@ -68,40 +62,17 @@ impl Compare {
     }
 
     fn measure(&self, session: &Session, parts: Vec<Part>) -> anyhow::Result<Measured> {
-        let device = &session.device;
-        let (runs, runs_of_small) = if self.quick { (3, 9) } else { (9, 15) };
-        let runs_of = |n: usize| if n < Measured::SMALL { runs_of_small } else { runs };
-        let extent = Extent { quick: self.quick, sizes: &self.size };
-        let plan = Plan::new(&parts, &extent, &|n| plan::fits(device, n));
-        let of_bench = |n: usize| bench::cases::PRIMITIVES.iter().any(|primitive| plan.wants(n, primitive));
-        let own = |n: usize| cases::PRIMITIVES.iter().any(|primitive| plan.wants(n, primitive));
-        let stages = |n: &usize| (usize::from(of_bench(*n)) + usize::from(own(*n))) * (runs_of(*n) + 1);
-        session.progress.stages(plan.0.keys().map(stages).sum::<usize>() as u64 + 1);
-        let mut rows = Vec::new();
-        for &n in plan.0.keys() {
-            let wanted = |primitive: &str| plan.wants(n, primitive);
-            if of_bench(n) {
-                let data = bench::cases::Data::new(device, n, n, &wanted)?;
-                rows.extend(measure::alternate(session, n, bench::cases::all(device, &data, &wanted)?, runs_of(n))?);
-            }
-            if own(n) {
-                let data = cases::Data::new(device, n, &wanted)?;
-                rows.extend(measure::alternate(session, n, cases::all(device, &data, &wanted)?, runs_of(n))?);
-            }
-            if n >= LARGE {
-                device.trim();
-            }
+        let settings = Settings { parts, quick: self.quick, sizes: self.size.clone() };
+        let start = Instant::now();
+        let mut comparison = Comparison::new(&session.device, settings, move || start.elapsed());
+        session.progress.stages(comparison.stages() as u64 + 1);
+        while let Some(progress) = comparison.progress() {
+            session.progress.stage(progress.stage);
+            comparison.step()?;
         }
-        agree(&rows)?;
-        Ok(Measured {
-            device: device.info().clone(),
-            version: env!("CARGO_PKG_VERSION").to_owned(),
-            quick: self.quick,
-            runs,
-            runs_of_small,
-            parts,
-            rows,
-        })
+        let measured = comparison.finish();
+        agree(&measured.rows)?;
+        Ok(measured)
     }
 
     /// Stages all files; the names of the pages, for whoever ran it.

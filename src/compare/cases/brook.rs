@@ -2,13 +2,14 @@
 
 use std::rc::Rc;
 
-use brooklet::backend::BackendError;
-use brooklet::brook::{self, Layouts, Program};
-use brooklet::kernel::Source;
-use brooklet::{Device, Dialect, Error, Kernel, Layout, Operator, Stream, glsl, primitives};
+use crate::backend::BackendError;
+use crate::brook::{self, Layouts, Program};
+use crate::kernel::Source;
+use crate::{Device, Dialect, Error, Kernel, Layout, Operator, Stream, glsl, primitives};
 
 use super::Cases;
-use crate::cli::noise;
+use super::data::Data;
+use crate::compare::noise;
 
 macro_rules! demo {
     ($name:literal) => {
@@ -84,8 +85,9 @@ fn by_hand(device: &Device, name: &'static str, text: &'static str) -> Result<Ke
     device.kernel(&Source::new(name, text).part("gather", GATHER))
 }
 
-/// The cases of `n` elements.
-pub fn cases<'a>(cases: &mut Cases<'a>, device: &'a Device, n: usize) -> Result<(), Error> {
+/// The cases of as many elements as the data have.
+pub fn cases(cases: &mut Cases<Data>) -> Result<(), Error> {
+    let (device, n) = (&cases.data.device.clone(), cases.data.n);
     if (cases.wanted)("brook-saxpy") {
         saxpy(cases, device, n)?;
     }
@@ -102,7 +104,7 @@ pub fn cases<'a>(cases: &mut Cases<'a>, device: &'a Device, n: usize) -> Result<
 }
 
 /// From the text of a kernel of 300 lines to GLSL, without the driver: on the CPU, and the same for all sizes.
-fn compile(cases: &mut Cases) {
+fn compile(cases: &mut Cases<Data>) {
     let mut text =
         "kernel void long_one(float x<>, float2 y<>, float g[], out float4 r<>) {\n    float4 sum = 0;\n".to_owned();
     for step in 0..74 {
@@ -113,18 +115,18 @@ fn compile(cases: &mut Cases) {
     text += "    r = sum;\n}\n";
     assert_eq!(text.lines().count(), 300);
     let targets = brook::Targets { outputs: 4, inputs: 16 };
-    let run = move || -> Result<String, Error> {
+    let run = move |_: &Data| -> Result<String, Error> {
         let unit = plain(brook::Unit::compile("long_one.br", &text).map_err(brook::Error::from))?;
         let kernel = &unit.kernels[0];
         let plan = unit.plan(kernel, &Layouts::as_written(kernel), targets);
         let text = glsl::text(&plain(plan.map_err(brook::Error::from))?.passes[0].module, Dialect::Gl, Layout::Plain);
         text.map_err(|lacks| BackendError::Driver { during: "a Brook program", what: lacks.to_string() }.into())
     };
-    let right = |text: String| Ok(text.contains("t73"));
+    let right = |_: &Data, text: String| Ok(text.contains("t73"));
     cases.add(("brook-compile", "cpu", "300-lines", "text"), 0, run, right);
 }
 
-fn saxpy<'a>(cases: &mut Cases<'a>, device: &'a Device, n: usize) -> Result<(), Error> {
+fn saxpy(cases: &mut Cases<Data>, device: &Device, n: usize) -> Result<(), Error> {
     let (x, y) = (whole(n, 5), whole(n, 6));
     let wanted: Rc<Vec<f32>> = Rc::new(x.iter().zip(&y).map(|(x, y)| 2.5 * x + y).collect());
     let streams = Rc::new((device.upload(&x)?, device.upload(&y)?));
@@ -133,7 +135,7 @@ fn saxpy<'a>(cases: &mut Cases<'a>, device: &'a Device, n: usize) -> Result<(), 
     for compiled in [false, true] {
         let (streams, wanted, program) = (streams.clone(), wanted.clone(), program.clone());
         let kernel = kernel.clone();
-        let run = move || -> Result<Stream<f32>, Error> {
+        let run = move |Data { device, .. }: &Data| -> Result<Stream<f32>, Error> {
             let (x, y) = &*streams;
             let mut result = device.stream(x.shape())?;
             if compiled {
@@ -146,12 +148,12 @@ fn saxpy<'a>(cases: &mut Cases<'a>, device: &'a Device, n: usize) -> Result<(), 
             Ok(result)
         };
         let method = if compiled { "brook" } else { "by-hand" };
-        cases.add(("brook-saxpy", "fragment", method, "plain"), 12 * n, run, move |got| Ok(got.read()? == *wanted));
+        cases.add(("brook-saxpy", "fragment", method, "plain"), 12 * n, run, move |_, got| Ok(got.read()? == *wanted));
     }
     Ok(())
 }
 
-fn sgemv<'a>(cases: &mut Cases<'a>, device: &'a Device, n: usize) -> Result<(), Error> {
+fn sgemv(cases: &mut Cases<Data>, device: &Device, n: usize) -> Result<(), Error> {
     let columns = n.isqrt().max(1);
     let rows = n / columns;
     let (a, x, y) = (whole(rows * columns, 7), whole(columns, 8), whole(rows, 9));
@@ -165,7 +167,7 @@ fn sgemv<'a>(cases: &mut Cases<'a>, device: &'a Device, n: usize) -> Result<(), 
     for compiled in [false, true] {
         let (streams, wanted, program) = (streams.clone(), wanted.clone(), program.clone());
         let (multiply, combine) = (multiply.clone(), combine.clone());
-        let run = move || -> Result<Stream<f32>, Error> {
+        let run = move |Data { device, .. }: &Data| -> Result<Stream<f32>, Error> {
             let (a, x, y) = &*streams;
             let mut product = device.stream::<f32>(a.shape())?;
             let mut result = device.stream(y.shape())?;
@@ -185,13 +187,13 @@ fn sgemv<'a>(cases: &mut Cases<'a>, device: &'a Device, n: usize) -> Result<(), 
             Ok(result)
         };
         let method = if compiled { "brook" } else { "by-hand" };
-        cases.add(("brook-sgemv", "fragment", method, "plain"), 8 * n, run, move |got| Ok(got.read()? == *wanted));
+        cases.add(("brook-sgemv", "fragment", method, "plain"), 8 * n, run, move |_, got| Ok(got.read()? == *wanted));
     }
     Ok(())
 }
 
 /// Rows of a power of two, each with an impulse somewhere, transformed along x.
-fn fft<'a>(cases: &mut Cases<'a>, device: &'a Device, n: usize) -> Result<(), Error> {
+fn fft(cases: &mut Cases<Data>, device: &Device, n: usize) -> Result<(), Error> {
     let bits = n.max(1).ilog2() / 2;
     let columns = 1usize << bits;
     let rows = n / columns;
@@ -203,7 +205,7 @@ fn fft<'a>(cases: &mut Cases<'a>, device: &'a Device, n: usize) -> Result<(), Er
     for compiled in [false, true] {
         let (data, program) = (data.clone(), program.clone());
         let (reorder, butterfly) = (reorder.clone(), butterfly.clone());
-        let run = move || -> Result<Stream<[f32; 2]>, Error> {
+        let run = move |Data { device, .. }: &Data| -> Result<Stream<[f32; 2]>, Error> {
             let along = [1.0, 0.0];
             let mut from = device.stream(data.shape())?;
             if compiled {
@@ -229,7 +231,7 @@ fn fft<'a>(cases: &mut Cases<'a>, device: &'a Device, n: usize) -> Result<(), Er
             }
             Ok(from)
         };
-        let right = move |got: Stream<[f32; 2]>| {
+        let right = move |_: &Data, got: Stream<[f32; 2]>| {
             // The transform of an impulse at p is a wave: e^(-2 pi i p k / columns).
             let near = |(at, found): (usize, &[f32; 2])| {
                 let (k, p) = (at % columns, (at / columns) % columns);

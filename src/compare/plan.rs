@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use brooklet::Device;
-use brooklet::compare::Part;
-use brooklet::compare::published::{HARRIS_ROWS, HORN_RECORDS};
+use crate::Device;
+
+use super::published::{HARRIS_ROWS, HORN_RECORDS};
+use super::report::Part;
 
 /// Elements of Brook's reduction, and of the chapter's search.
 const MILLION: usize = 1 << 20;

@@ -1,0 +1,30 @@
+//! Waits for the device.
+
+use glow::HasContext;
+
+use crate::geometry::Rect;
+
+use super::Gl;
+
+impl Gl {
+    /// Waits until all that was asked for is done.
+    pub(super) fn wait(&self) {
+        // SAFETY: the context is current in every caller.
+        unsafe { self.gl.finish() };
+        // A browser takes this for a flush. What it does wait for is a texel of the last pass.
+        if cfg!(target_family = "wasm") {
+            self.read_last();
+        }
+        self.nothing_in_flight();
+    }
+
+    /// Reads a texel of the last pass, if its target is still there.
+    fn read_last(&self) {
+        let Some(last) = self.last_target.get() else { return };
+        let Ok((_, spec)) = self.texture(last.texture) else { return };
+        let mut texel = vec![0; spec.channels];
+        if let Err(error) = self.get_texels(last, Rect::new(0, 0, 1, 1), &mut texel) {
+            log::warn!("a pass was not waited for: {error}");
+        }
+    }
+}

@@ -1,0 +1,119 @@
+//! The comparison: what `brooklet compare` measures, step by step.
+
+use std::time::Duration;
+
+use crate::{Device, Error};
+
+use super::cases;
+use super::measure::{Measurement, Progress};
+use super::plan::{self, Extent, Plan};
+use super::report::{Measured, Part};
+use super::row::Row;
+use super::task::{Kind, Task};
+
+/// What a comparison measures, and how often.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Settings {
+    /// The parts of the report.
+    pub parts: Vec<Part>,
+    /// Smaller sizes and fewer repeats.
+    pub quick: bool,
+    /// How many elements, in the place of the papers' sizes; none for those.
+    pub sizes: Vec<usize>,
+}
+
+impl Default for Settings {
+    /// All parts, of all the papers' sizes.
+    fn default() -> Settings {
+        Settings { parts: Part::ALL.to_vec(), quick: false, sizes: Vec::new() }
+    }
+}
+
+/// A comparison of all families with each other and with what was published, made in short steps, as a [`Measurement`] is.
+///
+/// It can be finished at any time: what is not measured then is a dash in the report. Dropped, it is cancelled.
+///
+/// ```
+/// use std::time::Instant;
+/// use brooklet::{Device, compare::{Comparison, Part, Settings, report}};
+///
+/// let device = Device::headless()?;
+/// let settings = Settings { parts: vec![Part::Scan], quick: true, sizes: vec![64, 256] };
+/// let start = Instant::now();
+/// let mut comparison = Comparison::new(&device, settings, move || start.elapsed());
+/// while let Some(progress) = comparison.progress() {
+///     println!("{}: {:.0} %", progress.stage, 100.0 * progress.share);
+///     comparison.step()?;
+/// }
+/// let measured = comparison.finish();
+/// assert!(measured.complete && measured.rows.iter().all(|row| row.ok));
+/// assert_eq!(report(&measured).charts().count(), 2);
+/// # Ok::<(), brooklet::Error>(())
+/// ```
+pub struct Comparison {
+    device: Device,
+    settings: Settings,
+    runs: usize,
+    runs_of_small: usize,
+    measurement: Measurement,
+}
+
+impl Comparison {
+    /// A comparison on a device, of which nothing is measured yet. `clock` says how long it is since any fixed moment.
+    pub fn new(device: &Device, settings: Settings, clock: impl Fn() -> Duration + 'static) -> Comparison {
+        let (runs, runs_of_small) = if settings.quick { (3, 9) } else { (9, 15) };
+        let extent = Extent { quick: settings.quick, sizes: &settings.sizes };
+        let plan = Plan::new(&settings.parts, &extent, &|n| plan::fits(device, n));
+        let mut tasks = Vec::new();
+        for &n in plan.0.keys() {
+            let runs = if n < Measured::SMALL { runs_of_small } else { runs };
+            for (all, of) in
+                [(&cases::PRIMITIVES[..], Kind::Toolkit { queries: n }), (&cases::papers::PRIMITIVES[..], Kind::Papers)]
+            {
+                let primitives: Vec<&str> = all.iter().copied().filter(|name| plan.wants(n, name)).collect();
+                if !primitives.is_empty() {
+                    tasks.push(Task { n, runs, primitives, of });
+                }
+            }
+        }
+        let measurement = Measurement::of(device, tasks, clock);
+        Comparison { device: device.clone(), settings, runs, runs_of_small, measurement }
+    }
+
+    /// How many stages it has in all.
+    pub fn stages(&self) -> usize {
+        self.measurement.stages()
+    }
+
+    /// How far it is; none when nothing is left to do.
+    pub fn progress(&self) -> Option<Progress> {
+        self.measurement.progress()
+    }
+
+    /// Does the next step, and says whether one was left to do.
+    ///
+    /// # Errors
+    /// What the device refuses. The comparison is at its end then, with the rows of the sizes before.
+    pub fn step(&mut self) -> Result<bool, Error> {
+        self.measurement.step()
+    }
+
+    /// The rows of the sizes that are done.
+    pub fn rows(&self) -> &[Row] {
+        self.measurement.rows()
+    }
+
+    /// All that was measured, to be made a [report](super::report()) of.
+    pub fn finish(self) -> Measured {
+        Measured {
+            complete: self.measurement.is_complete(),
+            device: self.device.info().clone(),
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            quick: self.settings.quick,
+            runs: self.runs,
+            runs_of_small: self.runs_of_small,
+            parts: self.settings.parts,
+            rows: self.measurement.into_rows(),
+        }
+    }
+}

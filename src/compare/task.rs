@@ -1,0 +1,179 @@
+//! Tasks: the cases of one size, warmed up and checked first, then run by turns.
+
+use std::time::Duration;
+
+use crate::{Class, Device, Error, Trace};
+
+use super::cases::{self, Case};
+use super::row::Row;
+
+/// Runs that warm up shaders, caches and the pool.
+const WARM_UP: usize = 2;
+
+/// What making data, compiling kernels and the other work of a stage takes whatever its size, in elements.
+const FIXED: f64 = 16384.0;
+
+/// The cases of one size.
+pub struct Task {
+    pub n: usize,
+    pub runs: usize,
+    pub primitives: Vec<&'static str>,
+    pub of: Kind,
+}
+
+/// Which cases.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// Those of [`cases::all`], with so many queries.
+    Toolkit { queries: usize },
+    /// Those of [`cases::papers`].
+    Papers,
+}
+
+impl Task {
+    /// The data, the checks, and the runs.
+    pub fn stages(&self) -> usize {
+        self.runs + 2
+    }
+
+    pub fn work(&self) -> f64 {
+        self.stages() as f64 * (self.n as f64 + FIXED)
+    }
+
+    fn cases(&self, device: &Device) -> Result<Vec<Case>, Error> {
+        let wanted = |primitive: &str| self.primitives.contains(&primitive);
+        match self.of {
+            Kind::Toolkit { queries } => cases::all(device, self.n, queries, &wanted),
+            Kind::Papers => cases::papers::all(device, self.n, &wanted),
+        }
+    }
+}
+
+/// A task at work.
+pub struct Running {
+    pub task: Task,
+    pub cases: Vec<Case>,
+    /// Of each case that was checked, whether it is right, and what it did.
+    checked: Vec<(bool, Trace)>,
+    wall: Vec<Vec<Duration>>,
+    gpu: Vec<Vec<Duration>>,
+    /// The run, and the case that is next in it.
+    run: usize,
+    case: usize,
+}
+
+impl Running {
+    pub fn new(task: Task, device: &Device) -> Result<Running, Error> {
+        let cases = task.cases(device)?;
+        let times = vec![Vec::with_capacity(task.runs); cases.len()];
+        Ok(Running { wall: times.clone(), gpu: times, checked: Vec::new(), run: 0, case: 0, task, cases })
+    }
+
+    pub fn is_done(&self) -> bool {
+        self.checked.len() == self.cases.len() && (self.run == self.task.runs || self.cases.is_empty())
+    }
+
+    pub fn stage(&self) -> String {
+        match self.checked.len() < self.cases.len() {
+            true => "checking".to_owned(),
+            false => format!("run {} of {}", self.run + 1, self.task.runs),
+        }
+    }
+
+    /// What is done, from 0 to 1.
+    pub fn share(&self) -> f64 {
+        let cases = self.cases.len().max(1) as f64;
+        let stages = 1.0 + self.checked.len() as f64 / cases + self.run as f64 + self.case as f64 / cases;
+        stages / self.task.stages() as f64
+    }
+
+    pub fn step(&mut self, device: &Device, clock: &dyn Fn() -> Duration) -> Result<(), Error> {
+        if let Some(case) = self.cases.get(self.checked.len()) {
+            case.prepare.iter().try_for_each(|prepare| prepare())?;
+            let ok = (case.check)()?;
+            let (run, trace) = device.traced(|| (0..WARM_UP).try_for_each(|_| (case.run)()));
+            run?;
+            self.checked.push((ok, trace));
+            return Ok(());
+        }
+        let (number, case) = (self.case, &self.cases[self.case]);
+        // The device's clock costs something itself: it gets a run of its own.
+        case.prepare.iter().try_for_each(|prepare| prepare())?;
+        device.finish()?;
+        let start = clock();
+        (0..case.calls).try_for_each(|_| (case.run)())?;
+        device.finish()?;
+        self.wall[number].push(clock().saturating_sub(start) / case.calls as u32);
+        // That of a driver on the CPU does not see dispatches.
+        let hardware = device.info().class == Class::Hardware;
+        if case.family == "fragment" || (case.family == "compute" && hardware) {
+            let (result, time) = device.timed(|| (case.run)().and_then(|()| device.finish()))?;
+            result?;
+            self.gpu[number].extend(time);
+        }
+        self.case += 1;
+        if self.case == self.cases.len() {
+            (self.run, self.case) = (self.run + 1, 0);
+        }
+        Ok(())
+    }
+
+    pub fn rows(mut self) -> Vec<Row> {
+        let medians: Vec<f64> = self.wall.iter_mut().map(|times| median(times)).collect();
+        let gpu: Vec<Option<f64>> =
+            self.gpu.iter_mut().map(|times| (!times.is_empty()).then(|| median(times))).collect();
+        let (cases, n) = (&self.cases, self.task.n);
+        let find = |primitive: &str, method: &str| {
+            let found = cases.iter().position(|case| case.primitive == primitive && case.method == method)?;
+            Some(medians[found])
+        };
+        let copy = find("copy", "rgba32f");
+        let row = |(number, case): (usize, &Case)| {
+            let (median_ms, times) = (medians[number], &self.wall[number]);
+            let (ok, trace) = &self.checked[number];
+            let traffic = trace.traffic();
+            let paper = cases.iter().position(|other| other.primitive == case.primitive && other.family == "fragment");
+            let of_methods = ["reduce", "scan", "sort", "search", "search-indexed", "filter"].contains(&case.primitive)
+                || case.primitive.starts_with("brook-");
+            Row {
+                primitive: case.primitive.to_owned(),
+                family: case.family.to_owned(),
+                method: case.method.clone(),
+                layout: case.layout.to_owned(),
+                n,
+                median_ms,
+                min_ms: times.iter().min().map_or(0.0, milliseconds),
+                max_ms: times.iter().max().map_or(0.0, milliseconds),
+                gpu_ms: gpu[number],
+                ns_per_element: median_ms * 1e6 / n as f64,
+                gb_per_s: case.bytes as f64 / (median_ms * 1e6),
+                passes: (trace.passes().count() + trace.dispatches().count()) / WARM_UP,
+                texels_read: traffic.texels_read / WARM_UP,
+                texels_written: traffic.texels_written / WARM_UP,
+                bytes_moved: (traffic.bytes_read + traffic.bytes_written) / WARM_UP,
+                over_bare_us: case.bare_twin().and_then(|bare| find(case.primitive, &bare)).map(|bare_ms| {
+                    let passes = trace.passes().count() / WARM_UP;
+                    1e3 * (median_ms - bare_ms) / passes.max(1) as f64
+                }),
+                copies: copy.map(|copy| median_ms / copy),
+                times_paper: paper.filter(|_| of_methods).map(|paper| medians[paper] / median_ms),
+                ok: *ok,
+            }
+        };
+        cases.iter().enumerate().map(row).collect()
+    }
+}
+
+fn milliseconds(time: &Duration) -> f64 {
+    time.as_secs_f64() * 1e3
+}
+
+fn median(times: &mut [Duration]) -> f64 {
+    times.sort_unstable();
+    let middle = times.len() / 2;
+    match times.len() {
+        0 => 0.0,
+        n if n % 2 == 1 => milliseconds(&times[middle]),
+        _ => (milliseconds(&times[middle - 1]) + milliseconds(&times[middle])) / 2.0,
+    }
+}

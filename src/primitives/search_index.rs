@@ -1,0 +1,190 @@
+//! What is kept of sorted elements for searching them again and again.
+
+use std::ops::Deref;
+
+use crate::error::Error;
+use crate::geometry::Layout;
+use crate::glsl;
+use crate::machine::{Bound, Stream};
+
+use super::needs::counts_loops;
+use super::search::{exact, nowhere};
+
+/// What is kept for searching the same elements again and again: the largest of each four elements, the largest of each four
+/// of these, and so on, a third of the elements in all.
+///
+/// ```
+/// use brooklet::{Device, primitives::SearchIndex};
+/// let device = Device::headless()?;
+/// let sorted = device.upload(&[0.0, 1.0, 1.0, 2.0, 2.0, 2.0, 4.0, 5.0])?;
+/// let index = SearchIndex::new(&sorted)?;
+/// let queries = device.upload(&[2.0, -1.0, 3.0, 9.0])?;
+/// let (lower, trace) = device.traced(|| index.lower_bound(&queries));
+/// assert_eq!(lower?.read()?, [3.0, 0.0, 6.0, 8.0]);
+/// assert_eq!(trace.passes().count(), 1);
+/// assert_eq!(index.upper_bound(&queries)?.read()?, [6.0, 0.0, 6.0, 8.0]);
+/// # Ok::<(), brooklet::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct SearchIndex<'a> {
+    sorted: Kept<'a>,
+    /// The elements packed, where they are not already.
+    packed: Option<Stream<f32>>,
+    /// All levels, the lowest first; none for up to four elements.
+    index: Option<Stream<f32>>,
+    /// Texels of the elements, then of each level.
+    texels: Vec<usize>,
+}
+
+/// The elements that an index is of.
+#[derive(Debug)]
+enum Kept<'a> {
+    Lent(&'a Stream<f32>),
+    Own(Stream<f32>),
+}
+
+impl Deref for Kept<'_> {
+    type Target = Stream<f32>;
+
+    fn deref(&self) -> &Stream<f32> {
+        match self {
+            Kept::Lent(stream) => stream,
+            Kept::Own(stream) => stream,
+        }
+    }
+}
+
+impl SearchIndex<'static> {
+    /// Makes the index of sorted elements, as [`SearchIndex::new`], and keeps them.
+    ///
+    /// # Errors
+    /// As those of [`SearchIndex::new`].
+    pub fn owning(sorted: Stream<f32>) -> Result<SearchIndex<'static>, Error> {
+        SearchIndex::of(Kept::Own(sorted))
+    }
+}
+
+impl SearchIndex<'_> {
+    /// Makes the index of sorted elements: one pass, and one more where they are plain.
+    ///
+    /// # Errors
+    /// [`PrimitiveError::FloatAddress`](super::PrimitiveError), for more than 2^24 elements.
+    pub fn new(sorted: &Stream<f32>) -> Result<SearchIndex<'_>, Error> {
+        SearchIndex::of(Kept::Lent(sorted))
+    }
+
+    fn of(sorted: Kept<'_>) -> Result<SearchIndex<'_>, Error> {
+        exact(sorted.len())?;
+        let device = sorted.device();
+        let packed = match sorted.layout() {
+            Layout::Plain if !sorted.is_empty() => Some(sorted.to_layout(Layout::Packed)?),
+            _ => None,
+        };
+        let mut texels = vec![sorted.len().div_ceil(4)];
+        while texels[texels.len() - 1] > 1 {
+            texels.push(texels[texels.len() - 1].div_ceil(4));
+        }
+        let all: usize = texels[1..].iter().sum();
+        if all == 0 {
+            return Ok(SearchIndex { sorted, packed, index: None, texels });
+        }
+        let level = match counts_loops(device) {
+            true => "#include \"shared/level_counted.glsl\"\n",
+            false => "#include \"shared/level.glsl\"\n",
+        };
+        let kernel = device.kernel(&glsl!("primitives/search_separators.frag").part("level", level))?;
+        let mut index = device.stream_with::<f32>(4 * all, Layout::Packed)?;
+        let values = packed.as_ref().unwrap_or(&sorted);
+        let pass = device.pass(&kernel).input("values", values).constant("texels", texels[0]);
+        pass.output_texels("separators", &mut index).run()?;
+        Ok(SearchIndex { sorted, packed, index: Some(index), texels })
+    }
+
+    /// For each query its lower bound, as [`lower_bound`](super::lower_bound): one pass.
+    pub fn lower_bound(&self, queries: &Stream<f32>) -> Result<Stream<f32>, Error> {
+        self.search(queries, false)
+    }
+
+    /// For each query its upper bound, as [`upper_bound`](super::upper_bound): one pass.
+    pub fn upper_bound(&self, queries: &Stream<f32>) -> Result<Stream<f32>, Error> {
+        self.search(queries, true)
+    }
+
+    pub(super) fn search(&self, queries: &Stream<f32>, upper: bool) -> Result<Stream<f32>, Error> {
+        let device = self.sorted.device();
+        if self.sorted.is_empty() {
+            return nowhere(queries);
+        }
+        let levels = self.texels.len() - 1;
+        let (source, descent) = match queries.layout() {
+            Layout::Packed => (glsl!("primitives/search_index_packed.frag"), descent_of_four(levels)),
+            Layout::Plain => (glsl!("primitives/search_index.frag"), descent(levels)),
+        };
+        let kernel = device.kernel(&source.part("levels", declarations(levels, upper)).part("descent", descent))?;
+        let mut position = device.stream_with(queries.shape(), queries.layout())?;
+        let elements = self.packed.as_ref().unwrap_or(&self.sorted);
+        let mut pass = device.pass(&kernel).bound("values", Bound::texels(elements));
+        if let Some(index) = &self.index {
+            pass = pass.bound("separators", Bound::texels(index));
+        }
+        let mut first = 0;
+        for (level, names) in NAMES.iter().enumerate().take(levels) {
+            pass = pass.constant(names.0, self.texels[level]).constant(names.1, first);
+            first += self.texels[level + 1];
+        }
+        let pass = pass.bound("queries", Bound::texels(queries)).constant("elements", self.sorted.len());
+        pass.output_texels("position", &mut position).run()?;
+        Ok(position)
+    }
+}
+
+/// The constants of each level: how many texels there are below, and which texel of the index is its first. Four to the
+/// thirteenth texels are 2^28 elements.
+const NAMES: [(&str, &str); 13] = [
+    ("below_1", "first_1"),
+    ("below_2", "first_2"),
+    ("below_3", "first_3"),
+    ("below_4", "first_4"),
+    ("below_5", "first_5"),
+    ("below_6", "first_6"),
+    ("below_7", "first_7"),
+    ("below_8", "first_8"),
+    ("below_9", "first_9"),
+    ("below_10", "first_10"),
+    ("below_11", "first_11"),
+    ("below_12", "first_12"),
+    ("below_13", "first_13"),
+];
+
+fn declarations(levels: usize, upper: bool) -> String {
+    let mut text = format!("const bool upper = {upper};\ninput vec4 values;\n");
+    if levels > 0 {
+        text += "input vec4 separators;\n";
+    }
+    for (below, first) in &NAMES[..levels] {
+        text += &format!("constant index {below}, {first};\n");
+    }
+    text
+}
+
+/// The way down the index, the highest level first.
+fn descent(levels: usize) -> String {
+    let step = |(below, first): &(&str, &str)| {
+        format!("node = below(node, fetch(separators, {first} + node), query, {below});\n")
+    };
+    NAMES[..levels].iter().rev().map(step).collect()
+}
+
+/// The same for four queries.
+fn descent_of_four(levels: usize) -> String {
+    let mut text = String::new();
+    for (below, first) in NAMES[..levels].iter().rev() {
+        for node in ["a", "b", "c", "d"] {
+            text += &format!("in_{node} = fetch(separators, {first} + {node});\n");
+        }
+        for (node, lane) in ["a", "b", "c", "d"].into_iter().zip(["x", "y", "z", "w"]) {
+            text += &format!("{node} = below({node}, in_{node}, query.{lane}, {below});\n");
+        }
+    }
+    text
+}
