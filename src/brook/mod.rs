@@ -216,6 +216,43 @@ impl Unit {
         lower::plan(kernel, layouts, &self.records, &self.warnings.files, targets)
     }
 
+    /// The passes of every kernel as the program suggests them, within these limits: inputs of the output's shape, gathers with
+    /// as many dimensions as their brackets. What `brooklet compile` shows; no device is asked.
+    ///
+    /// ```
+    /// use brooklet::brook::{Targets, Unit};
+    /// use brooklet::{Dialect, Layout, glsl};
+    ///
+    /// // What an editor shows of a program while it is written.
+    /// let show = |text: &str| -> Vec<String> {
+    ///     let unit = match Unit::compile("mine.br", text) {
+    ///         Ok(unit) => unit,
+    ///         Err(found) => {
+    ///             let places = found.list.iter().map(|diagnostic| {
+    ///                 let (from, to) = (diagnostic.span.start, diagnostic.span.end);
+    ///                 format!("{from}..{to} {}: {}", diagnostic.code.name(), diagnostic.title)
+    ///             });
+    ///             return places.collect();
+    ///         }
+    ///     };
+    ///     let mut shown = Vec::new();
+    ///     for (kernel, plan) in unit.plans(Targets::default()) {
+    ///         for pass in plan.iter().flat_map(|plan| &plan.passes) {
+    ///             let shader = glsl::mapped(&pass.module, Dialect::Es, Layout::Plain);
+    ///             shown.push(format!("{}: {} lines", kernel.name, shader.map_or(0, |shader| shader.lines.len())));
+    ///         }
+    ///     }
+    ///     shown
+    /// };
+    /// let right = show("kernel void f(float a<>, out float b<>) { b = 2 * a; }");
+    /// assert!(right[0].starts_with("f: "));
+    /// let wrong = show("kernel void f(float a<>, out float b<>) { b = 2 * c; }");
+    /// assert_eq!(wrong, ["50..51 B0324: there is no variable `c`"]);
+    /// ```
+    pub fn plans(&self, targets: Targets) -> impl Iterator<Item = (&ir::Kernel, Result<Plan, PlanError>)> {
+        self.kernels.iter().map(move |kernel| (kernel, self.plan(kernel, &Layouts::as_written(kernel), targets)))
+    }
+
     /// The kernel or reduction called `name`.
     pub fn kernel(&self, name: &str) -> Option<&ir::Kernel> {
         self.kernels.iter().find(|kernel| kernel.name == name)

@@ -88,6 +88,13 @@ pub struct Targets {
     pub inputs: usize,
 }
 
+impl Default for Targets {
+    /// What `brooklet compile` takes, and most devices have: 4 render targets, and 16 streams.
+    fn default() -> Targets {
+        Targets { outputs: 4, inputs: 16 }
+    }
+}
+
 /// What a kernel became.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Plan {

@@ -47,9 +47,6 @@ pub struct Compile {
     output: Option<PathBuf>,
 }
 
-/// Streams that a pass can read, on any device.
-const INPUTS: usize = 16;
-
 impl Compile {
     pub fn run(&self, common: &Common) -> anyhow::Result<()> {
         common.no_trace("compile");
@@ -63,7 +60,7 @@ impl Compile {
         let mut texts = Vec::new();
         let made = self.folder()?;
         for kernel in self.wanted(&unit)? {
-            let targets = Targets { outputs: self.max_outputs.into(), inputs: INPUTS };
+            let targets = Targets { outputs: self.max_outputs.into(), ..Targets::default() };
             let plan = unit.plan(kernel, &Layouts::as_written(kernel), targets)?;
             let mut shaders = Vec::new();
             for pass in &plan.passes {

@@ -12,8 +12,11 @@ pub use writer::Unsupported;
 pub(crate) use driver_log::{Entry, diagnostics, entries};
 pub(crate) use writer::{Shader, Uniform, UniformSource, Uses, Variant, write};
 
+use std::ops::Range;
+
 use crate::geometry::Layout;
 use crate::ir::Module;
+use crate::syntax::Span;
 
 /// The whole shader that a driver is handed in this dialect, for streams that all lie in this layout: to look at, and for
 /// tests. Streams of vectors are plain in any.
@@ -31,4 +34,51 @@ use crate::ir::Module;
 /// A kernel that needs what the dialect has not.
 pub fn text(module: &Module, dialect: Dialect, layout: Layout) -> Result<String, Unsupported> {
     write(module, dialect, &Variant::uniform(module, &Uses::of(module), layout)).map(|shader| shader.text)
+}
+
+/// The text of a shader, with the places of the kernel's own text that each of its lines was written for.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Mapped {
+    /// The text, as [`text`] has it.
+    pub text: String,
+    /// For each line of it the places: of a statement its expressions, in their order, then the variable that it declares; of
+    /// one with a block those of its head. Nothing for lines that no statement became, as those by which a shader reads
+    /// streams, and for what is included.
+    pub lines: Vec<Vec<Span>>,
+}
+
+impl Mapped {
+    /// The lines of the shader, from 0, that some bytes of the kernel's text became.
+    pub fn lines_of(&self, bytes: Range<usize>) -> impl Iterator<Item = usize> {
+        let within = move |span: &Span| (span.start as usize) < bytes.end && bytes.start < span.end as usize;
+        self.lines.iter().enumerate().filter(move |(_, spans)| spans.iter().any(&within)).map(|(line, _)| line)
+    }
+}
+
+/// The whole shader, as [`text`] has it, with where its lines come from: to show a kernel beside what it became.
+///
+/// ```
+/// use brooklet::brook::{Layouts, Targets, Unit};
+/// use brooklet::{Dialect, Layout, glsl};
+///
+/// let text = "kernel void f(float a<>, out float b<>) {\n    float t = a * a;\n    b = t + 1.0;\n}\n";
+/// let unit = Unit::compile("f.br", text)?;
+/// let plan = unit.plan(&unit.kernels[0], &Layouts::as_written(&unit.kernels[0]), Targets::default())?;
+/// let shader = glsl::mapped(&plan.passes[0].module, Dialect::Gl, Layout::Plain)?;
+/// let line = shader.text.lines().position(|line| line.contains("t + 1.0")).unwrap();
+/// assert_eq!(plan.passes[0].module.files.text(shader.lines[line][0]), "t + 1.0");
+/// // And back: what the second line of the kernel became.
+/// let start = text.find("float t").unwrap();
+/// let lines: Vec<&str> =
+///     shader.lines_of(start..start + 16).map(|line| shader.text.lines().nth(line).unwrap().trim()).collect();
+/// assert_eq!(lines, ["float t = a * a;"]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// A kernel that needs what the dialect has not.
+pub fn mapped(module: &Module, dialect: Dialect, layout: Layout) -> Result<Mapped, Unsupported> {
+    let shader = write(module, dialect, &Variant::uniform(module, &Uses::of(module), layout))?;
+    let own = |spans: Vec<Span>| spans.into_iter().filter(|span| span.file == 0).collect();
+    Ok(Mapped { text: shader.text, lines: shader.lines.0.into_iter().map(own).collect() })
 }

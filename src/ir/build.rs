@@ -165,7 +165,7 @@ pub(crate) fn assign_part(local: LocalId, part: Part, value: Expr) -> Stmt {
 }
 
 pub(crate) fn call(function: usize, arguments: Vec<Passed>) -> Stmt {
-    Stmt::Call { function: FunctionId(function), arguments, result: None }
+    Stmt::Call { function: FunctionId(function), arguments, result: None, at: At::default() }
 }
 
 pub(crate) fn when(condition: Expr, then: Vec<Stmt>) -> Stmt {

@@ -1,6 +1,6 @@
 //! Functions: variables and statements.
 
-use super::{Slot, Stmt, Type};
+use super::{At, Slot, Stmt, Type};
 
 /// A function of a kernel, by its number in [`Kernel`](super::Kernel) or [`Module`](super::Module).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -72,11 +72,13 @@ pub(crate) struct Local {
     /// variable is not declared; every function that has one of this number shares it, and it keeps its value from one
     /// to the next.
     pub target: Option<usize>,
+    /// Where it was declared, if that is known: debug information.
+    pub span: At,
 }
 
 impl Local {
     /// A variable of a function's own.
     pub(crate) fn new(name: impl Into<String>, ty: Type) -> Local {
-        Local { name: name.into(), ty, output: None, target: None }
+        Local { name: name.into(), ty, output: None, target: None, span: At::default() }
     }
 }

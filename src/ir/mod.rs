@@ -39,7 +39,7 @@ pub use math::Math;
 pub use module::{Constant, Interface, Module, Port};
 pub use needs::{Loops, Needs};
 pub use records::{ElementType, Field, Record, RecordId, Records};
-pub(crate) use stmt::{Part, Passed, Place, Stmt};
+pub(crate) use stmt::{At, Part, Passed, Place, Stmt};
 pub use stream::{Kernel, Parameter, Role, Slot};
 pub use types::Type;
 pub(crate) use types::{LETTERS, letters};

@@ -138,7 +138,7 @@ fn called(module: &Module) -> Vec<bool> {
 mod tests {
     use super::*;
     use crate::ir::build::*;
-    use crate::ir::{Binary, Passed};
+    use crate::ir::{At, Binary, Passed};
 
     fn of(inputs: &[Type], statements: Vec<Stmt>) -> Needs {
         Needs::of(&module(inputs, &[], &[Type::FLOAT], vec![main(statements)]))
@@ -168,7 +168,7 @@ mod tests {
         let test = math(Math::IsNan, vec![float(1.0)], Type::BOOL);
         let needs = of(&[], vec![when(test, vec![])]);
         assert!(needs.nans && !needs.infinities);
-        assert_eq!(of(&[], vec![for_loop(None, vec![Stmt::Break], vec![])]).loops, Loops::Dynamic);
+        assert_eq!(of(&[], vec![for_loop(None, vec![Stmt::Break(At::default())], vec![])]).loops, Loops::Dynamic);
     }
 
     #[test]

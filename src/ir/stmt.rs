@@ -1,6 +1,17 @@
 //! Statements of the intermediate representation.
 
 use super::{Expr, FunctionId, LocalId};
+use crate::syntax::Span;
+
+/// Where a statement was written that has no expression to say it: debug information, in which equal statements may differ.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct At(pub Span);
+
+impl PartialEq for At {
+    fn eq(&self, _: &At) -> bool {
+        true
+    }
+}
 
 /// A statement.
 #[derive(Clone, PartialEq, Debug)]
@@ -28,6 +39,8 @@ pub(crate) enum Stmt {
         arguments: Vec<Passed>,
         /// Where the result goes, if it has one and somebody wants it.
         result: Option<LocalId>,
+        /// Where.
+        at: At,
     },
     /// `if`. Stream phase: the condition is a number, true where it is not 0, or a vector, true where any component is not
     /// 0. Kernel phase: it is a single truth value.
@@ -53,13 +66,13 @@ pub(crate) enum Stmt {
         last: bool,
     },
     /// Leaves the innermost loop.
-    Break,
+    Break(At),
     /// Ends this iteration of the innermost loop.
-    Continue,
+    Continue(At),
     /// Leaves the function.
-    Return(Option<Expr>),
+    Return(Option<Expr>, At),
     /// Leaves this element's outputs as they were. Stream phase alone, and only in the kernel's own body.
-    Discard,
+    Discard(At),
     /// Appends to a variable output. Stream phase alone, and only in the kernel's own body.
     Push {
         /// The parameter's place.

@@ -82,7 +82,7 @@ impl Expr {
 macro_rules! each_own {
     ($statement:expr, $see:expr) => {
         match $statement {
-            Stmt::Declare { value: Some(value), .. } | Stmt::Return(Some(value)) => $see(value),
+            Stmt::Declare { value: Some(value), .. } | Stmt::Return(Some(value), _) => $see(value),
             Stmt::Assign { place, value } => {
                 if let Place { part: Part::At(index), .. } = place {
                     $see(index);
@@ -104,10 +104,10 @@ macro_rules! each_own {
             }
             Stmt::Declare { value: None, .. }
             | Stmt::Loop { condition: None, .. }
-            | Stmt::Return(None)
-            | Stmt::Break
-            | Stmt::Continue
-            | Stmt::Discard => {}
+            | Stmt::Return(None, _)
+            | Stmt::Break(_)
+            | Stmt::Continue(_)
+            | Stmt::Discard(_) => {}
         }
     };
 }

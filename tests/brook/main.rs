@@ -18,6 +18,7 @@ mod goldens;
 mod interpret;
 mod intrinsics;
 mod language;
+mod lines;
 mod names;
 mod numbers;
 mod passes;

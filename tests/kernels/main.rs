@@ -6,5 +6,6 @@ mod support;
 mod contract;
 mod deep;
 mod errors;
+mod lines;
 mod map;
 mod names;

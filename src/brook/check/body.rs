@@ -11,7 +11,9 @@ use crate::brook::ast::KernelItem;
 use crate::brook::types::{Plain, Records, Type};
 use crate::ir::control_flow::always_returns;
 use crate::ir::generic::{GenericKernel, Specialization};
-use crate::ir::{Argument, Expr, ExprKind, Function, FunctionId, Local, LocalId, Mode, Role, Slot, Stmt, each_expr};
+use crate::ir::{
+    Argument, At, Expr, ExprKind, Function, FunctionId, Local, LocalId, Mode, Role, Slot, Stmt, each_expr,
+};
 use crate::syntax::Span;
 use crate::syntax::{Code, Diagnostic};
 
@@ -213,9 +215,9 @@ impl Body {
     }
 
     /// Leaves the element's outputs as they were.
-    pub fn discard(&mut self) {
+    pub fn discard(&mut self, span: Span) {
         self.discards = true;
-        self.out.push(Stmt::Discard);
+        self.out.push(Stmt::Discard(At(span)));
     }
 
     pub fn find(&self, name: &str) -> Option<&Variable> {

@@ -5,7 +5,7 @@ use super::convert::{converted, literal};
 use super::type_error::TypeError;
 use super::{Checked, Checker, Failed};
 use crate::brook::types::Type;
-use crate::ir::{Expr, Stmt};
+use crate::ir::{At, Expr, Stmt};
 use crate::syntax::Span;
 use crate::syntax::ast::{self, Declarator, Name};
 use crate::syntax::{Code, Diagnostic, Subject};
@@ -92,6 +92,7 @@ impl Checker<'_> {
             variable.poisoned = false;
             for (field, value) in fields.iter().zip(values) {
                 let local = body.local(&field.of(&item.name.text), field.ty);
+                body.locals[local.0].span = At(item.name.span);
                 body.out.push(Stmt::Declare { local, value });
                 variable.locals.push(local);
             }

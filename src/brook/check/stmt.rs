@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::body::Body;
 use super::int_literal::settled;
 use super::{Checked, Checker, Failed};
-use crate::ir::{Expr, Role, Stmt};
+use crate::ir::{At, Expr, Role, Stmt};
 use crate::syntax::Span;
 use crate::syntax::ast::{self, StmtKind};
 use crate::syntax::{Code, Diagnostic};
@@ -95,8 +95,8 @@ impl Checker<'_> {
             StmtKind::Do(inner, condition) => self.repeat(body, Some(condition), None, inner, true),
             StmtKind::Break | StmtKind::Continue => {
                 let (word, kind) = match statement.kind {
-                    StmtKind::Break => ("break", Stmt::Break),
-                    _ => ("continue", Stmt::Continue),
+                    StmtKind::Break => ("break", Stmt::Break(At(statement.span))),
+                    _ => ("continue", Stmt::Continue(At(statement.span))),
                 };
                 if body.loops == 0 {
                     let title = format!("`{word}` stands outside of a loop");
@@ -114,7 +114,7 @@ impl Checker<'_> {
                     let help = "it has to accumulate something for each element: leave `r` as it is";
                     return self.fail(Diagnostic::error(Code::B0306, statement.span, title).help(help));
                 }
-                body.discard();
+                body.discard(statement.span);
                 Ok(())
             }
         }
@@ -122,7 +122,7 @@ impl Checker<'_> {
 
     fn leave(&mut self, body: &mut Body, statement: &ast::Stmt, value: Option<&ast::Expr>) -> Checked<()> {
         match (body.result, value) {
-            (None, None) => body.out.push(Stmt::Return(None)),
+            (None, None) => body.out.push(Stmt::Return(None, At(statement.span))),
             (None, Some(value)) => {
                 let what = if body.reduction { "reduction" } else { "kernel" };
                 let title = format!("{what} `{}` is `void` and returns nothing", body.name);
@@ -141,11 +141,11 @@ impl Checker<'_> {
                 let given = self.value(body, value)?;
                 let mut fields = self.coerce(given, ty, "the result", value.span)?;
                 if body.result_locals.is_empty() {
-                    body.out.push(Stmt::Return(fields.pop()));
+                    body.out.push(Stmt::Return(fields.pop(), At(statement.span)));
                 } else {
                     let places = body.result_locals.clone();
                     self.assign_fields(body, &places, fields);
-                    body.out.push(Stmt::Return(None));
+                    body.out.push(Stmt::Return(None, At(statement.span)));
                 }
             }
         }

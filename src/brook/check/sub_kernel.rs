@@ -7,7 +7,7 @@ use super::parameters::Signature;
 use super::{Checked, Checker, Failed};
 use crate::brook::types::{Plain, Type};
 use crate::ir::generic::Specialization;
-use crate::ir::{Expr, ExprKind, LocalId, Parameter, Part, Passed, Role, Stmt};
+use crate::ir::{At, Expr, ExprKind, LocalId, Parameter, Part, Passed, Role, Stmt};
 use crate::syntax::Span;
 use crate::syntax::ast::{self, Name};
 use crate::syntax::{Code, Diagnostic};
@@ -105,10 +105,10 @@ impl Checker<'_> {
             body.out.push(Stmt::Declare { local, value: None });
             local
         });
-        body.out.push(Stmt::Call { function, arguments: passed, result });
+        body.out.push(Stmt::Call { function, arguments: passed, result, at: At(span) });
         if let Some(flag) = discarded {
             let condition = body.variable(flag, span);
-            let (then, ()) = body.block(Body::discard);
+            let (then, ()) = body.block(|body| body.discard(span));
             body.out.push(Stmt::If { condition, then, otherwise: Vec::new() });
         }
         for (place, locals, ty) in copies {

@@ -89,7 +89,7 @@ impl<'a> Machine<'a> {
                     }
                 }
             }
-            Stmt::Call { function: called, arguments, result } => {
+            Stmt::Call { function: called, arguments, result, .. } => {
                 let mut values = Vec::new();
                 for argument in arguments {
                     values.push(match argument {
@@ -113,13 +113,13 @@ impl<'a> Machine<'a> {
                 return self.block(function, chosen, frame);
             }
             Stmt::Loop { .. } => return self.repeat(function, statement, frame),
-            Stmt::Break => return Ok(Then::Break),
-            Stmt::Continue => return Ok(Then::Continue),
-            Stmt::Return(value) => {
+            Stmt::Break(_) => return Ok(Then::Break),
+            Stmt::Continue(_) => return Ok(Then::Continue),
+            Stmt::Return(value, _) => {
                 let value = value.as_ref().map(|value| self.value(value, frame)).transpose()?;
                 return Ok(Then::Return(value));
             }
-            Stmt::Discard => {
+            Stmt::Discard(_) => {
                 self.discarded = true;
                 return Ok(Then::Return(None));
             }
@@ -182,7 +182,7 @@ impl<'a> Machine<'a> {
 mod tests {
     use crate::brook::Unit;
     use crate::brook::interpret::{Array, Given};
-    use crate::ir::{Kernel, Stmt, each_stmt_mut};
+    use crate::ir::{At, Kernel, Stmt, each_stmt_mut};
 
     /// The output of a kernel whose loop is changed so, of two elements that hold 5 before.
     fn changed(text: &str, change: &dyn Fn(&mut Vec<Stmt>, &mut Vec<Stmt>)) -> Vec<f32> {
@@ -206,13 +206,13 @@ mod tests {
         let text = "kernel void k(float a<>, out float o<>) { o = a; while (o < 3) o += 1; o = 9; }";
         let nothing = |_: &mut Vec<Stmt>, _: &mut Vec<Stmt>| {};
         assert_eq!(changed(text, &nothing), [9.0, 9.0]);
-        assert_eq!(changed(text, &|before, _| before.push(Stmt::Return(None))), [1.0, 2.0]);
-        assert_eq!(changed(text, &|before, _| before.push(Stmt::Discard)), [5.0, 5.0]);
-        assert_eq!(changed(text, &|_, step| step.push(Stmt::Return(None))), [2.0, 3.0]);
-        assert_eq!(changed(text, &|_, step| step.push(Stmt::Discard)), [5.0, 5.0]);
+        assert_eq!(changed(text, &|before, _| before.push(Stmt::Return(None, At::default()))), [1.0, 2.0]);
+        assert_eq!(changed(text, &|before, _| before.push(Stmt::Discard(At::default()))), [5.0, 5.0]);
+        assert_eq!(changed(text, &|_, step| step.push(Stmt::Return(None, At::default()))), [2.0, 3.0]);
+        assert_eq!(changed(text, &|_, step| step.push(Stmt::Discard(At::default()))), [5.0, 5.0]);
         let last = "kernel void k(float a<>, out float o<>) { o = a; do o += 1; while (o < 3); o = 9; }";
         assert_eq!(changed(last, &nothing), [9.0, 9.0]);
-        assert_eq!(changed(last, &|before, _| before.push(Stmt::Return(None))), [2.0, 3.0]);
-        assert_eq!(changed(last, &|before, _| before.push(Stmt::Discard)), [5.0, 5.0]);
+        assert_eq!(changed(last, &|before, _| before.push(Stmt::Return(None, At::default()))), [2.0, 3.0]);
+        assert_eq!(changed(last, &|before, _| before.push(Stmt::Discard(At::default()))), [5.0, 5.0]);
     }
 }

@@ -3,7 +3,7 @@
 
 use crate::brook::types::LETTERS;
 use crate::ir::passes::const_env::ConstEnv;
-use crate::ir::{Expr, ExprKind, Function, Kernel, LocalId, Part, Place, Role, Stmt, each_stmt, mask};
+use crate::ir::{At, Expr, ExprKind, Function, Kernel, LocalId, Part, Place, Role, Stmt, each_stmt, mask};
 use crate::syntax::Span;
 use crate::syntax::{Code, Diagnostic};
 
@@ -161,18 +161,18 @@ impl DefiniteAssignment<'_> {
                 }
                 *state = after;
             }
-            Stmt::Break | Stmt::Continue => {
+            Stmt::Break(_) | Stmt::Continue(_) => {
                 if let Some((exit, continued)) = self.loops.last_mut() {
-                    if *statement == Stmt::Break { exit.join(state) } else { continued.join(state) }
+                    if *statement == Stmt::Break(At::default()) { exit.join(state) } else { continued.join(state) }
                 }
                 state.reached = false;
             }
-            Stmt::Return(value) => {
+            Stmt::Return(value, _) => {
                 value.iter().for_each(|value| self.expr(value, state));
                 self.ends.join(state);
                 state.reached = false;
             }
-            Stmt::Discard => state.reached = false,
+            Stmt::Discard(_) => state.reached = false,
             Stmt::Push { values, .. } => values.iter().for_each(|value| self.expr(value, state)),
         }
     }

@@ -51,7 +51,7 @@ fn block(statements: &[Stmt], parameter: usize) -> Pushes {
                 let (a, b) = (block(then, parameter), block(otherwise, parameter));
                 Pushes { through: fewer(a.through, b.through), out: fewer(a.out, b.out) }
             }
-            Stmt::Return(_) | Stmt::Discard => Pushes { through: None, out: Some((0, None)) },
+            Stmt::Return(_, _) | Stmt::Discard(_) => Pushes { through: None, out: Some((0, None)) },
             // How many iterations a loop has is not known.
             _ => continue,
         };

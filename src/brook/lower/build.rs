@@ -1,8 +1,8 @@
 //! Constructors of kernel IR: expressions, statements and functions that lowering makes.
 
 use crate::ir::{
-    Address, Argument, Axis, Binary, Expr, ExprKind, Extent, Function, Local, LocalId, Math, Mode, Part, Place, Stmt,
-    Stream, Type,
+    Address, Argument, At, Axis, Binary, Expr, ExprKind, Extent, Function, Local, LocalId, Math, Mode, Part, Place,
+    Stmt, Stream, Type,
 };
 use crate::syntax::Span;
 
@@ -152,7 +152,7 @@ impl Builder {
     /// The function that returns this.
     pub fn returns(mut self, value: Expr) -> Function {
         self.0.result = Some(value.ty);
-        self.0.body.push(Stmt::Return(Some(value)));
+        self.0.body.push(Stmt::Return(Some(value), At::default()));
         self.0
     }
 

@@ -8,7 +8,7 @@ use crate::ir::{Address, Function, Local, LocalId, Mode, Part, Stmt, Type};
 
 /// The variables of a function, of no phase yet.
 pub(super) fn plain(function: &Function) -> Vec<Local> {
-    function.locals.iter().map(|local| Local::new(local.name.clone(), local.ty)).collect()
+    function.locals.iter().map(|local| Local { span: local.span, ..Local::new(local.name.clone(), local.ty) }).collect()
 }
 
 impl Lowering<'_> {

@@ -6,7 +6,7 @@ use super::function::plain;
 use super::{Context, Lowering, PlanError};
 use crate::brook::plan::{Feed, Layouts, Method, Pass, PassPart, Plan, REDUCTION_FANIN, Supply, Targets};
 use crate::ir::{
-    Argument, Axis, Binary, Expr, ExprKind, Function, FunctionId, Kernel, LocalId, Mode, Passed, Role, Slot, Stmt,
+    Argument, At, Axis, Binary, Expr, ExprKind, Function, FunctionId, Kernel, LocalId, Mode, Passed, Role, Slot, Stmt,
 };
 
 pub(super) fn plan(kernel: &Kernel, context: Context, targets: Targets) -> Result<Plan, PlanError> {
@@ -103,7 +103,7 @@ impl Lowering<'_> {
         let at = add(first, multiply(k.clone(), inner));
         let arguments = operands.iter().map(|&slot| Passed::Value(self.neighbour(slot, at.clone())));
         let arguments = arguments.collect::<Vec<_>>().into_iter().chain(locals().map(Passed::Local)).collect();
-        let combine = Stmt::Call { function: operator, arguments, result: None };
+        let combine = Stmt::Call { function: operator, arguments, result: None, at: At::default() };
         let condition = binary(Binary::Less, k.clone(), left);
         let combine = Stmt::If { condition, then: vec![combine], otherwise: Vec::new() };
         main.push(Stmt::Loop {

@@ -3,7 +3,9 @@
 use super::Lowering;
 use super::build::{add, assign, binary, expr, fetch, float, int, select, zero};
 use crate::brook::plan::PassPart;
-use crate::ir::{Address, Binary, Expr, ExprKind, FunctionId, Local, LocalId, Mode, Part, Passed, Place, Stmt, Type};
+use crate::ir::{
+    Address, At, Binary, Expr, ExprKind, FunctionId, Local, LocalId, Mode, Part, Passed, Place, Stmt, Type,
+};
 
 impl Lowering<'_> {
     pub(super) fn block(&mut self, statements: &[Stmt]) -> Vec<Stmt> {
@@ -37,7 +39,7 @@ impl Lowering<'_> {
                 let assigned = self.assignment(place, value);
                 out.push(assigned);
             }
-            Stmt::Call { function, arguments, result } => self.call(*function, arguments, *result, out),
+            Stmt::Call { function, arguments, result, at } => self.call((*function, *at), arguments, *result, out),
             Stmt::If { condition, then, otherwise } => {
                 let condition = self.condition(condition);
                 let (then, otherwise) = (self.block(then), self.block(otherwise));
@@ -50,12 +52,12 @@ impl Lowering<'_> {
                 let (body, step) = (self.block(body), self.block(step));
                 out.push(Stmt::Loop { before, condition, body, step, last: *last });
             }
-            Stmt::Return(value) => {
+            Stmt::Return(value, at) => {
                 let value = value.as_ref().map(|value| self.value(value));
-                out.push(Stmt::Return(value));
+                out.push(Stmt::Return(value, *at));
             }
-            Stmt::Break | Stmt::Continue => out.push(statement.clone()),
-            Stmt::Discard => self.discard(out),
+            Stmt::Break(_) | Stmt::Continue(_) => out.push(statement.clone()),
+            Stmt::Discard(at) => self.discard(*at, out),
             Stmt::Push { values, .. } => self.push(values, out),
         }
     }
@@ -83,7 +85,13 @@ impl Lowering<'_> {
     }
 
     /// A call. Outputs of the module are no arguments: a variable is handed over in their stead.
-    fn call(&mut self, function: FunctionId, arguments: &[Passed], result: Option<LocalId>, out: &mut Vec<Stmt>) {
+    fn call(
+        &mut self,
+        (function, at): (FunctionId, At),
+        arguments: &[Passed],
+        result: Option<LocalId>,
+        out: &mut Vec<Stmt>,
+    ) {
         let kernel = self.kernel;
         let mut behind = Vec::new();
         let mut passed = Vec::new();
@@ -101,21 +109,22 @@ impl Lowering<'_> {
                 Passed::Local(local) => Passed::Local(*local),
             });
         }
-        out.push(Stmt::Call { function, arguments: passed, result });
+        out.push(Stmt::Call { function, arguments: passed, result, at });
         out.extend(behind);
     }
 
     /// The outputs stay as they were. Of a kernel that pushes, what it has pushed stays pushed.
-    fn discard(&mut self, out: &mut Vec<Stmt>) {
+    fn discard(&mut self, at: At, out: &mut Vec<Stmt>) {
         if self.part == PassPart::Whole {
             for number in 0..self.targets.len() {
                 let local = self.targets[number];
                 let Some(slot) = self.outputs[number].slot else { continue };
                 let old = self.old_input(slot);
-                out.push(assign(local, fetch(old, Address::Here, self.locals[local.0].ty)));
+                let held = fetch(old, Address::Here, self.locals[local.0].ty);
+                out.push(assign(local, Expr { span: at.0, ..held }));
             }
         }
-        out.push(Stmt::Return(None));
+        out.push(Stmt::Return(None, at));
     }
 
     fn push(&mut self, values: &[Expr], out: &mut Vec<Stmt>) {

@@ -16,7 +16,7 @@ impl<'a> Writer<'a> {
             };
             self.functions.push(name.clone());
             if number > 0 {
-                self.line("", None);
+                self.line("", &[]);
             }
             self.one(function, &name);
         }
@@ -44,11 +44,11 @@ impl<'a> Writer<'a> {
         let result = function.result.map_or("void", |ty| self.ty(ty));
         for line in function.about.lines() {
             let line = self.comment(line);
-            self.line(&line, None);
+            self.line(&line, &[]);
         }
-        self.line(&format!("{result} {name}({}) {{", parameters.join(", ")), None);
+        self.line(&format!("{result} {name}({}) {{", parameters.join(", ")), &[]);
         self.block(&function.body);
-        self.line("}", None);
+        self.line("}", &[]);
         self.names.close();
     }
 

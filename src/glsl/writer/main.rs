@@ -50,9 +50,10 @@ impl Writer<'_> {
         for helper in &helpers {
             text.extend([helper, "\n\n"]);
         }
-        let mut lines = vec![None; text.lines().count()];
+        let mut lines = vec![Vec::new(); text.lines().count()];
         lines.append(&mut self.lines);
         text.extend([self.body.as_str(), &main]);
+        lines.resize(text.lines().count(), Vec::new());
         Shader {
             name: module.name.clone(),
             samplers: self.inputs.iter().map(|name| format!("_stream_{name}")).collect(),

@@ -27,6 +27,7 @@ mod numbers_float;
 mod place;
 mod prelude;
 mod repeat;
+mod spans;
 mod stmt;
 #[cfg(test)]
 pub(crate) mod tests;
@@ -97,12 +98,12 @@ pub(crate) enum UniformSource {
 
 /// Where the lines of a shader come from.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(crate) struct Lines(Vec<Option<Span>>);
+pub(crate) struct Lines(pub Vec<Vec<Span>>);
 
 impl Lines {
-    /// What a line, from 1, was written for: nothing for lines of the access functions and the like.
+    /// What a line, from 1, was written for first: nothing for lines of the access functions and the like.
     pub fn span(&self, line: usize) -> Option<Span> {
-        *self.0.get(line.checked_sub(1)?)?
+        self.0.get(line.checked_sub(1)?)?.first().copied()
     }
 }
 
@@ -152,7 +153,7 @@ struct Writer<'a> {
     workarounds: BTreeSet<Workaround>,
     /// The kernel's own functions, so far.
     body: String,
-    lines: Vec<Option<Span>>,
+    lines: Vec<Vec<Span>>,
     indent: usize,
     /// What the dialect lacks for this kernel.
     lacking: Option<&'static str>,
@@ -206,15 +207,15 @@ impl<'a> Writer<'a> {
         literal::type_name(self.dialect, ty)
     }
 
-    /// Writes a line of the kernel's own functions, for what was written at `span`.
-    fn line(&mut self, text: &str, span: Option<Span>) {
+    /// Writes a line of the kernel's own functions, for what was written at these places.
+    fn line(&mut self, text: &str, spans: &[Span]) {
         for line in text.split('\n') {
             if !line.is_empty() {
                 self.body.extend(std::iter::repeat_n("    ", self.indent));
                 self.body.push_str(line);
             }
             self.body.push('\n');
-            self.lines.push(span);
+            self.lines.push(spans.to_vec());
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use super::Writer;
 use super::condition::orders;
+use super::spans::places;
 use crate::glsl::workarounds::Workaround;
 use crate::ir::{Expr, ExprKind, LocalId, Stmt, changes};
 use crate::syntax::Span;
@@ -27,9 +28,9 @@ impl<'a> Writer<'a> {
     }
 
     pub(super) fn leave_unless(&mut self, condition: &'a Expr) {
-        let span = Some(condition.span);
+        let spans = &places(condition);
         let condition = self.negated(condition, 0);
-        self.line(&format!("if ({condition}) {{\n    break;\n}}"), span);
+        self.line(&format!("if ({condition}) {{\n    break;\n}}"), spans);
     }
 
     /// The test of a loop that is left from within.
@@ -48,7 +49,7 @@ impl<'a> Writer<'a> {
     }
 
     /// A loop: with a head, where the test and the step are simple; else one that is left from within.
-    pub(super) fn repeat(&mut self, statement: &'a Stmt, start: &str, counted: bool, span: Option<Span>) {
+    pub(super) fn repeat(&mut self, statement: &'a Stmt, start: &str, counted: bool, spans: &[Span]) {
         let Stmt::Loop { before, condition, body, step, last } = statement else { return };
         let simple = match step.as_slice() {
             [] => true,
@@ -64,14 +65,14 @@ impl<'a> Writer<'a> {
                 Some(Stmt::Assign { place, value }) => format!(" {}", self.assignment(place, value)),
                 _ => String::new(),
             };
-            self.line(&format!("for ({start};{test};{step}) {{"), span);
+            self.line(&format!("for ({start};{test};{step}) {{"), spans);
             self.loops.push(Iteration::default());
             self.block(body);
             self.loops.pop();
-            return self.line("}", None);
+            return self.line("}", &[]);
         }
         let test = self.always();
-        self.line(&format!("for ({start};{test};) {{"), span);
+        self.line(&format!("for ({start};{test};) {{"), spans);
         self.indent += 1;
         self.names.open();
         if !last {
@@ -88,7 +89,7 @@ impl<'a> Writer<'a> {
         condition.iter().for_each(|condition| self.leave_unless(condition));
         self.names.close();
         self.indent -= 1;
-        self.line("}", None);
+        self.line("}", &[]);
     }
 }
 

@@ -4,15 +4,8 @@ use super::Writer;
 use super::expr::by_zero;
 use super::helpers::Helper;
 use super::repeat::counts;
+use super::spans::places;
 use crate::ir::{Binary, Expr, ExprKind, FunctionId, LocalId, Part, Passed, Place, Stmt, Type, letters};
-use crate::syntax::Span;
-
-/// What a statement was written for: the first of its expressions.
-pub(super) fn span_of(statement: &Stmt) -> Option<Span> {
-    let mut span = None;
-    statement.exprs(&mut |expr| span = span.or(Some(expr.span)));
-    span
-}
 
 impl<'a> Writer<'a> {
     /// The statements, one level further in, with names of their own.
@@ -34,10 +27,11 @@ impl<'a> Writer<'a> {
             {
                 let counted = counts(value, next, *local);
                 let start = self.value(value, 0);
+                let spans = [self.spans(&statements[at]), self.spans(next)].concat();
                 self.names.open();
                 let ty = self.ty(self.function.locals[local.0].ty);
                 let name = self.name_local(*local);
-                self.repeat(next, &format!("{ty} {name} = {start}"), counted, Some(value.span));
+                self.repeat(next, &format!("{ty} {name} = {start}"), counted, &spans);
                 self.names.close();
                 at += 2;
                 continue;
@@ -45,7 +39,7 @@ impl<'a> Writer<'a> {
             // `int k;` before the call whose result it is.
             if let (
                 Stmt::Declare { local, value: None },
-                Some(Stmt::Call { function, arguments, result: Some(result) }),
+                Some(Stmt::Call { function, arguments, result: Some(result), .. }),
             ) = (&statements[at], statements.get(at + 1))
                 && result == local
                 && !arguments.iter().any(|passed| mentions(passed, *local))
@@ -53,7 +47,8 @@ impl<'a> Writer<'a> {
                 let call = self.call(*function, arguments);
                 let ty = self.ty(self.function.locals[local.0].ty);
                 let name = self.name_local(*local);
-                self.line(&format!("{ty} {name} = {call};"), span_of(&statements[at + 1]));
+                let spans = [self.spans(&statements[at]), self.spans(&statements[at + 1])].concat();
+                self.line(&format!("{ty} {name} = {call};"), &spans);
                 at += 2;
                 continue;
             }
@@ -63,7 +58,7 @@ impl<'a> Writer<'a> {
     }
 
     fn statement(&mut self, statement: &'a Stmt) {
-        let span = span_of(statement);
+        let spans = &self.spans(statement);
         match statement {
             Stmt::Declare { local, value } => {
                 // The value first: in it the name may mean another.
@@ -71,23 +66,23 @@ impl<'a> Writer<'a> {
                 let ty = self.ty(self.function.locals[local.0].ty);
                 let name = self.name_local(*local);
                 match value {
-                    Some(value) => self.line(&format!("{ty} {name} = {value};"), span),
-                    None => self.line(&format!("{ty} {name};"), span),
+                    Some(value) => self.line(&format!("{ty} {name} = {value};"), spans),
+                    None => self.line(&format!("{ty} {name};"), spans),
                 }
             }
             Stmt::Assign { place, value } => {
                 let text = self.assignment(place, value);
-                self.line(&format!("{text};"), span);
+                self.line(&format!("{text};"), spans);
             }
-            Stmt::Call { function, arguments, result } => {
+            Stmt::Call { function, arguments, result, .. } => {
                 let call = self.call(*function, arguments);
                 let result = result.map_or(String::new(), |local| format!("{} = ", self.local_name(local)));
-                self.line(&format!("{result}{call};"), span);
+                self.line(&format!("{result}{call};"), spans);
             }
             Stmt::If { condition, then, otherwise } => self.choice(condition, then, otherwise, "if"),
-            Stmt::Loop { .. } => self.repeat(statement, "", false, span),
-            Stmt::Break => self.line("break;", span),
-            Stmt::Continue => {
+            Stmt::Loop { .. } => self.repeat(statement, "", false, spans),
+            Stmt::Break(_) => self.line("break;", spans),
+            Stmt::Continue(_) => {
                 // What the head of a plain loop does by itself has to be done here.
                 let iteration = self.loops.last().copied().unwrap_or_default();
                 for part in [iteration.step, iteration.before] {
@@ -98,14 +93,14 @@ impl<'a> Writer<'a> {
                 if let Some(condition) = iteration.condition {
                     self.leave_unless(condition);
                 }
-                self.line("continue;", span);
+                self.line("continue;", spans);
             }
-            Stmt::Return(Some(value)) => {
+            Stmt::Return(Some(value), _) => {
                 let value = self.value(value, 0);
-                self.line(&format!("return {value};"), span);
+                self.line(&format!("return {value};"), spans);
             }
-            Stmt::Return(None) => self.line("return;", span),
-            Stmt::Discard | Stmt::Push { .. } => unreachable!("of the stream phase"),
+            Stmt::Return(None, _) => self.line("return;", spans),
+            Stmt::Discard(_) | Stmt::Push { .. } => unreachable!("of the stream phase"),
         }
     }
 
@@ -167,23 +162,23 @@ impl<'a> Writer<'a> {
     }
 
     fn choice(&mut self, condition: &'a Expr, then: &'a [Stmt], otherwise: &'a [Stmt], word: &str) {
-        let span = Some(condition.span);
+        let spans = &places(condition);
         if then.is_empty() && !otherwise.is_empty() {
             let condition = self.negated(condition, 0);
-            self.line(&format!("{word} ({condition}) {{"), span);
+            self.line(&format!("{word} ({condition}) {{"), spans);
             self.block(otherwise);
-            return self.line("}", None);
+            return self.line("}", &[]);
         }
         let condition = self.value(condition, 0);
-        self.line(&format!("{word} ({condition}) {{"), span);
+        self.line(&format!("{word} ({condition}) {{"), spans);
         self.block(then);
         match otherwise {
-            [] => self.line("}", None),
+            [] => self.line("}", &[]),
             [Stmt::If { condition, then, otherwise }] => self.choice(condition, then, otherwise, "} else if"),
             _ => {
-                self.line("} else {", None);
+                self.line("} else {", &[]);
                 self.block(otherwise);
-                self.line("}", None);
+                self.line("}", &[]);
             }
         }
     }

@@ -95,7 +95,7 @@ impl<'a> Machine<'a> {
                 self.set(frame, *local, value);
             }
             Stmt::Assign { place, value } => self.assign(place, value, frame)?,
-            Stmt::Call { function, arguments, result } => {
+            Stmt::Call { function, arguments, result, .. } => {
                 let own = &self.run.module.functions[function.0];
                 let mut given = Vec::with_capacity(arguments.len());
                 for (argument, passed) in own.arguments.iter().zip(arguments) {
@@ -120,13 +120,13 @@ impl<'a> Machine<'a> {
                 return self.block(chosen, frame);
             }
             Stmt::Loop { .. } => return self.repeat(statement, frame),
-            Stmt::Break => return Ok(Then::Break),
-            Stmt::Continue => return Ok(Then::Continue),
-            Stmt::Return(value) => {
+            Stmt::Break(_) => return Ok(Then::Break),
+            Stmt::Continue(_) => return Ok(Then::Continue),
+            Stmt::Return(value, _) => {
                 let value = value.as_ref().map(|value| self.value(value, frame)).transpose()?;
                 return Ok(Then::Return(value));
             }
-            Stmt::Discard | Stmt::Push { .. } => unreachable!("of the stream phase"),
+            Stmt::Discard(_) | Stmt::Push { .. } => unreachable!("of the stream phase"),
         }
         Ok(Then::Next)
     }

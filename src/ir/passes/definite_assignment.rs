@@ -3,7 +3,7 @@
 
 use super::Known;
 use crate::ir::{
-    Expr, ExprKind, Function, FunctionId, Local, LocalId, Mode, Module, Part, Passed, Place, Stmt, each_stmt,
+    At, Expr, ExprKind, Function, FunctionId, Local, LocalId, Mode, Module, Part, Passed, Place, Stmt, each_stmt,
     each_stmt_mut, mask,
 };
 use crate::syntax::Span;
@@ -355,7 +355,9 @@ impl<'a> Flow<'a> {
                 };
                 self.give(place.local, given, likely, state);
             }
-            Stmt::Call { function, arguments, result } => self.call(*function, arguments, *result, state, statement),
+            Stmt::Call { function, arguments, result, .. } => {
+                self.call(*function, arguments, *result, state, statement)
+            }
             Stmt::If { condition, then, otherwise } => {
                 self.expr(condition, state);
                 let mut other = state.clone();
@@ -364,18 +366,18 @@ impl<'a> Flow<'a> {
                 state.join(&other);
             }
             Stmt::Loop { .. } => self.repeat(statement, state, known),
-            Stmt::Break | Stmt::Continue => {
+            Stmt::Break(_) | Stmt::Continue(_) => {
                 if let Some((left, iterations)) = self.loops.last_mut() {
-                    if *statement == Stmt::Break { left.join(state) } else { iterations.join(state) }
+                    if *statement == Stmt::Break(At::default()) { left.join(state) } else { iterations.join(state) }
                 }
                 state.reached = false;
             }
-            Stmt::Return(value) => {
+            Stmt::Return(value, _) => {
                 value.iter().for_each(|value| self.expr(value, state));
                 self.ends.join(state);
                 state.reached = false;
             }
-            Stmt::Discard => state.reached = false,
+            Stmt::Discard(_) => state.reached = false,
             Stmt::Push { values, .. } => values.iter().for_each(|value| self.expr(value, state)),
         }
     }

@@ -7,7 +7,6 @@ use crate::ir::{
     Argument, Expr, ExprKind, Function, FunctionId, Local, LocalId, Mode, Part, Place, Role, Stmt, Type, each_expr_mut,
     each_stmt_mut,
 };
-use crate::syntax::Span;
 use crate::texel::Components;
 
 /// The functions of a kernel that the host calls: callees before callers, the kernel's own body last. Nothing may be missing
@@ -116,12 +115,12 @@ fn callee(generic: &GenericKernel, gathers: &[usize]) -> Function {
 fn return_discards(statements: &mut Vec<Stmt>, discarded: LocalId, result: Option<Type>) {
     let mut at = 0;
     while at < statements.len() {
-        if statements[at] == Stmt::Discard {
-            let one = Expr::new(ExprKind::Int(1), Type::INT, Span::default());
+        if let Stmt::Discard(written) = statements[at] {
+            let one = Expr::new(ExprKind::Int(1), Type::INT, written.0);
             let place = Place { local: discarded, part: Part::Whole };
             statements[at] = Stmt::Assign { place, value: one };
             at += 1;
-            statements.insert(at, Stmt::Return(result.map(|ty| Expr::zero(ty, Span::default()))));
+            statements.insert(at, Stmt::Return(result.map(|ty| Expr::zero(ty, written.0)), written));
         }
         statements[at].blocks_mut().for_each(|block| return_discards(block, discarded, result));
         at += 1;

@@ -3,7 +3,7 @@
 use super::definite_assignment::{Unassigned, unassigned};
 use crate::Components;
 use crate::ir::build::*;
-use crate::ir::{Binary, Expr, ExprKind, Function, FunctionId, LocalId, Mode, Part, Passed, Stmt, Type};
+use crate::ir::{At, Binary, Expr, ExprKind, Function, FunctionId, LocalId, Mode, Part, Passed, Stmt, Type};
 
 const VEC2: Type = Type::Float(Components::Two);
 
@@ -33,7 +33,7 @@ fn read_y() -> Expr {
 }
 
 fn returns() -> Stmt {
-    Stmt::Return(None)
+    Stmt::Return(None, At::default())
 }
 
 /// Something that nobody knows.
@@ -63,12 +63,12 @@ fn an_output_that_every_way_writes_first_is_assigned() {
         vec![left_when(some()), either(some(), vec![assign(A, float(3.0))], vec![y(2.0), returns()]), y(1.0)],
         vec![either(some(), vec![y(1.0)], vec![y(2.0), returns()]), more()],
         [three(vec![left_when(some())]), vec![y(1.0)]].concat(),
-        [three(vec![when(some(), vec![Stmt::Break])]), vec![y(1.0), returns()]].concat(),
+        [three(vec![when(some(), vec![Stmt::Break(At::default())])]), vec![y(1.0), returns()]].concat(),
         // The first iteration is taken.
         three(vec![y(1.0)]),
-        three(vec![either(some(), vec![y(1.0), Stmt::Continue], vec![y(2.0)])]),
+        three(vec![either(some(), vec![y(1.0), Stmt::Continue(At::default())], vec![y(2.0)])]),
         vec![do_loop(vec![y(1.0)], some())],
-        vec![for_loop(None, vec![y(1.0), when(some(), vec![Stmt::Break])], vec![])],
+        vec![for_loop(None, vec![y(1.0), when(some(), vec![Stmt::Break(At::default())])], vec![])],
         // Nobody comes to the end.
         vec![for_loop(None, vec![], vec![])],
         vec![for_loop(Some(some()), vec![returns_after()], vec![]), y(1.0)],
@@ -97,11 +97,11 @@ fn an_output_that_some_way_reads_or_leaves_is_not() {
         three(vec![when(some(), vec![y(1.0), returns()])]),
         vec![either(test(), vec![y(1.0)], vec![y(2.0)])],
         [three(vec![when(some(), vec![returns()])]), vec![y(1.0)]].concat(),
-        three(vec![when(some(), vec![Stmt::Break]), y(1.0)]),
-        three(vec![when(some(), vec![Stmt::Continue]), y(1.0)]),
+        three(vec![when(some(), vec![Stmt::Break(At::default())]), y(1.0)]),
+        three(vec![when(some(), vec![Stmt::Continue(At::default())]), y(1.0)]),
         vec![assign(A, read_y()), y(1.0)],
         vec![for_loop(Some(some()), vec![y(1.0)], vec![])],
-        vec![do_loop(vec![when(some(), vec![Stmt::Break]), y(1.0)], some())],
+        vec![do_loop(vec![when(some(), vec![Stmt::Break(At::default())]), y(1.0)], some())],
         // Read by the test before the first iteration, and by that of an iteration behind.
         vec![for_loop(Some(test()), vec![y(1.0)], vec![]), y(1.0)],
         vec![do_loop(vec![], test()), y(1.0)],
@@ -123,7 +123,7 @@ fn calls_read_and_write_what_their_functions_do() {
     let get = || {
         let mut build = Build::new("get").gives(Type::FLOAT);
         let out = build.target(0, Type::FLOAT);
-        build.body(vec![Stmt::Return(Some(local(out, Type::FLOAT)))])
+        build.body(vec![Stmt::Return(Some(local(out, Type::FLOAT)), At::default())])
     };
     let passing = |mode| {
         let mut build = Build::new("passing");

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use super::Known;
 use crate::ir::control_flow::{jumps, leaves};
-use crate::ir::{Expr, ExprKind, Function, LocalId, Part, Place, Stmt, each_stmt};
+use crate::ir::{At, Expr, ExprKind, Function, LocalId, Part, Place, Stmt, each_stmt};
 
 /// A loop of more iterations is taken for one whose trip count is unknown.
 const MAX_TRIP_COUNT: u64 = 1 << 20;
@@ -14,7 +14,7 @@ const MAX_TRIP_COUNT: u64 = 1 << 20;
 pub(crate) fn trip_count<'a>(function: &Function, statement: &'a Stmt, entry: &Known) -> Option<u64> {
     let Stmt::Loop { before, condition, body: inside, step, last } = statement else { return None };
     let condition = condition.as_ref()?;
-    if jumps(inside, &Stmt::Break) || statement.blocks().any(|block| leaves(block)) {
+    if jumps(inside, &Stmt::Break(At::default())) || statement.blocks().any(|block| leaves(block)) {
         return None;
     }
     let counters = counters(condition, [before, inside, step]);
@@ -29,7 +29,7 @@ pub(crate) fn trip_count<'a>(function: &Function, statement: &'a Stmt, entry: &K
     let [before_own, body, step_own] = [before, inside, step].map(|block| counting(block));
     let simple = |statements: &[&Stmt]| statements.iter().all(|statement| assigned(statement).is_some());
     if statement.blocks().flatten().any(counts_within)
-        || (!body.is_empty() && jumps(inside, &Stmt::Continue))
+        || (!body.is_empty() && jumps(inside, &Stmt::Continue(At::default())))
         || ![&before_own, &body, &step_own].into_iter().all(|statements| simple(statements))
     {
         return None;
@@ -133,13 +133,13 @@ mod tests {
     fn what_leaves_a_loop_or_changes_its_counter_is_not() {
         let with = |inside| counted(Type::Index, index(0), Binary::Less, index(5), index(1), inside);
         let i = LocalId(0);
-        assert_eq!(with(vec![when(boolean(true), vec![Stmt::Break])]), None);
-        assert_eq!(with(vec![when(boolean(true), vec![Stmt::Return(None)])]), None);
-        assert_eq!(with(vec![when(boolean(true), vec![Stmt::Continue])]), Some(5));
+        assert_eq!(with(vec![when(boolean(true), vec![Stmt::Break(At::default())])]), None);
+        assert_eq!(with(vec![when(boolean(true), vec![Stmt::Return(None, At::default())])]), None);
+        assert_eq!(with(vec![when(boolean(true), vec![Stmt::Continue(At::default())])]), Some(5));
         assert_eq!(with(vec![when(boolean(true), vec![assign(i, index(0))])]), None);
         assert_eq!(with(vec![assign(i, binary(Binary::Add, local(i, Type::Index), index(1)))]), Some(3));
         // A loop within has exits of its own.
-        assert_eq!(with(vec![for_loop(None, vec![Stmt::Break], vec![])]), Some(5));
+        assert_eq!(with(vec![for_loop(None, vec![Stmt::Break(At::default())], vec![])]), Some(5));
         let fetched = fetch_here(0, Type::FLOAT);
         let end = convert(fetched, Type::Index);
         assert_eq!(counted(Type::Index, index(0), Binary::Less, end, index(1), vec![]), None);

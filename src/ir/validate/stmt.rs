@@ -48,7 +48,7 @@ impl<'a> Validator<'a> {
                 };
                 same(value.ty, wanted, "what is assigned").map_err(at)?;
             }
-            Stmt::Call { function, arguments, result } => self.call(*function, arguments, *result, span)?,
+            Stmt::Call { function, arguments, result, .. } => self.call(*function, arguments, *result, span)?,
             Stmt::If { condition, then, otherwise } => {
                 self.condition(condition)?;
                 self.block(then)?;
@@ -64,11 +64,11 @@ impl<'a> Validator<'a> {
                     if *last { Ok(()) } else { this.iteration(body, step) }
                 })?;
             }
-            Stmt::Break | Stmt::Continue if self.loops == 0 => {
+            Stmt::Break(_) | Stmt::Continue(_) if self.loops == 0 => {
                 return Err(at("a break or continue stands outside of a loop's body".into()));
             }
-            Stmt::Break | Stmt::Continue => {}
-            Stmt::Return(value) => match (value, self.function.result) {
+            Stmt::Break(_) | Stmt::Continue(_) => {}
+            Stmt::Return(value, _) => match (value, self.function.result) {
                 (Some(value), Some(result)) => {
                     self.expr(value)?;
                     same(value.ty, result, "what is returned").map_err(at)?;
@@ -77,7 +77,7 @@ impl<'a> Validator<'a> {
                 (Some(_), None) => return Err(at("it returns a value and has no result".into())),
                 (None, Some(_)) => return Err(at("it returns without its result".into())),
             },
-            Stmt::Discard => match self.phase {
+            Stmt::Discard(_) => match self.phase {
                 Phase::Stream(kernel) if self.is_main() && kernel.discards => {}
                 Phase::Stream(kernel) if self.is_main() => {
                     return Err(at(format!("kernel `{}` discards and does not say so", kernel.name)));

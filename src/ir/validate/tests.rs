@@ -4,7 +4,7 @@ use super::*;
 use crate::Components;
 use crate::ir::build::*;
 use crate::ir::passes::slice::{Criterion, slice};
-use crate::ir::{Address, Binary, Expr, ExprKind, Extent, Local, Math, Mode, Part, Passed, Place, Stream, Unary};
+use crate::ir::{Address, At, Binary, Expr, ExprKind, Extent, Local, Math, Mode, Part, Passed, Place, Stream, Unary};
 
 const VEC2: Type = Type::Float(Components::Two);
 const VEC3: Type = Type::Float(Components::Three);
@@ -166,13 +166,13 @@ fn assignments_name_parts_that_are_there() {
 
 #[test]
 fn jumps_stand_in_the_bodies_of_loops() {
-    assert_eq!(said(vec![for_loop(None, vec![when(boolean(true), vec![Stmt::Break])], vec![])]), "");
-    assert!(said(vec![Stmt::Break]).contains("outside of a loop"));
-    assert!(said(vec![for_loop(None, vec![], vec![Stmt::Continue])]).contains("outside of a loop"));
+    assert_eq!(said(vec![for_loop(None, vec![when(boolean(true), vec![Stmt::Break(At::default())])], vec![])]), "");
+    assert!(said(vec![Stmt::Break(At::default())]).contains("outside of a loop"));
+    assert!(said(vec![for_loop(None, vec![], vec![Stmt::Continue(At::default())])]).contains("outside of a loop"));
     assert!(said(vec![when(float(1.0), vec![])]).contains("bool is wanted"));
-    assert!(said(vec![Stmt::Discard]).contains("stream phase"));
+    assert!(said(vec![Stmt::Discard(At::default())]).contains("stream phase"));
     assert!(said(vec![Stmt::Push { parameter: 0, values: vec![] }]).contains("stream phase"));
-    assert!(said(vec![Stmt::Return(Some(float(1.0)))]).contains("no result"));
+    assert!(said(vec![Stmt::Return(Some(float(1.0)), At::default())]).contains("no result"));
 }
 
 /// `float helper(float a, inout float b)`, with this body.
@@ -185,7 +185,7 @@ fn helper(body: Vec<Stmt>) -> Function {
 
 #[test]
 fn calls_hand_over_what_the_function_takes() {
-    let returns = || vec![Stmt::Return(Some(float(1.0)))];
+    let returns = || vec![Stmt::Return(Some(float(1.0)), At::default())];
     let with = |statement: Stmt| said_of(vec![helper(returns()), main(vec![statement])]);
     let of = |arguments| with(call(0, arguments));
     assert_eq!(of(vec![Passed::Value(float(1.0)), Passed::Local(OUT)]), "");
@@ -210,15 +210,15 @@ fn calls_hand_over_what_the_function_takes() {
 
 #[test]
 fn functions_with_a_result_return_on_all_paths() {
-    let returns = || Stmt::Return(Some(float(1.0)));
+    let returns = || Stmt::Return(Some(float(1.0)), At::default());
     let with = |body| said_of(vec![helper(body), main(vec![])]);
     assert_eq!(with(vec![either(boolean(true), vec![returns()], vec![returns()])]), "");
     assert_eq!(with(vec![for_loop(None, vec![when(boolean(true), vec![returns()])], vec![])]), "");
     assert!(with(vec![]).contains("without a result"));
     assert!(with(vec![when(boolean(true), vec![returns()])]).contains("without a result"));
-    assert!(with(vec![for_loop(None, vec![Stmt::Break], vec![])]).contains("without a result"));
-    assert!(with(vec![Stmt::Return(None)]).contains("without its result"));
-    assert!(with(vec![Stmt::Return(Some(int(1)))]).contains("int"));
+    assert!(with(vec![for_loop(None, vec![Stmt::Break(At::default())], vec![])]).contains("without a result"));
+    assert!(with(vec![Stmt::Return(None, At::default())]).contains("without its result"));
+    assert!(with(vec![Stmt::Return(Some(int(1)), At::default())]).contains("int"));
     assert!(said_of(vec![helper(vec![returns()])]).contains("no arguments and no result"));
     assert_eq!(said_of(vec![]), "there is no function");
 }
@@ -227,13 +227,13 @@ fn functions_with_a_result_return_on_all_paths() {
 fn what_writes_an_output_is_called_by_a_statement() {
     let mut build = Build::new("put").gives(Type::FLOAT);
     let out = build.target(0, Type::FLOAT);
-    let put = build.body(vec![assign(out, float(1.0)), Stmt::Return(Some(float(2.0)))]);
+    let put = build.body(vec![assign(out, float(1.0)), Stmt::Return(Some(float(2.0)), At::default())]);
     let mut build = Build::new("through").gives(Type::FLOAT);
     let own = build.local(Type::FLOAT);
     let result = vec![
         Stmt::Declare { local: own, value: None },
-        Stmt::Call { function: FunctionId(0), arguments: vec![], result: Some(own) },
-        Stmt::Return(Some(local(own, Type::FLOAT))),
+        Stmt::Call { function: FunctionId(0), arguments: vec![], result: Some(own), at: At::default() },
+        Stmt::Return(Some(local(own, Type::FLOAT)), At::default()),
     ];
     let through = build.body(result);
     let value = expr(ExprKind::Call(FunctionId(1), vec![]), Type::FLOAT);
@@ -275,8 +275,8 @@ fn kernels_of_the_stream_phase_may_be_spoilt() {
         validate_stream(&kernel).map_err(|invalid| invalid.to_string()).unwrap_err()
     };
     let push = |statement: Stmt| move |kernel: &mut Kernel| kernel.functions[0].body.push(statement.clone());
-    assert!(spoilt(&push(Stmt::Discard)).contains("does not say so"));
-    assert!(spoilt(&push(Stmt::Break)).contains("outside of a loop"));
+    assert!(spoilt(&push(Stmt::Discard(At::default()))).contains("does not say so"));
+    assert!(spoilt(&push(Stmt::Break(At::default()))).contains("outside of a loop"));
     assert!(spoilt(&push(Stmt::Push { parameter: 0, values: vec![] })).contains("no variable output"));
     assert!(spoilt(&push(when(boolean(true), vec![]))).contains("stream phase has no"));
     let place = Place { local: LocalId(0), part: Part::Whole };

@@ -3,7 +3,7 @@
 use super::lvalue::Lvalue;
 use super::signatures::Signature;
 use super::{Body, Checked, Checker, Failed, id, names, one, rules};
-use crate::ir::{Expr, ExprKind, LocalId, Mode, Part, Passed, Stmt, Type};
+use crate::ir::{At, Expr, ExprKind, LocalId, Mode, Part, Passed, Stmt, Type};
 use crate::syntax::ast::{self, Name};
 use crate::syntax::{Code, Diagnostic, Span};
 
@@ -194,7 +194,7 @@ impl Checker<'_> {
             body.out.push(Stmt::Declare { local, value: None });
             local
         });
-        body.out.push(Stmt::Call { function: id(number), arguments: passed, result });
+        body.out.push(Stmt::Call { function: id(number), arguments: passed, result, at: At(name.span) });
         for (place, local) in back {
             let value = body.variable(local, place.span);
             self.store(body, &place, value);

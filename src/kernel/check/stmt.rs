@@ -2,7 +2,7 @@
 
 use super::names::refuse_word;
 use super::{Body, Checked, Checker, Failed, Held, Variable, one};
-use crate::ir::{Expr, ExprKind, Stmt, Type};
+use crate::ir::{At, Expr, ExprKind, Stmt, Type};
 use crate::syntax::ast::{self, Declarator, StmtKind};
 use crate::syntax::{Code, Diagnostic, Span};
 
@@ -63,8 +63,8 @@ impl Checker<'_> {
             StmtKind::Discard => self.refused("discard", span),
             StmtKind::Break | StmtKind::Continue => {
                 let (word, made) = match statement.kind {
-                    StmtKind::Break => ("break", Stmt::Break),
-                    _ => ("continue", Stmt::Continue),
+                    StmtKind::Break => ("break", Stmt::Break(At(span))),
+                    _ => ("continue", Stmt::Continue(At(span))),
                 };
                 if body.loops == 0 {
                     let title = format!("`{word}` stands in no loop");
@@ -144,7 +144,7 @@ impl Checker<'_> {
                 return self.fail(Diagnostic::error(Code::K0402, span, title).help("write `return ..;`"));
             }
         };
-        body.out.push(Stmt::Return(value));
+        body.out.push(Stmt::Return(value, At(span)));
         Ok(())
     }
 
@@ -190,6 +190,7 @@ impl Checker<'_> {
             _ => {
                 let local = body.local(name, known);
                 body.places.declared.insert(local, span);
+                body.locals[local.0].span = At(span);
                 if let Ok(value) = &value {
                     body.out.push(Stmt::Declare { local, value: value.clone() });
                 }

@@ -5,7 +5,9 @@ use crate::backend::gl::bare_driver::{Driver, Input, dialects, plain, variant};
 use crate::glsl::writer::write;
 use crate::ir::build::*;
 use crate::ir::interpret::{Array, Grid, Run};
-use crate::ir::{Axis, Binary, Expr, ExprKind, Function, LocalId, Math, Mode, Module, Part, Passed, Stmt, Type, Unary};
+use crate::ir::{
+    At, Axis, Binary, Expr, ExprKind, Function, LocalId, Math, Mode, Module, Part, Passed, Stmt, Type, Unary,
+};
 use crate::texel::Components;
 
 const VECTOR: Type = Type::Float(Components::Three);
@@ -238,7 +240,7 @@ impl Random {
                 vec![assign_part(v, part, self.value(Type::FLOAT, 2))]
             }
             3 if self.loops > 0 => {
-                let leave = if self.next(2) == 0 { Stmt::Break } else { Stmt::Continue };
+                let leave = if self.next(2) == 0 { Stmt::Break(At::default()) } else { Stmt::Continue(At::default()) };
                 vec![when(self.truth(2), vec![leave])]
             }
             3 => {
@@ -276,7 +278,7 @@ impl Random {
             }
             1 => {
                 body.insert(0, step);
-                body.insert(0, when(unary(Unary::Not, test), vec![Stmt::Break]));
+                body.insert(0, when(unary(Unary::Not, test), vec![Stmt::Break(At::default())]));
                 for_loop(None, body, vec![])
             }
             2 => {
@@ -303,7 +305,7 @@ fn helper(seed: u64) -> Function {
     random.loops = 1;
     let own = [assign(a, random.value(Type::FLOAT, 3)), assign(c, random.value(VECTOR, 3))];
     body.push(either(random.truth(2), own.to_vec(), vec![assign(b, random.value(Type::FLOAT, 2))]));
-    body.push(when(random.truth(1), vec![Stmt::Return(None)]));
+    body.push(when(random.truth(1), vec![Stmt::Return(None, At::default())]));
     body.push(assign(a, random.value(Type::FLOAT, 2)));
     random.build.body(body)
 }

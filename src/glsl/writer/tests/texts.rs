@@ -7,7 +7,9 @@ use crate::glsl::Dialect;
 use crate::glsl::workarounds::{TABLE, Workaround};
 use crate::glsl::writer::{Shader, UniformSource, write};
 use crate::ir::build::*;
-use crate::ir::{Binary, Expr, ExprKind, Local, LocalId, Math, Mode, Module, Part, Passed, Place, Stmt, Type, Unary};
+use crate::ir::{
+    At, Binary, Expr, ExprKind, Local, LocalId, Math, Mode, Module, Part, Passed, Place, Stmt, Type, Unary,
+};
 use crate::syntax::Span;
 
 fn shader(module: &Module, dialect: Dialect) -> Shader {
@@ -46,7 +48,7 @@ fn scanned() -> Module {
     add.function.about = "The larger of two.".into();
     let compared = binary(Binary::GreaterEqual, local(a, Type::FLOAT), local(b, Type::FLOAT));
     let chosen = select(compared, local(a, Type::FLOAT), local(b, Type::FLOAT));
-    let larger = add.body(vec![Stmt::Return(Some(chosen))]);
+    let larger = add.body(vec![Stmt::Return(Some(chosen), At::default())]);
     let mut main = Build::main();
     let (i, sum) = (main.local(Type::Index), main.local(Type::FLOAT));
     main.function.locals[i.0].name = "i".into();
@@ -199,16 +201,19 @@ fn statements_keep_their_form() {
         count.clone(),
         assign(k, binary(Binary::And, own(k, Type::INT), binary(Binary::Add, own(k, Type::INT), int(7)))),
         either(less(), vec![count.clone()], vec![either(not(less()), vec![], vec![count.clone()])]),
-        when(not(binary(Binary::Equal, own(k, Type::INT), int(1))), vec![Stmt::Return(None)]),
+        when(not(binary(Binary::Equal, own(k, Type::INT), int(1))), vec![Stmt::Return(None, At::default())]),
         declare(t, float(0.0)),
         for_loop(
             Some(binary(Binary::Less, own(t, Type::FLOAT), float(3.0))),
-            vec![when(less(), vec![Stmt::Continue])],
+            vec![when(less(), vec![Stmt::Continue(At::default())])],
             vec![counted],
         ),
-        for_loop(Some(less()), vec![Stmt::Break], vec![]),
-        for_loop(None, vec![Stmt::Break], vec![]),
-        do_loop(vec![when(less(), vec![Stmt::Continue]), count], binary(Binary::Greater, x(), float(2.0))),
+        for_loop(Some(less()), vec![Stmt::Break(At::default())], vec![]),
+        for_loop(None, vec![Stmt::Break(At::default())], vec![]),
+        do_loop(
+            vec![when(less(), vec![Stmt::Continue(At::default())]), count],
+            binary(Binary::Greater, x(), float(2.0)),
+        ),
         assign(OUT, x()),
     ]);
     let module = module(&[Type::FLOAT; 2], &[], &[Type::FLOAT], vec![body_of]);
@@ -267,7 +272,7 @@ fn no_workaround_is_lost() {
         let statement = match workaround {
             Workaround::NegatedOrder => assign(OUT, convert(not(less()), Type::FLOAT)),
             Workaround::LoopTest => for_loop(Some(less()), vec![], vec![]),
-            Workaround::LoopLeftFromWithin => for_loop(None, vec![Stmt::Break], vec![]),
+            Workaround::LoopLeftFromWithin => for_loop(None, vec![Stmt::Break(At::default())], vec![]),
             Workaround::DivisionByLiteralZero => assign(OUT, binary(Binary::Divide, x(), float(0.0))),
             Workaround::InfiniteLiteral => assign(OUT, float(f32::INFINITY)),
             Workaround::LeastInt => assign(OUT, convert(int(i32::MIN), Type::FLOAT)),
@@ -318,12 +323,17 @@ fn results_and_outputs_of_calls() {
     let mut halved = Build::new("halved").gives(Type::FLOAT);
     let rest = halved.argument(Mode::InOut, Type::FLOAT);
     let half = || binary(Binary::Multiply, local(rest, Type::FLOAT), float(0.5));
-    let halved = halved.body(vec![assign(rest, half()), Stmt::Return(Some(local(rest, Type::FLOAT)))]);
+    let halved = halved.body(vec![assign(rest, half()), Stmt::Return(Some(local(rest, Type::FLOAT)), At::default())]);
     let mut build = Build::main();
     let a = build.local(Type::FLOAT);
     let r = build.local(Type::FLOAT);
     build.function.locals.push(Local::new("unused", Type::FLOAT));
-    let call = |result| Stmt::Call { function: crate::ir::FunctionId(0), arguments: vec![Passed::Local(a)], result };
+    let call = |result| Stmt::Call {
+        function: crate::ir::FunctionId(0),
+        arguments: vec![Passed::Local(a)],
+        result,
+        at: crate::ir::At::default(),
+    };
     let main = build.body(vec![
         declare(a, x()),
         call(None),

@@ -1,7 +1,7 @@
 //! Fetches, and the log of them.
 
 use super::*;
-use crate::ir::{Address, Axis, Binary, ExprKind, Extent, FunctionId, Stream};
+use crate::ir::{Address, At, Axis, Binary, ExprKind, Extent, FunctionId, Stream};
 
 const F: Type = Type::FLOAT;
 
@@ -133,7 +133,7 @@ fn fetches_of_functions_are_logged_in_their_order() {
     let mut build = Build::new("get").gives(F);
     let which = build.argument(crate::ir::Mode::In, Type::Index);
     let result = fetch(0, local(which, Type::Index), false, F);
-    let get = build.body(vec![Stmt::Return(Some(result))]);
+    let get = build.body(vec![Stmt::Return(Some(result), At::default())]);
     let got = |number| expr(ExprKind::Call(FunctionId(0), vec![index(number)]), F);
     let main = main(vec![assign(OUT, binary(Binary::Add, got(4), got(1)))]);
     let kernel = module(&[F], &[], &[F], vec![get, main]);

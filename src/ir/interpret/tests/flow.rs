@@ -1,7 +1,7 @@
 //! Statements: loops of all forms, calls, outputs that functions share.
 
 use super::*;
-use crate::ir::{Binary, ExprKind, FunctionId, LocalId, Mode, Part, Passed};
+use crate::ir::{At, Binary, ExprKind, FunctionId, LocalId, Mode, Part, Passed};
 
 const X: LocalId = LocalId(1);
 const I: LocalId = LocalId(2);
@@ -39,11 +39,11 @@ fn a_loop_tests_before_its_turns() {
     assert_eq!(done(vec![start(), for_loop(Some(less(0)), vec![digit(1.0)], vec![])]), 0.0);
     // What continues does the step, what breaks does not.
     let second = || binary(Binary::Equal, i(), index(1));
-    let skips = vec![when(second(), vec![Stmt::Continue]), digit(1.0)];
+    let skips = vec![when(second(), vec![Stmt::Continue(At::default())]), digit(1.0)];
     assert_eq!(done(vec![start(), for_loop(Some(less(3)), skips, vec![next(), digit(2.0)])]), 12212.0);
-    let leaves = vec![when(second(), vec![Stmt::Break]), digit(1.0)];
+    let leaves = vec![when(second(), vec![Stmt::Break(At::default())]), digit(1.0)];
     assert_eq!(done(vec![start(), for_loop(None, leaves, vec![next(), digit(2.0)]), digit(3.0)]), 123.0);
-    let returns = vec![when(second(), vec![Stmt::Return(None)]), digit(1.0)];
+    let returns = vec![when(second(), vec![Stmt::Return(None, At::default())]), digit(1.0)];
     assert_eq!(done(vec![start(), for_loop(None, returns, vec![next(), digit(2.0)]), digit(3.0)]), 12.0);
 }
 
@@ -56,9 +56,9 @@ fn a_loop_that_tests_last_takes_a_turn_in_any_case() {
     let start = || declare(I, index(0));
     assert_eq!(done(vec![start(), last(vec![], less(0))]), 12.0);
     assert_eq!(done(vec![start(), last(vec![next(), digit(3.0)], less(2))]), 312312.0);
-    let skips = vec![next(), when(less(2), vec![Stmt::Continue]), digit(3.0)];
+    let skips = vec![next(), when(less(2), vec![Stmt::Continue(At::default())]), digit(3.0)];
     assert_eq!(done(vec![start(), last(skips, less(2))]), 12312.0);
-    let leaves = vec![digit(3.0), Stmt::Break];
+    let leaves = vec![digit(3.0), Stmt::Break(At::default())];
     assert_eq!(done(vec![start(), last(leaves, less(2)), digit(4.0)]), 34.0);
 }
 
@@ -69,14 +69,14 @@ fn what_a_test_needs_is_done_before_each() {
     let repeat = Stmt::Loop { before, condition, body: vec![digit(1.0)], step: vec![], last: false };
     assert_eq!(done(vec![declare(I, index(0)), repeat]), 11.0);
     // A return there leaves the function.
-    let before = vec![when(boolean(true), vec![digit(7.0), Stmt::Return(None)])];
+    let before = vec![when(boolean(true), vec![digit(7.0), Stmt::Return(None, At::default())])];
     let repeat = Stmt::Loop { before, condition: None, body: vec![digit(1.0)], step: vec![], last: false };
     assert_eq!(done(vec![repeat, digit(2.0)]), 7.0);
 }
 
 #[test]
 fn a_break_leaves_the_innermost_loop() {
-    let inner = for_loop(None, vec![digit(1.0), Stmt::Break], vec![]);
+    let inner = for_loop(None, vec![digit(1.0), Stmt::Break(At::default())], vec![]);
     let outer = for_loop(Some(less(2)), vec![inner, digit(2.0)], vec![next()]);
     assert_eq!(done(vec![declare(I, index(0)), outer]), 1212.0);
 }
@@ -130,7 +130,7 @@ fn modes() -> Function {
         add(b, of(b), of(a)),
         add(c, of(c), float(1.0)),
         assign(a, float(-1.0)),
-        Stmt::Return(Some(of(c))),
+        Stmt::Return(Some(of(c)), At::default()),
     ])
 }
 
@@ -149,7 +149,7 @@ fn arguments_are_copied_in_and_out() {
         declare(q, float(50.0)),
         declare(r, float(7.0)),
         Stmt::Declare { local: result, value: None },
-        Stmt::Call { function: FunctionId(0), arguments, result: Some(result) },
+        Stmt::Call { function: FunctionId(0), arguments, result: Some(result), at: At::default() },
         assign(OUT, sum),
     ];
     assert_eq!(run(Type::FLOAT, vec![modes(), build.body(body)]), Value::from(3060808.0));
@@ -165,7 +165,7 @@ fn functions_share_outputs() {
     let get = {
         let mut build = Build::new("get").gives(Type::FLOAT);
         let out = build.target(0, Type::FLOAT);
-        build.body(vec![Stmt::Return(Some(local(out, Type::FLOAT)))])
+        build.body(vec![Stmt::Return(Some(local(out, Type::FLOAT)), At::default())])
     };
     let got = || expr(ExprKind::Call(FunctionId(1), vec![]), Type::FLOAT);
     let body = vec![

@@ -8,7 +8,7 @@ mod numbers;
 use super::*;
 use crate::Components;
 use crate::ir::build::*;
-use crate::ir::{Expr, Function, Stmt};
+use crate::ir::{At, Expr, Function, Stmt};
 
 const ONE: Grid = Grid { count: 1, width: 1 };
 
@@ -86,7 +86,7 @@ fn what_does_not_fit_is_an_error() {
     assert!(said(&floats, &index, 0).is_err());
     let run = Run::new(&kernel, &floats, &index, ONE).unwrap();
     assert_eq!(run.element(1), Err(RunError::Element { number: 1, count: 1, width: 1 }));
-    let invalid = module(&[], &[], &[Type::FLOAT], vec![main(vec![Stmt::Break])]);
+    let invalid = module(&[], &[], &[Type::FLOAT], vec![main(vec![Stmt::Break(At::default())])]);
     assert!(matches!(Run::new(&invalid, &[], &[], ONE), Err(RunError::Invalid(_))));
 }
 

@@ -38,8 +38,8 @@ impl Slicer<'_> {
                 let blocks = statement.blocks().rev();
                 blocks.fold(false, |useful, block| self.mark_block(block, needed, control) | useful)
             }
-            Stmt::Break | Stmt::Continue => control,
-            Stmt::Return(_) | Stmt::Discard => true,
+            Stmt::Break(_) | Stmt::Continue(_) => control,
+            Stmt::Return(_, _) | Stmt::Discard(_) => true,
             Stmt::Push { .. } => self.pushes(statement),
         };
         if useful {

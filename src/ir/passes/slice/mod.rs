@@ -12,7 +12,7 @@ mod uses;
 use std::collections::HashMap;
 
 use super::sinking::sink_declarations;
-use crate::ir::{Argument, Function, FunctionId, Kernel, Mode, Slot, Stmt, any_stmt};
+use crate::ir::{Argument, At, Function, FunctionId, Kernel, Mode, Slot, Stmt, any_stmt};
 use reachable::reachable;
 use uses::drop_unused;
 pub(crate) use uses::{named, read_by};
@@ -46,7 +46,7 @@ pub(crate) fn slice(kernel: &Kernel, criterion: &Criterion) -> Kernel {
     slicer.functions.push(with_body(main, body));
     let mut functions = reachable(slicer.functions);
     functions.iter_mut().for_each(sink_declarations);
-    let discards = functions.last().is_some_and(|main| any_stmt(&main.body, &|s| *s == Stmt::Discard));
+    let discards = functions.last().is_some_and(|main| any_stmt(&main.body, &|s| *s == Stmt::Discard(At::default())));
     let (name, parameters) = (kernel.name.clone(), kernel.parameters.clone());
     Kernel { name, span: kernel.span, reduction: kernel.reduction, parameters, functions, discards }
 }

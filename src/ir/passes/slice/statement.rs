@@ -3,7 +3,7 @@
 use std::slice;
 
 use super::{Criterion, Slicer, Work};
-use crate::ir::{Expr, ExprKind, FunctionId, LocalId, Mode, Part, Passed, Slot, Stmt, any_stmt, mask};
+use crate::ir::{At, Expr, ExprKind, FunctionId, LocalId, Mode, Part, Passed, Slot, Stmt, any_stmt, mask};
 
 fn join(into: &mut [u8], other: &[u8]) {
     for (own, other) in into.iter_mut().zip(other) {
@@ -42,26 +42,26 @@ impl Slicer<'_> {
                 let value = self.expr(value, work);
                 Some(Stmt::Assign { place, value })
             }
-            Stmt::Call { function, arguments, result } => self.call(*function, arguments, *result, work),
+            Stmt::Call { function, arguments, result, at } => self.call((*function, *at), arguments, *result, work),
             Stmt::If { condition, then, otherwise } => self.choice(condition, then, otherwise, work, last),
             Stmt::Loop { .. } => self.repeat(statement, work),
-            Stmt::Break | Stmt::Continue => {
+            Stmt::Break(_) | Stmt::Continue(_) => {
                 if let Some((exit, next)) = work.loops.last() {
-                    work.live = if *statement == Stmt::Break { exit.clone() } else { next.clone() };
+                    work.live = if *statement == Stmt::Break(At::default()) { exit.clone() } else { next.clone() };
                 }
                 Some(statement.clone())
             }
-            Stmt::Return(value) => {
+            Stmt::Return(value, at) => {
                 if last && value.is_none() {
                     return None;
                 }
                 work.live = work.roots.clone();
                 let value = value.as_ref().filter(|_| work.result).map(|value| self.expr(value, work));
-                Some(Stmt::Return(value))
+                Some(Stmt::Return(value, *at))
             }
-            Stmt::Discard => {
+            Stmt::Discard(at) => {
                 work.live.fill(0);
-                Some(Stmt::Discard)
+                Some(Stmt::Discard(*at))
             }
             Stmt::Push { parameter, values } => self.push(*parameter, values, work),
         }
@@ -69,7 +69,7 @@ impl Slicer<'_> {
 
     fn call(
         &mut self,
-        function: FunctionId,
+        (function, at): (FunctionId, At),
         arguments: &[Passed],
         result: Option<LocalId>,
         work: &mut Work,
@@ -107,7 +107,7 @@ impl Slicer<'_> {
                 }
             }
         }
-        Some(Stmt::Call { function, arguments: kept, result })
+        Some(Stmt::Call { function, arguments: kept, result, at })
     }
 
     fn choice(
@@ -135,9 +135,9 @@ impl Slicer<'_> {
     fn repeat(&mut self, statement: &Stmt, work: &mut Work) -> Option<Stmt> {
         let Stmt::Loop { before, condition, body, step, last } = statement else { return None };
         let mut needed: Vec<bool> = work.live.iter().map(|&live| live != 0).collect();
-        let ends = |s: &Stmt| matches!(s, Stmt::Return(_) | Stmt::Discard) || self.pushes(s);
+        let ends = |s: &Stmt| matches!(s, Stmt::Return(_, _) | Stmt::Discard(_)) || self.pushes(s);
         let leaves = any_stmt(slice::from_ref(statement), &ends);
-        if any_stmt(slice::from_ref(statement), &|s| matches!(s, Stmt::Return(_))) {
+        if any_stmt(slice::from_ref(statement), &|s| matches!(s, Stmt::Return(_, _))) {
             // What one iteration assigns may be what a later one returns with.
             needed.iter_mut().zip(&work.roots).for_each(|(needed, root)| *needed |= *root != 0);
         }

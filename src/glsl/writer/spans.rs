@@ -1,0 +1,48 @@
+//! Where statements were written.
+
+use super::Writer;
+use crate::ir::{At, Expr, Stmt};
+use crate::syntax::Span;
+
+impl Writer<'_> {
+    /// Where a statement was written, of a statement with blocks its head: the places of its expressions, in
+    /// their order, then of the variable that it declares, or of its word.
+    pub(super) fn spans(&self, statement: &Stmt) -> Vec<Span> {
+        let mut spans = Vec::new();
+        statement.exprs(&mut |expr| places_in(&mut spans, expr));
+        if let Stmt::Loop { before, step, .. } = statement {
+            let parts = [before, step].into_iter().flatten();
+            parts.for_each(|part| part.exprs(&mut |expr| places_in(&mut spans, expr)));
+        }
+        match statement {
+            Stmt::Declare { local, .. } => add(&mut spans, self.function.locals[local.0].span.0),
+            Stmt::Call { at: At(span), .. }
+            | Stmt::Break(At(span))
+            | Stmt::Continue(At(span))
+            | Stmt::Return(None, At(span)) => add(&mut spans, *span),
+            _ => {}
+        }
+        spans
+    }
+}
+
+/// Where an expression was written.
+pub(super) fn places(expr: &Expr) -> Vec<Span> {
+    let mut spans = Vec::new();
+    places_in(&mut spans, expr);
+    spans
+}
+
+/// What is made of an expression may have no place of its own: then its parts do.
+fn places_in(spans: &mut Vec<Span>, expr: &Expr) {
+    if expr.span.start < expr.span.end {
+        return add(spans, expr.span);
+    }
+    expr.children(&mut |child| places_in(spans, child));
+}
+
+fn add(spans: &mut Vec<Span>, span: Span) {
+    if span.start < span.end && !spans.contains(&span) {
+        spans.push(span);
+    }
+}

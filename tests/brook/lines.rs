@@ -1,0 +1,162 @@
+//! Where the lines of a shader come from: each statement of a kernel leads to the lines that it became, and back.
+
+use brooklet::brook::{Files, Layouts, PassPart, Span, Targets, Unit};
+use brooklet::{Dialect, Layout, glsl};
+
+const DIALECTS: [Dialect; 3] = [Dialect::Gl, Dialect::Es, Dialect::Gl2];
+
+/// The demos, by name and text.
+fn demos() -> Vec<(String, String)> {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/demos/brook");
+    let paths = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let programs = paths.filter(|path| path.extension().is_some_and(|extension| extension == "br"));
+    programs.map(|path| (path.display().to_string(), std::fs::read_to_string(&path).unwrap())).collect()
+}
+
+/// The lines of functions that the program has, with their numbers: of `main` (or `_run`) and of the kernels that it calls.
+fn bodies<'a>(shader: &'a str, program: &str) -> Vec<(usize, &'a str)> {
+    let runs = shader.contains("void _run() {");
+    let mut inside = false;
+    let mut lines = Vec::new();
+    for (number, line) in shader.lines().enumerate() {
+        if let Some(head) = line.strip_suffix(") {").filter(|_| !line.starts_with([' ', '}'])) {
+            let name = head.split('(').next().and_then(|head| head.split(' ').next_back()).unwrap();
+            let written = program.contains(&format!(" {name}(")) || program.contains(&format!(" {name} ("));
+            inside = name == "_run" || (name == "main" && !runs) || (name != "main" && written);
+        } else if line == "}" {
+            inside = false;
+        } else if inside && !["", "}", "} else {"].contains(&line.trim()) {
+            lines.push((number, line.trim()));
+        }
+    }
+    lines
+}
+
+/// The variable that a line of a shader assigns to first, without what makes names distinct.
+fn assigned(line: &str) -> Option<&str> {
+    let line = line.strip_prefix("for (").unwrap_or(line);
+    let before = line.split_once(" = ").map(|(before, _)| before)?;
+    let name = before.split(' ').next_back()?.split('.').next()?;
+    let stem = name.trim_end_matches(|c: char| c.is_ascii_digit()).strip_suffix('_').unwrap_or(name);
+    before.chars().all(|c| c.is_alphanumeric() || " _.".contains(c)).then_some(stem)
+}
+
+/// The statement of the program around a place.
+fn statement(files: &Files, span: Span) -> &str {
+    let text = &files.0[0].text;
+    let start = text[..span.start as usize].rfind([';', '{', '}']).map_or(0, |at| at + 1);
+    let end = text[span.end as usize..].find([';', '{']).map_or(text.len(), |at| span.end as usize + at);
+    &text[start..end]
+}
+
+#[test]
+fn every_statement_of_the_demos_leads_to_its_lines_and_back() {
+    let demos = demos();
+    assert!(demos.len() >= 11);
+    for (name, text) in &demos {
+        let unit = Unit::compile(name, text).unwrap();
+        for dialect in DIALECTS {
+            let mut reached = vec![false; text.lines().count()];
+            for kernel in &unit.kernels {
+                let plan = unit.plan(kernel, &Layouts::as_written(kernel), Targets::default()).unwrap();
+                for pass in &plan.passes {
+                    let files = &pass.module.files;
+                    let Ok(shader) = glsl::mapped(&pass.module, dialect, Layout::Plain) else {
+                        assert_eq!(dialect, Dialect::Gl2, "{name}");
+                        continue;
+                    };
+                    assert_eq!(shader.text, glsl::text(&pass.module, dialect, Layout::Plain).unwrap());
+                    assert_eq!(shader.text.lines().count(), shader.lines.len());
+                    for span in shader.lines.iter().flatten() {
+                        assert!(span.file == 0 && !files.text(*span).is_empty());
+                        assert!(shader.lines_of(span.start as usize..span.end as usize).next().is_some());
+                        let first = files.line(*span) - 1;
+                        let count = files.text(*span).lines().count();
+                        reached[first..first + count].iter_mut().for_each(|reached| *reached = true);
+                    }
+                    for (number, line) in bodies(&shader.text, text) {
+                        let Some(span) = shader.lines[number].first() else {
+                            // What counts pushes, and the loop of a reduction, were not written by anybody.
+                            let made = kernel.reduction || pass.part != PassPart::Whole;
+                            assert!(made, "{name}, {}: `{line}` comes from nowhere", pass.name());
+                            continue;
+                        };
+                        if let Some(assigned) = assigned(line) {
+                            // A field, `ray.o`, is a variable of its own: `ray_o`. Pushes assign to outputs.
+                            let found = statement(files, *span);
+                            let variable = assigned.split('_').next().unwrap();
+                            let fits = found.contains(assigned) || found.contains(variable) || found.contains("push(");
+                            assert!(fits, "{name}: `{line}` does not come from `{found}`");
+                        }
+                    }
+                }
+            }
+            for (line, reached) in text.lines().zip(&reached) {
+                let code = line.split("//").next().unwrap().trim();
+                let is_statement = code.ends_with(';') && line.starts_with("    ") && code.contains(['=', '(']);
+                assert!(*reached || !is_statement, "{name}, {}: `{line}` became nothing", dialect.name());
+            }
+        }
+    }
+}
+
+/// For each line of a shader that was written for something, what that is.
+fn places(text: &str, load: &dyn Fn(&str) -> Option<String>) -> Vec<String> {
+    let unit = Unit::compile_with("a.br", text, load).unwrap();
+    let mut places = Vec::new();
+    for (_, plan) in unit.plans(Targets::default()) {
+        for pass in plan.unwrap().passes {
+            let files = &pass.module.files;
+            let shader = glsl::mapped(&pass.module, Dialect::Gl, Layout::Plain).unwrap();
+            for (line, spans) in shader.text.lines().zip(&shader.lines).filter(|(_, spans)| !spans.is_empty()) {
+                let spans: Vec<&str> = spans.iter().map(|span| files.text(*span)).collect();
+                places.push(format!("{} | {}", line.trim(), spans.join(" | ")));
+            }
+        }
+    }
+    places
+}
+
+#[test]
+fn statements_without_a_value_have_their_places_too() {
+    let text = "kernel void f(float a<>, out float b<>) {
+    float t;
+    int i;
+    b = 0;
+    if (a < 0) discard;
+    for (i = 0; i < 9; i++) {
+        if (a > 5) break;
+        if (a > 4) continue;
+        t += a;
+    }
+    if (t > 9) return;
+    b = t;
+}";
+    let found = places(text, &|_| None);
+    for (line, place) in [
+        ("float t = 0.0;", "t"),
+        ("break;", "break;"),
+        ("continue;", "continue;"),
+        ("return;", "return;"),
+        ("return;", "discard;"),
+        ("t += a;", "t += a"),
+        ("b = t;", "t"),
+    ] {
+        assert!(found.contains(&format!("{line} | {place}")), "{line} of {place} is not in {found:#?}");
+    }
+}
+
+#[test]
+fn macros_are_where_they_are_used_and_included_lines_are_nowhere() {
+    let text = "#include \"other.h\"
+#define TWICE(v) ((v) * 2)
+kernel void f(float a<>, out float b<>) {
+    float t = TWICE(a);
+    b = other(t);
+}";
+    let other = "kernel float other(float v) {\n    float u = v * 3;\n    return u;\n}\n";
+    let found = places(text, &|name| (name == "other.h").then(|| other.to_owned()));
+    assert!(found.iter().any(|line| line.starts_with("float t = ") && line.contains("| TWICE")), "{found:#?}");
+    assert!(found.contains(&"b = other(t); | other(t)".to_owned()), "{found:#?}");
+    assert!(!found.iter().any(|line| line.contains("v * 3")), "{found:#?}");
+}
