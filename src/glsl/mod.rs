@@ -42,8 +42,8 @@ pub struct Mapped {
     /// The text, as [`text`] has it.
     pub text: String,
     /// For each line of it the places: of a statement its expressions, in their order, then the variable that it declares; of
-    /// one with a block those of its head. Nothing for lines that no statement became, as those by which a shader reads
-    /// streams, and for what is included.
+    /// one with a block those of its head, and of a function its head. Nothing for other lines, as those by which a shader
+    /// reads streams, and for what is included.
     pub lines: Vec<Vec<Span>>,
 }
 

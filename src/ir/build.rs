@@ -14,7 +14,15 @@ pub(crate) struct Build {
 impl Build {
     pub fn new(name: &str) -> Build {
         let (name, about) = (name.into(), String::new());
-        let function = Function { name, about, arguments: vec![], result: None, locals: vec![], body: vec![] };
+        let function = Function {
+            name,
+            about,
+            arguments: vec![],
+            result: None,
+            locals: vec![],
+            body: vec![],
+            head: At::default(),
+        };
         Build { function }
     }
 

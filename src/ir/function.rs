@@ -25,6 +25,8 @@ pub(crate) struct Function {
     pub locals: Vec<Local>,
     /// What it does.
     pub body: Vec<Stmt>,
+    /// Where its head was written, if that is known: debug information.
+    pub head: At,
 }
 
 impl Function {

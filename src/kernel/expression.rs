@@ -12,7 +12,7 @@ use super::Source;
 use super::ast::KernelText;
 use super::check::{self, Body, Checker, Held, Unit, Variable, finish};
 use super::parse::{ParsedText, parse, parse_expression};
-use crate::ir::{Address, Constant, Expr, ExprKind, Function, Interface, Module, Part, Place, Port, Stmt, Type};
+use crate::ir::{Address, At, Constant, Expr, ExprKind, Function, Interface, Module, Part, Place, Port, Stmt, Type};
 use crate::syntax::ast::{self, StmtKind};
 use crate::syntax::lexer::lex_lines;
 use crate::syntax::{Code, Diagnostic, Diagnostics, File, Files, Severity, Span};
@@ -72,6 +72,7 @@ pub(crate) fn map(
         result: None,
         locals: body.locals,
         body: statements,
+        head: At::default(),
     };
     let outputs = vec![Port { name: result, ty: output }];
     let interface = Interface { inputs: inputs.to_vec(), constants: constants.to_vec(), outputs };

@@ -134,6 +134,7 @@ fn statements_without_a_value_have_their_places_too() {
 }";
     let found = places(text, &|_| None);
     for (line, place) in [
+        ("void main() {", "kernel void f(float a<>, out float b<>)"),
         ("float t = 0.0;", "t"),
         ("break;", "break;"),
         ("continue;", "continue;"),

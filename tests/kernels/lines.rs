@@ -42,6 +42,8 @@ void main() {
             assert_eq!(became("break;"), ["break;"]);
             assert!(became("i < 4")[0].starts_with("for ("));
             assert_eq!(became("y = u;"), ["y = u;"]);
+            let head = became("void main()");
+            assert!(head == ["void main() {"] || head == ["void _run() {"], "{head:?}");
             let included = lines.iter().position(|line| line.contains("return v + v;")).unwrap();
             assert!(shader.lines[included].is_empty());
         }

@@ -36,6 +36,8 @@ pub(crate) struct Variable {
 /// A body that is being checked.
 pub(crate) struct Body {
     pub name: String,
+    /// Where its head is.
+    pub head: Span,
     pub reduction: bool,
     pub parameters: Vec<Variable>,
     pub scopes: Vec<HashMap<String, Variable>>,
@@ -64,6 +66,7 @@ impl Body {
     fn empty(item: &KernelItem, signature: &Signature) -> Body {
         Body {
             name: item.name.text.clone(),
+            head: item.head,
             reduction: signature.reduction,
             parameters: Vec::new(),
             scopes: vec![HashMap::new()],
@@ -195,6 +198,7 @@ impl Body {
             result: self.result.and_then(Type::plain),
             locals: self.locals,
             body: self.out,
+            head: At(self.head),
         };
         GenericKernel {
             parameters: signature.parameters,

@@ -115,7 +115,15 @@ pub(super) struct Builder(Function);
 impl Builder {
     pub fn new(name: impl Into<String>, about: impl Into<String>) -> Builder {
         let (name, about) = (name.into(), about.into());
-        Builder(Function { name, about, arguments: Vec::new(), result: None, locals: Vec::new(), body: Vec::new() })
+        Builder(Function {
+            name,
+            about,
+            arguments: Vec::new(),
+            result: None,
+            locals: Vec::new(),
+            body: Vec::new(),
+            head: At::default(),
+        })
     }
 
     /// An argument, copied in; its value.

@@ -27,6 +27,7 @@ impl Lowering<'_> {
                 result: function.result,
                 locals: std::mem::take(&mut self.locals),
                 body,
+                head: function.head,
             };
             self.functions.push(lowered);
         }
@@ -65,6 +66,7 @@ impl Lowering<'_> {
             result: None,
             locals: std::mem::take(&mut self.locals),
             body: start,
+            head: main.head,
         });
     }
 

@@ -63,8 +63,8 @@ impl Lowering<'_> {
         let arguments = operands.iter().map(argument(Mode::In)).chain(results.iter().map(argument(Mode::InOut)));
         let arguments = arguments.collect();
         let body = self.block(&main.body[operands.len()..]);
-        let (name, locals) = (main.name.clone(), std::mem::take(&mut self.locals));
-        self.functions.push(Function { name, about: String::new(), arguments, result: None, locals, body });
+        let (name, head, locals) = (main.name.clone(), main.head, std::mem::take(&mut self.locals));
+        self.functions.push(Function { name, about: String::new(), arguments, result: None, locals, body, head });
         let slots = |of: Vec<(LocalId, Slot)>| of.into_iter().map(|(_, slot)| slot).collect();
         (slots(operands), slots(results))
     }

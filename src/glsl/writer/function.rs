@@ -46,7 +46,9 @@ impl<'a> Writer<'a> {
             let line = self.comment(line);
             self.line(&line, &[]);
         }
-        self.line(&format!("{result} {name}({}) {{", parameters.join(", ")), &[]);
+        let head = [function.head.0];
+        let written = if head[0].start < head[0].end { &head[..] } else { &[] };
+        self.line(&format!("{result} {name}({}) {{", parameters.join(", ")), written);
         self.block(&function.body);
         self.line("}", &[]);
         self.names.close();

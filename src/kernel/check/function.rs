@@ -3,7 +3,7 @@
 use super::definite_assignment::Places;
 use super::{Body, Checker, Held, Variable};
 use crate::ir::control_flow::always_returns;
-use crate::ir::{Argument, Function};
+use crate::ir::{Argument, At, Function};
 use crate::syntax::{Code, Diagnostic};
 
 /// A function as checked.
@@ -54,8 +54,9 @@ impl Checker<'_> {
         }
         let Body { locals, out, callees, mut places, .. } = body;
         places.end = item.end;
+        let (name, head) = (signature.name, At(item.head));
         let function =
-            Function { name: signature.name, about: String::new(), arguments, result: types.result, locals, body: out };
+            Function { name, about: String::new(), arguments, result: types.result, locals, body: out, head };
         Some(CheckedFunction { function, callees, places })
     }
 

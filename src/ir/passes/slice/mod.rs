@@ -53,8 +53,8 @@ pub(crate) fn slice(kernel: &Kernel, criterion: &Criterion) -> Kernel {
 
 /// The function with another body: the old one is not copied first.
 fn with_body(function: &Function, body: Vec<Stmt>) -> Function {
-    let (name, arguments) = (function.name.clone(), function.arguments.clone());
-    Function { name, about: String::new(), arguments, result: function.result, locals: function.locals.clone(), body }
+    let (name, arguments, locals) = (function.name.clone(), function.arguments.clone(), function.locals.clone());
+    Function { name, about: String::new(), arguments, result: function.result, locals, body, head: function.head }
 }
 
 /// What a call wants of a function: itself, which of its arguments back, and whether its result.
