@@ -9,13 +9,13 @@ use super::lower::{self, Lower};
 use super::methods::Family;
 use super::picked::{self, Picked, Place as PickedPlace};
 use super::scene::Scene;
-use super::settings::{Settings, View};
+use super::settings::{Settings, Show, View};
 use super::stage::Place;
 use super::theme::Theme;
 use super::track::{Shown, Slot, Track};
 use super::view::colour::Range;
 use super::view::grid::{Camera, Grid, Placed};
-use super::view::texture::{Image, Look, short_float};
+use super::view::texture::{Image, Look, READABLE, short_float};
 
 /// What a column keeps from frame to frame.
 #[derive(Default)]
@@ -40,6 +40,8 @@ pub struct Context<'a> {
     pub range: Range,
     /// Steps that have been done.
     pub done: usize,
+    /// Bytes that the method moves which moves most.
+    pub most_bytes: usize,
     /// Whether what takes long is put off: while it plays.
     pub hurried: bool,
 }
@@ -59,7 +61,7 @@ pub struct Answer {
 }
 
 /// Points of the lines above the textures.
-const HEADER: f32 = 38.0;
+const HEADER: f32 = 60.0;
 /// Points of the line below a texture.
 const LABEL: f32 = 16.0;
 /// Points between things.
@@ -110,6 +112,7 @@ impl Column {
             done => format!("{word} {done} of {count}: {kernel}"),
         };
         below(text, theme.faint());
+        work(ui, Rect::from_min_size(at + vec2(0.0, 37.0), vec2(space.width() - 10.0, 20.0)), track, cx, colour);
         match self.body(ui, body, track, step, cx) {
             Ok(answer) => answer,
             Err(error) => Answer { error: Some(error.to_string()), ..Answer::default() },
@@ -126,6 +129,7 @@ impl Column {
     ) -> Result<Answer, brooklet::Error> {
         let view = cx.settings.view.unwrap_or(View::All);
         let (textures, lower) = match view {
+            View::All if cx.settings.scene == Scene::Tonemap => (body, Rect::NOTHING),
             View::All => body.split_top_bottom_at_fraction(0.62),
             View::Textures => (body, Rect::NOTHING),
             View::History | View::Network => (Rect::NOTHING, body),
@@ -154,8 +158,11 @@ impl Column {
         cx: &Context,
         answer: &mut Answer,
     ) -> Result<(), brooklet::Error> {
-        let (above, below) = space.split_top_bottom_at_fraction(0.5);
-        let below = Rect::from_min_max(below.min + vec2(0.0, GAP), below.max);
+        // Inputs above the outputs, or where there is more room beside each other than below, to the left of them.
+        let wide = space.width() > 1.25 * space.height();
+        let (above, below) =
+            if wide { space.split_left_right_at_fraction(0.5) } else { space.split_top_bottom_at_fraction(0.5) };
+        let below = Rect::from_min_max(below.min + if wide { vec2(3.0 * GAP, 0.0) } else { vec2(0.0, GAP) }, below.max);
         let scale = scale(above.size().min(below.size()), shown);
         let inputs = Column::row(ui, above, (&shown.inputs, true), &mut self.inputs, scale, cx);
         let outputs = Column::row(ui, below, (&shown.outputs, cx.done > 0), &mut self.outputs, scale, cx);
@@ -213,6 +220,12 @@ impl Column {
             let fitted = Rect::from_min_size(pos2(left, corner.y), size);
             let response =
                 ui.interact(fitted, ui.scope_id().with((corner.x as i32, corner.y as i32)), Sense::click_and_drag());
+            if cx.settings.show == Show::Numbers && !picture && seen.camera == Camera::default() {
+                // The first of them, as many as can be read.
+                let size = Placed::new(grid, fitted, seen.camera).cell_size();
+                let zoom = (READABLE / size.x).max(READABLE / 2.0 / size.y).max(1.0);
+                seen.camera = Camera { zoom, centre: vec2(0.0, 0.0) }.held();
+            }
             let placed = Placed::new(grid, fitted, seen.camera);
             if response.hovered() {
                 let (scroll, zoom) = ui.input(|input| (input.smooth_scroll_delta().y, input.zoom_delta()));
@@ -241,6 +254,28 @@ impl Column {
     }
 }
 
+/// Bytes for people.
+pub fn bytes(count: usize) -> String {
+    match count {
+        0..10_000 => format!("{count} bytes"),
+        10_000..10_000_000 => format!("{:.1} KB", count as f64 / 1e3),
+        _ => format!("{:.1} MB", count as f64 / 1e6),
+    }
+}
+
+/// How much has been moved so far, and how much it will be: of all methods, the one that moves most fills the bar.
+fn work(ui: &Ui, space: Rect, track: &Track, cx: &Context, colour: egui::Color32) {
+    let (done, all) = (track.work(cx.done), track.work(usize::MAX));
+    let part = |bytes: usize| bytes as f32 / cx.most_bytes.max(1) as f32;
+    let bar = Rect::from_min_size(space.min, vec2(space.width(), 3.0));
+    let of = |part: f32| Rect::from_min_size(bar.min, vec2((bar.width() * part).max(1.0), bar.height()));
+    ui.painter().rect_filled(of(part(all)), 1.0, cx.theme.frame());
+    ui.painter().rect_filled(of(part(done)), 1.0, colour);
+    let text = format!("{} moved of {}", bytes(done), bytes(all));
+    let (at, font) = (space.min + vec2(0.0, 4.0), FontId::proportional(11.0));
+    ui.painter_at(space).text(at, Align2::LEFT_TOP, text, font, cx.theme.faint());
+}
+
 /// How many streams stand side by side, and in how many rows.
 fn arrangement(count: usize, space: Rect) -> (usize, usize) {
     let most = ((space.width() / 96.0) as usize).max(1);
@@ -266,8 +301,9 @@ fn scale(space: egui::Vec2, shown: &Shown) -> f32 {
 fn look_range(contents: &Contents, cx: &Context) -> Range {
     let numbers = super::track::scalars(contents);
     let own = Range::of(&numbers);
+    let one = matches!(cx.settings.scene, Scene::Reduce | Scene::Sort);
     let inside = own.low >= cx.range.low && own.high <= cx.range.high;
-    if inside && !cx.input.is_empty() { cx.range } else { own }
+    if one && inside { cx.range } else { own }
 }
 
 fn label(ui: &Ui, cell: Rect, placed: &Placed, slot: &Slot, contents: &Contents, look: &Look, picture: bool) {
@@ -275,6 +311,7 @@ fn label(ui: &Ui, cell: Rect, placed: &Placed, slot: &Slot, contents: &Contents,
     let geometry = &contents.geometry;
     let layers = if contents.layers > 1 { format!(" × {} layers", contents.layers) } else { String::new() };
     let size = match &slot.of {
+        super::track::Source::Buffer(_) if contents.len() == 1 => "1 element".to_owned(),
         super::track::Source::Buffer(_) => format!("{} elements", contents.len()),
         super::track::Source::Texture(_) => format!("{} × {}{layers}", geometry.width, geometry.height),
     };

@@ -1,5 +1,6 @@
 //! The panel on the right: the element that is looked at, the pass, its kernel, and what the driver gets.
 
+use brooklet::backend::Value;
 use brooklet::capture::{PassStep, Step};
 use egui::{Grid, Id, RichText, ScrollArea, Ui};
 
@@ -10,7 +11,7 @@ use super::stepping::Stepping;
 use super::text;
 use super::theme::Theme;
 use super::track::{MAX_READERS, Shown, Track, traffic};
-use super::view::texture::short;
+use super::view::texture::{short, short_float};
 
 /// The most fetches of an element that are listed.
 const MAX_LISTED: usize = 24;
@@ -94,7 +95,7 @@ fn element(ui: &mut Ui, track: &mut Track, shown: &Shown, step: usize, of: Picke
         if more > 0 {
             text += &format!("\n… and {more} more");
         }
-        ui.label(RichText::new(text).monospace().small());
+        ui.label(RichText::new(text).monospace().size(12.0));
     };
     let name = |slots: &[(super::track::Slot, std::rc::Rc<brooklet::capture::Contents>)],
                 (slot, element): (usize, usize)| {
@@ -164,7 +165,7 @@ fn pass(ui: &mut Ui, track: &mut Track, step: usize, theme: Theme, playing: bool
         let constants: Vec<(String, String)> = match &step {
             Step::Pass(pass) => constants(pass),
             Step::Dispatch(dispatch) => {
-                dispatch.constants.iter().map(|(name, value)| (name.clone(), value.to_string())).collect()
+                dispatch.constants.iter().map(|(name, value)| (name.clone(), plain(value))).collect()
             }
         };
         for (name, value) in constants {
@@ -175,7 +176,20 @@ fn pass(ui: &mut Ui, track: &mut Track, step: usize, theme: Theme, playing: bool
 
 fn constants(pass: &PassStep) -> Vec<(String, String)> {
     let names = pass.kernel.interface().constants.iter().map(|constant| constant.name.clone());
-    names.zip(pass.constants.iter().map(ToString::to_string)).collect()
+    names.zip(pass.constants.iter().map(plain)).collect()
+}
+
+/// The value of a constant, without its type.
+fn plain(value: &Value) -> String {
+    let all = |numbers: &[f32]| numbers.iter().map(|x| short_float(*x)).collect::<Vec<_>>().join(", ");
+    match value {
+        Value::Float(x) => short_float(*x),
+        Value::Vec2(v) => all(v),
+        Value::Vec3(v) => all(v),
+        Value::Vec4(v) => all(v),
+        Value::Index(i) => i.to_string(),
+        Value::Bool(b) => b.to_string(),
+    }
 }
 
 fn program(ui: &mut Ui, track: &Track, step: usize, theme: Theme) {

@@ -3,6 +3,7 @@
 use egui::{Align, Button, Layout, Panel, RichText, Ui};
 
 use super::Gallery;
+use super::icons::{self, Icon};
 use super::scene::Scene;
 use super::theme::Theme;
 
@@ -29,11 +30,11 @@ pub fn show(gallery: &mut Gallery, ui: &mut Ui, theme: Theme) {
                 if ui.button("?").on_hover_text("Keys and mouse  (?)").clicked() {
                     gallery.help = !gallery.help;
                 }
-                let (symbol, tip) = if theme.dark { ("☀", "Light  (T)") } else { ("🌙", "Dark  (T)") };
-                if ui.button(symbol).on_hover_text(tip).clicked() {
+                let (icon, tip) = if theme.dark { (Icon::Sun, "Light  (T)") } else { (Icon::Moon, "Dark  (T)") };
+                if icons::button(ui, icon, tip).clicked() {
                     gallery.settings.dark = Some(!theme.dark);
                 }
-                if ui.button("🔗").on_hover_text("Copy a link to what is shown  (L)").clicked() {
+                if icons::button(ui, Icon::Link, "Copy a link to what is shown  (L)").clicked() {
                     let now = (gallery.clock)();
                     gallery.copy_link(ui, now);
                 }

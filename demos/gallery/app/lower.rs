@@ -1,7 +1,7 @@
 //! The lower part of a column: the history of its passes, the network of comparators, or the descent of queries.
 
 use brooklet::Error;
-use brooklet::capture::Step;
+use brooklet::capture::{Binding, Step};
 use egui::{Align2, FontId, Rect, Ui};
 
 use super::column::{Answer, Context};
@@ -9,9 +9,11 @@ use super::methods::Family;
 use super::scene::Scene;
 use super::settings::View;
 use super::track::Track;
+use super::view::chain::{Chain, Link};
 use super::view::descent::{self, Path};
 use super::view::history::History;
 use super::view::network::{self, MAX_LINES, Network};
+use super::view::texture::Look;
 
 /// What it keeps from frame to frame.
 #[derive(Default)]
@@ -20,6 +22,7 @@ pub struct Lower {
     /// The comparators of each pass; none of passes that are something else.
     network: Vec<Option<Vec<(usize, usize)>>>,
     paths: Option<(usize, Vec<Path>)>,
+    chain: Chain,
 }
 
 /// What the kernels of a search call what they look for.
@@ -56,17 +59,54 @@ pub fn draw(
         ui.painter().text(space.center(), Align2::CENTER_CENTER, text, font, cx.theme.faint());
         return Ok(());
     }
+    if cx.settings.scene == Scene::Reduce && fragment {
+        return lower.chain(ui, space, track, cx, answer);
+    }
+    let one_range = matches!(cx.settings.scene, Scene::Sort | Scene::Scan);
     answer.unfinished |= track.fill_history(cx.done)?;
     let names: Vec<String> = track.steps().iter().map(|step| step.kernel().to_owned()).collect();
-    let clicked =
-        lower.history.draw(ui, space, cx.input, &track.rows, cx.done, cx.range, cx.settings.show, cx.theme, |step| {
-            names.get(step).cloned().unwrap_or_default()
-        });
+    let clicked = lower.history.draw(
+        ui,
+        space,
+        cx.input,
+        &track.rows,
+        cx.done,
+        one_range.then_some(cx.range),
+        cx.settings.show,
+        cx.theme,
+        |step| names.get(step).cloned().unwrap_or_default(),
+    );
     answer.go_to = clicked.map(|clicked| clicked.0);
     Ok(())
 }
 
 impl Lower {
+    fn chain(
+        &mut self,
+        ui: &mut Ui,
+        space: Rect,
+        track: &mut Track,
+        cx: &Context,
+        answer: &mut Answer,
+    ) -> Result<(), Error> {
+        let size = |binding: &Binding| [binding.geometry.width, binding.geometry.height];
+        let mut links = Vec::new();
+        for step in 0..track.steps().len() {
+            let Step::Pass(pass) = &track.steps()[step] else { continue };
+            let (input, output) = (size(&pass.inputs[0]), size(&pass.outputs[0]));
+            let shown = if step < cx.done || step == 0 { Some(track.show(step)?) } else { None };
+            if step == 0 {
+                let contents = shown.as_ref().and_then(|shown| Some(shown.inputs.first()?.1.clone()));
+                links.push(Link { size: input, contents });
+            }
+            let contents = shown.filter(|_| step < cx.done).and_then(|shown| Some(shown.outputs.first()?.1.clone()));
+            links.push(Link { size: output, contents });
+        }
+        let look = Look { show: cx.settings.show, range: cx.range, theme: cx.theme, picture: false, written: true };
+        answer.go_to = self.chain.draw(ui, space, &links, cx.done, &look);
+        Ok(())
+    }
+
     fn network(
         &mut self,
         ui: &mut Ui,
@@ -94,7 +134,7 @@ impl Lower {
 
     fn descent(&mut self, ui: &mut Ui, space: Rect, track: &mut Track, step: usize, cx: &Context) -> Result<(), Error> {
         if self.paths.as_ref().is_none_or(|(of, _)| *of != step) {
-            self.paths = Some((step, paths(track, step)?));
+            self.paths = Some((step, paths(track, step, cx.input)?));
         }
         let Some((_, paths)) = &mut self.paths else { return Ok(()) };
         for path in paths.iter_mut() {
@@ -106,11 +146,10 @@ impl Lower {
 }
 
 /// Where queries look in a pass: fetches of one element each are left out, since that is the query itself.
-fn paths(track: &mut Track, step: usize) -> Result<Vec<Path>, Error> {
+fn paths(track: &mut Track, step: usize, sorted: &[f32]) -> Result<Vec<Path>, Error> {
     let Some(fetches) = track.fetches(step)? else { return Ok(Vec::new()) };
     let Step::Pass(pass) = &track.steps()[step] else { return Ok(Vec::new()) };
     let names: Vec<String> = pass.inputs.iter().map(|input| input.name.clone()).collect();
-    let extents: Vec<usize> = pass.inputs.iter().map(|input| input.geometry.count * input.layers).collect();
     let shown = track.show(step)?;
     let count = fetches.count();
     let stride = count.div_ceil(MAX_PATHS).max(1);
@@ -123,7 +162,18 @@ fn paths(track: &mut Track, step: usize) -> Result<Vec<Path>, Error> {
             Some(super::view::texture::number(&slot.1.value(query)?, 0))
         });
         let places = made.fetches.iter().filter(|fetch| Some(fetch.input) != asked);
-        let places = places.filter_map(|fetch| Some((fetch.element? as f32 + 0.5) / extents[fetch.input] as f32));
+        let places = places.filter_map(|fetch| {
+            let element = fetch.element?;
+            let (_, contents) = shown.inputs.iter().find(|(slot, _)| slot.port == fetch.input)?;
+            let components = contents.ty.count();
+            if contents.len() * components >= sorted.len() {
+                return Some((element as f32 + 0.5) / contents.len() as f32);
+            }
+            // A separator of an index stands where its number would stand among the elements.
+            let number = super::view::texture::number(&contents.value(element)?, components / 2);
+            let (below, upto) = (sorted.partition_point(|x| *x < number), sorted.partition_point(|x| *x <= number));
+            Some((below + upto) as f32 / (2 * sorted.len().max(1)) as f32)
+        });
         paths.push(Path { query, number: number.unwrap_or(0.0), places: places.collect(), picked: false });
     }
     Ok(paths)

@@ -124,7 +124,7 @@ pub fn usual(scene: Scene) -> &'static [&'static str] {
         Scene::Scan => &["hillis-steele", "up-down-sweep", "pyramid"],
         Scene::Sort => &["bitonic"],
         Scene::Search => &["binary-search", "index-pyramid"],
-        Scene::Filter => &["scan-search-gather", "histo-pyramid"],
+        Scene::Filter => &["scan-search-gather", "histopyramid"],
         Scene::Tonemap => &["log-average"],
         Scene::Brook | Scene::Compare => &[],
     }

@@ -6,6 +6,7 @@ mod data;
 mod details;
 mod files;
 mod header;
+mod icons;
 mod keys;
 mod lower;
 mod methods;
@@ -272,12 +273,11 @@ impl Gallery {
 
     pub fn go_to(&mut self, address: Address) {
         let (settings, wrong) = Settings::read(&address);
-        if let Some(stop) =
-            settings.tour.filter(|_| settings == Settings { tour: settings.tour, ..Settings::default() })
-        {
-            self.tour(Some(stop));
-        } else {
-            self.settings = settings;
+        let stop = settings.tour.filter(|_| address.get("scene").is_none());
+        self.settings = settings;
+        // A stop alone stands for all that it shows.
+        if stop.is_some() {
+            self.tour(stop);
         }
         self.wrong = wrong;
         self.player.playing = false;

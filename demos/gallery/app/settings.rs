@@ -267,7 +267,7 @@ mod tests {
 
     #[test]
     fn an_address_comes_back() {
-        let text = "#scene=filter&method=histo-pyramid,stable-sort&compute=off&data=few&n=4096&pass=3&at=17&view=history\
+        let text = "#scene=filter&method=histopyramid,stable-sort&compute=off&data=few&n=4096&pass=3&at=17&view=history\
                     &show=bits&race=on&panel=off&text=1.5&theme=dark&dialect=es";
         let address = Address::parse_hash(text).unwrap();
         let (settings, wrong) = Settings::read(&address);

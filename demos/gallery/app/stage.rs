@@ -123,6 +123,10 @@ impl Stage {
             Ok(track) => {
                 // The sums of a scan go far beyond what went in.
                 self.range = self.range.with(Range::of(track.result.iter().chain(&self.input)));
+                if self.work.scene == Scene::Scan {
+                    let mean = self.input.iter().sum::<f32>() / self.input.len().max(1) as f32;
+                    self.range = self.range.skewed(mean, mean);
+                }
                 Place::Running(Box::new(track))
             }
             Err(error) => Place::Failed(method, error.to_string()),

@@ -104,6 +104,7 @@ impl Stepping {
             let steps = self.steps(settings);
             let position = settings.pass.unwrap_or(steps).min(steps);
             let bytes = settings.race.then(|| self.leader().map_or(0, |track| track.work(position)));
+            let most_bytes = self.leader().map_or(0, |track| track.work(usize::MAX));
             let Some(stage) = &mut self.stage else { return };
             let space = ui.available_rect_before_wrap();
             ui.allocate_rect(space, egui::Sense::hover());
@@ -119,7 +120,7 @@ impl Stepping {
                 let part = Rect::from_min_size(corner, vec2(width, space.height()));
                 let done = place.track().map_or(0, |track| stage::done(track, position, bytes));
                 let input = &stage.input;
-                let cx = Context { settings, theme, input, range: stage.range, done, hurried: playing };
+                let cx = Context { settings, theme, input, range: stage.range, done, most_bytes, hurried: playing };
                 let answer = column.draw(ui, part, place, &cx);
                 if pointer.is_some_and(|at| part.contains(at)) {
                     self.focus = number;

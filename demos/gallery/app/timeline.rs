@@ -3,6 +3,7 @@
 use egui::{Align2, FontId, Key, Rect, Sense, Stroke, Ui, pos2, vec2};
 
 use super::Gallery;
+use super::icons::{self, Icon};
 use super::player::SPEEDS;
 use super::theme::Theme;
 
@@ -10,22 +11,24 @@ pub fn show(gallery: &mut Gallery, ui: &mut Ui, steps: usize, theme: Theme) {
     let done = gallery.settings.pass.unwrap_or(steps).min(steps);
     ui.add_space(4.0);
     ui.horizontal(|ui| {
-        let button = |ui: &mut Ui, symbol: &str, tip: &str| ui.button(symbol).on_hover_text(tip).clicked();
         let mut to = None;
-        if button(ui, "⏮", "Before the first pass  (Home)") {
+        if icons::button(ui, Icon::First, "Before the first pass  (Home)").clicked() {
             to = Some(0);
         }
-        if button(ui, "⏴", "A pass back  (left)") {
+        if icons::button(ui, Icon::Back, "A pass back  (left)").clicked() {
             to = Some(done.saturating_sub(1));
         }
-        let (symbol, tip) = if gallery.player.playing { ("⏸", "Pause  (space)") } else { ("▶", "Play  (space)") };
-        if button(ui, symbol, tip) {
+        let (icon, tip) = match gallery.player.playing {
+            true => (Icon::Pause, "Pause  (space)"),
+            false => (Icon::Play, "Play  (space)"),
+        };
+        if icons::button(ui, icon, tip).clicked() {
             gallery.play();
         }
-        if button(ui, "⏵", "A pass forward  (right)") {
+        if icons::button(ui, Icon::Forward, "A pass forward  (right)").clicked() {
             to = Some((done + 1).min(steps));
         }
-        if button(ui, "⏭", "After the last pass  (End)") {
+        if icons::button(ui, Icon::Last, "After the last pass  (End)").clicked() {
             to = Some(steps);
         }
         if let Some(to) = to {

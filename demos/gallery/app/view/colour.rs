@@ -9,9 +9,12 @@ use crate::app::theme::{NAN, Theme, heat, signed};
 pub struct Range {
     pub low: f32,
     pub high: f32,
-    /// Whether colours go by the logarithm: where a few numbers are much larger than the others.
-    pub log: bool,
+    /// Where a few numbers are much larger than the others, colours go by the logarithm, beyond about so much; 0: they do not.
+    pub knee: f32,
 }
+
+/// How many times the mean the largest number is beyond which colours go by the logarithm.
+const SKEWED: f32 = 16.0;
 
 impl Range {
     /// The range of all finite numbers among these.
@@ -23,26 +26,31 @@ impl Range {
             count += 1;
         }
         if count == 0 {
-            return Range { low: 0.0, high: 1.0, log: false };
+            return Range { low: 0.0, high: 1.0, knee: 0.0 };
         }
         let mean = (sum / count as f64) as f32;
-        Range { low, high, log: low >= 0.0 && high > 16.0 * mean }
+        Range { low, high, knee: 0.0 }.skewed(mean / 8.0, mean)
+    }
+
+    /// The same by the logarithm beyond the knee, if the largest number is that much larger than the mean.
+    pub fn skewed(self, knee: f32, mean: f32) -> Range {
+        let skewed = self.low >= 0.0 && self.high > SKEWED * mean;
+        Range { knee: if skewed { knee } else { self.knee }, ..self }
     }
 
     /// The smallest range that holds both.
     pub fn with(self, other: Range) -> Range {
-        Range { low: self.low.min(other.low), high: self.high.max(other.high), log: self.log || other.log }
+        Range { low: self.low.min(other.low), high: self.high.max(other.high), knee: self.knee.max(other.knee) }
     }
 
     /// The place of a number in it, 0 to 1.
     fn place(self, number: f32) -> f32 {
-        let extent = self.high - self.low;
-        if extent <= 0.0 {
-            return 0.5;
+        let (extent, at) = (self.high - self.low, number - self.low);
+        match () {
+            () if extent <= 0.0 => 0.5,
+            () if self.knee > 0.0 => (at / self.knee).ln_1p() / (extent / self.knee).ln_1p(),
+            () => at / extent,
         }
-        let at = (number - self.low) / extent;
-        // 512 to 1 is nine stops of light.
-        if self.log { (1.0 + 511.0 * at).log2() / 9.0 } else { at }
     }
 
     /// The colour of a number on the heat map.
@@ -81,10 +89,10 @@ mod tests {
     #[test]
     fn ranges_pass_over_what_is_not_finite() {
         let numbers = [f32::INFINITY, 2.0, f32::NAN, -3.0, f32::NEG_INFINITY];
-        assert_eq!(Range::of(&numbers), Range { low: -3.0, high: 2.0, log: false });
-        assert_eq!(Range::of(&[f32::NAN]), Range { low: 0.0, high: 1.0, log: false });
+        assert_eq!(Range::of(&numbers), Range { low: -3.0, high: 2.0, knee: 0.0 });
+        assert_eq!(Range::of(&[f32::NAN]), Range { low: 0.0, high: 1.0, knee: 0.0 });
         let bright: Vec<f32> = (0..100).map(|i| if i == 7 { 9536.0 } else { 1.0 }).collect();
-        assert!(Range::of(&bright).log);
+        assert!(Range::of(&bright).knee > 0.0);
         let theme = Theme { dark: true };
         assert_eq!(Range::of(&numbers).heat(f32::NAN, theme), NAN);
         assert_ne!(Range::of(&numbers).heat(-3.0, theme), Range::of(&numbers).heat(2.0, theme));

@@ -40,7 +40,6 @@ pub fn draw(ui: &Ui, space: Rect, paths: &[Path], range: Range, theme: Theme) {
             painter.circle_filled(*point, if path.picked { 3.5 } else { 2.0 }, colour);
         }
     }
-    let text =
-        format!("{} queries, one fetch after the other, from the top down; left: the smallest elements", paths.len());
+    let text = format!("{} queries: top, their first fetch", paths.len());
     painter.text(space.min, Align2::LEFT_TOP, text, FontId::proportional(11.0), theme.faint());
 }

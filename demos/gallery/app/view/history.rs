@@ -13,7 +13,7 @@ use crate::app::track::{ROW, Row};
 /// An image of the rows, made again when there are more.
 #[derive(Default)]
 pub struct History {
-    of: Option<(usize, usize, Range, Show, Theme)>,
+    of: Option<(usize, usize, Option<Range>, Show, Theme)>,
     handle: Option<TextureHandle>,
 }
 
@@ -21,7 +21,8 @@ pub struct History {
 pub struct Clicked(pub usize);
 
 impl History {
-    /// Draws rows 0 (the input) to the last; `done` passes have been drawn, and the rest is faint.
+    /// Draws rows 0 (the input) to the last; `done` passes have been drawn, and the rest is empty. Without a range, each row
+    /// has its own: where passes write things that are not to be compared.
     #[allow(clippy::too_many_arguments, reason = "all of what a picture shows")]
     pub fn draw(
         &mut self,
@@ -30,7 +31,7 @@ impl History {
         input: &[f32],
         rows: &[Option<Row>],
         done: usize,
-        range: Range,
+        range: Option<Range>,
         show: Show,
         theme: Theme,
         name: impl Fn(usize) -> String,
@@ -75,7 +76,14 @@ impl History {
     }
 }
 
-fn image(input: &[f32], rows: &[Option<Row>], done: usize, range: Range, show: Show, theme: Theme) -> ColorImage {
+fn image(
+    input: &[f32],
+    rows: &[Option<Row>],
+    done: usize,
+    range: Option<Range>,
+    show: Show,
+    theme: Theme,
+) -> ColorImage {
     let width =
         rows.iter().flatten().map(|row| row.numbers.len()).chain([input.len().min(ROW)]).max().unwrap_or(1).max(1);
     let mut pixels = Vec::with_capacity(width * (rows.len() + 1));
@@ -83,6 +91,7 @@ fn image(input: &[f32], rows: &[Option<Row>], done: usize, range: Range, show: S
     let mut put = |numbers: Option<&[f32]>, count: usize| {
         // A shorter stream is shorter on the screen too.
         let cells = count.min(width);
+        let range = range.unwrap_or_else(|| Range::of(numbers.unwrap_or(&[])));
         for column in 0..width {
             let number = numbers.filter(|_| column < cells).and_then(|all| all.get(column * all.len() / cells.max(1)));
             pixels.push(match (number, show) {

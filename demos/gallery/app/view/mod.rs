@@ -1,5 +1,6 @@
 //! Views: what streams look like on the screen.
 
+pub mod chain;
 pub mod colour;
 pub mod descent;
 pub mod grid;

@@ -17,6 +17,8 @@ use crate::app::theme::{Theme, on};
 
 /// Points that a cell has at least where its number is written into it.
 const NUMBER: f32 = 26.0;
+/// What it has where numbers are what is asked for.
+pub const READABLE: f32 = 38.0;
 /// The most cells of which bits are shown.
 const MAX_BITS: usize = 1 << 14;
 
@@ -114,6 +116,7 @@ impl Image {
 /// The colour of a number.
 fn colour(number: f32, look: &Look) -> Color32 {
     match look.show {
+        Show::Numbers => look.theme.canvas(),
         Show::Signed => look.range.signed(number, look.theme),
         _ => look.range.heat(number, look.theme),
     }
@@ -154,7 +157,7 @@ fn numbers(painter: &Painter, placed: &Placed, contents: &Contents, look: &Look)
     for (cell, value, component) in seen(placed, contents) {
         let text = short(&value, component);
         // Hack's letters are 0.6 as wide as they are high.
-        let font = (size.x / (0.62 * text.chars().count().max(3) as f32)).min(size.y * 0.6).min(18.0);
+        let font = (size.x / (0.66 * (text.chars().count() + 1).max(4) as f32)).min(size.y * 0.6).min(18.0);
         if font < 6.0 {
             continue;
         }
