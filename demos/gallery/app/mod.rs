@@ -70,6 +70,8 @@ pub struct Gallery {
     stepping: Stepping,
     help: bool,
     inbox: files::Inbox,
+    /// How large the text was made.
+    scaled: Option<f32>,
     /// What is said for a while, and until when.
     said: Option<(String, f64)>,
 }
@@ -91,6 +93,7 @@ impl Gallery {
             stepping: Stepping::default(),
             help: false,
             inbox: files::Inbox::default(),
+            scaled: None,
             said: None,
         };
         gallery.go_to(address);
@@ -102,15 +105,25 @@ impl Gallery {
         Theme { dark: self.settings.dark.unwrap_or_else(|| ui.visuals().dark_mode) }
     }
 
+    /// Text as large as the address says; afterwards egui's own keys change it, and the address says so.
+    fn scale_text(&mut self, ui: &Ui) {
+        if self.scaled != Some(self.settings.text) {
+            ui.ctx().set_zoom_factor(self.settings.text);
+            self.scaled = Some(self.settings.text);
+        } else {
+            let now = (ui.ctx().zoom_factor() * 100.0).round() / 100.0;
+            self.settings.text = now.clamp(0.5, 3.0);
+            self.scaled = Some(self.settings.text);
+        }
+    }
+
     /// Shows everything; asks for repaints through `ui.ctx()`.
     pub fn ui(&mut self, ui: &mut Ui) {
         let now = (self.clock)();
         if let Some(dark) = self.settings.dark {
             ui.ctx().set_theme(if dark { egui::Theme::Dark } else { egui::Theme::Light });
         }
-        if self.settings.text != ui.ctx().zoom_factor() && self.settings.text != 1.0 {
-            ui.ctx().set_zoom_factor(self.settings.text);
-        }
+        self.scale_text(ui);
         self.files(ui);
         for ask in keys::asked(ui) {
             self.answer(ask, ui, now);

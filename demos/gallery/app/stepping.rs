@@ -30,6 +30,8 @@ pub struct Stepping {
     error: Option<String>,
     /// A frame has been shown since the stage was made.
     shown: bool,
+    /// A frame has begun since.
+    waited: bool,
 }
 
 impl Stepping {
@@ -62,7 +64,7 @@ impl Stepping {
         {
             // What the old one holds goes first.
             self.forget();
-            (self.error, self.shown) = (None, false);
+            (self.error, self.shown, self.waited) = (None, false, false);
             match Stage::new(work.clone(), self.file.as_ref()) {
                 Ok(stage) => {
                     self.columns.resize_with(stage.places.len(), Column::default);
@@ -73,8 +75,12 @@ impl Stepping {
         }
         if let Some(stage) = &mut self.stage
             && !stage.is_complete()
+            // The first frame comes before the first result.
+            && std::mem::replace(&mut self.waited, true)
         {
             stage.go_on(device, self.file.as_ref());
+        }
+        if self.stage.as_ref().is_some_and(|stage| !stage.is_complete()) {
             context.request_repaint();
         }
     }

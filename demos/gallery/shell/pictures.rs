@@ -1,0 +1,101 @@
+//! Pictures of every scene, compared with those in `pictures/`: its first, a middle and its last pass, in both themes. With
+//! `BROOKLET_PICTURES=write` they are made anew; what differs is left in `target/gallery-pictures`.
+
+use std::path::{Path, PathBuf};
+
+use egui::ColorImage;
+
+use super::arguments;
+use super::files::write_png;
+use super::picture;
+
+/// The addresses, each with the name of its picture.
+const PICTURES: &[(&str, &str)] = &[
+    ("reduce-first", "--scene reduce --data picture --n 4096 --pass 0"),
+    ("reduce-middle", "--scene reduce --data picture --n 4096 --pass 2 --at 37"),
+    ("reduce-last", "--scene reduce --n 256"),
+    ("scan-first", "--scene scan --n 256 --pass 0"),
+    ("scan-middle", "--scene scan --n 256 --pass 4 --at 100"),
+    ("scan-last", "--scene scan --n 256 --show numbers"),
+    ("sort-first", "--scene sort --n 64 --pass 0 --show bits"),
+    ("sort-middle", "--scene sort --n 256 --pass 20 --at 77"),
+    ("sort-last", "--scene sort --method bitonic,merge --n 4096 --compute radix"),
+    ("network", "--scene sort --n 32 --view network --pass 9 --compute off --at 5"),
+    ("search-first", "--scene search --n 256 --pass 0"),
+    ("search-middle", "--scene search --n 1024 --pass 1 --at 20"),
+    ("search-last", "--scene search --n 1024 --at 20"),
+    ("filter-first", "--scene filter --n 64 --pass 0"),
+    ("filter-middle", "--scene filter --method scan-search-gather,stable-sort --n 64 --pass 5 --at 19"),
+    ("filter-last", "--scene filter --n 256 --at 12 --race on"),
+    ("tonemap-first", "--scene tonemap --pass 0"),
+    ("tonemap-middle", "--scene tonemap --pass 6"),
+    ("tonemap-last", "--scene tonemap --method log-average,brightest"),
+    ("tour-1", "--tour 1"),
+    ("tour-6", "--tour 6"),
+    ("brook", "--scene brook"),
+    ("compare", "--scene compare"),
+];
+
+/// The most that a channel may differ before a pixel counts as another.
+const MOST: u8 = 8;
+
+/// How many of the pixels differ, of a thousand.
+fn differing(a: &ColorImage, b: &ColorImage) -> usize {
+    if a.size != b.size {
+        return 1000;
+    }
+    let off = a.pixels.iter().zip(&b.pixels).filter(|(a, b)| {
+        let differs = |k: usize| a.to_array()[k].abs_diff(b.to_array()[k]) > MOST;
+        (0..3).any(differs)
+    });
+    off.count() * 1000 / a.pixels.len().max(1)
+}
+
+fn read(path: &Path) -> Option<ColorImage> {
+    let picture = image::open(path).ok()?.into_rgb8();
+    let size = [picture.width() as usize, picture.height() as usize];
+    Some(ColorImage::from_rgb(size, picture.as_raw()))
+}
+
+fn options(address: &str, theme: &str) -> arguments::Options {
+    let line = format!("gallery --screenshot unused.png --theme {theme} {address}");
+    arguments::parse(line.split_whitespace().map(Into::into)).unwrap()
+}
+
+#[test]
+fn pictures_are_those_that_were_looked_at() {
+    let folder = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/demos/gallery/pictures"));
+    let differences = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/target/gallery-pictures"));
+    let write = std::env::var("BROOKLET_PICTURES").is_ok_and(|value| value == "write");
+    let mut wrong = Vec::new();
+    for (name, address) in PICTURES {
+        for theme in ["light", "dark"] {
+            let drawn = picture::draw(options(address, theme)).unwrap_or_else(|error| panic!("{name}: {error}"));
+            let file = format!("{name}-{theme}.png");
+            let known = folder.join(&file);
+            if write {
+                std::fs::create_dir_all(&folder).unwrap();
+                write_png(&known, &drawn).unwrap();
+                continue;
+            }
+            let off = read(&known).map_or(1000, |known| differing(&known, &drawn));
+            if off > 10 {
+                std::fs::create_dir_all(&differences).unwrap();
+                write_png(&differences.join(&file), &drawn).unwrap();
+                wrong.push(format!("{file}: {} % of the pixels differ", off as f64 / 10.0));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}\nnow: {}", wrong.join("\n"), differences.display());
+}
+
+#[test]
+fn differences_are_counted() {
+    let grey = |level: u8| ColorImage::filled([10, 10], egui::Color32::from_gray(level));
+    assert_eq!(differing(&grey(100), &grey(108)), 0);
+    assert_eq!(differing(&grey(100), &grey(109)), 1000);
+    let mut one = grey(100);
+    one.pixels[7] = egui::Color32::WHITE;
+    assert_eq!(differing(&grey(100), &one), 10);
+    assert_eq!(differing(&grey(1), &ColorImage::filled([9, 10], egui::Color32::from_gray(1))), 1000);
+}
