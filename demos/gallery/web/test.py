@@ -22,7 +22,7 @@ ADDRESSES = pathlib.Path(__file__).with_name("addresses.txt")
 FLAGS = [
     "--headless=new", "--no-sandbox", "--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader",
     "--disable-background-networking", "--disable-component-update", "--disable-sync", "--no-first-run",
-    "--disable-dev-shm-usage", "--hide-scrollbars", "--window-size=1280,800",
+    "--disable-dev-shm-usage", "--no-proxy-server", "--hide-scrollbars", "--window-size=1280,800",
 ]
 PATIENCE = 120
 
@@ -44,6 +44,8 @@ class Browser:
     """A session of WebDriver."""
 
     def __init__(self, driver, flags):
+        # Everything is on this machine, whatever proxy there is.
+        self.opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
         self.address = f"http://127.0.0.1:{driver}/session"
         options = {"goog:chromeOptions": {"args": flags}, "goog:loggingPrefs": {"browser": "ALL"}}
         self.address += "/" + self.call("", {"capabilities": {"alwaysMatch": options}})["sessionId"]
@@ -53,7 +55,7 @@ class Browser:
         headers = {"Content-Type": "application/json"}
         request = urllib.request.Request(self.address + path, data, headers, method=method)
         try:
-            with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
+            with self.opener.open(request, timeout=PATIENCE) as answer:
                 return json.load(answer)["value"]
         except urllib.error.HTTPError as error:
             raise Failure(f"the browser refuses {path or 'to start'}: {error.read().decode()[:2000]}") from error
@@ -147,7 +149,7 @@ def main():
     page = f"http://127.0.0.1:{server.server_address[1]}/"
     driver = subprocess.Popen(["chromedriver", "--port=0"], stdout=subprocess.PIPE, text=True)
     try:
-        port = next((found[1] for line in driver.stdout if (found := re.search(r"on port (\d+)", line))), None)
+        port = next((found[1] for line in driver.stdout if (found := re.search(r"success\w* on port (\d+)", line))), None)
         if port is None:
             raise Failure("chromedriver does not start")
         browser = Browser(port, FLAGS)
