@@ -120,10 +120,19 @@ def shows(browser, url, words, what):
     print(f"ok: {what}: {words!r}")
 
 
+def resize(browser, width, height):
+    """Makes the page so large, whatever the browser puts around it."""
+    inner = browser.run("return [innerWidth, innerHeight]")
+    outer = browser.call("/window/rect")
+    size = {"width": outer["width"] + width - inner[0], "height": outer["height"] + height - inner[1]}
+    browser.call("/window/rect", size)
+
+
 def walk(browser, page):
     """Shows every address, and compares."""
     addresses = [f"#{line}" for line in ADDRESSES.read_text().splitlines() if line and not line.startswith("#")]
     browser.call("/url", {"url": page})
+    resize(browser, 1280, 800)
     ready(browser, "the page")
     first = browser.run("return performance.getEntriesByName('gallery-first-frame')[0].startTime")
     print(f"ok: the first frame after {first / 1000:.2f} s")
