@@ -29,6 +29,8 @@ extern "C" {
 
 /// Starts in the canvas of the page.
 pub fn start() {
+    // Warnings go to the browser's console; whoever else logs already keeps doing so.
+    let _ = eframe::WebLogger::init(log::LevelFilter::Warn);
     let runner = WebRunner::new();
     // In front of what the runner does on a panic: to say so on the page.
     let hook = std::panic::take_hook();

@@ -69,7 +69,8 @@ class Chromium(Browser):
 
     def __init__(self, graphics=True):
         self.driver = subprocess.Popen(["chromedriver", "--port=0"], stdout=subprocess.PIPE, text=True)
-        port = next((found[1] for line in self.driver.stdout if (found := re.search(r"success\w* on port (\d+)", line))), None)
+        ports = (re.search(r"success\w* on port (\d+)", line) for line in self.driver.stdout)
+        port = next((found[1] for found in ports if found), None)
         if port is None:
             raise Failure("chromedriver does not start")
         # Everything is on this machine, whatever proxy there is.
@@ -127,11 +128,13 @@ class Firefox(Browser):
                 port = free.getsockname()[1]
             preferences = {**PREFERENCES, "marionette.port": port}
             with open(f"{home}/user.js", "w", encoding="utf-8") as file:
-                file.writelines(f"user_pref({json.dumps(name)}, {json.dumps(value)});\n" for name, value in preferences.items())
+                for name, value in preferences.items():
+                    file.write(f"user_pref({json.dumps(name)}, {json.dumps(value)});\n")
             screen = ["Xvfb", "-displayfd", "1", "-screen", "0", "1600x1200x24", "-nolisten", "tcp"]
             display = self.start(closing, screen, stdout=subprocess.PIPE, text=True)
             place = {**os.environ, "DISPLAY": f":{display.stdout.readline().strip()}", "HOME": home}
-            self.start(closing, ["firefox-esr", "--marionette", "--no-remote", "--profile", home], env=place, stdout=subprocess.DEVNULL)
+            firefox = ["firefox-esr", "--marionette", "--no-remote", "--profile", home]
+            self.start(closing, firefox, env=place, stdout=subprocess.DEVNULL)
             self.stream = closing.enter_context(self.connect(port).makefile("rwb"))
             self.receive()
             self.send("WebDriver:NewSession", {"capabilities": {}})
