@@ -54,7 +54,8 @@ def native(address):
 
 def compare(address, here, there):
     """Compares two results, value for value."""
-    if here.keys() != there.keys():
+    # A browser has no compute shaders.
+    if not here or not here.keys() <= there.keys():
         raise Failure(f"{address}: the page computes {sorted(here)}, the native program {sorted(there)}")
     for name, values in here.items():
         if values != there[name]:
