@@ -47,6 +47,7 @@
 //! | `files` | `io`: arrays as files, on a disk or in memory |
 //! | `compare` | `compare`: reports of what was published beside what is measured, with charts |
 //! | `cli` (the default) | the command, and all of the above |
+//! | `window` | nothing of the library: what the gallery, an example, is drawn with |
 //!
 //! Without `headless`, bring a context and [adopt](Device::adopt) it. `files` and `compare` also build for a browser
 //! (`wasm32-unknown-unknown`): files are in memory there, and charts are SVG. As a library, with few dependencies:

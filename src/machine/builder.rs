@@ -141,7 +141,7 @@ impl Device {
     /// What it cannot put back: blending, write masks and viewports that are set apart for single draw buffers, which
     /// come back as those of the first; errors that OpenGL had pending, which are cleared. A transform feedback, a
     /// conditional render or an occlusion query must not be under way. In an OpenGL 2.1 without vertex array objects, where
-    /// the first vertex attribute is read from.
+    /// the first vertex attribute is read from. In a browser, which objects are bound: none are, afterwards.
     ///
     /// Where the driver is Mesa's llvmpipe, which draws on the CPU, nothing else may draw on another thread meanwhile: its
     /// contexts look into each other's work. Devices of brooklet's own wait for each other, and for this one.

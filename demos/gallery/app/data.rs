@@ -95,7 +95,8 @@ impl Noise {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
         self.0 ^= self.0 << 17;
-        ((self.0 >> 33) as usize * end) >> 31
+        // In 64 bits, a browser's usize has 32.
+        (((self.0 >> 33) * end as u64) >> 31) as usize
     }
 }
 

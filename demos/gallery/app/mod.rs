@@ -1,5 +1,7 @@
 //! What the gallery shows, whichever shell it is in.
 
+#![cfg_attr(target_arch = "wasm32", allow(dead_code, reason = "a browser has one dialect, and no help"))]
+
 mod column;
 mod controls;
 mod data;

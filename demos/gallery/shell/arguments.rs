@@ -85,7 +85,7 @@ fn command() -> Command {
                 .value_name("SCRIPT")
                 .value_parser(value_parser!(PathBuf))
                 .hide_short_help(true)
-                .help("For tests: runs a script of synthetic input; OpenGL errors, blank frames and scenes that fail end it with 1"),
+                .help("For tests: runs a script of synthetic input, and ends with 1 on OpenGL errors, blank frames and errors shown"),
         )
         .arg(
             Arg::new("headless")

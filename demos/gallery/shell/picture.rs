@@ -59,11 +59,12 @@ pub fn run(options: Options) -> Result<(), String> {
     }
     if options.results {
         println!("{}", picture.gallery.results());
-        if let Some(error) = picture.gallery.error() {
-            return Err(error);
-        }
     }
-    Ok(())
+    match picture.gallery.error() {
+        // A script says itself which errors it expects.
+        Some(error) if options.drive.is_none() => Err(format!("an error is shown: {error}")),
+        _ => Ok(()),
+    }
 }
 
 impl Picture {

@@ -6,8 +6,7 @@ use egui::{Key, Modifiers, Pos2, Vec2, pos2, vec2};
 
 use crate::address::Address;
 
-pub const HELP: &str = "\
-  key [ctrl+][shift+][alt+]KEY   presses and releases a key, by egui's name: Space, ArrowLeft, Home, A, 1, F11
+pub const HELP: &str = "  key [ctrl+][shift+][alt+]KEY   presses a key, by egui's name: Space, Left, A, 1
   text WORDS                     types
   move X Y                       moves the pointer, in points from the top left
   click X Y | click \"LABEL\"      clicks there, or in the middle of what has this label

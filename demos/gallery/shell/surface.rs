@@ -176,10 +176,15 @@ impl Surface {
         }
     }
 
-    /// Whether the driver says that the context is lost.
+    /// Whether the driver says that the context is lost; for the end of a frame.
     pub fn is_lost(&self) -> bool {
-        // SAFETY: the function is the context's, which is current after each frame.
-        self.reset_status.is_some_and(|status| unsafe { status() } != glow::NO_ERROR)
+        // SAFETY: the context is current at the end of a frame, and the function is its own.
+        unsafe {
+            match self.reset_status {
+                Some(status) => status() != glow::NO_ERROR,
+                None => self.gl.get_error() == glow::CONTEXT_LOST,
+            }
+        }
     }
 
     /// Destroys the context and the surface, whoever still holds this.

@@ -60,7 +60,11 @@ fn event_loop() -> Result<EventLoop<Repaint>, String> {
     std::panic::set_hook(hook);
     let reason = match made {
         Ok(Ok(event_loop)) => return Ok(event_loop),
-        Ok(Err(error)) => error.to_string(),
+        Ok(Err(error)) => {
+            // Without the place in winit's source that it begins with.
+            let text = error.to_string();
+            text.rsplit(": ").next().unwrap_or(&text).to_owned()
+        }
         Err(panic) => match panic.downcast_ref::<String>() {
             Some(message) => message.clone(),
             None => "a library of the display is missing".to_owned(),
@@ -145,15 +149,17 @@ impl Shell {
         let dialect = address.get("dialect").and_then(|name| name.parse().ok());
         let (surface, device) = Surface::open(&window, &config, dialect)?;
         let painting = Painting::new(surface.gl.clone())?;
-        let scale = self.options.scale.or(Some(window.scale_factor() as f32));
         let input = egui_winit::State::new(
             self.context.clone(),
             ViewportId::ROOT,
             event_loop,
-            scale,
+            Some(window.scale_factor() as f32),
             window.theme(),
             Some(painting.largest_texture()),
         );
+        if let Some(scale) = self.options.scale {
+            self.context.set_zoom_factor(scale / window.scale_factor() as f32);
+        }
         if let Some(theme) = self.options.theme {
             self.context.set_theme(theme);
         }
@@ -198,11 +204,6 @@ impl Shell {
         }
         let mut lost = open.surface.make_current().err();
         let mut input = open.input.take_egui_input(&open.window);
-        if let Some(scale) = self.options.scale {
-            let points = egui::Vec2::from(size.map(|side| side as f32)) / scale;
-            input.screen_rect = Some(egui::Rect::from_min_size(egui::Pos2::ZERO, points));
-            input.viewports.entry(ViewportId::ROOT).or_default().native_pixels_per_point = Some(scale);
-        }
         match self.driver.as_mut().and_then(|driver| driver.before(&mut input)) {
             Some(Request::Resize([width, height])) => {
                 let _ = open.window.request_inner_size(PhysicalSize::new(width, height));

@@ -15,6 +15,9 @@ const FORMATS: [(&str, u32); 6] = [
     ("RGBA32F", glow::RGBA32F),
 ];
 
+/// The vendor and the renderer of WEBGL_debug_renderer_info.
+const UNMASKED_NAMES: [u32; 2] = [0x9245, 0x9246];
+
 /// What an OpenGL 2.1 needs to render to float.
 const OLD_TARGETS: &str = "ARB_framebuffer_object and ARB_texture_float";
 
@@ -39,14 +42,12 @@ pub(super) fn has_framebuffers(gl: &glow::Context, older: bool) -> Result<(), Ba
 /// # Errors
 /// A context that is too old for the dialect, or renders to no float texture.
 pub(super) fn ask(gl: &glow::Context, wanted: Option<Dialect>) -> Result<DeviceInfo, BackendError> {
+    // A browser may call itself the renderer, and the driver's by another name.
+    let unmasked = gl.supported_extensions().contains("WEBGL_debug_renderer_info");
+    let names = if unmasked { UNMASKED_NAMES } else { [glow::VENDOR, glow::RENDERER] };
     // SAFETY: the context is current in the caller; these calls only ask.
-    let (vendor, renderer, version) = unsafe {
-        (
-            gl.get_parameter_string(glow::VENDOR),
-            gl.get_parameter_string(glow::RENDERER),
-            gl.get_parameter_string(glow::VERSION),
-        )
-    };
+    let ([vendor, renderer], version) =
+        unsafe { (names.map(|name| gl.get_parameter_string(name)), gl.get_parameter_string(glow::VERSION)) };
     let number = gl.version();
     let es = number.is_embedded;
     let newer = (number.major, number.minor) >= (3, 3);

@@ -53,6 +53,10 @@ const PIXEL_TRANSFER: [(u32, f32); 9] = [
     (0x0D1D, 0.0),
 ];
 
+/// Whether a context says which objects are bound. A browser's does, but glow 0.17 panics where nothing is; there, nothing is
+/// bound afterwards.
+const NAMES_BOUND: bool = !cfg!(target_arch = "wasm32");
+
 /// Which state a context has. A context of OpenGL 2.1 may have most of what came later, as extensions.
 #[derive(Clone, Copy)]
 struct Has {
@@ -172,36 +176,39 @@ impl Saved {
             let active_unit = gl.get_parameter_i32(glow::ACTIVE_TEXTURE);
             let units = (0..units.max(1) as u32).map(|unit| {
                 gl.active_texture(glow::TEXTURE0 + unit);
+                let texture = |binding| gl.get_parameter_texture(binding);
                 let bound = (
-                    gl.get_parameter_texture(glow::TEXTURE_BINDING_2D),
-                    has.modern.then(|| gl.get_parameter_texture(glow::TEXTURE_BINDING_2D_ARRAY)).flatten(),
-                    has.samplers.then(|| gl.get_parameter_sampler(glow::SAMPLER_BINDING)).flatten(),
+                    NAMES_BOUND.then(|| texture(glow::TEXTURE_BINDING_2D)).flatten(),
+                    (NAMES_BOUND && has.modern).then(|| texture(glow::TEXTURE_BINDING_2D_ARRAY)).flatten(),
+                    (NAMES_BOUND && has.samplers).then(|| gl.get_parameter_sampler(glow::SAMPLER_BINDING)).flatten(),
                 );
                 if has.samplers {
                     gl.bind_sampler(unit, None);
                 }
                 bound
             });
+            let buffer = |binding| NAMES_BOUND.then(|| gl.get_parameter_buffer(binding)).flatten();
+            let framebuffer = |binding| NAMES_BOUND.then(|| gl.get_parameter_framebuffer(binding)).flatten();
             let vertex_array = || gl.get_parameter_vertex_array(glow::VERTEX_ARRAY_BINDING);
             let mut attribute = [0.0];
             if !has.vertex_arrays {
                 gl.get_vertex_attrib_parameter_f32_slice(0, glow::VERTEX_ATTRIB_ARRAY_ENABLED, &mut attribute);
             }
             let saved = Saved {
-                program: gl.get_parameter_program(glow::CURRENT_PROGRAM),
+                program: NAMES_BOUND.then(|| gl.get_parameter_program(glow::CURRENT_PROGRAM)).flatten(),
                 has,
-                vertex_array: has.vertex_arrays.then(vertex_array).flatten(),
-                array_buffer: gl.get_parameter_buffer(glow::ARRAY_BUFFER_BINDING),
+                vertex_array: (NAMES_BOUND && has.vertex_arrays).then(vertex_array).flatten(),
+                array_buffer: buffer(glow::ARRAY_BUFFER_BINDING),
                 attribute: attribute[0] != 0.0,
-                draw_framebuffer: gl.get_parameter_framebuffer(glow::DRAW_FRAMEBUFFER_BINDING),
-                read_framebuffer: gl.get_parameter_framebuffer(glow::READ_FRAMEBUFFER_BINDING),
+                draw_framebuffer: framebuffer(glow::DRAW_FRAMEBUFFER_BINDING),
+                read_framebuffer: framebuffer(glow::READ_FRAMEBUFFER_BINDING),
                 viewport,
                 color_mask: gl.get_parameter_bool_array(glow::COLOR_WRITEMASK),
                 polygon_mode: (!has.es).then_some(polygon_mode),
                 active_unit,
                 units: units.collect(),
-                pack_buffer: gl.get_parameter_buffer(glow::PIXEL_PACK_BUFFER_BINDING),
-                unpack_buffer: gl.get_parameter_buffer(glow::PIXEL_UNPACK_BUFFER_BINDING),
+                pack_buffer: buffer(glow::PIXEL_PACK_BUFFER_BINDING),
+                unpack_buffer: buffer(glow::PIXEL_UNPACK_BUFFER_BINDING),
                 switches: has.switches().map(|switch| (switch, gl.is_enabled(switch))).collect(),
                 pixel_store: stores.clone().map(|&(name, _)| (name, gl.get_parameter_i32(name))).collect(),
             };

@@ -1,0 +1,150 @@
+"""Drives the gallery's page through its addresses, in headless Chromium, and in Firefox where it is installed."""
+
+import functools
+import http.server
+import json
+import pathlib
+import re
+import subprocess
+import sys
+import threading
+import time
+import urllib.parse
+
+from browsers import PATIENCE, Chromium, Failure, Firefox
+
+TARGET = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else "target")
+PICTURES = TARGET / "gallery-test"
+NATIVE = TARGET / "debug" / "examples" / "gallery"
+ADDRESSES = pathlib.Path(__file__).with_name("addresses.txt")
+
+
+class Quiet(http.server.SimpleHTTPRequestHandler):
+    """Serves the page, and keeps it to itself."""
+
+    extensions_map = {**http.server.SimpleHTTPRequestHandler.extensions_map, ".wasm": "application/wasm"}
+
+    def log_message(self, *_):
+        pass
+
+
+def ready(browser, what):
+    """Waits until the page has computed what it shows."""
+    begun = time.monotonic()
+    while True:
+        state = json.loads(browser.run("return window.gallery || '{}'"))
+        if state.get("error"):
+            raise Failure(f"{what}: the page shows an error: {state['error']}")
+        if state.get("ready"):
+            return state
+        if time.monotonic() - begun > PATIENCE:
+            raise Failure(f"{what}: not ready after {PATIENCE} s: {state}, {browser.complaints()}")
+        time.sleep(0.05)
+
+
+def native(address):
+    """What the native program computes at the address."""
+    pairs = urllib.parse.parse_qsl(address.lstrip("#"), keep_blank_values=True)
+    arguments = [part for key, value in pairs for part in (f"--{key}", value)]
+    done = subprocess.run([NATIVE, "--results", *arguments], capture_output=True, text=True, check=False)
+    if done.returncode != 0:
+        raise Failure(f"{address}: the native program fails: {done.stderr}")
+    return json.loads(done.stdout)
+
+
+def compare(address, here, there):
+    """Compares two results, value for value."""
+    # A browser has no compute shaders.
+    if not here or not here.keys() <= there.keys():
+        raise Failure(f"{address}: the page computes {sorted(here)}, the native program {sorted(there)}")
+    for name, values in here.items():
+        if values != there[name]:
+            pairs = zip(values, there[name]) if isinstance(values, list) else [(values, there[name])]
+            differ = [f"at {at}: {a} and {b}" for at, (a, b) in enumerate(pairs) if a != b][:4]
+            raise Failure(f"{address}: {name} of the page and of the native program differ {'; '.join(differ)}")
+
+
+def says(browser, words, what):
+    """Waits until the page says, instead of the gallery, these words."""
+    begun = time.monotonic()
+    while words not in (text := browser.run("return document.getElementById('note').innerText")):
+        if time.monotonic() - begun > PATIENCE:
+            raise Failure(f"{what}: the page does not say {words!r} but {text!r}")
+        time.sleep(0.05)
+    print(f"ok: {what}: {words!r}")
+
+
+def walk(browser, page, addresses):
+    """Shows every address, and compares."""
+    name = type(browser).__name__
+    browser.go(page)
+    browser.resize(1280, 800)
+    ready(browser, "the page")
+    first = browser.run("return performance.getEntriesByName('gallery-first-frame')[0].startTime")
+    print(f"ok: {name}: the first frame after {first / 1000:.2f} s")
+    for index, address in enumerate(addresses):
+        browser.run(f"location.hash = {json.dumps(address)}")
+        state = ready(browser, address)
+        compare(address, state["results"], native(address))
+        wanted = dict(urllib.parse.parse_qsl(address.lstrip("#")))
+        shown = dict(urllib.parse.parse_qsl(state["address"].lstrip("#")))
+        if not wanted.items() <= shown.items():
+            raise Failure(f"{address}: the page went to {state['address']}")
+        picture = re.sub("[^A-Za-z0-9.-]+", "-", address).strip("-")
+        browser.picture(PICTURES / f"{name.lower()}-{index:02}-{picture}.png")
+        print(f"ok: {name}: {address}")
+    if complaints := browser.complaints():
+        raise Failure(f"the browser complains: {complaints}")
+
+
+def refusals(browser, page):
+    """Shows what the page says where it cannot run, or no longer."""
+    context = "document.getElementById('gallery').getContext('webgl2')"
+    browser.run(f"{context}.getExtension('WEBGL_lose_context').loseContext()")
+    says(browser, "context was lost", "a lost context")
+    browser.picture(PICTURES / "lost.png")
+    browser.go((TARGET / "gallery" / "index.html").resolve().as_uri())
+    says(browser, "needs a server", "opened as a file")
+    without = Chromium(graphics=False)
+    try:
+        without.go(page)
+        says(without, "No WebGL 2", "without WebGL")
+        without.picture(PICTURES / "without-webgl.png")
+    finally:
+        without.close()
+
+
+def main():
+    handler = functools.partial(Quiet, directory=TARGET / "gallery")
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    page = f"http://127.0.0.1:{server.server_address[1]}/"
+    addresses = [f"#{line}" for line in ADDRESSES.read_text().splitlines() if line and not line.startswith("#")]
+    passed = len(addresses) + 4
+    try:
+        browser = Chromium()
+        try:
+            walk(browser, page, addresses)
+            refusals(browser, page)
+        finally:
+            browser.close()
+        if missing := Firefox.missing():
+            print(f"Firefox was not tried: there is no {missing}")
+        else:
+            browser = Firefox()
+            try:
+                walk(browser, page, addresses)
+            finally:
+                browser.close()
+            passed += len(addresses) + 1
+    except Failure as failure:
+        print(f"gallery: {failure}", file=sys.stderr)
+        return 1
+    finally:
+        server.shutdown()
+    print(f"{passed} passed, 0 failed")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
