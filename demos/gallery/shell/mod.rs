@@ -17,6 +17,8 @@ pub mod native;
 mod painting;
 #[cfg(all(not(target_arch = "wasm32"), feature = "cli"))]
 mod picture;
+#[cfg(all(test, not(target_arch = "wasm32"), feature = "cli"))]
+mod pictures;
 #[cfg(all(not(target_arch = "wasm32"), feature = "cli"))]
 mod script;
 #[cfg(all(not(target_arch = "wasm32"), feature = "cli"))]

@@ -37,18 +37,11 @@ struct Picture {
 pub fn run(options: Options) -> Result<(), String> {
     let mut picture = Picture::new(&options)?;
     let files = options.files.iter().map(files::dropped).collect();
-    let mut input = RawInput { dropped_files: files, ..RawInput::default() };
+    let input = RawInput { dropped_files: files, ..RawInput::default() };
     if let Some(script) = &options.drive {
         picture.drive(Driver::read(script)?, input).map_err(|error| format!("{}: {error}", script.display()))?;
     } else {
-        let mut settled = 0;
-        while settled < SETTLING {
-            picture.frame(std::mem::take(&mut input))?;
-            settled = if picture.gallery.ready() { settled + 1 } else { 0 };
-            if picture.frames > MOST_FRAMES {
-                return Err(format!("it is not ready after {MOST_FRAMES} frames"));
-            }
-        }
+        picture.settle(input)?;
     }
     if let Some(path) = &options.screenshot {
         let pixels = picture.painting.pixels(picture.size);
@@ -67,7 +60,28 @@ pub fn run(options: Options) -> Result<(), String> {
     }
 }
 
+/// What the address of the options shows.
+#[cfg(test)]
+pub fn draw(options: Options) -> Result<egui::ColorImage, String> {
+    let mut picture = Picture::new(&options)?;
+    picture.settle(RawInput::default())?;
+    picture.gallery.error().map_or_else(|| Ok(picture.painting.pixels(picture.size)), Err)
+}
+
 impl Picture {
+    /// Draws frames until everything is computed and has found its place.
+    fn settle(&mut self, mut input: RawInput) -> Result<(), String> {
+        let mut settled = 0;
+        while settled < SETTLING {
+            self.frame(std::mem::take(&mut input))?;
+            settled = if self.gallery.ready() { settled + 1 } else { 0 };
+            if self.frames > MOST_FRAMES {
+                return Err(format!("it is not ready after {MOST_FRAMES} frames"));
+            }
+        }
+        Ok(())
+    }
+
     fn new(options: &Options) -> Result<Picture, String> {
         let dialect = options.address.get("dialect").and_then(|name| name.parse().ok());
         let mut headless = Headless::open(dialect)?;
@@ -95,7 +109,7 @@ impl Picture {
         if wanted.is_some() && wanted != self.dialect {
             self.renew(wanted)?;
         }
-        let points = Vec2::from(self.size.map(|side| side as f32)) / self.scale;
+        let points = Vec2::from(self.size.map(|side| side as f32)) / (self.scale * self.context.zoom_factor());
         input.screen_rect = Some(Rect::from_min_size(Pos2::ZERO, points));
         input.max_texture_side = Some(self.painting.largest_texture());
         input.time = Some(self.frames as f64 / 60.0);

@@ -87,7 +87,6 @@ fn image(
     let width =
         rows.iter().flatten().map(|row| row.numbers.len()).chain([input.len().min(ROW)]).max().unwrap_or(1).max(1);
     let mut pixels = Vec::with_capacity(width * (rows.len() + 1));
-    let first = input.iter().copied().collect::<Vec<_>>();
     let mut put = |numbers: Option<&[f32]>, count: usize| {
         // A shorter stream is shorter on the screen too.
         let cells = count.min(width);
@@ -101,11 +100,11 @@ fn image(
             });
         }
     };
-    put(Some(&first), first.len());
+    put(Some(input), input.len());
     for (at, row) in rows.iter().enumerate() {
         match row {
             Some(row) if at < done => {
-                let share = (row.count as f64 / first.len().max(1) as f64).min(1.0);
+                let share = (row.count as f64 / input.len().max(1) as f64).min(1.0);
                 put(Some(&row.numbers), ((width as f64 * share).ceil() as usize).max(1));
             }
             _ => put(None, 0),
