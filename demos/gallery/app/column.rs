@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use brooklet::capture::Contents;
-use egui::{Align2, FontId, Pos2, Rect, Sense, Ui, pos2, vec2};
+use egui::{Align2, Color32, FontId, Painter, Pos2, Rect, RichText, Sense, Ui, UiBuilder, pos2, vec2};
 
 use super::lower::{self, Lower};
 use super::methods::Family;
@@ -75,16 +75,20 @@ impl Column {
         let colour = if method.family == Family::Fragment { theme.fragment() } else { theme.compute() };
         painter.rect_filled(Rect::from_min_size(space.min, vec2(4.0, HEADER - 6.0)), 1.0, colour);
         let at = space.min + vec2(10.0, 0.0);
-        let name = painter.text(at, Align2::LEFT_TOP, method.name, FontId::proportional(15.0), theme.ink());
-        let kind = if method.family == Family::Fragment { "" } else { "compute · " };
-        let beside = pos2(name.max.x + 8.0, name.max.y);
-        let text = format!("{kind}{}", method.source);
-        if beside.x + 6.0 * text.len() as f32 <= space.max.x {
-            painter.text(beside, Align2::LEFT_BOTTOM, text, FontId::proportional(12.0), theme.faint());
-        }
-        let below = |text: String, colour| {
-            painter.text(at + vec2(0.0, 19.0), Align2::LEFT_TOP, text, FontId::proportional(12.0), colour)
+        let width = space.width() - 12.0;
+        let put = |at, text: &str, size, colour| {
+            let text = fitted(&painter, text, FontId::proportional(size), width);
+            painter.text(at, Align2::LEFT_TOP, text, FontId::proportional(size), colour)
         };
+        let name = put(at, method.name, 15.0, theme.ink());
+        let kind = if method.family == Family::Fragment { "" } else { "compute · " };
+        let beside = format!("{kind}{}", method.source);
+        let font = FontId::proportional(12.0);
+        let extent = painter.layout_no_wrap(beside.clone(), font.clone(), theme.faint()).size().x;
+        if name.max.x + 8.0 + extent <= space.max.x {
+            painter.text(name.max + vec2(8.0, 0.0), Align2::LEFT_BOTTOM, beside, font, theme.faint());
+        }
+        let below = |text: String, colour| put(at + vec2(0.0, 19.0), &text, 12.0, colour);
         let body = Rect::from_min_max(space.min + vec2(0.0, HEADER), space.max);
         let track = match place {
             Place::Waiting(_) => {
@@ -92,9 +96,8 @@ impl Column {
                 return Answer { unfinished: true, ..Answer::default() };
             }
             Place::Failed(_, error) => {
-                let galley =
-                    painter.layout(error.clone(), FontId::proportional(13.0), theme.error(), body.width() - 8.0);
-                painter.galley(body.min, galley, theme.error());
+                let text = RichText::new(error.as_str()).color(theme.error());
+                ui.scope_builder(UiBuilder::new().max_rect(body), |ui| ui.label(text));
                 return Answer::default();
             }
             Place::Running(track) => track,
@@ -254,6 +257,21 @@ impl Column {
     }
 }
 
+/// The text, or as much of it as there is room for.
+fn fitted(painter: &Painter, text: &str, font: FontId, width: f32) -> String {
+    let fits = |text: &str| painter.layout_no_wrap(text.to_owned(), font.clone(), Color32::BLACK).size().x <= width;
+    let mut shorter = text.to_owned();
+    while !fits(&shorter) && shorter.pop().is_some() {
+        // One letter for the sign that there are more.
+        let kept = shorter.trim_end_matches('…').trim_end().to_owned();
+        shorter = match kept.char_indices().next_back() {
+            Some((last, _)) => format!("{}…", &kept[..last]),
+            None => return String::new(),
+        };
+    }
+    shorter
+}
+
 /// Bytes for people.
 pub fn bytes(count: usize) -> String {
     match count {
@@ -264,7 +282,7 @@ pub fn bytes(count: usize) -> String {
 }
 
 /// How much has been moved so far, and how much it will be: of all methods, the one that moves most fills the bar.
-fn work(ui: &Ui, space: Rect, track: &Track, cx: &Context, colour: egui::Color32) {
+fn work(ui: &Ui, space: Rect, track: &Track, cx: &Context, colour: Color32) {
     let (done, all) = (track.work(cx.done), track.work(usize::MAX));
     let part = |bytes: usize| bytes as f32 / cx.most_bytes.max(1) as f32;
     let bar = Rect::from_min_size(space.min, vec2(space.width(), 3.0));
@@ -273,6 +291,7 @@ fn work(ui: &Ui, space: Rect, track: &Track, cx: &Context, colour: egui::Color32
     ui.painter().rect_filled(of(part(done)), 1.0, colour);
     let text = format!("{} moved of {}", bytes(done), bytes(all));
     let (at, font) = (space.min + vec2(0.0, 4.0), FontId::proportional(11.0));
+    let text = fitted(ui.painter(), &text, font.clone(), space.width());
     ui.painter_at(space).text(at, Align2::LEFT_TOP, text, font, cx.theme.faint());
 }
 
