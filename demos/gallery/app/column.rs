@@ -224,9 +224,10 @@ impl Column {
             let response =
                 ui.interact(fitted, ui.scope_id().with((corner.x as i32, corner.y as i32)), Sense::click_and_drag());
             if cx.settings.show == Show::Numbers && !picture && seen.camera == Camera::default() {
-                // The first of them, as many as can be read.
-                let size = Placed::new(grid, fitted, seen.camera).cell_size();
-                let zoom = (READABLE / size.x).max(READABLE / 2.0 / size.y).max(1.0);
+                // The first of them, as many as can be read, and no halves.
+                let [columns, rows] = grid.cells();
+                let fit = (fitted.size() / vec2(READABLE, READABLE / 2.0)).floor().max(vec2(1.0, 1.0));
+                let zoom = (columns as f32 / fit.x).max(rows as f32 / fit.y).max(1.0);
                 seen.camera = Camera { zoom, centre: vec2(0.0, 0.0) }.held();
             }
             let placed = Placed::new(grid, fitted, seen.camera);

@@ -137,14 +137,14 @@ impl Gallery {
             return;
         }
         if self.settings.scene.has_passes() {
-            self.passes(ui, theme, now);
+            self.show_passes(ui, theme, now);
         } else {
             overlay::failure(ui, self.settings.scene.title(), "This scene is not built yet.", theme);
         }
         overlay::show(self, ui, theme, now);
     }
 
-    fn passes(&mut self, ui: &mut Ui, theme: Theme, now: f64) {
+    fn show_passes(&mut self, ui: &mut Ui, theme: Theme, now: f64) {
         let Ok(device) = self.device.clone() else { return };
         self.stepping.prepare(&device, &self.settings, ui.ctx());
         let steps = self.stepping.steps(&self.settings);
@@ -330,6 +330,12 @@ impl Gallery {
     /// Whether nothing more is to be computed for what is shown: a picture may be taken.
     pub fn ready(&self) -> bool {
         self.device.is_err() || !self.settings.scene.has_passes() || self.stepping.ready(&self.settings)
+    }
+
+    /// Passes of what is shown.
+    #[allow(dead_code, reason = "a browser makes no films")]
+    pub fn passes(&self) -> usize {
+        self.stepping.steps(&self.settings)
     }
 
     /// What went wrong, and is said on the screen.

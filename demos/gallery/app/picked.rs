@@ -106,7 +106,7 @@ pub fn draw(ui: &Ui, clip: Rect, links: &Links, inputs: &[Placed], outputs: &[Pl
     let rect = |all: &[Placed], (slot, element): (usize, usize)| -> Option<Rect> {
         let placed = all.get(slot)?;
         let rect = placed.element(element);
-        placed.clip.expand(1.0).intersects(rect).then_some(rect)
+        placed.clip.intersects(rect).then(|| rect.intersect(placed.clip))
     };
     let colour = if links.forward { theme.reader() } else { theme.source() };
     let mut drawn: Vec<((usize, usize), (usize, usize))> = Vec::new();

@@ -21,6 +21,7 @@ pub struct Options {
     pub scale: Option<f32>,
     pub theme: Option<egui::Theme>,
     pub screenshot: Option<PathBuf>,
+    pub film: Option<PathBuf>,
     pub results: bool,
     pub drive: Option<PathBuf>,
     pub headless: bool,
@@ -30,7 +31,7 @@ pub struct Options {
 impl Options {
     /// Whether it is all done without a window.
     pub fn without_window(&self) -> bool {
-        self.headless || self.results || self.screenshot.is_some()
+        self.headless || self.results || self.screenshot.is_some() || self.film.is_some()
     }
 }
 
@@ -57,6 +58,13 @@ fn command() -> Command {
                 .value_name("PICTURE.png")
                 .value_parser(value_parser!(PathBuf))
                 .help("Writes a picture of it, without window or display, and ends"),
+        )
+        .arg(
+            Arg::new("film")
+                .long("film")
+                .value_name("PICTURES.png")
+                .value_parser(value_parser!(PathBuf))
+                .help("Writes a picture of each pass, as one animated PNG, and ends"),
         )
         .arg(
             Arg::new("results")
@@ -109,6 +117,7 @@ pub fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Options, c
         scale: matches.remove_one("scale"),
         theme: theme.map(|theme| if theme == "dark" { egui::Theme::Dark } else { egui::Theme::Light }),
         screenshot: matches.remove_one("screenshot"),
+        film: matches.remove_one("film"),
         results: matches.get_flag("results"),
         drive: matches.remove_one("drive"),
         headless: matches.get_flag("headless"),

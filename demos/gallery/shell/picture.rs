@@ -15,6 +15,10 @@ use crate::app::{Gallery, Setup, ShellKind};
 const MOST_FRAMES: usize = 100_000;
 /// Frames after the last result, in which everything finds its place.
 const SETTLING: usize = 2;
+/// Passes a second of a film.
+const FILM: u16 = 3;
+/// The most pictures of a film: they are kept in memory.
+const MOST_PICTURES: usize = 256;
 
 struct Picture {
     // Fields drop in order: what uses the context goes before it.
@@ -42,6 +46,9 @@ pub fn run(options: Options) -> Result<(), String> {
         picture.drive(Driver::read(script)?, input).map_err(|error| format!("{}: {error}", script.display()))?;
     } else {
         picture.settle(input)?;
+    }
+    if let Some(path) = &options.film {
+        files::write_film(path, &picture.film()?, FILM)?;
     }
     if let Some(path) = &options.screenshot {
         let pixels = picture.painting.pixels(picture.size);
@@ -80,6 +87,23 @@ impl Picture {
             }
         }
         Ok(())
+    }
+
+    /// A picture of each pass, and one before the first.
+    fn film(&mut self) -> Result<Vec<egui::ColorImage>, String> {
+        let passes = self.gallery.passes();
+        if passes >= MOST_PICTURES {
+            return Err(format!("a film has {MOST_PICTURES} pictures at most; these are {}", passes + 1));
+        }
+        let mut pictures = Vec::with_capacity(passes + 1);
+        for pass in 0..=passes {
+            let mut address = self.gallery.address();
+            address.set("pass", pass.to_string()).map_err(|error| error.to_string())?;
+            self.gallery.go_to(address);
+            self.settle(RawInput::default())?;
+            pictures.push(self.painting.pixels(self.size));
+        }
+        Ok(pictures)
     }
 
     fn new(options: &Options) -> Result<Picture, String> {
