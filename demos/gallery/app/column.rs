@@ -30,6 +30,8 @@ pub struct Column {
 struct Seen {
     camera: Camera,
     image: Image,
+    /// The range of its numbers, which takes long to find of many.
+    range: Option<(Rc<Contents>, Range)>,
 }
 
 /// What a column is drawn from.
@@ -248,7 +250,7 @@ impl Column {
                 seen.camera = Camera::default();
             }
             let placed = Placed::new(grid, fitted, seen.camera);
-            let range = look_range(contents, cx);
+            let range = look_range(contents, &mut seen.range, cx);
             let look = Look { show: cx.settings.show, range, theme: cx.theme, picture, written };
             seen.image.draw(ui, &placed, contents, &look);
             label(ui, Rect::from_min_size(corner, cell), &placed, slot, contents, &look, picture);
@@ -318,9 +320,15 @@ fn scale(space: egui::Vec2, shown: &Shown) -> f32 {
 }
 
 /// The range of a stream's colours: that of the data, where it holds nothing else.
-fn look_range(contents: &Contents, cx: &Context) -> Range {
-    let numbers = super::track::scalars(contents);
-    let own = Range::of(&numbers);
+fn look_range(contents: &Rc<Contents>, known: &mut Option<(Rc<Contents>, Range)>, cx: &Context) -> Range {
+    let own = match known {
+        Some((of, range)) if Rc::ptr_eq(of, contents) => *range,
+        _ => {
+            let range = Range::of(&super::track::scalars(contents));
+            *known = Some((contents.clone(), range));
+            range
+        }
+    };
     let one = matches!(cx.settings.scene, Scene::Reduce | Scene::Sort);
     let inside = own.low >= cx.range.low && own.high <= cx.range.high;
     if one && inside { cx.range } else { own }

@@ -2,7 +2,8 @@
 
 use brooklet::backend::Value;
 use brooklet::capture::{PassStep, Step};
-use egui::{Grid, Id, RichText, ScrollArea, Ui};
+use egui::text::LayoutJob;
+use egui::{Grid, RichText, ScrollArea, Ui};
 
 use super::picked::{self, Picked, Place};
 use super::settings::Settings;
@@ -20,6 +21,7 @@ pub fn show(stepping: &mut Stepping, ui: &mut Ui, settings: &Settings, theme: Th
     let steps = stepping.steps(settings);
     let position = settings.pass.unwrap_or(steps).min(steps);
     let (focus, hovered) = (stepping.focus, stepping.hovered);
+    let program = &mut stepping.program;
     let Some(track) =
         stepping.stage.as_mut().and_then(|stage| stage.places.get_mut(focus)).and_then(|place| place.track())
     else {
@@ -46,7 +48,7 @@ pub fn show(stepping: &mut Stepping, ui: &mut Ui, settings: &Settings, theme: Th
         ui.separator();
         pass(ui, track, step, theme, playing);
         ui.separator();
-        program(ui, track, step, theme);
+        program.show(ui, (focus, track), step, theme);
     });
 }
 
@@ -192,16 +194,39 @@ fn plain(value: &Value) -> String {
     }
 }
 
-fn program(ui: &mut Ui, track: &Track, step: usize, theme: Theme) {
-    let id = Id::unique("which text");
-    let mut native = ui.data(|data| data.get_temp::<bool>(id)).unwrap_or(false);
-    let step = &track.steps()[step];
-    ui.horizontal(|ui| {
-        ui.selectable_value(&mut native, false, "kernel");
-        ui.selectable_value(&mut native, true, "GLSL").on_hover_text("What the driver gets");
-    });
-    ui.data_mut(|data| data.insert_temp(id, native));
-    let program = match (native, step) {
+/// The program of a step, in colours: kept, since writing it takes longer than showing it.
+#[derive(Default)]
+pub struct Program {
+    native: bool,
+    of: Option<(usize, usize, bool, Theme)>,
+    job: LayoutJob,
+}
+
+impl Program {
+    /// Forgets the text, as its track goes.
+    pub fn forget(&mut self) {
+        self.of = None;
+    }
+
+    fn show(&mut self, ui: &mut Ui, (focus, track): (usize, &Track), step: usize, theme: Theme) {
+        ui.horizontal(|ui| {
+            ui.selectable_value(&mut self.native, false, "kernel");
+            ui.selectable_value(&mut self.native, true, "GLSL").on_hover_text("What the driver gets");
+        });
+        let of = (focus, step, self.native, theme);
+        if self.of != Some(of) {
+            self.job = text::coloured(&written(track, step, self.native), 11.5, theme);
+            self.of = Some(of);
+        }
+        ScrollArea::horizontal().id_salt("program").show(ui, |ui| {
+            ui.add(egui::Label::new(self.job.clone()).extend().selectable(true));
+        });
+    }
+}
+
+/// The text of a step's kernel, with what it includes, or what becomes of it for the driver.
+fn written(track: &Track, step: usize, native: bool) -> String {
+    match (native, &track.steps()[step]) {
         (true, step) => track.replay().capture().native_text(step).unwrap_or_default(),
         (false, Step::Pass(pass)) => {
             let files = &pass.kernel.module().files.0;
@@ -209,9 +234,5 @@ fn program(ui: &mut Ui, track: &Track, step: usize, theme: Theme) {
             texts.collect::<Vec<_>>().join("\n\n")
         }
         (false, Step::Dispatch(dispatch)) => dispatch.text().to_owned(),
-    };
-    ScrollArea::horizontal().id_salt("program").show(ui, |ui| {
-        let job = text::coloured(&program, 11.5, theme);
-        ui.add(egui::Label::new(job).extend().selectable(true));
-    });
+    }
 }

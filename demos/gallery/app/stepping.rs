@@ -5,6 +5,7 @@ use egui::{CentralPanel, Rect, Ui, vec2};
 
 use super::column::{Answer, Column, Context};
 use super::data::File;
+use super::details::Program;
 use super::overlay;
 use super::picked::Picked;
 use super::settings::Settings;
@@ -26,6 +27,7 @@ pub struct Stepping {
     /// The column that the pointer was in last, and what it was on.
     pub focus: usize,
     pub hovered: Option<Picked>,
+    pub program: Program,
     unfinished: bool,
     error: Option<String>,
     /// A frame has been shown since the stage was made.
@@ -46,6 +48,7 @@ impl Stepping {
     pub fn forget(&mut self) {
         (self.stage, self.failed) = (None, None);
         self.columns.clear();
+        self.program.forget();
     }
 
     fn work(&mut self, device: &Device, settings: &Settings) -> Work {
