@@ -1,8 +1,8 @@
 //! The page of a report: a section of it with its charts, tables and prose.
 
 use brooklet::compare::document::{Block, Document};
-use brooklet::compare::{self, Chart, Measured, Part, caveat, report};
-use egui::{CentralPanel, Frame, RichText, Role, ScrollArea, Sense, Ui, WidgetInfo, vec2};
+use brooklet::compare::{self, Chart, Look, Measured, Part, caveat, report};
+use egui::{Align2, CentralPanel, FontId, Frame, RichText, Role, ScrollArea, Sense, Ui, Vec2, WidgetInfo, vec2};
 
 use super::super::theme::Theme;
 use super::backend::PainterBackend;
@@ -16,8 +16,8 @@ const NARROWEST_CHART: f32 = 440.0;
 const WIDEST_CHART: f32 = 1060.0;
 /// Points for a unit of the charts' drawing, in which small letters are 15 high.
 const SCALES: (f32, f32) = (0.62, 0.84);
-/// The height of a chart in those units.
-const CHART_HEIGHT: f32 = 560.0;
+/// The width from which on two charts stand side by side.
+const TWO_CHARTS: f32 = 1400.0;
 
 /// What was measured, and the report of it.
 pub struct Page {
@@ -61,29 +61,44 @@ impl Page {
     fn part(&self, ui: &mut Ui, place: usize, theme: Theme) {
         let Some(section) = self.document.sections.get(place + 1) else { return };
         heading(ui, &section.title, theme);
-        let (figures, rest): (Vec<&Block>, Vec<&Block>) =
-            section.blocks.iter().partition(|block| matches!(block, Block::Figure(_)));
+        let (mut figures, mut rest): (Vec<&Chart>, Vec<&Block>) = (Vec::new(), Vec::new());
+        for block in &section.blocks {
+            match block {
+                Block::Figure(chart) => figures.push(chart),
+                block => rest.push(block),
+            }
+        }
         let mut rest = rest.into_iter();
         rest.next().into_iter().for_each(|first| show(ui, first, theme));
-        for figure in &figures {
-            show(ui, figure, theme);
+        let side_by_side = if ui.available_width() >= TWO_CHARTS { 2 } else { 1 };
+        for charts in figures.chunks(side_by_side) {
+            row_of_figures(ui, charts, side_by_side, theme);
         }
+        let what_they_are = |ui: &mut Ui| {
+            text(ui, &self.caption(&figures), 12.5, theme);
+            caveat(&self.measured.device.renderer).into_iter().for_each(|caveat| note(ui, caveat, theme));
+        };
         if !figures.is_empty() {
-            text(ui, &self.caption(), 12.5, theme);
+            what_they_are(ui);
         }
-        caveat(&self.measured.device.renderer).into_iter().for_each(|caveat| note(ui, caveat, theme));
         rest.for_each(|block| show(ui, block, theme));
+        if figures.is_empty() {
+            what_they_are(ui);
+        }
     }
 
-    /// What the figures are.
-    fn caption(&self) -> String {
+    /// What the figures of these charts are.
+    fn caption(&self, charts: &[&Chart]) -> String {
         let Measured { device, runs, runs_of_small, quick, .. } = &self.measured;
         let quick = if *quick { "a quick run, " } else { "" };
         let mut caption = format!(
-            "Measured here on {}: {quick}medians of {runs} runs ({runs_of_small} of less than 64K elements). Dashed lines \
-             are what papers published.",
+            "Measured here on {}: {quick}medians of {runs} runs ({runs_of_small} of less than 64K elements).",
             device.renderer
         );
+        let mut series = charts.iter().flat_map(|chart| &chart.series);
+        if series.any(|series| series.look == Look::Published) {
+            caption += " Hollow marks are what papers published, on the hardware of their time.";
+        }
         if cfg!(debug_assertions) {
             caption += " This program was built without optimisation, so that whatever runs on the CPU is many times slower \
                         than it has to be.";
@@ -97,7 +112,7 @@ fn show(ui: &mut Ui, block: &Block, theme: Theme) {
         Block::Text(words) => text(ui, words, LETTERS, theme),
         Block::Note(words) => note(ui, words, theme),
         Block::Table(cells) => table::show(ui, cells, theme),
-        Block::Figure(chart) => figure(ui, chart, theme),
+        Block::Figure(chart) => row_of_figures(ui, &[chart], 1, theme),
     }
 }
 
@@ -121,27 +136,31 @@ pub fn note(ui: &mut Ui, words: &str, theme: Theme) {
     ui.painter().rect_filled(line, 2.0, theme.source());
 }
 
-/// A chart, drawn by the library over the painter.
-fn figure(ui: &mut Ui, chart: &Chart, theme: Theme) {
-    let width = ui.available_width().clamp(NARROWEST_CHART, WIDEST_CHART);
+/// Charts beside each other, in a row that has room for so many.
+fn row_of_figures(ui: &mut Ui, charts: &[&Chart], room: usize, theme: Theme) {
+    let Some(first) = charts.first() else { return };
+    let gap = ui.spacing().item_spacing.x;
+    let available = (ui.available_width() - gap * (room - 1) as f32) / room as f32;
+    let width = available.clamp(NARROWEST_CHART, WIDEST_CHART);
     let scale = (width / 1000.0).clamp(SCALES.0, SCALES.1);
-    ScrollArea::horizontal().id_salt(chart.name).auto_shrink([false, true]).show(ui, |ui| {
-        let (rect, response) = ui.allocate_exact_size(vec2(width, CHART_HEIGHT * scale), Sense::hover());
-        response.widget_info(|| WidgetInfo::labeled(Role::Image, true, &chart.title));
-        if !ui.is_rect_visible(rect) {
-            return;
-        }
-        let colours = if theme.dark { &compare::Theme::DARK } else { &compare::Theme::LIGHT };
-        let backend = PainterBackend::new(ui.painter(), rect);
-        let scale = f64::from(scale * ui.ctx().pixels_per_point());
-        if let Err(error) = chart.draw(backend, colours, scale) {
-            ui.painter().text(
-                rect.center(),
-                egui::Align2::CENTER_CENTER,
-                format!("{}: {error}", chart.title),
-                egui::FontId::proportional(LETTERS),
-                theme.error(),
-            );
-        }
+    let height = charts.iter().map(|chart| chart.height()).max().unwrap_or_default() as f32 * scale;
+    ScrollArea::horizontal().id_salt(first.name).auto_shrink([false, true]).show(ui, |ui| {
+        ui.horizontal(|ui| charts.iter().for_each(|chart| figure(ui, chart, vec2(width, height), scale, theme)));
     });
+}
+
+/// A chart, drawn by the library over the painter, with so many points to a unit of its drawing.
+fn figure(ui: &mut Ui, chart: &Chart, size: Vec2, scale: f32, theme: Theme) {
+    let (rect, response) = ui.allocate_exact_size(size, Sense::hover());
+    response.widget_info(|| WidgetInfo::labeled(Role::Image, true, &chart.title));
+    if !ui.is_rect_visible(rect) {
+        return;
+    }
+    let colours = if theme.dark { &compare::Theme::DARK } else { &compare::Theme::LIGHT };
+    let backend = PainterBackend::new(ui.painter(), rect);
+    let scale = backend.pixels(scale);
+    if let Err(error) = chart.draw(backend, colours, scale) {
+        let text = format!("{}: {error}", chart.title);
+        ui.painter().text(rect.center(), Align2::CENTER_CENTER, text, FontId::proportional(LETTERS), theme.error());
+    }
 }
