@@ -192,6 +192,11 @@ impl Gallery {
     }
 
     fn answer(&mut self, ask: Ask, ui: &Ui, now: f64) {
+        // Scenes without passes have nothing to step through, and an address that says nothing of it.
+        let of_passes = [Ask::Play, Ask::Back, Ask::Forward, Ask::First, Ask::Last, Ask::Fewer, Ask::More];
+        if of_passes.contains(&ask) && !self.settings.scene.has_passes() {
+            return;
+        }
         let steps = self.stepping.steps(&self.settings);
         let done = self.settings.pass.unwrap_or(steps).min(steps);
         let mut step_to = |pass: usize| {

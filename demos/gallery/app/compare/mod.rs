@@ -1,6 +1,7 @@
 //! The scene that compares: a report, measured on this device while you wait.
 
 mod backend;
+mod bar;
 mod page;
 mod polygon;
 mod prose;
@@ -14,11 +15,12 @@ use std::time::Duration;
 
 use brooklet::Device;
 use brooklet::compare::{Part, Row};
-use egui::{Align, Button, ComboBox, Layout, Panel, ProgressBar, RichText, ScrollArea, Ui};
+use egui::Ui;
 
 use super::settings::Settings;
 use super::theme::Theme;
-use super::{Gallery, NARROW, ShellKind};
+use super::{Gallery, ShellKind};
+use bar::{Click, Top};
 use page::Page;
 use running::{Choice, Clock, Running};
 use start::{Start, Word};
@@ -43,13 +45,6 @@ enum State {
     Choosing,
     Running(Box<Running>),
     Done(Box<Page>),
-}
-
-/// What was clicked.
-enum Click {
-    Cancel,
-    New,
-    Save,
 }
 
 /// The moment, since the first call: of a clock that runs for a picture too.
@@ -82,7 +77,7 @@ pub fn show(gallery: &mut Gallery, ui: &mut Ui, device: &Device, theme: Theme) {
             }
         }
         State::Running(running) => {
-            let click = bar(ui, settings, &running.parts, Top::Running(running), theme);
+            let click = bar::show(ui, settings, &running.parts, Top::Running(running), theme);
             let part = settings.part.or(running.parts.first().copied());
             match &running.page {
                 Some(page) => page.show(ui, part, theme),
@@ -91,7 +86,7 @@ pub fn show(gallery: &mut Gallery, ui: &mut Ui, device: &Device, theme: Theme) {
             compare.answer(click, settings);
         }
         State::Done(page) => {
-            let click = bar(ui, settings, &page.measured.parts, Top::Done(page, compare.saved.as_ref()), theme);
+            let click = bar::show(ui, settings, &page.measured.parts, Top::Done(page, compare.saved.as_ref()), theme);
             page.show(ui, settings.part, theme);
             compare.answer(click, settings);
         }
@@ -194,100 +189,6 @@ fn wrong(rows: &[Row]) -> Option<String> {
         .then(|| format!("Stopped: these gave another result than the plain reference, and nothing was kept: {all}"))
 }
 
-/// What the bar above the page is about.
-enum Top<'a> {
-    Running(&'a Running),
-    Done(&'a Page, Option<&'a Result<String, String>>),
-}
-
-/// The bar above the page: how far it is, or what can be done with it, and the sections.
-fn bar(ui: &mut Ui, settings: &mut Settings, parts: &[Part], top: Top, theme: Theme) -> Option<Click> {
-    let narrow = ui.available_width() < NARROW;
-    let under_way = matches!(top, Top::Running(_));
-    let mut click = None;
-    Panel::top("compare").show(ui, |ui| {
-        ui.add_space(3.0);
-        ui.horizontal_wrapped(|ui| {
-            if narrow {
-                choose_section(ui, settings, parts, under_way);
-            }
-            match top {
-                Top::Running(running) => progress(ui, running, theme, &mut click),
-                Top::Done(page, saved) => done(ui, page, saved, theme, &mut click),
-            }
-        });
-        ui.add_space(3.0);
-    });
-    if !narrow {
-        Panel::left("sections").resizable(false).exact_size(210.0).show(ui, |ui| {
-            ScrollArea::vertical().auto_shrink(false).show(ui, |ui| sections(ui, settings, parts, under_way, theme));
-        });
-    }
-    click
-}
-
-fn progress(ui: &mut Ui, running: &Running, theme: Theme, click: &mut Option<Click>) {
-    let Some(progress) = running.progress() else { return };
-    if ui.button("Cancel").clicked() {
-        *click = Some(Click::Cancel);
-    }
-    let bar = ProgressBar::new(progress.share as f32).desired_width(ui.available_width().clamp(100.0, 260.0));
-    ui.add(bar.text(format!("{:.0} %", 100.0 * progress.share)));
-    let text = format!("{} · {:.0} s", progress.stage, running.elapsed.as_secs_f64().floor());
-    ui.label(RichText::new(text).color(theme.ink()));
-    ui.label(RichText::new("Another scene makes it pause.").color(theme.faint()));
-}
-
-fn done(ui: &mut Ui, page: &Page, saved: Option<&Result<String, String>>, theme: Theme, click: &mut Option<Click>) {
-    if ui.button("New comparison").clicked() {
-        *click = Some(Click::New);
-    }
-    if ui.button("Save report").on_hover_text("One HTML file, with all sections and charts").clicked() {
-        *click = Some(Click::Save);
-    }
-    match saved {
-        Some(Ok(place)) => ui.label(RichText::new(place).color(theme.ink())),
-        Some(Err(error)) => ui.label(RichText::new(error).color(theme.error())),
-        None => {
-            let kind = if page.measured.quick { "quick" } else { "thorough" };
-            let text = format!("{kind} run on {}, all results right", page.measured.device.renderer);
-            ui.label(RichText::new(text).color(theme.faint()))
-        }
-    };
-}
-
-/// The sections, one below the other.
-fn sections(ui: &mut Ui, settings: &mut Settings, parts: &[Part], under_way: bool, theme: Theme) {
-    ui.add_space(6.0);
-    let shown = settings.part.or(if under_way { parts.first().copied() } else { None });
-    let entries = (!under_way).then_some(None).into_iter().chain(parts.iter().map(|part| Some(*part)));
-    for part in entries {
-        let (name, what) = part.map_or(("overview", "How to read it, and the machine"), start::about);
-        let button = Button::selectable(shown == part, RichText::new(name).size(14.0));
-        let justified = Layout::top_down_justified(Align::Min);
-        if ui.with_layout(justified, |ui| ui.add(button).on_hover_text(what).clicked()).inner {
-            settings.part = part;
-        }
-        if shown == part {
-            ui.label(RichText::new(what).size(12.0).color(theme.faint()));
-        }
-    }
-}
-
-/// The same where there is no room.
-fn choose_section(ui: &mut Ui, settings: &mut Settings, parts: &[Part], under_way: bool) {
-    let shown = settings.part.or(if under_way { parts.first().copied() } else { None });
-    let name = |part: Option<Part>| part.map_or("overview", Part::name);
-    let entries = (!under_way).then_some(None).into_iter().chain(parts.iter().map(|part| Some(*part)));
-    ComboBox::from_id_salt("section").selected_text(name(shown)).width(80.0).show_ui(ui, |ui| {
-        for part in entries {
-            if ui.selectable_label(shown == part, name(part)).clicked() {
-                settings.part = part;
-            }
-        }
-    });
-}
-
 /// Before the first size is done.
 fn waiting(ui: &mut Ui, theme: Theme) {
     let frame = egui::Frame::new().fill(theme.canvas()).inner_margin(14.0);
@@ -295,4 +196,60 @@ fn waiting(ui: &mut Ui, theme: Theme) {
         let text = "The first size is measured. Charts are drawn from the sizes that are done, and grow with each.";
         page::text(ui, text, 14.0, theme);
     });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::address::Address;
+
+    #[test]
+    fn an_address_names_a_part() {
+        let read = |hash: &str| Settings::read(&Address::parse_hash(hash).unwrap());
+        let (settings, wrong) = read("scene=compare&part=scan");
+        assert_eq!((settings.part, wrong.len()), (Some(Part::Scan), 0));
+        assert_eq!(settings.address().to_hash(), "#scene=compare&part=scan");
+        let (settings, wrong) = read("scene=compare&part=sort");
+        assert_eq!(settings.part, None);
+        assert!(wrong[0].starts_with("`sort` is no part."), "{}", wrong[0]);
+    }
+
+    #[test]
+    fn nothing_is_measured_before_it_is_asked_for() {
+        let mut compare = Compare::default();
+        assert!(compare.ready(&Settings::default()) && compare.error().is_none());
+        let part = Settings { part: Some(Part::Scan), ..Settings::default() };
+        assert!(!compare.ready(&part), "that of an address is yet to come");
+        assert_eq!(compare.results().to_string(), r#"{"parts":[],"complete":false,"rows":[]}"#);
+        compare.forget();
+        assert_eq!(compare.start.word, None, "nothing was lost");
+    }
+
+    #[test]
+    fn wrong_results_are_named() {
+        let row = |method: &str, ok| Row {
+            primitive: "scan".to_owned(),
+            family: "compute".to_owned(),
+            method: method.to_owned(),
+            layout: "buffer".to_owned(),
+            n: 64,
+            median_ms: 1.0,
+            min_ms: 1.0,
+            max_ms: 1.0,
+            gpu_ms: None,
+            ns_per_element: 1.0,
+            gb_per_s: 1.0,
+            passes: 1,
+            texels_read: 0,
+            texels_written: 0,
+            bytes_moved: 0,
+            over_bare_us: None,
+            copies: None,
+            times_paper: None,
+            ok,
+        };
+        assert_eq!(wrong(&[row("naive", true)]), None);
+        let said = wrong(&[row("naive", true), row("tiles", false)]).unwrap();
+        assert!(said.ends_with(": scan tiles (compute, buffer, 64)"), "{said}");
+    }
 }

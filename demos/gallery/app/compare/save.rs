@@ -34,7 +34,7 @@ fn write(html: &str) -> Result<String, String> {
     let failed = |_| "the browser takes no download".to_owned();
     let window = web_sys::window().ok_or("there is no window")?;
     let document = window.document().ok_or("there is no page")?;
-    let blob = web_sys::Blob::new_with_str_sequence(&js_sys::Array::of1(&html.into())).map_err(failed)?;
+    let blob = web_sys::Blob::new_with_str_sequence(&web_sys::js_sys::Array::of1(&html.into())).map_err(failed)?;
     let url = web_sys::Url::create_object_url_with_blob(&blob).map_err(failed)?;
     let link: web_sys::HtmlAnchorElement =
         document.create_element("a").map_err(failed)?.dyn_into().map_err(|_| "the page makes no link")?;
