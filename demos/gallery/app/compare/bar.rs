@@ -31,15 +31,17 @@ pub fn show(ui: &mut Ui, settings: &mut Settings, parts: &[Part], top: Top, them
     let mut click = None;
     Panel::top("compare").show(ui, |ui| {
         ui.add_space(3.0);
-        ui.horizontal_wrapped(|ui| {
+        let mut line = |ui: &mut Ui| {
             if narrow {
                 choose_section(ui, settings, parts, under_way);
             }
             match top {
-                Top::Running(running) => progress(ui, running, theme, &mut click),
+                Top::Running(running) => progress(ui, running, theme, narrow, &mut click),
                 Top::Done(page, saved) => done(ui, page, saved, theme, &mut click),
             }
-        });
+        };
+        // With names of their own: the focus does not go from a button that vanished to the one in its place.
+        ui.push_id(under_way, |ui| ui.horizontal_wrapped(&mut line));
         ui.add_space(3.0);
     });
     if !narrow {
@@ -50,12 +52,12 @@ pub fn show(ui: &mut Ui, settings: &mut Settings, parts: &[Part], top: Top, them
     click
 }
 
-fn progress(ui: &mut Ui, running: &Running, theme: Theme, click: &mut Option<Click>) {
+fn progress(ui: &mut Ui, running: &Running, theme: Theme, narrow: bool, click: &mut Option<Click>) {
     let Some(progress) = running.progress() else { return };
     if ui.button("Cancel").clicked() {
         *click = Some(Click::Cancel);
     }
-    let bar = ProgressBar::new(progress.share as f32).desired_width(ui.available_width().clamp(100.0, 260.0));
+    let bar = ProgressBar::new(progress.share as f32).desired_width(if narrow { 110.0 } else { 260.0 });
     ui.add(bar.text(format!("{:.0} %", 100.0 * progress.share)));
     let text = format!("{} · {:.0} s", progress.stage, running.elapsed.as_secs_f64().floor());
     ui.label(RichText::new(text).color(theme.ink()));
