@@ -150,7 +150,7 @@ mod tests {
     #[test]
     fn an_address_and_a_picture() {
         let options = parsed("--scene sort --n=256 --screenshot a.png --size 640x480 --theme dark").unwrap();
-        assert_eq!(options.address.to_hash(), "#scene=sort&n=256");
+        assert_eq!(options.address.to_hash(), "#scene=sort&n=256&theme=dark");
         assert_eq!((options.size, options.theme), ([640, 480], Some(egui::Theme::Dark)));
         assert!(options.without_window());
         assert!(!parsed("--scene sort a.npy").unwrap().without_window());
