@@ -103,8 +103,8 @@ impl Comparison {
         self.measurement.rows()
     }
 
-    /// All that was measured, to be made a [report](super::report()) of.
-    pub fn finish(self) -> Measured {
+    /// What is measured so far, to be made a [report](super::report()) of while it goes on. It is not complete before the end.
+    pub fn measured(&self) -> Measured {
         Measured {
             complete: self.measurement.is_complete(),
             device: self.device.info().clone(),
@@ -112,8 +112,13 @@ impl Comparison {
             quick: self.settings.quick,
             runs: self.runs,
             runs_of_small: self.runs_of_small,
-            parts: self.settings.parts,
-            rows: self.measurement.into_rows(),
+            parts: self.settings.parts.clone(),
+            rows: self.rows().to_vec(),
         }
+    }
+
+    /// All that was measured, to be made a [report](super::report()) of. What lies on the device for it is given back.
+    pub fn finish(self) -> Measured {
+        self.measured()
     }
 }

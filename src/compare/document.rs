@@ -107,7 +107,8 @@ impl Document {
 
 impl Chart {
     /// Draws it over all of any backend of the crate plotters: `backend`, in the colours of `theme`, with `scale` pixels
-    /// where a file of it has one. Letters are 15 to 24 pixels high at a scale of 1, and 1000 × 560 pixels suit that.
+    /// where a file of it has one. Letters are 15 to 24 pixels high at a scale of 1, and 1000 pixels by its
+    /// [height](Chart::height) suit that.
     ///
     /// ```
     /// use brooklet::compare::plotters::prelude::SVGBackend;
@@ -134,6 +135,11 @@ impl Chart {
         B::ErrorType: 'static,
     {
         super::draw::draw(self, backend, theme, scale)
+    }
+
+    /// The height of its files in pixels: 560, and more where its legend is longer.
+    pub fn height(&self) -> u32 {
+        super::draw::height(self)
     }
 
     /// As an SVG document.

@@ -11,7 +11,7 @@ use plotters::style::text_anchor::{HPos, Pos, VPos};
 use super::chart::{Chart, Look, Ruler, Scale, Series};
 use super::theme::Theme;
 
-/// The size of a chart's files, in units of the drawing.
+/// The size of a chart's files, in units of the drawing; one with a long legend is higher.
 const WIDTH: u32 = 1000;
 const HEIGHT: u32 = 560;
 /// The narrowest and lowest plot, whatever is left for it.
@@ -20,6 +20,10 @@ const LEFT: i32 = 76;
 const TOP: i32 = 92;
 const BOTTOM: i32 = 66;
 const LEGEND: i32 = 286;
+/// Below the top of the plot, the first entry of the legend; the height of a line of it, and what is left between entries.
+const ENTRY: i32 = 4;
+const LINE: i32 = 19;
+const GAP: i32 = 7;
 
 /// DejaVu Sans, cut down: its licence lies beside it. Letters are the same wherever a picture is drawn. In a browser no
 /// picture is: plotters leaves letters to the page there.
@@ -36,10 +40,17 @@ struct Canvas<'a, B: DrawingBackend> {
     scale: f64,
 }
 
+/// The height that a chart suits, in units of the drawing: no less than its legend has.
+pub fn height(chart: &Chart) -> u32 {
+    let entry = |series: &Series| wrapped(&series.label).len() as i32 * LINE + GAP;
+    let legend: i32 = chart.series.iter().map(entry).sum();
+    HEIGHT.max((TOP + ENTRY + legend + GAP).unsigned_abs())
+}
+
 /// The chart as an SVG document.
 pub fn svg(chart: &Chart) -> Result<String, Failure> {
     let mut text = String::new();
-    draw(chart, SVGBackend::with_string(&mut text, (WIDTH, HEIGHT)), &Theme::LIGHT, 1.0)?;
+    draw(chart, SVGBackend::with_string(&mut text, (WIDTH, height(chart))), &Theme::LIGHT, 1.0)?;
     Ok(text)
 }
 
@@ -47,12 +58,12 @@ pub fn svg(chart: &Chart) -> Result<String, Failure> {
 #[cfg(not(target_family = "wasm"))]
 pub fn png(chart: &Chart) -> Result<Vec<u8>, Failure> {
     const FINER: u32 = 2;
-    let size = (WIDTH * FINER, HEIGHT * FINER);
+    let size = (WIDTH * FINER, height(chart) * FINER);
     let mut pixels = vec![255; (size.0 * size.1 * 3) as usize];
     draw(chart, BitMapBackend::with_buffer(&mut pixels, size), &Theme::LIGHT, f64::from(FINER))?;
     let fine: image::RgbImage =
         image::ImageBuffer::from_raw(size.0, size.1, pixels).ok_or("a picture of another size")?;
-    let picture = image::imageops::thumbnail(&fine, WIDTH, HEIGHT);
+    let picture = image::imageops::thumbnail(&fine, WIDTH, height(chart));
     let mut file = Vec::new();
     let (compression, filter) = (image::codecs::png::CompressionType::Best, image::codecs::png::FilterType::NoFilter);
     let encoder = image::codecs::png::PngEncoder::new_with_quality(&mut file, compression, filter);
@@ -122,7 +133,7 @@ fn plot<B: DrawingBackend>(chart: &Chart, canvas: &Canvas<B>) -> Drawn<B> {
     }
     canvas.line(&[(LEFT, TOP), (LEFT, floor), (right, floor)], theme.ink, 1)?;
 
-    let mut entry = TOP + 4;
+    let mut entry = TOP + ENTRY;
     for (series, style) in chart.series.iter().zip(styles(&chart.series, theme)) {
         let place = |(a, b): &(f64, f64)| (across(x.place(&chart.x, *a)), up(y.place(&chart.y, *b)));
         let path: Vec<(i32, i32)> = series.points.iter().map(place).collect();
@@ -139,9 +150,9 @@ fn plot<B: DrawingBackend>(chart: &Chart, canvas: &Canvas<B>) -> Drawn<B> {
         style.mark(canvas, (left + 17, entry + 8))?;
         for part in wrapped(&series.label) {
             canvas.say(&part, (left + 44, entry + 8), 15, (HPos::Left, VPos::Center))?;
-            entry += 19;
+            entry += LINE;
         }
-        entry += 7;
+        entry += GAP;
     }
     Ok(())
 }

@@ -25,9 +25,11 @@ pub use chart::{Axis, Chart, Look, Scale, Series};
 pub use comparison::{Comparison, Settings};
 /// The version of plotters whose backends charts are drawn on.
 pub use plotters;
+/// What a backend of one's own is written with.
+pub use plotters_backend;
 
 pub use measure::{Measurement, Progress};
-pub use report::{Measured, Part, report};
+pub use report::{Measured, Part, caveat, report};
 pub use row::{Row, Rows};
 pub use theme::Theme;
 

@@ -207,8 +207,8 @@ fn opening(measured: &Measured) -> Vec<Block> {
     blocks
 }
 
-/// What has to be known of a device before its figures are believed.
-fn caveat(renderer: &str) -> Option<&'static str> {
+/// What has to be known of a device before its figures are believed; the renderer is its name. The report says it too.
+pub fn caveat(renderer: &str) -> Option<&'static str> {
     if ["llvmpipe", "softpipe", "swrast", "SwiftShader"].iter().any(|name| renderer.contains(name)) {
         return Some(
             "This device is no GPU: a program computes its passes and dispatches on the CPU. All columns of today, \

@@ -7,7 +7,7 @@ use brooklet::compare::fit::{Line, exponent};
 use brooklet::compare::published::{
     BROOK_KNEES, BROOK_ROWS, HARRIS_ROWS, HORN_ROWS, MAHARDITO_ROWS, TOOLKIT_ROWS, value,
 };
-use brooklet::compare::{Comparison, Measured, Part, Row, Settings, report};
+use brooklet::compare::{Axis, Chart, Comparison, Look, Measured, Part, Row, Series, Settings, report};
 use expect_test::expect;
 
 /// A row that takes `ms`, of a method that moves each of n floats in and out once.
@@ -274,6 +274,21 @@ fn charts_are_drawn_with_what_they_show() {
     assert_eq!((size(16), size(20)), (1000, 560));
     // The line of the scan is there, in its colour.
     assert!(svg.contains("#D55E00"));
+    assert_eq!(chart.height(), 560);
+}
+
+#[test]
+fn a_chart_is_as_high_as_its_legend() {
+    let series =
+        |number: usize| Series::new(format!("compute: method {number}"), Look::Compute, vec![(1.0, 1.0), (2.0, 2.0)]);
+    let series = (0..30).map(series).collect();
+    let (x, y) = (Axis::log2("elements"), Axis::log10("ms"));
+    let chart = Chart { name: "many", title: "Many".to_owned(), x, y, series };
+    let svg = chart.to_svg().unwrap();
+    assert!(svg.contains(&format!("height=\"{}\"", chart.height())) && svg.contains("compute: method 29"));
+    let lowest =
+        svg.match_indices(" y=\"").filter_map(|(at, _)| svg[at + 4..].split('"').next()?.parse::<u32>().ok()).max();
+    assert!(chart.height() > 560 && lowest.unwrap() < chart.height(), "{lowest:?} in {}", chart.height());
 }
 
 #[test]
@@ -312,7 +327,10 @@ fn a_comparison_is_made_in_steps_and_can_be_stopped_at_any() {
         stopped.step().unwrap();
     }
     stopped.step().unwrap();
+    // Looking at it on the way changes nothing.
+    let so_far = stopped.measured();
     let stopped = stopped.finish();
+    assert_eq!((so_far.complete, &so_far.rows), (false, &stopped.rows));
     assert!(!stopped.complete && stopped.rows.iter().all(|row| row.n == 64));
     assert_eq!(stopped.to_json()["complete"], false);
     assert!(report(&stopped).to_markdown().contains("stopped before its end"));

@@ -3,6 +3,7 @@
 #![cfg_attr(target_arch = "wasm32", allow(dead_code, reason = "a browser has one dialect, and no help"))]
 
 mod column;
+mod compare;
 mod controls;
 mod data;
 mod details;
@@ -70,6 +71,7 @@ pub struct Gallery {
     wrong: Vec<String>,
     player: Player,
     stepping: Stepping,
+    compare: compare::Compare,
     help: bool,
     inbox: files::Inbox,
     /// How large the text was made.
@@ -93,6 +95,7 @@ impl Gallery {
             wrong: Vec::new(),
             player: Player::default(),
             stepping: Stepping::default(),
+            compare: compare::Compare::default(),
             help: false,
             inbox: files::Inbox::default(),
             scaled: None,
@@ -138,6 +141,10 @@ impl Gallery {
         }
         if self.settings.scene.has_passes() {
             self.show_passes(ui, theme, now);
+        } else if self.settings.scene == scene::Scene::Compare
+            && let Ok(device) = self.device.clone()
+        {
+            compare::show(self, ui, &device, theme);
         } else {
             overlay::failure(ui, self.settings.scene.title(), "This scene is not built yet.", theme);
         }
@@ -185,6 +192,11 @@ impl Gallery {
     }
 
     fn answer(&mut self, ask: Ask, ui: &Ui, now: f64) {
+        // Scenes without passes have nothing to step through, and an address that says nothing of it.
+        let of_passes = [Ask::Play, Ask::Back, Ask::Forward, Ask::First, Ask::Last, Ask::Fewer, Ask::More];
+        if of_passes.contains(&ask) && !self.settings.scene.has_passes() {
+            return;
+        }
         let steps = self.stepping.steps(&self.settings);
         let done = self.settings.pass.unwrap_or(steps).min(steps);
         let mut step_to = |pass: usize| {
@@ -314,6 +326,7 @@ impl Gallery {
     /// Drops whatever lies on the device, and the device; called while its context is still there.
     pub fn forget_device(&mut self) {
         self.stepping.forget();
+        self.compare.forget();
         self.device = Err("the graphics context is being made".to_owned());
     }
 
@@ -329,7 +342,11 @@ impl Gallery {
 
     /// Whether nothing more is to be computed for what is shown: a picture may be taken.
     pub fn ready(&self) -> bool {
-        self.device.is_err() || !self.settings.scene.has_passes() || self.stepping.ready(&self.settings)
+        self.device.is_err()
+            || match self.settings.scene {
+                scene::Scene::Compare => self.compare.ready(&self.settings),
+                scene => !scene.has_passes() || self.stepping.ready(&self.settings),
+            }
     }
 
     /// Passes of what is shown.
@@ -341,11 +358,19 @@ impl Gallery {
     /// What went wrong, and is said on the screen.
     pub fn error(&self) -> Option<String> {
         let device = self.device.as_ref().err().cloned();
-        device.or_else(|| self.wrong.first().cloned()).or_else(|| self.stepping.error())
+        let scene = || match self.settings.scene {
+            scene::Scene::Compare => self.compare.error(),
+            _ => self.stepping.error(),
+        };
+        device.or_else(|| self.wrong.first().cloned()).or_else(scene)
     }
 
     /// What was computed, as JSON: the tests compare it between shells, bit for bit.
     pub fn results(&self) -> String {
-        self.stepping.results().to_string()
+        match self.settings.scene {
+            scene::Scene::Compare => self.compare.results(),
+            _ => self.stepping.results(),
+        }
+        .to_string()
     }
 }

@@ -3,6 +3,7 @@
 use std::str::FromStr;
 
 use brooklet::Dialect;
+use brooklet::compare::Part;
 
 use super::data::{self, Kind};
 use super::scene::Scene;
@@ -33,7 +34,7 @@ pub const KEYS: &[Key] = &[
     key("exposure", "STOPS", "Of the tone mapping: brighter or darker, in powers of two"),
     key("program", "NAME", "The Brook program to begin with: a demo's name"),
     key("kernel", "NAME", "The kernel of the program that runs"),
-    key("part", "PART", "The part of the report that is shown"),
+    key("part", "PART", "A part of the comparison, measured and shown: filter, scan, reduce, toolkit, work or model"),
     key("panel", "on|off", "Whether kernel and values are shown beside the textures"),
     key("text", "SCALE", "How large the text is, 0.5 to 3"),
     key("theme", "THEME", "light or dark"),
@@ -119,7 +120,7 @@ pub struct Settings {
     pub exposure: f32,
     pub program: Option<String>,
     pub kernel: Option<String>,
-    pub part: Option<String>,
+    pub part: Option<Part>,
     pub panel: bool,
     pub text: f32,
     pub dark: Option<bool>,
@@ -209,7 +210,7 @@ impl Settings {
             "exposure" => self.exposure = within(text, -8.0, 8.0)?,
             "program" => self.program = word(),
             "kernel" => self.kernel = word(),
-            "part" => self.part = word(),
+            "part" => self.part = Some(Part::ALL.into_iter().find(|part| part.name() == text)?),
             "panel" => self.panel = switch(text)?,
             "text" => self.text = within(text, 0.5, 3.0)?,
             "theme" => {
@@ -246,7 +247,7 @@ impl Settings {
             ("exposure", of(self.exposure != 0.0, self.exposure.to_string())),
             ("program", self.program.clone()),
             ("kernel", self.kernel.clone()),
-            ("part", self.part.clone()),
+            ("part", self.part.map(|part| part.name().to_owned())),
             ("panel", of(!self.panel, "off".to_owned())),
             ("text", of(self.text != 1.0, self.text.to_string())),
             ("theme", self.dark.map(|dark| if dark { "dark" } else { "light" }.to_owned())),

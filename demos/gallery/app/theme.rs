@@ -58,14 +58,14 @@ impl Theme {
         self.pick(0x0067a3, 0x5ec8ff)
     }
 
-    /// Fragment pipeline, in charts and labels.
+    /// Fragment pipeline, in labels: warm, as in charts.
     pub fn fragment(self) -> Color32 {
-        self.pick(0x0067a3, 0x5ec8ff)
+        self.pick(0xb85c00, 0xffa726)
     }
 
-    /// Compute shaders, likewise.
+    /// Compute shaders, likewise: cool.
     pub fn compute(self) -> Color32 {
-        self.pick(0xb85c00, 0xffa726)
+        self.pick(0x0067a3, 0x5ec8ff)
     }
 
     /// Errors.

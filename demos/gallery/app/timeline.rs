@@ -75,7 +75,7 @@ fn track(ui: &Ui, rect: Rect, done: usize, steps: usize, theme: Theme) {
     let middle = rect.center().y;
     let x = |pass: usize| rect.min.x + MARGIN + (rect.width() - 2.0 * MARGIN) * pass as f32 / steps.max(1) as f32;
     painter.hline(x(0)..=x(steps), middle, Stroke::new(3.0, theme.frame()));
-    painter.hline(x(0)..=x(done), middle, Stroke::new(3.0, theme.fragment()));
+    painter.hline(x(0)..=x(done), middle, Stroke::new(3.0, ui.visuals().selection.bg_fill));
     // A tick for each pass, as long as they can be told apart.
     if (rect.width() / steps.max(1) as f32) > 4.0 {
         for pass in 0..=steps {
