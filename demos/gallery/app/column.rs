@@ -44,6 +44,8 @@ pub struct Context<'a> {
     pub done: usize,
     /// Bytes that the method moves which moves most.
     pub most_bytes: usize,
+    /// Seconds from some moment.
+    pub clock: fn() -> f64,
     /// Whether what takes long is put off: while it plays.
     pub hurried: bool,
 }

@@ -27,6 +27,8 @@ pub struct Lower {
 
 /// What the kernels of a search call what they look for.
 const QUERIES: &str = "queries";
+/// Seconds of a frame that may go by with reading what passes wrote.
+const SECONDS: f64 = 0.012;
 /// The most queries whose descent is drawn.
 const MAX_PATHS: usize = 64;
 
@@ -63,7 +65,7 @@ pub fn draw(
         return lower.chain(ui, space, track, cx, answer);
     }
     let one_range = matches!(cx.settings.scene, Scene::Sort | Scene::Scan);
-    answer.unfinished |= track.fill_history(cx.done)?;
+    answer.unfinished |= fill(track, cx)?;
     let names: Vec<String> = track.steps().iter().map(|step| step.kernel().to_owned()).collect();
     let clicked = lower.history.draw(
         ui,
@@ -78,6 +80,17 @@ pub fn draw(
     );
     answer.go_to = clicked.map(|clicked| clicked.0);
     Ok(())
+}
+
+/// Reads rows of the history for a part of a frame; whether there are more.
+fn fill(track: &mut Track, cx: &Context) -> Result<bool, Error> {
+    let start = (cx.clock)();
+    while track.fill_history(cx.done)? {
+        if (cx.clock)() - start > SECONDS {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 impl Lower {
@@ -124,7 +137,7 @@ impl Lower {
             };
             self.network.push(pairs);
         }
-        answer.unfinished |= self.network.len() < count || track.fill_history(cx.done)?;
+        answer.unfinished |= self.network.len() < count || fill(track, cx)?;
         let rows = track.rows.iter().map(|row| row.as_ref().map(|row| row.numbers.as_slice()));
         let numbers = std::iter::once(Some(cx.input)).chain(rows).collect();
         let network = Network { n: cx.input.len(), passes: &self.network, numbers, done: cx.done };

@@ -178,7 +178,7 @@ impl Gallery {
                 panel.show(ui, |ui| details::show(&mut self.stepping, ui, &self.settings, theme, self.player.playing));
             }
         }
-        let answer = self.stepping.show(ui, &self.settings, theme, self.player.playing);
+        let answer = self.stepping.show(ui, &self.settings, theme, (self.player.playing, self.clock));
         if let Some(pass) = answer.go_to {
             self.player.playing = false;
             self.settings.pass = Some(pass);

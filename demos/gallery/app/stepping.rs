@@ -103,7 +103,13 @@ impl Stepping {
     }
 
     /// Shows the methods side by side.
-    pub fn show(&mut self, ui: &mut Ui, settings: &Settings, theme: Theme, playing: bool) -> Answer {
+    pub fn show(
+        &mut self,
+        ui: &mut Ui,
+        settings: &Settings,
+        theme: Theme,
+        (playing, clock): (bool, fn() -> f64),
+    ) -> Answer {
         let mut all = Answer::default();
         CentralPanel::default().frame(egui::Frame::new().fill(theme.canvas()).inner_margin(10.0)).show(ui, |ui| {
             if let Some((_, error)) = &self.failed {
@@ -129,7 +135,8 @@ impl Stepping {
                 let part = Rect::from_min_size(corner, vec2(width, space.height()));
                 let done = place.track().map_or(0, |track| stage::done(track, position, bytes));
                 let input = &stage.input;
-                let cx = Context { settings, theme, input, range: stage.range, done, most_bytes, hurried: playing };
+                let cx =
+                    Context { settings, theme, input, range: stage.range, done, most_bytes, clock, hurried: playing };
                 let answer = column.draw(ui, part, place, &cx);
                 if pointer.is_some_and(|at| part.contains(at)) {
                     self.focus = number;

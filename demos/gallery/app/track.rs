@@ -6,7 +6,8 @@ use std::rc::Rc;
 
 use brooklet::Error;
 use brooklet::backend::BufferAccess;
-use brooklet::capture::{Binding, Contents, DispatchStep, Fetches, PassStep, Replay, Step};
+use brooklet::capture::{Binding, BufferBinding, Contents, DispatchStep, Fetches, PassStep, Replay, Step};
+use brooklet::ir::Type;
 
 use super::methods::{Method, Run};
 
@@ -41,7 +42,7 @@ pub struct Shown {
 }
 
 /// A row of the history: what a step wrote first, thinned out to [`ROW`] numbers.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Row {
     pub numbers: Vec<f32>,
     /// How many there were.
@@ -153,25 +154,26 @@ impl Track {
     }
 
     fn dispatch(&self, dispatch: &DispatchStep) -> Result<Shown, Error> {
-        let of = |(number, buffer): (usize, &brooklet::capture::BufferBinding)| Slot {
-            name: buffer.name.clone(),
-            of: Source::Buffer(number),
-            port: number,
-        };
-        let with = |written: bool| {
-            let buffers = dispatch.buffers.iter().enumerate();
-            let chosen = buffers.filter(move |(_, buffer)| (buffer.access != BufferAccess::Read) == written);
-            chosen.map(of).collect::<Vec<_>>()
-        };
         let mut inputs = self.read(slots(&dispatch.textures), Some(dispatch))?;
-        inputs.extend(self.read(with(false), Some(dispatch))?);
-        Ok(Shown { inputs, outputs: self.read(with(true), Some(dispatch))? })
+        inputs.extend(self.read(buffers(dispatch, false), Some(dispatch))?);
+        Ok(Shown { inputs, outputs: self.read(buffers(dispatch, true), Some(dispatch))? })
     }
 
     /// Reads one more row of the history up to a step; whether there was one to read.
     pub fn fill_history(&mut self, steps: usize) -> Result<bool, Error> {
         match self.rows.iter().take(steps).position(Option::is_none) {
-            Some(step) => self.show(step).map(|_| true),
+            Some(step) => {
+                self.replay.seek(step)?;
+                let slot = match &self.steps()[step] {
+                    Step::Pass(pass) => slots(&pass.outputs).into_iter().next(),
+                    Step::Dispatch(dispatch) => buffers(dispatch, true).into_iter().next(),
+                };
+                let capture = self.replay.capture().clone();
+                let read = slot.map(|slot| self.read(vec![slot], dispatch_of(&capture.steps()[step]))).transpose()?;
+                let read = read.and_then(|read| read.into_iter().next());
+                self.rows[step] = Some(read.map_or(Row::default(), |(_, contents)| row(&contents)));
+                Ok(true)
+            }
             None => Ok(false),
         }
     }
@@ -238,6 +240,22 @@ pub fn traffic(step: &Step) -> brooklet::Traffic {
     }
 }
 
+fn dispatch_of(step: &Step) -> Option<&DispatchStep> {
+    if let Step::Dispatch(dispatch) = step { Some(dispatch) } else { None }
+}
+
+/// The buffers of a dispatch that it writes, or those that it only reads.
+fn buffers(dispatch: &DispatchStep, written: bool) -> Vec<Slot> {
+    let all = dispatch.buffers.iter().enumerate();
+    let chosen = all.filter(|(_, buffer)| (buffer.access != BufferAccess::Read) == written);
+    let slot = |(number, buffer): (usize, &BufferBinding)| Slot {
+        name: buffer.name.clone(),
+        of: Source::Buffer(number),
+        port: number,
+    };
+    chosen.map(slot).collect()
+}
+
 /// The streams of a pass; the layers of one array texture are one.
 fn slots(bindings: &[Binding]) -> Vec<Slot> {
     let mut slots: Vec<Slot> = Vec::new();
@@ -258,25 +276,26 @@ fn slots(bindings: &[Binding]) -> Vec<Slot> {
 
 /// A row of the history.
 fn row(contents: &Contents) -> Row {
-    let numbers = scalars(contents);
-    let count = numbers.len();
-    let thinned = match count <= ROW {
-        true => numbers,
+    let count = contents.words().len();
+    let number = |at: usize| float(contents.ty, contents.words()[at]);
+    let numbers = match count <= ROW {
+        true => (0..count).map(number).collect(),
         // Not at equal distances: those of a bitonic sort would always meet the same comparators.
-        false => (0..ROW).map(|at| numbers[at * count / ROW + at.wrapping_mul(0x9E37_79B1) % (count / ROW)]).collect(),
+        false => (0..ROW).map(|at| number(at * count / ROW + at.wrapping_mul(40_503) % (count / ROW))).collect(),
     };
-    Row { numbers: thinned, count }
+    Row { numbers, count }
+}
+
+/// A component as a float.
+fn float(ty: Type, word: u32) -> f32 {
+    match ty {
+        Type::Float(_) => f32::from_bits(word),
+        Type::Int(_) => word as i32 as f32,
+        _ => word as f32,
+    }
 }
 
 /// All components of all elements, as floats.
 pub fn scalars(contents: &Contents) -> Vec<f32> {
-    use brooklet::ir::Type;
-    let float = matches!(contents.ty, Type::Float(_));
-    let signed = matches!(contents.ty, Type::Int(_));
-    let number = |&word: &u32| match (float, signed) {
-        (true, _) => f32::from_bits(word),
-        (false, true) => word as i32 as f32,
-        (false, false) => word as f32,
-    };
-    contents.words().iter().map(number).collect()
+    contents.words().iter().map(|word| float(contents.ty, *word)).collect()
 }

@@ -52,8 +52,14 @@ impl Deref for Contents {
 }
 
 /// The elements in the texels of a texture: of each layer, the words of the texels row by row.
-pub(super) fn unpack(ty: Type, geometry: &Geometry, channels: usize, layers: &[Vec<u32>]) -> Array {
+pub(super) fn unpack(ty: Type, geometry: &Geometry, channels: usize, mut layers: Vec<Vec<u32>>) -> Array {
     let (components, lanes, row) = (ty.count(), geometry.layout.lanes(), geometry.row.max(1));
+    if layers.len() == 1 && channels == components * lanes {
+        // The texels are the elements, but for what the last has to spare.
+        let mut words = layers.remove(0);
+        words.truncate(geometry.count * components);
+        return Array::new(ty, row, words);
+    }
     let count = geometry.count * layers.len();
     let mut words = Vec::with_capacity(count * components);
     for element in 0..count {

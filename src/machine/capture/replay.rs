@@ -124,14 +124,14 @@ impl Replay {
         let geometry = &binding.geometry;
         let layers = if binding.layers > 1 { 0..binding.layers } else { binding.layer..binding.layer + 1 };
         let layers = layers.map(|layer| {
-            let mut words = Vec::with_capacity(geometry.texels() * spec.channels);
-            for rect in geometry.rects() {
-                words.extend(device.read_rect(Target { texture: *texture, layer }, rect, spec)?);
-            }
+            let rects = geometry.rects();
+            let mut parts = rects.iter().map(|rect| device.read_rect(Target { texture: *texture, layer }, *rect, spec));
+            let mut words = parts.next().transpose()?.unwrap_or_default();
+            parts.try_for_each(|part| part.map(|part| words.extend(part)))?;
             Ok(words)
         });
         let layers = layers.collect::<Result<Vec<_>, Error>>()?;
-        let array = unpack(binding.ty, geometry, spec.channels, &layers);
+        let array = unpack(binding.ty, geometry, spec.channels, layers);
         Ok(Contents::new(array, *geometry, binding.layers))
     }
 
