@@ -16,6 +16,7 @@ mod methods;
 mod overlay;
 mod picked;
 mod player;
+mod playground;
 mod scene;
 mod settings;
 mod stage;
