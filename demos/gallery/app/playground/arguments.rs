@@ -2,7 +2,7 @@
 
 use brooklet::Shape;
 use brooklet::brook::interpret::{Array, Given, Number};
-use brooklet::brook::ir::{Kernel, Parameter, Role};
+use brooklet::brook::ir::{Kernel, Parameter};
 use brooklet::brook::{ConstantArgument, Iter, Plain, Type, iter};
 
 use super::data::{Data, Extents, Material, numbers};
@@ -179,9 +179,4 @@ fn constant(parameter: &Parameter, components: &[f32]) -> (Given, Value) {
         _ => ConstantArgument::Floats(bits),
     };
     (Given::Numbers(fields), Value::Constant(argument))
-}
-
-/// Whether a parameter's streams can be made from data: what else they may be is said by their role.
-pub fn is_read(role: Role) -> bool {
-    role.is_stream() || role.is_gather()
 }

@@ -104,7 +104,9 @@ impl Source {
             Source::Ramp => "Evenly from the first number up to, and without, the second, in the order of the elements",
             Source::Random => "Anything between the two numbers, the same every time",
             Source::Hills => "A smooth field between the two numbers",
-            Source::Places => "Where the element is: x, then y, each from the first number up to, and without, the second",
+            Source::Places => {
+                "Where the element is: x, then y, each from the first number up to, and without, the second"
+            }
             Source::Picture => "A picture of a brook in evening light: its light, or red, green and blue",
             Source::Drawn => "What you draw with the mouse, between the two numbers",
             Source::File => "A file that you drop: .npy, .csv, .f32, .hdr or .png",
@@ -257,7 +259,8 @@ mod tests {
                     let data = Data::new(source, -1.0, 3.0);
                     let made = numbers(&data, Plain::floats(components), extents, 1, &mut material).unwrap();
                     assert_eq!(made.len(), components * extents.count(), "{source:?}");
-                    let inside = made.iter().all(|x| x.is_finite() && (!source.has_range() || (-1.0..=3.0).contains(x)));
+                    let inside =
+                        made.iter().all(|x| x.is_finite() && (!source.has_range() || (-1.0..=3.0).contains(x)));
                     assert!(inside, "{source:?}");
                 }
             }

@@ -40,7 +40,9 @@ pub fn argument(kernel: &Kernel, parameter: &Parameter, extents: Extents) -> Arg
         Role::Iterator => Argument::Iterator { low: [0.0; 4], high: None, own: None },
         Role::Constant => {
             let fields = parameter.fields.iter();
-            Argument::Constant(fields.flat_map(|field| constant(&kernel.name, &parameter.name, field, extents)).collect())
+            Argument::Constant(
+                fields.flat_map(|field| constant(&kernel.name, &parameter.name, field, extents)).collect(),
+            )
         }
         Role::Output | Role::Variable { .. } | Role::Accumulator => Argument::Output,
     }

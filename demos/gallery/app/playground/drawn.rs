@@ -108,7 +108,7 @@ impl Drawn {
                 if ui.button("clear").clicked() {
                     self.canvas.fill(0.0);
                 }
-                ui.small("Shift: erase");
+                ui.label(egui::RichText::new("Shift: erase").size(super::SMALL));
             });
         } else {
             let points = self.curve.iter().enumerate().map(|(at, number)| {

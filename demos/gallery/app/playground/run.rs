@@ -27,7 +27,6 @@ pub struct Field {
 
 /// An output.
 pub struct Output {
-    pub name: String,
     pub ty: String,
     pub shape: Shape,
     /// Whether it is the value of a reduction.
@@ -231,5 +230,5 @@ fn output(
         let name = if field.path.is_empty() { name.to_owned() } else { format!("{name}.{}", field.path) };
         made.push(Field { name, contents: contents.into(), numbers });
     }
-    Ok(Output { name: name.to_owned(), ty, shape, value, fields: made })
+    Ok(Output { ty, shape, value, fields: made })
 }
