@@ -153,7 +153,7 @@ impl Gallery {
             compare::show(self, ui, &device, theme);
         } else if self.settings.scene == Scene::Brook {
             let Ok(device) = self.device.clone() else { return };
-            self.playground.show(ui, &mut self.settings, &device, theme, now);
+            self.playground.show(ui, &mut self.settings, &device, &self.wrong, theme, now);
         } else {
             overlay::failure(ui, self.settings.scene.title(), "This scene is not built yet.", theme);
         }
@@ -297,6 +297,12 @@ impl Gallery {
         let Some(file) = self.inbox.take() else { return };
         match file {
             Ok(Dropped::Program(name, text)) => {
+                let length = text.len();
+                if length > playground::MAX_BYTES {
+                    let most = playground::MAX_BYTES;
+                    self.wrong = vec![format!("{name}.br has {length} bytes, and {most} are the most that are taken")];
+                    return;
+                }
                 self.wrong.clear();
                 self.enter(Scene::Brook);
                 self.playground.take_program(&name, text, &mut self.settings);

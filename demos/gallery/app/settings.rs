@@ -280,6 +280,14 @@ mod tests {
         let (settings, wrong) = Settings::read(&address);
         assert_eq!(wrong, Vec::<String>::new());
         assert_eq!(settings.address(), address);
+        let own = Settings {
+            source: Some("kernel void é() {\n\t}&#=% 'x'".to_owned()),
+            scene: Scene::Brook,
+            ..Settings::default()
+        };
+        assert_eq!(Settings::read(&Address::parse_hash(&own.address().to_hash()).unwrap()), (own.clone(), Vec::new()));
+        let arguments = own.address().to_arguments();
+        assert_eq!(Settings::read(&Address::parse_arguments(&arguments).unwrap()).0.source, own.source);
         let (powers, _) = Settings::read(&Address::parse_hash("n=2^12").unwrap());
         assert_eq!(powers.n, 4096);
     }

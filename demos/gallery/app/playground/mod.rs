@@ -21,8 +21,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use brooklet::Device;
-use brooklet::brook::Program;
-use brooklet::brook::ir::Parameter;
+use brooklet::brook::ir::{Kernel, Parameter};
+use brooklet::brook::{Program, Unit};
 use serde_json::{Map, Value, json};
 
 use super::data::File;
@@ -31,6 +31,7 @@ use arguments::{Argument, Call};
 use data::{Extents, Material, Source};
 use editor::Editor;
 use program::Compiled;
+pub use program::MAX_BYTES;
 use run::{Done, Stopped};
 use shaders::Shaders;
 
@@ -39,6 +40,9 @@ pub const MAX_SOURCE: usize = 2000;
 
 /// The size of what matters less, in points.
 pub const SMALL: f32 = 11.5;
+
+/// What a program of one's own is called.
+const YOURS: &str = "yours";
 
 /// Seconds without a key after which a program is compiled, or so many frames where the clock stands still.
 const PAUSE: f64 = 0.15;
@@ -62,8 +66,10 @@ pub struct Playground {
     compiled: Compiled,
     /// When the text was changed last, and how many frames ago; none: it is compiled.
     changed: Option<(f64, usize)>,
-    /// The last program that compiled, and its text.
-    shown: Option<Rc<brooklet::brook::Unit>>,
+    /// The last program that compiled, its text, and the kernel of it that is shown.
+    shown: Option<Rc<Unit>>,
+    shown_text: String,
+    kernel: Option<Rc<Kernel>>,
     /// What kernels are given: with their parameters as they were.
     calls: BTreeMap<String, (Vec<Parameter>, Call)>,
     material: Material,
@@ -82,7 +88,7 @@ pub struct Playground {
     /// The lines of the program that are lit, and the line that the pointer is on there.
     lit: BTreeSet<usize>,
     hovered: Option<usize>,
-    /// A name that no demo has.
+    /// What is wrong with the names of an address.
     wrong: Option<String>,
     /// Frames that have shown what there is now.
     frames: usize,
@@ -97,6 +103,8 @@ impl Default for Playground {
             compiled: Compiled::new("", ""),
             changed: None,
             shown: None,
+            shown_text: String::new(),
+            kernel: None,
             calls: BTreeMap::new(),
             material: Material::default(),
             automatic: true,
@@ -127,7 +135,7 @@ impl Playground {
         if let Some((since, frames)) = &mut self.changed {
             *frames += 1;
             if now - *since >= PAUSE || *frames >= PAUSE_FRAMES {
-                self.compile(settings);
+                self.compile();
             }
         }
         if self.changed.is_none() {
@@ -137,7 +145,8 @@ impl Playground {
 
     /// Shows what an address says.
     fn follow(&mut self, settings: &mut Settings) {
-        let name = settings.program.clone().unwrap_or(program::USUAL.to_owned());
+        let usual = if settings.source.is_some() { YOURS } else { program::USUAL };
+        let name = settings.program.clone().unwrap_or(usual.to_owned());
         let demo = program::demo(&name);
         self.wrong = (demo.is_none() && settings.source.is_none()).then(|| {
             let names: Vec<&str> = program::DEMOS.iter().map(|(name, _)| *name).collect();
@@ -146,7 +155,13 @@ impl Playground {
         let text = settings.source.clone().or(demo.map(str::to_owned));
         self.open(name, text.unwrap_or_else(|| program::demo(program::USUAL).unwrap_or_default().to_owned()));
         self.known = Some((settings.program.clone(), settings.source.clone()));
-        self.compile(settings);
+        self.compile();
+        if let (Some(unit), Some(name)) = (&self.shown, &settings.kernel)
+            && unit.kernel(name).is_none()
+        {
+            let names: Vec<&str> = unit.kernels.iter().map(|kernel| kernel.name.as_str()).collect();
+            self.wrong = Some(format!("{} has no kernel `{name}`; it has {}", self.name, names.join(", ")));
+        }
     }
 
     /// Puts another text into the editor.
@@ -163,6 +178,7 @@ impl Playground {
 
     /// Takes a program that was dropped.
     pub fn take_program(&mut self, name: &str, text: String, settings: &mut Settings) {
+        self.wrong = None;
         self.open(name.to_owned(), text);
         settings.kernel = None;
         self.remember(settings);
@@ -195,7 +211,7 @@ impl Playground {
             return;
         }
         let edited = program::demo(&self.name) != Some(self.editor.text.as_str());
-        settings.program = Some(self.name.clone());
+        settings.program = program::demo(&self.name).map(|_| self.name.clone());
         settings.source = (edited && self.editor.text.len() <= MAX_SOURCE).then(|| self.editor.text.clone());
         self.known = Some((settings.program.clone(), settings.source.clone()));
     }
@@ -209,28 +225,32 @@ impl Playground {
         })
     }
 
-    fn compile(&mut self, settings: &mut Settings) {
+    fn compile(&mut self) {
         self.changed = None;
         self.compiled = Compiled::new(&self.name, &self.editor.text);
         (self.lit, self.hovered) = (BTreeSet::new(), None);
         self.frames = 0;
-        let Some(unit) = self.compiled.unit.clone() else { return };
-        (self.program, self.ran, self.outcome) = (None, None, None);
-        if let Some(kernel) = self.compiled.kernel(settings.kernel.as_deref()) {
-            self.shaders = Shaders::new(&unit, kernel, &self.compiled.text, self.shaders.dialect);
+        if let Some(unit) = self.compiled.unit.clone() {
+            (self.program, self.ran, self.outcome, self.kernel) = (None, None, None, None);
+            (self.shown, self.shown_text) = (Some(unit), self.compiled.text.clone());
         }
-        self.shown = Some(unit);
     }
 
     /// The kernel that is shown, of the last program that compiled.
-    fn kernel(&self, settings: &Settings) -> Option<brooklet::brook::ir::Kernel> {
+    fn kernel(&mut self, settings: &Settings) -> Option<Rc<Kernel>> {
         let unit = self.shown.as_ref()?;
-        let named = settings.kernel.as_deref().and_then(|name| unit.kernel(name));
-        named.or(unit.kernels.first()).cloned()
+        let wanted = settings.kernel.as_deref().and_then(|name| unit.kernel(name)).or(unit.kernels.first())?;
+        if self.kernel.as_ref().is_none_or(|kernel| kernel.name != wanted.name) {
+            self.kernel = Some(Rc::new(wanted.clone()));
+            self.shaders = Shaders::new(unit, wanted, &self.shown_text, self.shaders.dialect);
+            (self.ran, self.outcome, self.frames) = (None, None, 0);
+            self.canvases.clear();
+        }
+        self.kernel.clone()
     }
 
     /// What the shown kernel is given.
-    fn call(&mut self, settings: &Settings) -> Option<(brooklet::brook::ir::Kernel, &mut Call)> {
+    fn call(&mut self, settings: &Settings) -> Option<(Rc<Kernel>, &mut Call)> {
         let kernel = self.kernel(settings)?;
         let known = self.calls.remove(&kernel.name);
         let call = match known {
@@ -241,18 +261,6 @@ impl Playground {
         let entry = self.calls.entry(kernel.name.clone()).or_insert((kernel.parameters.clone(), call));
         entry.0 = kernel.parameters.clone();
         Some((kernel, &mut entry.1))
-    }
-
-    fn choose(&mut self, kernel: &str, settings: &mut Settings) {
-        settings.kernel = Some(kernel.to_owned());
-        (self.ran, self.outcome, self.frames) = (None, None, 0);
-        self.canvases.clear();
-        if let Some(unit) = &self.shown
-            && let Some(kernel) = unit.kernel(kernel)
-        {
-            let text = &self.compiled.text;
-            self.shaders = Shaders::new(unit, kernel, text, self.shaders.dialect);
-        }
     }
 
     /// Runs the call if it is another than the last one, or it was asked for.

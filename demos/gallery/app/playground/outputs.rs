@@ -19,7 +19,9 @@ pub struct Views {
 }
 
 /// The longest side of a picture, in points.
-const LARGEST: f32 = 320.0;
+const LARGEST: f32 = 300.0;
+/// The least width of one of several side by side.
+const LEAST: f32 = 250.0;
 
 pub fn show(views: &mut Views, ui: &mut Ui, done: &Done, show: &mut Show, theme: Theme) {
     ui.horizontal_wrapped(|ui| {
@@ -38,7 +40,7 @@ pub fn show(views: &mut Views, ui: &mut Ui, done: &Done, show: &mut Show, theme:
         let fields = done.outputs.iter().flat_map(|output| output.fields.iter().map(move |field| (output, field)));
         let mut shown: Vec<_> = fields.zip(&mut views.images).collect();
         // As many side by side as there is room for.
-        let columns = ((ui.available_width() / LARGEST) as usize).clamp(1, shown.len().max(1));
+        let columns = ((ui.available_width() / LEAST) as usize).clamp(1, shown.len().max(1));
         for row in shown.chunks_mut(columns) {
             ui.columns(columns, |uis| {
                 for (ui, ((output, field), image)) in uis.iter_mut().zip(row) {
@@ -64,8 +66,7 @@ fn one(ui: &mut Ui, output: &Output, field: &Field, image: &mut Image, show: Sho
     }
     ui.horizontal_wrapped(|ui| {
         ui.label(RichText::new(&field.name).monospace().strong().color(theme.ink()));
-        let ty = if output.fields.len() == 1 { output.ty.clone() } else { field.contents.ty.name().to_owned() };
-        ui.label(RichText::new(format!("{ty}, {}", output.shape)).color(theme.faint()));
+        ui.label(RichText::new(format!("{}, {}", field.ty, output.shape)).color(theme.faint()));
     });
     if field.numbers.is_empty() {
         ui.label(RichText::new("no elements: nothing was pushed").color(theme.faint()));

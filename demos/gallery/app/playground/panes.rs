@@ -38,11 +38,19 @@ fn pane<R>(ui: &mut Ui, room: Rect, show: impl FnOnce(&mut Ui) -> R) -> R {
 }
 
 impl Playground {
-    /// Shows it all.
-    pub fn show(&mut self, ui: &mut Ui, settings: &mut Settings, device: &Device, theme: Theme, now: f64) {
+    /// Shows it all; `wrong` is what is wrong with the rest of an address, or with a file.
+    pub fn show(
+        &mut self,
+        ui: &mut Ui,
+        settings: &mut Settings,
+        device: &Device,
+        wrong: &[String],
+        theme: Theme,
+        now: f64,
+    ) {
         if ui.input_mut(|input| input.consume_key(Modifiers::COMMAND, Key::Enter)) {
             if self.changed.is_some() {
-                self.compile(settings);
+                self.compile();
             }
             self.asked = true;
         }
@@ -59,7 +67,7 @@ impl Playground {
                 });
             });
             CentralPanel::default().frame(frame).show(ui, |ui| match self.pane {
-                Pane::Program => self.program(ui, settings, theme, now),
+                Pane::Program => self.program(ui, settings, wrong, theme, now),
                 Pane::Run => self.middle(ui, settings, theme),
                 Pane::Shaders => self.right(ui, device, theme),
             });
@@ -73,7 +81,7 @@ impl Playground {
                     middle = own;
                     pane(ui, right, |ui| self.right(ui, device, theme));
                 }
-                pane(ui, left, |ui| self.program(ui, settings, theme, now));
+                pane(ui, left, |ui| self.program(ui, settings, wrong, theme, now));
                 pane(ui, middle, |ui| self.middle(ui, settings, theme));
             });
         }
@@ -84,7 +92,7 @@ impl Playground {
     }
 
     /// The program, with what is wrong with it below.
-    fn program(&mut self, ui: &mut Ui, settings: &mut Settings, theme: Theme, now: f64) {
+    fn program(&mut self, ui: &mut Ui, settings: &mut Settings, wrong: &[String], theme: Theme, now: f64) {
         let before = self.name.clone();
         let mut chosen = None;
         ui.horizontal_wrapped(|ui| {
@@ -102,6 +110,9 @@ impl Playground {
                 chosen = DEMOS.iter().map(|(name, _)| *name).find(|name| *name == self.name);
             }
         });
+        for wrong in self.wrong.iter().chain(wrong) {
+            ui.label(RichText::new(wrong).color(theme.error()));
+        }
         if let Some(name) = chosen {
             (settings.program, settings.source, settings.kernel) = (Some(name.to_owned()), None, None);
             self.follow(settings);
@@ -172,7 +183,7 @@ impl Playground {
             ui.label(RichText::new(text).color(theme.source()));
         }
         if let Some(chosen) = chosen {
-            self.choose(&chosen, settings);
+            (settings.kernel, self.wrong) = (Some(chosen), None);
             ui.ctx().request_repaint();
             return;
         }
@@ -190,7 +201,7 @@ impl Playground {
             }
         });
         let records = &unit.records;
-        let cx = inputs::Context { kernel: &kernel, records, material: &self.material.clone(), theme };
+        let cx = inputs::Context { kernel: &kernel.clone(), records, material: &self.material.clone(), theme };
         let mut canvases = std::mem::take(&mut self.canvases);
         let mut changed = false;
         if let Some((_, call)) = self.call(settings) {

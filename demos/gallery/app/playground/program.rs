@@ -2,7 +2,6 @@
 
 use std::rc::Rc;
 
-use brooklet::brook::ir::Kernel;
 use brooklet::brook::{Diagnostic, Unit};
 
 /// The most bytes of a program that are compiled while it is typed.
@@ -53,12 +52,6 @@ impl Compiled {
         };
         let diagnostics = found.into_iter().filter(|diagnostic| diagnostic.span.file == 0).collect();
         Compiled { text, unit, diagnostics, refused: None }
-    }
-
-    /// The kernel of this name, or the first that there is.
-    pub fn kernel(&self, name: Option<&str>) -> Option<&Kernel> {
-        let unit = self.unit.as_ref()?;
-        name.and_then(|name| unit.kernel(name)).or(unit.kernels.first())
     }
 }
 

@@ -2,7 +2,7 @@
 
 use brooklet::brook::interpret::RunError;
 use brooklet::brook::ir::{Kernel, Role};
-use brooklet::brook::{self, AnyStream, Program, Unit};
+use brooklet::brook::{self, AnyStream, Program, Targets, Unit};
 use brooklet::capture::Contents;
 use brooklet::{Components, Device, Shape};
 
@@ -12,14 +12,18 @@ use super::arguments::{Prepared, Value};
 pub const MAX_ITERATIONS: u64 = 1 << 16;
 /// The most iterations of all elements together.
 const MAX_WORK: u64 = 1 << 26;
+/// The most operations of all elements together: a second of two cores, a moment of a graphics chip.
+const MAX_OPERATIONS: u64 = 1 << 33;
 /// The most iterations that the interpreter takes to find out.
-const MAX_TRIED: u64 = 1 << 17;
+const MAX_TRIED: u64 = 1 << 16;
 /// The most elements that it tries.
 const MAX_ELEMENTS: usize = 1 << 12;
 
 /// What a field of an output holds.
 pub struct Field {
     pub name: String,
+    /// Its type, as the program calls it.
+    pub ty: String,
     pub contents: std::rc::Rc<Contents>,
     /// Its numbers, element after element.
     pub numbers: Vec<f32>,
@@ -27,7 +31,6 @@ pub struct Field {
 
 /// An output.
 pub struct Output {
-    pub ty: String,
     pub shape: Shape,
     /// Whether it is the value of a reduction.
     pub value: bool,
@@ -72,16 +75,16 @@ pub fn program(device: &Device, unit: &Unit) -> Program {
 /// # Errors
 /// More than are run, in words.
 pub fn iterations(kernel: &Kernel, prepared: &Prepared) -> Result<Option<u64>, String> {
+    let count = prepared.shape.count();
     if !kernel.has_loops() {
         return Ok(None);
     }
-    let count = prepared.shape.count();
-    // All of them where they are few; else some from everywhere: a stride without a factor in common with the count.
+    // All of them where they are few; else some from everywhere: an odd stride, as extents are even as a rule.
     let tried = count.min(MAX_ELEMENTS);
     let stride = if count > tried { (count / tried) | 1 } else { 1 };
-    let (mut most, mut sum) = (0, 0);
+    let (mut most, mut sum, mut seen) = (0, 0, 0);
     for number in 0..tried {
-        let element = number * stride % count.max(1);
+        let element = (number as u64 * stride as u64 % count as u64) as usize;
         let taken = kernel.iterations(prepared.shape.extents(), &prepared.given, [element], MAX_ITERATIONS);
         let taken = match taken {
             Ok(taken) => taken.first().copied().unwrap_or(0),
@@ -95,18 +98,35 @@ pub fn iterations(kernel: &Kernel, prepared: &Prepared) -> Result<Option<u64>, S
         };
         most = most.max(taken);
         sum += taken;
+        seen += 1;
         if sum > MAX_TRIED {
             break;
         }
     }
-    let all = most * count as u64;
+    let mean = sum.div_ceil(seen.max(1));
+    let all = mean * count as u64;
     if all > MAX_WORK {
         return Err(format!(
-            "This is not run: {count} elements of up to {most} iterations are {all}, and {MAX_WORK} are the most. Make the \
-             streams smaller."
+            "This is not run: {count} elements of about {mean} iterations are {all} in all, and {MAX_WORK} are the most. \
+             Make the streams smaller."
         ));
     }
     Ok(Some(most))
+}
+
+/// Sees that a call takes no more operations than are run.
+fn check_operations(unit: &Unit, kernel: &Kernel, count: usize, iterations: u64) -> Result<(), String> {
+    let plans = unit.plans(Targets::default()).find(|(other, _)| other.name == kernel.name);
+    let Some((_, Ok(plan))) = plans else { return Ok(()) };
+    let each: u64 = plan.passes.iter().map(|pass| (pass.cost.arithmetic + pass.cost.fetches) as u64).sum();
+    let all = u128::from(each) * u128::from(iterations + 1) * count as u128;
+    if all <= u128::from(MAX_OPERATIONS) {
+        return Ok(());
+    }
+    Err(format!(
+        "This is not run: {count} elements take about {all} operations, and {MAX_OPERATIONS} are the most. Make the streams \
+         smaller."
+    ))
 }
 
 /// Runs a call.
@@ -115,6 +135,8 @@ pub fn iterations(kernel: &Kernel, prepared: &Prepared) -> Result<Option<u64>, S
 /// Why it did not.
 pub fn run(program: &Program, kernel: &Kernel, prepared: &Prepared) -> Result<Done, Stopped> {
     let iterations = iterations(kernel, prepared).map_err(Stopped::Refused)?;
+    check_operations(program.unit(), kernel, prepared.shape.count(), iterations.unwrap_or(0))
+        .map_err(Stopped::Refused)?;
     let (outputs, trace) = program.device().traced(|| match kernel.reduction {
         true => reduce(program, kernel, prepared),
         false => map(program, kernel, prepared),
@@ -179,11 +201,9 @@ fn map(program: &Program, kernel: &Kernel, prepared: &Prepared) -> Result<Vec<Ou
         call = call.output(&parameter.name, stream);
     }
     call.run()?;
-    let records = &program.unit().records;
     let mut outputs = Vec::new();
     for (parameter, stream) in &written {
-        let ty = records.name(parameter.ty).to_owned();
-        outputs.push(output(&parameter.name, ty, stream.shape(), false, stream.fields(), &stream.read()?)?);
+        outputs.push(output(&parameter.name, stream.shape(), false, stream.fields(), &stream.read()?)?);
     }
     Ok(outputs)
 }
@@ -201,18 +221,13 @@ fn reduce(program: &Program, kernel: &Kernel, prepared: &Prepared) -> Result<Vec
     }
     let floats = call.floats()?;
     let accumulators = kernel.parameters.iter().filter(|parameter| parameter.role == Role::Accumulator);
-    let records = &program.unit().records;
-    let made = accumulators.map(|parameter| {
-        let ty = records.name(parameter.ty).to_owned();
-        output(&parameter.name, ty, Shape::from(1), true, &parameter.fields, &floats)
-    });
+    let made = accumulators.map(|parameter| output(&parameter.name, Shape::from(1), true, &parameter.fields, &floats));
     made.collect()
 }
 
 /// An output, with the floats of its elements taken apart into fields.
 fn output(
     name: &str,
-    ty: String,
     shape: Shape,
     value: bool,
     fields: &[brook::Field],
@@ -228,7 +243,7 @@ fn output(
         let components = Components::of(field.ty.count()).unwrap_or(Components::One);
         let contents = Contents::of_floats(components, shape, &numbers).map_err(brooklet::Error::from)?;
         let name = if field.path.is_empty() { name.to_owned() } else { format!("{name}.{}", field.path) };
-        made.push(Field { name, contents: contents.into(), numbers });
+        made.push(Field { name, ty: field.ty.brook().to_owned(), contents: contents.into(), numbers });
     }
-    Ok(Output { ty, shape, value, fields: made })
+    Ok(Output { shape, value, fields: made })
 }

@@ -121,3 +121,86 @@ fn a_plane_of_pushes_may_be_empty() {
     assert_eq!(done.outputs[0].shape.count(), 0);
     assert!(done.outputs[0].fields[0].numbers.is_empty());
 }
+
+#[test]
+fn lines_of_programs_lead_to_lines_of_shaders() {
+    let compiled = Compiled::new("saxpy", super::program::demo("saxpy").unwrap());
+    let unit = compiled.unit.as_ref().unwrap();
+    let shaders = super::shaders::Shaders::new(unit, &unit.kernels[0], &compiled.text, None);
+    let line = compiled.text.lines().position(|line| line.contains(" result = alpha * x + y;")).unwrap();
+    let comment = compiled.text.lines().position(|line| line.starts_with("//")).unwrap();
+    for dialect in Dialect::ALL {
+        assert_eq!((shaders.count(line, dialect), shaders.count(comment, dialect)), (1, 0), "{}", dialect.name());
+    }
+}
+
+#[test]
+fn an_address_is_followed_and_what_is_typed_comes_into_it() {
+    let device = Device::headless().unwrap();
+    let mut settings = super::Settings { scene: crate::app::scene::Scene::Brook, ..super::Settings::default() };
+    let mut playground = super::Playground::default();
+    settings.kernel = Some("sum".to_owned());
+    playground.prepare(&mut settings, &device, 0.0);
+    assert_eq!(playground.results()["outputs"]["total"][0], format!("{:08x}", 32640f32.to_bits()));
+    assert_eq!(playground.error(), None);
+
+    // A demo is said by its name alone; its text once it has been changed; and neither where that is too long.
+    playground.remember(&mut settings);
+    assert_eq!((settings.program.as_deref(), settings.source.as_deref()), (Some("saxpy"), None));
+    let own = "reduce void sum(float a<>, reduce float total<>) { total = max(total, a); }";
+    playground.editor.text = own.to_owned();
+    playground.changed = Some((0.0, 0));
+    playground.remember(&mut settings);
+    assert_eq!(settings.source.as_deref(), Some(own));
+    playground.prepare(&mut settings, &device, 0.01);
+    assert!(playground.changed.is_some(), "it waits for a pause");
+    playground.prepare(&mut settings, &device, 1.0);
+    assert_eq!(playground.results()["outputs"]["total"][0], format!("{:08x}", 255f32.to_bits()));
+    playground.editor.text = format!("{own}{}", "/* */".repeat(500));
+    playground.remember(&mut settings);
+    assert_eq!(settings.source, None);
+    assert!(playground.left_out().unwrap().contains("2000"));
+    playground.prepare(&mut settings, &device, 1.0);
+    assert!(playground.editor.text.starts_with(own), "and it is still there");
+
+    // What does not compile leaves what ran, and is no failure of the gallery.
+    playground.editor.text = "kernel void k(float a[], out float b<>) { b = a; }".to_owned();
+    playground.changed = Some((1.0, 0));
+    playground.prepare(&mut settings, &device, 2.0);
+    let results = playground.results();
+    assert_eq!((results["diagnostics"][0].as_str(), playground.error()), (Some("B0301"), None));
+    assert_eq!(results["outputs"]["total"][0], format!("{:08x}", 255f32.to_bits()));
+
+    // Names that nothing has are said.
+    (settings.program, settings.source) = (Some("nothing".to_owned()), None);
+    playground.prepare(&mut settings, &device, 3.0);
+    assert!(playground.error().unwrap().starts_with("there is no program `nothing`; there is saxpy"));
+    (settings.program, settings.kernel) = (Some("fft".to_owned()), Some("sum".to_owned()));
+    playground.prepare(&mut settings, &device, 3.0);
+    assert_eq!(playground.error().unwrap(), "fft has no kernel `sum`; it has reorder, butterfly");
+    (settings.program, settings.kernel) = (Some("fft".to_owned()), None);
+    playground.known = None;
+    playground.prepare(&mut settings, &device, 3.0);
+    assert_eq!(playground.error(), None);
+
+    playground.forget();
+    assert_eq!(playground.results()["outputs"].as_object().unwrap().len(), 0);
+    playground.prepare(&mut settings, &device, 4.0);
+    assert_eq!(playground.results()["outputs"]["result"].as_array().unwrap().len(), 2 * 32 * 32);
+}
+
+#[test]
+fn files_go_to_the_streams() {
+    let device = Device::headless().unwrap();
+    let mut settings = super::Settings { scene: crate::app::scene::Scene::Brook, ..super::Settings::default() };
+    settings.kernel = Some("sum".to_owned());
+    let mut playground = super::Playground::default();
+    playground.prepare(&mut settings, &device, 0.0);
+    let array = brooklet::io::Array { shape: vec![10], components: 1, data: vec![2.0; 10] };
+    playground.take_file(crate::app::data::File { name: "two.npy".to_owned(), array }, &settings);
+    playground.prepare(&mut settings, &device, 0.0);
+    assert_eq!(playground.results()["outputs"]["total"][0], format!("{:08x}", 20f32.to_bits()));
+    playground.take_program("mine", "kernel void k(float a<>, out float b<>) { b = a; }".to_owned(), &mut settings);
+    playground.prepare(&mut settings, &device, 0.0);
+    assert_eq!(playground.results()["outputs"]["b"].as_array().unwrap().len(), 256);
+}
