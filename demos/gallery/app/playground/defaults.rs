@@ -75,7 +75,7 @@ fn data(kernel: &str, parameter: &str, field: &Field) -> Data {
         ("intersect", "ray", "origin") => of(Places, 0.0, 1.0),
         ("intersect", "ray", "way") => Data::constant([0.0, 0.0, 1.0, 0.0]),
         ("intersect", "ray", "nearest") => Data::constant([0.0; 4]),
-        ("intersect", "ray", "farthest") => Data::constant([1000.0; 4]),
+        ("intersect", "ray", "farthest") => Data::constant([1.0; 4]),
         ("search", "queries", _) => of(Random, 0.0, 100.0),
         ("search", "keys", _) => of(Ramp, 0.0, 100.0),
         ("diffuse", "label" | "labels", _) => of(Hills, -1.0, 1.0),

@@ -117,6 +117,7 @@ fn place(output: &Output, element: usize) -> String {
 fn table(ui: &mut Ui, output: &Output, field: &Field, theme: Theme) {
     let count = field.contents.len();
     let height = ui.text_style_height(&egui::TextStyle::Monospace);
+    ui.spacing_mut().interact_size.y = height;
     let shown = (count as f32).min(12.0) * (height + ui.spacing().item_spacing.y);
     ScrollArea::both().id_salt(&field.name).max_height(shown).auto_shrink([false, true]).show_rows(
         ui,

@@ -29,8 +29,8 @@ impl Default for Parts {
 }
 
 /// Shows something in a part of the room.
-fn pane<R>(ui: &mut Ui, room: Rect, show: impl FnOnce(&mut Ui) -> R) -> R {
-    ui.scope_builder(UiBuilder::new().id_salt((room.min.x as i32, room.min.y as i32)).max_rect(room), |ui| {
+fn pane<R>(ui: &mut Ui, name: &str, room: Rect, show: impl FnOnce(&mut Ui) -> R) -> R {
+    ui.scope_builder(UiBuilder::new().id_salt(name).max_rect(room), |ui| {
         ui.set_clip_rect(ui.clip_rect().intersect(room));
         show(ui)
     })
@@ -79,10 +79,10 @@ impl Playground {
                 if settings.panel {
                     let [own, right] = split(ui, rest, Way::Beside, &mut self.parts.run, "shaders", theme);
                     middle = own;
-                    pane(ui, right, |ui| self.right(ui, device, theme));
+                    pane(ui, "right", right, |ui| self.right(ui, device, theme));
                 }
-                pane(ui, left, |ui| self.program(ui, settings, wrong, theme, now));
-                pane(ui, middle, |ui| self.middle(ui, settings, theme));
+                pane(ui, "left", left, |ui| self.program(ui, settings, wrong, theme, now));
+                pane(ui, "middle", middle, |ui| self.middle(ui, settings, theme));
             });
         }
         self.frames += 1;
@@ -189,7 +189,7 @@ impl Playground {
         }
         let room = ui.available_rect_before_wrap();
         let [above, below] = split(ui, room, Way::Below, &mut self.parts.arguments, "outputs", theme);
-        pane(ui, below, |ui| match &self.outcome {
+        pane(ui, "below", below, |ui| match &self.outcome {
             Some(Ok(done)) => outputs::show(&mut self.views, ui, done, &mut settings.show, theme),
             Some(Err(Stopped::Refused(why) | Stopped::Failed(why))) => {
                 ui.label(RichText::new("Outputs").strong().color(theme.ink()));
@@ -206,7 +206,7 @@ impl Playground {
         let mut changed = false;
         if let Some((_, call)) = self.call(settings) {
             let before = call.clone();
-            pane(ui, above, |ui| inputs::show(call, ui, &mut canvases, &cx));
+            pane(ui, "above", above, |ui| inputs::show(call, ui, &mut canvases, &cx));
             changed = *call != before;
         }
         self.canvases = canvases;
