@@ -145,7 +145,8 @@ impl Editor {
     ) -> Vec<&'a Diagnostic> {
         let mut hovered = Vec::new();
         let painter = ui.painter();
-        for diagnostic in marks.diagnostics {
+        // What is about the whole program has no place in it.
+        for diagnostic in marks.diagnostics.iter().filter(|diagnostic| diagnostic.span.end > 0) {
             let bytes = diagnostic.span.start as usize..diagnostic.span.end as usize;
             let stroke = Stroke::new(1.5, colour(diagnostic.severity, marks.theme));
             for piece in underlined(&self.text, bytes) {

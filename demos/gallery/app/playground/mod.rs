@@ -172,7 +172,8 @@ impl Playground {
         self.name = name;
         self.editor.text = text;
         self.editor.go_to(0, false);
-        self.shown = None;
+        (self.shown, self.kernel, self.outcome) = (None, None, None);
+        self.shaders.clear();
         self.changed = Some((f64::NEG_INFINITY, PAUSE_FRAMES));
     }
 
@@ -232,6 +233,7 @@ impl Playground {
         self.frames = 0;
         if let Some(unit) = self.compiled.unit.clone() {
             (self.program, self.ran, self.outcome, self.kernel) = (None, None, None, None);
+            self.shaders.clear();
             (self.shown, self.shown_text) = (Some(unit), self.compiled.text.clone());
         }
     }

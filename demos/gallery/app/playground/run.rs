@@ -1,5 +1,6 @@
 //! Runs a call: on the interpreter for as long as it takes to know that its loops end, then on the device.
 
+use brooklet::backend::BackendError;
 use brooklet::brook::interpret::RunError;
 use brooklet::brook::ir::{Kernel, Role};
 use brooklet::brook::{self, AnyStream, Program, Targets, Unit};
@@ -153,9 +154,11 @@ pub fn run(program: &Program, kernel: &Kernel, prepared: &Prepared) -> Result<Do
 
 /// Whose fault an error is.
 fn stopped(error: &brook::Error) -> Stopped {
-    use brooklet::Error::{Backend, Device};
+    use brooklet::Error::Backend;
     match error {
-        brook::Error::Device(Backend(_) | Device(_)) => Stopped::Failed(error.to_string()),
+        // That a dialect has no operators on bits, say, is the program's affair.
+        brook::Error::Device(Backend(BackendError::Lacks { .. })) => Stopped::Refused(error.to_string()),
+        brook::Error::Device(Backend(_)) => Stopped::Failed(error.to_string()),
         _ => Stopped::Refused(error.to_string()),
     }
 }

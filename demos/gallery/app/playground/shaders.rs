@@ -66,6 +66,11 @@ impl Shaders {
         shaders
     }
 
+    /// Shows none, until there is another kernel.
+    pub fn clear(&mut self) {
+        *self = Shaders { dialect: self.dialect, ..Shaders::default() };
+    }
+
     fn passes(&self, dialect: Dialect) -> &[PassText] {
         self.texts.iter().find(|(other, _)| *other == dialect).map_or(&[], |(_, passes)| passes)
     }
