@@ -10,7 +10,14 @@ use super::data::File;
 
 /// Where files arrive: at once from a disk, later in a browser.
 #[derive(Clone, Default)]
-pub struct Inbox(Rc<RefCell<Vec<Result<File, String>>>>);
+pub struct Inbox(Rc<RefCell<Vec<Result<Dropped, String>>>>);
+
+/// What a file holds.
+pub enum Dropped {
+    Numbers(File),
+    /// A Brook program: its name, without the ending, and its text.
+    Program(String, String),
+}
 
 impl Inbox {
     /// Takes what was dropped in this frame.
@@ -31,7 +38,7 @@ impl Inbox {
     }
 
     /// What has arrived.
-    pub fn take(&self) -> Option<Result<File, String>> {
+    pub fn take(&self) -> Option<Result<Dropped, String>> {
         self.0.borrow_mut().pop()
     }
 }
@@ -40,7 +47,10 @@ fn name(file: &dyn egui::DroppedFile) -> String {
     file.path().file_name().map_or_else(|| "the file".into(), |name| name.to_string_lossy().into_owned())
 }
 
-fn decode(name: &str, bytes: &[u8]) -> Result<File, String> {
+fn decode(name: &str, bytes: &[u8]) -> Result<Dropped, String> {
+    if let Some(name) = name.strip_suffix(".br") {
+        return Ok(Dropped::Program(name.to_owned(), String::from_utf8_lossy(bytes).into_owned()));
+    }
     let loaded = io::decode(name, bytes).map_err(|error| error.to_string())?;
-    Ok(File { name: name.to_owned(), array: loaded.array })
+    Ok(Dropped::Numbers(File { name: name.to_owned(), array: loaded.array }))
 }

@@ -43,7 +43,8 @@ pub const KEYS: &[(&str, &str)] = &[
     ("L", "copy a link to what is shown"),
     ("Ctrl and + or -", "larger and smaller text"),
     ("?", "this help"),
-    ("Esc", "close what is open"),
+    ("Ctrl and Enter", "run the Brook program"),
+    ("Esc", "close what is open, leave the editor"),
 ];
 
 /// With the mouse.
@@ -52,7 +53,7 @@ pub const MOUSE: &[(&str, &str)] = &[
     ("click", "keep it"),
     ("wheel, drag", "zoom and move a texture"),
     ("double click", "all of it again"),
-    ("drop a file", ".npy, .csv, .f32, .hdr or .png as data"),
+    ("drop a file", ".npy, .csv, .f32, .hdr or .png as data; .br as program"),
 ];
 
 /// What was asked for by keys in this frame; nothing while text is edited.

@@ -16,6 +16,7 @@ mod methods;
 mod overlay;
 mod picked;
 mod player;
+mod playground;
 mod scene;
 mod settings;
 mod stage;
@@ -32,8 +33,11 @@ use brooklet::{Device, Dialect};
 use egui::{Panel, Ui};
 
 use crate::address::Address;
+use files::Dropped;
 use keys::Ask;
 use player::Player;
+use playground::Playground;
+use scene::Scene;
 pub use settings::KEYS;
 use settings::{Settings, Show, View};
 use stepping::Stepping;
@@ -72,6 +76,7 @@ pub struct Gallery {
     player: Player,
     stepping: Stepping,
     compare: compare::Compare,
+    playground: Playground,
     help: bool,
     inbox: files::Inbox,
     /// How large the text was made.
@@ -96,6 +101,7 @@ impl Gallery {
             player: Player::default(),
             stepping: Stepping::default(),
             compare: compare::Compare::default(),
+            playground: Playground::default(),
             help: false,
             inbox: files::Inbox::default(),
             scaled: None,
@@ -141,10 +147,13 @@ impl Gallery {
         }
         if self.settings.scene.has_passes() {
             self.show_passes(ui, theme, now);
-        } else if self.settings.scene == scene::Scene::Compare
+        } else if self.settings.scene == Scene::Compare
             && let Ok(device) = self.device.clone()
         {
             compare::show(self, ui, &device, theme);
+        } else if self.settings.scene == Scene::Brook {
+            let Ok(device) = self.device.clone() else { return };
+            self.playground.show(ui, &mut self.settings, &device, &self.wrong, theme, now);
         } else {
             overlay::failure(ui, self.settings.scene.title(), "This scene is not built yet.", theme);
         }
@@ -217,7 +226,7 @@ impl Gallery {
             Ask::Faster => self.player.speed = (self.player.speed + 1).min(player::SPEEDS.len() - 1),
             Ask::Fewer => self.settings.n = (self.settings.n.div_ceil(2)).max(data::LEAST),
             Ask::More => self.settings.n = (self.settings.n * 2).min(data::MOST),
-            Ask::Scene(number) => self.enter(scene::Scene::ALL[number]),
+            Ask::Scene(number) => self.enter(Scene::ALL[number]),
             Ask::Tour => self.tour(match self.settings.tour {
                 None => Some(1),
                 Some(_) => None,
@@ -246,9 +255,13 @@ impl Gallery {
     }
 
     /// Enters a scene as it usually is, with the same data.
-    fn enter(&mut self, scene: scene::Scene) {
+    fn enter(&mut self, scene: Scene) {
         let Settings { data, n, show, text, dark, dialect, panel, .. } = self.settings.clone();
         self.settings = Settings { scene, data, n, show, text, dark, dialect, panel, ..Settings::default() };
+        if scene == Scene::Brook {
+            // A program that is being edited is still there.
+            self.playground.remember(&mut self.settings);
+        }
         self.player.playing = false;
         self.wrong.clear();
     }
@@ -270,7 +283,8 @@ impl Gallery {
 
     fn copy_link(&mut self, ui: &Ui, now: f64) {
         ui.ctx().copy_text(self.link());
-        self.say("The link is copied.", now);
+        let left_out = self.playground.left_out().filter(|_| self.settings.scene == Scene::Brook);
+        self.say(left_out.unwrap_or_else(|| "The link is copied.".to_owned()), now);
     }
 
     fn say(&mut self, text: impl Into<String>, now: f64) {
@@ -282,7 +296,22 @@ impl Gallery {
         self.inbox.receive(ui);
         let Some(file) = self.inbox.take() else { return };
         match file {
-            Ok(file) => {
+            Ok(Dropped::Program(name, text)) => {
+                let length = text.len();
+                if length > playground::MAX_BYTES {
+                    let most = playground::MAX_BYTES;
+                    self.wrong = vec![format!("{name}.br has {length} bytes, and {most} are the most that are taken")];
+                    return;
+                }
+                self.wrong.clear();
+                self.enter(Scene::Brook);
+                self.playground.take_program(&name, text, &mut self.settings);
+            }
+            Ok(Dropped::Numbers(file)) if self.settings.scene == Scene::Brook => {
+                self.wrong.clear();
+                self.playground.take_file(file, &self.settings);
+            }
+            Ok(Dropped::Numbers(file)) => {
                 self.wrong.clear();
                 self.settings.data = data::Kind::File;
                 let numbers = file.array.data.len() / file.array.components.max(1);
@@ -327,6 +356,7 @@ impl Gallery {
     pub fn forget_device(&mut self) {
         self.stepping.forget();
         self.compare.forget();
+        self.playground.forget();
         self.device = Err("the graphics context is being made".to_owned());
     }
 
@@ -344,7 +374,8 @@ impl Gallery {
     pub fn ready(&self) -> bool {
         self.device.is_err()
             || match self.settings.scene {
-                scene::Scene::Compare => self.compare.ready(&self.settings),
+                Scene::Brook => self.playground.ready(),
+                Scene::Compare => self.compare.ready(&self.settings),
                 scene => !scene.has_passes() || self.stepping.ready(&self.settings),
             }
     }
@@ -359,7 +390,8 @@ impl Gallery {
     pub fn error(&self) -> Option<String> {
         let device = self.device.as_ref().err().cloned();
         let scene = || match self.settings.scene {
-            scene::Scene::Compare => self.compare.error(),
+            Scene::Brook => self.playground.error(),
+            Scene::Compare => self.compare.error(),
             _ => self.stepping.error(),
         };
         device.or_else(|| self.wrong.first().cloned()).or_else(scene)
@@ -368,7 +400,8 @@ impl Gallery {
     /// What was computed, as JSON: the tests compare it between shells, bit for bit.
     pub fn results(&self) -> String {
         match self.settings.scene {
-            scene::Scene::Compare => self.compare.results(),
+            Scene::Brook => self.playground.results(),
+            Scene::Compare => self.compare.results(),
             _ => self.stepping.results(),
         }
         .to_string()

@@ -33,6 +33,7 @@ pub const KEYS: &[Key] = &[
     key("race", "on|off", "Whether methods go by the bytes that they move, and not pass by pass"),
     key("exposure", "STOPS", "Of the tone mapping: brighter or darker, in powers of two"),
     key("program", "NAME", "The Brook program to begin with: a demo's name"),
+    key("source", "TEXT", "A Brook program of your own, in full"),
     key("kernel", "NAME", "The kernel of the program that runs"),
     key("part", "PART", "A part of the comparison, measured and shown: filter, scan, reduce, toolkit, work or model"),
     key("panel", "on|off", "Whether kernel and values are shown beside the textures"),
@@ -119,6 +120,8 @@ pub struct Settings {
     pub race: bool,
     pub exposure: f32,
     pub program: Option<String>,
+    /// The text of a program that has been edited.
+    pub source: Option<String>,
     pub kernel: Option<String>,
     pub part: Option<Part>,
     pub panel: bool,
@@ -147,6 +150,7 @@ impl Default for Settings {
             race: false,
             exposure: 0.0,
             program: None,
+            source: None,
             kernel: None,
             part: None,
             panel: true,
@@ -209,6 +213,7 @@ impl Settings {
             "race" => self.race = switch(text)?,
             "exposure" => self.exposure = within(text, -8.0, 8.0)?,
             "program" => self.program = word(),
+            "source" => self.source = word(),
             "kernel" => self.kernel = word(),
             "part" => self.part = Some(Part::ALL.into_iter().find(|part| part.name() == text)?),
             "panel" => self.panel = switch(text)?,
@@ -246,6 +251,7 @@ impl Settings {
             ("race", of(self.race, "on".to_owned())),
             ("exposure", of(self.exposure != 0.0, self.exposure.to_string())),
             ("program", self.program.clone()),
+            ("source", self.source.clone()),
             ("kernel", self.kernel.clone()),
             ("part", self.part.map(|part| part.name().to_owned())),
             ("panel", of(!self.panel, "off".to_owned())),
@@ -274,6 +280,14 @@ mod tests {
         let (settings, wrong) = Settings::read(&address);
         assert_eq!(wrong, Vec::<String>::new());
         assert_eq!(settings.address(), address);
+        let own = Settings {
+            source: Some("kernel void é() {\n\t}&#=% 'x'".to_owned()),
+            scene: Scene::Brook,
+            ..Settings::default()
+        };
+        assert_eq!(Settings::read(&Address::parse_hash(&own.address().to_hash()).unwrap()), (own.clone(), Vec::new()));
+        let arguments = own.address().to_arguments();
+        assert_eq!(Settings::read(&Address::parse_arguments(&arguments).unwrap()).0.source, own.source);
         let (powers, _) = Settings::read(&Address::parse_hash("n=2^12").unwrap());
         assert_eq!(powers.n, 4096);
     }

@@ -73,6 +73,11 @@ impl Theme {
         self.pick(0xa3141c, 0xff8a80)
     }
 
+    /// Behind lines of a program that belong together.
+    pub fn lit(self) -> Color32 {
+        self.pick(0xffe9a8, 0x4a3f14)
+    }
+
     /// A null record: plus infinity.
     pub fn null(self) -> Color32 {
         self.pick(0xffffff, 0x000000)

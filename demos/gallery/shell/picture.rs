@@ -30,7 +30,6 @@ struct Picture {
     context: Context,
     size: [u32; 2],
     scale: f32,
-    theme: egui::Theme,
     frames: usize,
 }
 
@@ -123,8 +122,9 @@ impl Picture {
         };
         let gallery = Gallery::new(&context, setup);
         let (size, scale) = (options.size, options.scale.unwrap_or(1.0));
-        let theme = options.theme.unwrap_or(egui::Theme::Light);
-        Ok(Picture { gallery, painting, headless: Some(headless), dialect, context, size, scale, theme, frames: 0 })
+        // What the gallery chooses later stays.
+        context.set_theme(options.theme.unwrap_or(egui::Theme::Light));
+        Ok(Picture { gallery, painting, headless: Some(headless), dialect, context, size, scale, frames: 0 })
     }
 
     /// Draws a frame, as long after the last as all of them.
@@ -138,7 +138,6 @@ impl Picture {
         input.max_texture_side = Some(self.painting.largest_texture());
         input.time = Some(self.frames as f64 / 60.0);
         input.viewports.entry(ViewportId::ROOT).or_default().native_pixels_per_point = Some(self.scale);
-        self.context.set_theme(self.theme);
         self.context.all_styles_mut(|style| {
             style.animation_time = 0.0;
             style.visuals.text_cursor.blink = false;

@@ -33,6 +33,8 @@ const PICTURES: &[(&str, &str)] = &[
     ("tour-1", "--tour 1"),
     ("tour-6", "--tour 6"),
     ("brook", "--scene brook"),
+    ("brook-rays", "--scene brook --program rays"),
+    ("brook-sum", "--scene brook --kernel sum"),
     ("compare", "--scene compare"),
 ];
 

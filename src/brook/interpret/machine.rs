@@ -30,13 +30,25 @@ pub(super) struct Machine<'a> {
     pub at: [usize; 4],
     pub discarded: bool,
     pub pushed: Vec<(usize, Vec<Number>)>,
-    iterations: u64,
+    element: usize,
+    /// What its loops have taken, and the most that they may.
+    pub iterations: u64,
+    pub most: u64,
 }
 
 impl<'a> Machine<'a> {
     pub fn new(kernel: &'a Kernel, streams: &'a Streams<'a>, element: usize) -> Machine<'a> {
         let at = places(&streams.extents, element);
-        Machine { kernel, streams, at, discarded: false, pushed: Vec::new(), iterations: 0 }
+        Machine {
+            kernel,
+            streams,
+            at,
+            discarded: false,
+            pushed: Vec::new(),
+            element,
+            iterations: 0,
+            most: MAX_ITERATIONS,
+        }
     }
 
     /// Runs the kernel's own body, with what some of its variables start as.
@@ -137,8 +149,9 @@ impl<'a> Machine<'a> {
         let mut tested = *last;
         loop {
             self.iterations += 1;
-            if self.iterations > MAX_ITERATIONS {
-                return Err(RunError::Endless { kernel: self.kernel.name.clone() });
+            if self.iterations > self.most {
+                let kernel = self.kernel.name.clone();
+                return Err(RunError::Endless { kernel, element: self.element, most: self.most });
             }
             if !std::mem::take(&mut tested) {
                 // What a loop's head holds neither breaks nor continues; it may leave the function.

@@ -100,10 +100,14 @@ pub enum RunError {
         output: usize,
     },
     /// A loop does not end.
-    #[error("kernel `{kernel}`: a loop has taken {MAX_ITERATIONS} iterations, which is the most")]
+    #[error("kernel `{kernel}`: the loops of element {element} have taken {most} iterations, which is the most")]
     Endless {
         /// The kernel.
         kernel: String,
+        /// The element.
+        element: usize,
+        /// The most iterations.
+        most: u64,
     },
     /// A reduction of no elements.
     #[error("reduction `{kernel}`: there is no element to reduce")]

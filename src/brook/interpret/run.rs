@@ -137,6 +137,51 @@ impl Kernel {
         Ok(outputs)
     }
 
+    /// How many iterations the loops of some elements take: to know it before a device runs the kernel, which might hang. Of a
+    /// reduction, elements of the stream that is reduced, each taken into the first.
+    ///
+    /// ```
+    /// use brooklet::brook::{Unit, interpret::{Array, Given, RunError}};
+    /// let unit = Unit::compile("count.br", "kernel void count(float a<>, out float b<>) { b = 0; while (b != a) b += 1; }")?;
+    /// let given = |a: &[f32]| [Given::Streams(vec![Array::new(&[2], 1, a.to_vec())]), Given::Nothing];
+    /// assert_eq!(unit.kernels[0].iterations(&[2], &given(&[3.0, 7.0]), [1], 1000)?, [8]);
+    /// let endless = unit.kernels[0].iterations(&[2], &given(&[3.0, 0.5]), [0, 1], 1000);
+    /// assert_eq!(endless, Err(RunError::Endless { kernel: "count".into(), element: 1, most: 1000 }));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Parameters that are not as the kernel takes them; loops of an element that take more than `most` iterations. Elements that
+    /// are not there are left out.
+    pub fn iterations(
+        &self,
+        extents: &[usize],
+        given: &[Given],
+        elements: impl IntoIterator<Item = usize>,
+        most: u64,
+    ) -> Result<Vec<u64>, RunError> {
+        let streams = self.streams(extents, given)?;
+        let count: usize = extents.iter().product();
+        let (operand, results) = match self.reduction {
+            true => (self.slots(|role| role.is_stream()), self.slots(|role| *role == Role::Accumulator)),
+            false => (Vec::new(), Vec::new()),
+        };
+        let locals = self.locals_of(&results);
+        let mut taken = Vec::new();
+        for element in elements.into_iter().filter(|element| *element < count) {
+            let first = operand.iter().map(|slot| match &given[slot.parameter] {
+                Given::Streams(arrays) => arrays[slot.field].element(0),
+                _ => Number::zero(Plain::FLOAT),
+            });
+            let start = locals.iter().zip(first).filter_map(|(local, value)| Some(((*local)?, value))).collect();
+            let mut machine = Machine::new(self, &streams, element);
+            machine.most = most;
+            machine.main(start)?;
+            taken.push(machine.iterations);
+        }
+        Ok(taken)
+    }
+
     pub(super) fn locals_of(&self, slots: &[Slot]) -> Vec<Option<LocalId>> {
         let locals = &self.main().locals;
         slots.iter().map(|slot| locals.iter().position(|local| local.output == Some(*slot)).map(LocalId)).collect()

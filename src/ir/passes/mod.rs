@@ -1,5 +1,6 @@
 //! Passes over the intermediate representation: analyses and transformations.
 
+mod bound_loops;
 pub(crate) mod const_env;
 pub(crate) mod copy_propagation;
 pub(crate) mod definite_assignment;

@@ -2,9 +2,14 @@
 
 use std::ops::Deref;
 
-use crate::geometry::Geometry;
+use crate::geometry::{Geometry, Layout, LayoutError};
 use crate::ir::Type;
 use crate::ir::interpret::{Array, Value};
+use crate::shape::Shape;
+use crate::texel::Components;
+
+/// The longest side of a texture that most devices have.
+const LARGEST: usize = 1 << 14;
 
 /// The elements of a stream or buffer at a step of a [`Replay`](super::Replay), and where they lie: an
 /// [`Array`](crate::ir::interpret::Array) with a geometry.
@@ -18,6 +23,26 @@ pub struct Contents {
 }
 
 impl Contents {
+    /// Floats, as they would lie in a plain stream of this shape: to show what no device holds as what one does.
+    ///
+    /// ```
+    /// use brooklet::{Components, Shape, capture::Contents};
+    /// let points = Contents::of_floats(Components::Two, Shape::from([2, 1]), &[1.0, 2.0, 3.0, 4.0])?;
+    /// assert_eq!((points.len(), points.place(1)), (2, (0, 1, 0, 0)));
+    /// # Ok::<(), brooklet::LayoutError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// More elements than a texture of today has room for.
+    ///
+    /// # Panics
+    /// Panics if there are not as many floats as the elements have.
+    pub fn of_floats(components: Components, shape: Shape, values: &[f32]) -> Result<Contents, LayoutError> {
+        assert_eq!(values.len(), shape.count() * components.count(), "the floats of {shape} elements");
+        let geometry = Geometry::of(shape, Layout::Plain, LARGEST)?;
+        Ok(Contents { array: Array::floats(components, geometry.row.max(1), values), geometry, layers: 1 })
+    }
+
     pub(super) fn new(array: Array, geometry: Geometry, layers: usize) -> Contents {
         Contents { array, geometry, layers }
     }

@@ -1,0 +1,233 @@
+//! The three panes of the playground: the program, what it is given and gives, the shaders.
+
+use brooklet::Device;
+use egui::{CentralPanel, ComboBox, Frame, Key, Modifiers, Panel, Rect, RichText, Stroke, Ui, UiBuilder, vec2};
+
+use super::editor::Marks;
+use super::program::{Compiled, DEMOS};
+use super::run::Stopped;
+use super::split::{Way, split};
+use super::{Pane, Playground, inputs, listing, outputs};
+use crate::app::settings::Settings;
+use crate::app::theme::Theme;
+
+/// How much of its room each pane has.
+#[derive(Clone, Copy, Debug)]
+pub struct Parts {
+    /// The program, of all.
+    program: f32,
+    /// What it is given and gives, of what the program leaves.
+    run: f32,
+    /// What it is given, of that.
+    arguments: f32,
+}
+
+impl Default for Parts {
+    fn default() -> Parts {
+        Parts { program: 0.36, run: 0.5, arguments: 0.42 }
+    }
+}
+
+/// Shows something in a part of the room.
+fn pane<R>(ui: &mut Ui, name: &str, room: Rect, show: impl FnOnce(&mut Ui) -> R) -> R {
+    ui.scope_builder(UiBuilder::new().id_salt(name).max_rect(room), |ui| {
+        ui.set_clip_rect(ui.clip_rect().intersect(room));
+        show(ui)
+    })
+    .inner
+}
+
+impl Playground {
+    /// Shows it all; `wrong` is what is wrong with the rest of an address, or with a file.
+    pub fn show(
+        &mut self,
+        ui: &mut Ui,
+        settings: &mut Settings,
+        device: &Device,
+        wrong: &[String],
+        theme: Theme,
+        now: f64,
+    ) {
+        if ui.input_mut(|input| input.consume_key(Modifiers::COMMAND, Key::Enter)) {
+            if self.changed.is_some() {
+                self.compile();
+            }
+            self.asked = true;
+        }
+        self.prepare(settings, device, now);
+        let frame = Frame::new().fill(theme.canvas()).inner_margin(8.0);
+        let width = ui.available_width();
+        if width < crate::app::NARROW {
+            Panel::top("panes").show(ui, |ui| {
+                ui.horizontal_wrapped(|ui| {
+                    let panes = [(Pane::Program, "Program"), (Pane::Run, "Run"), (Pane::Shaders, "GLSL")];
+                    for (pane, title) in panes {
+                        ui.selectable_value(&mut self.pane, pane, title);
+                    }
+                });
+            });
+            CentralPanel::default().frame(frame).show(ui, |ui| match self.pane {
+                Pane::Program => self.program(ui, settings, wrong, theme, now),
+                Pane::Run => self.middle(ui, settings, theme),
+                Pane::Shaders => self.right(ui, device, theme),
+            });
+        } else {
+            CentralPanel::default().frame(frame).show(ui, |ui| {
+                let room = ui.available_rect_before_wrap();
+                let [left, rest] = split(ui, room, Way::Beside, &mut self.parts.program, "program", theme);
+                let mut middle = rest;
+                if settings.panel {
+                    let [own, right] = split(ui, rest, Way::Beside, &mut self.parts.run, "shaders", theme);
+                    middle = own;
+                    pane(ui, "right", right, |ui| self.right(ui, device, theme));
+                }
+                pane(ui, "left", left, |ui| self.program(ui, settings, wrong, theme, now));
+                pane(ui, "middle", middle, |ui| self.middle(ui, settings, theme));
+            });
+        }
+        self.frames += 1;
+        if self.changed.is_some() || self.frames < 2 {
+            ui.ctx().request_repaint();
+        }
+    }
+
+    /// The program, with what is wrong with it below.
+    fn program(&mut self, ui: &mut Ui, settings: &mut Settings, wrong: &[String], theme: Theme, now: f64) {
+        let before = self.name.clone();
+        let mut chosen = None;
+        ui.horizontal_wrapped(|ui| {
+            ui.label(RichText::new("Program").strong().color(theme.ink()));
+            let edited = DEMOS.iter().any(|(name, text)| *name == before && *text != self.editor.text);
+            let title = if edited { format!("{before}, edited") } else { before };
+            ComboBox::from_id_salt("demos").selected_text(title).show_ui(ui, |ui| {
+                for (name, _) in DEMOS {
+                    if ui.selectable_label(*name == self.name, *name).clicked() {
+                        chosen = Some(*name);
+                    }
+                }
+            });
+            if edited && ui.button("as it was").on_hover_text("The demo without what you changed").clicked() {
+                chosen = DEMOS.iter().map(|(name, _)| *name).find(|name| *name == self.name);
+            }
+        });
+        for wrong in self.wrong.iter().chain(wrong) {
+            ui.label(RichText::new(wrong).color(theme.error()));
+        }
+        if let Some(name) = chosen {
+            (settings.program, settings.source, settings.kernel) = (Some(name.to_owned()), None, None);
+            self.follow(settings);
+        }
+        let current = self.changed.is_none();
+        let Compiled { diagnostics, refused, text, .. } = &self.compiled;
+        let space = ui.available_rect_before_wrap();
+        let height = (diagnostics.len() as f32 * 20.0 + 8.0).clamp(28.0, (space.height() * 0.3).max(28.0));
+        let (above, below) = space.split_top_bottom_at_y(space.max.y - height);
+        let below = below.shrink2(vec2(0.0, 2.0));
+        let to = ui.scope_builder(UiBuilder::new().max_rect(below), |ui| match refused {
+            Some(refused) => {
+                ui.label(RichText::new(refused).color(theme.error()));
+                None
+            }
+            None => listing::show(ui, diagnostics, text, theme),
+        });
+        ui.painter().hline(space.x_range(), below.min.y - 3.0, Stroke::new(1.0, theme.frame()));
+        if let Some(byte) = to.inner {
+            self.editor.go_to(byte, true);
+        }
+        let marks = Marks { diagnostics, current, lit: &self.lit, theme };
+        let above = Rect::from_min_max(above.min, above.max - vec2(0.0, 4.0));
+        let answer = ui.scope_builder(UiBuilder::new().max_rect(above), |ui| self.editor.show(ui, &marks)).inner;
+        if answer.changed {
+            self.changed = Some((now, 0));
+            self.remember(settings);
+        }
+        let hovered = answer.hovered.filter(|_| current);
+        if hovered != self.hovered {
+            self.hovered = hovered;
+            ui.ctx().request_repaint();
+        }
+        if let Some(line) = hovered.filter(|_| answer.clicked) {
+            let device = self.program.as_ref().map(|program| program.device().info().dialect);
+            self.shaders.go_to(line, device.unwrap_or_default());
+        }
+    }
+
+    /// What the kernel is given, and what it gives.
+    fn middle(&mut self, ui: &mut Ui, settings: &mut Settings, theme: Theme) {
+        let Some(unit) = self.shown.clone() else {
+            ui.label(RichText::new("The program does not compile yet: see what is underlined.").color(theme.faint()));
+            return;
+        };
+        let Some(kernel) = self.kernel(settings) else {
+            ui.label(RichText::new("There is no kernel that can be called.").color(theme.faint()));
+            return;
+        };
+        let mut chosen = None;
+        ui.horizontal_wrapped(|ui| {
+            ui.label(RichText::new(if kernel.reduction { "Reduction" } else { "Kernel" }).strong().color(theme.ink()));
+            ComboBox::from_id_salt("kernels").selected_text(&kernel.name).show_ui(ui, |ui| {
+                for other in &unit.kernels {
+                    if ui.selectable_label(other.name == kernel.name, &other.name).clicked() {
+                        chosen = Some(other.name.clone());
+                    }
+                }
+            });
+            if ui.button("Run").on_hover_text("Ctrl and Enter").clicked() {
+                self.asked = true;
+                ui.ctx().request_repaint();
+            }
+            ui.checkbox(&mut self.automatic, "on every change");
+        });
+        if self.compiled.unit.is_none() {
+            let text = "The program has errors: this is the last one that compiled.";
+            ui.label(RichText::new(text).color(theme.source()));
+        }
+        if let Some(chosen) = chosen {
+            (settings.kernel, self.wrong) = (Some(chosen), None);
+            ui.ctx().request_repaint();
+            return;
+        }
+        let room = ui.available_rect_before_wrap();
+        let [above, below] = split(ui, room, Way::Below, &mut self.parts.arguments, "outputs", theme);
+        pane(ui, "below", below, |ui| match &self.outcome {
+            Some(Ok(done)) => outputs::show(&mut self.views, ui, done, &mut settings.show, theme),
+            Some(Err(Stopped::Refused(why) | Stopped::Failed(why))) => {
+                ui.label(RichText::new("Outputs").strong().color(theme.ink()));
+                ui.label(RichText::new(why).color(theme.error()));
+            }
+            None => {
+                ui.label(RichText::new("Outputs").strong().color(theme.ink()));
+                ui.label(RichText::new("It has not run yet.").color(theme.faint()));
+            }
+        });
+        let records = &unit.records;
+        let cx = inputs::Context { kernel: &kernel.clone(), records, material: &self.material.clone(), theme };
+        let mut canvases = std::mem::take(&mut self.canvases);
+        let mut changed = false;
+        if let Some((_, call)) = self.call(settings) {
+            let before = call.clone();
+            pane(ui, "above", above, |ui| inputs::show(call, ui, &mut canvases, &cx));
+            changed = *call != before;
+        }
+        self.canvases = canvases;
+        if changed {
+            ui.ctx().request_repaint();
+        }
+    }
+
+    fn right(&mut self, ui: &mut Ui, device: &Device, theme: Theme) {
+        let line = self.hovered.filter(|_| self.changed.is_none() && self.compiled.unit.is_some());
+        let answer = self.shaders.show(ui, device.info().dialect, line, theme);
+        // What is not compiled has no lines to light.
+        let current = self.changed.is_none() && self.compiled.unit.is_some();
+        let lit = if current { answer.lit } else { Default::default() };
+        if let Some(line) = lit.first().filter(|_| answer.clicked) {
+            let byte = super::lines::Lines::of(&self.editor.text).bytes(*line).start;
+            self.editor.go_to(byte, false);
+        }
+        if lit != self.lit {
+            self.lit = lit;
+            ui.ctx().request_repaint();
+        }
+    }
+}

@@ -1,0 +1,115 @@
+//! Bounds on loops: so that a kernel ends on whatever data it is given.
+
+use crate::ir::{
+    At, Binary, Expr, ExprKind, Function, FunctionId, Kernel, Local, LocalId, Part, Place, Stmt, Type, any_stmt,
+    each_expr, each_stmt, each_stmt_mut,
+};
+use crate::syntax::Span;
+
+/// The fewest iterations that a function is left with, however deep its calls go.
+const LEAST: u32 = 1 << 12;
+
+impl Kernel {
+    /// Whether it or a sub-kernel that it calls has a loop.
+    pub fn has_loops(&self) -> bool {
+        self.functions.iter().any(has_loops)
+    }
+
+    /// The same kernel, with all of its loops left after `most` iterations together: what an element writes is wrong then, but the
+    /// device comes to an end. Where sub-kernels have loops as well, each call of one counts its own, and has fewer.
+    pub fn with_bounded_loops(mut self, most: u32) -> Kernel {
+        let depths = depths(&self.functions);
+        let deepest = depths.last().copied().unwrap_or(0).max(1);
+        let most = match deepest {
+            1 => most,
+            // The product over the calls within each other stays near what was asked for.
+            deep => (f64::from(most).powf(1.0 / f64::from(deep)) as u32).max(LEAST.min(most)),
+        };
+        self.functions.iter_mut().filter(|function| has_loops(function)).for_each(|function| bound(function, most));
+        self
+    }
+}
+
+fn has_loops(function: &Function) -> bool {
+    any_stmt(&function.body, &|statement| matches!(statement, Stmt::Loop { .. }))
+}
+
+/// For each function, how many of those within each other have loops; a function calls only those before it.
+fn depths(functions: &[Function]) -> Vec<u32> {
+    let mut depths: Vec<u32> = Vec::new();
+    for function in functions {
+        let mut inner = 0;
+        let mut called = |function: &FunctionId| inner = inner.max(depths.get(function.0).copied().unwrap_or(0));
+        each_stmt(&function.body, &mut |statement| {
+            if let Stmt::Call { function, .. } = statement {
+                called(function);
+            }
+        });
+        each_expr(&function.body, &mut |expr| {
+            if let ExprKind::Call(function, _) = &expr.kind {
+                called(function);
+            }
+        });
+        depths.push(inner + u32::from(has_loops(function)));
+    }
+    depths
+}
+
+/// Counts the iterations of all loops of a function, and leaves each of them when there have been too many.
+fn bound(function: &mut Function, most: u32) {
+    let counter = LocalId(function.locals.len());
+    function.locals.push(Local::new("iterations", Type::INT));
+    let of = |kind, ty| Expr { kind, ty, span: Span::default() };
+    let int = |value: u32| of(ExprKind::Int(value as i32), Type::INT);
+    let count = || Box::new(of(ExprKind::Local(counter), Type::INT));
+    each_stmt_mut(&mut function.body, &mut |statement| {
+        if let Stmt::Loop { body, .. } = statement {
+            let next = of(ExprKind::Binary(Binary::Add, count(), Box::new(int(1))), Type::INT);
+            let too_many = of(ExprKind::Binary(Binary::Greater, count(), Box::new(int(most))), Type::FLOAT);
+            let counted = Stmt::Assign { place: Place { local: counter, part: Part::Whole }, value: next };
+            let leave = Stmt::If { condition: too_many, then: vec![Stmt::Break(At::default())], otherwise: Vec::new() };
+            body.splice(0..0, [counted, leave]);
+        }
+    });
+    function.body.insert(0, Stmt::Declare { local: counter, value: Some(int(0)) });
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::brook::Unit;
+    use crate::brook::interpret::{Array, Given};
+    use crate::ir::validate_stream;
+
+    fn bounded(text: &str, most: u32) -> Vec<f32> {
+        let kernel = Unit::compile("k.br", text).unwrap().kernels.remove(0);
+        assert!(kernel.has_loops());
+        let kernel = kernel.with_bounded_loops(most);
+        validate_stream(&kernel).unwrap();
+        let given = [Given::Streams(vec![Array::new(&[2], 1, vec![1.0, 30.0])]), Given::Nothing];
+        kernel.run(&[2], &given, &[]).unwrap()[0].values.clone()
+    }
+
+    #[test]
+    fn loops_end_after_as_many_iterations() {
+        let counts = "kernel void k(float a<>, out float o<>) { o = 0; while (o < a) o += 1; }";
+        assert_eq!(bounded(counts, 100), [1.0, 30.0]);
+        assert_eq!(bounded(counts, 10), [1.0, 10.0]);
+        let endless = "kernel void k(float a<>, out float o<>) { o = 0; while (1) { o += 1; if (o < 0) break; } }";
+        assert_eq!(bounded(endless, 7), [7.0, 7.0]);
+        let last = "kernel void k(float a<>, out float o<>) { o = 0; do { o += 1; continue; } while (a > 0); }";
+        assert_eq!(bounded(last, 7), [7.0, 7.0]);
+        // The loops of a function count together, and the inner one leaves the outer one nothing.
+        let nested = "kernel void k(float a<>, out float o<>) {
+            float i, j; o = 0; for (i = 0; i < 9; i++) for (j = 0; j < 9; j++) o += 1; }";
+        assert_eq!(bounded(nested, 20), [18.0, 18.0]);
+    }
+
+    #[test]
+    fn sub_kernels_with_loops_have_a_part() {
+        let text = "
+            kernel float inner(float a) { float n = 0; while (a > 0) n += 1; return n; }
+            kernel void k(float a<>, out float o<>) { float i; o = 0; for (i = 0; i < 2; i++) o += inner(a); }";
+        assert_eq!(bounded(text, 1 << 16), [8192.0, 8192.0]);
+        assert_eq!(bounded(text, 100), [200.0, 200.0]);
+    }
+}
