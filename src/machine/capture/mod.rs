@@ -26,6 +26,7 @@
 mod checkpoint;
 mod contents;
 mod error;
+mod execute;
 mod fetches;
 mod recorder;
 mod replay;

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::backend::{self, BufferId, Draw, InputBinding, Target, TextureId};
+use crate::backend::{BufferId, Target, TextureId};
 use crate::error::Error;
 use crate::geometry::{Geometry, Layout, Rect};
 use crate::ir::interpret::Array;
@@ -17,14 +17,14 @@ use super::contents::{Contents, unpack};
 use super::error::CaptureError;
 use super::fetches::Fetches;
 use super::recorder::{Command, Resource};
-use super::step::{Binding, BufferBinding, DispatchStep, PassStep, ResourceId, Step};
+use super::step::{Binding, BufferBinding, ResourceId, Step};
 
 /// Bytes of main memory that a replay's checkpoints may take together, unless told otherwise.
 const MAX_BYTES: usize = 128 << 20;
 
 /// A texture or buffer of the replay's own.
 #[derive(Clone, Copy)]
-enum Own {
+pub(super) enum Own {
     Texture(TextureId),
     Buffer(BufferId),
 }
@@ -35,16 +35,16 @@ enum Own {
 /// here too. A step back begins at a checkpoint in main memory and runs forward from there, so that memory stays bounded
 /// however many steps there are.
 pub struct Replay {
-    capture: Rc<Capture>,
+    pub(super) capture: Rc<Capture>,
     /// Commands that have run.
-    done: usize,
+    pub(super) done: usize,
     /// The step that ran last.
-    step: Option<usize>,
-    live: FxHashMap<ResourceId, Own>,
+    pub(super) step: Option<usize>,
+    pub(super) live: FxHashMap<ResourceId, Own>,
     /// The command that wrote each resource last, counted over all that ever ran here.
-    written: FxHashMap<ResourceId, u64>,
-    clock: u64,
-    checkpoints: Checkpoints,
+    pub(super) written: FxHashMap<ResourceId, u64>,
+    pub(super) clock: u64,
+    pub(super) checkpoints: Checkpoints,
 }
 
 impl Replay {
@@ -187,115 +187,6 @@ impl Replay {
             }
         }
         Ok(())
-    }
-
-    fn execute(&mut self, command: &Command) -> Result<(), Error> {
-        let capture = self.capture.clone();
-        let (device, backend) = (&capture.device, &*capture.device.inner.backend);
-        self.clock += 1;
-        match command {
-            Command::Create(resource) => self.create(*resource)?,
-            Command::Release(resource) => {
-                self.release(*resource);
-                self.checkpoints.forget(*resource);
-            }
-            Command::Write { resource, layer, rect, words } => {
-                let target = Target { texture: self.texture(*resource)?, layer: *layer };
-                backend.write_texture(target, *rect, words)?;
-                self.written.insert(*resource, self.clock);
-            }
-            Command::WriteBuffer { resource, start, words } => {
-                let (compute, _) = device.compute_backend()?;
-                compute.write_buffer(self.buffer(*resource)?, *start, bytemuck::cast_slice(words))?;
-                self.written.insert(*resource, self.clock);
-            }
-            Command::Copy { from, start, to, rect } => {
-                let (compute, _) = device.compute_backend()?;
-                compute.copy_to_texture(self.buffer(*from)?, *start, self.texture(*to)?, *rect)?;
-                self.written.insert(*to, self.clock);
-            }
-            Command::Run(step) => match &capture.steps[*step] {
-                Step::Pass(pass) => self.draw(pass)?,
-                Step::Dispatch(dispatch) => self.dispatch(dispatch)?,
-            },
-        }
-        Ok(())
-    }
-
-    fn draw(&mut self, pass: &PassStep) -> Result<(), Error> {
-        let input = |binding: &Binding| {
-            let texture = self.texture(binding.resource)?;
-            Ok(InputBinding { texture, geometry: binding.geometry, layers: binding.layers })
-        };
-        let target = |binding: &Binding| Ok(Target { texture: self.texture(binding.resource)?, layer: binding.layer });
-        let draw = Draw {
-            kernel: pass.kernel.id(),
-            inputs: &pass.inputs.iter().map(input).collect::<Result<Vec<_>, Error>>()?,
-            constants: &pass.constants,
-            targets: &pass.outputs.iter().map(target).collect::<Result<Vec<_>, Error>>()?,
-            output: pass.outputs[0].geometry,
-            fill: pass.fill,
-            rects: &pass.rects,
-        };
-        self.capture.device.inner.backend.draw(&draw)?;
-        for output in &pass.outputs {
-            self.written.insert(output.resource, self.clock);
-        }
-        Ok(())
-    }
-
-    fn dispatch(&mut self, step: &DispatchStep) -> Result<(), Error> {
-        let buffers = step.buffers.iter().map(|buffer| self.buffer(buffer.resource));
-        let textures = step.textures.iter().map(|texture| self.texture(texture.resource));
-        let constants: Vec<_> = step.constants.iter().map(|(_, value)| *value).collect();
-        let (compute, _) = self.capture.device.compute_backend()?;
-        compute.dispatch(&backend::Dispatch {
-            program: step.kernel.program,
-            buffers: &buffers.collect::<Result<Vec<_>, _>>()?,
-            samplers: &textures.collect::<Result<Vec<_>, _>>()?,
-            uniforms: &constants,
-            groups: step.event.groups,
-            invocations: step.event.invocations,
-        })?;
-        for buffer in step.buffers.iter().filter(|buffer| buffer.access != backend::BufferAccess::Read) {
-            self.written.insert(buffer.resource, self.clock);
-        }
-        Ok(())
-    }
-
-    fn texture(&self, resource: ResourceId) -> Result<TextureId, Error> {
-        match self.live.get(&resource) {
-            Some(Own::Texture(texture)) => Ok(*texture),
-            _ => Err(CaptureError::NotHere { name: format!("texture {}", resource.0) }.into()),
-        }
-    }
-
-    fn buffer(&self, resource: ResourceId) -> Result<BufferId, Error> {
-        match self.live.get(&resource) {
-            Some(Own::Buffer(buffer)) => Ok(*buffer),
-            _ => Err(CaptureError::NotHere { name: format!("buffer {}", resource.0) }.into()),
-        }
-    }
-
-    fn create(&mut self, resource: ResourceId) -> Result<(), Error> {
-        let device = &self.capture.device;
-        let own = match self.capture.resources[resource.0 as usize] {
-            Resource::Texture(spec) => Own::Texture(device.acquire(spec)?),
-            Resource::Buffer { bytes } => Own::Buffer(device.acquire_buffer(bytes)?),
-        };
-        self.live.insert(resource, own);
-        self.written.insert(resource, self.clock);
-        Ok(())
-    }
-
-    fn release(&mut self, resource: ResourceId) {
-        let Some(own) = self.live.remove(&resource) else { return };
-        let device = &self.capture.device;
-        match (own, self.capture.resources[resource.0 as usize]) {
-            (Own::Texture(texture), Resource::Texture(spec)) => device.release(spec, texture),
-            (Own::Buffer(buffer), Resource::Buffer { bytes }) => device.release_buffer(bytes, buffer),
-            _ => unreachable!("a resource is a texture or a buffer for good"),
-        }
     }
 
     /// Back to before the first step.
