@@ -9,6 +9,7 @@
 //! | loop-left-from-within | Mesa's llvmpipe | runs elements side by side: of a loop whose only exit is below its head, those that have left see what the others go on computing; and it ends what runs behind the last element | the test `here() < count(output)`, which is true for every element and which no compiler knows | tests/brook/language.rs: elements_leave_loops_one_by_one |
 //! | division-by-literal-zero | Mesa | makes anything of a number that is divided by a literal zero; of two literals it knows | `a * (1.0 / 0.0)` | tests/brook/intrinsics.rs: a_literal_zero_divides_as_any_other |
 //! | infinite-literal | all | GLSL has no literal of infinity or NaN | `(3.4028235e38 * 2.0)`, and `(0.0 / 0.0)` | src/glsl/writer/tests/values.rs: numbers_that_have_no_literal |
+//! | largest-float | ANGLE, of browsers | takes 3.4028235e38, the shortest decimal that is read as the largest float, for infinity: it is beyond it | `3.4028234e38`, which is read as the same | src/glsl/writer/tests/values.rs: the_largest_float |
 //! | least-int | all | the least int is a minus sign before a number that is no int | `-2147483647 - 1` | tests/brook/numbers.rs: the_least_int_divides_as_any_other |
 //! | fmod-by-power | Mesa | moves the terms of `x - y * trunc(x / y) + 2`: the 2 is added to x first, and rounded where x is large | `(x / y - trunc(x / y)) * y`, multiplied last, by powers of two | tests/brook/intrinsics.rs: fmod_of_large_numbers_is_exact_in_sums |
 //! | power-of-c | all | `pow` is undefined of negative numbers, and anything of NaN and of 1 by an infinity | an own function around `pow` | tests/brook/numbers.rs: powers_at_their_edges |
@@ -31,6 +32,8 @@ pub enum Workaround {
     DivisionByLiteralZero,
     /// `infinite-literal`
     InfiniteLiteral,
+    /// `largest-float`
+    LargestFloat,
     /// `least-int`
     LeastInt,
     /// `fmod-by-power`
@@ -76,7 +79,7 @@ impl Workaround {
 }
 
 /// All workarounds.
-pub const TABLE: [(Workaround, Entry); 13] = [
+pub const TABLE: [(Workaround, Entry); 14] = [
     (
         Workaround::NegatedOrder,
         Entry {
@@ -125,6 +128,16 @@ pub const TABLE: [(Workaround, Entry); 13] = [
             symptom: "GLSL has no literal of infinity or NaN",
             instead: "`(3.4028235e38 * 2.0)`, and `(0.0 / 0.0)`",
             test: "src/glsl/writer/tests/values.rs: numbers_that_have_no_literal",
+        },
+    ),
+    (
+        Workaround::LargestFloat,
+        Entry {
+            id: "largest-float",
+            driver: "ANGLE, of browsers",
+            symptom: "takes 3.4028235e38, the shortest decimal that is read as the largest float, for infinity: it is beyond it",
+            instead: "`3.4028234e38`, which is read as the same",
+            test: "src/glsl/writer/tests/values.rs: the_largest_float",
         },
     ),
     (

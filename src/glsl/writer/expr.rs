@@ -52,6 +52,9 @@ impl Writer<'_> {
                 if !value.is_finite() {
                     self.works_around(Workaround::InfiniteLiteral);
                 }
+                if value.abs() == f32::MAX {
+                    self.works_around(Workaround::LargestFloat);
+                }
                 bracketed(literal::float(*value), if value.is_sign_negative() { PREFIX } else { POSTFIX }, least)
             }
             ExprKind::Int(value) | ExprKind::Index(value) => {

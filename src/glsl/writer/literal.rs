@@ -17,6 +17,7 @@ pub(super) fn float(value: f32) -> String {
     match (value.is_nan(), value.is_infinite(), value < 0.0) {
         (true, ..) => "(0.0 / 0.0)".into(),
         (_, true, negative) => format!("({}3.4028235e38 * 2.0)", if negative { "-" } else { "" }),
+        _ if value.abs() == f32::MAX => format!("{}3.4028234e38", if value < 0.0 { "-" } else { "" }),
         _ => format!("{value:?}"),
     }
 }

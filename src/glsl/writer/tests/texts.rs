@@ -275,6 +275,7 @@ fn no_workaround_is_lost() {
             Workaround::LoopLeftFromWithin => for_loop(None, vec![Stmt::Break(At::default())], vec![]),
             Workaround::DivisionByLiteralZero => assign(OUT, binary(Binary::Divide, x(), float(0.0))),
             Workaround::InfiniteLiteral => assign(OUT, float(f32::INFINITY)),
+            Workaround::LargestFloat => assign(OUT, float(f32::MAX)),
             Workaround::LeastInt => assign(OUT, convert(int(i32::MIN), Type::FLOAT)),
             Workaround::FmodByPower => assign(OUT, f(Math::Fmod, vec![x(), float(4.0)])),
             Workaround::PowerOfC => assign(OUT, f(Math::PowC, vec![x(), x()])),

@@ -247,6 +247,22 @@ fn numbers_that_have_no_literal() {
 }
 
 #[test]
+fn the_largest_float() {
+    let text = super::super::literal::float(f32::MAX);
+    // As a decimal no larger than the float, which ends all doubt of whether it is beyond the floats.
+    assert!(text.parse::<f64>().unwrap() <= f64::from(f32::MAX), "{text}");
+    assert_eq!(text.parse(), Ok(f32::MAX));
+    assert_eq!(super::super::literal::float(f32::MIN).parse(), Ok(f32::MIN));
+    let compared = kernel(vec![
+        float(f32::MAX),
+        convert(binary(Binary::Greater, x(), float(f32::MAX)), Type::FLOAT),
+        convert(binary(Binary::Less, x(), float(f32::MIN)), Type::FLOAT),
+    ]);
+    let numbers = [[1.0, 0.0], [f32::MAX, 0.0], [f32::MIN, 0.0], [f32::INFINITY, 0.0], [f32::NEG_INFINITY, 0.0]];
+    holds("the largest float", &compared, &numbers, 0.0);
+}
+
+#[test]
 fn components_by_number() {
     let v = || vector(vec![x(), y(), float(3.0)]);
     let at = |k: Expr| Expr::new(crate::ir::ExprKind::At(v().into(), k.into()), Type::FLOAT, Default::default());
