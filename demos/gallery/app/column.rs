@@ -181,10 +181,10 @@ impl Column {
             let output = find(&outputs, at).map(|(slot, element)| (PickedPlace::Output(slot), element));
             output.or_else(|| find(&inputs, at).map(|(slot, element)| (PickedPlace::Input(slot), element)))
         });
-        let pinned = cx.settings.at.map(|element| (PickedPlace::Output(0), element));
+        let pinned = cx.settings.at.map(|element| (picked::pinned(cx.done), element));
         if let Some((place, element)) = hovered.or(pinned) {
             let of = Picked { place, element };
-            let links = picked::links(track, shown, step, of, cx.hurried)?;
+            let links = picked::links(track, shown, (step, cx.done), of, cx.hurried)?;
             picked::draw(ui, space, &links, &inputs, &outputs, cx.theme);
             answer.hovered = hovered.map(|_| of);
         }

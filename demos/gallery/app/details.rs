@@ -7,7 +7,6 @@ use egui::{Grid, RichText, ScrollArea, Ui};
 
 use super::picked::{self, Picked, Place};
 use super::settings::Settings;
-use super::stage;
 use super::stepping::Stepping;
 use super::text;
 use super::theme::Theme;
@@ -18,9 +17,8 @@ use super::view::texture::{short, short_float};
 const MAX_LISTED: usize = 24;
 
 pub fn show(stepping: &mut Stepping, ui: &mut Ui, settings: &Settings, theme: Theme, playing: bool) {
-    let steps = stepping.steps(settings);
-    let position = settings.pass.unwrap_or(steps).min(steps);
     let (focus, hovered) = (stepping.focus, stepping.hovered);
+    let done = stepping.done(settings, focus);
     let program = &mut stepping.program;
     let Some(track) =
         stepping.stage.as_mut().and_then(|stage| stage.places.get_mut(focus)).and_then(|place| place.track())
@@ -32,14 +30,13 @@ pub fn show(stepping: &mut Stepping, ui: &mut Ui, settings: &Settings, theme: Th
         ui.label(RichText::new("No pass is needed for so few elements.").color(theme.faint()));
         return;
     }
-    let done = stage::done(track, position, None);
     let step = done.saturating_sub(1);
     let Ok(shown) = track.show(step) else { return };
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         ui.add_space(4.0);
-        let pinned = settings.at.map(|element| Picked { place: Place::Output(0), element });
+        let pinned = settings.at.map(|element| Picked { place: picked::pinned(done), element });
         match hovered.or(pinned) {
-            Some(of) => element(ui, track, &shown, step, of, theme, playing),
+            Some(of) => element(ui, track, &shown, (step, done), of, theme, playing),
             None => {
                 let text = "Point at an element: its place, its bits, and what it was made from. Click to keep it.";
                 ui.label(RichText::new(text).color(theme.faint()));
@@ -58,7 +55,7 @@ fn value(value: &brooklet::ir::interpret::Value) -> String {
     (0..value.count()).map(one).collect::<Vec<_>>().join("\n")
 }
 
-fn element(ui: &mut Ui, track: &mut Track, shown: &Shown, step: usize, of: Picked, theme: Theme, playing: bool) {
+fn element(ui: &mut Ui, track: &mut Track, shown: &Shown, at: (usize, usize), of: Picked, theme: Theme, playing: bool) {
     let (slots, slot) = match of.place {
         Place::Input(slot) => (&shown.inputs, slot),
         Place::Output(slot) => (&shown.outputs, slot),
@@ -86,7 +83,7 @@ fn element(ui: &mut Ui, track: &mut Track, shown: &Shown, step: usize, of: Picke
         ui.label(RichText::new(value(&own)).monospace());
         ui.end_row();
     });
-    let Ok(links) = picked::links(track, shown, step, of, playing) else { return };
+    let Ok(links) = picked::links(track, shown, at, of, playing) else { return };
     let listed = |ui: &mut Ui, what: &str, all: Vec<String>| {
         if all.is_empty() {
             return;

@@ -40,9 +40,28 @@ pub struct Links {
 /// The most lines that are drawn.
 const MAX_LINES: usize = 256;
 
+/// The stream whose element is kept: what comes out, or before the first pass, what goes in.
+pub fn pinned(done: usize) -> Place {
+    if done == 0 { Place::Input(0) } else { Place::Output(0) }
+}
+
 /// Finds out. While `hurried` only what is quick is looked up.
-pub fn links(track: &mut Track, shown: &Shown, step: usize, of: Picked, hurried: bool) -> Result<Links, Error> {
+pub fn links(
+    track: &mut Track,
+    shown: &Shown,
+    (step, done): (usize, usize),
+    of: Picked,
+    hurried: bool,
+) -> Result<Links, Error> {
     let mut links = Links::default();
+    if done == 0 {
+        // Nothing has been made from anything yet.
+        if let Place::Input(slot) = of.place {
+            links.sources.push((slot, of.element));
+            links.forward = true;
+        }
+        return Ok(links);
+    }
     let Some(fetches) = track.fetches(step)? else {
         match of.place {
             Place::Input(slot) => links.sources.push((slot, of.element)),
@@ -117,10 +136,16 @@ pub fn draw(ui: &Ui, clip: Rect, links: &Links, inputs: &[Placed], outputs: &[Pl
             }
             if let Some((from, to)) = rect(inputs, source).zip(rect(outputs, result)) {
                 let (a, b) = (from.center(), to.center());
-                let bend = vec2(0.0, (b.y - a.y) * 0.4);
+                let by = b - a;
+                // Side by side they are arcs, so that they do not strike out a row of numbers.
+                let (out, back) = if by.x.abs() > by.y.abs() {
+                    (vec2(by.x * 0.3, -by.x.abs() * 0.12), vec2(-by.x * 0.3, -by.x.abs() * 0.12))
+                } else {
+                    (vec2(0.0, by.y * 0.4), vec2(0.0, -by.y * 0.4))
+                };
                 let stroke = Stroke::new(1.4, colour.gamma_multiply(0.9));
                 let curve = CubicBezierShape::from_points_stroke(
-                    [a, a + bend, b - bend, b],
+                    [a, a + out, b + back, b],
                     false,
                     egui::Color32::TRANSPARENT,
                     stroke,

@@ -102,6 +102,17 @@ impl Stepping {
         tracks.max_by_key(|track| track.work(usize::MAX)).map(|track| &**track)
     }
 
+    /// How many steps the method in a column has done.
+    pub fn done(&self, settings: &Settings, column: usize) -> usize {
+        let steps = self.steps(settings);
+        let position = settings.pass.unwrap_or(steps).min(steps);
+        let bytes = settings.race.then(|| self.leader().map_or(0, |track| track.work(position)));
+        match self.stage.as_ref().and_then(|stage| stage.places.get(column)) {
+            Some(Place::Running(track)) => stage::done(track, position, bytes),
+            _ => 0,
+        }
+    }
+
     /// Shows the methods side by side.
     pub fn show(
         &mut self,
