@@ -142,7 +142,9 @@ impl Gallery {
         let theme = self.theme(ui);
         header::show(self, ui, theme);
         if let Err(error) = &self.device {
-            overlay::failure(ui, "The graphics context", error, theme);
+            let error = error.clone();
+            overlay::no_device(self, ui, &error, theme);
+            overlay::show(self, ui, theme, now);
             return;
         }
         if self.settings.scene.has_passes() {
@@ -231,6 +233,8 @@ impl Gallery {
                 None => Some(1),
                 Some(_) => None,
             }),
+            Ask::StopBack => self.tour(self.settings.tour.map(|stop| stop.saturating_sub(1).max(1))),
+            Ask::StopForward => self.tour(self.settings.tour.map(|stop| (stop + 1).min(tour::STOPS.len()))),
             Ask::Help => self.help = !self.help,
             Ask::Theme => self.settings.dark = Some(!self.theme(ui).dark),
             Ask::Panel => self.settings.panel = !self.settings.panel,
