@@ -135,7 +135,7 @@ impl Gallery {
             ui.ctx().set_theme(if dark { egui::Theme::Dark } else { egui::Theme::Light });
         }
         self.scale_text(ui);
-        self.files(ui);
+        self.files(ui, now);
         for ask in keys::asked(ui) {
             self.answer(ask, ui, now);
         }
@@ -296,7 +296,7 @@ impl Gallery {
     }
 
     /// Takes files that were dropped.
-    fn files(&mut self, ui: &Ui) {
+    fn files(&mut self, ui: &Ui, now: f64) {
         self.inbox.receive(ui);
         let Some(file) = self.inbox.take() else { return };
         match file {
@@ -322,7 +322,11 @@ impl Gallery {
                 self.settings.n = numbers.clamp(data::LEAST, data::MOST);
                 self.stepping.take(file);
             }
-            Err(error) => self.wrong = vec![error],
+            Err(error) => {
+                // Said over the scene too: not all of them have a place for it.
+                self.say(error.clone(), now);
+                self.wrong = vec![error];
+            }
         }
     }
 

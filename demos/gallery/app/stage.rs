@@ -113,7 +113,12 @@ impl Stage {
     /// A stage for this work; its tracks are made one at a time by [`Stage::go_on`].
     pub fn new(work: Work, file: Option<&File>) -> Result<Stage, String> {
         let input = match work.scene {
-            Scene::Tonemap => Vec::new(),
+            Scene::Tonemap => {
+                if work.data == Kind::File {
+                    data::picture(file)?;
+                }
+                Vec::new()
+            }
             scene => data::input(scene, work.data, work.n, file)?,
         };
         let places = work.methods.iter().map(|method| Place::Waiting(*method)).collect();
