@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use brooklet::capture::Contents;
-use egui::{Align2, Color32, FontId, Painter, Pos2, Rect, RichText, Sense, Ui, UiBuilder, pos2, vec2};
+use egui::{Align2, Color32, FontId, Painter, Pos2, Rect, RichText, Sense, Ui, UiBuilder, Vec2, pos2, vec2};
 
 use super::lower::{self, Lower};
 use super::methods::Family;
@@ -28,7 +28,8 @@ pub struct Column {
 /// How a texture is looked at.
 #[derive(Default)]
 struct Seen {
-    camera: Camera,
+    /// Where it was moved to; none: as it is usually seen.
+    camera: Option<Camera>,
     image: Image,
     /// The range of its numbers, which takes long to find of many.
     range: Option<(Rc<Contents>, Range)>,
@@ -223,35 +224,32 @@ impl Column {
             let least = 36.0 / grid.width.max(grid.height) as f32;
             let scale = scale.max(least).min(own);
             let size = vec2(grid.width as f32 * scale, grid.height as f32 * scale);
-            let left = corner.x + (cell.x - size.x) / 2.0;
-            let fitted = Rect::from_min_size(pos2(left, corner.y), size);
+            let numbers = cx.settings.show == Show::Numbers && !picture;
+            let (seen_size, usual) = if numbers { readable(&grid, size, room) } else { (size, Camera::default()) };
+            let left = corner.x + (cell.x - seen_size.x) / 2.0;
+            let clip = Rect::from_min_size(pos2(left, corner.y), seen_size);
             let response =
-                ui.interact(fitted, ui.scope_id().with((corner.x as i32, corner.y as i32)), Sense::click_and_drag());
-            if cx.settings.show == Show::Numbers && !picture && seen.camera == Camera::default() {
-                // The first of them, as many as can be read, and no halves.
-                let [columns, rows] = grid.cells();
-                let fit = (fitted.size() / vec2(READABLE, READABLE / 2.0)).floor().max(vec2(1.0, 1.0));
-                let zoom = (columns as f32 / fit.x).max(rows as f32 / fit.y).max(1.0);
-                seen.camera = Camera { zoom, centre: vec2(0.0, 0.0) }.held();
-            }
-            let placed = Placed::new(grid, fitted, seen.camera);
+                ui.interact(clip, ui.scope_id().with((corner.x as i32, corner.y as i32)), Sense::click_and_drag());
+            // What was seen last may have been larger.
+            let most = grid.most_zoom().max(usual.zoom);
+            let held = |camera: Camera| Camera { zoom: camera.zoom.min(most), ..camera };
+            let placed = |seen: &Seen| Placed::within(grid, clip, size, seen.camera.map_or(usual, held));
             if response.hovered() {
                 let (scroll, zoom) = ui.input(|input| (input.smooth_scroll_delta().y, input.zoom_delta()));
                 let factor = zoom * (scroll / 200.0).exp();
                 if let Some(at) = response.hover_pos()
                     && factor != 1.0
                 {
-                    seen.camera = placed.zoomed(seen.camera, at, factor);
+                    seen.camera = Some(placed(seen).zoomed(at, factor));
                 }
             }
             if response.dragged() {
-                let by = response.drag_delta() / placed.all.size();
-                seen.camera = Camera { centre: seen.camera.centre - by, ..seen.camera }.held();
+                seen.camera = Some(placed(seen).dragged(response.drag_delta()));
             }
             if response.double_clicked() {
-                seen.camera = Camera::default();
+                seen.camera = None;
             }
-            let placed = Placed::new(grid, fitted, seen.camera);
+            let placed = placed(seen);
             let range = look_range(contents, &mut seen.range, cx);
             let look = Look { show: cx.settings.show, range, theme: cx.theme, picture, written };
             seen.image.draw(ui, &placed, contents, &look);
@@ -262,8 +260,19 @@ impl Column {
     }
 }
 
+/// Where numbers are to be read: the room that a texture of this size takes, and how it is seen in it. The first numbers, as
+/// many as can be read, and no halves.
+fn readable(grid: &Grid, size: Vec2, room: Vec2) -> (Vec2, Camera) {
+    let [columns, rows] = grid.cells();
+    let cell = size / vec2(columns as f32, rows as f32);
+    let zoom = (READABLE / cell.x).max(READABLE / 2.0 / cell.y).max(1.0);
+    let fit = |room: f32, cell: f32, count: usize| cell * (room / cell).floor().clamp(1.0, count as f32);
+    let seen = vec2(fit(room.x, cell.x * zoom, columns), fit(room.y, cell.y * zoom, rows));
+    (seen.min(room), Camera { zoom, centre: vec2(0.0, 0.0) })
+}
+
 /// The text, or as much of it as there is room for.
-fn fitted(painter: &Painter, text: &str, font: FontId, width: f32) -> String {
+pub fn fitted(painter: &Painter, text: &str, font: FontId, width: f32) -> String {
     let fits = |text: &str| painter.layout_no_wrap(text.to_owned(), font.clone(), Color32::BLACK).size().x <= width;
     let mut shorter = text.to_owned();
     while !fits(&shorter) && shorter.pop().is_some() {

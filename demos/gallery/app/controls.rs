@@ -136,7 +136,8 @@ fn data(gallery: &mut Gallery, ui: &mut Ui, theme: Theme) {
     }
     ui.horizontal(|ui| {
         ui.label("n");
-        let mut power = (settings.n as f32).log2();
+        // To the next power of two, so that the slider has nothing to round: it would change the number.
+        let mut power = (settings.n as f32).log2().round();
         ui.spacing_mut().slider_width = 100.0;
         let slider = Slider::new(&mut power, 3.0..=20.0).step_by(1.0).show_value(false);
         if ui.add(slider).changed() {

@@ -141,6 +141,13 @@ pub fn numbers(kind: Kind, n: usize, file: Option<&File>) -> Result<Vec<f32>, St
     })
 }
 
+/// The picture in a file.
+pub fn picture(file: Option<&File>) -> Result<Picture, String> {
+    let file = file.ok_or("no file yet: drop a .hdr or .png onto the window")?;
+    let no_picture = || format!("{} is no picture: drop a .hdr or .png, or choose the brook on the left", file.name);
+    Picture::of(&file.array).ok_or_else(no_picture)
+}
+
 /// A number in the middle of the data: half of them are smaller.
 pub fn middle(numbers: &[f32]) -> f32 {
     let mut sorted = numbers.to_vec();

@@ -2,6 +2,7 @@
 
 use brooklet::backend::Value;
 use brooklet::capture::{PassStep, Step};
+use brooklet::ir::Type;
 use egui::text::LayoutJob;
 use egui::{Grid, RichText, ScrollArea, Ui};
 
@@ -11,7 +12,7 @@ use super::stepping::Stepping;
 use super::text;
 use super::theme::Theme;
 use super::track::{MAX_READERS, Shown, Track, traffic};
-use super::view::texture::{short, short_float};
+use super::view::texture::{number, short, short_float};
 
 /// The most fetches of an element that are listed.
 const MAX_LISTED: usize = 24;
@@ -38,7 +39,7 @@ pub fn show(stepping: &mut Stepping, ui: &mut Ui, settings: &Settings, theme: Th
         match hovered.or(pinned) {
             Some(of) => element(ui, track, &shown, (step, done), of, theme, playing),
             None => {
-                let text = "Point at an element: its place, its bits, and what it was made from. Click to keep it.";
+                let text = "Point at an element: its place, its bits, and what it was made from. Click one that the pass wrote, to keep it.";
                 ui.label(RichText::new(text).color(theme.faint()));
             }
         }
@@ -49,9 +50,18 @@ pub fn show(stepping: &mut Stepping, ui: &mut Ui, settings: &Settings, theme: Th
     });
 }
 
+/// A number with all the digits that tell it from its neighbours.
+fn exact(value: &brooklet::ir::interpret::Value, component: usize) -> String {
+    match number(value, component) {
+        x if !matches!(value.ty(), Type::Float(_)) || !x.is_finite() => short(value, component),
+        x if x == 0.0 || (1e-4..1e9).contains(&x.abs()) => x.to_string(),
+        x => format!("{x:e}"),
+    }
+}
+
 /// Which components a value has, in words: a number in decimal and in hex.
 fn value(value: &brooklet::ir::interpret::Value) -> String {
-    let one = |component: usize| format!("{}  0x{:08x}", short(value, component), value.words()[component]);
+    let one = |component: usize| format!("{}  0x{:08x}", exact(value, component), value.words()[component]);
     (0..value.count()).map(one).collect::<Vec<_>>().join("\n")
 }
 
@@ -154,7 +164,7 @@ fn pass(ui: &mut Ui, track: &mut Track, step: usize, theme: Theme, playing: bool
             Step::Dispatch(dispatch) => {
                 let [x, y, z] = dispatch.event.groups;
                 let groups = x * y * z;
-                row("work groups", format!("{groups} of {}", dispatch.event.invocations / groups.max(1)));
+                row("work groups", format!("{groups}, of {} invocations", dispatch.event.invocations / groups.max(1)));
             }
         }
         row("bytes", format!("{} read, {} written", traffic.bytes_read, traffic.bytes_written));

@@ -24,13 +24,13 @@ impl Inbox {
     pub fn receive(&self, ui: &Ui) {
         for file in ui.input(|input| input.raw.dropped_files.clone()) {
             #[cfg(not(target_arch = "wasm32"))]
-            self.0.borrow_mut().push(file.bytes().and_then(|bytes| decode(&name(&*file), &bytes)));
+            self.0.borrow_mut().push(opened(&*file, file.bytes()));
             #[cfg(target_arch = "wasm32")]
             {
                 let (inbox, context) = (self.clone(), ui.ctx().clone());
                 wasm_bindgen_futures::spawn_local(async move {
                     let read = file.bytes_async().await;
-                    inbox.0.borrow_mut().push(read.and_then(|bytes| decode(&name(&*file), &bytes)));
+                    inbox.0.borrow_mut().push(opened(&*file, read));
                     context.request_repaint();
                 });
             }
@@ -45,6 +45,13 @@ impl Inbox {
 
 fn name(file: &dyn egui::DroppedFile) -> String {
     file.path().file_name().map_or_else(|| "the file".into(), |name| name.to_string_lossy().into_owned())
+}
+
+/// What a file holds, or why it cannot be read.
+fn opened(file: &dyn egui::DroppedFile, read: Result<impl AsRef<[u8]>, String>) -> Result<Dropped, String> {
+    let name = name(file);
+    let bytes = read.map_err(|error| format!("{name} cannot be read: {error}"))?;
+    decode(&name, bytes.as_ref())
 }
 
 fn decode(name: &str, bytes: &[u8]) -> Result<Dropped, String> {

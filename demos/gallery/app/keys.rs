@@ -16,6 +16,9 @@ pub enum Ask {
     More,
     Scene(usize),
     Tour,
+    /// The stop before, the next one.
+    StopBack,
+    StopForward,
     Help,
     Theme,
     Panel,
@@ -35,6 +38,7 @@ pub const KEYS: &[(&str, &str)] = &[
     ("- and +", "half as many elements, twice as many"),
     ("1 to 8", "the scenes"),
     ("9", "the guided tour"),
+    ("Page up, Page down", "in the tour: the stop before, the next one"),
     ("V", "textures, history or network"),
     ("M", "heat map, signed, numbers or bits"),
     ("R", "race: by bytes moved, not pass by pass"),
@@ -50,7 +54,7 @@ pub const KEYS: &[(&str, &str)] = &[
 /// With the mouse.
 pub const MOUSE: &[(&str, &str)] = &[
     ("point", "an element: what it is, and where it came from"),
-    ("click", "keep it"),
+    ("click", "keep it, where it is one that the pass wrote"),
     ("wheel, drag", "zoom and move a texture"),
     ("double click", "all of it again"),
     ("drop a file", ".npy, .csv, .f32, .hdr or .png as data; .br as program"),
@@ -81,6 +85,8 @@ pub fn asked(ui: &Ui) -> Vec<Ask> {
         (Key::Num7, Ask::Scene(6)),
         (Key::Num8, Ask::Scene(7)),
         (Key::Num9, Ask::Tour),
+        (Key::PageUp, Ask::StopBack),
+        (Key::PageDown, Ask::StopForward),
         (Key::V, Ask::View),
         (Key::M, Ask::Show),
         (Key::R, Ask::Race),

@@ -7,7 +7,7 @@ use egui::{Align2, FontId, Rect, Ui};
 use super::column::{Answer, Context};
 use super::methods::Family;
 use super::scene::Scene;
-use super::settings::View;
+use super::settings::{Show, View};
 use super::track::Track;
 use super::view::chain::{Chain, Link};
 use super::view::descent::{self, Path};
@@ -115,7 +115,9 @@ impl Lower {
             let contents = shown.filter(|_| step < cx.done).and_then(|shown| Some(shown.outputs.first()?.1.clone()));
             links.push(Link { size: output, contents });
         }
-        let look = Look { show: cx.settings.show, range: cx.range, theme: cx.theme, picture: false, written: true };
+        // Cells are too small for numbers; where they are not, numbers are written on the heat map too.
+        let show = if cx.settings.show == Show::Numbers { Show::Heat } else { cx.settings.show };
+        let look = Look { show, range: cx.range, theme: cx.theme, picture: false, written: true };
         answer.go_to = self.chain.draw(ui, space, &links, cx.done, &look);
         Ok(())
     }

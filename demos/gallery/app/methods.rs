@@ -108,7 +108,10 @@ pub fn compute(scene: Scene, device: &Device) -> Vec<Method> {
             Sort::Bitonic | Sort::BitonicShared => "as in 2004, with a scatter",
             _ => TODAY,
         }),
-        Scene::Search => family!(Compute, Search::ALL, |_| true, |_m| TODAY),
+        Scene::Search => family!(Compute, Search::ALL, |_| true, |m| match m {
+            Search::BinarySearch => CHAPTER_37,
+            Search::Index => TODAY,
+        }),
         Scene::Filter => family!(Compute, Filter::ALL, |_| true, |m| match m {
             Filter::ScanScatter => HARRIS,
             _ => TODAY,

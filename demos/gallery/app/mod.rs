@@ -135,14 +135,16 @@ impl Gallery {
             ui.ctx().set_theme(if dark { egui::Theme::Dark } else { egui::Theme::Light });
         }
         self.scale_text(ui);
-        self.files(ui);
+        self.files(ui, now);
         for ask in keys::asked(ui) {
             self.answer(ask, ui, now);
         }
         let theme = self.theme(ui);
         header::show(self, ui, theme);
         if let Err(error) = &self.device {
-            overlay::failure(ui, "The graphics context", error, theme);
+            let error = error.clone();
+            overlay::no_device(self, ui, &error, theme);
+            overlay::show(self, ui, theme, now);
             return;
         }
         if self.settings.scene.has_passes() {
@@ -231,6 +233,8 @@ impl Gallery {
                 None => Some(1),
                 Some(_) => None,
             }),
+            Ask::StopBack => self.tour(self.settings.tour.map(|stop| stop.saturating_sub(1).max(1))),
+            Ask::StopForward => self.tour(self.settings.tour.map(|stop| (stop + 1).min(tour::STOPS.len()))),
             Ask::Help => self.help = !self.help,
             Ask::Theme => self.settings.dark = Some(!self.theme(ui).dark),
             Ask::Panel => self.settings.panel = !self.settings.panel,
@@ -292,7 +296,7 @@ impl Gallery {
     }
 
     /// Takes files that were dropped.
-    fn files(&mut self, ui: &Ui) {
+    fn files(&mut self, ui: &Ui, now: f64) {
         self.inbox.receive(ui);
         let Some(file) = self.inbox.take() else { return };
         match file {
@@ -318,7 +322,11 @@ impl Gallery {
                 self.settings.n = numbers.clamp(data::LEAST, data::MOST);
                 self.stepping.take(file);
             }
-            Err(error) => self.wrong = vec![error],
+            Err(error) => {
+                // Said over the scene too: not all of them have a place for it.
+                self.say(error.clone(), now);
+                self.wrong = vec![error];
+            }
         }
     }
 

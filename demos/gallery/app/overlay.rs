@@ -1,10 +1,11 @@
 //! What lies over everything: help, the tour, messages.
 
+use brooklet::Dialect;
 use egui::{Align2, Area, CentralPanel, Frame, Grid, Id, Order, Panel, RichText, Ui, Window, vec2};
 
 use super::theme::Theme;
 use super::tour::STOPS;
-use super::{Gallery, keys};
+use super::{Gallery, ShellKind, keys};
 
 /// A message in the place of a scene.
 pub fn failure(ui: &mut Ui, what: &str, error: &str, theme: Theme) {
@@ -17,6 +18,24 @@ pub fn failure(ui: &mut Ui, what: &str, error: &str, theme: Theme) {
             ui.label(RichText::new(error).color(theme.error()));
         });
     });
+}
+
+/// Says why there is no device. Another dialect may have one.
+pub fn no_device(gallery: &mut Gallery, ui: &mut Ui, error: &str, theme: Theme) {
+    if gallery.shell != ShellKind::Web {
+        Panel::bottom("dialects").show(ui, |ui| {
+            ui.horizontal_wrapped(|ui| {
+                ui.label("Another dialect may do:");
+                for dialect in Dialect::ALL {
+                    let chosen = gallery.settings.dialect == Some(dialect);
+                    if ui.selectable_label(chosen, dialect.name()).on_hover_text(dialect.api()).clicked() {
+                        gallery.settings.dialect = Some(dialect);
+                    }
+                }
+            });
+        });
+    }
+    failure(ui, "The graphics context", error, theme);
 }
 
 /// A message over a scene.
@@ -46,7 +65,10 @@ pub fn show(gallery: &mut Gallery, ui: &mut Ui, theme: Theme, now: f64) {
 
 fn help(open: &mut bool, ui: &Ui, theme: Theme) {
     let window = Window::new("Keys and mouse").collapsible(false).resizable(false).open(open);
-    window.anchor(Align2::CENTER_CENTER, vec2(0.0, 0.0)).vscroll(true).show(ui.ctx(), |ui| {
+    let window = window.anchor(Align2::CENTER_CENTER, vec2(0.0, 0.0)).vscroll(true);
+    // As high as the lists are, as long as there is room.
+    let height = (ui.ctx().content_rect().height() - 80.0).min(640.0);
+    window.default_height(height).max_height(height).show(ui.ctx(), |ui| {
         for (name, list) in [("keys", keys::KEYS), ("mouse", keys::MOUSE)] {
             Grid::new(name).num_columns(2).spacing([24.0, 4.0]).show(ui, |ui| {
                 for (key, what) in list {
@@ -71,10 +93,18 @@ pub fn tour(gallery: &mut Gallery, ui: &mut Ui, theme: Theme) {
             ui.label(RichText::new(format!("{number} of {}", STOPS.len())).color(theme.faint()));
             ui.label(RichText::new(stop.title).heading().strong().color(theme.ink()));
             ui.add_space(16.0);
-            if ui.add_enabled(number > 1, egui::Button::new("Back")).clicked() {
+            if ui
+                .add_enabled(number > 1, egui::Button::new("Back"))
+                .on_hover_text("The stop before  (Page up)")
+                .clicked()
+            {
                 to = Some(number - 1);
             }
-            if ui.add_enabled(number < STOPS.len(), egui::Button::new("Next")).clicked() {
+            if ui
+                .add_enabled(number < STOPS.len(), egui::Button::new("Next"))
+                .on_hover_text("The next stop  (Page down)")
+                .clicked()
+            {
                 to = Some(number + 1);
             }
             if ui.button("End the tour").clicked() {

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use brooklet::Error;
 use brooklet::capture::Contents;
-use egui::{Rect, Shape, Stroke, StrokeKind, Ui, epaint::CubicBezierShape, vec2};
+use egui::{Pos2, Rect, Shape, Stroke, StrokeKind, Ui, Vec2, epaint::CubicBezierShape, vec2};
 
 use super::theme::Theme;
 use super::track::{Shown, Slot, Source, Track};
@@ -119,6 +119,18 @@ fn slot_of(slots: &[(Slot, Rc<Contents>)], port: usize) -> Option<usize> {
     slots.iter().rposition(|(slot, _)| slot.port <= port)
 }
 
+/// How a line leaves an element, and how it arrives at another one: downwards, where one lies below the other; beside each
+/// other in a bow, since a straight line would strike out all numbers between them.
+fn bends(a: Pos2, b: Pos2, clip: Rect) -> (Vec2, Vec2) {
+    let by = b - a;
+    let flat = (1.0 - 2.0 * by.y.abs() / by.x.abs().max(1.0)).max(0.0);
+    let lift = 0.16 * by.x.abs() * flat;
+    // Upwards, where there is room.
+    let up = if a.y.min(b.y) - lift > clip.min.y { -1.0 } else { 1.0 };
+    let down = by.y * 0.4;
+    (vec2(0.25 * by.x * flat, down + up * lift), vec2(-0.25 * by.x * flat, -down + up * lift))
+}
+
 /// Draws the links over the streams of a step.
 pub fn draw(ui: &Ui, clip: Rect, links: &Links, inputs: &[Placed], outputs: &[Placed], theme: Theme) {
     let painter = ui.painter_at(clip.expand(4.0));
@@ -136,16 +148,10 @@ pub fn draw(ui: &Ui, clip: Rect, links: &Links, inputs: &[Placed], outputs: &[Pl
             }
             if let Some((from, to)) = rect(inputs, source).zip(rect(outputs, result)) {
                 let (a, b) = (from.center(), to.center());
-                let by = b - a;
-                // Side by side they are arcs, so that they do not strike out a row of numbers.
-                let (out, back) = if by.x.abs() > by.y.abs() {
-                    (vec2(by.x * 0.3, -by.x.abs() * 0.12), vec2(-by.x * 0.3, -by.x.abs() * 0.12))
-                } else {
-                    (vec2(0.0, by.y * 0.4), vec2(0.0, -by.y * 0.4))
-                };
+                let (first, last) = bends(a, b, clip);
                 let stroke = Stroke::new(1.4, colour.gamma_multiply(0.9));
                 let curve = CubicBezierShape::from_points_stroke(
-                    [a, a + out, b + back, b],
+                    [a, a + first, b + last, b],
                     false,
                     egui::Color32::TRANSPARENT,
                     stroke,

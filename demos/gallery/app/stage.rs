@@ -60,7 +60,7 @@ pub fn chosen(settings: &Settings, device: &Device) -> (Vec<Method>, Vec<String>
     let (fragment, compute) = (methods::fragment(scene, device), methods::compute(scene, device));
     let mut wrong = Vec::new();
     let mut chosen = Vec::new();
-    let usual: Vec<String> = methods::usual(scene).iter().map(|name| name.to_string()).collect();
+    let usual = usual(scene, &fragment);
     for name in settings.methods.as_ref().unwrap_or(&usual) {
         match fragment.iter().find(|method| method.name == name) {
             Some(method) if chosen.contains(method) => {}
@@ -78,6 +78,17 @@ pub fn chosen(settings: &Settings, device: &Device) -> (Vec<Method>, Vec<String>
         },
     }
     (chosen, wrong)
+}
+
+/// The usual methods, without those that the device does not run; where none are left, the first that it runs.
+fn usual(scene: Scene, fragment: &[Method]) -> Vec<String> {
+    let is_usual = |method: &&Method| methods::usual(scene).contains(&method.name);
+    let run: Vec<&Method> = fragment.iter().filter(|method| method.runs).collect();
+    let usual: Vec<String> = run.iter().copied().filter(is_usual).map(|method| method.name.to_owned()).collect();
+    match (usual.is_empty(), run.first()) {
+        (true, Some(first)) => vec![first.name.to_owned()],
+        _ => usual,
+    }
 }
 
 fn unknown(what: &str, name: &str, all: &[Method]) -> String {
@@ -102,7 +113,12 @@ impl Stage {
     /// A stage for this work; its tracks are made one at a time by [`Stage::go_on`].
     pub fn new(work: Work, file: Option<&File>) -> Result<Stage, String> {
         let input = match work.scene {
-            Scene::Tonemap => Vec::new(),
+            Scene::Tonemap => {
+                if work.data == Kind::File {
+                    data::picture(file)?;
+                }
+                Vec::new()
+            }
             scene => data::input(scene, work.data, work.n, file)?,
         };
         let places = work.methods.iter().map(|method| Place::Waiting(*method)).collect();
@@ -121,8 +137,10 @@ impl Stage {
         let method = place.method();
         *place = match run(&self.work, method, device, &self.input, file) {
             Ok(track) => {
-                // The sums of a scan go far beyond what went in.
-                self.range = self.range.with(Range::of(track.result.iter().chain(&self.input)));
+                // The sums of a scan go far beyond what went in; what a search finds are places, and no numbers of the input.
+                if self.work.scene != Scene::Search {
+                    self.range = self.range.with(Range::of(track.result.iter().chain(&self.input)));
+                }
                 if self.work.scene == Scene::Scan {
                     let mean = self.input.iter().sum::<f32>() / self.input.len().max(1) as f32;
                     self.range = self.range.skewed(mean, mean);

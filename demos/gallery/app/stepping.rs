@@ -94,6 +94,11 @@ impl Stepping {
         if settings.race { self.leader().map_or(0, |track| track.steps().len()) } else { stage.steps() }
     }
 
+    /// Where methods race, the bytes that the one which moves most has moved at a place of the timeline.
+    fn raced(&self, settings: &Settings, position: usize) -> Option<usize> {
+        settings.race.then(|| self.leader().map_or(0, |track| track.work(position)))
+    }
+
     fn leader(&self) -> Option<&super::track::Track> {
         let tracks = self.stage.as_ref()?.places.iter().filter_map(|place| match place {
             Place::Running(track) => Some(track),
@@ -106,7 +111,7 @@ impl Stepping {
     pub fn done(&self, settings: &Settings, column: usize) -> usize {
         let steps = self.steps(settings);
         let position = settings.pass.unwrap_or(steps).min(steps);
-        let bytes = settings.race.then(|| self.leader().map_or(0, |track| track.work(position)));
+        let bytes = self.raced(settings, position);
         match self.stage.as_ref().and_then(|stage| stage.places.get(column)) {
             Some(Place::Running(track)) => stage::done(track, position, bytes),
             _ => 0,
@@ -129,7 +134,7 @@ impl Stepping {
             }
             let steps = self.steps(settings);
             let position = settings.pass.unwrap_or(steps).min(steps);
-            let bytes = settings.race.then(|| self.leader().map_or(0, |track| track.work(position)));
+            let bytes = self.raced(settings, position);
             let most_bytes = self.leader().map_or(0, |track| track.work(usize::MAX));
             let Some(stage) = &mut self.stage else { return };
             let space = ui.available_rect_before_wrap();

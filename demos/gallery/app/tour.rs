@@ -14,7 +14,7 @@ pub const STOPS: [Stop; 8] = [
         text: "In 2003 a graphics chip could do one thing: draw. Its memory was textures, and textures had just come to hold \
                floats. So a list of numbers became a picture: here 64 of them lie in 8 × 8 texels, row by row. Point at one \
                to see its place and its bits.",
-        address: "scene=sort&method=bitonic&compute=off&n=64&pass=0&view=textures&show=heat&at=19",
+        address: "scene=sort&compute=off&n=64&pass=0&view=textures&show=heat&at=19",
     },
     Stop {
         title: "A kernel is a fragment shader",
@@ -26,7 +26,7 @@ pub const STOPS: [Stop; 8] = [
         title: "Gather: read anywhere",
         text: "A fragment may read any texel of any input, at a place that it computed. That is a gather. The lines show what \
                this element was made from: itself, and the one it is compared with.",
-        address: "scene=sort&method=bitonic&compute=off&n=64&pass=4&view=textures&at=19",
+        address: "scene=sort&compute=off&n=64&pass=4&view=textures&at=19",
     },
     Stop {
         title: "No scatter: write only here",

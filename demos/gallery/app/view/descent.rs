@@ -3,6 +3,7 @@
 use egui::{Align2, FontId, Rect, Stroke, Ui, pos2};
 
 use super::colour::Range;
+use crate::app::column::fitted;
 use crate::app::theme::Theme;
 
 /// The fetches of a query from what is searched, in order: where each looked, 0 to 1.
@@ -41,5 +42,7 @@ pub fn draw(ui: &Ui, space: Rect, paths: &[Path], range: Range, theme: Theme) {
         }
     }
     let text = format!("{} queries: top, their first fetch", paths.len());
-    painter.text(space.min, Align2::LEFT_TOP, text, FontId::proportional(11.0), theme.faint());
+    let font = FontId::proportional(11.0);
+    let text = fitted(&painter, &text, font.clone(), space.width());
+    painter.text(space.min, Align2::LEFT_TOP, text, font, theme.faint());
 }

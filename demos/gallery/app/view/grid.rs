@@ -52,6 +52,12 @@ impl Grid {
         [self.width * self.across, self.height * self.down]
     }
 
+    /// How far one can zoom in: a few cells are left.
+    pub fn most_zoom(&self) -> f32 {
+        let [columns, rows] = self.cells();
+        (columns.max(rows) as f32 / 4.0).max(1.0)
+    }
+
     /// Column and row of the texel that holds an element.
     pub fn texel(&self, element: usize) -> (usize, usize) {
         let texel = element / self.layers / self.lanes;
@@ -102,6 +108,8 @@ pub struct Placed {
     pub clip: Rect,
     /// All of it, cut off or not.
     pub all: Rect,
+    /// Its size where it is not zoomed.
+    base: Vec2,
 }
 
 impl Placed {
@@ -111,9 +119,20 @@ impl Placed {
         let scale = (space.width() / extent.x).min(space.height() / extent.y).max(0.0);
         let fitted = extent * scale;
         let clip = Rect::from_min_size(pos2(space.center().x - fitted.x / 2.0, space.min.y), fitted);
-        let size = fitted * camera.zoom;
+        Placed::within(grid, clip, fitted, camera)
+    }
+
+    /// Seen through a camera in this place; `base` is its size where it is not zoomed.
+    pub fn within(grid: Grid, clip: Rect, base: Vec2, camera: Camera) -> Placed {
+        let camera = camera.held(clip.size() / base);
+        let size = base * camera.zoom;
         let all = Rect::from_min_size(clip.center() - size * camera.centre, size);
-        Placed { grid, clip, all }
+        Placed { grid, clip, all, base }
+    }
+
+    /// What part is seen.
+    pub fn camera(&self) -> Camera {
+        Camera { centre: (self.clip.center() - self.all.min) / self.all.size(), zoom: self.all.width() / self.base.x }
     }
 
     /// Points of a cell, across and down.
@@ -159,23 +178,30 @@ impl Placed {
     }
 
     /// The camera after a turn of the wheel at a point.
-    pub fn zoomed(&self, camera: Camera, at: Pos2, factor: f32) -> Camera {
-        let [columns, rows] = self.grid.cells();
-        // So far in that a few cells are left.
-        let most = (columns.max(rows) as f32 / 4.0).max(1.0);
-        let zoom = (camera.zoom * factor).clamp(1.0, most);
+    pub fn zoomed(&self, at: Pos2, factor: f32) -> Camera {
+        let now = self.camera().zoom;
+        let zoom = (now * factor).clamp(1.0, self.grid.most_zoom().max(now));
         // What is under the pointer stays there.
         let point = (at - self.all.min) / self.all.size();
-        let from_centre = (at - self.clip.center()) / (self.clip.size() * zoom);
-        Camera { zoom, centre: point - from_centre }.held()
+        let from_centre = (at - self.clip.center()) / (self.base * zoom);
+        Camera { zoom, centre: point - from_centre }
+    }
+
+    /// The camera after it has been dragged along.
+    pub fn dragged(&self, by: Vec2) -> Camera {
+        let camera = self.camera();
+        Camera { centre: camera.centre - by / self.all.size(), ..camera }
     }
 }
 
 impl Camera {
-    /// The same, with nothing seen that is outside.
-    pub fn held(self) -> Camera {
-        let half = 0.5 / self.zoom;
-        let hold = |x: f32| x.clamp(half, 1.0 - half);
-        Camera { centre: vec2(hold(self.centre.x), hold(self.centre.y)), ..self }
+    /// The same, with nothing seen that is outside; `part` of all is seen where it is not zoomed.
+    fn held(self, part: Vec2) -> Camera {
+        let zoom = self.zoom.max(1.0);
+        let hold = |x: f32, part: f32| {
+            let half = (0.5 * part / zoom).min(0.5);
+            x.clamp(half, 1.0 - half)
+        };
+        Camera { zoom, centre: vec2(hold(self.centre.x, part.x), hold(self.centre.y, part.y)) }
     }
 }
