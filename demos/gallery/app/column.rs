@@ -116,6 +116,7 @@ impl Column {
         let step = cx.done.saturating_sub(1);
         let kernel = track.steps()[step].kernel().to_owned();
         let text = match cx.done {
+            0 if count == 1 => format!("before the only {word}"),
             0 => format!("before the first of {count} {word}es"),
             done => format!("{word} {done} of {count}: {kernel}"),
         };

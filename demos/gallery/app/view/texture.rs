@@ -6,8 +6,8 @@ use brooklet::capture::Contents;
 use brooklet::ir::Type;
 use brooklet::ir::interpret::Value;
 use egui::{
-    Align2, Color32, ColorImage, FontId, Painter, Rect, Stroke, StrokeKind, TextureHandle, TextureOptions, Ui, pos2,
-    vec2,
+    Align2, Color32, ColorImage, FontId, Painter, Rect, Stroke, StrokeKind, TextureFilter, TextureHandle,
+    TextureOptions, Ui, pos2, vec2,
 };
 
 use super::colour::{Range, light};
@@ -21,6 +21,11 @@ const NUMBER: f32 = 26.0;
 pub const READABLE: f32 = 38.0;
 /// The most cells of which bits are shown.
 const MAX_BITS: usize = 1 << 14;
+/// The most cells whose bits are drawn one by one; those of more are an image.
+const MAX_SQUARES: usize = 1 << 10;
+
+/// Bits have edges where they are large, and are mixed where they are small.
+const BITS: TextureOptions = TextureOptions { minification: TextureFilter::Linear, ..TextureOptions::NEAREST };
 
 /// What is drawn of a stream.
 #[derive(Clone, PartialEq)]
@@ -86,16 +91,24 @@ impl Image {
         let painter = ui.painter_at(placed.clip);
         let grid = &placed.grid;
         let cells = grid.cells();
-        if look.show == Show::Bits && !look.picture && cells[0] * cells[1] <= MAX_BITS {
+        let [left, top, right, bottom] = placed.seen();
+        let as_bits = look.show == Show::Bits && !look.picture;
+        if as_bits && right.saturating_sub(left) * bottom.saturating_sub(top) <= MAX_SQUARES {
             painter.rect_filled(placed.clip, 0.0, look.theme.empty());
-            bits(&painter, placed, contents, look.theme);
+            if look.written {
+                bits(&painter, placed, contents, look.theme);
+            }
         } else {
             let same = self.of.as_ref().is_some_and(|(of, known)| Rc::ptr_eq(of, contents) && known == look);
             if !same {
-                let image = colours(contents, grid, look);
+                let image = match as_bits && cells[0] * cells[1] <= MAX_BITS {
+                    true => bit_colours(contents, grid, look),
+                    false => colours(contents, grid, look),
+                };
+                let options = if as_bits { BITS } else { TextureOptions::NEAREST };
                 match &mut self.handle {
-                    Some(handle) => handle.set(image, TextureOptions::NEAREST),
-                    None => self.handle = Some(ui.ctx().load_texture("stream", image, TextureOptions::NEAREST)),
+                    Some(handle) => handle.set(image, options),
+                    None => self.handle = Some(ui.ctx().load_texture("stream", image, options)),
                 }
                 self.of = Some((contents.clone(), look.clone()));
             }
@@ -166,23 +179,46 @@ fn numbers(painter: &Painter, placed: &Placed, contents: &Contents, look: &Look)
     }
 }
 
-/// Each number as eight times four bits: sign, exponent and mantissa of a float in colours of their own.
+/// The colour of a bit, counted from the first: sign, exponent and mantissa of a float have colours of their own. None if it
+/// is not set.
+fn bit_colour(word: u32, bit: u32, ty: Type, [sign, exponent, mantissa]: [Color32; 3]) -> Option<Color32> {
+    match (word >> (31 - bit) & 1, bit, ty) {
+        (0, ..) => None,
+        (_, 0, Type::Float(_) | Type::Int(_)) => Some(sign),
+        (_, 1..=8, Type::Float(_)) => Some(exponent),
+        _ => Some(mantissa),
+    }
+}
+
+/// Each number as eight times four bits.
 fn bits(painter: &Painter, placed: &Placed, contents: &Contents, theme: Theme) {
-    let [sign, exponent, mantissa] = theme.bits();
     for (cell, value, component) in seen(placed, contents) {
-        let word = value.words()[component];
         let size = cell.size() / vec2(8.0, 4.0);
         for bit in 0..32u32 {
-            let colour = match (word >> (31 - bit) & 1, bit, value.ty()) {
-                (0, ..) => continue,
-                (_, 0, Type::Float(_) | Type::Int(_)) => sign,
-                (_, 1..=8, Type::Float(_)) => exponent,
-                _ => mantissa,
-            };
+            let Some(colour) = bit_colour(value.words()[component], bit, value.ty(), theme.bits()) else { continue };
             let at = cell.min + vec2((bit % 8) as f32 * size.x, (bit / 8) as f32 * size.y);
             painter.rect_filled(Rect::from_min_size(at, size * 0.9), 0.0, colour);
         }
     }
+}
+
+/// An image of the bits, with a pixel for each.
+fn bit_colours(contents: &Contents, grid: &Grid, look: &Look) -> ColorImage {
+    let [columns, rows] = grid.cells();
+    let mut pixels = vec![look.theme.empty(); 32 * columns * rows];
+    for element in (0..contents.len()).filter(|_| look.written) {
+        let Some(value) = contents.value(element) else { continue };
+        for component in 0..contents.ty.count() {
+            let (x, y) = grid.cell(element, component);
+            for bit in 0..32u32 {
+                let Some(colour) = bit_colour(value.words()[component], bit, value.ty(), look.theme.bits()) else {
+                    continue;
+                };
+                pixels[(4 * y + bit as usize / 8) * 8 * columns + 8 * x + bit as usize % 8] = colour;
+            }
+        }
+    }
+    ColorImage::new([8 * columns, 4 * rows], pixels)
 }
 
 /// Lines between texels, where there is room for them.
