@@ -130,7 +130,7 @@ fn element(ui: &mut Ui, track: &mut Track, shown: &Shown, at: (usize, usize), of
             let readers: Vec<String> = readers.iter().map(|reader| reader.to_string()).collect();
             listed(ui, &format!("pass {} ({kernel}) makes from it elements", next + 1), vec![readers.join(", ")]);
         }
-        None if !links.forward && contents.len() > MAX_READERS && step + 1 < track.steps().len() => {
+        None if !links.forward && contents.len() > MAX_READERS && at.0 + 1 < track.steps().len() => {
             let text = format!("Which elements are made from it next is said where there are at most {MAX_READERS}.");
             ui.label(RichText::new(text).small().color(theme.faint()));
         }

@@ -51,6 +51,15 @@ pub const KEYS: &[(&str, &str)] = &[
     ("Esc", "close what is open, leave the editor"),
 ];
 
+/// What colours say.
+pub const COLOURS: &[(&str, &str)] = &[
+    ("dark blue to yellow", "small numbers to large ones"),
+    ("white, in the dark black", "infinity: a null record"),
+    ("magenta", "NaN"),
+    ("grey", "no element, or none yet"),
+    ("red, orange, blue", "the element, what it was made from, what is made from it"),
+];
+
 /// With the mouse.
 pub const MOUSE: &[(&str, &str)] = &[
     ("point", "an element: what it is, and where it came from"),

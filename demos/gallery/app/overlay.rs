@@ -67,9 +67,9 @@ fn help(open: &mut bool, ui: &Ui, theme: Theme) {
     let window = Window::new("Keys and mouse").collapsible(false).resizable(false).open(open);
     let window = window.anchor(Align2::CENTER_CENTER, vec2(0.0, 0.0)).vscroll(true);
     // As high as the lists are, as long as there is room.
-    let height = (ui.ctx().content_rect().height() - 80.0).min(640.0);
+    let height = (ui.ctx().content_rect().height() - 80.0).min(760.0);
     window.default_height(height).max_height(height).show(ui.ctx(), |ui| {
-        for (name, list) in [("keys", keys::KEYS), ("mouse", keys::MOUSE)] {
+        for (name, list) in [("keys", keys::KEYS), ("mouse", keys::MOUSE), ("colours", keys::COLOURS)] {
             Grid::new(name).num_columns(2).spacing([24.0, 4.0]).show(ui, |ui| {
                 for (key, what) in list {
                     ui.label(RichText::new(*key).strong().color(theme.ink()));

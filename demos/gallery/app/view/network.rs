@@ -74,7 +74,9 @@ impl Network<'_> {
             for Placed { low, high, lane } in placed.get(pass).into_iter().flatten() {
                 let at = x + unit * (*lane as f32 + 1.0);
                 painter.vline(at, y(*low)..=y(*high), stroke);
-                for end in [*low, *high] {
+                // Dots that would touch each other are left out: they take long, and are not seen.
+                let dots = if lit || space.height() / n as f32 > 4.0 { &[*low, *high][..] } else { &[] };
+                for &end in dots {
                     painter.circle_filled(pos2(at, y(end)), (thick * 0.8).max(1.2), colour);
                 }
             }
