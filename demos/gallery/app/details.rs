@@ -204,7 +204,8 @@ fn plain(value: &Value) -> String {
 /// The program of a step, in colours: kept, since writing it takes longer than showing it.
 #[derive(Default)]
 pub struct Program {
-    native: bool,
+    /// Whether what the driver gets is shown.
+    pub native: bool,
     of: Option<(usize, usize, bool, Theme)>,
     job: LayoutJob,
 }

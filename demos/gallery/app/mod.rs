@@ -164,6 +164,7 @@ impl Gallery {
 
     fn show_passes(&mut self, ui: &mut Ui, theme: Theme, now: f64) {
         let Ok(device) = self.device.clone() else { return };
+        (self.settings.speed, self.settings.native) = (self.player.passes_a_second(), self.stepping.program.native);
         self.stepping.prepare(&device, &self.settings, ui.ctx());
         let steps = self.stepping.steps(&self.settings);
         let passes = self.player.passes(now);
@@ -345,6 +346,8 @@ impl Gallery {
         }
         self.wrong = wrong;
         self.player.playing = false;
+        self.player.set_speed(self.settings.speed);
+        self.stepping.program.native = self.settings.native;
     }
 
     /// A link to what is shown.

@@ -3,6 +3,9 @@
 /// Passes a second: slow to fast.
 pub const SPEEDS: [f32; 9] = [0.5, 1.0, 2.0, 4.0, 8.0, 15.0, 30.0, 60.0, 240.0];
 
+/// The place of the speed that is taken if nothing else is said.
+pub const USUAL_SPEED: usize = 3;
+
 #[derive(Clone, Debug)]
 pub struct Player {
     pub playing: bool,
@@ -15,7 +18,7 @@ pub struct Player {
 
 impl Default for Player {
     fn default() -> Player {
-        Player { playing: false, speed: 3, part: 0.0, last: None }
+        Player { playing: false, speed: USUAL_SPEED, part: 0.0, last: None }
     }
 }
 
@@ -23,6 +26,12 @@ impl Player {
     /// Passes a second.
     pub fn passes_a_second(&self) -> f32 {
         SPEEDS[self.speed.min(SPEEDS.len() - 1)]
+    }
+
+    /// Takes the speed that is nearest.
+    pub fn set_speed(&mut self, passes_a_second: f32) {
+        let far = |at: &usize| (SPEEDS[*at].ln() - passes_a_second.ln()).abs();
+        self.speed = (0..SPEEDS.len()).min_by(|a, b| far(a).total_cmp(&far(b))).unwrap_or(USUAL_SPEED);
     }
 
     pub fn toggle(&mut self, at_end: bool) -> bool {

@@ -6,6 +6,7 @@ use brooklet::Dialect;
 use brooklet::compare::Part;
 
 use super::data::{self, Kind};
+use super::player::{SPEEDS, USUAL_SPEED};
 use super::scene::Scene;
 use crate::address::Address;
 
@@ -36,6 +37,8 @@ pub const KEYS: &[Key] = &[
     key("source", "TEXT", "A Brook program of your own, in full"),
     key("kernel", "NAME", "The kernel of the program that runs"),
     key("part", "PART", "A part of the comparison, measured and shown: filter, scan, reduce, toolkit, work or model"),
+    key("speed", "PASSES", "Passes a second, 0.5 to 240"),
+    key("code", "TEXT", "Which text of a kernel is shown: kernel, or the GLSL that the driver gets"),
     key("panel", "on|off", "Whether kernel and values are shown beside the textures"),
     key("text", "SCALE", "How large the text is, 0.5 to 3"),
     key("theme", "THEME", "light or dark"),
@@ -124,6 +127,9 @@ pub struct Settings {
     pub source: Option<String>,
     pub kernel: Option<String>,
     pub part: Option<Part>,
+    pub speed: f32,
+    /// Whether the text for the driver is shown.
+    pub native: bool,
     pub panel: bool,
     pub text: f32,
     pub dark: Option<bool>,
@@ -153,6 +159,8 @@ impl Default for Settings {
             source: None,
             kernel: None,
             part: None,
+            speed: SPEEDS[USUAL_SPEED],
+            native: false,
             panel: true,
             text: 1.0,
             dark: None,
@@ -216,6 +224,14 @@ impl Settings {
             "source" => self.source = word(),
             "kernel" => self.kernel = word(),
             "part" => self.part = Some(Part::ALL.into_iter().find(|part| part.name() == text)?),
+            "speed" => self.speed = within(text, SPEEDS[0], SPEEDS[SPEEDS.len() - 1])?,
+            "code" => {
+                self.native = match text {
+                    "kernel" => false,
+                    "glsl" => true,
+                    _ => return None,
+                }
+            }
             "panel" => self.panel = switch(text)?,
             "text" => self.text = within(text, 0.5, 3.0)?,
             "theme" => {
@@ -254,6 +270,8 @@ impl Settings {
             ("source", self.source.clone()),
             ("kernel", self.kernel.clone()),
             ("part", self.part.map(|part| part.name().to_owned())),
+            ("speed", of(self.speed != usual.speed, self.speed.to_string())),
+            ("code", of(self.native, "glsl".to_owned())),
             ("panel", of(!self.panel, "off".to_owned())),
             ("text", of(self.text != 1.0, self.text.to_string())),
             ("theme", self.dark.map(|dark| if dark { "dark" } else { "light" }.to_owned())),
@@ -275,7 +293,7 @@ mod tests {
     #[test]
     fn an_address_comes_back() {
         let text = "#scene=filter&method=histopyramid,stable-sort&compute=off&data=few&n=4096&pass=3&at=17&view=history\
-                    &show=bits&race=on&panel=off&text=1.5&theme=dark&dialect=es";
+                    &show=bits&race=on&speed=30&code=glsl&panel=off&text=1.5&theme=dark&dialect=es";
         let address = Address::parse_hash(text).unwrap();
         let (settings, wrong) = Settings::read(&address);
         assert_eq!(wrong, Vec::<String>::new());
