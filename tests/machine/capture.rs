@@ -184,7 +184,7 @@ fn fetches_are_told_in_both_directions() {
     let device = support::device(support::dialects()[0]);
     let x = device.upload(&[4.0, 3.0, 2.0, 1.0]).unwrap();
     let (_, capture) =
-        device.capture(|| primitives::sort_with(&x, SortOptions::default().method(Sort::Bitonic))).unwrap();
+        device.capture(|| primitives::sort_with(&x, SortOptions::default().method(Sort::BitonicFloat))).unwrap();
     let mut replay = capture.replay();
     replay.seek(0).unwrap();
     let fetches = replay.fetches().unwrap();
