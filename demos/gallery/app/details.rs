@@ -7,11 +7,12 @@ use egui::text::LayoutJob;
 use egui::{Grid, RichText, ScrollArea, Ui};
 
 use super::picked::{self, Picked, Place};
+use super::readers::MAX_READERS;
 use super::settings::Settings;
 use super::stepping::Stepping;
 use super::text;
 use super::theme::Theme;
-use super::track::{MAX_READERS, Shown, Track, traffic};
+use super::track::{Shown, Track, traffic};
 use super::view::texture::{number, short, short_float};
 
 /// The most fetches of an element that are listed.

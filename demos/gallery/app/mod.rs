@@ -17,6 +17,7 @@ mod overlay;
 mod picked;
 mod player;
 mod playground;
+mod readers;
 mod scene;
 mod settings;
 mod stage;

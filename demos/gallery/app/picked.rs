@@ -88,10 +88,8 @@ pub fn links(
                     }
                 }
             }
-            let binding = binding.clone();
-            if !hurried && let Some((next, input)) = track.next_reader(step, &binding) {
-                let readers = track.readers(next, input)?;
-                links.next = readers.and_then(|readers| Some((next, readers.get(of.element)?.clone())));
+            if !hurried {
+                links.next = track.next_readers(step, binding, contents, of.element)?;
             }
         }
         Place::Input(slot) => {

@@ -10,13 +10,12 @@ use brooklet::capture::{Binding, BufferBinding, Contents, DispatchStep, Fetches,
 use brooklet::ir::Type;
 
 use super::methods::{Method, Run};
+use super::readers::Known;
 
 /// Bytes of contents that a track keeps.
 const MAX_BYTES: usize = 48 << 20;
 /// Samples of a row of the history.
 pub const ROW: usize = 1024;
-/// The most elements of a pass whose readers are told.
-pub const MAX_READERS: usize = 4096;
 
 /// What a step reads or writes, as it is shown: an array texture whose layers are written by one pass is one thing.
 #[derive(Clone, PartialEq, Debug)]
@@ -49,9 +48,6 @@ pub struct Row {
     pub count: usize,
 }
 
-/// The readers of each element of an input.
-type Readers = Rc<Vec<Vec<usize>>>;
-
 pub struct Track {
     pub method: Method,
     pub result: Vec<f32>,
@@ -60,7 +56,7 @@ pub struct Track {
     kept: VecDeque<(usize, Rc<Shown>)>,
     pub rows: Vec<Option<Row>>,
     fetches: Option<(usize, Rc<Fetches>)>,
-    readers: BTreeMap<(usize, usize), Readers>,
+    pub known_readers: Known,
     times: BTreeMap<usize, Option<f64>>,
     /// Bytes that all steps up to each have moved.
     work: Vec<usize>,
@@ -83,7 +79,7 @@ impl Track {
             work: moved.collect(),
             replay: run.capture.replay(),
             fetches: None,
-            readers: BTreeMap::new(),
+            known_readers: Known::default(),
             times: BTreeMap::new(),
         }
     }
@@ -192,33 +188,6 @@ impl Track {
         let fetches = Rc::new(self.replay.fetches()?);
         self.fetches = Some((step, fetches.clone()));
         Ok(Some(fetches))
-    }
-
-    /// For each element of an input of a pass, who reads it; none where there are too many to say.
-    pub fn readers(&mut self, step: usize, input: usize) -> Result<Option<Readers>, Error> {
-        if let Some(readers) = self.readers.get(&(step, input)) {
-            return Ok(Some(readers.clone()));
-        }
-        let Some(fetches) = self.fetches(step)?.filter(|fetches| fetches.count() <= MAX_READERS) else {
-            return Ok(None);
-        };
-        let readers = Rc::new(fetches.readers(input)?);
-        self.readers.insert((step, input), readers.clone());
-        Ok(Some(readers))
-    }
-
-    /// The next pass that reads what a slot of this step holds: its number, and which of its inputs that is.
-    pub fn next_reader(&self, step: usize, binding: &Binding) -> Option<(usize, usize)> {
-        for (number, later) in self.steps().iter().enumerate().skip(step + 1) {
-            let Step::Pass(pass) = later else { return None };
-            if let Some(input) = pass.inputs.iter().position(|input| input.resource == binding.resource) {
-                return Some((number, input));
-            }
-            if pass.outputs.iter().any(|output| output.resource == binding.resource) {
-                return None;
-            }
-        }
-        None
     }
 
     /// How long the device was busy with a step, in milliseconds; none where it has no timer. It is measured once.
