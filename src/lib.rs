@@ -65,6 +65,7 @@ pub mod compare;
 pub mod compute;
 mod error;
 pub mod explain;
+pub mod fragment_program;
 mod geometry;
 pub mod glsl;
 pub mod guide;

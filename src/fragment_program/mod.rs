@@ -1,0 +1,16 @@
+//! Fragment programs: what a kernel becomes on a fragment processor of 2002 to 2006.
+//!
+//! A kernel's typed IR becomes a [`Program`] of vec4 instructions: inlined, unrolled, branches turned into selections where the
+//! chip has none, constant expressions moved out of it, scalars packed into vectors, texture instructions scheduled for the
+//! fewest indirections, registers given. Its text is a listing that an assembler of the time takes; the emulator runs it as
+//! it is.
+
+mod chip;
+mod instruction;
+mod program;
+mod uniform;
+
+pub use chip::Chip;
+pub use instruction::{Component, Destination, Guard, Instruction, Kind, Opcode, Operand, Register, Shape, Test};
+pub use program::{Binding, Coordinate, InstructionSet, Linear, Parameter, Program, Sampler, Scalar, TextureTarget};
+pub use uniform::{Measure, Uniform};

@@ -1,0 +1,173 @@
+//! Programs: vec4 instructions, and what they read and write, as plain data.
+
+use std::rc::Rc;
+
+use crate::syntax::{Files, Span};
+
+use super::instruction::{Instruction, Opcode};
+use super::uniform::Uniform;
+
+/// A fragment program: what a fragment processor runs for each fragment.
+///
+/// Its text is a [listing](super::listing). The emulator runs it as it is.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Program {
+    /// The name of the kernel, for messages.
+    pub name: String,
+    /// Which instructions there are, and how they are written.
+    pub set: InstructionSet,
+    /// What a reader should know of it, a line each, for the listing's head.
+    pub about: Vec<String>,
+    /// The constant registers, of four numbers each.
+    pub parameters: Vec<Parameter>,
+    /// The interpolated texture coordinates, `fragment.texcoord[k]`.
+    pub coordinates: Vec<Coordinate>,
+    /// The texture image units.
+    pub samplers: Vec<Sampler>,
+    /// How many temporary registers there are.
+    pub temporaries: usize,
+    /// How many render targets it writes, `result.color[k]`.
+    pub outputs: usize,
+    /// What it does, in order.
+    pub instructions: Vec<Instruction>,
+    /// The texts that the spans of instructions lead to: debug information.
+    pub files: Rc<Files>,
+}
+
+/// The instructions that a fragment processor takes, and the assembler that knows them.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum InstructionSet {
+    /// `!!ARBfp1.0`: straight lines, of R300 and R420.
+    Arb,
+    /// `OPTION NV_fragment_program`: with condition codes, of NV30.
+    Nv30,
+    /// `OPTION NV_fragment_program2`: with loops and branches too, of NV40 and G70.
+    Nv40,
+    /// `!!NVfp4.0`: with integers too, of G80.
+    G80,
+    /// Loops and branches on R520. No OpenGL assembler has these: the listing is in the style of NV40's.
+    R520,
+    /// All of them, and each [`Math`](crate::ir::Math) function as one instruction: of no chip.
+    Plain,
+}
+
+impl InstructionSet {
+    /// Whether there are integers of 32 bits, and operators on their bits.
+    pub fn integers(self) -> bool {
+        matches!(self, InstructionSet::G80 | InstructionSet::Plain)
+    }
+
+    /// Whether there are branches and loops.
+    pub fn branches(self) -> bool {
+        !matches!(self, InstructionSet::Arb | InstructionSet::Nv30)
+    }
+
+    /// Whether there are condition codes.
+    pub fn conditions(self) -> bool {
+        self != InstructionSet::Arb
+    }
+}
+
+/// A constant register: four numbers that are the same for all fragments of a pass.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Parameter {
+    /// Who gives its numbers.
+    pub binding: Binding,
+    /// What they are. Of a listing that somebody else wrote, [`Scalar::Given`].
+    pub components: [Scalar; 4],
+}
+
+/// Who gives a constant register its numbers.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Binding {
+    /// The program's own text.
+    Literal,
+    /// Who draws: `program.local[n]`.
+    Local(usize),
+    /// Who draws, for all programs: `program.env[n]`.
+    Environment(usize),
+}
+
+/// A number of a constant register.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Scalar {
+    /// Nothing reads it.
+    Unused,
+    /// These bits, of a float or an integer.
+    Literal(u32),
+    /// What this expression is for a pass.
+    Uniform(Uniform),
+    /// Whatever is given.
+    Given,
+}
+
+/// An interpolated texture coordinate: each component is a linear function of where the fragment is.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Coordinate {
+    /// Its number: `fragment.texcoord[n]`.
+    pub number: usize,
+    /// The functions; none of a component that nothing reads, or that is whatever is given.
+    pub components: [Option<Linear>; 4],
+}
+
+/// A linear function of the middle of a fragment, in texels of the render target: `x · across + y · down + start`. In the first
+/// column `x` is 0.5, in the first row `y`.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Linear {
+    /// Times the column.
+    pub across: Uniform,
+    /// Times the row.
+    pub down: Uniform,
+    /// Plus this.
+    pub start: Uniform,
+}
+
+/// A texture image unit, `texture[n]`: textures are sampled without filtering, and clamped to their edges.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Sampler {
+    /// Its number.
+    pub unit: usize,
+    /// The input of the kernel that is bound to it.
+    pub input: usize,
+    /// How its texels are addressed.
+    pub target: TextureTarget,
+}
+
+/// How the texels of a texture are addressed.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum TextureTarget {
+    /// `2D`: from 0 to 1 along each side; by `TXF` in whole texels.
+    TwoD,
+    /// `RECT`: in texels, 0.5 the middle of the first.
+    Rectangle,
+    /// `ARRAY2D`: by column, row and layer.
+    Array,
+    /// `BUFFER`: by its number, row after row; by `TXF` alone.
+    Buffer,
+}
+
+impl TextureTarget {
+    /// As listings write it.
+    pub fn name(self) -> &'static str {
+        match self {
+            TextureTarget::TwoD => "2D",
+            TextureTarget::Rectangle => "RECT",
+            TextureTarget::Array => "ARRAY2D",
+            TextureTarget::Buffer => "BUFFER",
+        }
+    }
+}
+
+impl Program {
+    /// The instructions without what marks the ends of blocks.
+    pub fn executable(&self) -> impl Iterator<Item = &Instruction> {
+        self.instructions.iter().filter(|instruction| {
+            !matches!(instruction.opcode, Opcode::Else | Opcode::EndIf | Opcode::EndRep | Opcode::EndLoop)
+        })
+    }
+
+    /// What was written where an instruction comes from.
+    pub fn span(&self, instruction: usize) -> Option<Span> {
+        self.instructions.get(instruction)?.spans.first().copied()
+    }
+}
