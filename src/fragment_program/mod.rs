@@ -13,4 +13,4 @@ mod uniform;
 pub use chip::Chip;
 pub use instruction::{Component, Destination, Guard, Instruction, Kind, Opcode, Operand, Register, Shape, Test};
 pub use program::{Binding, Coordinate, InstructionSet, Linear, Parameter, Program, Sampler, Scalar, TextureTarget};
-pub use uniform::{Measure, Uniform};
+pub use uniform::{Measure, Uniform, UniformId};

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use crate::syntax::{Files, Span};
 
 use super::instruction::{Instruction, Opcode};
-use super::uniform::Uniform;
+use super::uniform::{Uniform, UniformId};
 
 /// A fragment program: what a fragment processor runs for each fragment.
 ///
@@ -18,6 +18,8 @@ pub struct Program {
     pub set: InstructionSet,
     /// What a reader should know of it, a line each, for the listing's head.
     pub about: Vec<String>,
+    /// The expressions that are evaluated once for a pass.
+    pub uniforms: Vec<Uniform>,
     /// The constant registers, of four numbers each.
     pub parameters: Vec<Parameter>,
     /// The interpolated texture coordinates, `fragment.texcoord[k]`.
@@ -89,20 +91,20 @@ pub enum Binding {
 }
 
 /// A number of a constant register.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Scalar {
     /// Nothing reads it.
     Unused,
     /// These bits, of a float or an integer.
     Literal(u32),
     /// What this expression is for a pass.
-    Uniform(Uniform),
+    Uniform(UniformId),
     /// Whatever is given.
     Given,
 }
 
 /// An interpolated texture coordinate: each component is a linear function of where the fragment is.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Coordinate {
     /// Its number: `fragment.texcoord[n]`.
     pub number: usize,
@@ -112,14 +114,14 @@ pub struct Coordinate {
 
 /// A linear function of the middle of a fragment, in texels of the render target: `x · across + y · down + start`. In the first
 /// column `x` is 0.5, in the first row `y`.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Linear {
     /// Times the column.
-    pub across: Uniform,
+    pub across: UniformId,
     /// Times the row.
-    pub down: Uniform,
+    pub down: UniformId,
     /// Plus this.
-    pub start: Uniform,
+    pub start: UniformId,
 }
 
 /// A texture image unit, `texture[n]`: textures are sampled without filtering, and clamped to their edges.

@@ -4,7 +4,11 @@
 
 use super::instruction::{Kind, Opcode};
 
-/// An expression that is the same for all fragments of a pass.
+/// An expression that is the same for all fragments of a pass, by its place in [`Program::uniforms`](super::Program::uniforms).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct UniformId(pub usize);
+
+/// An expression that is the same for all fragments of a pass. Those that it is made of come before it.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Uniform {
     /// These bits, of a float or an integer.
@@ -23,7 +27,7 @@ pub enum Uniform {
     /// What fills the rest of the last texel of a packed output.
     Fill,
     /// What an instruction makes of other expressions.
-    Apply(Opcode, Kind, Vec<Uniform>),
+    Apply(Opcode, Kind, Vec<UniformId>),
 }
 
 /// What is asked of the geometry of a stream. On instruction sets with integers all but the inverses are integers.
