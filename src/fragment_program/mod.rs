@@ -5,6 +5,7 @@
 //! fewest indirections, registers given. Its text is a listing that an assembler of the time takes; the emulator runs it as
 //! it is.
 
+pub mod arithmetic;
 mod chip;
 mod instruction;
 mod program;

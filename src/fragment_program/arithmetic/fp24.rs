@@ -1,0 +1,86 @@
+//! Floats of 24 bits: R300 and R420.
+
+use super::Arithmetic;
+
+/// Floats of 24 bits: a sign, 7 bits of exponent (bias 63), 16 of mantissa. Kept as `f32` whose low 7 mantissa bits are zero
+/// and whose exponent is from -62 to 64.
+///
+/// - There are no denormals: what is smaller than 2^-62 is zero, of its sign.
+/// - There are neither infinities nor NaNs: what is too large, infinite or NaN becomes the largest number,
+///   2^65 - 2^48 ([`Fp24::MAX`]), of its sign; so does 1 / 0. NaN that a function gives becomes the positive one.
+/// - Constants and uploads are chopped: so is what a kernel only copies.
+/// - A sum is chopped after its smaller operand was, to one bit below the last of the larger.
+/// - A product is chopped from all of its 34 bits.
+#[derive(Clone, Copy, Debug)]
+pub struct Fp24;
+
+impl Fp24 {
+    /// The largest number: 2^65 - 2^48.
+    pub const MAX: f32 = f32::from_bits(0x5FFF_FF80);
+    /// The smallest above zero: 2^-62.
+    pub const MIN_POSITIVE: f32 = f32::from_bits((127 - 62) << 23);
+}
+
+const SIGN: u32 = 1 << 31;
+const EXPONENT: u32 = 255 << 23;
+/// What of the bits of an `f32` there is in the format.
+const KEPT: u32 = !127;
+/// The same of an `f64`.
+const KEPT_WIDE: u64 = !((1 << 36) - 1);
+
+/// A result with too many bits, finite or infinite, as a number of the format.
+#[inline(always)]
+fn chop(x: f32) -> f32 {
+    let bits = x.to_bits();
+    let size = f32::from_bits(bits & KEPT & !SIGN);
+    // In this order it is one instruction for vectors, and NaN is too large.
+    let size = if size < Fp24::MAX { size } else { Fp24::MAX };
+    let size = if size < Fp24::MIN_POSITIVE { 0 } else { size.to_bits() };
+    f32::from_bits(size | bits & SIGN)
+}
+
+/// A positive number towards zero, to a multiple of the power of two `last`, which is 2^-23 times the power of two `large`.
+#[inline(always)]
+fn align(size: f32, large: f32, last: f32) -> f32 {
+    // The sum has no room for smaller bits: it is rounded to nearest.
+    let rounded = (size + large) - large;
+    rounded - if rounded > size { last } else { 0.0 }
+}
+
+impl Arithmetic for Fp24 {
+    #[inline(always)]
+    fn store(x: f32) -> f32 {
+        chop(x)
+    }
+
+    #[inline(always)]
+    fn convert(x: f64) -> f32 {
+        if x.is_nan() {
+            return Fp24::MAX;
+        }
+        // Exact, or infinite.
+        chop(f64::from_bits(x.to_bits() & KEPT_WIDE) as f32)
+    }
+
+    #[inline(always)]
+    fn add(a: f32, b: f32) -> f32 {
+        let (size_a, size_b) = (a.abs(), b.abs());
+        let b_is_smaller = size_b < size_a;
+        let (larger, smaller) = if b_is_smaller { (a, b) } else { (b, a) };
+        let exponent = larger.to_bits() & EXPONENT;
+        // The bit below the last of the larger operand's 17 is 2^-17 of it: the guard bit. Of zeros there is nothing to align.
+        let large = f32::from_bits(exponent.wrapping_add(6 << 23));
+        let last = f32::from_bits(exponent.wrapping_sub(17 << 23));
+        let size = if b_is_smaller { size_b } else { size_a };
+        let aligned = align(size, large, last);
+        // Exact: at most 19 bits.
+        chop(larger + f32::from_bits(aligned.to_bits() | smaller.to_bits() & SIGN))
+    }
+
+    #[inline(always)]
+    fn multiply(a: f32, b: f32) -> f32 {
+        // Exact, chopped, and exact again.
+        let product = f64::from(a) * f64::from(b);
+        chop(f64::from_bits(product.to_bits() & KEPT_WIDE) as f32)
+    }
+}

@@ -1,0 +1,204 @@
+//! Floats of 32 bits: IEEE's, and those of the chips, which have no denormals.
+
+use super::Arithmetic;
+
+/// IEEE 754 arithmetic on `f32`, each operation rounded once: the machine without a chip.
+#[derive(Clone, Copy, Debug)]
+pub struct Ieee;
+
+impl Arithmetic for Ieee {
+    #[inline(always)]
+    fn store(x: f32) -> f32 {
+        x
+    }
+
+    #[inline(always)]
+    fn convert(x: f64) -> f32 {
+        x as f32
+    }
+
+    #[inline(always)]
+    fn add(a: f32, b: f32) -> f32 {
+        a + b
+    }
+
+    #[inline(always)]
+    fn multiply(a: f32, b: f32) -> f32 {
+        a * b
+    }
+
+    #[inline(always)]
+    fn subtract(a: f32, b: f32) -> f32 {
+        a - b
+    }
+
+    #[inline(always)]
+    fn reciprocal(x: f32) -> f32 {
+        1.0 / x
+    }
+
+    #[inline(always)]
+    fn reciprocal_root(x: f32) -> f32 {
+        1.0 / x.abs().sqrt()
+    }
+
+    #[inline(always)]
+    fn divide(a: f32, b: f32) -> f32 {
+        a / b
+    }
+
+    fn exp2(x: f32) -> f32 {
+        x.exp2()
+    }
+
+    fn log2(x: f32) -> f32 {
+        x.log2()
+    }
+
+    fn power(x: f32, y: f32) -> f32 {
+        x.powf(y)
+    }
+
+    fn sin(x: f32) -> f32 {
+        x.sin()
+    }
+
+    fn cos(x: f32) -> f32 {
+        x.cos()
+    }
+}
+
+/// A denormal as zero of its sign.
+#[inline(always)]
+fn flush(x: f32) -> f32 {
+    let kept = if x.abs() < f32::MIN_POSITIVE { 1 << 31 } else { u32::MAX };
+    f32::from_bits(x.to_bits() & kept)
+}
+
+/// The 24 bits of an `f64` that an `f32` has.
+const KEPT_WIDE: u64 = !((1 << 29) - 1);
+/// Two more.
+const KEPT_OF_RECIPROCAL: u64 = !((1 << 27) - 1);
+const SIGN_WIDE: u64 = 1 << 63;
+const EXPONENT_WIDE: u64 = 2047 << 52;
+
+/// GeForce FX to GeForce 7: `f32` without denormals, which are zero of their sign.
+///
+/// A sum is chopped after its smaller operand was, to two bits below the last of the larger: there are two guard bits. A
+/// product is rounded to nearest even. What is too large is infinite; infinities and NaNs are as IEEE 754 has them. A division
+/// by one instruction keeps two more bits of the reciprocal than a register would: with 24 its errors would leave the
+/// published interval, by 0.3 at its lower end.
+#[derive(Clone, Copy, Debug)]
+pub struct GeForce;
+
+impl Arithmetic for GeForce {
+    #[inline(always)]
+    fn store(x: f32) -> f32 {
+        flush(x)
+    }
+
+    #[inline(always)]
+    fn convert(x: f64) -> f32 {
+        flush(x as f32)
+    }
+
+    #[inline(always)]
+    fn add(a: f32, b: f32) -> f32 {
+        let (wide_a, wide_b) = (f64::from(a), f64::from(b));
+        let (size_a, size_b) = (wide_a.abs(), wide_b.abs());
+        // NaN counts as the larger.
+        let larger = if size_b < size_a { size_a } else { size_b };
+        let exponent = larger.to_bits() & EXPONENT_WIDE;
+        // The second bit below the last of the larger operand's 24 is 2^-25 of it, and the last that a sum with 2^27 of it has.
+        let large = f64::from_bits(exponent.wrapping_add(27 << 52));
+        let last = f64::from_bits(exponent.wrapping_sub(25 << 52));
+        let align = |size: f64, whole: f64| {
+            let rounded = (size + large) - large;
+            let chopped = rounded - if rounded > size { last } else { 0.0 };
+            f64::from_bits(chopped.to_bits() | whole.to_bits() & SIGN_WIDE)
+        };
+        // Exact: at most 27 bits.
+        let sum = align(size_a, wide_a) + align(size_b, wide_b);
+        let chopped = f64::from_bits(sum.to_bits() & KEPT_WIDE) as f32;
+        if larger <= f64::from(f32::MAX) { flush(chopped) } else { a + b }
+    }
+
+    #[inline(always)]
+    fn multiply(a: f32, b: f32) -> f32 {
+        flush(a * b)
+    }
+
+    #[inline(always)]
+    fn divide(a: f32, b: f32) -> f32 {
+        let reciprocal = f64::from_bits((1.0 / f64::from(b)).to_bits() & KEPT_OF_RECIPROCAL);
+        flush((f64::from(a) * reciprocal) as f32)
+    }
+}
+
+/// Radeon X1800 and X1900: `f32` without denormals, which are zero of their sign; each operation rounded to nearest even,
+/// which is within the one bit that ATI promised.
+#[derive(Clone, Copy, Debug)]
+pub struct R520;
+
+impl Arithmetic for R520 {
+    #[inline(always)]
+    fn store(x: f32) -> f32 {
+        flush(x)
+    }
+
+    #[inline(always)]
+    fn convert(x: f64) -> f32 {
+        flush(x as f32)
+    }
+
+    #[inline(always)]
+    fn add(a: f32, b: f32) -> f32 {
+        flush(a + b)
+    }
+
+    #[inline(always)]
+    fn multiply(a: f32, b: f32) -> f32 {
+        flush(a * b)
+    }
+}
+
+/// GeForce 8: `f32`; denormals stay what they are in registers and memory, which hold integers too, but arithmetic takes
+/// and gives zeros of their sign for them. Sums and products are rounded to nearest even; the product of a multiply-add is
+/// chopped to 24 bits before the sum is rounded.
+#[derive(Clone, Copy, Debug)]
+pub struct G80;
+
+impl Arithmetic for G80 {
+    #[inline(always)]
+    fn store(x: f32) -> f32 {
+        x
+    }
+
+    #[inline(always)]
+    fn convert(x: f64) -> f32 {
+        flush(x as f32)
+    }
+
+    #[inline(always)]
+    fn operand(x: f32) -> f32 {
+        flush(x)
+    }
+
+    #[inline(always)]
+    fn add(a: f32, b: f32) -> f32 {
+        flush(flush(a) + flush(b))
+    }
+
+    #[inline(always)]
+    fn multiply(a: f32, b: f32) -> f32 {
+        flush(flush(a) * flush(b))
+    }
+
+    #[inline(always)]
+    fn multiply_add(a: f32, b: f32, c: f32) -> f32 {
+        // Exact: 48 bits.
+        let product = f64::from(flush(a)) * f64::from(flush(b));
+        let chopped = f64::from_bits(product.to_bits() & KEPT_WIDE) as f32;
+        flush(flush(chopped) + flush(c))
+    }
+}

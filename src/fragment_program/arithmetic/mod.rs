@@ -1,0 +1,137 @@
+//! Arithmetic: what the fragment processors of 2002 to 2006 made of an addition and a multiplication, a type for each.
+//!
+//! Every number is kept in an `f32`, for each format here is a subset of its values. The operations are straight-line code
+//! on purpose: loops over them become vector instructions.
+//!
+//! | type | chips | numbers | add, multiply | multiply-add |
+//! |---|---|---|---|---|
+//! | [`Ieee`] | none | all of `f32` | to nearest even | rounded twice |
+//! | [`Fp24`] | R300, R420 | 1 + 7 + 16 bits, no denormals, infinities, NaNs | chopped, one guard bit | chopped twice |
+//! | [`GeForce`] | NV30, NV40, G70 | `f32` without denormals | chopped, two guard bits; to nearest even | rounded twice |
+//! | [`R520`] | R520 | `f32` without denormals | to nearest even | rounded twice |
+//! | [`G80`] | G80 | `f32`, denormals are read as zero | to nearest even | product chopped |
+//!
+//! G80's additions and multiplications are known to the bit. Of the others only intervals of errors were ever published
+//! (Hillesland and Lastra, *GPU floating-point paranoia*, 2004, for R300 and NV35: quoted from memory, in units in the last
+//! place); these types are *consistent with the published intervals*, and no more is claimed:
+//!
+//! | | R300 | [`Fp24`] | NV35 | [`GeForce`] |
+//! |---|---|---|---|---|
+//! | add | -1.000 to 0.000 | -1 to 0 | -1.000 to 0.000 | -1 to 0 |
+//! | subtract | -1.000 to 1.000 | -1 to 1 | -0.750 to 0.750 | -0.75 to 0.5 |
+//! | multiply | -0.989 to 0.125 | -1 to 0 | -0.782 to 0.625 | -0.5 to 0.5 |
+//! | divide | -2.869 to 0.094 | -3 to 0 | -1.199 to 1.375 | -0.75 to 0.5 |
+//!
+//! The intervals were measured on samples, so their ends are a little inside of what the hardware can do; a chopped product
+//! reaches 0.011 below the published one. Of an R520 ATI said that it is within one bit: rounding to nearest is.
+//!
+//! Of the functions (reciprocals, powers, logarithms, sines) nothing is known to the bit. Here they are computed in double
+//! precision and converted to the format as the chip's products are: closer than the hardware was. A division is the
+//! product with a reciprocal, a power is 2 to the product with a logarithm, as compilers of the time expanded them.
+
+mod fp24;
+mod full;
+#[cfg(test)]
+mod tests;
+
+pub use fp24::Fp24;
+pub use full::{G80, GeForce, Ieee, R520};
+
+/// The arithmetic of a fragment processor. Operands are numbers of the format: what [`store`](Arithmetic::store) gives.
+pub trait Arithmetic: 'static {
+    /// The number that becomes of a float which is uploaded, or is a constant.
+    fn store(x: f32) -> f32;
+    /// The number that becomes of what is computed in double precision.
+    fn convert(x: f64) -> f32;
+    /// What an operand is taken for: zero, of a denormal in a register that arithmetic does not know.
+    #[inline(always)]
+    fn operand(x: f32) -> f32 {
+        x
+    }
+    /// a + b
+    fn add(a: f32, b: f32) -> f32;
+    /// a · b
+    fn multiply(a: f32, b: f32) -> f32;
+    /// a - b
+    #[inline(always)]
+    fn subtract(a: f32, b: f32) -> f32 {
+        Self::add(a, -b)
+    }
+    /// a · b + c
+    #[inline(always)]
+    fn multiply_add(a: f32, b: f32, c: f32) -> f32 {
+        Self::add(Self::multiply(a, b), c)
+    }
+    /// 1 / x
+    #[inline(always)]
+    fn reciprocal(x: f32) -> f32 {
+        Self::convert(1.0 / f64::from(Self::operand(x)))
+    }
+    /// 1 / √|x|
+    #[inline(always)]
+    fn reciprocal_root(x: f32) -> f32 {
+        Self::convert(1.0 / f64::from(Self::operand(x).abs()).sqrt())
+    }
+    /// a / b
+    #[inline(always)]
+    fn divide(a: f32, b: f32) -> f32 {
+        Self::multiply(a, Self::reciprocal(b))
+    }
+    /// 2 to the power of x.
+    fn exp2(x: f32) -> f32 {
+        Self::convert(f64::from(Self::operand(x)).exp2())
+    }
+    /// The logarithm of x to base 2.
+    fn log2(x: f32) -> f32 {
+        Self::convert(f64::from(Self::operand(x)).log2())
+    }
+    /// x to the power of y.
+    fn power(x: f32, y: f32) -> f32 {
+        Self::exp2(Self::multiply(y, Self::log2(x)))
+    }
+    /// The sine of x.
+    fn sin(x: f32) -> f32 {
+        Self::convert(f64::from(Self::operand(x)).sin())
+    }
+    /// The cosine of x.
+    fn cos(x: f32) -> f32 {
+        Self::convert(f64::from(Self::operand(x)).cos())
+    }
+}
+
+/// The largest whole number not above x. The standard library's is a call where there is no instruction for it.
+#[inline(always)]
+pub fn floor(x: f32) -> f32 {
+    let nearest = nearest(x);
+    let below = nearest - if nearest > x { 1.0 } else { 0.0 };
+    // Zeros keep their sign; from 2^23 on, and of infinities and NaNs, there is nothing to do.
+    if x.abs() < WHOLE { below.copysign(x) } else { x }
+}
+
+/// The smallest whole number not below x.
+#[inline(always)]
+pub fn ceil(x: f32) -> f32 {
+    -floor(-x)
+}
+
+/// The whole number nearest to x, halves to even ones.
+#[inline(always)]
+pub fn round(x: f32) -> f32 {
+    if x.abs() < WHOLE { nearest(x).copysign(x) } else { x }
+}
+
+/// x without its fraction.
+#[inline(always)]
+pub fn trunc(x: f32) -> f32 {
+    floor(x.abs()).copysign(x)
+}
+
+/// From here on all floats are whole numbers.
+const WHOLE: f32 = 8388608.0;
+
+/// Of numbers below [`WHOLE`], but for the sign of zero.
+#[inline(always)]
+fn nearest(x: f32) -> f32 {
+    let whole = WHOLE.copysign(x);
+    (x + whole) - whole
+}
