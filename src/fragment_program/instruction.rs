@@ -298,9 +298,9 @@ opcodes! {
     Swz "SWZ" 1 Vector,
     /// The outer product of three components.
     Xpd "XPD" 2 Special,
-    /// a / b, b a number for all components; of integers by component, towards 0.
+    /// a / b, of integers towards 0. On chips b is one number for all components; so of the next, and of shifts.
     Div "DIV" 2 Vector,
-    /// Of integers: the remainder of a / b, by component.
+    /// Of integers: the remainder of a / b.
     Mod "MOD" 2 Vector,
     /// The bits that both have.
     And "AND" 2 Vector,
@@ -340,7 +340,8 @@ opcodes! {
     Else "ELSE" 0 Flow,
     /// Ends a branch.
     EndIf "ENDIF" 0 Flow,
-    /// Begins a loop of a.x iterations, at most 255; without an operand, one that only `BRK` leaves.
+    /// Begins a loop of a.x iterations, at most 255, a constant on NV40 and R520; without an operand, which NV40 has not, one
+    /// that only `BRK` leaves.
     Rep "REP" 1 Flow,
     /// Ends it.
     EndRep "ENDREP" 0 Flow,

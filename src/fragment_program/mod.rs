@@ -7,7 +7,9 @@
 
 pub mod arithmetic;
 mod chip;
+pub mod counts;
 mod instruction;
+pub mod listing;
 mod program;
 mod uniform;
 

@@ -1,0 +1,176 @@
+//! What of a program does not fit a chip.
+
+use std::fmt;
+
+use crate::fragment_program::{Chip, Instruction, Program, Register};
+use crate::syntax::Span;
+
+use super::limits::available;
+use super::{Counts, indirections, live};
+
+/// A resource of a chip.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Resource {
+    /// Pairs of an RGB and an alpha operation, as R300 and R420 issue them.
+    Pairs,
+    /// Texture instructions.
+    Tex,
+    /// Instructions of both kinds.
+    Instructions,
+    /// Texture indirections.
+    Indirections,
+    /// Temporary registers.
+    Temporaries,
+    /// Constant registers.
+    Parameters,
+    /// Interpolated coordinates.
+    Interpolants,
+    /// Texture image units.
+    Samplers,
+    /// Render targets.
+    Targets,
+    /// Loops within each other.
+    LoopNesting,
+    /// Branches within each other.
+    BranchNesting,
+}
+
+impl Resource {
+    /// All of them.
+    pub const ALL: [Resource; 11] = [
+        Resource::Pairs,
+        Resource::Tex,
+        Resource::Instructions,
+        Resource::Indirections,
+        Resource::Temporaries,
+        Resource::Parameters,
+        Resource::Interpolants,
+        Resource::Samplers,
+        Resource::Targets,
+        Resource::LoopNesting,
+        Resource::BranchNesting,
+    ];
+
+    /// What messages call it, of several.
+    pub fn name(self) -> &'static str {
+        match self {
+            Resource::Pairs => "pairs of arithmetic operations",
+            Resource::Tex => "texture instructions",
+            Resource::Instructions => "instructions",
+            Resource::Indirections => "texture indirections",
+            Resource::Temporaries => "temporary registers",
+            Resource::Parameters => "constant registers",
+            Resource::Interpolants => "interpolated coordinates",
+            Resource::Samplers => "texture image units",
+            Resource::Targets => "render targets",
+            Resource::LoopNesting => "loops within each other",
+            Resource::BranchNesting => "branches within each other",
+        }
+    }
+}
+
+impl fmt::Display for Resource {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// A resource of which a program takes more than a chip has.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Excess {
+    /// Which resource.
+    pub resource: Resource,
+    /// How much the program takes.
+    pub needed: usize,
+    /// How much the chip has.
+    pub available: usize,
+    /// The places of the source that cost it, those that cost most first.
+    pub spans: Vec<Span>,
+}
+
+impl fmt::Display for Excess {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        write!(f, "{} {}, and the chip has {}", self.needed, self.resource, self.available)
+    }
+}
+
+/// What of the program the chip has not enough of; nothing where the program fits.
+pub fn check(program: &Program, chip: Chip) -> Vec<Excess> {
+    let counts = Counts::of(program);
+    let over = |resource| {
+        let available = available(chip, resource)?;
+        let needed = needed(program, &counts, chip, resource);
+        (needed > available).then(|| Excess { resource, needed, available, spans: costs(program, resource, available) })
+    };
+    Resource::ALL.into_iter().filter_map(over).collect()
+}
+
+fn needed(_program: &Program, counts: &Counts, _chip: Chip, resource: Resource) -> usize {
+    match resource {
+        Resource::Pairs => counts.alu,
+        Resource::Tex => counts.tex,
+        Resource::Instructions => counts.instructions(),
+        Resource::Indirections => counts.indirections,
+        Resource::Temporaries => counts.temporaries,
+        Resource::Parameters => counts.parameters,
+        Resource::Interpolants => counts.interpolants,
+        Resource::Samplers => counts.samplers,
+        Resource::Targets => counts.targets,
+        Resource::LoopNesting => counts.loop_nesting,
+        Resource::BranchNesting => counts.branch_nesting,
+    }
+}
+
+/// The places of the source that cost a resource.
+fn costs(program: &Program, resource: Resource, available: usize) -> Vec<Span> {
+    let all = &program.instructions;
+    let reads = |beyond: &dyn Fn(Register) -> bool| -> Vec<&Instruction> {
+        all.iter().filter(|instruction| instruction.sources.iter().any(|source| beyond(source.register))).collect()
+    };
+    let of: Vec<&Instruction> = match resource {
+        Resource::Pairs => all.iter().filter(|instruction| !instruction.opcode.is_texture()).collect(),
+        Resource::Tex => all.iter().filter(|instruction| instruction.opcode.is_texture()).collect(),
+        Resource::Instructions => all.iter().collect(),
+        Resource::Indirections => indirections::opening(program).into_iter().map(|at| &all[at]).collect(),
+        Resource::Temporaries => {
+            let Some(at) = live::busiest(program) else { return Vec::new() };
+            let intervals = live::intervals(program).into_iter().flatten();
+            // Where what is in use there has come from.
+            intervals.filter(|(first, last)| (*first..=*last).contains(&at)).map(|(first, _)| &all[first]).collect()
+        }
+        Resource::Parameters => reads(&|register| matches!(register, Register::Parameter(k) if k >= available)),
+        Resource::Interpolants => reads(&|register| matches!(register, Register::Coordinate(k) if k >= available)),
+        Resource::Samplers => {
+            all.iter().filter(|instruction| instruction.sampler.is_some_and(|k| k >= available)).collect()
+        }
+        Resource::Targets => {
+            let beyond = |register| matches!(register, Register::Output(k) if k >= available);
+            let writes = |instruction: &&Instruction| instruction.destination.is_some_and(|to| beyond(to.register));
+            all.iter().filter(writes).collect()
+        }
+        Resource::LoopNesting | Resource::BranchNesting => {
+            use crate::fragment_program::Opcode::{If, Loop, Rep};
+            let begins = |instruction: &&Instruction| match resource {
+                Resource::LoopNesting => matches!(instruction.opcode, Rep | Loop),
+                _ => instruction.opcode == If,
+            };
+            all.iter().filter(begins).collect()
+        }
+    };
+    by_cost(&of)
+}
+
+/// The places of these instructions: those of most first, and else in order.
+fn by_cost(instructions: &[&Instruction]) -> Vec<Span> {
+    let mut counted: Vec<(Span, usize)> = Vec::new();
+    let mut places = rustc_hash::FxHashMap::default();
+    for span in instructions.iter().filter_map(|instruction| instruction.spans.first()) {
+        let at = *places.entry(*span).or_insert_with(|| {
+            counted.push((*span, 0));
+            counted.len() - 1
+        });
+        counted[at].1 += 1;
+    }
+    counted.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+    counted.into_iter().map(|(span, _)| span).collect()
+}

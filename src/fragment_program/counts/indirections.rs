@@ -1,0 +1,45 @@
+//! Texture indirections, as issue 24 of ARB_fragment_program counts them.
+
+use crate::fragment_program::{Opcode, Program, Register};
+
+/// The texture instructions that open a new node, by their places: there is one indirection more than these.
+///
+/// In a node all texture instructions come first. One that needs a coordinate that was written in the node, or whose result
+/// goes to a temporary that arithmetic of the node has read or written, opens a new one. Masks and swizzles do not matter.
+pub(super) fn opening(program: &Program) -> Vec<usize> {
+    let mut written = vec![false; program.temporaries];
+    let mut touched_by_alu = vec![false; program.temporaries];
+    let is_set = |marks: &[bool], k: usize| marks.get(k).copied().unwrap_or(false);
+    let mark = |marks: &mut [bool], k: usize| {
+        if let Some(mark) = marks.get_mut(k) {
+            *mark = true;
+        }
+    };
+    let mut opening = Vec::new();
+    for (at, instruction) in program.instructions.iter().enumerate() {
+        let result = match instruction.destination.map(|destination| destination.register) {
+            Some(Register::Temporary(k)) => Some(k),
+            _ => None,
+        };
+        let operands = instruction.sources.iter().filter_map(|source| match source.register {
+            Register::Temporary(k) => Some(k),
+            _ => None,
+        });
+        if instruction.opcode.is_texture() {
+            let kills = instruction.opcode == Opcode::Kil;
+            let waits = operands.into_iter().any(|k| is_set(&written, k));
+            let taken = !kills && result.is_some_and(|k| is_set(&touched_by_alu, k));
+            if waits || taken {
+                opening.push(at);
+                written.fill(false);
+                touched_by_alu.fill(false);
+            }
+        } else {
+            operands.chain(result).for_each(|k| mark(&mut touched_by_alu, k));
+        }
+        if let Some(k) = result {
+            mark(&mut written, k);
+        }
+    }
+    opening
+}

@@ -1,0 +1,90 @@
+//! Counts: what a program takes of a chip's resources, and whether a chip has them.
+//!
+//! [`Counts::of`] counts as assemblers do: ARB_fragment_program says how texture indirections are counted (its issue 24).
+//! [`check`] holds that against a chip's limits, and says what does not fit, with the places of the source that cost it.
+
+mod fit;
+mod indirections;
+mod limits;
+mod live;
+#[cfg(test)]
+mod tests;
+
+pub use fit::{Excess, Resource, check};
+
+use super::{Opcode, Program, Register};
+
+/// What a program takes.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Counts {
+    /// Arithmetic instructions; those of flow control too.
+    pub alu: usize,
+    /// Texture instructions, `KIL` among them.
+    pub tex: usize,
+    /// Texture indirections: 1, and 1 more each time that a coordinate has to wait.
+    pub indirections: usize,
+    /// Temporary registers.
+    pub temporaries: usize,
+    /// Constant registers.
+    pub parameters: usize,
+    /// Interpolated coordinates, `fragment.position` among them.
+    pub interpolants: usize,
+    /// Texture image units.
+    pub samplers: usize,
+    /// Render targets.
+    pub targets: usize,
+    /// How deep loops are nested.
+    pub loop_nesting: usize,
+    /// How deep branches are nested.
+    pub branch_nesting: usize,
+}
+
+impl Counts {
+    /// What this program takes.
+    pub fn of(program: &Program) -> Counts {
+        let tex = program.instructions.iter().filter(|instruction| instruction.opcode.is_texture()).count();
+        let reads_position = program
+            .instructions
+            .iter()
+            .flat_map(|instruction| &instruction.sources)
+            .any(|source| source.register == Register::Position);
+        let (loop_nesting, branch_nesting) = nesting(program);
+        Counts {
+            alu: program.instructions.len() - tex,
+            tex,
+            indirections: indirections::opening(program).len() + 1,
+            temporaries: program.temporaries,
+            parameters: program.parameters.len(),
+            interpolants: program.coordinates.len() + usize::from(reads_position),
+            samplers: program.samplers.len(),
+            targets: program.outputs,
+            loop_nesting,
+            branch_nesting,
+        }
+    }
+
+    /// All instructions.
+    pub fn instructions(&self) -> usize {
+        self.alu + self.tex
+    }
+}
+
+/// How deep loops and branches are nested.
+fn nesting(program: &Program) -> (usize, usize) {
+    let deepest = |begins: &[Opcode], ends: &[Opcode]| {
+        let (mut depth, mut deepest) = (0usize, 0);
+        for instruction in &program.instructions {
+            if begins.contains(&instruction.opcode) {
+                depth += 1;
+                deepest = deepest.max(depth);
+            } else if ends.contains(&instruction.opcode) {
+                depth = depth.saturating_sub(1);
+            }
+        }
+        deepest
+    };
+    (
+        deepest(&[Opcode::Rep, Opcode::Loop], &[Opcode::EndRep, Opcode::EndLoop]),
+        deepest(&[Opcode::If], &[Opcode::EndIf]),
+    )
+}

@@ -1,0 +1,63 @@
+//! Heads of listings: what the program is, and what its inputs and constants are, as comments.
+
+use std::fmt::Write;
+
+use crate::fragment_program::{Binding, InstructionSet, Program, Scalar};
+
+use super::names::{Names, ascii};
+use super::print::WRITES;
+use super::uniform::Words;
+
+pub(super) fn write(text: &mut String, program: &Program, names: &Names) {
+    let mut line = |what: &str| {
+        let what = ascii(what);
+        writeln!(text, "#{}{}", if what.is_empty() { "" } else { " " }, what.trim_end()).expect(WRITES);
+    };
+    line(&program.name);
+    program.about.iter().for_each(|about| line(about));
+    match program.set {
+        InstructionSet::R520 => {
+            line("No OpenGL assembler takes this: there is none with the loops and branches of an R520.");
+            line("It is written as NV_fragment_program2 has it.");
+        }
+        InstructionSet::Plain => {
+            line("No assembler takes this: it is for the plain machine, which is no chip.");
+            line("It is written as NV_gpu_program4 has it.");
+        }
+        _ => {}
+    }
+    line("");
+    for sampler in &program.samplers {
+        line(&format!("texture[{}] = {}, {}", sampler.unit, names.input(sampler.input), sampler.target.name()));
+    }
+    let words = Words::new(program, names);
+    let lettered = |numbers: [Option<String>; 4]| -> Vec<String> {
+        let letters = ["x", "y", "z", "w"];
+        numbers
+            .into_iter()
+            .zip(letters)
+            .filter_map(|(number, letter)| Some(format!(".{letter} = {}", number?)))
+            .collect()
+    };
+    for coordinate in &program.coordinates {
+        let parts = lettered(coordinate.components.map(|linear| linear.map(|linear| words.linear(&linear))));
+        for part in parts {
+            line(&format!("fragment.texcoord[{}]{part}", coordinate.number));
+        }
+    }
+    for (at, parameter) in program.parameters.iter().enumerate() {
+        let place = match parameter.binding {
+            Binding::Literal => continue,
+            Binding::Local(n) => format!("c{at} = program.local[{n}]"),
+            Binding::Environment(n) => format!("c{at} = program.env[{n}]"),
+        };
+        // Of a listing from elsewhere nothing is known but the place.
+        let known = |scalar: Scalar| match scalar {
+            Scalar::Unused | Scalar::Given => None,
+            scalar => Some(words.scalar(scalar)),
+        };
+        for part in lettered(parameter.components.map(known)) {
+            line(&format!("{place}{part}"));
+        }
+    }
+}

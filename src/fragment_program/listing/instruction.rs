@@ -1,0 +1,274 @@
+//! Instructions and operands as text, with what an assembler wants of them.
+
+use crate::fragment_program::{
+    Component, Guard, Instruction, InstructionSet, Kind, Opcode, Operand, Program, Register, Shape,
+};
+
+use super::error::ListingError;
+use super::{CONDITION_ONLY, has_points};
+
+/// An instruction in columns: opcode, destination, operands.
+pub(super) struct Columns {
+    pub cells: Vec<String>,
+}
+
+/// Writes the instruction at this place.
+pub(super) fn columns(program: &Program, at: usize, instruction: &Instruction) -> Result<Columns, ListingError> {
+    Writer { program, at, instruction }.columns()
+}
+
+struct Writer<'a> {
+    program: &'a Program,
+    at: usize,
+    instruction: &'a Instruction,
+}
+
+impl Writer<'_> {
+    fn columns(&self) -> Result<Columns, ListingError> {
+        let Instruction { opcode, .. } = *self.instruction;
+        let set = self.program.set;
+        if !set.has(opcode) {
+            return Err(self.missing(self.name()));
+        }
+        self.check_operands()?;
+        let mut cells = vec![self.mnemonic()?];
+        if opcode.shape() != Shape::Flow {
+            cells.push(self.destination()?);
+        }
+        if opcode == Opcode::Swz {
+            cells.extend(self.swizzled()?);
+            return Ok(Columns { cells });
+        }
+        for (k, operand) in self.instruction.sources.iter().enumerate() {
+            cells.push(self.operand(operand, self.is_scalar(k))?);
+        }
+        if matches!(opcode, Opcode::Sfl | Opcode::Str) {
+            // NVIDIA's assembler wants the two operands that are compared elsewhere.
+            cells.extend(["0.0".to_owned(), "0.0".to_owned()]);
+        }
+        if opcode.shape() == Shape::Texture {
+            cells.extend(self.texture()?);
+        }
+        if opcode.shape() == Shape::Flow
+            && let Some(guard) = &self.instruction.guard
+        {
+            let test = self.test(guard)?;
+            // So the specification has it, and so NVIDIA's assembler wants it.
+            cells.push(if matches!(opcode, Opcode::Brk | Opcode::Ret) { format!("({test})") } else { test });
+        }
+        Ok(Columns { cells })
+    }
+
+    fn name(&self) -> String {
+        match self.instruction.opcode {
+            Opcode::Math(function) => format!("MATH.{function:?}"),
+            opcode => opcode.name().to_owned(),
+        }
+    }
+
+    fn missing(&self, name: impl Into<String>) -> ListingError {
+        ListingError::NotInSet { instruction: self.at, name: name.into(), set: self.program.set }
+    }
+
+    fn wrong(&self, what: impl Into<String>) -> ListingError {
+        ListingError::Operand { instruction: self.at, name: self.name(), what: what.into() }
+    }
+
+    fn check_operands(&self) -> Result<(), ListingError> {
+        let Instruction { opcode, sources, guard, .. } = self.instruction;
+        let set = self.program.set;
+        if guard.is_some() && !set.conditions() {
+            return Err(self.missing("a condition code"));
+        }
+        let got = sources.len();
+        let wanted = match opcode {
+            Opcode::Kil if guard.is_some() => 0,
+            // One that only `BRK` leaves; the count of NV_fragment_program2 is a constant, and has to be there.
+            Opcode::Rep if got == 0 && set != InstructionSet::Nv40 => 0,
+            opcode => opcode.operands(),
+        };
+        if opcode == &Opcode::If && guard.is_none() {
+            return Err(self.wrong("it has no condition"));
+        }
+        if got != wanted {
+            return Err(ListingError::OperandCount { instruction: self.at, name: self.name(), got, wanted });
+        }
+        let constant = |operand: &Operand| matches!(operand.register, Register::Parameter(_));
+        if matches!(opcode, Opcode::Rep | Opcode::Loop)
+            && matches!(set, InstructionSet::Nv40 | InstructionSet::R520)
+            && !sources.iter().all(constant)
+        {
+            return Err(self.wrong("how often it iterates is not a constant"));
+        }
+        Ok(())
+    }
+
+    /// The opcode with its suffixes.
+    fn mnemonic(&self) -> Result<String, ListingError> {
+        let Instruction { kind, saturate, sets_condition, .. } = *self.instruction;
+        let set = self.program.set;
+        let mut name = self.name();
+        match kind {
+            Kind::Float => {}
+            _ if !set.integers() => return Err(self.missing(format!("{name} of integers"))),
+            Kind::Signed => name.push_str(".S"),
+            Kind::Unsigned => name.push_str(".U"),
+        }
+        if sets_condition {
+            if !set.conditions() {
+                return Err(self.missing("a condition code"));
+            }
+            name.push_str(if has_points(set) { ".CC" } else { "C" });
+        }
+        if saturate {
+            name.push_str(if has_points(set) { ".SAT" } else { "_SAT" });
+        }
+        Ok(name)
+    }
+
+    fn destination(&self) -> Result<String, ListingError> {
+        let Instruction { destination, guard, sets_condition, .. } = self.instruction;
+        let mut text = match destination {
+            Some(destination) => {
+                let register = match destination.register {
+                    Register::Temporary(_) | Register::Output(_) => self.register(destination.register)?,
+                    _ => return Err(self.wrong("it writes to what can only be read")),
+                };
+                format!("{register}{}", mask(destination.mask).ok_or_else(|| self.wrong("it writes no component"))?)
+            }
+            None if *sets_condition => CONDITION_ONLY.to_owned(),
+            None => return Err(self.wrong("its result goes nowhere")),
+        };
+        if let Some(guard) = guard {
+            text.push_str(&format!(" ({})", self.test(guard)?));
+        }
+        Ok(text)
+    }
+
+    /// Which operands are one number.
+    fn is_scalar(&self, k: usize) -> bool {
+        let opcode = self.instruction.opcode;
+        let by_number = matches!(opcode, Opcode::Div | Opcode::Mod | Opcode::Shl | Opcode::Shr);
+        opcode.shape() == Shape::Scalar
+            || matches!(opcode, Opcode::Scs | Opcode::Rep)
+            || by_number && k == 1 && self.program.set != InstructionSet::Plain
+    }
+
+    fn operand(&self, operand: &Operand, scalar: bool) -> Result<String, ListingError> {
+        let Operand { register, swizzle, absolute, negate } = *operand;
+        let reads = self.instruction.reads(self.program);
+        if absolute && self.program.set == InstructionSet::Arb {
+            return Err(self.missing("the absolute value of an operand"));
+        }
+        if swizzle.iter().any(|component| component.number().is_none()) {
+            return Err(self.wrong("the numbers 0 and 1 are components of SWZ alone"));
+        }
+        let scalar_shape =
+            scalar && !matches!(self.instruction.opcode, Opcode::Div | Opcode::Mod | Opcode::Shl | Opcode::Shr);
+        let read = if scalar_shape { 0b0001 } else { reads };
+        let negated = match negate & read {
+            0 => false,
+            all if all == read => true,
+            _ => return Err(self.wrong("some components of an operand have their sign changed, which takes SWZ")),
+        };
+        let suffix = match scalar {
+            true => {
+                let mut of = (0..4).filter(|lane| read >> lane & 1 == 1).map(|lane| swizzle[lane]);
+                let first = of.next().unwrap_or(swizzle[0]);
+                if !of.all(|component| component == first) {
+                    return Err(self.wrong("an operand has to be one number for all components"));
+                }
+                format!(".{}", first.letter())
+            }
+            false => suffix(swizzle, read),
+        };
+        let name = self.register(register)?;
+        let sign = if negated { "-" } else { "" };
+        let bar = if absolute { "|" } else { "" };
+        Ok(format!("{sign}{bar}{name}{suffix}{bar}"))
+    }
+
+    /// The operand of `SWZ`, and its four components.
+    fn swizzled(&self) -> Result<Vec<String>, ListingError> {
+        let operand = &self.instruction.sources[0];
+        if operand.absolute {
+            return Err(self.wrong("it takes no absolute value"));
+        }
+        let component = |lane: usize| {
+            let sign = if operand.negate >> lane & 1 == 1 { "-" } else { "" };
+            format!("{sign}{}", operand.swizzle[lane].letter())
+        };
+        Ok(vec![self.register(operand.register)?, (0..4).map(component).collect::<Vec<_>>().join(", ")])
+    }
+
+    fn texture(&self) -> Result<[String; 2], ListingError> {
+        let k = self.instruction.sampler.ok_or_else(|| self.wrong("it has no texture"))?;
+        let sampler = self.program.samplers.get(k).ok_or(ListingError::NoRegister {
+            instruction: self.at,
+            register: format!("sampler {k}"),
+            count: self.program.samplers.len(),
+        })?;
+        Ok([format!("texture[{}]", sampler.unit), sampler.target.name().to_owned()])
+    }
+
+    fn test(&self, guard: &Guard) -> Result<String, ListingError> {
+        if guard.swizzle.iter().any(|component| component.number().is_none()) {
+            return Err(self.wrong("a condition code has no components 0 and 1"));
+        }
+        Ok(format!("{}{}", guard.test.name(), suffix(guard.swizzle, 0b1111)))
+    }
+
+    fn register(&self, register: Register) -> Result<String, ListingError> {
+        let program = self.program;
+        let within = |k: usize, count: usize, name: String| {
+            let none = || ListingError::NoRegister { instruction: self.at, register: name.clone(), count };
+            if k < count { Ok(name.clone()) } else { Err(none()) }
+        };
+        match register {
+            Register::Temporary(k) => within(k, program.temporaries, format!("R{k}")),
+            Register::Parameter(k) => within(k, program.parameters.len(), format!("c{k}")),
+            Register::Coordinate(k) => match program.coordinates.get(k) {
+                Some(coordinate) => Ok(format!("fragment.texcoord[{}]", coordinate.number)),
+                None => within(k, program.coordinates.len(), format!("coordinate {k}")),
+            },
+            Register::Position => Ok("fragment.position".to_owned()),
+            Register::Output(k) if program.outputs <= 1 => within(k, program.outputs, "result.color".to_owned()),
+            Register::Output(k) => within(k, program.outputs, format!("result.color[{k}]")),
+        }
+    }
+}
+
+/// The components of a mask as letters; nothing where it is all of them.
+fn mask(mask: u8) -> Option<String> {
+    match mask & 0b1111 {
+        0 => None,
+        0b1111 => Some(String::new()),
+        mask => {
+            let letters = Component::XYZW.iter().enumerate().filter(|(lane, _)| mask >> lane & 1 == 1);
+            Some(format!(".{}", letters.map(|(_, component)| component.letter()).collect::<String>()))
+        }
+    }
+}
+
+/// A swizzle as short as it can be where only these of its components are read.
+fn suffix(swizzle: [Component; 4], read: u8) -> String {
+    let is_read = |lane: &usize| read >> lane & 1 == 1;
+    if read.count_ones() != 1 && (0..4).filter(is_read).all(|lane| swizzle[lane] == Component::XYZW[lane]) {
+        return String::new();
+    }
+    let mut of = (0..4).filter(is_read).map(|lane| swizzle[lane]);
+    let first = of.next().unwrap_or(swizzle[0]);
+    if of.all(|component| component == first) {
+        return format!(".{}", first.letter());
+    }
+    // The components that nothing reads are those that make it plainest.
+    let mut last = first;
+    let mut text = ".".to_owned();
+    for (lane, component) in swizzle.iter().enumerate() {
+        if is_read(&lane) {
+            last = *component;
+        }
+        text.push(last.letter());
+    }
+    text
+}

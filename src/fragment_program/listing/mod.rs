@@ -1,0 +1,64 @@
+//! Listings: the text of a fragment program, as the assemblers of the time take it.
+//!
+//! [`print()`] writes a [`Program`] for the assembler of its [`InstructionSet`]:
+//!
+//! | set | head | taken by |
+//! |---|---|---|
+//! | `Arb` | `!!ARBfp1.0` | every driver with ARB_fragment_program, Mesa's among them |
+//! | `Nv30` | `!!ARBfp1.0`, `OPTION NV_fragment_program` | NVIDIA's drivers |
+//! | `Nv40` | `!!ARBfp1.0`, `OPTION NV_fragment_program2` | NVIDIA's drivers |
+//! | `G80` | `!!NVfp4.0` | NVIDIA's drivers |
+//! | `R520`, `Plain` | `!!BRfp1.0`, `OPTION r520` or `OPTION plain` | no OpenGL assembler: none has these instructions |
+//!
+//! Sources: the specifications ARB_fragment_program, NV_fragment_program_option, NV_fragment_program2, NV_gpu_program4; where they are
+//! read in several ways, what NVIDIA's assembler takes.
+
+mod error;
+mod head;
+mod instruction;
+mod names;
+mod number;
+mod print;
+mod set;
+#[cfg(test)]
+mod tests;
+mod uniform;
+
+pub use error::ListingError;
+pub use names::Names;
+pub use print::{print, print_bare};
+
+use super::program::{InstructionSet, Program};
+
+/// What a listing begins with.
+pub(crate) fn header(set: InstructionSet) -> &'static str {
+    match set {
+        InstructionSet::Arb | InstructionSet::Nv30 | InstructionSet::Nv40 => "!!ARBfp1.0",
+        InstructionSet::G80 => "!!NVfp4.0",
+        InstructionSet::R520 | InstructionSet::Plain => "!!BRfp1.0",
+    }
+}
+
+/// The option that makes an assembler know the instructions of a set.
+pub(crate) fn option(set: InstructionSet) -> Option<&'static str> {
+    match set {
+        InstructionSet::Arb | InstructionSet::G80 => None,
+        InstructionSet::Nv30 => Some("NV_fragment_program"),
+        InstructionSet::Nv40 => Some("NV_fragment_program2"),
+        InstructionSet::R520 => Some("r520"),
+        InstructionSet::Plain => Some("plain"),
+    }
+}
+
+/// Whether suffixes of opcodes are written with points, as NV_gpu_program4 has them: `ADD.S.CC`.
+fn has_points(set: InstructionSet) -> bool {
+    set.integers()
+}
+
+/// The name of the register for results of which only the condition code is wanted: assemblers want one there.
+const CONDITION_ONLY: &str = "CC";
+
+/// Whether a program has results of which only the condition code is wanted.
+fn has_condition_only(program: &Program) -> bool {
+    program.instructions.iter().any(|instruction| instruction.destination.is_none() && instruction.sets_condition)
+}

@@ -1,0 +1,52 @@
+//! Names of what a program reads, for the comments of its listing.
+
+use crate::fragment_program::Program;
+use crate::ir::Module;
+
+/// Names of the inputs and constants of a kernel.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Names {
+    /// Of its inputs, in order.
+    pub inputs: Vec<String>,
+    /// Of its constants, in order.
+    pub constants: Vec<String>,
+}
+
+impl Names {
+    /// The names that a kernel has given.
+    pub fn of(module: &Module) -> Names {
+        Names {
+            inputs: module.interface.inputs.iter().map(|input| input.name.clone()).collect(),
+            constants: module.interface.constants.iter().map(|constant| constant.name.clone()).collect(),
+        }
+    }
+
+    /// Numbers for names, of a program whose kernel is not known.
+    pub fn numbered(program: &Program) -> Names {
+        let inputs = program.samplers.iter().map(|sampler| sampler.input + 1).max().unwrap_or(0);
+        Names { inputs: (0..inputs).map(|k| format!("input {k}")).collect(), constants: Vec::new() }
+    }
+
+    pub(super) fn input(&self, k: usize) -> String {
+        self.inputs.get(k).map_or_else(|| format!("input {k}"), |name| ascii(name))
+    }
+
+    pub(super) fn constant(&self, k: usize) -> String {
+        self.constants.get(k).map_or_else(|| format!("constant {k}"), |name| ascii(name))
+    }
+}
+
+/// The text as one line of ASCII: assemblers promise to read nothing else, and a line end would end a comment.
+pub(super) fn ascii(text: &str) -> String {
+    text.chars()
+        .map(|c| {
+            if c.is_ascii_graphic() || c == ' ' {
+                c
+            } else if c.is_whitespace() {
+                ' '
+            } else {
+                '?'
+            }
+        })
+        .collect()
+}

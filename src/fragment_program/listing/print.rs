@@ -1,0 +1,201 @@
+//! Printer: a program as text.
+
+use std::fmt::Write;
+
+use crate::fragment_program::{Binding, InstructionSet, Kind, Opcode, Program, Register, Scalar};
+use crate::syntax::Span;
+
+use super::error::ListingError;
+use super::head;
+use super::instruction::{Columns, columns};
+use super::names::{Names, ascii};
+use super::number::decimal;
+use super::{CONDITION_ONLY, has_condition_only, header, option};
+
+/// The longest lines of declarations.
+const WIDTH: usize = 100;
+/// The widest column of operands that the next ones are lined up behind.
+const MAX_COLUMN: usize = 28;
+
+/// The listing of a program, for people and assemblers: comments say what inputs and constants are, by these names, and
+/// which line of the kernel an instruction comes from.
+///
+/// # Errors
+/// Instructions, operands and numbers that the assembler of the program's set cannot be told of.
+pub fn print(program: &Program, names: &Names) -> Result<String, ListingError> {
+    write(program, Some(names))
+}
+
+/// The listing of a program without comments.
+///
+/// # Errors
+/// As [`print()`].
+pub fn print_bare(program: &Program) -> Result<String, ListingError> {
+    write(program, None)
+}
+
+fn write(program: &Program, names: Option<&Names>) -> Result<String, ListingError> {
+    let mut text = format!("{}\n", header(program.set));
+    if let Some(names) = names {
+        head::write(&mut text, program, names);
+    }
+    if let Some(option) = option(program.set) {
+        writeln!(text, "OPTION {option};").expect(WRITES);
+    }
+    if program.outputs > 1 {
+        text.push_str("OPTION ARB_draw_buffers;\n");
+    }
+    declarations(&mut text, program)?;
+    text.push('\n');
+    let lines = program
+        .instructions
+        .iter()
+        .enumerate()
+        .map(|(at, instruction)| columns(program, at, instruction))
+        .collect::<Result<Vec<_>, _>>()?;
+    let mut widths = [0; 5];
+    for line in &lines {
+        for (width, cell) in widths.iter_mut().zip(&line.cells) {
+            *width = cell.chars().count().min(MAX_COLUMN).max(*width);
+        }
+    }
+    let mut depth = 0usize;
+    let mut known = None;
+    for (at, line) in lines.iter().enumerate() {
+        let opcode = program.instructions[at].opcode;
+        if matches!(opcode, Opcode::Else | Opcode::EndIf | Opcode::EndRep | Opcode::EndLoop) {
+            depth = depth.saturating_sub(1);
+        }
+        if names.is_some() {
+            source_line(&mut text, program, at, depth, &mut known);
+        }
+        one(&mut text, line, &widths, depth);
+        if matches!(opcode, Opcode::If | Opcode::Else | Opcode::Rep | Opcode::Loop) {
+            depth += 1;
+        }
+    }
+    text.push_str("END\n");
+    Ok(text)
+}
+
+/// A text can always be written to.
+pub(super) const WRITES: &str = "a text takes what is written to it";
+
+fn one(text: &mut String, line: &Columns, widths: &[usize; 5], depth: usize) {
+    let start = text.len();
+    text.extend(std::iter::repeat_n("  ", depth.min(MAX_COLUMN)));
+    for (at, cell) in line.cells.iter().enumerate() {
+        let last = at + 1 == line.cells.len();
+        // What follows an opcode is no list.
+        let comma = if last || at == 0 { "" } else { "," };
+        let width = if last { 0 } else { widths.get(at).copied().unwrap_or(0) + comma.len() + 1 };
+        write!(text, "{:width$}", format!("{cell}{comma}")).expect(WRITES);
+        if !last && !text.ends_with(' ') {
+            text.push(' ');
+        }
+    }
+    let trimmed = text.trim_end().len().max(start);
+    text.truncate(trimmed);
+    text.push_str(";\n");
+}
+
+/// A comment with the line that an instruction comes from, where the one before it came from another.
+fn source_line(text: &mut String, program: &Program, at: usize, depth: usize, known: &mut Option<(u32, usize)>) {
+    let Some(span) = program.span(at).filter(|span| *span != Span::default()) else { return };
+    let Some(file) = program.files.0.get(span.file as usize) else { return };
+    let line = program.files.line(span);
+    if known.replace((span.file, line)) == Some((span.file, line)) {
+        return;
+    }
+    let written = file.text.lines().nth(line - 1).unwrap_or_default().trim();
+    let shown: String = ascii(written).chars().take(WIDTH).collect();
+    let indent = "  ".repeat(depth.min(MAX_COLUMN));
+    writeln!(text, "{indent}# {}:{line}: {shown}", ascii(&file.name)).expect(WRITES);
+}
+
+fn declarations(text: &mut String, program: &Program) -> Result<(), ListingError> {
+    let integers = integer_literals(program);
+    for (at, parameter) in program.parameters.iter().enumerate() {
+        match parameter.binding {
+            Binding::Local(n) => writeln!(text, "PARAM c{at} = program.local[{n}];").expect(WRITES),
+            Binding::Environment(n) => writeln!(text, "PARAM c{at} = program.env[{n}];").expect(WRITES),
+            Binding::Literal => {
+                let mut numbers = Vec::with_capacity(4);
+                for (scalar, integer) in parameter.components.iter().zip(integers[at]) {
+                    numbers.push(match *scalar {
+                        Scalar::Unused if integers[at].contains(&true) => "0".to_owned(),
+                        Scalar::Unused => "0.0".to_owned(),
+                        Scalar::Literal(bits) if integer => (bits as i32).to_string(),
+                        Scalar::Literal(bits) => number(program.set, at, bits)?,
+                        Scalar::Uniform(_) | Scalar::Given => return Err(ListingError::NotLiteral { parameter: at }),
+                    });
+                }
+                let ty = if integers[at].contains(&true) { "INT " } else { "" };
+                writeln!(text, "{ty}PARAM c{at} = {{ {} }};", numbers.join(", ")).expect(WRITES);
+            }
+        }
+    }
+    let mut line = "TEMP".to_owned();
+    let condition_only = has_condition_only(program).then(|| CONDITION_ONLY.to_owned());
+    let names = (0..program.temporaries).map(|k| format!("R{k}")).chain(condition_only);
+    for name in names {
+        if line.len() + name.len() + 3 > WIDTH {
+            writeln!(text, "{line};").expect(WRITES);
+            line = "TEMP".to_owned();
+        }
+        let comma = if line == "TEMP" { " " } else { ", " };
+        write!(line, "{comma}{name}").expect(WRITES);
+    }
+    if line != "TEMP" {
+        writeln!(text, "{line};").expect(WRITES);
+    }
+    Ok(())
+}
+
+fn number(set: InstructionSet, parameter: usize, bits: u32) -> Result<String, ListingError> {
+    match (decimal(bits), set) {
+        (Some(text), _) => Ok(text),
+        // A notation of our own.
+        (None, InstructionSet::R520 | InstructionSet::Plain) => Ok(format!("0x{bits:08x}")),
+        (None, _) => Err(ListingError::NoLiteral { parameter, value: f32::from_bits(bits), bits, set }),
+    }
+}
+
+/// Of each number of a literal, whether it is an integer: read as one, or nothing that a float of the chip can be.
+fn integer_literals(program: &Program) -> Vec<[bool; 4]> {
+    let mut integers = vec![[false; 4]; program.parameters.len()];
+    if !program.set.integers() {
+        return integers;
+    }
+    let mut read_as_float = integers.clone();
+    for instruction in &program.instructions {
+        let reads = instruction.reads(program);
+        for source in &instruction.sources {
+            let Register::Parameter(k) = source.register else { continue };
+            let (Some(integer), Some(float)) = (integers.get_mut(k), read_as_float.get_mut(k)) else { continue };
+            let read = (0..4).filter(|lane| reads >> lane & 1 == 1);
+            for component in read.filter_map(|lane| source.swizzle[lane].number()) {
+                match instruction.opcode {
+                    // These take the bits as they are.
+                    Opcode::Mov | Opcode::Swz | Opcode::Cmp if instruction.kind == Kind::Float => {}
+                    Opcode::Txf => integer[component] = true,
+                    // Of these the kind is the result's.
+                    Opcode::Trunc | Opcode::Round | Opcode::Ceil | Opcode::Flr => float[component] = true,
+                    _ if instruction.kind == Kind::Float => float[component] = true,
+                    _ => integer[component] = true,
+                }
+            }
+        }
+    }
+    for ((parameter, integer), float) in program.parameters.iter().zip(&mut integers).zip(&read_as_float) {
+        for ((scalar, integer), float) in parameter.components.iter().zip(integer).zip(float) {
+            // What only moves about, and no float: a small number, or one below 0.
+            let odd = |bits: u32| {
+                let exponent = bits >> 23 & 0xff;
+                exponent == 0 && bits << 1 != 0 || exponent == 0xff
+            };
+            *integer |= !float && matches!(scalar, Scalar::Literal(bits) if odd(*bits));
+        }
+    }
+    integers
+}

@@ -1,0 +1,79 @@
+//! Instruction sets, component and condition names as listings have them.
+
+use crate::fragment_program::{Component, Instruction, InstructionSet, Opcode, Program, Test, TextureTarget};
+
+impl InstructionSet {
+    /// Whether the set has this instruction.
+    pub fn has(self, opcode: Opcode) -> bool {
+        use InstructionSet::{Arb, G80, Plain};
+        use Opcode::*;
+        match opcode {
+            Math(_) => self == Plain,
+            Seq | Sfl | Sgt | Sle | Sne | Str => self != Arb,
+            Dp2 | Div | Txl | If | Else | EndIf | Rep | EndRep | Brk | Ret => self.branches(),
+            Loop | EndLoop => self.branches() && self != G80,
+            Ssg | Ceil | Trunc | Round | Mod | And | Or | Xor | Not | Shl | Shr | I2f | Txf => self.integers(),
+            _ => true,
+        }
+    }
+}
+
+impl Component {
+    /// Its letter in a swizzle; of the numbers of `SWZ`, their digit.
+    pub fn letter(self) -> char {
+        match self {
+            Component::X => 'x',
+            Component::Y => 'y',
+            Component::Z => 'z',
+            Component::W => 'w',
+            Component::Zero => '0',
+            Component::One => '1',
+        }
+    }
+
+    /// Which component of a register it is, 0 to 3; none of the numbers of `SWZ`.
+    pub fn number(self) -> Option<usize> {
+        Component::XYZW.iter().position(|component| *component == self)
+    }
+}
+
+impl Test {
+    /// As listings write it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Test::Equal => "EQ",
+            Test::GreaterEqual => "GE",
+            Test::Greater => "GT",
+            Test::LessEqual => "LE",
+            Test::Less => "LT",
+            Test::NotEqual => "NE",
+            Test::True => "TR",
+            Test::False => "FL",
+        }
+    }
+}
+
+impl Instruction {
+    /// Which components of its operands it reads: of a texture instruction those that its target takes.
+    pub fn reads(&self, program: &Program) -> u8 {
+        let mask = self.destination.map_or(0b1111, |destination| destination.mask);
+        let target = self.sampler.and_then(|sampler| program.samplers.get(sampler)).map(|sampler| sampler.target);
+        match (self.opcode, target) {
+            (Opcode::Tex, Some(target)) => target.coordinates(),
+            (Opcode::Txp | Opcode::Txb | Opcode::Txl | Opcode::Txf, Some(target)) => target.coordinates() | 0b1000,
+            (opcode, _) => opcode.reads(mask),
+        }
+    }
+}
+
+impl TextureTarget {
+    /// Which components of a coordinate it reads.
+    pub fn coordinates(self) -> u8 {
+        use TextureTarget::*;
+        match self {
+            Buffer => 0b0001,
+            TwoD | Rectangle => 0b0011,
+            Array => 0b0111,
+        }
+    }
+}

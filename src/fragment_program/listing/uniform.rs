@@ -1,0 +1,156 @@
+//! Uniforms in words, for comments.
+
+use crate::fragment_program::{Kind, Linear, Measure, Opcode, Program, Scalar, Uniform, UniformId};
+
+use super::names::Names;
+use super::number::decimal;
+
+/// The most characters of an expression that are shown.
+const MAX_SHOWN: usize = 160;
+/// How deep an expression is shown.
+const MAX_DEPTH: usize = 6;
+
+/// Writes expressions of a program.
+pub(super) struct Words<'a> {
+    program: &'a Program,
+    names: &'a Names,
+    /// Of each constant, whether more than its first component is used.
+    vectors: Vec<bool>,
+}
+
+impl<'a> Words<'a> {
+    pub fn new(program: &'a Program, names: &'a Names) -> Words<'a> {
+        let mut vectors = Vec::new();
+        for uniform in &program.uniforms {
+            if let Uniform::Constant { constant, component } = *uniform {
+                // A number beyond all names says nothing of the others.
+                let known = constant.min(1 << 16);
+                vectors.resize(vectors.len().max(known + 1), false);
+                vectors[known] |= component > 0;
+            }
+        }
+        Words { program, names, vectors }
+    }
+
+    /// A number of a constant register.
+    pub fn scalar(&self, scalar: Scalar) -> String {
+        match scalar {
+            Scalar::Unused => "-".to_owned(),
+            Scalar::Literal(bits) => literal(bits),
+            Scalar::Uniform(id) => self.expression(id),
+            Scalar::Given => "given".to_owned(),
+        }
+    }
+
+    /// An interpolated coordinate; `x` and `y` are the middle of the fragment.
+    pub fn linear(&self, linear: &Linear) -> String {
+        let part = |id: UniformId, of: &str| match self.literal_of(id) {
+            Some(0.0) => None,
+            Some(1.0) => Some(of.to_owned()),
+            _ => Some(format!("{of} * {}", self.operand(id, MAX_DEPTH))),
+        };
+        let start = if self.literal_of(linear.start) == Some(0.0) { None } else { Some(self.expression(linear.start)) };
+        let parts: Vec<String> =
+            [part(linear.across, "x"), part(linear.down, "y"), start].into_iter().flatten().collect();
+        if parts.is_empty() { "0.0".to_owned() } else { parts.join(" + ") }
+    }
+
+    fn literal_of(&self, id: UniformId) -> Option<f32> {
+        match self.program.uniforms.get(id.0) {
+            Some(Uniform::Literal(bits)) => Some(f32::from_bits(*bits)),
+            _ => None,
+        }
+    }
+
+    fn expression(&self, id: UniformId) -> String {
+        let text = self.text(id, MAX_DEPTH);
+        match text.char_indices().nth(MAX_SHOWN) {
+            Some((at, _)) => format!("{}...", &text[..at]),
+            None => text,
+        }
+    }
+
+    /// As an operand of an operator: in parentheses where it has operators itself.
+    fn operand(&self, id: UniformId, depth: usize) -> String {
+        let text = self.text(id, depth);
+        let plain = !matches!(self.program.uniforms.get(id.0), Some(Uniform::Apply(..))) && !text.starts_with("1 / ");
+        if plain || text == "..." { text } else { format!("({text})") }
+    }
+
+    fn text(&self, id: UniformId, depth: usize) -> String {
+        let Some(uniform) = self.program.uniforms.get(id.0) else { return "?".to_owned() };
+        match uniform {
+            Uniform::Literal(bits) => literal(*bits),
+            Uniform::Constant { constant, component } => {
+                let name = self.names.constant(*constant);
+                match self.vectors.get(*constant) {
+                    Some(true) => format!("{name}.{}", ["x", "y", "z", "w"].get(*component).unwrap_or(&"?")),
+                    _ => name,
+                }
+            }
+            Uniform::Input(k, measure) => format!("{}{}", measured(*measure), self.names.input(*k)),
+            Uniform::Output(measure) => format!("{}the output", measured(*measure)),
+            Uniform::Fill => "the fill".to_owned(),
+            Uniform::Apply(..) if depth == 0 => "...".to_owned(),
+            Uniform::Apply(opcode, kind, of) => self.applied(*opcode, *kind, of, depth - 1),
+        }
+    }
+
+    fn applied(&self, opcode: Opcode, kind: Kind, of: &[UniformId], depth: usize) -> String {
+        let a = |k: usize| of.get(k).map_or_else(|| "?".to_owned(), |id| self.operand(*id, depth));
+        let infix = |sign: &str| format!("{} {sign} {}", a(0), a(1));
+        match opcode {
+            Opcode::Add => infix("+"),
+            Opcode::Sub => infix("-"),
+            Opcode::Mul => infix("*"),
+            Opcode::Div => infix("/"),
+            Opcode::Mod if kind != Kind::Float => infix("%"),
+            Opcode::And => infix("&"),
+            Opcode::Or => infix("|"),
+            Opcode::Xor => infix("^"),
+            Opcode::Shl => infix("<<"),
+            Opcode::Shr => infix(">>"),
+            Opcode::Seq => infix("=="),
+            Opcode::Sne => infix("!="),
+            Opcode::Sge => infix(">="),
+            Opcode::Sgt => infix(">"),
+            Opcode::Sle => infix("<="),
+            Opcode::Slt => infix("<"),
+            Opcode::Mad => format!("{} * {} + {}", a(0), a(1), a(2)),
+            Opcode::Rcp => format!("1 / {}", a(0)),
+            Opcode::Cmp => format!("{} < 0 ? {} : {}", a(0), a(1), a(2)),
+            _ => {
+                let name = match opcode {
+                    Opcode::Math(function) => format!("{function:?}").to_lowercase(),
+                    Opcode::Flr => "floor".to_owned(),
+                    Opcode::Frc => "fract".to_owned(),
+                    _ => opcode.name().to_lowercase(),
+                };
+                let arguments: Vec<String> = of.iter().map(|id| self.text(*id, depth)).collect();
+                format!("{name}({})", arguments.join(", "))
+            }
+        }
+    }
+}
+
+/// Bits as a number: those of small integers are no floats that anybody writes.
+fn literal(bits: u32) -> String {
+    match bits {
+        1..=0x007f_ffff => bits.to_string(),
+        0xff80_0001..=u32::MAX => (bits as i32).to_string(),
+        _ => decimal(bits).unwrap_or_else(|| format!("{}", f32::from_bits(bits))),
+    }
+}
+
+fn measured(measure: Measure) -> &'static str {
+    match measure {
+        Measure::Width => "width of ",
+        Measure::Height => "height of ",
+        Measure::Row => "elements a row of ",
+        Measure::Rows => "rows of ",
+        Measure::Count => "elements of ",
+        Measure::InverseWidth => "1 / width of ",
+        Measure::InverseHeight => "1 / height of ",
+        Measure::Shift => "log2 of the width of ",
+    }
+}
