@@ -13,7 +13,7 @@ pub mod listing;
 mod program;
 mod uniform;
 
-pub use chip::Chip;
+pub use chip::{AnySize, Chip, Cost, Fact, Limit, Profile, Row, Status};
 pub use instruction::{Component, Destination, Guard, Instruction, Kind, Opcode, Operand, Register, Shape, Test};
 pub use program::{Binding, Coordinate, InstructionSet, Linear, Parameter, Program, Sampler, Scalar, TextureTarget};
 pub use uniform::{Measure, Uniform, UniformId};

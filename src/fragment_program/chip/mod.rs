@@ -1,6 +1,17 @@
 //! Chips: fragment processors of 2002 to 2006, and a plain machine without their limits.
 
+mod ati;
+mod fact;
+mod nvidia;
+mod plain;
+mod profile;
+mod rows;
+
 use super::program::InstructionSet;
+
+pub use fact::{Fact, Limit, Status};
+pub use profile::{AnySize, Cost, Profile};
+pub use rows::Row;
 
 /// A fragment processor.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]

@@ -1,0 +1,46 @@
+//! The plain machine: IEEE floats, and no limits but those of memory.
+
+use super::Chip;
+use super::fact::{Limit, defined};
+use super::profile::{AnySize, Profile};
+
+const HERE: &str = "this program";
+
+pub(super) const PLAIN: Profile = Profile {
+    chip: Chip::None,
+    cards: "no card: a plain machine",
+    year: None,
+    arithmetic: defined("32 bits, IEEE 754", HERE),
+    infinities: defined(true, HERE),
+    exact_integer: defined(i32::MAX as u32, HERE),
+    largest_texture: defined(16_384, HERE),
+    any_size: defined(AnySize::All, HERE),
+    float_rectangles_only: defined(false, HERE),
+    renderable: defined(&["R32F", "RG32F", "RGBA32F"], HERE),
+    alu: defined(Limit::Unlimited, HERE),
+    texture: defined(Limit::Unlimited, HERE),
+    instructions: defined(Limit::Unlimited, HERE),
+    executed: defined(Limit::Unlimited, HERE),
+    indirections: defined(Limit::Unlimited, HERE),
+    temporaries: defined(Limit::Unlimited, HERE),
+    constants: defined(Limit::Unlimited, HERE),
+    samplers: defined(32, HERE),
+    interpolants: defined(32, HERE),
+    flow: defined("full", HERE),
+    loop_iterations: defined(Limit::Unlimited, HERE),
+    loop_nesting: defined(Limit::Unlimited, HERE),
+    branch_nesting: defined(Limit::Unlimited, HERE),
+    branch_together: defined("1", HERE),
+    derivatives: defined(false, HERE),
+    targets: defined(8, HERE),
+    one_format: defined(false, HERE),
+    integers: defined(true, HERE),
+    scatter: defined("no", HERE),
+    render_to_texture: defined("memory", HERE),
+    core_mhz: defined(None, HERE),
+    memory_mhz: defined(None, HERE),
+    pipes: defined("-", HERE),
+    multiply_adds: defined(None, HERE),
+    bandwidth: defined(None, HERE),
+    cost: None,
+};
