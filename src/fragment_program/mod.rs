@@ -6,14 +6,24 @@
 //! it is.
 
 pub mod arithmetic;
+#[allow(dead_code)] // until a backend runs what it makes
+mod bind;
 mod chip;
 pub mod counts;
 mod instruction;
 pub mod listing;
+#[allow(dead_code)] // until a backend runs what it makes
+mod lower;
 mod program;
 mod uniform;
 
 pub use chip::{AnySize, Chip, Cost, Fact, Limit, Profile, Row, Status};
 pub use instruction::{Component, Destination, Guard, Instruction, Kind, Opcode, Operand, Register, Shape, Test};
+pub use lower::LowerError;
 pub use program::{Binding, Coordinate, InstructionSet, Linear, Parameter, Program, Sampler, Scalar, TextureTarget};
 pub use uniform::{Measure, Uniform, UniformId};
+
+#[allow(unused_imports)]
+pub(crate) use bind::{Bound, Given, bind};
+#[allow(unused_imports)]
+pub(crate) use lower::lower;

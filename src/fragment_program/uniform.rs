@@ -9,7 +9,7 @@ use super::instruction::{Kind, Opcode};
 pub struct UniformId(pub usize);
 
 /// An expression that is the same for all fragments of a pass. Those that it is made of come before it.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Uniform {
     /// These bits, of a float or an integer.
     Literal(u32),
@@ -49,4 +49,15 @@ pub enum Measure {
     InverseHeight,
     /// The texels a row are 2 to this power.
     Shift,
+}
+
+impl Uniform {
+    /// Whether it is a whole number, whatever it is given.
+    pub(super) fn is_whole(&self) -> bool {
+        let whole = |measure: &Measure| !matches!(measure, Measure::InverseWidth | Measure::InverseHeight);
+        match self {
+            Uniform::Input(_, measure) | Uniform::Output(measure) => whole(measure),
+            _ => false,
+        }
+    }
 }

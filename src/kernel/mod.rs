@@ -10,6 +10,8 @@ mod parse;
 mod source;
 mod text;
 
+#[cfg(test)]
+pub(crate) use check::tests::crate_kernels;
 pub use error::CompileError;
 pub use expression::{Reading, reading, unused};
 pub(crate) use lines::Lines;

@@ -306,3 +306,37 @@ fn without_lacking(text: &str) -> String {
     }
     result + rest
 }
+
+/// The functions of numbers that are written out in dialects without integers, as a kernel's text could have them: one after the
+/// other, each behind those that it calls.
+pub(crate) fn float_functions() -> String {
+    use numbers::*;
+    use numbers_float as float;
+    let texts = [
+        float::TRUNC.to_owned(),
+        float::ROUND_EVEN.into(),
+        float::COSH.into(),
+        float::SINH.into(),
+        float::TANH.into(),
+        float::ASINH.into(),
+        float::ACOSH.into(),
+        float::ATANH.into(),
+        float::frexp(),
+        float::FREXP_EXPONENT.into(),
+        float::FREXP_FRACTION.into(),
+        float::power_of_two(),
+        float::LDEXP.into(),
+        float::DIVIDE.into(),
+        float::REMAINDER.into(),
+        FMOD.into(),
+        POW.into(),
+        ASIN.into(),
+        ACOS.into(),
+        ATAN.into(),
+        ATAN2.into(),
+        // These call what GLSL has and a chip has not.
+        SINH.replace(": sinh(x)", ": hyperbolic_sine(x)"),
+        TANH.replace(": tanh(x)", ": hyperbolic_tangent(x)"),
+    ];
+    texts.join("\n").replace("is_nan(", "isnan(")
+}

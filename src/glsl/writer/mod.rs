@@ -45,10 +45,10 @@ use helpers::Helper;
 use names::Names;
 use repeat::Iteration;
 
+pub(crate) use helpers::float_functions;
 use uses::InputUse;
 pub(crate) use uses::Uses;
-use variant::Access;
-pub(crate) use variant::Variant;
+pub(crate) use variant::{Access, Variant};
 
 /// A fragment shader, with what a backend has to know to run it.
 #[derive(Clone, Debug)]

@@ -6,7 +6,7 @@ use crate::ir::{ExprKind, Math, Module, Type, each_expr};
 use crate::kernel::{Source, compile};
 use crate::texel::Components;
 
-pub(super) fn kernels(folder: &str) -> Vec<PathBuf> {
+pub(crate) fn kernels(folder: &str) -> Vec<PathBuf> {
     fn walk(folder: &Path, found: &mut Vec<PathBuf>) {
         for entry in std::fs::read_dir(folder).unwrap() {
             let path = entry.unwrap().path();
@@ -25,7 +25,7 @@ pub(super) fn kernels(folder: &str) -> Vec<PathBuf> {
 }
 
 /// A kernel with what it leaves open filled in: for streams of this type, packed, and with addresses in integers.
-pub(super) fn filled(path: &Path, element: Components, packed: bool, integers: bool) -> Source {
+pub(crate) fn filled(path: &Path, element: Components, packed: bool, integers: bool) -> Source {
     let name = path.file_name().unwrap().to_str().unwrap().to_owned();
     let walk = name.contains("walk");
     let ty = if name == "filter_walk.frag" { "element" } else { "vec4" };

@@ -1,6 +1,6 @@
 //! Kernels that compile, and those that do not.
 mod assignment;
-mod crate_kernels;
+pub(crate) mod crate_kernels;
 mod declarations;
 mod errors;
 mod habits;

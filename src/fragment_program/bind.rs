@@ -1,0 +1,94 @@
+//! Binding: the numbers of a program's constant registers and interpolated coordinates for a pass.
+
+use crate::geometry::Geometry;
+use crate::value::Value;
+
+use super::lower::evaluate;
+use super::{InstructionSet, Measure, Program, Scalar, Uniform};
+
+/// The numbers of a program for a pass.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Bound {
+    /// The bits of each constant register.
+    pub parameters: Vec<[u32; 4]>,
+    /// Of each component of each interpolated coordinate: per column, per row, at the corner.
+    pub coordinates: Vec<[[f32; 3]; 4]>,
+}
+
+/// What a pass gives a program.
+#[derive(Clone, Copy)]
+pub(crate) struct Given<'a> {
+    /// The kernel's constants.
+    pub constants: &'a [Value],
+    /// Where the elements of its inputs lie.
+    pub inputs: &'a [Geometry],
+    /// Where those of its outputs do.
+    pub output: &'a Geometry,
+    /// What fills the rest of a last texel.
+    pub fill: f32,
+}
+
+impl Given<'_> {
+    /// The bits of a number that somebody gives: integers as such, where the set has them, else as floats.
+    pub fn leaf(&self, leaf: &Uniform, set: InstructionSet) -> u32 {
+        let whole = |value: i64| match set.integers() {
+            true => value as i32 as u32,
+            false => (value as f32).to_bits(),
+        };
+        match leaf {
+            Uniform::Literal(bits) => *bits,
+            Uniform::Constant { constant, component } => match self.constants[*constant] {
+                Value::Float(value) => value.to_bits(),
+                Value::Vec2(values) => values[*component].to_bits(),
+                Value::Vec3(values) => values[*component].to_bits(),
+                Value::Vec4(values) => values[*component].to_bits(),
+                Value::Index(value) => whole(value),
+                Value::Bool(value) => (if value { 1.0f32 } else { 0.0 }).to_bits(),
+            },
+            Uniform::Input(input, measure) => measured(&self.inputs[*input], *measure, whole),
+            Uniform::Output(measure) => measured(self.output, *measure, whole),
+            Uniform::Fill => self.fill.to_bits(),
+            Uniform::Apply(..) => 0,
+        }
+    }
+}
+
+fn measured(geometry: &Geometry, measure: Measure, whole: impl Fn(i64) -> u32) -> u32 {
+    let inverse = |extent: usize| (1.0 / extent.max(1) as f32).to_bits();
+    match measure {
+        Measure::Width => whole(geometry.width as i64),
+        Measure::Height => whole(geometry.height as i64),
+        Measure::Row => whole(geometry.row as i64),
+        Measure::Rows => whole(geometry.rows() as i64),
+        Measure::Count => whole(geometry.count as i64),
+        Measure::InverseWidth => inverse(geometry.width),
+        Measure::InverseHeight => inverse(geometry.height),
+        Measure::Shift => whole(geometry.width.max(1).ilog2().into()),
+    }
+}
+
+/// The numbers of a program for a pass.
+pub(crate) fn bind(program: &Program, given: Given) -> Bound {
+    let mut values: Vec<u32> = Vec::with_capacity(program.uniforms.len());
+    for uniform in &program.uniforms {
+        values.push(match uniform {
+            Uniform::Apply(opcode, kind, of) => {
+                let of: Vec<u32> = of.iter().map(|id| values[id.0]).collect();
+                evaluate(*opcode, *kind, &of).unwrap_or(0)
+            }
+            leaf => given.leaf(leaf, program.set),
+        });
+    }
+    let scalar = |scalar: &Scalar| match scalar {
+        Scalar::Literal(bits) => *bits,
+        Scalar::Uniform(id) => values[id.0],
+        Scalar::Unused | Scalar::Given => 0,
+    };
+    let parameters = program.parameters.iter().map(|parameter| parameter.components.each_ref().map(scalar)).collect();
+    let linear = |linear: &Option<super::Linear>| match linear {
+        Some(linear) => [linear.across, linear.down, linear.start].map(|id| f32::from_bits(values[id.0])),
+        None => [0.0; 3],
+    };
+    let coordinates = program.coordinates.iter().map(|own| own.components.each_ref().map(linear)).collect();
+    Bound { parameters, coordinates }
+}

@@ -1,0 +1,219 @@
+//! Expressions: each becomes the numbers of its components.
+
+use crate::fragment_program::{Kind, Measure, Opcode, Uniform};
+use crate::ir::{Address, Axis, Binary, Expr, ExprKind, Extent, Stream, Type, Unary};
+
+use super::LowerError;
+use super::builder::{Builder, Frame, Vector};
+use super::graph::{Node, Ref};
+
+impl<'a> Builder<'a> {
+    fn values(&mut self, of: &'a [Expr], frame: &Frame<'a>) -> Result<Vec<Vector>, LowerError> {
+        of.iter().map(|expr| self.value(expr, frame)).collect()
+    }
+
+    /// The numbers of an expression.
+    pub fn value(&mut self, expr: &'a Expr, frame: &Frame<'a>) -> Result<Vector, LowerError> {
+        if let ExprKind::Binary(..) = expr.kind {
+            return self.chain(expr, frame);
+        }
+        let outer = (self.graph.span, self.graph.group);
+        let value = self.no_operator(expr, frame);
+        (self.graph.span, self.graph.group) = outer;
+        value
+    }
+
+    /// What is made from here on belongs to this expression.
+    pub(super) fn at(&mut self, expr: &Expr) {
+        self.graph.span = expr.span;
+        self.graph.group = self.graph.group.max(self.graph.len() as u32) + 1;
+    }
+
+    /// Operators on two, without going deeper for each: a chain may be a thousand long.
+    fn chain(&mut self, expr: &'a Expr, frame: &Frame<'a>) -> Result<Vector, LowerError> {
+        let mut chain = Vec::new();
+        let mut first = expr;
+        while let ExprKind::Binary(_, left, _) = &first.kind {
+            chain.push(first);
+            first = left;
+        }
+        let mut value = self.value(first, frame)?;
+        let mut ty = first.ty;
+        for expr in chain.into_iter().rev() {
+            let ExprKind::Binary(operator, _, right) = &expr.kind else { unreachable!("an operator on two") };
+            let other = self.value(right, frame)?;
+            let outer = (self.graph.span, self.graph.group);
+            self.at(expr);
+            value = self.binary(*operator, &value, &other, ty)?;
+            (self.graph.span, self.graph.group) = outer;
+            ty = expr.ty;
+        }
+        Ok(value)
+    }
+
+    fn binary(&mut self, operator: Binary, a: &Vector, b: &Vector, ty: Type) -> Result<Vector, LowerError> {
+        let count = a.count().max(b.count());
+        let mut parts = Vec::with_capacity(count);
+        for c in 0..count {
+            let (a, b) = (a.get(c), b.get(c));
+            parts.push(match operator {
+                Binary::LogicalAnd => self.and(a, b),
+                Binary::LogicalOr => self.or(a, b),
+                _ if operator.compares() => {
+                    let kind = if ty.is_bool() { Kind::Float } else { self.kind(ty) };
+                    self.compare(operator, kind, a, b)
+                }
+                _ if ty.is_float() => self.float_operator(operator, a, b),
+                _ => self.whole_operator(operator, a, b, ty)?,
+            });
+        }
+        Ok(Vector::new(&parts))
+    }
+
+    fn float_operator(&mut self, operator: Binary, a: Ref, b: Ref) -> Ref {
+        match operator {
+            Binary::Add => self.graph.alu(Opcode::Add, Kind::Float, &[a, b]),
+            Binary::Subtract => self.graph.alu(Opcode::Add, Kind::Float, &[a, Ref { negate: !b.negate, ..b }]),
+            Binary::Multiply => self.times(a, b),
+            _ => self.divide(a, b),
+        }
+    }
+
+    /// A product of floats.
+    pub fn times(&mut self, a: Ref, b: Ref) -> Ref {
+        match (self.graph.literal_float(a), self.graph.literal_float(b)) {
+            (Some(1.0), _) => b,
+            (_, Some(1.0)) => a,
+            _ => self.graph.alu(Opcode::Mul, Kind::Float, &[a, b]),
+        }
+    }
+
+    fn no_operator(&mut self, expr: &'a Expr, frame: &Frame<'a>) -> Result<Vector, LowerError> {
+        let one = |part: Ref| Ok(Vector::new(&[part]));
+        match &expr.kind {
+            ExprKind::Float(value) => one(self.graph.float(*value)),
+            ExprKind::Int(value) | ExprKind::Index(value) => one(self.whole((*value).into(), expr.ty)),
+            ExprKind::Uint(value) => match self.set.integers() {
+                true => one(self.graph.literal(*value)),
+                false => Err(LowerError::Lacks { what: "unsigned integers", span: expr.span }),
+            },
+            ExprKind::Bool(value) => one(self.graph.float(if *value { 1.0 } else { 0.0 })),
+            ExprKind::Local(local) => Ok(self.get(frame, *local)),
+            ExprKind::Uniform(number) => {
+                let parts: Vec<Ref> = (0..expr.ty.count())
+                    .map(|component| self.leaf(Uniform::Constant { constant: *number, component }))
+                    .collect();
+                Ok(Vector::new(&parts))
+            }
+            ExprKind::Fetch { input, at, clamped } => {
+                let place = match at {
+                    Address::Here => Vec::new(),
+                    Address::Linear(at) => vec![self.value(at, frame)?.get(0)],
+                    Address::ColumnRow(x, y) => vec![self.value(x, frame)?.get(0), self.value(y, frame)?.get(0)],
+                };
+                self.at(expr);
+                self.fetch(*input, &place, *clamped, expr.ty)
+            }
+            ExprKind::Here(axis) => {
+                self.at(expr);
+                one(match axis {
+                    Axis::Linear => self.here(),
+                    Axis::Column => self.here_place().0,
+                    Axis::Row => self.here_place().1,
+                })
+            }
+            ExprKind::Extent(stream, extent) => {
+                let measure = match extent {
+                    Extent::Count => Measure::Count,
+                    Extent::Width => Measure::Row,
+                    Extent::Height => Measure::Rows,
+                };
+                one(match stream {
+                    Stream::Input(input) => self.leaf(Uniform::Input(*input, measure)),
+                    Stream::Output(_) => self.leaf(Uniform::Output(measure)),
+                })
+            }
+            ExprKind::Quotient(a, b) => {
+                let (a, b) = (self.value(a, frame)?.get(0), self.value(b, frame)?.get(0));
+                self.at(expr);
+                one(self.quotient(a, b))
+            }
+            ExprKind::Swizzle(inner, taken) => {
+                let value = self.value(inner, frame)?;
+                let parts: Vec<Ref> = taken.iter().map(|&k| value.get(usize::from(k))).collect();
+                Ok(Vector::new(&parts))
+            }
+            ExprKind::At(inner, number) => {
+                let (value, at) = (self.value(inner, frame)?, self.value(number, frame)?.get(0));
+                self.at(expr);
+                let mut chosen = self.graph.literal(0);
+                for component in 0..value.count() {
+                    let here = self.whole_equals(at, component as i32, number.ty);
+                    chosen = self.select(here, value.get(component), chosen);
+                }
+                one(chosen)
+            }
+            ExprKind::Convert(inner) => {
+                let value = self.value(inner, frame)?;
+                self.at(expr);
+                let parts: Result<Vec<Ref>, _> =
+                    (0..expr.ty.count()).map(|c| self.convert(value.get(c), inner.ty, expr.ty)).collect();
+                Ok(Vector::new(&parts?))
+            }
+            ExprKind::Vector(of) => {
+                let parts = self.values(of, frame)?;
+                let all: Vec<Ref> = parts.iter().flat_map(|part| part.parts().to_vec()).collect();
+                Ok(Vector::new(&all))
+            }
+            ExprKind::Unary(operator, inner) => {
+                let value = self.value(inner, frame)?;
+                self.at(expr);
+                let mut parts = Vec::with_capacity(value.count());
+                for &part in value.parts() {
+                    parts.push(match operator {
+                        Unary::Neg => self.minus(part, inner.ty),
+                        Unary::Not => self.not(part),
+                        Unary::BitNot if self.set.integers() => {
+                            self.graph.alu(Opcode::Not, self.kind(inner.ty), &[part])
+                        }
+                        Unary::BitNot => {
+                            return Err(LowerError::Lacks { what: "operators on bits", span: expr.span });
+                        }
+                    });
+                }
+                Ok(Vector::new(&parts))
+            }
+            ExprKind::Select(test, then, otherwise) => {
+                let test = self.value(test, frame)?;
+                let (a, b) = (self.value(then, frame)?, self.value(otherwise, frame)?);
+                self.at(expr);
+                let parts: Vec<Ref> =
+                    (0..expr.ty.count()).map(|c| self.select(test.get(c), a.get(c), b.get(c))).collect();
+                Ok(Vector::new(&parts))
+            }
+            ExprKind::Math(function, of) => {
+                let values = self.values(of, frame)?;
+                self.at(expr);
+                self.math(*function, &values, of[0].ty)
+            }
+            ExprKind::Call(function, of) => {
+                let values = self.values(of, frame)?;
+                self.call_from(frame, *function, &values, expr.ty)
+            }
+            ExprKind::AbstractInt(_)
+            | ExprKind::Constant(_)
+            | ExprKind::Element(_)
+            | ExprKind::Gather { .. }
+            | ExprKind::IndexOf(_) => unreachable!("not of the kernel phase"),
+            ExprKind::Binary(..) => unreachable!("an operator on two"),
+        }
+    }
+
+    /// A number that who draws gives, or its value where that is known.
+    pub fn leaf(&mut self, leaf: Uniform) -> Ref {
+        match self.known.get(&leaf) {
+            Some(&bits) => self.graph.literal(bits),
+            None => Ref::new(self.graph.add(Node::Leaf(leaf))),
+        }
+    }
+}

@@ -1,0 +1,134 @@
+//! Folding: what instructions make of literals, as IEEE floats of 32 bits and integers. The same evaluates the expressions of a
+//! pass.
+
+use crate::fragment_program::{Kind, Opcode};
+use crate::ir::Binary;
+use crate::ir::interpret::math;
+
+use super::graph::Ref;
+
+/// The bits of a number as it is read.
+pub fn modified(bits: u32, of: Ref, kind: Kind) -> u32 {
+    match kind {
+        Kind::Float => {
+            let bits = if of.absolute { bits & !(1 << 31) } else { bits };
+            if of.negate { bits ^ 1 << 31 } else { bits }
+        }
+        Kind::Signed | Kind::Unsigned => {
+            let value = if of.absolute { (bits as i32).unsigned_abs() } else { bits };
+            if of.negate { value.wrapping_neg() } else { value }
+        }
+    }
+}
+
+/// What an instruction makes of one component of each operand; none where that is left to the device.
+pub fn apply(opcode: Opcode, kind: Kind, of: &[u32]) -> Option<u32> {
+    match (opcode, kind) {
+        (Opcode::I2f, Kind::Unsigned) => Some((of[0] as f32).to_bits()),
+        (Opcode::I2f, _) => Some((of[0] as i32 as f32).to_bits()),
+        (Opcode::Trunc | Opcode::Round | Opcode::Ceil, Kind::Signed | Kind::Unsigned) => {
+            let x = f32::from_bits(of[0]);
+            let x = match opcode {
+                Opcode::Trunc => x.trunc(),
+                Opcode::Round => x.round_ties_even(),
+                _ => x.ceil(),
+            };
+            Some(if kind == Kind::Signed { x as i32 as u32 } else { x as u32 })
+        }
+        (_, Kind::Float) => float(opcode, &of.iter().map(|&bits| f32::from_bits(bits)).collect::<Vec<_>>(), of),
+        _ => integer(opcode, kind, of),
+    }
+}
+
+fn float(opcode: Opcode, of: &[f32], bits: &[u32]) -> Option<u32> {
+    let flag = |holds: bool| Some(math::truth(holds).to_bits());
+    let a = of.first().copied().unwrap_or(0.0);
+    let b = of.get(1).copied().unwrap_or(0.0);
+    let dot = |n: usize| {
+        let products = (0..n).map(|c| of[c] * of[of.len() / 2 + c]);
+        products.reduce(|sum, product| sum + product).unwrap_or(0.0)
+    };
+    let value = match opcode {
+        // These copy bits.
+        Opcode::Mov | Opcode::Swz => return Some(bits[0]),
+        Opcode::Cmp => return Some(if a < 0.0 { bits[1] } else { bits[2] }),
+        Opcode::Seq => return flag(a == b),
+        Opcode::Sne => return flag(a != b),
+        Opcode::Slt => return flag(a < b),
+        Opcode::Sle => return flag(a <= b),
+        Opcode::Sgt => return flag(a > b),
+        Opcode::Sge => return flag(a >= b),
+        Opcode::Abs => a.abs(),
+        Opcode::Add => a + b,
+        Opcode::Sub => a - b,
+        Opcode::Mul => a * b,
+        Opcode::Mad => a * b + of[2],
+        Opcode::Lrp => a * b + (1.0 - a) * of[2],
+        Opcode::Div => a / b,
+        Opcode::Rcp => 1.0 / a,
+        Opcode::Rsq => 1.0 / a.abs().sqrt(),
+        Opcode::Ex2 => a.exp2(),
+        Opcode::Lg2 => a.log2(),
+        Opcode::Pow => a.powf(b),
+        Opcode::Sin => a.sin(),
+        Opcode::Cos => a.cos(),
+        Opcode::Flr => a.floor(),
+        Opcode::Frc => a - a.floor(),
+        Opcode::Trunc => a.trunc(),
+        Opcode::Round => a.round_ties_even(),
+        Opcode::Ceil => a.ceil(),
+        Opcode::Min => a.min(b),
+        Opcode::Max => a.max(b),
+        Opcode::Dp2 => dot(2),
+        Opcode::Dp3 => dot(3),
+        Opcode::Dp4 => dot(4),
+        Opcode::Math(function) => {
+            let operands: Vec<math::Floats> = of.iter().map(|&value| math::Floats::new(&[value])).collect();
+            math::floats(function, &operands).values[0]
+        }
+        _ => return None,
+    };
+    Some(value.to_bits())
+}
+
+fn integer(opcode: Opcode, kind: Kind, of: &[u32]) -> Option<u32> {
+    let signed = kind == Kind::Signed;
+    let (a, b) = (of.first().copied().unwrap_or(0), of.get(1).copied().unwrap_or(0));
+    let flag = |holds: bool| Some(if holds { u32::MAX } else { 0 });
+    let compare = |operator| match signed {
+        true => flag(math::compare(operator, a as i32, b as i32)),
+        false => flag(math::compare(operator, a, b)),
+    };
+    let two = |operator| match signed {
+        true => math::int(operator, a as i32, b as i32).map(|value| value as u32),
+        false => math::uint(operator, a, b),
+    };
+    match opcode {
+        Opcode::Mov => Some(a),
+        Opcode::Cmp => Some(if signed && (a as i32) < 0 { b } else { of[2] }),
+        Opcode::Seq => compare(Binary::Equal),
+        Opcode::Sne => compare(Binary::NotEqual),
+        Opcode::Slt => compare(Binary::Less),
+        Opcode::Sle => compare(Binary::LessEqual),
+        Opcode::Sgt => compare(Binary::Greater),
+        Opcode::Sge => compare(Binary::GreaterEqual),
+        Opcode::Add => two(Binary::Add),
+        Opcode::Sub => two(Binary::Subtract),
+        Opcode::Mul => two(Binary::Multiply),
+        Opcode::Mad => Some(a.wrapping_mul(b).wrapping_add(of[2])),
+        Opcode::Div => two(Binary::Divide),
+        Opcode::Mod => two(Binary::Remainder),
+        Opcode::And => Some(a & b),
+        Opcode::Or => Some(a | b),
+        Opcode::Xor => Some(a ^ b),
+        Opcode::Not => Some(!a),
+        Opcode::Shl => two(Binary::ShiftLeft),
+        Opcode::Shr => two(Binary::ShiftRight),
+        Opcode::Abs => Some((a as i32).unsigned_abs()),
+        Opcode::Min if signed => Some((a as i32).min(b as i32) as u32),
+        Opcode::Max if signed => Some((a as i32).max(b as i32) as u32),
+        Opcode::Min => Some(a.min(b)),
+        Opcode::Max => Some(a.max(b)),
+        _ => None,
+    }
+}

@@ -1,0 +1,68 @@
+//! Linear functions of the fragment's place: texture coordinates that are such are interpolated, and cost no instruction.
+
+use crate::fragment_program::{Kind, Opcode};
+
+use super::graph::{Graph, Node, Rate, Ref};
+
+/// How deep an expression is looked into.
+const DEPTH: usize = 24;
+
+/// `x · across + y · down + start`, x and y the middle of the fragment: three numbers that are the same for all fragments.
+pub type Parts = [Ref; 3];
+
+/// A float as a linear function of the place, if it is one.
+pub fn linear(graph: &mut Graph, of: Ref) -> Option<Parts> {
+    parts(graph, of, DEPTH)
+}
+
+fn parts(graph: &mut Graph, of: Ref, depth: usize) -> Option<Parts> {
+    let zero = graph.float(0.0);
+    if graph.rate(of.node) != Rate::Fragment {
+        return Some([zero, zero, of]);
+    }
+    if of.absolute || depth == 0 {
+        return None;
+    }
+    let own = match graph.node(of.node).clone() {
+        Node::Place(axis) => {
+            let (one, half) = (graph.float(1.0), graph.float(-0.5));
+            if axis == 0 { [one, zero, half] } else { [zero, one, half] }
+        }
+        Node::Alu(Opcode::Add, Kind::Float, of) => {
+            let (a, b) = (parts(graph, of[0], depth - 1)?, parts(graph, of[1], depth - 1)?);
+            [0, 1, 2].map(|k| sum(graph, a[k], b[k]))
+        }
+        Node::Alu(Opcode::Mul, Kind::Float, of) => {
+            let (varying, factor) = match (graph.rate(of[0].node), graph.rate(of[1].node)) {
+                (Rate::Fragment, Rate::Fragment) => return None,
+                (Rate::Fragment, _) => (of[0], of[1]),
+                _ => (of[1], of[0]),
+            };
+            parts(graph, varying, depth - 1)?.map(|part| product(graph, part, factor))
+        }
+        _ => return None,
+    };
+    Some(match of.negate {
+        true => own.map(|part| match graph.literal_float(part) {
+            Some(0.0) => part,
+            _ => Ref { negate: !part.negate, ..part },
+        }),
+        false => own,
+    })
+}
+
+fn sum(graph: &mut Graph, a: Ref, b: Ref) -> Ref {
+    match (graph.literal_float(a), graph.literal_float(b)) {
+        (Some(0.0), _) => b,
+        (_, Some(0.0)) => a,
+        _ => graph.alu(Opcode::Add, Kind::Float, &[a, b]),
+    }
+}
+
+fn product(graph: &mut Graph, a: Ref, b: Ref) -> Ref {
+    match (graph.literal_float(a), graph.literal_float(b)) {
+        (Some(0.0), _) | (_, Some(1.0)) => a,
+        (_, Some(0.0)) | (Some(1.0), _) => b,
+        _ => graph.alu(Opcode::Mul, Kind::Float, &[a, b]),
+    }
+}

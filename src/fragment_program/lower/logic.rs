@@ -1,0 +1,138 @@
+//! Truth values: floats of 1 and 0 on every chip, as its comparisons give them, and choices between numbers by them.
+
+use std::collections::BTreeSet;
+
+use crate::fragment_program::{InstructionSet, Kind, Opcode};
+use crate::ir::Binary;
+
+use super::builder::{Builder, UniformLeaf};
+use super::graph::{Node, Ref};
+
+/// The bits of an integer comparison that make 1.0 of -1.
+const ONE: u32 = 0x3f80_0000;
+
+impl Builder<'_> {
+    /// `!flag`
+    pub fn not(&mut self, flag: Ref) -> Ref {
+        if let Some(inner) = self.negated(flag) {
+            return inner;
+        }
+        let one = self.graph.float(1.0);
+        self.graph.alu(Opcode::Add, Kind::Float, &[one, Ref { negate: !flag.negate, ..flag }])
+    }
+
+    /// What a flag is the opposite of.
+    fn negated(&self, flag: Ref) -> Option<Ref> {
+        let Node::Alu(Opcode::Add, Kind::Float, of) = self.graph.node(flag.node) else { return None };
+        let (a, b) = (of[0], of[1]);
+        let (one, other) = if self.graph.literal_float(b) == Some(1.0) { (b, a) } else { (a, b) };
+        let is = flag.plain() && self.graph.literal_float(one) == Some(1.0) && other.negate && !other.absolute;
+        is.then_some(Ref { negate: false, ..other })
+    }
+
+    /// `a && b`
+    pub fn and(&mut self, a: Ref, b: Ref) -> Ref {
+        match (self.truth(a), self.truth(b)) {
+            (Some(false), _) | (_, Some(true)) => a,
+            (_, Some(false)) | (Some(true), _) => b,
+            _ if a == b => a,
+            _ => self.graph.alu(Opcode::Mul, Kind::Float, &[a, b]),
+        }
+    }
+
+    /// `a || b`
+    pub fn or(&mut self, a: Ref, b: Ref) -> Ref {
+        match (self.truth(a), self.truth(b)) {
+            (Some(true), _) | (_, Some(false)) => a,
+            (_, Some(true)) | (Some(false), _) => b,
+            _ if a == b => a,
+            _ => self.graph.alu(Opcode::Max, Kind::Float, &[a, b]),
+        }
+    }
+
+    /// A comparison of two numbers.
+    pub fn compare(&mut self, operator: Binary, kind: Kind, a: Ref, b: Ref) -> Ref {
+        let arb = self.set == InstructionSet::Arb;
+        let (opcode, a, b) = match operator {
+            Binary::Less => (Opcode::Slt, a, b),
+            Binary::GreaterEqual => (Opcode::Sge, a, b),
+            Binary::Greater if arb => (Opcode::Slt, b, a),
+            Binary::LessEqual if arb => (Opcode::Sge, b, a),
+            Binary::Greater => (Opcode::Sgt, a, b),
+            Binary::LessEqual => (Opcode::Sle, a, b),
+            Binary::Equal if arb => {
+                // Of two equal numbers, and of those alone, neither is the smaller.
+                let first = self.graph.alu(Opcode::Sge, Kind::Float, &[a, b]);
+                let second = self.graph.alu(Opcode::Sge, Kind::Float, &[b, a]);
+                return self.and(first, second);
+            }
+            Binary::NotEqual if arb => {
+                let equal = self.compare(Binary::Equal, kind, a, b);
+                return self.not(equal);
+            }
+            Binary::Equal => (Opcode::Seq, a, b),
+            _ => (Opcode::Sne, a, b),
+        };
+        let flag = self.graph.alu(opcode, kind, &[a, b]);
+        match kind {
+            Kind::Float => flag,
+            _ => {
+                let one = self.graph.literal(ONE);
+                self.graph.alu(Opcode::And, Kind::Signed, &[flag, one])
+            }
+        }
+    }
+
+    /// `flag ? a : b`, whatever they are.
+    pub fn select(&mut self, flag: Ref, a: Ref, b: Ref) -> Ref {
+        match self.truth(flag) {
+            Some(true) => return a,
+            Some(false) => return b,
+            None if a == b => return a,
+            None => {}
+        }
+        if let Some(inner) = self.negated(flag) {
+            return self.select(inner, b, a);
+        }
+        if self.graph.literal_bits(a, Kind::Float) == Some(ONE)
+            && self.graph.literal_bits(b, Kind::Float) == Some(0)
+            && flag.plain()
+        {
+            return flag;
+        }
+        // What is compared with 0 chooses by itself.
+        let chooses = match self.graph.node(flag.node) {
+            Node::Alu(Opcode::Slt, Kind::Float, of) if self.graph.literal_float(of[1]) == Some(0.0) => of[0],
+            Node::Alu(Opcode::Slt | Opcode::Sgt, Kind::Float, of) => {
+                let below = matches!(self.graph.node(flag.node), Node::Alu(Opcode::Slt, ..));
+                let (zero, other) = if below { (of[0], of[1]) } else { (of[1], of[0]) };
+                match self.graph.literal_float(zero) == Some(0.0) {
+                    true => Ref { negate: !other.negate, ..other },
+                    false => Ref { negate: true, ..flag },
+                }
+            }
+            _ => Ref { negate: true, ..flag },
+        };
+        self.graph.alu(Opcode::Cmp, Kind::Float, &[chooses, a, b])
+    }
+
+    /// The constants and extents that an expression of a pass depends on.
+    pub fn leaves(&self, of: Ref) -> BTreeSet<UniformLeaf> {
+        let mut leaves = BTreeSet::new();
+        let mut seen = BTreeSet::new();
+        let mut open = vec![of.node];
+        while let Some(id) = open.pop() {
+            if !seen.insert(id) {
+                continue;
+            }
+            match self.graph.node(id) {
+                Node::Leaf(leaf) => {
+                    leaves.insert(leaf.clone());
+                }
+                Node::Alu(_, _, of) => open.extend(of.iter().map(|r| r.node)),
+                _ => {}
+            }
+        }
+        leaves
+    }
+}

@@ -1,0 +1,376 @@
+//! Math functions: as one instruction where there is one, else by the same formulas as in shaders.
+
+use crate::fragment_program::{InstructionSet, Kind, Opcode};
+use crate::ir::{Binary, Math, Type};
+
+use super::LowerError;
+use super::builder::{Builder, Vector};
+use super::graph::Ref;
+
+const FLOAT: Kind = Kind::Float;
+
+impl Builder<'_> {
+    fn float(&mut self, opcode: Opcode, of: &[Ref]) -> Ref {
+        self.graph.alu(opcode, FLOAT, of)
+    }
+
+    fn plain(&self) -> bool {
+        self.set == InstructionSet::Plain
+    }
+
+    /// A product with a literal.
+    fn scaled(&mut self, a: Ref, factor: f32) -> Ref {
+        let factor = self.graph.float(factor);
+        self.float(Opcode::Mul, &[a, factor])
+    }
+
+    /// a / b
+    pub fn divide(&mut self, a: Ref, b: Ref) -> Ref {
+        if self.plain() {
+            return self.float(Opcode::Div, &[a, b]);
+        }
+        let inverse = self.float(Opcode::Rcp, &[b]);
+        self.times(a, inverse)
+    }
+
+    /// |a|: part of whoever reads it, where the set has that.
+    pub fn absolute(&mut self, a: Ref) -> Ref {
+        match self.set {
+            InstructionSet::Arb => self.float(Opcode::Abs, &[Ref { negate: false, ..a }]),
+            _ => Ref { absolute: true, negate: false, ..a },
+        }
+    }
+
+    fn square_root(&mut self, a: Ref) -> Ref {
+        if self.plain() {
+            return self.float(Opcode::Math(Math::Sqrt), &[a]);
+        }
+        let inverse = self.float(Opcode::Rsq, &[a]);
+        self.float(Opcode::Rcp, &[inverse])
+    }
+
+    fn inverse_root(&mut self, a: Ref) -> Ref {
+        if self.plain() {
+            return self.float(Opcode::Math(Math::InverseSqrt), &[a]);
+        }
+        self.float(Opcode::Rsq, &[a])
+    }
+
+    /// The inner product: from the first component on, where an instruction does not choose.
+    fn dot(&mut self, a: &Vector, b: &Vector) -> Ref {
+        let opcode = match (a.count(), self.set) {
+            (3, set) if set != InstructionSet::Plain => Some(Opcode::Dp3),
+            (4, set) if set != InstructionSet::Plain => Some(Opcode::Dp4),
+            _ => None,
+        };
+        if let Some(opcode) = opcode {
+            return self.float(opcode, &[a.parts(), b.parts()].concat());
+        }
+        let mut sum = self.float(Opcode::Mul, &[a.get(0), b.get(0)]);
+        for c in 1..a.count() {
+            let product = self.float(Opcode::Mul, &[a.get(c), b.get(c)]);
+            sum = self.float(Opcode::Add, &[sum, product]);
+        }
+        sum
+    }
+
+    fn each(
+        &mut self,
+        of: &[Vector],
+        f: &mut dyn FnMut(&mut Self, &[Ref]) -> Result<Ref, LowerError>,
+    ) -> Result<Vector, LowerError> {
+        let count = of.iter().map(Vector::count).max().unwrap_or(1);
+        let mut parts = Vec::with_capacity(count);
+        for c in 0..count {
+            let operands: Vec<Ref> = of.iter().map(|vector| vector.get(c)).collect();
+            parts.push(f(self, &operands)?);
+        }
+        Ok(Vector::new(&parts))
+    }
+
+    /// A function of numbers of this type.
+    pub fn math(&mut self, function: Math, of: &[Vector], ty: Type) -> Result<Vector, LowerError> {
+        use Math::*;
+        let one = |part: Ref| Ok(Vector::new(&[part]));
+        let (a, b) = (of[0], of.get(1).copied().unwrap_or(of[0]));
+        match function {
+            FloatBitsToInt | FloatBitsToUint | IntBitsToFloat | UintBitsToFloat => {
+                if !self.set.integers() {
+                    return Err(LowerError::Lacks { what: "the bits of floats", span: self.graph.span });
+                }
+                // A change of sign is part of the bits.
+                return self.each(of, &mut |builder, of| match of[0].plain() {
+                    true => Ok(of[0]),
+                    false => Ok(builder.float(Opcode::Mov, of)),
+                });
+            }
+            All | Any => {
+                let mut flag = a.get(0);
+                for c in 1..a.count() {
+                    flag = if function == All { self.and(flag, a.get(c)) } else { self.or(flag, a.get(c)) };
+                }
+                return one(flag);
+            }
+            Dot => return one(self.dot(&a, &b)),
+            Length => {
+                let square = self.dot(&a, &a);
+                return one(self.square_root(square));
+            }
+            Distance => {
+                let difference = self.difference(&a, &b);
+                let square = self.dot(&difference, &difference);
+                return one(self.square_root(square));
+            }
+            Normalize => {
+                let square = self.dot(&a, &a);
+                if self.plain() {
+                    let length = self.square_root(square);
+                    return self.each(&[a], &mut |builder, of| Ok(builder.divide(of[0], length)));
+                }
+                let inverse = self.float(Opcode::Rsq, &[square]);
+                return self.each(&[a], &mut |builder, of| Ok(builder.times(of[0], inverse)));
+            }
+            Cross => {
+                let mut parts = Vec::with_capacity(3);
+                for (i, j) in [(1, 2), (2, 0), (0, 1)] {
+                    let second = self.float(Opcode::Mul, &[a.get(j), b.get(i)]);
+                    let first = self.float(Opcode::Mul, &[a.get(i), b.get(j)]);
+                    parts.push(self.float(Opcode::Add, &[first, Ref { negate: !second.negate, ..second }]));
+                }
+                return Ok(Vector::new(&parts));
+            }
+            FaceForward => {
+                let along = self.dot(&of[2], &b);
+                let zero = self.graph.float(0.0);
+                let keeps = self.compare(Binary::Less, FLOAT, along, zero);
+                return self.each(&[a], &mut |builder, of| {
+                    Ok(builder.select(keeps, of[0], Ref { negate: !of[0].negate, ..of[0] }))
+                });
+            }
+            Reflect => {
+                let along = self.dot(&a, &b);
+                let twice = self.scaled(along, 2.0);
+                return self.each(&[a, b], &mut |builder, of| {
+                    let part = builder.float(Opcode::Mul, &[twice, of[1]]);
+                    Ok(builder.float(Opcode::Add, &[of[0], Ref { negate: !part.negate, ..part }]))
+                });
+            }
+            Refract => return Ok(self.refract(&a, &b, of[2].get(0))),
+            _ => {}
+        }
+        if ty.is_integer() || ty == Type::Index || ty == Type::AbstractInt {
+            return self.each(of, &mut |builder, of| Ok(builder.whole_math(function, of, ty)));
+        }
+        self.each(of, &mut |builder, of| builder.float_math(function, of))
+    }
+
+    fn difference(&mut self, a: &Vector, b: &Vector) -> Vector {
+        let parts: Vec<Ref> = (0..a.count())
+            .map(|c| {
+                let other = b.get(c);
+                self.float(Opcode::Add, &[a.get(c), Ref { negate: !other.negate, ..other }])
+            })
+            .collect();
+        Vector::new(&parts)
+    }
+
+    /// As the interpreter has it: nothing comes through where the root is of a negative number.
+    fn refract(&mut self, i: &Vector, n: &Vector, eta: Ref) -> Vector {
+        let one = self.graph.float(1.0);
+        let zero = self.graph.float(0.0);
+        let along = self.dot(n, i);
+        let square = self.float(Opcode::Mul, &[along, along]);
+        let across = self.float(Opcode::Add, &[one, Ref { negate: true, ..square }]);
+        let eta2 = self.float(Opcode::Mul, &[eta, eta]);
+        let product = self.float(Opcode::Mul, &[eta2, across]);
+        let k = self.float(Opcode::Add, &[one, Ref { negate: true, ..product }]);
+        let none = self.compare(Binary::Less, FLOAT, k, zero);
+        let root = self.square_root(k);
+        let part = self.float(Opcode::Mul, &[eta, along]);
+        let factor = self.float(Opcode::Add, &[part, root]);
+        let parts: Vec<Ref> = (0..i.count())
+            .map(|c| {
+                let straight = self.float(Opcode::Mul, &[eta, i.get(c)]);
+                let bent = self.float(Opcode::Mul, &[factor, n.get(c)]);
+                let through = self.float(Opcode::Add, &[straight, Ref { negate: true, ..bent }]);
+                self.select(none, zero, through)
+            })
+            .collect();
+        Vector::new(&parts)
+    }
+
+    /// Of ints and positions.
+    fn whole_math(&mut self, function: Math, of: &[Ref], ty: Type) -> Ref {
+        let kind = self.kind(ty);
+        let zero = self.whole(0, ty);
+        match function {
+            Math::Abs => {
+                let minus = self.minus(of[0], ty);
+                self.graph.alu(Opcode::Max, kind, &[of[0], minus])
+            }
+            Math::Sign => {
+                let (one, minus_one) = (self.whole(1, ty), self.whole(-1, ty));
+                let low = self.graph.alu(Opcode::Max, kind, &[of[0], minus_one]);
+                self.graph.alu(Opcode::Min, kind, &[low, one])
+            }
+            Math::Min => self.graph.alu(Opcode::Min, kind, of),
+            Math::Max => self.graph.alu(Opcode::Max, kind, of),
+            Math::Clamp => {
+                let low = self.graph.alu(Opcode::Max, kind, &of[..2]);
+                self.graph.alu(Opcode::Min, kind, &[low, of[2]])
+            }
+            _ => zero,
+        }
+    }
+
+    /// Of floats, one component.
+    fn float_math(&mut self, function: Math, of: &[Ref]) -> Result<Ref, LowerError> {
+        use Math::*;
+        let a = of[0];
+        let half = |builder: &mut Self| builder.graph.float(0.5);
+        // What is one instruction of every set, or nothing.
+        let simple = match function {
+            Abs => Some(self.absolute(a)),
+            Floor => Some(self.float(Opcode::Flr, &[a])),
+            Ceil => {
+                let floor = self.float(Opcode::Flr, &[Ref { negate: !a.negate, ..a }]);
+                Some(Ref { negate: !floor.negate, ..floor })
+            }
+            Fract => Some(self.float(Opcode::Frc, &[a])),
+            Min => Some(self.float(Opcode::Min, of)),
+            Max => Some(self.float(Opcode::Max, of)),
+            Clamp => {
+                let low = self.float(Opcode::Max, &of[..2]);
+                Some(self.float(Opcode::Min, &[low, of[2]]))
+            }
+            // t * b + (1 - t) * a
+            Mix => Some(self.float(Opcode::Lrp, &[of[2], of[1], a])),
+            Step => Some(self.compare(Binary::GreaterEqual, FLOAT, of[1], a)),
+            Mod => {
+                let ratio = self.divide(a, of[1]);
+                let whole = self.float(Opcode::Flr, &[ratio]);
+                let product = self.float(Opcode::Mul, &[of[1], whole]);
+                Some(self.float(Opcode::Add, &[a, Ref { negate: !product.negate, ..product }]))
+            }
+            Sqrt => Some(self.square_root(a)),
+            InverseSqrt => Some(self.inverse_root(a)),
+            IsNan => Some(self.is_nan(a)),
+            IsInf => Some(self.is_infinite(a)),
+            IsFinite => {
+                let most = self.graph.float(f32::MAX);
+                let size = self.absolute(a);
+                Some(self.compare(Binary::LessEqual, FLOAT, size, most))
+            }
+            _ => None,
+        };
+        if let Some(simple) = simple {
+            return Ok(simple);
+        }
+        if self.plain() {
+            return Ok(self.float(Opcode::Math(function), of));
+        }
+        let zero = self.graph.float(0.0);
+        let one = self.graph.float(1.0);
+        Ok(match function {
+            Sign => {
+                let above = self.compare(Binary::Greater, FLOAT, a, zero);
+                let below = self.compare(Binary::Less, FLOAT, a, zero);
+                self.float(Opcode::Add, &[above, Ref { negate: true, ..below }])
+            }
+            Trunc => self.truncated(a),
+            Round | RoundEven => self.library("round_even", of)?,
+            RoundAway => {
+                let half = half(self);
+                let size = self.absolute(a);
+                // Not floor(x + 1/2): that sum is rounded.
+                let whole = self.float(Opcode::Flr, &[size]);
+                let rest = self.float(Opcode::Add, &[size, Ref { negate: true, ..whole }]);
+                let up = self.compare(Binary::GreaterEqual, FLOAT, rest, half);
+                let rounded = self.float(Opcode::Add, &[whole, up]);
+                let below = self.compare(Binary::Less, FLOAT, a, zero);
+                self.select(below, Ref { negate: true, ..rounded }, rounded)
+            }
+            Saturate => {
+                let low = self.float(Opcode::Max, &[a, zero]);
+                self.float(Opcode::Min, &[low, one])
+            }
+            SmoothStep => {
+                let (low, high, x) = (a, of[1], of[2]);
+                let above = self.float(Opcode::Add, &[x, Ref { negate: !low.negate, ..low }]);
+                let width = self.float(Opcode::Add, &[high, Ref { negate: !low.negate, ..low }]);
+                let ratio = self.divide(above, width);
+                let t = self.float(Opcode::Max, &[ratio, zero]);
+                let t = self.float(Opcode::Min, &[t, one]);
+                let three = self.graph.float(3.0);
+                let twice = self.scaled(t, -2.0);
+                let rest = self.float(Opcode::Add, &[twice, three]);
+                let square = self.float(Opcode::Mul, &[t, t]);
+                self.float(Opcode::Mul, &[square, rest])
+            }
+            Pow => self.float(Opcode::Pow, of),
+            Exp2 => self.float(Opcode::Ex2, of),
+            Log2 => self.float(Opcode::Lg2, of),
+            Exp => {
+                let power = self.scaled(a, std::f32::consts::LOG2_E);
+                self.float(Opcode::Ex2, &[power])
+            }
+            Log | Log10 => {
+                let logarithm = self.float(Opcode::Lg2, of);
+                let factor = if function == Log { std::f32::consts::LN_2 } else { std::f32::consts::LOG10_2 };
+                self.scaled(logarithm, factor)
+            }
+            Sin => self.float(Opcode::Sin, of),
+            Cos => self.float(Opcode::Cos, of),
+            Tan => {
+                let (sine, cosine) = (self.float(Opcode::Sin, of), self.float(Opcode::Cos, of));
+                self.divide(sine, cosine)
+            }
+            Radians => self.scaled(a, std::f32::consts::PI / 180.0),
+            Degrees => self.scaled(a, 180.0 / std::f32::consts::PI),
+            Fmod => self.library("c_fmod", of)?,
+            PowC => self.library("c_pow", of)?,
+            Asin => self.library("c_asin", of)?,
+            Acos => self.library("c_acos", of)?,
+            Atan => self.library("c_atan", of)?,
+            Atan2 => self.library("c_atan2", of)?,
+            Sinh => self.library("c_sinh", of)?,
+            Cosh => self.library("hyperbolic_cosine", of)?,
+            Tanh => self.library("c_tanh", of)?,
+            Asinh => self.library("inverse_hyperbolic_sine", of)?,
+            Acosh => self.library("inverse_hyperbolic_cosine", of)?,
+            Atanh => self.library("inverse_hyperbolic_tangent", of)?,
+            Ldexp => self.library("times_power", of)?,
+            FrexpExponent => self.library("frexp_exponent", of)?,
+            FrexpFraction => self.library("frexp_fraction", of)?,
+            other => unreachable!("{other:?} of floats"),
+        })
+    }
+
+    /// Both comparisons with 0 fail of NaN alone.
+    fn is_nan(&mut self, a: Ref) -> Ref {
+        if self.set != InstructionSet::Arb {
+            return self.compare(Binary::NotEqual, FLOAT, a, a);
+        }
+        let zero = self.graph.float(0.0);
+        let below = self.compare(Binary::Less, FLOAT, a, zero);
+        let above = self.compare(Binary::GreaterEqual, FLOAT, a, zero);
+        let number = self.float(Opcode::Add, &[below, above]);
+        self.not(number)
+    }
+
+    /// Above all numbers of the chip.
+    fn is_infinite(&mut self, a: Ref) -> Ref {
+        let size = self.absolute(a);
+        match self.set {
+            // The largest number of 24 bits is what infinity becomes.
+            InstructionSet::Arb => {
+                let most = self.graph.literal(super::FP24_INFINITY);
+                self.compare(Binary::GreaterEqual, FLOAT, size, most)
+            }
+            _ => {
+                let most = self.graph.float(f32::MAX);
+                self.compare(Binary::Greater, FLOAT, size, most)
+            }
+        }
+    }
+}

@@ -1,0 +1,136 @@
+//! Lowering: from a kernel's typed IR to a fragment program.
+//!
+//! 1. [`builder`] runs the kernel on expressions: calls are inlined, loops unrolled as far as their ends are known, branches
+//!    become selections where a chip has none or they are short. What it makes is a [`graph`] of scalar operations, folded, each
+//!    once.
+//! 2. Texture coordinates that are [`linear`] in the place become interpolated ones; what is the same for a whole pass becomes a
+//!    constant; products that are added become one instruction ([`usage`]).
+//! 3. [`pack`] puts scalars into vectors, [`schedule`] orders instructions, [`registers`] gives them registers, and
+//!    [`assemble`] writes the program down.
+
+mod access;
+mod assemble;
+mod builder;
+mod expr;
+mod fold;
+mod graph;
+mod library;
+mod linear;
+mod logic;
+mod math;
+mod numbers;
+mod pack;
+mod registers;
+mod schedule;
+mod steps;
+#[cfg(test)]
+mod tests;
+mod usage;
+
+use std::collections::BTreeMap;
+
+use crate::geometry::Layout;
+use crate::glsl::Variant;
+use crate::ir::Module;
+use crate::syntax::Span;
+
+use super::{InstructionSet, Program, Uniform};
+use builder::Builder;
+use graph::{Graph, Ref};
+
+pub(crate) use fold::apply as evaluate;
+
+/// The most operations of a kernel, unrolled.
+pub const MAX_NODES: usize = 1 << 17;
+
+/// Infinity, as 24 bits hold it: the largest number.
+pub const FP24_INFINITY: u32 = 0x5fff_ff80;
+
+/// Why a kernel has no program for an instruction set.
+#[derive(Clone, PartialEq, Debug, thiserror::Error)]
+pub enum LowerError {
+    /// It needs what the set has not.
+    #[error("it needs {what}")]
+    Lacks {
+        /// What, in words.
+        what: &'static str,
+        /// Where.
+        span: Span,
+    },
+    /// A loop's end depends on data, and the set has no loops.
+    #[error("it has a loop whose end depends on data")]
+    DataDependentLoop {
+        /// Where.
+        span: Span,
+    },
+    /// A loop has more iterations than are unrolled.
+    #[error("it has a loop of more than {most} iterations")]
+    LongLoop {
+        /// The most.
+        most: usize,
+        /// Where.
+        span: Span,
+    },
+    /// It has more operations, unrolled, than are kept.
+    #[error("it has more than {budget} operations, with its loops unrolled")]
+    TooLong {
+        /// The most.
+        budget: usize,
+        /// Where it was when it had them.
+        span: Span,
+    },
+    /// Loops depend on these numbers, which have to be known.
+    #[error("its loops depend on the values of constants or on the sizes of streams")]
+    Wants(Vec<Uniform>),
+}
+
+/// The program of a kernel for streams that lie as the variant says. Loops may depend on the numbers that are known.
+pub(crate) fn lower(
+    module: &Module,
+    set: InstructionSet,
+    variant: &Variant,
+    known: &BTreeMap<Uniform, u32>,
+) -> Result<Program, LowerError> {
+    let library = library::Library::get();
+    let mut builder = Builder {
+        graph: Graph::default(),
+        module,
+        library: &library,
+        set,
+        variant,
+        known,
+        slots: Vec::new(),
+        lane: 0,
+        endless: false,
+    };
+    let outputs = outputs(&mut builder)?;
+    Ok(assemble::assemble(builder.graph, module, set, &outputs))
+}
+
+/// What each render target is written: up to four numbers.
+fn outputs(builder: &mut Builder) -> Result<Vec<Vec<Ref>>, LowerError> {
+    let ports = builder.module.interface.outputs.clone();
+    if !builder.variant.output.packed {
+        let values = builder.main()?;
+        let zero = builder.graph.literal(0);
+        let texel = |(value, port): (&builder::Vector, &crate::ir::Port)| {
+            let mut parts = value.parts().to_vec();
+            parts.resize(port.components().channels(), zero);
+            parts
+        };
+        return Ok(values.iter().zip(&ports).map(texel).collect());
+    }
+    let mut texels = vec![Vec::new(); ports.len()];
+    for lane in 0..Layout::Packed.lanes() {
+        builder.lane = lane;
+        let values = builder.main()?;
+        for (texel, value) in texels.iter_mut().zip(values) {
+            let value = match builder.variant.tail && lane > 0 {
+                true => builder.or_fill(lane, value.get(0)),
+                false => value.get(0),
+            };
+            texel.push(value);
+        }
+    }
+    Ok(texels)
+}

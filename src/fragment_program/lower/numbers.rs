@@ -1,0 +1,273 @@
+//! Whole numbers: positions and ints, which are integers where the chip has them and floats that hold whole numbers elsewhere.
+
+use crate::fragment_program::{Kind, Opcode};
+use crate::ir::{Binary, Type};
+
+use super::LowerError;
+use super::builder::Builder;
+use super::graph::{Node, Rate, Ref};
+
+impl Builder<'_> {
+    /// How numbers of this type are computed with.
+    pub fn kind(&self, ty: Type) -> Kind {
+        match ty {
+            Type::Int(_) | Type::Index | Type::AbstractInt if self.set.integers() => Kind::Signed,
+            Type::Uint(_) if self.set.integers() => Kind::Unsigned,
+            _ => Kind::Float,
+        }
+    }
+
+    /// A whole number of this type.
+    pub fn whole(&mut self, value: i64, ty: Type) -> Ref {
+        match self.kind(ty) {
+            Kind::Float => self.graph.float(value as f32),
+            _ => self.graph.literal(value as u32),
+        }
+    }
+
+    /// `-a`, of any type.
+    pub fn minus(&mut self, a: Ref, ty: Type) -> Ref {
+        match self.kind(ty) {
+            Kind::Float => Ref { negate: !a.negate, ..a },
+            kind => {
+                let zero = self.graph.literal(0);
+                self.graph.alu(Opcode::Sub, kind, &[zero, a])
+            }
+        }
+    }
+
+    /// Whether a whole number has this value.
+    pub fn whole_equals(&mut self, number: Ref, value: i32, ty: Type) -> Ref {
+        let value = self.whole(value.into(), ty);
+        let kind = self.kind(ty);
+        self.compare(Binary::Equal, kind, number, value)
+    }
+
+    fn is(&self, a: Ref, value: i32, ty: Type) -> bool {
+        match self.kind(ty) {
+            Kind::Float => self.graph.literal_float(a) == Some(value as f32),
+            kind => self.graph.literal_bits(a, kind) == Some(value as u32),
+        }
+    }
+
+    /// The sum of two whole numbers; so the next.
+    pub fn add_whole(&mut self, a: Ref, b: Ref, ty: Type) -> Ref {
+        if self.is(b, 0, ty) {
+            return a;
+        }
+        if self.is(a, 0, ty) {
+            return b;
+        }
+        let kind = self.kind(ty);
+        // Literals come together: a neighbour's neighbour is one sum away.
+        if let (Some(x), Node::Alu(Opcode::Add, inner, of)) = (self.small_literal(b, kind), self.graph.node(a.node))
+            && *inner == kind
+            && a.plain()
+        {
+            let of = of.clone();
+            for (part, rest) in [(of[1], of[0]), (of[0], of[1])] {
+                if let Some(y) = self.small_literal(part, kind) {
+                    let sum = self.whole(x + y, ty);
+                    return self.add_whole(rest, sum, ty);
+                }
+            }
+        }
+        self.graph.alu(Opcode::Add, kind, &[a, b])
+    }
+
+    /// A whole literal that is small enough for sums of it to be exact.
+    fn small_literal(&self, of: Ref, kind: Kind) -> Option<i64> {
+        let value = match kind {
+            Kind::Float => {
+                let value = self.graph.literal_float(of)?;
+                (value == value.trunc() && value.abs() <= 65536.0).then_some(value as i64)?
+            }
+            _ => i64::from(self.graph.literal_bits(of, kind)? as i32),
+        };
+        (value.abs() <= 65536).then_some(value)
+    }
+
+    pub fn subtract_whole(&mut self, a: Ref, b: Ref, ty: Type) -> Ref {
+        let kind = self.kind(ty);
+        if let Some(value) = self.small_literal(b, kind) {
+            let less = self.whole(-value, ty);
+            return self.add_whole(a, less, ty);
+        }
+        match kind {
+            Kind::Float => self.graph.alu(Opcode::Add, kind, &[a, Ref { negate: !b.negate, ..b }]),
+            kind => self.graph.alu(Opcode::Sub, kind, &[a, b]),
+        }
+    }
+
+    pub fn multiply_whole(&mut self, a: Ref, b: Ref, ty: Type) -> Ref {
+        for (one, other) in [(a, b), (b, a)] {
+            if self.is(one, 1, ty) {
+                return other;
+            }
+            if self.is(one, 0, ty) {
+                return one;
+            }
+        }
+        let kind = self.kind(ty);
+        self.graph.alu(Opcode::Mul, kind, &[a, b])
+    }
+
+    /// An operator on two whole numbers that gives one.
+    pub fn whole_operator(&mut self, operator: Binary, a: Ref, b: Ref, ty: Type) -> Result<Ref, LowerError> {
+        let kind = self.kind(ty);
+        Ok(match operator {
+            Binary::Add => self.add_whole(a, b, ty),
+            Binary::Subtract => self.subtract_whole(a, b, ty),
+            Binary::Multiply => self.multiply_whole(a, b, ty),
+            Binary::Divide | Binary::Remainder if kind == Kind::Float => {
+                self.library(if operator == Binary::Divide { "int_divide" } else { "int_remainder" }, &[a, b])?
+            }
+            _ if kind == Kind::Float => {
+                return Err(LowerError::Lacks { what: "operators on bits", span: self.graph.span });
+            }
+            _ => {
+                let opcode = match operator {
+                    Binary::Divide => Opcode::Div,
+                    Binary::Remainder => Opcode::Mod,
+                    Binary::And => Opcode::And,
+                    Binary::Or => Opcode::Or,
+                    Binary::Xor => Opcode::Xor,
+                    Binary::ShiftLeft => Opcode::Shl,
+                    _ => Opcode::Shr,
+                };
+                self.graph.alu(opcode, kind, &[a, b])
+            }
+        })
+    }
+
+    /// a / b of two positions, rounded down: neither is negative, and b is not 0.
+    pub fn quotient(&mut self, a: Ref, b: Ref) -> Ref {
+        let ty = Type::Index;
+        if self.is(b, 1, ty) {
+            return a;
+        }
+        if self.kind(ty) != Kind::Float {
+            return self.graph.alu(Opcode::Div, Kind::Signed, &[a, b]);
+        }
+        if let Some(divisor) = self.graph.literal_float(b)
+            && divisor > 0.0
+            && (divisor as u32).is_power_of_two()
+            && divisor == divisor.trunc()
+        {
+            // Exact: nothing is rounded.
+            let inverse = self.graph.float(1.0 / divisor);
+            let product = self.graph.alu(Opcode::Mul, Kind::Float, &[a, inverse]);
+            return self.graph.alu(Opcode::Flr, Kind::Float, &[product]);
+        }
+        let inverse = self.graph.alu(Opcode::Rcp, Kind::Float, &[b]);
+        self.quotient_by(a, b, inverse).0
+    }
+
+    /// Quotient and remainder by the reciprocal of the divisor. The quotient may be rounded to the one before or after: the
+    /// remainder shows it.
+    pub fn quotient_by(&mut self, a: Ref, b: Ref, inverse: Ref) -> (Ref, Ref) {
+        let float = Kind::Float;
+        let half = self.graph.float(0.5);
+        // (a + 1/2) / b, with the half already divided where that costs nothing.
+        let near = match self.graph.rate(inverse.node) {
+            Rate::Fragment => {
+                let more = self.graph.alu(Opcode::Add, float, &[a, half]);
+                self.graph.alu(Opcode::Mul, float, &[more, inverse])
+            }
+            _ => {
+                let start = self.graph.alu(Opcode::Mul, float, &[half, inverse]);
+                let product = self.graph.alu(Opcode::Mul, float, &[a, inverse]);
+                self.graph.alu(Opcode::Add, float, &[product, start])
+            }
+        };
+        let whole = self.graph.alu(Opcode::Flr, float, &[near]);
+        let back = self.graph.alu(Opcode::Mul, float, &[whole, Ref { negate: !b.negate, ..b }]);
+        let rest = self.graph.alu(Opcode::Add, float, &[back, a]);
+        let zero = self.graph.float(0.0);
+        let above = self.compare(Binary::GreaterEqual, float, rest, b);
+        let below = self.compare(Binary::Less, float, rest, zero);
+        let off = self.graph.alu(Opcode::Add, float, &[above, Ref { negate: true, ..below }]);
+        let quotient = self.graph.alu(Opcode::Add, float, &[whole, off]);
+        let product = self.graph.alu(Opcode::Mul, float, &[off, Ref { negate: !b.negate, ..b }]);
+        let remainder = self.graph.alu(Opcode::Add, float, &[product, rest]);
+        (quotient, remainder)
+    }
+
+    /// Towards 0, as a float.
+    pub fn truncated(&mut self, a: Ref) -> Ref {
+        if self.is_whole(a) {
+            return a;
+        }
+        let size = self.absolute(a);
+        let size = self.graph.alu(Opcode::Flr, Kind::Float, &[size]);
+        self.graph.alu(Opcode::Cmp, Kind::Float, &[a, Ref { negate: true, ..size }, size])
+    }
+
+    /// Whether a float holds a whole number in any case.
+    fn is_whole(&self, a: Ref) -> bool {
+        match self.graph.node(a.node) {
+            Node::Literal(bits) => f32::from_bits(*bits).trunc() == f32::from_bits(*bits),
+            Node::Place(_) => true,
+            Node::Leaf(leaf) => leaf.is_whole(),
+            Node::Alu(
+                Opcode::Flr | Opcode::Slt | Opcode::Sge | Opcode::Sgt | Opcode::Sle | Opcode::Seq | Opcode::Sne,
+                _,
+                _,
+            ) => true,
+            Node::Alu(Opcode::Add | Opcode::Mul | Opcode::Min | Opcode::Max, Kind::Float, of) => {
+                of.iter().all(|part| {
+                    matches!(self.graph.node(part.node), Node::Place(_) | Node::Literal(_)) && self.is_whole(*part)
+                })
+            }
+            _ => false,
+        }
+    }
+
+    /// A number of one type as one of another; components alike.
+    pub fn convert(&mut self, a: Ref, from: Type, to: Type) -> Result<Ref, LowerError> {
+        let (from, to) = (from.scalar(), to.scalar());
+        if from == to {
+            return Ok(a);
+        }
+        let (before, after) = (self.kind(from), self.kind(to));
+        let integral = |ty: Type| ty.is_integer() || ty == Type::Index || ty == Type::AbstractInt;
+        Ok(match (from, to) {
+            (_, Type::Bool(_)) if from.is_bool() => a,
+            (_, Type::Bool(_)) => {
+                let zero = self.graph.literal(0);
+                self.compare(Binary::NotEqual, before, a, zero)
+            }
+            (Type::Bool(_), _) if after == Kind::Float => a,
+            (Type::Bool(_), _) => self.graph.alu(Opcode::Trunc, after, &[a]),
+            (Type::Float(_), _) if integral(to) => match after {
+                Kind::Float => self.truncated(a),
+                kind => self.graph.alu(Opcode::Trunc, kind, &[a]),
+            },
+            _ if integral(from) && to.is_float() => match before {
+                Kind::Float => self.without_minus_zero(a),
+                kind => self.graph.alu(Opcode::I2f, kind, &[a]),
+            },
+            // Of integers the bits stay as they are.
+            _ => a,
+        })
+    }
+
+    /// Whole numbers have one zero.
+    fn without_minus_zero(&mut self, a: Ref) -> Ref {
+        let safe = a.plain()
+            && match self.graph.node(a.node) {
+                Node::Place(_) | Node::Literal(_) | Node::Leaf(_) => true,
+                // A sum is -0 only where both are.
+                Node::Alu(Opcode::Add, _, of) => of.iter().any(|part| {
+                    part.plain() && matches!(self.graph.node(part.node), Node::Place(_) | Node::Leaf(_))
+                        || self.graph.literal_float(*part).is_some_and(|value| value != 0.0)
+                }),
+                _ => false,
+            };
+        if safe {
+            return a;
+        }
+        let zero = self.graph.float(0.0);
+        self.graph.alu(Opcode::Add, Kind::Float, &[a, zero])
+    }
+}

@@ -1,0 +1,388 @@
+//! Packing: which scalars lie in one register, and which are computed by one instruction.
+//!
+//! An instruction reads each operand from one register, any of its components as any. So a choice for one set of numbers, the
+//! coordinates of a texture instruction or the components of a result, asks for others: their operands have to lie together
+//! too. Sets are followed down from where vectors are wanted as far as that goes (as in superword level parallelism, Larsen and
+//! Amarasinghe 2000); what is left are the vectors of the kernel's own text.
+//!
+//! Operations in one instruction are equally far from the inputs, so that no two instructions wait for each other.
+
+use rustc_hash::FxHashMap;
+
+use crate::fragment_program::{Kind, Opcode, Shape};
+
+use super::graph::{Block, Graph, Item, Node, NodeId, Rate, Ref};
+use super::usage::{Usage, operands};
+
+/// A register before it has a number: one to four numbers that lie together.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Register {
+    /// The nodes in its components.
+    pub members: Vec<NodeId>,
+    /// Whether the components are those of a texel, in their order.
+    pub texel: bool,
+}
+
+/// Where a node is: a register, by its number, and a component.
+pub type Home = (usize, usize);
+
+/// Which scalars lie and are computed together.
+pub struct Packing {
+    pub registers: Vec<Register>,
+    homes: FxHashMap<NodeId, Home>,
+    /// The nodes that one instruction computes, by its number.
+    pub bundles: Vec<Vec<NodeId>>,
+    bundle_of: FxHashMap<NodeId, usize>,
+    levels: Vec<u32>,
+    segments: FxHashMap<NodeId, u32>,
+    coordinates: FxHashMap<NodeId, usize>,
+}
+
+impl Packing {
+    /// Packs what is needed of a block, for results that are written together. Fetches in `coordinates` have interpolated
+    /// ones.
+    pub fn of(
+        graph: &Graph,
+        block: &Block,
+        usage: &Usage,
+        outputs: &[Vec<Ref>],
+        coordinates: &FxHashMap<NodeId, usize>,
+    ) -> Packing {
+        let mut packing = Packing {
+            registers: Vec::new(),
+            homes: FxHashMap::default(),
+            bundles: Vec::new(),
+            bundle_of: FxHashMap::default(),
+            levels: levels(graph),
+            segments: FxHashMap::default(),
+            coordinates: coordinates.clone(),
+        };
+        packing.segment(block, &mut 0);
+        packing.fixed(graph, usage);
+        let mut seeds: Vec<Vec<NodeId>> = Vec::new();
+        for number in (0..graph.len()).rev() {
+            let id = NodeId(number as u32);
+            if !usage.needed(id) {
+                continue;
+            }
+            match graph.node(id) {
+                Node::Fetch { at, .. } if !coordinates.contains_key(&id) => seeds.push(nodes(at)),
+                Node::Alu(opcode, _, of) if opcode.shape() == Shape::Dot => {
+                    seeds.extend(of.chunks(of.len() / 2).map(nodes));
+                }
+                _ => {}
+            }
+        }
+        seeds.extend(outputs.iter().map(|texel| nodes(texel)));
+        for seed in seeds {
+            packing.together(graph, usage, &seed);
+        }
+        packing.groups(graph, usage);
+        packing.rest(graph, usage);
+        packing
+    }
+
+    pub fn home(&self, node: NodeId) -> Home {
+        self.homes[&node]
+    }
+
+    pub fn bundle(&self, node: NodeId) -> usize {
+        self.bundle_of[&node]
+    }
+
+    /// Numbers the stretches between branches and loops: an instruction has operations of one alone.
+    fn segment(&mut self, block: &Block, next: &mut u32) {
+        *next += 1;
+        for item in &block.0 {
+            match item {
+                Item::Node(node) => {
+                    self.segments.insert(*node, *next);
+                }
+                Item::If { then: a, otherwise: b, .. } | Item::Loop { header: a, body: b, .. } => {
+                    self.segment(a, next);
+                    self.segment(b, next);
+                    *next += 1;
+                }
+            }
+        }
+    }
+
+    fn register(&mut self, members: &[NodeId], texel: bool) -> usize {
+        let number = self.registers.len();
+        self.registers.push(Register { members: members.to_vec(), texel });
+        if !texel {
+            for (component, member) in members.iter().enumerate() {
+                self.homes.insert(*member, (number, component));
+            }
+        }
+        number
+    }
+
+    /// What has its place in any case: texels, and the fragment's own.
+    fn fixed(&mut self, graph: &Graph, usage: &Usage) {
+        let mut places = Vec::new();
+        let mut texels: FxHashMap<NodeId, usize> = FxHashMap::default();
+        for number in 0..graph.len() {
+            let id = NodeId(number as u32);
+            if !usage.needed(id) {
+                continue;
+            }
+            match graph.node(id) {
+                Node::Place(_) => places.push(id),
+                Node::Fetch { .. } => {
+                    let register = self.register(&[], true);
+                    texels.insert(id, register);
+                }
+                Node::Texel(fetch, component) => {
+                    let register = texels[fetch];
+                    self.registers[register].members.push(id);
+                    self.homes.insert(id, (register, usize::from(*component)));
+                }
+                Node::Merge(_) => {
+                    self.register(&[id], false);
+                }
+                _ => {}
+            }
+        }
+        if !places.is_empty() {
+            places.sort_by_key(|id| graph.node(*id) == &Node::Place(1));
+            self.register(&places, false);
+            self.put_bundle(places);
+        }
+    }
+
+    fn put_bundle(&mut self, nodes: Vec<NodeId>) {
+        let number = self.bundles.len();
+        nodes.iter().for_each(|node| {
+            self.bundle_of.insert(*node, number);
+        });
+        self.bundles.push(nodes);
+    }
+
+    /// Whether these can lie in one register.
+    fn fits(&self, set: &[NodeId]) -> bool {
+        let mut register = None;
+        let mut free = 0;
+        for node in set {
+            match (self.homes.get(node), register) {
+                (None, _) => free += 1,
+                (Some((own, _)), None) => register = Some(*own),
+                (Some((own, _)), Some(other)) if *own == other => {}
+                _ => return false,
+            }
+        }
+        match register {
+            None => free <= 4,
+            Some(_) if free == 0 => true,
+            Some(register) => {
+                let own = &self.registers[register];
+                !own.texel && own.members.len() + free <= 4
+            }
+        }
+    }
+
+    /// Puts them into one register; the caller has asked whether they fit.
+    fn join(&mut self, set: &[NodeId]) {
+        let register = set.iter().find_map(|node| self.homes.get(node)).map(|home| home.0);
+        let new: Vec<NodeId> = set.iter().filter(|node| !self.homes.contains_key(node)).copied().collect();
+        match register {
+            None => {
+                self.register(&new, false);
+            }
+            Some(register) => {
+                for node in new {
+                    self.homes.insert(node, (register, self.registers[register].members.len()));
+                    self.registers[register].members.push(node);
+                }
+            }
+        }
+    }
+
+    /// Wants these numbers in one register, and follows what that asks for.
+    fn together(&mut self, graph: &Graph, usage: &Usage, set: &[NodeId]) {
+        let mut set: Vec<NodeId> = set.iter().filter(|node| graph.rate(**node) == Rate::Fragment).copied().collect();
+        set.dedup();
+        let mut distinct = set.clone();
+        distinct.sort();
+        distinct.dedup();
+        if distinct.len() != set.len() {
+            set = distinct;
+        }
+        if set.len() < 2 || !self.fits(&set) {
+            return;
+        }
+        self.join(&set);
+        self.bundle_up(graph, usage, &set);
+    }
+
+    /// Makes instructions of numbers that lie in one register.
+    fn bundle_up(&mut self, graph: &Graph, usage: &Usage, set: &[NodeId]) {
+        let mut open: Vec<NodeId> = set.iter().filter(|node| !self.bundle_of.contains_key(node)).copied().collect();
+        while !open.is_empty() {
+            let first = open.remove(0);
+            if !packs(graph.node(first)) {
+                continue;
+            }
+            let mut bundle = vec![first];
+            open.retain(|&node| {
+                let goes = self.alike(graph, first, node) && self.operands_fit(graph, &bundle, node);
+                if goes {
+                    bundle.push(node);
+                    self.join_operands(graph, &bundle);
+                }
+                !goes
+            });
+            if bundle.len() < 2 {
+                continue;
+            }
+            self.put_bundle(bundle.clone());
+            for operand in 0..count(graph.node(first)) {
+                let wanted: Vec<NodeId> = bundle.iter().map(|&node| operand_of(graph, node, operand).node).collect();
+                let mut wanted: Vec<NodeId> =
+                    wanted.into_iter().filter(|node| graph.rate(*node) == Rate::Fragment).collect();
+                wanted.sort();
+                wanted.dedup();
+                if wanted.len() > 1 {
+                    self.bundle_up(graph, usage, &wanted);
+                }
+            }
+        }
+    }
+
+    /// Whether two nodes can be components of one instruction, but for their operands.
+    fn alike(&self, graph: &Graph, a: NodeId, b: NodeId) -> bool {
+        let same = match (graph.node(a), graph.node(b)) {
+            (Node::Alu(x, k, _), Node::Alu(y, l, _)) => x == y && k == l,
+            _ => false,
+        };
+        same && packs(graph.node(b))
+            && self.levels[a.0 as usize] == self.levels[b.0 as usize]
+            && self.segments.get(&a) == self.segments.get(&b)
+    }
+
+    /// Whether the operands of `node` can lie where those of the bundle do.
+    fn operands_fit(&self, graph: &Graph, bundle: &[NodeId], node: NodeId) -> bool {
+        (0..count(graph.node(node))).all(|operand| {
+            let refs: Vec<Ref> = bundle.iter().chain([&node]).map(|&node| operand_of(graph, node, operand)).collect();
+            let fragments = refs.iter().filter(|r| graph.rate(r.node) == Rate::Fragment).count();
+            let alike = refs.iter().all(|r| (r.absolute, r.negate) == (refs[0].absolute, refs[0].negate));
+            match fragments {
+                // Signs of constants go into the constants.
+                0 => true,
+                n if n < refs.len() || !alike => false,
+                _ => {
+                    let mut wanted: Vec<NodeId> = refs.iter().map(|r| r.node).collect();
+                    wanted.sort();
+                    wanted.dedup();
+                    self.fits(&wanted)
+                }
+            }
+        })
+    }
+
+    fn join_operands(&mut self, graph: &Graph, bundle: &[NodeId]) {
+        for operand in 0..count(graph.node(bundle[0])) {
+            let mut wanted: Vec<NodeId> = bundle.iter().map(|&node| operand_of(graph, node, operand).node).collect();
+            wanted.retain(|node| graph.rate(*node) == Rate::Fragment);
+            wanted.sort();
+            wanted.dedup();
+            if wanted.len() > 1 && self.fits(&wanted) {
+                self.join(&wanted);
+            }
+        }
+    }
+
+    /// The vectors of the kernel's text.
+    fn groups(&mut self, graph: &Graph, usage: &Usage) {
+        let mut groups: Vec<(u32, Vec<NodeId>)> = Vec::new();
+        for number in 0..graph.len() {
+            let id = NodeId(number as u32);
+            if !usage.needed(id) || !packs(graph.node(id)) || graph.rate(id) != Rate::Fragment {
+                continue;
+            }
+            match groups.last_mut() {
+                Some((group, members)) if *group == graph.group_of(id) => members.push(id),
+                _ => groups.push((graph.group_of(id), vec![id])),
+            }
+        }
+        for (_, members) in groups {
+            let mut open: Vec<NodeId> = members.into_iter().filter(|node| !self.bundle_of.contains_key(node)).collect();
+            while let Some(&first) = open.first() {
+                let (mut alike, rest): (Vec<NodeId>, Vec<NodeId>) =
+                    open.iter().partition(|&&node| node == first || self.alike(graph, first, node));
+                open = rest;
+                alike.truncate(4);
+                self.together(graph, usage, &alike);
+            }
+        }
+    }
+
+    /// What is left: each in an instruction and a register of its own.
+    fn rest(&mut self, graph: &Graph, usage: &Usage) {
+        for number in 0..graph.len() {
+            let id = NodeId(number as u32);
+            let node = graph.node(id);
+            if !usage.needed(id) || graph.rate(id) != Rate::Fragment || matches!(node, Node::Texel(..) | Node::Merge(_))
+            {
+                continue;
+            }
+            if !matches!(node, Node::Fetch { .. }) && !self.homes.contains_key(&id) {
+                self.register(&[id], false);
+            }
+            if !self.bundle_of.contains_key(&id) {
+                self.put_bundle(vec![id]);
+            }
+        }
+        // Texels know their register by any of their members; one of which nothing is read is not needed.
+        for (number, register) in self.registers.iter().enumerate().filter(|(_, register)| register.texel) {
+            if let Some(member) = register.members.first()
+                && let Node::Texel(fetch, _) = graph.node(*member)
+            {
+                self.homes.insert(*fetch, (number, 0));
+            }
+        }
+    }
+
+    /// The place of a fetch's coordinates among the interpolated ones, where they are such.
+    pub fn coordinate(&self, fetch: NodeId) -> Option<usize> {
+        self.coordinates.get(&fetch).copied()
+    }
+}
+
+fn nodes(of: &[Ref]) -> Vec<NodeId> {
+    of.iter().map(|r| r.node).collect()
+}
+
+/// Whether an operation can be one component of several.
+fn packs(node: &Node) -> bool {
+    matches!(node, Node::Alu(opcode, ..) if opcode.shape() == Shape::Vector && *opcode != Opcode::Div)
+        || matches!(node, Node::Alu(Opcode::Div, Kind::Signed | Kind::Unsigned, _))
+}
+
+fn count(node: &Node) -> usize {
+    match node {
+        Node::Alu(_, _, of) => of.len(),
+        _ => 0,
+    }
+}
+
+fn operand_of(graph: &Graph, node: NodeId, operand: usize) -> Ref {
+    match graph.node(node) {
+        Node::Alu(_, _, of) => of[operand],
+        _ => unreachable!("an operation"),
+    }
+}
+
+/// How many operations the longest way from the inputs to a node has.
+fn levels(graph: &Graph) -> Vec<u32> {
+    let mut levels = vec![0; graph.len()];
+    for number in 0..graph.len() {
+        let id = NodeId(number as u32);
+        if graph.rate(id) != Rate::Fragment {
+            continue;
+        }
+        let before = operands(graph.node(id)).map(|of| levels[of.0 as usize]).max().unwrap_or(0);
+        levels[number] = before + u32::from(!matches!(graph.node(id), Node::Texel(..)));
+    }
+    levels
+}

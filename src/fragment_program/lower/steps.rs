@@ -1,0 +1,177 @@
+//! Instructions before their registers have numbers.
+
+use rustc_hash::FxHashMap;
+
+use crate::fragment_program::{Binding, Guard, Kind, Opcode, Parameter, Scalar, Uniform, UniformId};
+use crate::syntax::Span;
+
+use super::graph::{Graph, Node, NodeId, Rate, Ref};
+
+/// Where an operand is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Reg {
+    /// A register without a number yet.
+    Virtual(usize),
+    Parameter(usize),
+    Coordinate(usize),
+    Position,
+    Output(usize),
+}
+
+/// An operand: for each component that the instruction computes, or for each place of its swizzle, one of the register.
+#[derive(Clone, Debug)]
+pub struct Source {
+    pub reg: Reg,
+    pub components: Vec<u8>,
+    pub absolute: bool,
+    pub negate: bool,
+}
+
+/// An instruction before its registers have numbers.
+#[derive(Clone, Debug)]
+pub struct Step {
+    pub opcode: Opcode,
+    pub kind: Kind,
+    /// The register, and its components that are written, in the order of the operands' components.
+    pub target: Option<(Reg, Vec<u8>)>,
+    pub sources: Vec<Source>,
+    pub sampler: Option<usize>,
+    pub guard: Option<Guard>,
+    pub sets_condition: bool,
+    pub spans: Vec<Span>,
+}
+
+impl Step {
+    pub fn new(opcode: Opcode, kind: Kind, target: Option<(Reg, Vec<u8>)>, sources: Vec<Source>) -> Step {
+        Step { opcode, kind, target, sources, sampler: None, guard: None, sets_condition: false, spans: Vec::new() }
+    }
+}
+
+/// The constants of a program, and the expressions that they are.
+#[derive(Default)]
+pub struct Constants {
+    pub uniforms: Vec<Uniform>,
+    known: FxHashMap<NodeId, UniformId>,
+    ids: FxHashMap<Uniform, UniformId>,
+    pub parameters: Vec<(bool, Vec<Scalar>)>,
+}
+
+impl Constants {
+    /// The expression of a node that is the same for all fragments.
+    pub fn uniform(&mut self, graph: &Graph, of: Ref) -> UniformId {
+        let mut open = vec![of.node];
+        while let Some(&id) = open.last() {
+            if self.known.contains_key(&id) {
+                open.pop();
+                continue;
+            }
+            let uniform = match graph.node(id) {
+                Node::Literal(bits) => Uniform::Literal(*bits),
+                Node::Leaf(leaf) => leaf.clone(),
+                Node::Alu(opcode, kind, of) => {
+                    let missing: Vec<NodeId> =
+                        of.iter().map(|r| r.node).filter(|node| !self.known.contains_key(node)).collect();
+                    if !missing.is_empty() {
+                        open.extend(missing);
+                        continue;
+                    }
+                    let of = of.iter().map(|r| self.modified(*r)).collect();
+                    Uniform::Apply(*opcode, *kind, of)
+                }
+                other => unreachable!("{other:?} changes from fragment to fragment"),
+            };
+            let uniform = self.put(uniform);
+            self.known.insert(id, uniform);
+            open.pop();
+        }
+        self.modified(of)
+    }
+
+    /// An expression, by its number.
+    pub fn put(&mut self, uniform: Uniform) -> UniformId {
+        if let Some(known) = self.ids.get(&uniform) {
+            return *known;
+        }
+        let id = UniformId(self.uniforms.len());
+        self.uniforms.push(uniform.clone());
+        self.ids.insert(uniform, id);
+        id
+    }
+
+    /// A known number as somebody reads it.
+    fn modified(&mut self, of: Ref) -> UniformId {
+        let mut id = self.known[&of.node];
+        if of.absolute {
+            id = self.put(Uniform::Apply(Opcode::Abs, Kind::Float, vec![id]));
+        }
+        if of.negate {
+            let minus_one = self.put(Uniform::Literal((-1.0f32).to_bits()));
+            id = self.put(Uniform::Apply(Opcode::Mul, Kind::Float, vec![id, minus_one]));
+        }
+        id
+    }
+
+    /// A number that is the same for all fragments, as a component of a constant register.
+    pub fn scalar(&mut self, graph: &Graph, of: Ref, kind: Kind) -> Scalar {
+        match graph.rate(of.node) {
+            Rate::Literal => Scalar::Literal(graph.literal_bits(of, kind).unwrap_or(0)),
+            _ => Scalar::Uniform(self.uniform(graph, of)),
+        }
+    }
+
+    /// A constant register that has these numbers, and the component of each.
+    pub fn parameter(&mut self, wanted: &[Scalar]) -> (usize, Vec<u8>) {
+        // A text has no infinities and NaN.
+        let given = |scalar: &Scalar| match scalar {
+            Scalar::Literal(bits) => bits >> 23 & 255 == 255,
+            _ => true,
+        };
+        let local = wanted.iter().any(given);
+        let mut distinct: Vec<Scalar> = Vec::new();
+        for scalar in wanted {
+            if !distinct.contains(scalar) {
+                distinct.push(*scalar);
+            }
+        }
+        let lacks = |own: &[Scalar]| distinct.iter().filter(|scalar| !own.contains(scalar)).count();
+        let fitting = (0..self.parameters.len())
+            .filter(|&n| {
+                let (is_local, own) = &self.parameters[n];
+                let missing = lacks(own);
+                missing == 0 || (*is_local == local && own.len() + missing <= 4)
+            })
+            .min_by_key(|&n| (lacks(&self.parameters[n].1), n));
+        let number = fitting.unwrap_or_else(|| {
+            self.parameters.push((local, Vec::new()));
+            self.parameters.len() - 1
+        });
+        let own = &mut self.parameters[number].1;
+        let components = wanted.iter().map(|scalar| {
+            let known = own.iter().position(|known| known == scalar);
+            known.unwrap_or_else(|| {
+                own.push(*scalar);
+                own.len() - 1
+            }) as u8
+        });
+        let components = components.collect();
+        (number, components)
+    }
+
+    /// The constant registers, in their order.
+    pub fn registers(&self) -> Vec<Parameter> {
+        let mut locals = 0;
+        let register = |(local, own): &(bool, Vec<Scalar>)| {
+            let mut components = [Scalar::Unused; 4];
+            components[..own.len()].copy_from_slice(own);
+            let binding = match local {
+                true => {
+                    locals += 1;
+                    Binding::Local(locals - 1)
+                }
+                false => Binding::Literal,
+            };
+            Parameter { binding, components }
+        };
+        self.parameters.iter().map(register).collect()
+    }
+}

@@ -1,0 +1,145 @@
+//! Usage: which nodes a program needs, how often each is read, and sums of products as one instruction.
+
+use crate::fragment_program::{Kind, Opcode};
+
+use super::graph::{Block, Graph, Item, Merged, Node, NodeId, Rate, Ref};
+
+/// How often each node is read by what is needed; 0 of those that nobody needs.
+pub struct Usage(Vec<u32>);
+
+impl Usage {
+    /// The nodes that these, and what a block does, need.
+    pub fn of(graph: &Graph, block: &Block, roots: &[Ref]) -> Usage {
+        let mut usage = Usage(vec![0; graph.len()]);
+        for root in roots {
+            usage.need(graph, root.node);
+        }
+        // What a loop carries may be needed by what it carries: until nothing is new.
+        loop {
+            let before = usage.0.iter().filter(|&&count| count > 0).count();
+            usage.flow(graph, block);
+            if usage.0.iter().filter(|&&count| count > 0).count() == before {
+                break;
+            }
+        }
+        let mut counted = Usage(vec![0; graph.len()]);
+        for (number, _) in usage.0.iter().enumerate().filter(|(_, count)| **count > 0) {
+            operands(graph.node(NodeId(number as u32))).for_each(|of| counted.0[of.0 as usize] += 1);
+        }
+        roots.iter().for_each(|root| counted.0[root.node.0 as usize] += 1);
+        counted.count_flow(&usage, block);
+        counted
+    }
+
+    pub fn count(&self, node: NodeId) -> u32 {
+        self.0.get(node.0 as usize).copied().unwrap_or(0)
+    }
+
+    pub fn needed(&self, node: NodeId) -> bool {
+        self.count(node) > 0
+    }
+
+    fn need(&mut self, graph: &Graph, node: NodeId) {
+        let mut open = vec![node];
+        while let Some(node) = open.pop() {
+            let count = &mut self.0[node.0 as usize];
+            *count += 1;
+            if *count == 1 {
+                open.extend(operands(graph.node(node)));
+            }
+        }
+    }
+
+    /// What decides, and what is left of it.
+    fn flow(&mut self, graph: &Graph, block: &Block) {
+        for item in &block.0 {
+            let (condition, blocks, merges, is_loop) = match item {
+                Item::Node(_) => continue,
+                Item::If { condition, then, otherwise, merges, .. } => (condition, [then, otherwise], merges, false),
+                Item::Loop { header, condition, body, carried, .. } => (condition, [header, body], carried, true),
+            };
+            if !is_loop && !self.leaves(merges, &blocks) {
+                continue;
+            }
+            self.need(graph, condition.node);
+            for merged in merges.iter().filter(|merged| self.0[merged.node.0 as usize] > 0).collect::<Vec<_>>() {
+                self.need(graph, merged.first.node);
+                self.need(graph, merged.second.node);
+            }
+            blocks.iter().for_each(|block| self.flow(graph, block));
+        }
+    }
+
+    /// Whether somebody needs what a branch leaves.
+    pub fn leaves(&self, merges: &[Merged], blocks: &[&Block; 2]) -> bool {
+        merges.iter().any(|merged| self.0[merged.node.0 as usize] > 0)
+            || blocks.iter().any(|block| {
+                block.0.iter().any(|item| match item {
+                    Item::Node(_) => false,
+                    Item::If { then, otherwise, merges, .. } => self.leaves(merges, &[then, otherwise]),
+                    Item::Loop { .. } => true,
+                })
+            })
+    }
+
+    fn count_flow(&mut self, needed: &Usage, block: &Block) {
+        for item in &block.0 {
+            let (condition, blocks, merges, is_loop) = match item {
+                Item::Node(_) => continue,
+                Item::If { condition, then, otherwise, merges, .. } => (condition, [then, otherwise], merges, false),
+                Item::Loop { header, condition, body, carried, .. } => (condition, [header, body], carried, true),
+            };
+            if !is_loop && !needed.leaves(merges, &blocks) {
+                continue;
+            }
+            self.0[condition.node.0 as usize] += 1;
+            for merged in merges.iter().filter(|merged| needed.0[merged.node.0 as usize] > 0) {
+                self.0[merged.first.node.0 as usize] += 1;
+                self.0[merged.second.node.0 as usize] += 1;
+            }
+            blocks.iter().for_each(|block| self.count_flow(needed, block));
+        }
+    }
+}
+
+/// The nodes that one reads.
+pub fn operands(node: &Node) -> Box<dyn Iterator<Item = NodeId> + '_> {
+    match node {
+        Node::Alu(_, _, of) | Node::Fetch { at: of, .. } => Box::new(of.iter().map(|r| r.node)),
+        Node::Texel(fetch, _) => Box::new(std::iter::once(*fetch)),
+        _ => Box::new(std::iter::empty()),
+    }
+}
+
+/// Makes one instruction of a product that only a sum reads.
+pub fn fuse(graph: &mut Graph, usage: &Usage) {
+    for number in 0..graph.len() {
+        let id = NodeId(number as u32);
+        if graph.rate(id) != Rate::Fragment || !usage.needed(id) {
+            continue;
+        }
+        let Node::Alu(Opcode::Add, kind, of) = graph.node(id) else { continue };
+        let (kind, of) = (*kind, of.clone());
+        let product = |r: Ref| match graph.node(r.node) {
+            Node::Alu(Opcode::Mul, inner, factors)
+                if *inner == kind
+                    && !r.absolute
+                    && (kind == Kind::Float || !r.negate)
+                    && usage.count(r.node) == 1
+                    && graph.rate(r.node) == Rate::Fragment =>
+            {
+                let first = Ref { negate: factors[0].negate != r.negate, ..factors[0] };
+                Some([first, factors[1]])
+            }
+            _ => None,
+        };
+        let fused = match (product(of[0]), product(of[1])) {
+            (Some([a, b]), _) => Some(vec![a, b, of[1]]),
+            (_, Some([a, b])) => Some(vec![a, b, of[0]]),
+            _ => None,
+        };
+        if let Some(fused) = fused {
+            graph.replace(id, Node::Alu(Opcode::Mad, kind, fused));
+        }
+    }
+}
