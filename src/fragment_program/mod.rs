@@ -15,6 +15,8 @@ pub mod listing;
 #[allow(dead_code)] // until a backend runs what it makes
 mod lower;
 mod program;
+#[allow(dead_code)] // until a backend runs what it makes
+mod programs;
 mod uniform;
 
 pub use chip::{AnySize, Chip, Cost, Fact, Limit, Profile, Row, Status};
@@ -26,4 +28,6 @@ pub use uniform::{Measure, Uniform, UniformId};
 #[allow(unused_imports)]
 pub(crate) use bind::{Bound, Given, bind};
 #[allow(unused_imports)]
-pub(crate) use lower::lower;
+pub(crate) use lower::{Target, lower};
+#[allow(unused_imports)]
+pub(crate) use programs::Programs;

@@ -150,11 +150,17 @@ impl Builder<'_> {
         if access.packed {
             let (texel, lane) = self.texel_and_lane(number);
             let texel = self.texel_of_number(input, texel, access, None);
+            if let Some(lane) = self.literal_index(lane) {
+                return Ok(Vector::new(&[self.component(texel, lane as usize)]));
+            }
+            // The first that the number is not behind.
+            let kind = self.kind(INDEX);
             let mut chosen = self.component(texel, 3);
             for component in (0..3).rev() {
-                let here = self.whole_equals(lane, component, INDEX);
+                let past = self.whole(-i64::from(component + 1), INDEX);
+                let behind = self.add_whole(lane, past, INDEX);
                 let part = self.component(texel, component as usize);
-                chosen = self.select(here, part, chosen);
+                chosen = self.graph.alu(Opcode::Cmp, kind, &[behind, part, chosen]);
             }
             return Ok(Vector::new(&[chosen]));
         }
@@ -193,19 +199,25 @@ impl Builder<'_> {
         (texel, self.graph.alu(Opcode::Add, kind, &[back, number]))
     }
 
+    /// The value of a position that is a literal.
+    fn literal_index(&self, of: Ref) -> Option<i64> {
+        match self.kind(INDEX) {
+            Kind::Float => {
+                self.graph.literal_float(of).filter(|value| value.trunc() == *value).map(|value| value as i64)
+            }
+            kind => self.graph.literal_bits(of, kind).map(|bits| i64::from(bits as i32)),
+        }
+    }
+
     /// A number as four times another, plus a literal.
     fn fours(&mut self, number: Ref) -> Option<(Ref, i64)> {
         let kind = self.kind(INDEX);
-        let literal = |builder: &Self, of: Ref| match kind {
-            Kind::Float => builder.graph.literal_float(of).filter(|value| value.trunc() == *value).map(|v| v as i64),
-            _ => builder.graph.literal_bits(of, kind).map(|bits| i64::from(bits as i32)),
-        };
-        if let Some(value) = literal(self, number) {
+        if let Some(value) = self.literal_index(number) {
             return Some((self.whole(0, INDEX), value));
         }
         match self.graph.node(number.node).clone() {
             Node::Alu(Opcode::Mul, inner, of) if inner == kind && number.plain() => {
-                let (factor, other) = match (literal(self, of[0]), literal(self, of[1])) {
+                let (factor, other) = match (self.literal_index(of[0]), self.literal_index(of[1])) {
                     (Some(factor), _) => (factor, of[1]),
                     (_, Some(factor)) => (factor, of[0]),
                     _ => return None,
@@ -325,7 +337,7 @@ impl Builder<'_> {
         let here = self.add_whole(first, lane, INDEX);
         let count = self.output(Measure::Count);
         let kind = self.kind(INDEX);
-        let inside = self.compare(Binary::Less, kind, here, count);
+        let inside = self.compare_whole(Binary::Less, kind, here, count);
         let fill = self.leaf(Uniform::Fill);
         self.select(inside, value, fill)
     }

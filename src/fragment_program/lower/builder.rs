@@ -3,12 +3,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use rustc_hash::FxHashSet;
+
 use crate::fragment_program::{InstructionSet, Uniform};
 use crate::glsl::Variant;
 use crate::ir::{Function, FunctionId, LocalId, Mode, Module, Part, Passed, Place, Stmt, Type};
 use crate::syntax::Span;
 
-use super::graph::{Block, Graph, Item, Merged, Rate, Ref};
+use super::graph::{Block, Graph, Item, Merged, NodeId, Rate, Ref};
 use super::library::Library;
 use super::{LowerError, MAX_NODES};
 
@@ -91,6 +93,8 @@ pub struct Builder<'a> {
     pub module: &'a Module,
     pub library: &'a Library,
     pub set: InstructionSet,
+    /// Whether there are infinities and NaNs.
+    pub infinities: bool,
     pub variant: &'a Variant,
     /// The values of constants that loops depend on.
     pub known: &'a BTreeMap<UniformLeaf, u32>,
@@ -98,8 +102,8 @@ pub struct Builder<'a> {
     pub slots: Vec<Ref>,
     /// Which of the elements in a texel is computed, of a packed output.
     pub lane: usize,
-    /// Whether the kernel may loop for as long as data say.
-    pub endless: bool,
+    /// Comparisons of whole numbers.
+    pub whole_flags: FxHashSet<NodeId>,
 }
 
 impl<'a> Builder<'a> {
@@ -446,7 +450,6 @@ impl<'a> Builder<'a> {
     /// A loop that the chip runs. Which variables change in it is found by running it.
     fn real_loop(&mut self, statement: &'a Stmt, frame: &mut Frame<'a>, span: Span) -> Result<(), LowerError> {
         let Stmt::Loop { before, condition, body, step, last } = statement else { unreachable!("a loop") };
-        self.endless = true;
         let open = frame.open.expect("a loop is open");
         let start = self.slots.clone();
         let mark = self.graph.mark();

@@ -59,10 +59,9 @@ impl<'a> Builder<'a> {
             parts.push(match operator {
                 Binary::LogicalAnd => self.and(a, b),
                 Binary::LogicalOr => self.or(a, b),
-                _ if operator.compares() => {
-                    let kind = if ty.is_bool() { Kind::Float } else { self.kind(ty) };
-                    self.compare(operator, kind, a, b)
-                }
+                _ if ty.is_bool() => self.same_flags(operator, a, b),
+                _ if operator.compares() && ty.is_float() => self.compare(operator, Kind::Float, a, b),
+                _ if operator.compares() => self.compare_whole(operator, self.kind(ty), a, b),
                 _ if ty.is_float() => self.float_operator(operator, a, b),
                 _ => self.whole_operator(operator, a, b, ty)?,
             });
@@ -91,7 +90,7 @@ impl<'a> Builder<'a> {
     fn no_operator(&mut self, expr: &'a Expr, frame: &Frame<'a>) -> Result<Vector, LowerError> {
         let one = |part: Ref| Ok(Vector::new(&[part]));
         match &expr.kind {
-            ExprKind::Float(value) => one(self.graph.float(*value)),
+            ExprKind::Float(value) => one(self.float_literal(*value)),
             ExprKind::Int(value) | ExprKind::Index(value) => one(self.whole((*value).into(), expr.ty)),
             ExprKind::Uint(value) => match self.set.integers() {
                 true => one(self.graph.literal(*value)),

@@ -50,6 +50,31 @@ impl Builder<'_> {
         }
     }
 
+    /// `a == b` of truth values, or the opposite: the square of their difference.
+    pub fn same_flags(&mut self, operator: Binary, a: Ref, b: Ref) -> Ref {
+        match (self.truth(a), self.truth(b)) {
+            (Some(holds), _) if holds == (operator == Binary::Equal) => return b,
+            (_, Some(holds)) if holds == (operator == Binary::Equal) => return a,
+            (Some(_), _) => return self.not(b),
+            (_, Some(_)) => return self.not(a),
+            _ => {}
+        }
+        let difference = self.graph.alu(Opcode::Add, Kind::Float, &[a, Ref { negate: !b.negate, ..b }]);
+        let square = self.graph.alu(Opcode::Mul, Kind::Float, &[difference, difference]);
+        if operator == Binary::Equal { self.not(square) } else { square }
+    }
+
+    /// A comparison of two whole numbers: their difference is exact, and chooses by its sign.
+    pub fn compare_whole(&mut self, operator: Binary, kind: Kind, a: Ref, b: Ref) -> Ref {
+        let flag = self.compare(operator, kind, a, b);
+        if self.set == InstructionSet::Arb
+            && matches!(self.graph.node(flag.node), Node::Alu(Opcode::Slt | Opcode::Sge, ..))
+        {
+            self.whole_flags.insert(flag.node);
+        }
+        flag
+    }
+
     /// A comparison of two numbers.
     pub fn compare(&mut self, operator: Binary, kind: Kind, a: Ref, b: Ref) -> Ref {
         let arb = self.set == InstructionSet::Arb;
@@ -99,6 +124,13 @@ impl Builder<'_> {
             && flag.plain()
         {
             return flag;
+        }
+        if self.whole_flags.contains(&flag.node)
+            && let Node::Alu(opcode, _, of) = self.graph.node(flag.node).clone()
+        {
+            let difference = self.graph.alu(Opcode::Add, Kind::Float, &[of[0], Ref { negate: !of[1].negate, ..of[1] }]);
+            let (below, above) = if opcode == Opcode::Slt { (a, b) } else { (b, a) };
+            return self.graph.alu(Opcode::Cmp, Kind::Float, &[difference, below, above]);
         }
         // What is compared with 0 chooses by itself.
         let chooses = match self.graph.node(flag.node) {

@@ -257,7 +257,7 @@ impl Builder<'_> {
             IsNan => Some(self.is_nan(a)),
             IsInf => Some(self.is_infinite(a)),
             IsFinite => {
-                let most = self.graph.float(f32::MAX);
+                let most = self.float_literal(f32::MAX);
                 let size = self.absolute(a);
                 Some(self.compare(Binary::LessEqual, FLOAT, size, most))
             }
@@ -348,6 +348,9 @@ impl Builder<'_> {
 
     /// Both comparisons with 0 fail of NaN alone.
     fn is_nan(&mut self, a: Ref) -> Ref {
+        if !self.infinities {
+            return self.graph.float(0.0);
+        }
         if self.set != InstructionSet::Arb {
             return self.compare(Binary::NotEqual, FLOAT, a, a);
         }
@@ -358,19 +361,27 @@ impl Builder<'_> {
         self.not(number)
     }
 
-    /// Above all numbers of the chip.
+    /// Above all numbers of the chip, or the largest of them where there are no infinities.
     fn is_infinite(&mut self, a: Ref) -> Ref {
         let size = self.absolute(a);
-        match self.set {
-            // The largest number of 24 bits is what infinity becomes.
-            InstructionSet::Arb => {
-                let most = self.graph.literal(super::FP24_INFINITY);
-                self.compare(Binary::GreaterEqual, FLOAT, size, most)
-            }
-            _ => {
-                let most = self.graph.float(f32::MAX);
-                self.compare(Binary::Greater, FLOAT, size, most)
-            }
+        if !self.infinities {
+            let most = self.graph.literal(super::FP24_INFINITY);
+            return self.compare(Binary::GreaterEqual, FLOAT, size, most);
+        }
+        let most = self.graph.float(f32::MAX);
+        self.compare(Binary::Greater, FLOAT, size, most)
+    }
+
+    /// A literal of a kernel. Where there are no infinities, the largest number stands for them, and no finite one becomes it.
+    pub fn float_literal(&mut self, value: f32) -> Ref {
+        if self.infinities {
+            return self.graph.float(value);
+        }
+        let sign = value.to_bits() & 1 << 31;
+        match value.abs() {
+            size if size.is_infinite() => self.graph.literal(super::FP24_INFINITY | sign),
+            size if size > f32::from_bits(super::FP24_LARGEST) => self.graph.literal(super::FP24_LARGEST | sign),
+            _ => self.graph.float(value),
         }
     }
 }

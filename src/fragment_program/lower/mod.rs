@@ -29,12 +29,14 @@ mod usage;
 
 use std::collections::BTreeMap;
 
+use rustc_hash::FxHashSet;
+
 use crate::geometry::Layout;
 use crate::glsl::Variant;
 use crate::ir::Module;
 use crate::syntax::Span;
 
-use super::{InstructionSet, Program, Uniform};
+use super::{Chip, InstructionSet, Program, Uniform};
 use builder::Builder;
 use graph::{Graph, Ref};
 
@@ -44,7 +46,9 @@ pub(crate) use fold::apply as evaluate;
 pub const MAX_NODES: usize = 1 << 17;
 
 /// Infinity, as 24 bits hold it: the largest number.
-pub const FP24_INFINITY: u32 = 0x5fff_ff80;
+const FP24_INFINITY: u32 = 0x5fff_ff80;
+/// The number below it: what the largest float becomes, which is not infinite.
+const FP24_LARGEST: u32 = 0x5fff_ff00;
 
 /// Why a kernel has no program for an instruction set.
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]
@@ -84,10 +88,26 @@ pub enum LowerError {
     Wants(Vec<Uniform>),
 }
 
+/// What a program is made for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Target {
+    /// The instructions.
+    pub set: InstructionSet,
+    /// Whether there are infinities and NaNs. Where there are none, the largest number is what infinity becomes.
+    pub infinities: bool,
+}
+
+impl Target {
+    /// That of a chip.
+    pub fn of(chip: Chip) -> Target {
+        Target { set: chip.set(), infinities: chip.profile().infinities.value }
+    }
+}
+
 /// The program of a kernel for streams that lie as the variant says. Loops may depend on the numbers that are known.
 pub(crate) fn lower(
     module: &Module,
-    set: InstructionSet,
+    target: Target,
     variant: &Variant,
     known: &BTreeMap<Uniform, u32>,
 ) -> Result<Program, LowerError> {
@@ -96,15 +116,16 @@ pub(crate) fn lower(
         graph: Graph::default(),
         module,
         library: &library,
-        set,
+        set: target.set,
+        infinities: target.infinities,
         variant,
         known,
         slots: Vec::new(),
         lane: 0,
-        endless: false,
+        whole_flags: FxHashSet::default(),
     };
     let outputs = outputs(&mut builder)?;
-    Ok(assemble::assemble(builder.graph, module, set, &outputs))
+    Ok(assemble::assemble(builder.graph, module, target.set, &outputs))
 }
 
 /// What each render target is written: up to four numbers.

@@ -1,6 +1,6 @@
 //! Whole numbers: positions and ints, which are integers where the chip has them and floats that hold whole numbers elsewhere.
 
-use crate::fragment_program::{Kind, Opcode};
+use crate::fragment_program::{Kind, Opcode, Uniform};
 use crate::ir::{Binary, Type};
 
 use super::LowerError;
@@ -40,7 +40,7 @@ impl Builder<'_> {
     pub fn whole_equals(&mut self, number: Ref, value: i32, ty: Type) -> Ref {
         let value = self.whole(value.into(), ty);
         let kind = self.kind(ty);
-        self.compare(Binary::Equal, kind, number, value)
+        self.compare_whole(Binary::Equal, kind, number, value)
     }
 
     fn is(&self, a: Ref, value: i32, ty: Type) -> bool {
@@ -184,8 +184,8 @@ impl Builder<'_> {
         let back = self.graph.alu(Opcode::Mul, float, &[whole, Ref { negate: !b.negate, ..b }]);
         let rest = self.graph.alu(Opcode::Add, float, &[back, a]);
         let zero = self.graph.float(0.0);
-        let above = self.compare(Binary::GreaterEqual, float, rest, b);
-        let below = self.compare(Binary::Less, float, rest, zero);
+        let above = self.compare_whole(Binary::GreaterEqual, float, rest, b);
+        let below = self.compare_whole(Binary::Less, float, rest, zero);
         let off = self.graph.alu(Opcode::Add, float, &[above, Ref { negate: true, ..below }]);
         let quotient = self.graph.alu(Opcode::Add, float, &[whole, off]);
         let product = self.graph.alu(Opcode::Mul, float, &[off, Ref { negate: !b.negate, ..b }]);
@@ -205,20 +205,23 @@ impl Builder<'_> {
 
     /// Whether a float holds a whole number in any case.
     fn is_whole(&self, a: Ref) -> bool {
+        self.is_whole_within(a, 16)
+    }
+
+    fn is_whole_within(&self, a: Ref, depth: usize) -> bool {
+        use Opcode::*;
+        let whole = |of: &[Ref]| depth > 0 && of.iter().all(|part| self.is_whole_within(*part, depth - 1));
         match self.graph.node(a.node) {
             Node::Literal(bits) => f32::from_bits(*bits).trunc() == f32::from_bits(*bits),
             Node::Place(_) => true,
-            Node::Leaf(leaf) => leaf.is_whole(),
-            Node::Alu(
-                Opcode::Flr | Opcode::Slt | Opcode::Sge | Opcode::Sgt | Opcode::Sle | Opcode::Seq | Opcode::Sne,
-                _,
-                _,
-            ) => true,
-            Node::Alu(Opcode::Add | Opcode::Mul | Opcode::Min | Opcode::Max, Kind::Float, of) => {
-                of.iter().all(|part| {
-                    matches!(self.graph.node(part.node), Node::Place(_) | Node::Literal(_)) && self.is_whole(*part)
-                })
+            Node::Leaf(Uniform::Constant { constant, .. }) => {
+                let ty = self.module.interface.constants[*constant].ty;
+                ty.is_integer() || ty.is_bool() || ty == Type::Index
             }
+            Node::Leaf(leaf) => leaf.is_whole(),
+            Node::Alu(Flr | Slt | Sge | Sgt | Sle | Seq | Sne, Kind::Float, _) => true,
+            Node::Alu(Add | Mul | Min | Max | Abs, Kind::Float, of) => whole(of),
+            Node::Alu(Cmp, Kind::Float, of) => whole(&of[1..]),
             _ => false,
         }
     }

@@ -101,6 +101,12 @@ impl Constants {
     /// A known number as somebody reads it.
     fn modified(&mut self, of: Ref) -> UniformId {
         let mut id = self.known[&of.node];
+        if let Uniform::Literal(bits) = self.uniforms[id.0]
+            && !of.plain()
+        {
+            let bits = super::fold::modified(bits, of, Kind::Float);
+            return self.put(Uniform::Literal(bits));
+        }
         if of.absolute {
             id = self.put(Uniform::Apply(Opcode::Abs, Kind::Float, vec![id]));
         }

@@ -22,7 +22,7 @@ fn survey() {
         let source = crate_kernels::filled(&path, Components::One, of_four, chip.set().integers());
         let (module, _) = compile(&source).unwrap();
         let variant = Variant::uniform(&module, &Uses::of(&module), Layout::Plain);
-        match lower(&module, chip.set(), &variant, &BTreeMap::new()) {
+        match lower(&module, Target::of(chip), &variant, &BTreeMap::new()) {
             Ok(program) => {
                 let counts = Counts::of(&program);
                 println!(
