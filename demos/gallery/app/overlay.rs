@@ -8,7 +8,7 @@ use super::tour::STOPS;
 use super::{Gallery, ShellKind, keys};
 
 /// A message in the place of a scene.
-pub fn failure(ui: &mut Ui, what: &str, error: &str, theme: Theme) {
+fn failure(ui: &mut Ui, what: &str, error: &str, theme: Theme) {
     CentralPanel::default().show(ui, |ui| {
         ui.add_space(24.0);
         ui.vertical_centered(|ui| {

@@ -14,6 +14,7 @@ use crate::address::Address;
 pub struct Key {
     pub name: &'static str,
     /// What its value is, for the help of the command.
+    #[cfg_attr(target_arch = "wasm32", allow(dead_code, reason = "a browser has no command"))]
     pub value: &'static str,
     pub help: &'static str,
 }

@@ -120,7 +120,7 @@ impl Picture {
             clock: || 0.0,
             link: COMMAND.to_owned(),
         };
-        let gallery = Gallery::new(&context, setup);
+        let gallery = Gallery::new(setup);
         let (size, scale) = (options.size, options.scale.unwrap_or(1.0));
         // What the gallery chooses later stays.
         context.set_theme(options.theme.unwrap_or(egui::Theme::Light));

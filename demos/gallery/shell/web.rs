@@ -96,7 +96,7 @@ impl Page {
         // What is no address of ours is of no use to anybody; the page opens where it opens without.
         let address = Address::parse_hash(&hash).unwrap_or_default();
         let setup = Setup { device: adopt(gl), address, shell: ShellKind::Web, clock: seconds, link: location() };
-        let gallery = Gallery::new(&context.egui_ctx, setup);
+        let gallery = Gallery::new(setup);
         Ok(Page { gallery, hash, title: String::new(), started: false, frames: 0 })
     }
 

@@ -174,7 +174,7 @@ impl Shell {
         let dialect = device.as_ref().map_or(dialect, |device| Some(device.info().dialect));
         let shell = ShellKind::Window;
         let setup = Setup { device, address, shell, clock: seconds, link: COMMAND.to_owned() };
-        let gallery = Gallery::new(&self.context, setup);
+        let gallery = Gallery::new(setup);
         let (info, title) = (egui::ViewportInfo::default(), String::new());
         Ok(Open { gallery, painting, surface, input, info, config, window, dialect, title, notice: None })
     }

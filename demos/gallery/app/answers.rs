@@ -1,0 +1,141 @@
+//! Answers: what keys, buttons and dropped files do.
+
+use egui::Ui;
+
+use super::files::Dropped;
+use super::keys::Ask;
+use super::scene::Scene;
+use super::settings::{Settings, Show, View};
+use super::{Gallery, controls, data, player, playground, tour};
+use crate::address::Address;
+
+impl Gallery {
+    /// Does what a key or a button asks for.
+    pub(super) fn answer(&mut self, ask: Ask, ui: &Ui, now: f64) {
+        // Scenes without passes have nothing to step through, and an address that says nothing of it.
+        let of_passes = [Ask::Play, Ask::Back, Ask::Forward, Ask::First, Ask::Last, Ask::Fewer, Ask::More];
+        if of_passes.contains(&ask) && !self.settings.scene.has_passes() {
+            return;
+        }
+        let steps = self.stepping.steps(&self.settings);
+        let done = self.settings.pass.unwrap_or(steps).min(steps);
+        let mut step_to = |pass: usize| {
+            self.player.playing = false;
+            self.settings.pass = Some(pass.min(steps));
+        };
+        fn next<T: Copy + PartialEq>(all: &[T], now: T) -> T {
+            let at = all.iter().position(|one| *one == now).unwrap_or(0);
+            all[(at + 1) % all.len()]
+        }
+        match ask {
+            Ask::Play => self.play(),
+            Ask::Back => step_to(done.saturating_sub(1)),
+            Ask::Forward => step_to(done + 1),
+            Ask::First => step_to(0),
+            Ask::Last => step_to(steps),
+            Ask::Slower => self.player.speed = self.player.speed.saturating_sub(1),
+            Ask::Faster => self.player.speed = (self.player.speed + 1).min(player::SPEEDS.len() - 1),
+            Ask::Fewer => self.settings.n = (self.settings.n.div_ceil(2)).max(data::LEAST),
+            Ask::More => self.settings.n = (self.settings.n * 2).min(data::MOST),
+            Ask::Scene(number) => self.enter(Scene::ALL[number]),
+            Ask::Tour => self.tour(match self.settings.tour {
+                None => Some(1),
+                Some(_) => None,
+            }),
+            Ask::StopBack => self.tour(self.settings.tour.map(|stop| stop.saturating_sub(1).max(1))),
+            Ask::StopForward => self.tour(self.settings.tour.map(|stop| (stop + 1).min(tour::STOPS.len()))),
+            Ask::Help => self.help = !self.help,
+            Ask::Theme => self.settings.dark = Some(!self.theme(ui).dark),
+            Ask::Panel => self.settings.panel = !self.settings.panel,
+            Ask::View => {
+                let views = controls::views(&self.settings);
+                self.settings.view = Some(next(&views, self.settings.view.unwrap_or(View::All)));
+            }
+            Ask::Show => self.settings.show = next(Show::ALL, self.settings.show),
+            Ask::Race => self.settings.race = !self.settings.race,
+            Ask::Link => self.copy_link(ui, now),
+            Ask::Close if self.help => self.help = false,
+            Ask::Close => self.tour(None),
+        }
+    }
+
+    /// Plays, or pauses.
+    pub(super) fn play(&mut self) {
+        let steps = self.stepping.steps(&self.settings);
+        if self.player.toggle(self.settings.pass.is_none_or(|pass| pass >= steps)) {
+            self.settings.pass = Some(0);
+        }
+    }
+
+    /// Enters a scene as it usually is, with the same data.
+    pub(super) fn enter(&mut self, scene: Scene) {
+        let Settings { data, n, show, text, dark, dialect, panel, .. } = self.settings.clone();
+        self.settings = Settings { scene, data, n, show, text, dark, dialect, panel, ..Settings::default() };
+        if scene == Scene::Brook {
+            // A program that is being edited is still there.
+            self.playground.remember(&mut self.settings);
+        }
+        self.player.playing = false;
+        self.wrong.clear();
+    }
+
+    /// Goes to a stop of the tour, counted from 1; none: out of it.
+    pub(super) fn tour(&mut self, stop: Option<usize>) {
+        let Some(number) = stop else {
+            self.settings.tour = None;
+            return;
+        };
+        let Some(stop) = tour::STOPS.get(number - 1) else { return };
+        let address = Address::parse_hash(stop.address).unwrap_or_default();
+        let Settings { text, dark, dialect, .. } = self.settings.clone();
+        let (settings, _) = Settings::read(&address);
+        self.settings = Settings { tour: Some(number), text, dark, dialect, ..settings };
+        self.player.playing = false;
+        self.wrong.clear();
+    }
+
+    pub(super) fn copy_link(&mut self, ui: &Ui, now: f64) {
+        ui.ctx().copy_text(self.link());
+        let left_out = self.playground.left_out().filter(|_| self.settings.scene == Scene::Brook);
+        self.say(left_out.unwrap_or_else(|| "The link is copied.".to_owned()), now);
+    }
+
+    pub(super) fn say(&mut self, text: impl Into<String>, now: f64) {
+        self.said = Some((text.into(), now + 4.0));
+    }
+
+    /// Takes files that were dropped.
+    pub(super) fn files(&mut self, ui: &Ui, now: f64) {
+        self.inbox.receive(ui);
+        let Some(file) = self.inbox.take() else { return };
+        match file {
+            Ok(Dropped::Program(name, text)) => {
+                let length = text.len();
+                if length > playground::MAX_BYTES {
+                    let most = playground::MAX_BYTES;
+                    self.wrong = vec![format!("{name}.br has {length} bytes, and {most} are the most that are taken")];
+                    return;
+                }
+                self.wrong.clear();
+                self.enter(Scene::Brook);
+                self.playground.take_program(&name, text, &mut self.settings);
+            }
+            Ok(Dropped::Numbers(file)) if self.settings.scene == Scene::Brook => {
+                self.wrong.clear();
+                self.playground.take_file(file, &self.settings);
+            }
+            Ok(Dropped::Numbers(file)) => {
+                self.wrong.clear();
+                self.settings.data = data::Kind::File;
+                let numbers = file.array.data.len() / file.array.components.max(1);
+                self.settings.n = numbers.clamp(data::LEAST, data::MOST);
+                self.stepping.take(file);
+            }
+            Err(error) => {
+                // Said over the scene too: not all of them have a place for it.
+                self.say(error.clone(), now);
+                self.wrong = vec![error];
+            }
+        }
+    }
+}
