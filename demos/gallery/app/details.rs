@@ -29,7 +29,8 @@ pub fn show(stepping: &mut Stepping, ui: &mut Ui, settings: &Settings, theme: Th
         return;
     };
     if track.steps().is_empty() {
-        ui.label(RichText::new("No pass is needed for so few elements.").color(theme.faint()));
+        let text = format!("No {} is needed for so few elements.", track.method.family.step());
+        ui.label(RichText::new(text).color(theme.faint()));
         return;
     }
     let step = done.saturating_sub(1);

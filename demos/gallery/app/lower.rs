@@ -4,14 +4,14 @@ use brooklet::Error;
 use brooklet::capture::{Binding, Step};
 use egui::{Align2, FontId, Rect, Ui};
 
-use super::column::{Answer, Context};
+use super::column::{Answer, At};
 use super::methods::Family;
 use super::scene::Scene;
 use super::settings::{Show, View};
 use super::track::Track;
 use super::view::chain::{Chain, Link};
 use super::view::descent::{self, Path};
-use super::view::history::History;
+use super::view::history::{History, Rows};
 use super::view::network::{self, MAX_LINES, Network};
 use super::view::texture::Look;
 
@@ -37,71 +37,49 @@ pub fn has_network(scene: Scene, method: &str) -> bool {
     scene == Scene::Sort && ["bitonic", "bitonic-float"].contains(&method)
 }
 
-pub fn draw(
-    lower: &mut Lower,
-    ui: &mut Ui,
-    space: Rect,
-    track: &mut Track,
-    step: usize,
-    cx: &Context,
-    answer: &mut Answer,
-) -> Result<(), Error> {
-    let fragment = track.method.family == Family::Fragment;
-    let searches =
-        matches!(&track.steps()[step], Step::Pass(pass) if pass.inputs.iter().any(|input| input.name == QUERIES));
-    if cx.settings.scene == Scene::Search && searches {
-        return lower.descent(ui, space, track, step, cx);
-    }
-    if cx.settings.view == Some(View::Network) && fragment && has_network(cx.settings.scene, track.method.name) {
-        if cx.input.len() <= MAX_LINES {
-            return lower.network(ui, space, track, cx, answer);
-        }
-        let text = format!("The network is drawn of up to {MAX_LINES} elements; these are {}.", cx.input.len());
-        let font = FontId::proportional(13.0);
-        ui.painter().text(space.center(), Align2::CENTER_CENTER, text, font, cx.theme.faint());
-        return Ok(());
-    }
-    if cx.settings.scene == Scene::Reduce && fragment {
-        return lower.chain(ui, space, track, cx, answer);
-    }
-    let one_range = matches!(cx.settings.scene, Scene::Sort | Scene::Scan);
-    answer.unfinished |= fill(track, cx)?;
-    let names: Vec<String> = track.steps().iter().map(|step| step.kernel().to_owned()).collect();
-    let clicked = lower.history.draw(
-        ui,
-        space,
-        cx.input,
-        &track.rows,
-        cx.done,
-        one_range.then_some(cx.range),
-        cx.settings.show,
-        cx.theme,
-        |step| names.get(step).cloned().unwrap_or_default(),
-    );
-    answer.go_to = clicked.map(|clicked| clicked.0);
-    Ok(())
-}
-
-/// Reads rows of the history for a part of a frame; whether there are more.
-fn fill(track: &mut Track, cx: &Context) -> Result<bool, Error> {
-    let start = (cx.clock)();
-    while track.fill_history(cx.done)? {
-        if (cx.clock)() - start > SECONDS {
-            return Ok(true);
-        }
-    }
-    Ok(false)
-}
-
 impl Lower {
-    fn chain(
-        &mut self,
-        ui: &mut Ui,
-        space: Rect,
-        track: &mut Track,
-        cx: &Context,
-        answer: &mut Answer,
-    ) -> Result<(), Error> {
+    /// Draws what the scene and the view have there.
+    pub fn draw(&mut self, ui: &mut Ui, space: Rect, at: &mut At, answer: &mut Answer) -> Result<(), Error> {
+        let cx = at.cx;
+        let method = at.track.method;
+        let fragment = method.family == Family::Fragment;
+        let searches = match &at.track.steps()[at.step] {
+            Step::Pass(pass) => pass.inputs.iter().any(|input| input.name == QUERIES),
+            Step::Dispatch(_) => false,
+        };
+        if cx.settings.scene == Scene::Search && searches {
+            return self.descent(ui, space, at);
+        }
+        if cx.settings.view == Some(View::Network) && fragment && has_network(cx.settings.scene, method.name) {
+            if cx.input.len() <= MAX_LINES {
+                return self.network(ui, space, at, answer);
+            }
+            let text = format!("The network is drawn of up to {MAX_LINES} elements; these are {}.", cx.input.len());
+            let font = FontId::proportional(13.0);
+            ui.painter().text(space.center(), Align2::CENTER_CENTER, text, font, cx.theme.faint());
+            return Ok(());
+        }
+        if cx.settings.scene == Scene::Reduce && fragment {
+            return self.chain(ui, space, at, answer);
+        }
+        let one_range = matches!(cx.settings.scene, Scene::Sort | Scene::Scan);
+        answer.unfinished |= fill(at)?;
+        let track = &*at.track;
+        let rows = Rows {
+            input: cx.input,
+            rows: &track.rows,
+            done: cx.done,
+            range: one_range.then_some(cx.range),
+            show: cx.settings.show,
+            theme: cx.theme,
+        };
+        let name = |step: usize| format!("{} {}: {}", method.family.step(), step + 1, track.steps()[step].kernel());
+        answer.go_to = self.history.draw(ui, space, &rows, name);
+        Ok(())
+    }
+
+    fn chain(&mut self, ui: &mut Ui, space: Rect, at: &mut At, answer: &mut Answer) -> Result<(), Error> {
+        let At { track, cx, .. } = at;
         let size = |binding: &Binding| [binding.geometry.width, binding.geometry.height];
         let mut links = Vec::new();
         for step in 0..track.steps().len() {
@@ -122,34 +100,28 @@ impl Lower {
         Ok(())
     }
 
-    fn network(
-        &mut self,
-        ui: &mut Ui,
-        space: Rect,
-        track: &mut Track,
-        cx: &Context,
-        answer: &mut Answer,
-    ) -> Result<(), Error> {
-        let count = track.steps().len();
+    fn network(&mut self, ui: &mut Ui, space: Rect, at: &mut At, answer: &mut Answer) -> Result<(), Error> {
+        let (cx, count) = (at.cx, at.track.steps().len());
         // A few passes a frame, so that the frame comes.
         for step in self.network.len()..count.min(self.network.len() + 8) {
-            let pairs = match track.fetches(step)? {
+            let pairs = match at.track.fetches(step)? {
                 Some(fetches) => network::comparators(&fetches)?,
                 None => None,
             };
             self.network.push(pairs);
         }
-        answer.unfinished |= self.network.len() < count || fill(track, cx)?;
-        let rows = track.rows.iter().map(|row| row.as_ref().map(|row| row.numbers.as_slice()));
+        answer.unfinished |= self.network.len() < count || fill(at)?;
+        let rows = at.track.rows.iter().map(|row| row.as_ref().map(|row| row.numbers.as_slice()));
         let numbers = std::iter::once(Some(cx.input)).chain(rows).collect();
         let network = Network { n: cx.input.len(), passes: &self.network, numbers, done: cx.done };
         network.draw(ui, space, cx.range, cx.theme);
         Ok(())
     }
 
-    fn descent(&mut self, ui: &mut Ui, space: Rect, track: &mut Track, step: usize, cx: &Context) -> Result<(), Error> {
+    fn descent(&mut self, ui: &mut Ui, space: Rect, at: &mut At) -> Result<(), Error> {
+        let (step, cx) = (at.step, at.cx);
         if self.paths.as_ref().is_none_or(|(of, _)| *of != step) {
-            self.paths = Some((step, paths(track, step, cx.input)?));
+            self.paths = Some((step, paths(at.track, step, cx.input)?));
         }
         let Some((_, paths)) = &mut self.paths else { return Ok(()) };
         for path in paths.iter_mut() {
@@ -158,6 +130,17 @@ impl Lower {
         descent::draw(ui, space, paths, cx.range, cx.theme);
         Ok(())
     }
+}
+
+/// Reads rows of the history for a part of a frame; whether there are more.
+fn fill(at: &mut At) -> Result<bool, Error> {
+    let (cx, start) = (at.cx, (at.cx.clock)());
+    while at.track.fill_history(cx.done)? {
+        if (cx.clock)() - start > SECONDS {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 /// Where queries look in a pass: fetches of one element each are left out, since that is the query itself.

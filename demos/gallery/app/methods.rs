@@ -18,6 +18,13 @@ pub enum Family {
     Compute,
 }
 
+impl Family {
+    /// What a step of it is called.
+    pub fn step(self) -> &'static str {
+        if self == Family::Fragment { "pass" } else { "dispatch" }
+    }
+}
+
 /// A method of a scene.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Method {

@@ -21,6 +21,7 @@ mod scene;
 mod settings;
 mod stage;
 mod stepping;
+mod streams;
 mod text;
 mod theme;
 mod timeline;

@@ -17,30 +17,27 @@ pub struct History {
     handle: Option<TextureHandle>,
 }
 
-/// What is clicked: a pass.
-pub struct Clicked(pub usize);
+/// What is drawn of it: row 0, the input, and a row for each step.
+pub struct Rows<'a> {
+    pub input: &'a [f32],
+    pub rows: &'a [Option<Row>],
+    /// Steps that have been done; the rows of the rest are empty.
+    pub done: usize,
+    /// None: each row has its own, where steps write things that are not to be compared.
+    pub range: Option<Range>,
+    pub show: Show,
+    pub theme: Theme,
+}
 
 impl History {
-    /// Draws rows 0 (the input) to the last; `done` passes have been drawn, and the rest is empty. Without a range, each row
-    /// has its own: where passes write things that are not to be compared.
-    #[allow(clippy::too_many_arguments, reason = "all of what a picture shows")]
-    pub fn draw(
-        &mut self,
-        ui: &mut Ui,
-        space: Rect,
-        input: &[f32],
-        rows: &[Option<Row>],
-        done: usize,
-        range: Option<Range>,
-        show: Show,
-        theme: Theme,
-        name: impl Fn(usize) -> String,
-    ) -> Option<Clicked> {
+    /// Draws the rows; steps have a name each. How many are to have been done, where a row is clicked.
+    pub fn draw(&mut self, ui: &mut Ui, space: Rect, of: &Rows, name: impl Fn(usize) -> String) -> Option<usize> {
+        let &Rows { rows, done, range, show, theme, .. } = of;
         let count = rows.len() + 1;
         let known = rows.iter().take(done).filter(|row| row.is_some()).count();
         let key = (known, done, range, show, theme);
         if self.of != Some(key) {
-            let image = image(input, rows, done, range, show, theme);
+            let image = image(of);
             match &mut self.handle {
                 Some(handle) => handle.set(image, TextureOptions::NEAREST),
                 None => self.handle = Some(ui.ctx().load_texture("history", image, TextureOptions::NEAREST)),
@@ -65,25 +62,19 @@ impl History {
         painter.rect_stroke(row(pointed), 0.0, Stroke::new(1.0, theme.ink()), StrokeKind::Middle);
         let text = match pointed {
             0 => "the input".to_owned(),
-            pass => format!("after pass {pass}: {}", name(pass - 1)),
+            done => format!("after {}", name(done - 1)),
         };
         let corner = pos2(space.min.x + 4.0, (row(pointed).max.y + 2.0).min(space.max.y - 16.0));
         let galley = painter.layout_no_wrap(text, FontId::proportional(12.0), theme.ink());
         let frame = Align2::LEFT_TOP.anchor_size(corner, galley.size()).expand(3.0);
         painter.rect_filled(frame, 3.0, theme.canvas());
         painter.galley(corner, galley, theme.ink());
-        (response.clicked() || response.dragged()).then_some(Clicked(pointed))
+        (response.clicked() || response.dragged()).then_some(pointed)
     }
 }
 
-fn image(
-    input: &[f32],
-    rows: &[Option<Row>],
-    done: usize,
-    range: Option<Range>,
-    show: Show,
-    theme: Theme,
-) -> ColorImage {
+fn image(of: &Rows) -> ColorImage {
+    let &Rows { input, rows, done, range, show, theme } = of;
     let width =
         rows.iter().flatten().map(|row| row.numbers.len()).chain([input.len().min(ROW)]).max().unwrap_or(1).max(1);
     let mut pixels = Vec::with_capacity(width * (rows.len() + 1));
