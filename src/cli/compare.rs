@@ -8,7 +8,7 @@ use anyhow::{anyhow, bail};
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 
-use brooklet::compare::{Comparison, Measured, Part, Row, Settings, report};
+use brooklet::compare::{Comparison, Measured, Part, Settings, report};
 use brooklet::io;
 
 use super::bench;
@@ -71,7 +71,9 @@ impl Compare {
             comparison.step()?;
         }
         let measured = comparison.finish();
-        agree(&measured.rows)?;
+        if let Some(wrong) = measured.rows().wrong() {
+            bail!("wrong results: {wrong}");
+        }
         Ok(measured)
     }
 
@@ -93,47 +95,5 @@ impl Compare {
         stage("report.json", (serde_json::to_string_pretty(&measured.to_json())? + "\n").as_bytes())?;
         let pages = ["report.html", "report.md", "report.json"].map(|name| self.out.join(name).display().to_string());
         Ok(format!("{} rows, {} charts: {}", measured.rows.len(), document.charts().count(), pages.join(", ")))
-    }
-}
-
-/// All families have to give what the reference gives.
-fn agree(rows: &[Row]) -> anyhow::Result<()> {
-    let wrong: Vec<String> = rows.iter().filter(|row| !row.ok).map(Row::name).collect();
-    if !wrong.is_empty() {
-        bail!("wrong results: {}", wrong.join("; "));
-    }
-    Ok(())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_wrong_result_is_a_failure_that_names_it() {
-        let row = |method: &str, ok| Row {
-            primitive: "scan".to_owned(),
-            family: "compute".to_owned(),
-            method: method.to_owned(),
-            layout: "buffer".to_owned(),
-            n: 64,
-            median_ms: 1.0,
-            min_ms: 1.0,
-            max_ms: 1.0,
-            gpu_ms: None,
-            ns_per_element: 1.0,
-            gb_per_s: 1.0,
-            passes: 1,
-            texels_read: 0,
-            texels_written: 0,
-            bytes_moved: 0,
-            over_bare_us: None,
-            copies: None,
-            times_paper: None,
-            ok,
-        };
-        assert!(agree(&[row("naive", true)]).is_ok());
-        let error = agree(&[row("naive", true), row("work-efficient", false)]).unwrap_err();
-        assert_eq!(error.to_string(), "wrong results: scan work-efficient (compute, buffer, 64)");
     }
 }

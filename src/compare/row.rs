@@ -106,4 +106,45 @@ impl<'a> Rows<'a> {
         points.sort_by(|a, b| a.0.total_cmp(&b.0));
         points
     }
+
+    /// The names of the rows whose results are wrong, as one text: figures of those are worth nothing. None where all are as
+    /// the reference has them.
+    pub fn wrong(self) -> Option<String> {
+        let names: Vec<String> = self.0.iter().filter(|row| !row.ok).map(Row::name).collect();
+        (!names.is_empty()).then(|| names.join("; "))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn wrong_results_are_named() {
+        let row = |method: &str, ok| Row {
+            primitive: "scan".to_owned(),
+            family: "compute".to_owned(),
+            method: method.to_owned(),
+            layout: "buffer".to_owned(),
+            n: 64,
+            median_ms: 1.0,
+            min_ms: 1.0,
+            max_ms: 1.0,
+            gpu_ms: None,
+            ns_per_element: 1.0,
+            gb_per_s: 1.0,
+            passes: 1,
+            texels_read: 0,
+            texels_written: 0,
+            bytes_moved: 0,
+            over_bare_us: None,
+            copies: None,
+            times_paper: None,
+            ok,
+        };
+        assert_eq!(Rows(&[row("naive", true)]).wrong(), None);
+        let rows = [row("naive", true), row("tiles", false), row("work-efficient", false)];
+        let names = "scan tiles (compute, buffer, 64); scan work-efficient (compute, buffer, 64)";
+        assert_eq!(Rows(&rows).wrong().as_deref(), Some(names));
+    }
 }

@@ -9,7 +9,7 @@ use anyhow::bail;
 use clap::Args;
 use serde_json::json;
 
-use brooklet::compare::{Measurement, Row};
+use brooklet::compare::{Measurement, Rows};
 use brooklet::io;
 
 use super::{Common, print, terminal};
@@ -97,9 +97,8 @@ impl Bench {
         let fits = width.is_none_or(|width| device.chars().count() + 1 + runs.len() <= width);
         let table = table::table(&rows, width);
         print(format!("{device}{}{runs}\n\n{table}", if fits { ' ' } else { '\n' }))?;
-        let wrong: Vec<String> = rows.iter().filter(|row| !row.ok).map(Row::name).collect();
-        if !wrong.is_empty() {
-            bail!("wrong results: {}", wrong.join("; "));
+        if let Some(wrong) = Rows(&rows).wrong() {
+            bail!("wrong results: {wrong}");
         }
         Ok(())
     }

@@ -14,7 +14,7 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use brooklet::Device;
-use brooklet::compare::{Part, Row};
+use brooklet::compare::{Part, Row, Rows};
 use egui::Ui;
 
 use super::settings::Settings;
@@ -117,7 +117,9 @@ impl Compare {
         let budget = if shell == ShellKind::Picture { OF_A_PICTURE } else { OF_A_FRAME };
         let failed = match running.go_on(ui.ctx().cumulative_frame_nr(), budget) {
             Err(error) => Some(format!("The comparison failed, and nothing of it was kept. {error}")),
-            Ok(()) => wrong(running.rows()),
+            Ok(()) => Rows(running.rows()).wrong().map(|wrong| {
+                format!("Stopped: these gave another result than the plain reference, and nothing was kept: {wrong}")
+            }),
         };
         if let Some(failed) = failed {
             self.stop(Word::Failed(failed), settings);
@@ -181,14 +183,6 @@ impl Compare {
     }
 }
 
-/// What to say of methods that gave something else than the reference: figures of those are worth nothing.
-fn wrong(rows: &[Row]) -> Option<String> {
-    let names: Vec<String> = rows.iter().filter(|row| !row.ok).map(Row::name).collect();
-    let all = names.join("; ");
-    (!names.is_empty())
-        .then(|| format!("Stopped: these gave another result than the plain reference, and nothing was kept: {all}"))
-}
-
 /// Before the first size is done.
 fn waiting(ui: &mut Ui, theme: Theme) {
     let frame = egui::Frame::new().fill(theme.canvas()).inner_margin(14.0);
@@ -223,33 +217,5 @@ mod tests {
         assert_eq!(compare.results().to_string(), r#"{"parts":[],"complete":false,"rows":[]}"#);
         compare.forget();
         assert_eq!(compare.start.word, None, "nothing was lost");
-    }
-
-    #[test]
-    fn wrong_results_are_named() {
-        let row = |method: &str, ok| Row {
-            primitive: "scan".to_owned(),
-            family: "compute".to_owned(),
-            method: method.to_owned(),
-            layout: "buffer".to_owned(),
-            n: 64,
-            median_ms: 1.0,
-            min_ms: 1.0,
-            max_ms: 1.0,
-            gpu_ms: None,
-            ns_per_element: 1.0,
-            gb_per_s: 1.0,
-            passes: 1,
-            texels_read: 0,
-            texels_written: 0,
-            bytes_moved: 0,
-            over_bare_us: None,
-            copies: None,
-            times_paper: None,
-            ok,
-        };
-        assert_eq!(wrong(&[row("naive", true)]), None);
-        let said = wrong(&[row("naive", true), row("tiles", false)]).unwrap();
-        assert!(said.ends_with(": scan tiles (compute, buffer, 64)"), "{said}");
     }
 }
