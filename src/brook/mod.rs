@@ -42,8 +42,8 @@ pub use cost::Cost;
 pub use lower::{PlanError, signature};
 pub use plan::{Constant, Feed, Input, InputLayout, Layouts, Method, Output, Pass, PassPart, Plan, Supply, Targets};
 pub use runtime::{
-    AnyStream, Before, ConstantArgument, Domain, DomainMut, Error, InputArgument, Iter, KernelCall, Mismatch, Names,
-    OutputArgument, Program, RecordStream, ReductionCall, before, iter, record,
+    AnyArgument, AnyStream, Before, ConstantArgument, Domain, DomainMut, Error, InputArgument, Iter, KernelCall,
+    Mismatch, Names, OutputArgument, Program, RecordStream, ReductionCall, before, iter, record,
 };
 pub use types::{Field, Plain, Record, RecordId, Records, Type};
 

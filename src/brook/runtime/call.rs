@@ -1,6 +1,6 @@
 //! A call of a kernel.
 
-use super::argument::{ConstantArgument, Input, InputArgument, Output, OutputArgument, View};
+use super::argument::{AnyArgument, ConstantArgument, Input, InputArgument, Output, OutputArgument, View};
 use super::bind::{Argument, Arguments, Bindings, Part, by_parameter, iterators, source, written};
 use super::checks::{check_names, check_type};
 use super::column::{Column, copy};
@@ -167,6 +167,12 @@ impl<'a> KernelCall<'a> {
     /// [`iter`](super::iter).
     pub fn stream(mut self, name: &'a str, stream: impl Into<InputArgument<'a>>) -> KernelCall<'a> {
         self.arguments.push((name, Argument::Read(stream.into().0)));
+        self
+    }
+
+    /// Gives a constant, stream or gather what is found out only now: see [`AnyArgument`].
+    pub fn argument(mut self, name: &'a str, argument: impl Into<AnyArgument<'a>>) -> KernelCall<'a> {
+        self.arguments.push((name, argument.into().given()));
         self
     }
 

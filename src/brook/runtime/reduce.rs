@@ -2,7 +2,9 @@
 
 use bytemuck::Pod;
 
-use super::argument::{ConstantArgument, Input, InputArgument, Output, OutputArgument, View, texel_components};
+use super::argument::{
+    AnyArgument, ConstantArgument, Input, InputArgument, Output, OutputArgument, View, texel_components,
+};
 use super::bind::{Argument, Arguments, Bindings, by_parameter, iterators, source};
 use super::checks::{check_names, check_type};
 use super::column::{Column, column, plain};
@@ -66,6 +68,12 @@ impl<'a> ReductionCall<'a> {
     /// Gives what is reduced, or a gather.
     pub fn stream(mut self, name: &'a str, stream: impl Into<InputArgument<'a>>) -> ReductionCall<'a> {
         self.arguments.push((name, Argument::Read(stream.into().0)));
+        self
+    }
+
+    /// Gives a constant, stream or gather what is found out only now: see [`AnyArgument`].
+    pub fn argument(mut self, name: &'a str, argument: impl Into<AnyArgument<'a>>) -> ReductionCall<'a> {
+        self.arguments.push((name, argument.into().given()));
         self
     }
 

@@ -10,7 +10,7 @@ use clap::Args;
 
 use brooklet::Shape;
 use brooklet::brook::ir::{Kernel, Parameter, Role};
-use brooklet::brook::{AnyStream, Program, Type, signature};
+use brooklet::brook::{AnyArgument, AnyStream, Program, Type, signature};
 use brooklet::io;
 
 use crate::cli::brook::{compiled, no_kernel};
@@ -70,6 +70,21 @@ fn ranks(values: &[(Parameter, Value)], streams: &[Option<AnyStream>]) -> Vec<St
         _ => None,
     };
     values.iter().zip(streams).filter_map(note).collect()
+}
+
+/// What a call reads: the names of parameters, and what they are given.
+fn read<'a>(
+    values: &'a [(Parameter, Value)],
+    streams: &'a [Option<AnyStream>],
+) -> impl Iterator<Item = (&'a str, AnyArgument<'a>)> {
+    values.iter().zip(streams).filter_map(|((parameter, value), stream)| {
+        let argument = match (value, stream) {
+            (Value::Constant(constant), _) => constant.clone().into(),
+            (Value::Iterator(iterator), _) => iterator.clone().into(),
+            (_, stream) => stream.as_ref()?.into(),
+        };
+        Some((parameter.name.as_str(), argument))
+    })
 }
 
 impl Run {
@@ -166,13 +181,8 @@ impl Run {
         if variable {
             call = call.shape(shape);
         }
-        for ((parameter, value), stream) in values.iter().zip(streams) {
-            call = match (value, stream) {
-                (Value::Constant(constant), _) => call.constant(&parameter.name, constant.clone()),
-                (Value::Iterator(iterator), _) => call.stream(&parameter.name, iterator.clone()),
-                (_, Some(stream)) => call.stream(&parameter.name, stream),
-                _ => call,
-            };
+        for (name, argument) in read(values, streams) {
+            call = call.argument(name, argument);
         }
         for (parameter, _, stream) in &mut outputs {
             call = call.output(&parameter.name, stream);
@@ -198,19 +208,13 @@ impl Run {
             bail!("nothing says how long iterator `{}` is: write it iter:LOW:HIGH:N", parameter.name);
         }
         let mut call = program.reduction(&kernel.name)?;
-        let mut output = None;
-        for ((parameter, value), stream) in values.iter().zip(streams) {
-            call = match (value, stream) {
-                (Value::Constant(constant), _) => call.constant(&parameter.name, constant.clone()),
-                (Value::Iterator(iterator), _) => call.stream(&parameter.name, iterator.clone()),
-                (_, Some(stream)) => call.stream(&parameter.name, stream),
-                (Value::Output(path), _) => {
-                    output = Some((parameter, path));
-                    call
-                }
-                _ => call,
-            };
+        for (name, argument) in read(values, streams) {
+            call = call.argument(name, argument);
         }
+        let output = values.iter().find_map(|(parameter, value)| match value {
+            Value::Output(path) => Some((parameter, path)),
+            _ => None,
+        });
         if let Some((parameter, path)) = output {
             let mut stream = program.stream_of(parameter.ty, self.shape.unwrap_or(Shape::from(1)))?;
             call.output(&mut stream)?;

@@ -3,7 +3,7 @@
 use brooklet::backend::BackendError;
 use brooklet::brook::interpret::RunError;
 use brooklet::brook::ir::{Kernel, Role};
-use brooklet::brook::{self, AnyStream, Program, Targets, Unit};
+use brooklet::brook::{self, AnyArgument, AnyStream, Program, Targets, Unit};
 use brooklet::capture::Contents;
 use brooklet::{Components, Device, Shape};
 
@@ -179,6 +179,23 @@ fn streams(program: &Program, kernel: &Kernel, prepared: &Prepared) -> Result<Ve
     Ok(streams)
 }
 
+/// What a call reads: the names of parameters, and what they are given.
+fn read<'a>(
+    kernel: &'a Kernel,
+    prepared: &'a Prepared,
+    streams: &'a [Option<AnyStream>],
+) -> impl Iterator<Item = (&'a str, AnyArgument<'a>)> {
+    let all = kernel.parameters.iter().zip(&prepared.values).zip(streams);
+    all.filter_map(|((parameter, value), stream)| {
+        let argument = match (value, stream) {
+            (Value::Constant(constant), _) => constant.clone().into(),
+            (Value::Iterator(iterator), _) => iterator.clone().into(),
+            (_, stream) => stream.as_ref()?.into(),
+        };
+        Some((parameter.name.as_str(), argument))
+    })
+}
+
 fn map(program: &Program, kernel: &Kernel, prepared: &Prepared) -> Result<Vec<Output>, brook::Error> {
     let streams = streams(program, kernel, prepared)?;
     let mut written = Vec::new();
@@ -192,13 +209,8 @@ fn map(program: &Program, kernel: &Kernel, prepared: &Prepared) -> Result<Vec<Ou
     if kernel.parameters.iter().any(|parameter| matches!(parameter.role, Role::Variable { .. })) {
         call = call.shape(prepared.shape);
     }
-    for ((parameter, value), stream) in kernel.parameters.iter().zip(&prepared.values).zip(&streams) {
-        call = match (value, stream) {
-            (Value::Constant(constant), _) => call.constant(&parameter.name, constant.clone()),
-            (Value::Iterator(iterator), _) => call.stream(&parameter.name, iterator.clone()),
-            (_, Some(stream)) => call.stream(&parameter.name, stream),
-            _ => call,
-        };
+    for (name, argument) in read(kernel, prepared, &streams) {
+        call = call.argument(name, argument);
     }
     for (parameter, stream) in &mut written {
         call = call.output(&parameter.name, stream);
@@ -214,13 +226,8 @@ fn map(program: &Program, kernel: &Kernel, prepared: &Prepared) -> Result<Vec<Ou
 fn reduce(program: &Program, kernel: &Kernel, prepared: &Prepared) -> Result<Vec<Output>, brook::Error> {
     let streams = streams(program, kernel, prepared)?;
     let mut call = program.reduction(&kernel.name)?;
-    for ((parameter, value), stream) in kernel.parameters.iter().zip(&prepared.values).zip(&streams) {
-        call = match (value, stream) {
-            (Value::Constant(constant), _) => call.constant(&parameter.name, constant.clone()),
-            (Value::Iterator(iterator), _) => call.stream(&parameter.name, iterator.clone()),
-            (_, Some(stream)) => call.stream(&parameter.name, stream),
-            _ => call,
-        };
+    for (name, argument) in read(kernel, prepared, &streams) {
+        call = call.argument(name, argument);
     }
     let floats = call.floats()?;
     let accumulators = kernel.parameters.iter().filter(|parameter| parameter.role == Role::Accumulator);
