@@ -49,8 +49,8 @@ pub struct At<'a> {
 pub struct Answer {
     /// What the pointer is on.
     pub hovered: Option<Picked>,
-    /// An element of the first output that was clicked.
-    pub clicked: Option<usize>,
+    /// The element that was clicked.
+    pub clicked: Option<Picked>,
     /// How many steps are to have been done.
     pub go_to: Option<usize>,
     pub error: Option<String>,

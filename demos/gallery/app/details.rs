@@ -37,11 +37,10 @@ pub fn show(stepping: &mut Stepping, ui: &mut Ui, settings: &Settings, theme: Th
     let Ok(shown) = track.show(step) else { return };
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         ui.add_space(4.0);
-        let pinned = settings.at.map(|element| Picked { place: picked::pinned(done), element });
-        match hovered.or(pinned) {
+        match hovered.or(settings.at.map(|kept| kept.at(done))) {
             Some(of) => element(ui, track, &shown, (step, done), of, theme, playing),
             None => {
-                let text = "Point at an element: its place, its bits, and what it was made from. Click one that the pass wrote, to keep it.";
+                let text = "Point at an element: its place, its bits, and what it was made from. Click it to keep it.";
                 ui.label(RichText::new(text).color(theme.faint()));
             }
         }
@@ -68,11 +67,16 @@ fn value(value: &brooklet::ir::interpret::Value) -> String {
 }
 
 fn element(ui: &mut Ui, track: &mut Track, shown: &Shown, at: (usize, usize), of: Picked, theme: Theme, playing: bool) {
-    let (slots, slot) = match of.place {
-        Place::Input(slot) => (&shown.inputs, slot),
-        Place::Output(slot) => (&shown.outputs, slot),
+    let (slots, slot, what) = match of.place {
+        Place::Input(slot) => (&shown.inputs, slot, "input"),
+        Place::Output(slot) => (&shown.outputs, slot, "output"),
     };
-    let Some((slot, contents)) = slots.get(slot) else { return };
+    let Some((slot, contents)) = slots.get(slot) else {
+        let word = track.method.family.step();
+        let text = format!("Kept is {}; this {word} has no {what} {slot}, counted from 0.", of.name());
+        ui.label(RichText::new(text).color(theme.faint()));
+        return;
+    };
     let Some(own) = contents.value(of.element) else {
         let text = format!("{} has {} elements: there is no {}.", slot.name, contents.len(), of.element);
         ui.label(RichText::new(text).color(theme.faint()));

@@ -63,7 +63,7 @@ pub const COLOURS: &[(&str, &str)] = &[
 /// With the mouse.
 pub const MOUSE: &[(&str, &str)] = &[
     ("point", "an element: what it is, and where it came from"),
-    ("click", "keep it, where it is one that the pass wrote"),
+    ("click", "keep it, until it is clicked again"),
     ("wheel, drag", "zoom and move a texture"),
     ("double click", "all of it again"),
     ("drop a file", ".npy, .csv, .f32, .hdr or .png as data; .br as program"),

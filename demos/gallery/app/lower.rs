@@ -6,6 +6,7 @@ use egui::{Align2, FontId, Rect, Ui};
 
 use super::column::{Answer, At};
 use super::methods::Family;
+use super::picked::{Picked, Place};
 use super::scene::Scene;
 use super::settings::{Show, View};
 use super::track::Track;
@@ -123,9 +124,15 @@ impl Lower {
         if self.paths.as_ref().is_none_or(|(of, _)| *of != step) {
             self.paths = Some((step, paths(at.track, step, cx.input)?));
         }
+        let shown = at.track.show(step)?;
+        let is_query = |kept: &Picked| match kept.place {
+            Place::Output(slot) => slot == 0,
+            Place::Input(slot) => shown.inputs.get(slot).is_some_and(|(slot, _)| slot.name == QUERIES),
+        };
+        let kept = cx.settings.at.filter(is_query).map(|kept| kept.element);
         let Some((_, paths)) = &mut self.paths else { return Ok(()) };
         for path in paths.iter_mut() {
-            path.picked = cx.settings.at == Some(path.query);
+            path.picked = kept == Some(path.query);
         }
         descent::draw(ui, space, paths, cx.range, cx.theme);
         Ok(())

@@ -29,6 +29,7 @@ mod tonemap;
 mod tour;
 mod track;
 mod view;
+mod words;
 
 use brooklet::{Device, Dialect};
 use egui::{Panel, Ui};
@@ -184,8 +185,8 @@ impl Gallery {
             self.player.playing = false;
             self.settings.pass = Some(pass);
         }
-        if let Some(element) = answer.clicked {
-            self.settings.at = if self.settings.at == Some(element) { None } else { Some(element) };
+        if answer.clicked.is_some() {
+            self.settings.at = answer.clicked.filter(|clicked| self.settings.at != Some(*clicked));
         }
         if answer.unfinished {
             ui.ctx().request_repaint();

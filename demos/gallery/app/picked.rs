@@ -6,6 +6,7 @@ use brooklet::Error;
 use brooklet::capture::Contents;
 use egui::{Pos2, Rect, Shape, Stroke, StrokeKind, Ui, Vec2, epaint::CubicBezierShape, vec2};
 
+use super::settings::number;
 use super::theme::Theme;
 use super::track::{Shown, Slot, Source, Track};
 use super::view::grid::Placed;
@@ -24,6 +25,38 @@ pub struct Picked {
     pub element: usize,
 }
 
+impl Picked {
+    /// In an address: `in0:37` or `out1:37`, and of the first output the element alone.
+    pub fn name(self) -> String {
+        let element = self.element;
+        match self.place {
+            Place::Input(slot) => format!("in{slot}:{element}"),
+            Place::Output(0) => element.to_string(),
+            Place::Output(slot) => format!("out{slot}:{element}"),
+        }
+    }
+
+    pub fn of(text: &str) -> Option<Picked> {
+        let (place, element) = match text.split_once(':') {
+            None => (Place::Output(0), text),
+            Some((stream, element)) => match (stream.strip_prefix("in"), stream.strip_prefix("out")) {
+                (Some(slot), _) => (Place::Input(slot.parse().ok()?), element),
+                (_, Some(slot)) => (Place::Output(slot.parse().ok()?), element),
+                _ => return None,
+            },
+        };
+        Some(Picked { place, element: number(element)? })
+    }
+
+    /// The element that is kept, at a step: before the first pass there is no first output yet, but what goes in.
+    pub fn at(self, done: usize) -> Picked {
+        match self.place {
+            Place::Output(0) if done == 0 => Picked { place: Place::Input(0), ..self },
+            _ => self,
+        }
+    }
+}
+
 /// What an element has to do with others.
 #[derive(Clone, Debug, Default)]
 pub struct Links {
@@ -40,11 +73,6 @@ pub struct Links {
 /// The most lines that are drawn.
 const MAX_LINES: usize = 256;
 
-/// The stream whose element is kept: what comes out, or before the first pass, what goes in.
-pub fn pinned(done: usize) -> Place {
-    if done == 0 { Place::Input(0) } else { Place::Output(0) }
-}
-
 /// Finds out. While `hurried` only what is quick is looked up.
 pub fn links(
     track: &mut Track,
@@ -53,32 +81,23 @@ pub fn links(
     of: Picked,
     hurried: bool,
 ) -> Result<Links, Error> {
-    let mut links = Links::default();
-    if done == 0 {
-        // Nothing has been made from anything yet.
-        if let Place::Input(slot) = of.place {
-            links.sources.push((slot, of.element));
-            links.forward = true;
-        }
-        return Ok(links);
-    }
-    let Some(fetches) = track.fetches(step)? else {
-        match of.place {
-            Place::Input(slot) => links.sources.push((slot, of.element)),
-            Place::Output(slot) => links.results.push((slot, of.element)),
-        }
-        return Ok(links);
+    let mut links = Links { forward: matches!(of.place, Place::Input(_)), ..Links::default() };
+    let found = match of.place {
+        Place::Input(slot) => shown.inputs.get(slot),
+        Place::Output(slot) => shown.outputs.get(slot),
     };
+    // What was kept in another step or method may not be there.
+    let Some((slot, contents)) = found.filter(|(_, contents)| of.element < contents.len()) else { return Ok(links) };
     match of.place {
-        Place::Output(slot) => {
-            links.results.push((slot, of.element));
-            let Some((Slot { of: Source::Texture(binding), .. }, contents)) = shown.outputs.get(slot) else {
-                return Ok(links);
-            };
-            if of.element >= contents.len() {
-                links.results.clear();
-                return Ok(links);
-            }
+        Place::Input(number) => links.sources.push((number, of.element)),
+        // Nothing has been made from anything yet.
+        Place::Output(_) if done == 0 => return Ok(links),
+        Place::Output(number) => links.results.push((number, of.element)),
+    }
+    let Some(fetches) = (if done == 0 { None } else { track.fetches(step)? }) else { return Ok(links) };
+    match of.place {
+        Place::Output(_) => {
+            let Source::Texture(binding) = &slot.of else { return Ok(links) };
             // A fragment writes all layers of a texel.
             let fragment = of.element / contents.layers;
             if fetches.writes(fragment) {
@@ -92,11 +111,8 @@ pub fn links(
                 links.next = track.next_readers(step, binding, contents, of.element)?;
             }
         }
-        Place::Input(slot) => {
-            links.forward = true;
-            links.sources.push((slot, of.element));
-            let port = shown.inputs.get(slot).map_or(0, |(slot, _)| slot.port);
-            if !hurried && let Some(readers) = track.readers(step, port)? {
+        Place::Input(_) => {
+            if !hurried && let Some(readers) = track.readers(step, slot.port)? {
                 let readers = readers.get(of.element).cloned().unwrap_or_default();
                 for (output, (_, contents)) in shown.outputs.iter().enumerate() {
                     let layers = contents.layers;
@@ -171,4 +187,85 @@ pub fn draw(ui: &Ui, clip: Rect, links: &Links, inputs: &[Placed], outputs: &[Pl
         rect(outputs, (0, *reader)).into_iter().for_each(|rect| mark(rect.expand(1.5), theme.reader(), 1.5));
     }
     links.results.iter().filter_map(|at| rect(outputs, *at)).for_each(|rect| mark(rect, of_result, 2.0));
+}
+
+#[cfg(test)]
+mod tests {
+    use brooklet::{Device, Operator};
+    use egui::{Context, Event, Modifiers, PointerButton, RawInput, pos2};
+
+    use super::*;
+    use crate::address::Address;
+    use crate::app::data::{Kind, input};
+    use crate::app::methods;
+    use crate::app::scene::Scene;
+    use crate::app::{Gallery, Setup, ShellKind};
+
+    #[test]
+    fn an_element_has_a_name() {
+        for name in ["37", "in0:37", "in12:0", "out1:37"] {
+            assert_eq!(Picked::of(name).map(Picked::name).as_deref(), Some(name));
+        }
+        assert_eq!(Picked::of("out0:2^4").map(Picked::name).as_deref(), Some("16"));
+        for wrong in ["", "in:3", "in0", "in0:", "in-1:3", "texel0:3", "in0:3:3"] {
+            assert_eq!(Picked::of(wrong), None, "{wrong}");
+        }
+    }
+
+    #[test]
+    fn what_is_not_there_has_nothing_to_do_with_others() {
+        let device = Device::headless().unwrap();
+        let numbers = input(Scene::Sort, Kind::Random, 64, None).unwrap();
+        let method = methods::fragment(Scene::Sort, &device).into_iter().find(|m| m.name == "bitonic-float").unwrap();
+        let run = methods::run(Scene::Sort, method, &device, &Operator::sum(), &numbers).unwrap();
+        let mut track = Track::new(method, run);
+        let shown = track.show(0).unwrap();
+        let mut of = |name: &str, done| links(&mut track, &shown, (0, done), Picked::of(name).unwrap(), false).unwrap();
+        let input = of("in0:5", 1);
+        // A comparator makes two elements from each.
+        assert_eq!((input.sources, input.results.len(), input.forward), (vec![(0, 5)], 2, true));
+        assert_eq!(of("5", 1).results, [(0, 5)]);
+        assert_eq!(of("in0:5", 0).results, []);
+        for name in ["in1:5", "in0:64", "out1:5", "64"] {
+            let links = of(name, 1);
+            assert!(links.sources.is_empty() && links.results.is_empty() && links.next.is_none(), "{name}");
+        }
+    }
+
+    /// The elements that clicks all over the stage keep.
+    fn clicked(address: &str) -> Vec<Picked> {
+        let device = Device::headless().map_err(|error| error.to_string());
+        let address = Address::parse_hash(address).unwrap();
+        let (shell, link) = (ShellKind::Picture, String::new());
+        let mut gallery = Gallery::new(Setup { device, address, shell, clock: || 0.0, link });
+        let (context, mut frames) = (Context::default(), 0);
+        let mut frame = |gallery: &mut Gallery, events| {
+            let screen_rect = Some(Rect::from_min_size(Pos2::ZERO, vec2(1200.0, 800.0)));
+            let input = RawInput { screen_rect, time: Some(f64::from(frames) / 60.0), events, ..RawInput::default() };
+            frames += 1;
+            context.run_ui(input, |ui| gallery.ui(ui)).textures_delta.clear();
+        };
+        while !gallery.ready() {
+            frame(&mut gallery, Vec::new());
+        }
+        let mut all = Vec::new();
+        for number in 0..96 {
+            let pos = pos2(260.0 + 80.0 * (number % 12) as f32, 130.0 + 80.0 * (number / 12) as f32);
+            let button = PointerButton::Primary;
+            let press = |pressed| Event::PointerButton { pos, button, pressed, modifiers: Modifiers::NONE };
+            for events in [vec![Event::PointerMoved(pos)], vec![press(true)], vec![press(false)]] {
+                frame(&mut gallery, events);
+            }
+            all.extend(gallery.address().get("at").and_then(Picked::of));
+        }
+        all
+    }
+
+    #[test]
+    fn clicks_keep_elements_of_every_stream() {
+        let all = clicked("scene=search&compute=off&n=64&pass=1&view=textures&panel=off");
+        for place in [Place::Input(0), Place::Input(1), Place::Output(0)] {
+            assert!(all.iter().any(|picked| picked.place == place), "{place:?}: {all:?}");
+        }
+    }
 }

@@ -6,8 +6,10 @@ use brooklet::Dialect;
 use brooklet::compare::Part;
 
 use super::data::{self, Kind};
+use super::picked::Picked;
 use super::player::{SPEEDS, USUAL_SPEED};
 use super::scene::Scene;
+pub use super::words::{Op, Show, View};
 use crate::address::Address;
 
 /// A key of an [`Address`].
@@ -29,7 +31,7 @@ pub const KEYS: &[Key] = &[
     key("op", "OPERATOR", "Of reduce and scan: max, min or sum"),
     key("n", "COUNT", "How many elements, 8 to 1048576; 2^12 works too"),
     key("pass", "COUNT", "How many passes have been drawn"),
-    key("at", "ELEMENT", "The element of the first output that is looked at"),
+    key("at", "ELEMENT", "The element that is looked at: 37 of the first output, in0:37 of the first input, out1:37"),
     key("view", "VIEW", "textures, history, network or all"),
     key("show", "AS", "heat, signed, numbers or bits"),
     key("race", "on|off", "Whether methods go by the bytes that they move, and not pass by pass"),
@@ -50,61 +52,6 @@ const fn key(name: &'static str, value: &'static str, help: &'static str) -> Key
     Key { name, value, help }
 }
 
-macro_rules! words {
-    ($(#[$doc:meta])* $name:ident { $($variant:ident $word:literal $title:literal,)* }) => {
-        $(#[$doc])*
-        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-        pub enum $name { $($variant,)* }
-
-        impl $name {
-            pub const ALL: &[$name] = &[$($name::$variant,)*];
-
-            /// In an address.
-            pub fn name(self) -> &'static str {
-                match self { $($name::$variant => $word,)* }
-            }
-
-            /// For people.
-            pub fn title(self) -> &'static str {
-                match self { $($name::$variant => $title,)* }
-            }
-
-            pub fn of(word: &str) -> Option<$name> {
-                $name::ALL.iter().copied().find(|one| one.name() == word)
-            }
-        }
-    };
-}
-
-words! {
-    /// What is shown of the steps.
-    View {
-        All "all" "textures and history",
-        Textures "textures" "textures",
-        History "history" "history",
-        Network "network" "network",
-    }
-}
-
-words! {
-    /// How numbers are shown.
-    Show {
-        Heat "heat" "heat map",
-        Signed "signed" "signed",
-        Numbers "numbers" "numbers",
-        Bits "bits" "bits",
-    }
-}
-
-words! {
-    /// The operator of a reduction or a scan.
-    Op {
-        Max "max" "max",
-        Min "min" "min",
-        Sum "sum" "sum",
-    }
-}
-
 /// Everything that an address says.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Settings {
@@ -118,7 +65,7 @@ pub struct Settings {
     pub n: usize,
     /// None: the last.
     pub pass: Option<usize>,
-    pub at: Option<usize>,
+    pub at: Option<Picked>,
     pub view: Option<View>,
     pub show: Show,
     pub race: bool,
@@ -170,7 +117,8 @@ impl Default for Settings {
     }
 }
 
-fn number(text: &str) -> Option<usize> {
+/// A number, or a power: `2^12`.
+pub fn number(text: &str) -> Option<usize> {
     match text.split_once('^') {
         Some((base, power)) => base.parse::<usize>().ok()?.checked_pow(power.parse().ok()?),
         None => text.parse().ok(),
@@ -216,7 +164,7 @@ impl Settings {
             "op" => self.op = Some(Op::of(text)?),
             "n" => self.n = number(text).filter(|n| (data::LEAST..=data::MOST).contains(n))?,
             "pass" => self.pass = Some(number(text)?),
-            "at" => self.at = Some(number(text)?),
+            "at" => self.at = Some(Picked::of(text)?),
             "view" => self.view = Some(View::of(text)?),
             "show" => self.show = Show::of(text)?,
             "race" => self.race = switch(text)?,
@@ -262,7 +210,7 @@ impl Settings {
             ("op", self.op.map(|op| op.name().to_owned())),
             ("n", of(self.scene.has_passes(), self.n.to_string())),
             ("pass", self.pass.map(|pass| pass.to_string())),
-            ("at", self.at.map(|at| at.to_string())),
+            ("at", self.at.map(Picked::name)),
             ("view", self.view.map(|view| view.name().to_owned())),
             ("show", of(self.show != usual.show, self.show.name().to_owned())),
             ("race", of(self.race, "on".to_owned())),
@@ -307,6 +255,8 @@ mod tests {
         assert_eq!(Settings::read(&Address::parse_hash(&own.address().to_hash()).unwrap()), (own.clone(), Vec::new()));
         let arguments = own.address().to_arguments();
         assert_eq!(Settings::read(&Address::parse_arguments(&arguments).unwrap()).0.source, own.source);
+        let (input, _) = Settings::read(&Address::parse_hash("at=in0:37").unwrap());
+        assert_eq!(input.address().get("at"), Some("in0:37"));
         let (powers, _) = Settings::read(&Address::parse_hash("n=2^12").unwrap());
         assert_eq!(powers.n, 4096);
     }

@@ -59,21 +59,15 @@ impl Streams {
             placed.iter().enumerate().find_map(|(slot, placed)| placed.at(at).map(|(element, _)| (slot, element)))
         };
         let hovered = pointer.and_then(|at| {
-            let output = find(&outputs, at).map(|(slot, element)| (Place::Output(slot), element));
-            output.or_else(|| find(&inputs, at).map(|(slot, element)| (Place::Input(slot), element)))
+            let output = find(&outputs, at).map(|(slot, element)| Picked { place: Place::Output(slot), element });
+            output.or_else(|| find(&inputs, at).map(|(slot, element)| Picked { place: Place::Input(slot), element }))
         });
-        let pinned = cx.settings.at.map(|element| (picked::pinned(cx.done), element));
-        if let Some((place, element)) = hovered.or(pinned) {
-            let of = Picked { place, element };
+        if let Some(of) = hovered.or(cx.settings.at.map(|kept| kept.at(cx.done))) {
             let links = picked::links(at.track, shown, (at.step, cx.done), of, cx.hurried)?;
             picked::draw(ui, space, &links, &inputs, &outputs, cx.theme);
-            answer.hovered = hovered.map(|_| of);
         }
-        if let Some((Place::Output(0), element)) = hovered
-            && ui.input(|input| input.pointer.primary_clicked())
-        {
-            answer.clicked = Some(element);
-        }
+        answer.hovered = hovered;
+        answer.clicked = hovered.filter(|_| ui.input(|input| input.pointer.primary_clicked()));
         Ok(())
     }
 
