@@ -1,4 +1,4 @@
-//! `brooklet compile`: Brook kernels, and kernels of the library, as GLSL.
+//! `brooklet compile`: Brook kernels, and kernels of the library, as GLSL, or as fragment programs of a chip.
 
 use std::path::PathBuf;
 
@@ -8,14 +8,16 @@ use serde_json::{Value, json};
 
 use brooklet::brook::ir::{Kernel, Role};
 use brooklet::brook::{Feed, Layouts, PassPart, Plan, Records, Supply, Targets, Unit, signature};
+use brooklet::fragment_program::{Chip, Settings};
 use brooklet::ir::{self, Interface, Port};
-use brooklet::{Dialect, Layout, glsl, io};
+use brooklet::{Dialect, Layout, Shape, glsl, io};
 
 use super::brook::{compiled, no_kernel, refused, show};
+use super::compile_chip::Listings;
 use super::kernel_file::{KernelOptions, is_kernel};
 use super::{Common, print, usage};
 
-/// Compile Brook programs and kernels to GLSL, to be read
+/// Compile Brook programs and kernels to GLSL, or for a chip of 2002 to 2006, to be read
 #[derive(Args)]
 #[command(after_help = "Examples:
   brooklet compile saxpy.br
@@ -23,10 +25,16 @@ use super::{Common, print, usage};
   brooklet compile rays.br -o shaders
   brooklet compile rays.br --json
   brooklet compile blur.frag --dialect gl2
+  brooklet compile saxpy.br --chip r300
+  brooklet compile steps.frag --chip nv40 -c steps=9 -o listings
 
 A kernel with more outputs than a pass has render targets becomes several passes, each with the code that its outputs \
 need. The shaders are those for inputs of the output's shape. A file that ends in .frag is a kernel of the library: one \
-shader, for plain streams. No driver is asked.")]
+shader, for plain streams. No driver is asked.
+
+With --chip the passes become fragment programs, as the assemblers of that time take them: what each takes of the chip is \
+said behind it, and what of it there is not enough of, with the lines that cost it. -o writes NAME.fp for those that fit. \
+Exit code 1 if none does. `brooklet chips` lists the chips.")]
 pub struct Compile {
     /// The program, or the kernel
     #[arg(value_name = "FILE.br|FILE.frag")]
@@ -40,6 +48,15 @@ pub struct Compile {
     /// Print the interface of every kernel as JSON: its parameters, and the passes with what they are given
     #[arg(long)]
     json: bool,
+    /// As a fragment program of this chip
+    #[arg(long, value_name = "CHIP", value_parser = super::chip, conflicts_with = "dialect")]
+    chip: Option<Chip>,
+    /// With --chip: the value of a constant that a loop depends on
+    #[arg(short, long = "constant", value_name = "NAME=NUMBER", value_parser = constant, requires = "chip")]
+    constants: Vec<(String, brooklet::Value)>,
+    /// With --chip: the shape of all streams, which loops may depend on [default: 1048576]
+    #[arg(long, value_name = "SHAPE", value_parser = super::run::parse_shape, requires = "chip")]
+    shape: Option<Shape>,
     #[command(flatten)]
     kernels: KernelOptions,
     /// Write a shader a pass into this directory: KERNEL.frag, or KERNEL.1.frag and so on
@@ -54,6 +71,9 @@ impl Compile {
             return self.kernel_file(common);
         }
         let unit = compiled(&self.file, self.kernel.as_deref(), common)?;
+        if let Some(chip) = self.chip {
+            return self.for_chip(chip, &unit);
+        }
         let dialect = common.dialect.map_or_else(Dialect::default, Dialect::from);
         let mut described = Vec::new();
         let mut staged = Vec::new();
@@ -93,6 +113,25 @@ impl Compile {
         Ok(())
     }
 
+    /// The passes of a program as listings.
+    fn for_chip(&self, chip: Chip, unit: &Unit) -> anyhow::Result<()> {
+        let mut listings = self.listings(chip);
+        for kernel in self.wanted(unit)? {
+            let outputs = usize::from(self.max_outputs).min(chip.profile().targets.value);
+            let plan = unit.plan(kernel, &Layouts::as_written(kernel), Targets { outputs, ..Targets::default() })?;
+            for pass in &plan.passes {
+                listings.add(&kernel.name, &pass.name(), &pass.module)?;
+            }
+        }
+        listings.finish(self.output.as_deref(), self.json)
+    }
+
+    fn listings(&self, chip: Chip) -> Listings {
+        let settings = Settings::default();
+        let shape = self.shape.unwrap_or(settings.shape);
+        Listings::new(chip, Settings { shape, constants: self.constants.clone(), ..settings })
+    }
+
     /// The directory for shaders, where one is named.
     fn folder(&self) -> Result<Option<io::Directory>, io::Error> {
         self.output.as_deref().map(io::Directory::make).transpose()
@@ -106,6 +145,11 @@ impl Compile {
         let (module, warnings) = self.kernels.compile(&self.file)?.map_err(|found| refused(&self.file, &found))?;
         if !common.quiet {
             show(&warnings);
+        }
+        if let Some(chip) = self.chip {
+            let mut listings = self.listings(chip);
+            listings.add(&module.name, &module.name, &module)?;
+            return listings.finish(self.output.as_deref(), self.json);
         }
         let dialect = common.dialect.map_or_else(Dialect::default, Dialect::from);
         let shader = glsl::text(&module, dialect, Layout::Plain)
@@ -144,6 +188,17 @@ impl Compile {
             None => usage("compile", no_kernel(&self.file, unit, name)),
         }
     }
+}
+
+/// The value of a constant.
+fn constant(text: &str) -> Result<(String, brooklet::Value), String> {
+    let (name, value) = text.split_once('=').ok_or("it is a name and a number: steps=9")?;
+    let value = match (value.parse::<i64>(), value.parse::<f32>()) {
+        (Ok(whole), _) => brooklet::Value::Index(whole),
+        (_, Ok(float)) => brooklet::Value::Float(float),
+        _ => return Err(format!("`{value}` is no number")),
+    };
+    Ok((name.to_owned(), value))
 }
 
 /// A kernel's interface, and its passes.

@@ -6,6 +6,7 @@ mod brook;
 mod check;
 mod compare;
 mod compile;
+mod compile_chip;
 mod depth;
 mod explain;
 mod family;
@@ -101,6 +102,12 @@ pub struct Common {
     /// Say which device runs and what it does; twice: what the driver is told
     #[arg(short, long, global = true, action = clap::ArgAction::Count, help_heading = "Everywhere")]
     verbose: u8,
+}
+
+/// A chip by its name.
+fn chip(name: &str) -> Result<brooklet::fragment_program::Chip, String> {
+    use brooklet::fragment_program::Chip;
+    Chip::of_name(name).ok_or_else(|| format!("the chips are {}", Chip::ALL.map(Chip::name).join(", ")))
 }
 
 fn at_least_one(text: &str) -> Result<std::num::NonZeroUsize, String> {

@@ -9,6 +9,7 @@ pub mod arithmetic;
 #[allow(dead_code)] // until a backend runs what it makes
 mod bind;
 mod chip;
+mod compile;
 pub mod counts;
 mod instruction;
 pub mod listing;
@@ -20,6 +21,7 @@ mod programs;
 mod uniform;
 
 pub use chip::{AnySize, Chip, Cost, Fact, Limit, Profile, Row, Status};
+pub use compile::{Compiled, Refusal, Settings, compile};
 pub use instruction::{Component, Destination, Guard, Instruction, Kind, Opcode, Operand, Register, Shape, Test};
 pub use lower::LowerError;
 pub use program::{Binding, Coordinate, InstructionSet, Linear, Parameter, Program, Sampler, Scalar, TextureTarget};

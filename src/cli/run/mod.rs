@@ -1,6 +1,7 @@
 //! `brooklet run`: a Brook kernel or reduction on arrays of files.
 
 mod arguments;
+pub(super) use arguments::parse_shape;
 mod files;
 
 use std::path::{Path, PathBuf};
@@ -14,7 +15,7 @@ use brooklet::brook::{AnyArgument, AnyStream, Program, Type, signature};
 use brooklet::io;
 
 use crate::cli::brook::{compiled, no_kernel};
-use arguments::{Value, parse, parse_shape};
+use arguments::{Value, parse};
 use files::{load, save};
 
 use crate::cli::depth::DepthOption;

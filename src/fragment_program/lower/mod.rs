@@ -88,6 +88,19 @@ pub enum LowerError {
     Wants(Vec<Uniform>),
 }
 
+impl LowerError {
+    /// The place in question, where there is one.
+    pub fn span(&self) -> Option<Span> {
+        match self {
+            LowerError::Lacks { span, .. }
+            | LowerError::DataDependentLoop { span }
+            | LowerError::LongLoop { span, .. }
+            | LowerError::TooLong { span, .. } => Some(*span),
+            LowerError::Wants(_) => None,
+        }
+    }
+}
+
 /// What a program is made for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Target {

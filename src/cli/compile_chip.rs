@@ -1,0 +1,198 @@
+//! `brooklet compile --chip`: kernels as fragment programs of a chip, with what they take of it.
+
+use std::fmt::Write;
+use std::path::Path;
+
+use anyhow::bail;
+use serde_json::{Value, json};
+
+use brooklet::fragment_program::counts::{Counts, Excess};
+use brooklet::fragment_program::listing::{self, Names};
+use brooklet::fragment_program::{Chip, Compiled, Refusal, Settings, compile};
+use brooklet::io;
+use brooklet::ir::Module;
+use brooklet::syntax::Files;
+
+use super::print;
+
+/// The most lines of a source that are shown for a resource.
+const MAX_LINES: usize = 8;
+
+/// A pass, and what became of it.
+struct Pass {
+    kernel: String,
+    name: String,
+    outcome: Result<(Compiled, String), Refusal>,
+}
+
+/// Passes as programs of a chip.
+pub struct Listings {
+    chip: Chip,
+    settings: Settings,
+    passes: Vec<Pass>,
+}
+
+impl Listings {
+    pub fn new(chip: Chip, settings: Settings) -> Listings {
+        Listings { chip, settings, passes: Vec::new() }
+    }
+
+    /// A pass of a kernel, of a name that is a file's.
+    pub fn add(&mut self, kernel: &str, name: &str, module: &Module) -> anyhow::Result<()> {
+        let outcome = match compile(module, self.chip, &self.settings) {
+            Ok(compiled) => {
+                let text = listing::print(&compiled.program, &Names::of(module))?;
+                Ok((compiled, text))
+            }
+            Err(refusal) => Err(refusal),
+        };
+        self.passes.push(Pass { kernel: kernel.to_owned(), name: name.to_owned(), outcome });
+        Ok(())
+    }
+
+    /// Prints the listings, or writes those that fit; an error where none does.
+    pub fn finish(self, folder: Option<&Path>, json: bool) -> anyhow::Result<()> {
+        if let Some(folder) = folder {
+            self.write(folder)?;
+        }
+        if json {
+            print(serde_json::to_string_pretty(&self.json())?)?;
+        } else if folder.is_none() {
+            let texts: Vec<String> = self.passes.iter().map(|pass| self.text(pass)).collect();
+            print(texts.join("\n").trim_end())?;
+        } else {
+            let said: Vec<String> = self.passes.iter().map(|pass| self.verdict(pass)).collect();
+            print(said.join("").trim_end())?;
+        }
+        match self.passes.iter().any(fits) {
+            true => Ok(()),
+            false if self.passes.len() == 1 => bail!("`{}` does not fit chip {}", self.passes[0].name, self.chip),
+            false => bail!("none of {} passes fits chip {}", self.passes.len(), self.chip),
+        }
+    }
+
+    fn write(&self, folder: &Path) -> anyhow::Result<()> {
+        let made = io::Directory::make(folder)?;
+        let mut staged = Vec::new();
+        for pass in self.passes.iter().filter(|pass| fits(pass)) {
+            if let Ok((_, text)) = &pass.outcome {
+                let path = folder.join(format!("{}.fp", pass.name));
+                staged.push(io::stage(&path, |out| out.write_all(text.as_bytes()))?);
+            }
+        }
+        if staged.is_empty() {
+            return Ok(());
+        }
+        for file in staged {
+            file.commit()?;
+        }
+        made.keep();
+        Ok(())
+    }
+
+    /// A listing, and what is said of it behind it as comments.
+    fn text(&self, pass: &Pass) -> String {
+        let comment = |text: &str| text.lines().map(|line| format!("# {line}\n")).collect::<String>();
+        match &pass.outcome {
+            Ok((_, text)) => format!("{}\n{}", text.trim_end(), comment(&self.verdict(pass))),
+            Err(_) => comment(&self.verdict(pass)),
+        }
+    }
+
+    /// What a pass takes of the chip, and what of it there is not enough of.
+    fn verdict(&self, pass: &Pass) -> String {
+        let compiled = match &pass.outcome {
+            Ok((compiled, _)) => compiled,
+            Err(refusal) => {
+                let give = refusal.missing().iter().map(|name| format!("-c {name}=NUMBER")).collect::<Vec<_>>();
+                let give = if give.is_empty() { String::new() } else { format!("\n  give {}", give.join(" ")) };
+                return format!("{}: {refusal}{give}\n", pass.name);
+            }
+        };
+        let word = if compiled.excess.is_empty() { "fits" } else { "does not fit" };
+        let mut text = format!("{}: {word} chip {}: {}\n", pass.name, self.chip, counted(&compiled.counts));
+        for excess in &compiled.excess {
+            let _ = writeln!(text, "  {excess}");
+            for line in lines(excess, &compiled.program.files) {
+                let _ = writeln!(text, "    {line}");
+            }
+        }
+        text
+    }
+
+    fn json(&self) -> Value {
+        let passes = self.passes.iter().map(|pass| {
+            let mut described = json!({ "kernel": pass.kernel, "name": pass.name, "fits": fits(pass) });
+            match &pass.outcome {
+                Ok((compiled, text)) => {
+                    described["counts"] = numbers(&compiled.counts);
+                    described["excess"] = compiled
+                        .excess
+                        .iter()
+                        .map(|excess| {
+                            json!({
+                                "resource": excess.resource.name(), "needed": excess.needed,
+                                "available": excess.available, "lines": lines(excess, &compiled.program.files),
+                            })
+                        })
+                        .collect();
+                    described["listing"] = text.as_str().into();
+                }
+                Err(refusal) => described["refused"] = refusal.to_string().into(),
+            }
+            described
+        });
+        json!({ "chip": self.chip.name(), "passes": passes.collect::<Vec<_>>() })
+    }
+}
+
+fn fits(pass: &Pass) -> bool {
+    matches!(&pass.outcome, Ok((compiled, _)) if compiled.excess.is_empty())
+}
+
+fn counted(counts: &Counts) -> String {
+    let mut parts = vec![
+        format!("{} ALU", counts.alu),
+        format!("{} TEX", counts.tex),
+        format!("{} indirections", counts.indirections),
+        format!("{} temporaries", counts.temporaries),
+        format!("{} constants", counts.parameters),
+    ];
+    if counts.loop_nesting + counts.branch_nesting > 0 {
+        parts.push(format!("loops {} deep", counts.loop_nesting));
+        parts.push(format!("branches {} deep", counts.branch_nesting));
+    }
+    parts.join(", ")
+}
+
+fn numbers(counts: &Counts) -> Value {
+    json!({
+        "alu": counts.alu, "tex": counts.tex, "indirections": counts.indirections,
+        "temporaries": counts.temporaries, "constants": counts.parameters, "interpolants": counts.interpolants,
+        "samplers": counts.samplers, "targets": counts.targets, "loop_nesting": counts.loop_nesting,
+        "branch_nesting": counts.branch_nesting,
+    })
+}
+
+/// The lines of the source that cost a resource, each once, with how much of it.
+fn lines(excess: &Excess, files: &Files) -> Vec<String> {
+    let mut counted: Vec<(String, usize)> = Vec::new();
+    for span in &excess.spans {
+        let Some(file) = files.0.get(span.file as usize) else { continue };
+        let number = files.line(*span);
+        let text = file.text.lines().nth(number - 1).unwrap_or("").trim();
+        let line = format!("{}:{number}: {text}", file.name);
+        match counted.iter_mut().find(|(known, _)| *known == line) {
+            Some((_, count)) => *count += 1,
+            None => counted.push((line, 1)),
+        }
+    }
+    counted.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+    let more = counted.len().saturating_sub(MAX_LINES);
+    let mut lines: Vec<String> =
+        counted.into_iter().take(MAX_LINES).map(|(line, count)| format!("{count:>4}  {line}")).collect();
+    if more > 0 {
+        lines.push(format!("      and {more} lines more"));
+    }
+    lines
+}

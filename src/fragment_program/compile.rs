@@ -1,0 +1,187 @@
+//! Compiles a kernel for a chip: its program, what that takes, and what of it the chip has not enough of.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::rc::Rc;
+
+use crate::geometry::{Geometry, Layout, LayoutError};
+use crate::glsl::{Uses, Variant};
+use crate::ir::Module;
+use crate::shape::Shape;
+use crate::syntax::{Files, Span};
+use crate::value::Value;
+
+use super::counts::{Counts, Excess, check};
+use super::{Chip, Given, LowerError, Program, Target, Uniform, lower};
+
+/// How a kernel is compiled for a chip.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Settings {
+    /// How all of its streams lie; those of vectors are plain in any case.
+    pub layout: Layout,
+    /// The shape of all of its streams: loops may depend on it.
+    pub shape: Shape,
+    /// Values of its constants, by their names: loops may depend on them.
+    pub constants: Vec<(String, Value)>,
+}
+
+impl Default for Settings {
+    /// Plain streams of 2^20 elements.
+    fn default() -> Settings {
+        Settings { layout: Layout::Plain, shape: Shape::from(1 << 20), constants: Vec::new() }
+    }
+}
+
+/// A kernel as a program of a chip.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Compiled {
+    /// The program.
+    pub program: Program,
+    /// What it takes.
+    pub counts: Counts,
+    /// What of it the chip has not enough of; nothing where it fits.
+    pub excess: Vec<Excess>,
+}
+
+/// Compiles a kernel for a chip.
+///
+/// ```
+/// use brooklet::fragment_program::{self, Chip, Settings, listing};
+/// use brooklet::kernel::{self, Source};
+///
+/// let source = Source::new("twice", "input float x; output float y; void main() { y = 2.0 * fetch(x, here()); }");
+/// let (module, _warnings) = kernel::compile(&source)?;
+/// let compiled = fragment_program::compile(&module, Chip::R300, &Settings::default())?;
+/// assert!(compiled.excess.is_empty());
+/// assert_eq!((compiled.counts.alu, compiled.counts.tex, compiled.counts.indirections), (1, 1, 1));
+/// let text = listing::print(&compiled.program, &listing::Names::of(&module))?;
+/// assert!(text.contains("TEX R0.x,           fragment.texcoord[0], texture[0], 2D;"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// A kernel that has no program there: it needs what the chip has not, or loops that cannot be unrolled.
+pub fn compile(module: &Module, chip: Chip, settings: &Settings) -> Result<Compiled, Refusal> {
+    let refused = |reason| Refusal { kernel: module.name.clone(), chip, files: module.files.clone(), reason };
+    let uses = Uses::of(module);
+    let variant = Variant::uniform(module, &uses, settings.layout);
+    let geometry = Geometry::of(settings.shape, Layout::Plain, chip.profile().largest_texture.value)
+        .map_err(|error| refused(Reason::Layout(error)))?;
+    let constants: Vec<Value> = module
+        .interface
+        .constants
+        .iter()
+        .map(|constant| {
+            let given = settings.constants.iter().find(|(name, _)| *name == constant.name);
+            given.and_then(|(_, value)| value.as_type(constant.ty)).unwrap_or(Value::Float(0.0))
+        })
+        .collect();
+    let inputs = vec![geometry; module.interface.inputs.len()];
+    let given = Given { constants: &constants, inputs: &inputs, output: &geometry, fill: 0.0 };
+    let mut known: BTreeMap<Uniform, u32> = BTreeMap::new();
+    loop {
+        match lower(module, Target::of(chip), &variant, &known) {
+            Ok(program) => {
+                let counts = Counts::of(&program);
+                let excess = check(&program, chip);
+                return Ok(Compiled { program, counts, excess });
+            }
+            Err(LowerError::Wants(leaves)) => {
+                let named = |leaf: &Uniform| match leaf {
+                    Uniform::Constant { constant, .. } => Some(module.interface.constants[*constant].name.clone()),
+                    _ => None,
+                };
+                let missing: Vec<String> = leaves
+                    .iter()
+                    .filter_map(named)
+                    .filter(|name| !settings.constants.iter().any(|(given, _)| given == name))
+                    .collect();
+                let new = leaves.iter().filter(|leaf| !known.contains_key(leaf)).count();
+                if !missing.is_empty() {
+                    return Err(refused(Reason::Values(missing)));
+                }
+                if new == 0 {
+                    return Err(refused(Reason::Program(LowerError::Wants(leaves))));
+                }
+                known.extend(leaves.into_iter().map(|leaf| {
+                    let bits = given.leaf(&leaf, chip.set());
+                    (leaf, bits)
+                }));
+            }
+            Err(error) => return Err(refused(Reason::Program(error))),
+        }
+    }
+}
+
+/// Why a kernel has no program for a chip.
+#[derive(Clone, Debug)]
+pub struct Refusal {
+    /// The kernel.
+    pub kernel: String,
+    /// The chip.
+    pub chip: Chip,
+    /// The texts that the place in question is in.
+    files: Rc<Files>,
+    reason: Reason,
+}
+
+#[derive(Clone, Debug)]
+enum Reason {
+    Program(LowerError),
+    Layout(LayoutError),
+    /// Loops depend on these constants, which have no values.
+    Values(Vec<String>),
+}
+
+impl Refusal {
+    #[allow(dead_code)] // until a backend is refused
+    pub(crate) fn new(module: &Module, chip: Chip, error: LowerError) -> Refusal {
+        let reason = Reason::Program(error);
+        Refusal { kernel: module.name.clone(), chip, files: module.files.clone(), reason }
+    }
+
+    /// The constants whose values would make it compile.
+    pub fn missing(&self) -> &[String] {
+        match &self.reason {
+            Reason::Values(names) => names,
+            _ => &[],
+        }
+    }
+
+    /// The place in question, where there is one.
+    pub fn span(&self) -> Option<Span> {
+        match &self.reason {
+            Reason::Program(error) => error.span(),
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let Refusal { kernel, chip, files, reason } = self;
+        write!(f, "kernel `{kernel}` has no program for chip {chip}: ")?;
+        match reason {
+            Reason::Program(error) => write!(f, "{error}")?,
+            Reason::Layout(error) => write!(f, "{error}")?,
+            Reason::Values(names) => {
+                let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+                write!(f, "a loop depends on the value of {}, which is not given", names.join(", "))?;
+            }
+        }
+        match self.span() {
+            Some(span) => write!(f, "\n  {}", place(files, span)),
+            None => Ok(()),
+        }
+    }
+}
+
+impl std::error::Error for Refusal {}
+
+/// A place of a text in one line: its file, its line, and what that says.
+pub(crate) fn place(files: &Files, span: Span) -> String {
+    let Some(file) = files.0.get(span.file as usize) else { return String::new() };
+    let line = files.line(span);
+    let text = file.text.lines().nth(line - 1).unwrap_or("").trim();
+    format!("{}:{line}: {text}", file.name)
+}
