@@ -31,7 +31,8 @@ pub struct Page {
 /// A program that has the error, or that has not.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Example {
-    /// What it is written in: `brook`, `frag` for a kernel, `expression` for one of the command line, `compute`.
+    /// What it is written in: `brook`, `frag` for a kernel, `expression` for one of the command line, `compute`,
+    /// `listing`.
     pub language: &'static str,
     /// Whether it has the error.
     pub wrong: bool,

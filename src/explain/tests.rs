@@ -21,6 +21,10 @@ fn said(example: &Example) -> Diagnostics {
             let made = kernel::expression::map(written, &[port("x"), port("y")], &[constant], Some(Type::FLOAT));
             made.map_or_else(|errors| errors, |_| Diagnostics::default())
         }
+        "listing" => match crate::fragment_program::listing::read("example.fp", example.text) {
+            Ok(_) => Diagnostics::default(),
+            Err(errors) => errors,
+        },
         other => panic!("no test can compile `{other}`"),
     }
 }
@@ -50,7 +54,11 @@ fn every_page_has_a_title_a_text_and_two_examples() {
         let [wrong, right] = page.examples.as_slice() else { panic!("{code} has no two examples") };
         assert!(wrong.wrong && !right.wrong && wrong.language == right.language, "{code}");
         assert!(!wrong.text.is_empty() && !right.text.is_empty(), "{code}");
-        let own = if code.name().starts_with('B') { &["brook"][..] } else { &["frag", "expression", "compute"] };
+        let own = match code.name().as_bytes()[0] {
+            b'B' => &["brook"][..],
+            b'F' => &["listing"],
+            _ => &["frag", "expression", "compute"],
+        };
         assert!(own.contains(&wrong.language), "{code}");
         for line in code.page().lines() {
             assert!(line.chars().count() <= 92, "{code}: {line}");
@@ -62,7 +70,7 @@ fn every_page_has_a_title_a_text_and_two_examples() {
 fn few_examples_are_only_shown() {
     let shown = |code: &&Code| Page::of(**code).examples.iter().any(|example| example.shown_only);
     let names: Vec<&str> = Code::ALL.iter().filter(shown).map(|code| code.name()).collect();
-    assert_eq!(names, ["B0001", "B0002", "B0012", "B0402", "B0602", "K0901", "K0902", "K0903"]);
+    assert_eq!(names, ["B0001", "B0002", "B0012", "B0402", "B0602", "F0003", "K0901", "K0902", "K0903"]);
 }
 
 #[test]

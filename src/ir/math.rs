@@ -1,6 +1,6 @@
 //! Math functions that an expression can call.
 
-/// Declares the functions, and for tests the list of them all.
+/// Declares the functions, and the list of them all.
 macro_rules! functions {
     ($($(#[$doc:meta])* $name:ident,)*) => {
         /// A function of numbers, without side effects. By component, unless it says otherwise; of all operands one type, except
@@ -12,7 +12,6 @@ macro_rules! functions {
             $($(#[$doc])* $name,)*
         }
 
-        #[cfg(test)]
         impl Math {
             /// All of them.
             pub(crate) const ALL: &[Math] = &[$(Math::$name),*];

@@ -8,7 +8,8 @@ use super::suggest::nearest;
 /// Makes the enum, its names and its pages out of one list. A code without a page does not compile.
 macro_rules! codes {
     ($($code:ident)*) => {
-        /// The code of a diagnostic: `B` of Brook, `K` of kernels and expressions.
+        /// The code of a diagnostic: `B` of Brook, `K` of kernels and expressions, `F` of listings of fragment
+        /// programs.
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
         #[allow(missing_docs, reason = "`brooklet explain` has a page on each")]
         pub enum Code {
@@ -49,6 +50,8 @@ codes! {
     B0418 B0501 B0502 B0503 B0504 B0505 B0506 B0507 B0508 B0509 B0510 B0511 B0512
     B0513
     B0601 B0602 B0603 B0604 B0605 B0606 B0607 B0608 B0609
+
+    F0001 F0002 F0003 F0101 F0102 F0103 F0104 F0105 F0106 F0107
 
     K0101 K0102 K0103 K0104 K0105 K0106 K0107 K0108 K0109 K0110 K0111 K0112 K0113
     K0114 K0116 K0117 K0118 K0119 K0120 K0121 K0122 K0123 K0124

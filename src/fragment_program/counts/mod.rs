@@ -3,6 +3,8 @@
 //! [`Counts::of`] counts as assemblers do: ARB_fragment_program says how texture indirections are counted (its issue 24).
 //! [`check`] holds that against a chip's limits, and says what does not fit, with the places of the source that cost it.
 
+#[cfg(test)]
+mod calibration;
 mod fit;
 mod indirections;
 mod limits;

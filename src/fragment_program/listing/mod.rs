@@ -8,8 +8,9 @@
 //! | `Nv30` | `!!ARBfp1.0`, `OPTION NV_fragment_program` | NVIDIA's drivers |
 //! | `Nv40` | `!!ARBfp1.0`, `OPTION NV_fragment_program2` | NVIDIA's drivers |
 //! | `G80` | `!!NVfp4.0` | NVIDIA's drivers |
-//! | `R520`, `Plain` | `!!BRfp1.0`, `OPTION r520` or `OPTION plain` | no OpenGL assembler: none has these instructions |
+//! | `R520`, `Plain` | `!!BRfp1.0`, `OPTION r520` or `OPTION plain` | nobody but [`read()`]: no OpenGL assembler has these instructions |
 //!
+//! [`read()`] takes all of them. What is read and printed again comes out the same, but for comments ([`print_bare`]).
 //! Sources: the specifications ARB_fragment_program, NV_fragment_program_option, NV_fragment_program2, NV_gpu_program4; where they are
 //! read in several ways, what NVIDIA's assembler takes.
 
@@ -19,6 +20,7 @@ mod instruction;
 mod names;
 mod number;
 mod print;
+mod read;
 mod set;
 #[cfg(test)]
 mod tests;
@@ -27,6 +29,7 @@ mod uniform;
 pub use error::ListingError;
 pub use names::Names;
 pub use print::{print, print_bare};
+pub use read::{Listing, read};
 
 use super::program::{InstructionSet, Program};
 

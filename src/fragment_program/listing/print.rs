@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::fragment_program::{Binding, InstructionSet, Kind, Opcode, Program, Register, Scalar};
+use crate::fragment_program::{Binding, InstructionSet, Kind, Opcode, Parameter, Program, Register, Scalar};
 use crate::syntax::Span;
 
 use super::error::ListingError;
@@ -26,7 +26,7 @@ pub fn print(program: &Program, names: &Names) -> Result<String, ListingError> {
     write(program, Some(names))
 }
 
-/// The listing of a program without comments.
+/// The listing of a program without comments: the same for what [`read()`](super::read()) has made of it.
 ///
 /// # Errors
 /// As [`print()`].
@@ -121,16 +121,18 @@ fn declarations(text: &mut String, program: &Program) -> Result<(), ListingError
             Binding::Environment(n) => writeln!(text, "PARAM c{at} = program.env[{n}];").expect(WRITES),
             Binding::Literal => {
                 let mut numbers = Vec::with_capacity(4);
-                for (scalar, integer) in parameter.components.iter().zip(integers[at]) {
+                let integer = integers[at];
+                for scalar in &parameter.components {
                     numbers.push(match *scalar {
-                        Scalar::Unused if integers[at].contains(&true) => "0".to_owned(),
+                        Scalar::Unused if integer => "0".to_owned(),
                         Scalar::Unused => "0.0".to_owned(),
+                        // Of floats beside integers the bits.
                         Scalar::Literal(bits) if integer => (bits as i32).to_string(),
                         Scalar::Literal(bits) => number(program.set, at, bits)?,
                         Scalar::Uniform(_) | Scalar::Given => return Err(ListingError::NotLiteral { parameter: at }),
                     });
                 }
-                let ty = if integers[at].contains(&true) { "INT " } else { "" };
+                let ty = if integer { "INT " } else { "" };
                 writeln!(text, "{ty}PARAM c{at} = {{ {} }};", numbers.join(", ")).expect(WRITES);
             }
         }
@@ -161,11 +163,11 @@ fn number(set: InstructionSet, parameter: usize, bits: u32) -> Result<String, Li
     }
 }
 
-/// Of each number of a literal, whether it is an integer: read as one, or nothing that a float of the chip can be.
-fn integer_literals(program: &Program) -> Vec<[bool; 4]> {
+/// Of each literal, whether one of its numbers is an integer: read as one, or nothing that a float of the chip can be.
+fn integer_literals(program: &Program) -> Vec<bool> {
     let mut integers = vec![[false; 4]; program.parameters.len()];
     if !program.set.integers() {
-        return integers;
+        return vec![false; integers.len()];
     }
     let mut read_as_float = integers.clone();
     for instruction in &program.instructions {
@@ -187,15 +189,13 @@ fn integer_literals(program: &Program) -> Vec<[bool; 4]> {
             }
         }
     }
-    for ((parameter, integer), float) in program.parameters.iter().zip(&mut integers).zip(&read_as_float) {
-        for ((scalar, integer), float) in parameter.components.iter().zip(integer).zip(float) {
-            // What only moves about, and no float: a small number, or one below 0.
-            let odd = |bits: u32| {
-                let exponent = bits >> 23 & 0xff;
-                exponent == 0 && bits << 1 != 0 || exponent == 0xff
-            };
-            *integer |= !float && matches!(scalar, Scalar::Literal(bits) if odd(*bits));
-        }
-    }
-    integers
+    // What only moves about, and no float: a small number, or one below 0.
+    let odd = |bits: u32| {
+        let exponent = bits >> 23 & 0xff;
+        exponent == 0 && bits << 1 != 0 || exponent == 0xff
+    };
+    let is_integer = |((parameter, integer), float): ((&Parameter, &[bool; 4]), &[bool; 4])| {
+        (0..4).any(|k| integer[k] || !float[k] && matches!(parameter.components[k], Scalar::Literal(bits) if odd(bits)))
+    };
+    program.parameters.iter().zip(&integers).zip(&read_as_float).map(is_integer).collect()
 }

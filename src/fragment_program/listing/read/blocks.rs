@@ -1,0 +1,100 @@
+//! Flow control: conditions, and blocks that begin and end in each other.
+
+use crate::fragment_program::{Instruction, Opcode};
+use crate::syntax::{Code, Diagnostic, Span};
+
+use super::MAX_NESTING;
+use super::instructions::test;
+use super::lex::{Kind, Token};
+use super::operands::Wanted;
+use super::parser::{Parser, Wrong};
+
+/// A block that has begun.
+pub(super) struct Block {
+    pub name: &'static str,
+    pub span: Span,
+    has_else: bool,
+}
+
+impl Block {
+    /// What ends it.
+    pub fn end(&self) -> &'static str {
+        match self.name {
+            "IF" => "ENDIF",
+            "REP" => "ENDREP",
+            _ => "ENDLOOP",
+        }
+    }
+}
+
+impl Parser<'_> {
+    /// Flow control and `KIL`: what is behind the opcode, and the blocks.
+    pub(super) fn flow(&mut self, instruction: &mut Instruction, token: Token) -> Result<(), Wrong> {
+        use Opcode::{Brk, Else, EndIf, EndLoop, EndRep, If, Kil, Loop, Rep, Ret};
+        let conditions = self.program.set.conditions();
+        let next = self.peek();
+        let tested = next.kind == Kind::Word
+            && test(self.text_of(next.span)).is_some()
+            && self.symbols.get(self.text_of(next.span)).is_none();
+        match instruction.opcode {
+            If => {
+                let bracket = self.takes(b'(');
+                instruction.guard = Some(self.guard()?);
+                if bracket {
+                    self.sign(b')')?;
+                }
+            }
+            Kil if conditions && tested => instruction.guard = Some(self.guard()?),
+            Kil => {
+                let operand = self.operand(Wanted::Vector, instruction)?;
+                instruction.sources.push(operand);
+            }
+            Brk | Ret if self.takes(b'(') => {
+                instruction.guard = Some(self.guard()?);
+                self.sign(b')')?;
+            }
+            Brk | Ret if tested => instruction.guard = Some(self.guard()?),
+            Rep | Loop if next.kind != Kind::Sign(b';') => {
+                let operand = self.operand(Wanted::Number, instruction)?;
+                instruction.sources.push(operand);
+            }
+            _ => {}
+        }
+        self.blocks(instruction.opcode, token.span)?;
+        if matches!(instruction.opcode, EndIf | EndRep | EndLoop | Else) {
+            instruction.guard = None;
+        }
+        Ok(())
+    }
+
+    /// Blocks begin and end in each other.
+    fn blocks(&mut self, opcode: Opcode, span: Span) -> Result<(), Wrong> {
+        let name = opcode.name();
+        let outside = |what: &str| Box::new(Diagnostic::error(Code::F0107, span, format!("`{name}` {what}")));
+        match opcode {
+            Opcode::If | Opcode::Rep | Opcode::Loop => {
+                if self.blocks.len() >= MAX_NESTING {
+                    return Err(outside(&format!("in {MAX_NESTING} blocks: no more are read")));
+                }
+                self.blocks.push(Block { name, span, has_else: false });
+            }
+            Opcode::Else => match self.blocks.last_mut() {
+                Some(block) if block.name == "IF" && !block.has_else => block.has_else = true,
+                _ => return Err(outside("without an `IF`")),
+            },
+            Opcode::EndIf | Opcode::EndRep | Opcode::EndLoop => match self.blocks.last() {
+                Some(block) if block.end() == name => drop(self.blocks.pop()),
+                Some(block) => {
+                    let title = format!("ends no `{}`, which is to end first", block.name);
+                    return Err(Box::new(outside(&title).other(block.span, "it begins here")));
+                }
+                None => return Err(outside("without a beginning")),
+            },
+            Opcode::Brk if !self.blocks.iter().any(|block| block.name != "IF") => {
+                return Err(outside("outside of a loop"));
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,293 @@
+//! Declarations: temporaries, constants, and other names for what there is.
+
+use crate::fragment_program::listing::CONDITION_ONLY;
+use crate::fragment_program::{Binding, Coordinate, Parameter, Register, Scalar};
+use crate::syntax::{Code, Diagnostic, Span};
+
+use super::MAX_REGISTERS;
+use super::lex::Kind;
+use super::parser::{Parser, Wrong};
+use super::symbols::{Symbol, is_reserved};
+
+/// The most texture coordinates of a pass.
+const MAX_COORDINATES: usize = 32;
+/// The most render targets.
+const MAX_TARGETS: usize = 8;
+
+impl Parser<'_> {
+    /// A name that is not taken.
+    fn new_name(&mut self) -> Result<Span, Wrong> {
+        let token = self.word("a name")?;
+        let name = self.text_of(token.span);
+        if is_reserved(name) {
+            return Err(self.wrong(Code::F0102, token.span, format!("`{name}` has a meaning of its own")));
+        }
+        if let Some(first) = self.symbols.declared(name) {
+            let wrong = Diagnostic::error(Code::F0102, token.span, format!("`{name}` is declared twice"));
+            return Err(Box::new(wrong.other(first, "here it is declared first")));
+        }
+        Ok(token.span)
+    }
+
+    pub(super) fn temporary(&mut self) -> Result<(), Wrong> {
+        loop {
+            let span = self.new_name()?;
+            let name = self.text_of(span);
+            if self.temporaries.len() >= MAX_REGISTERS {
+                return Err(self.wrong(Code::F0003, span, format!("more than {MAX_REGISTERS} temporaries")));
+            }
+            let symbol = match name {
+                CONDITION_ONLY => Symbol::ConditionOnly,
+                _ => {
+                    self.temporaries.push(name.to_owned());
+                    Symbol::Register(Register::Temporary(self.temporaries.len() - 1))
+                }
+            };
+            self.symbols.insert(name, symbol, span);
+            if !self.takes(b',') {
+                return Ok(());
+            }
+        }
+    }
+
+    pub(super) fn attribute(&mut self) -> Result<(), Wrong> {
+        let span = self.new_name()?;
+        self.sign(b'=')?;
+        let first = self.keyword("fragment")?.span;
+        let register = self.fragment(first)?;
+        self.symbols.insert(self.text_of(span), Symbol::Register(register), span);
+        Ok(())
+    }
+
+    pub(super) fn output(&mut self) -> Result<(), Wrong> {
+        let span = self.new_name()?;
+        self.sign(b'=')?;
+        let first = self.keyword("result")?.span;
+        let register = self.result(first)?;
+        self.symbols.insert(self.text_of(span), Symbol::Register(register), span);
+        Ok(())
+    }
+
+    pub(super) fn alias(&mut self) -> Result<(), Wrong> {
+        let span = self.new_name()?;
+        self.sign(b'=')?;
+        let of = self.word("a name that is declared")?;
+        let symbol = self.named(of)?;
+        self.symbols.insert(self.text_of(span), symbol, span);
+        Ok(())
+    }
+
+    pub(super) fn parameter(&mut self, integers: bool) -> Result<(), Wrong> {
+        let span = self.new_name()?;
+        let name = self.text_of(span);
+        let start = self.program.parameters.len();
+        if !self.takes(b'[') {
+            self.sign(b'=')?;
+            let parameter = self.binding(integers)?;
+            let k = self.new_parameter(parameter, name, span)?;
+            self.symbols.insert(name, Symbol::Register(Register::Parameter(k)), span);
+            return Ok(());
+        }
+        let said = match self.peek().kind {
+            Kind::Sign(b']') => None,
+            _ => Some(self.below("an array of", MAX_REGISTERS + 1)?),
+        };
+        self.sign(b']')?;
+        self.sign(b'=')?;
+        self.sign(b'{')?;
+        loop {
+            self.bindings(name, integers)?;
+            if !self.takes(b',') {
+                break;
+            }
+        }
+        self.sign(b'}')?;
+        let count = self.program.parameters.len() - start;
+        self.symbols.insert(name, Symbol::Array(start, count), span);
+        if let Some(said) = said.filter(|said| *said != count) {
+            let title = format!("`{name}` has {count} constants, and {said} are declared");
+            return Err(self.wrong(Code::F0106, span, title));
+        }
+        Ok(())
+    }
+
+    fn new_parameter(&mut self, parameter: Parameter, name: &str, span: Span) -> Result<usize, Wrong> {
+        if self.program.parameters.len() >= MAX_REGISTERS {
+            return Err(self.wrong(Code::F0003, span, format!("more than {MAX_REGISTERS} constants")));
+        }
+        self.program.parameters.push(parameter);
+        self.parameters.push(name.to_owned());
+        Ok(self.program.parameters.len() - 1)
+    }
+
+    /// A constant that an instruction names where it uses it: the same register as before, where it is the same.
+    pub(super) fn used(&mut self, parameter: Parameter, span: Span) -> Result<Register, Wrong> {
+        let known = self.program.parameters.iter().position(|known| *known == parameter);
+        let k = match known {
+            Some(k) => k,
+            None => self.new_parameter(parameter, "", span)?,
+        };
+        Ok(Register::Parameter(k))
+    }
+
+    /// An item of an array: a constant, or several in a row.
+    fn bindings(&mut self, name: &str, integers: bool) -> Result<(), Wrong> {
+        let first = self.peek().span;
+        if self.text_of(first) != "program" {
+            let parameter = self.binding(integers)?;
+            return self.new_parameter(parameter, name, first).map(drop);
+        }
+        self.next();
+        let (of, range) = self.program_parameters()?;
+        for k in range {
+            self.new_parameter(Parameter { binding: of(k), components: [Scalar::Given; 4] }, name, self.since(first))?;
+        }
+        Ok(())
+    }
+
+    /// What a constant is bound to, where it is declared.
+    fn binding(&mut self, integers: bool) -> Result<Parameter, Wrong> {
+        let token = self.peek();
+        match self.text_of(token.span) {
+            "program" => {
+                self.next();
+                self.program_parameter(token.span)
+            }
+            "state" => Err(self.state(token.span)),
+            "{" => self.vector(integers),
+            _ => {
+                let number = self.signed(integers)?;
+                Ok(Parameter { binding: Binding::Literal, components: [Scalar::Literal(number); 4] })
+            }
+        }
+    }
+
+    /// Behind `program`: one constant.
+    pub(super) fn program_parameter(&mut self, first: Span) -> Result<Parameter, Wrong> {
+        let (of, range) = self.program_parameters()?;
+        if range.start() != range.end() {
+            return Err(self.wrong(Code::F0002, self.since(first), "several constants where one is wanted"));
+        }
+        Ok(Parameter { binding: of(*range.start()), components: [Scalar::Given; 4] })
+    }
+
+    #[allow(clippy::type_complexity, reason = "a constructor and its arguments")]
+    fn program_parameters(&mut self) -> Result<(fn(usize) -> Binding, std::ops::RangeInclusive<usize>), Wrong> {
+        self.sign(b'.')?;
+        let kind = self.word("`local` or `env`")?;
+        let of: fn(usize) -> Binding = match self.text_of(kind.span) {
+            "local" => Binding::Local,
+            "env" => Binding::Environment,
+            _ => return Err(self.unexpected(kind, "`local` or `env`")),
+        };
+        self.sign(b'[')?;
+        let first = self.below("parameter", MAX_REGISTERS)?;
+        let mut last = first;
+        if self.peek().kind == Kind::Range {
+            let range = self.next();
+            last = self.below("parameter", MAX_REGISTERS)?;
+            if last < first {
+                return Err(self.wrong(Code::F0106, range.span, format!("a range from {first} down to {last}")));
+            }
+        }
+        self.sign(b']')?;
+        Ok((of, first..=last))
+    }
+
+    /// `{1, 2, 3, 4}`, or fewer: the rest is 0, 0, 0, 1.
+    pub(super) fn vector(&mut self, integers: bool) -> Result<Parameter, Wrong> {
+        self.sign(b'{')?;
+        let one = if integers { 1 } else { 1.0f32.to_bits() };
+        let mut numbers = [0, 0, 0, one];
+        for number in &mut numbers {
+            *number = self.signed(integers)?;
+            if !self.takes(b',') {
+                break;
+            }
+        }
+        self.sign(b'}')?;
+        Ok(Parameter { binding: Binding::Literal, components: numbers.map(Scalar::Literal) })
+    }
+
+    /// A number with or without a sign, as bits.
+    fn signed(&mut self, integers: bool) -> Result<u32, Wrong> {
+        let negative = self.takes(b'-');
+        let _ = negative || self.takes(b'+');
+        let bits = self.number(integers)?;
+        Ok(match negative {
+            true if integers => bits.wrapping_neg(),
+            true => bits ^ 0x8000_0000,
+            false => bits,
+        })
+    }
+
+    /// A number without a sign, as bits.
+    pub(super) fn number(&mut self, integers: bool) -> Result<u32, Wrong> {
+        let token = self.next();
+        match token.kind {
+            Kind::Float(_) if integers => Err(self.wrong(Code::F0106, token.span, "a whole number is wanted here")),
+            Kind::Float(bits) => Ok(bits),
+            Kind::Hex(bits) => Ok(bits),
+            Kind::Int(number) if integers => u32::try_from(number).map_err(|_| {
+                self.wrong(Code::F0106, token.span, format!("{number} is beyond the 32 bits of an integer"))
+            }),
+            Kind::Int(number) => Ok((number as f32).to_bits()),
+            _ => Err(self.unexpected(token, "a number")),
+        }
+    }
+
+    /// Behind `fragment`: an attribute.
+    pub(super) fn fragment(&mut self, first: Span) -> Result<Register, Wrong> {
+        self.sign(b'.')?;
+        let item = self.word("`texcoord` or `position`")?;
+        match self.text_of(item.span) {
+            "position" => Ok(Register::Position),
+            "texcoord" => {
+                let number = match self.peek().kind {
+                    Kind::Sign(b'[') => self.bracketed("texture coordinate", MAX_COORDINATES)?,
+                    _ => 0,
+                };
+                let coordinates = &mut self.program.coordinates;
+                let known = coordinates.iter().position(|coordinate| coordinate.number == number);
+                Ok(Register::Coordinate(known.unwrap_or_else(|| {
+                    coordinates.push(Coordinate { number, components: [None; 4] });
+                    coordinates.len() - 1
+                })))
+            }
+            absent @ ("color" | "fogcoord" | "facing" | "clip" | "attrib" | "primitive" | "layer") => {
+                let title = format!("a pass has no `fragment.{absent}`");
+                let wrong = self.wrong(Code::F0103, self.since(first), title);
+                Err(self.help(wrong, "give the numbers as a texture coordinate, or as a constant"))
+            }
+            other => Err(self.wrong(Code::F0101, item.span, format!("fragments have no `{other}`"))),
+        }
+    }
+
+    /// Behind `result`: a render target.
+    pub(super) fn result(&mut self, first: Span) -> Result<Register, Wrong> {
+        self.sign(b'.')?;
+        let item = self.word("`color`")?;
+        match self.text_of(item.span) {
+            "color" => {}
+            "depth" => {
+                return Err(self.wrong(Code::F0103, self.since(first), "a pass has no `result.depth`"));
+            }
+            other => return Err(self.wrong(Code::F0101, item.span, format!("results have no `{other}`"))),
+        }
+        let number = match self.peek().kind {
+            Kind::Sign(b'[') if !self.draw_buffers => {
+                let wrong = self.wrong(Code::F0103, self.since(first), "a second target takes an option");
+                return Err(self.help(wrong, "write `OPTION ARB_draw_buffers;` at the start"));
+            }
+            Kind::Sign(b'[') => self.bracketed("target", MAX_TARGETS)?,
+            _ => 0,
+        };
+        self.program.outputs = self.program.outputs.max(number + 1);
+        Ok(Register::Output(number))
+    }
+
+    pub(super) fn state(&self, span: Span) -> Wrong {
+        let wrong = self.wrong(Code::F0103, span, "a pass has none of OpenGL's state");
+        self.help(wrong, "bind the constant to `program.local[n]` and give its numbers")
+    }
+}

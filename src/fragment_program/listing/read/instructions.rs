@@ -1,0 +1,266 @@
+//! Instructions: opcodes with their suffixes, destinations, blocks.
+
+use crate::fragment_program::listing::error::set_name;
+use crate::fragment_program::{
+    Component, Destination, Guard, Instruction, Kind as Type, Opcode, Register, Sampler, Shape, Test, TextureTarget,
+};
+use crate::ir::Math;
+use crate::syntax::{Code, Diagnostic, nearest};
+
+use super::MAX_INSTRUCTIONS;
+use super::lex::{Kind, Token};
+use super::operands::Wanted;
+use super::parser::{Parser, Wrong};
+use super::symbols::Symbol;
+
+/// The most texture image units.
+const MAX_UNITS: usize = 32;
+
+impl Parser<'_> {
+    /// An instruction, whose opcode is this token.
+    pub(super) fn instruction(&mut self, token: Token) -> Result<(), Wrong> {
+        let mut instruction = self.opcode(token)?;
+        let opcode = instruction.opcode;
+        let set = self.program.set;
+        if !set.has(opcode) {
+            let title = format!("{} has no {}", set_name(set), opcode.name());
+            let wrong = self.wrong(Code::F0104, token.span, title);
+            return Err(match self.text.starts_with("!!ARBfp") {
+                true => self.help(wrong, "`OPTION NV_fragment_program2;` at the start brings NVIDIA's instructions"),
+                false => wrong,
+            });
+        }
+        if self.program.instructions.len() >= MAX_INSTRUCTIONS {
+            return Err(self.wrong(Code::F0003, token.span, format!("more than {MAX_INSTRUCTIONS} instructions")));
+        }
+        match opcode.shape() {
+            Shape::Flow => self.flow(&mut instruction, token)?,
+            _ => {
+                let condition_only = self.destination(&mut instruction)?;
+                self.sign(b',')?;
+                self.sources(&mut instruction)?;
+                if condition_only {
+                    self.condition_only.push(self.program.instructions.len());
+                }
+            }
+        }
+        if opcode.shape() == Shape::Texture {
+            self.texture(&mut instruction)?;
+        }
+        instruction.spans = vec![self.since(token.span)];
+        self.program.instructions.push(instruction);
+        Ok(())
+    }
+
+    /// The opcode and its suffixes.
+    fn opcode(&mut self, token: Token) -> Result<Instruction, Wrong> {
+        let word = self.text_of(token.span);
+        if word == "MATH" && self.program.set.integers() {
+            self.sign(b'.')?;
+            let name = self.word("the name of a function")?;
+            let name_text = self.text_of(name.span);
+            let Some(function) = Math::ALL.iter().find(|function| format!("{function:?}") == name_text) else {
+                return Err(self.wrong(Code::F0104, name.span, format!("there is no function `{name_text}`")));
+            };
+            return self.points(Instruction::flow(Opcode::Math(*function)));
+        }
+        let find = |name: &str| Opcode::ALL.iter().copied().find(|opcode| opcode.name() == name);
+        let saturated = word.strip_suffix("_SAT");
+        let base = saturated.unwrap_or(word);
+        let conditions = self.program.set.conditions();
+        let mut instruction = match find(base) {
+            Some(opcode) => Instruction::flow(opcode),
+            None => {
+                let (base, sets_condition) = match base.strip_suffix('C').filter(|_| conditions) {
+                    Some(base) => (base, true),
+                    None => (base, false),
+                };
+                let precision = base.strip_suffix(['R', 'H', 'X']).filter(|_| conditions);
+                match (find(base), precision.and_then(find)) {
+                    (Some(opcode), _) => Instruction { sets_condition, ..Instruction::flow(opcode) },
+                    (None, Some(opcode)) if base.ends_with('R') => {
+                        Instruction { sets_condition, ..Instruction::flow(opcode) }
+                    }
+                    (None, Some(_)) => {
+                        let wrong = self.wrong(Code::F0104, token.span, "instructions of half precision are not read");
+                        return Err(self.help(wrong, "leave the letter `H` or `X` out: it asks for less precision"));
+                    }
+                    (None, None) => return Err(self.no_opcode(token)),
+                }
+            }
+        };
+        instruction.saturate = saturated.is_some();
+        self.points(instruction)
+    }
+
+    fn no_opcode(&self, token: Token) -> Wrong {
+        let word = self.text_of(token.span);
+        let title = format!("there is no instruction `{word}`");
+        let mut wrong = Diagnostic::error(Code::F0104, token.span, title);
+        if matches!(word, "DDX" | "DDY" | "TXD") {
+            wrong = wrong.help("a pass has no derivatives");
+        } else if let Some(meant) = nearest(word, Opcode::ALL.iter().map(|opcode| opcode.name())) {
+            wrong = wrong.help(format!("did you mean `{meant}`?"));
+        }
+        Box::new(wrong)
+    }
+
+    /// Suffixes with points, as NV_gpu_program4 has them.
+    fn points(&mut self, mut instruction: Instruction) -> Result<Instruction, Wrong> {
+        while self.program.set.integers() && self.takes(b'.') {
+            let suffix = self.word("a suffix of the opcode")?;
+            match self.text_of(suffix.span) {
+                "F" => instruction.kind = Type::Float,
+                "S" => instruction.kind = Type::Signed,
+                "U" => instruction.kind = Type::Unsigned,
+                "CC" | "CC0" => instruction.sets_condition = true,
+                "SAT" => instruction.saturate = true,
+                other => {
+                    return Err(self.wrong(Code::F0104, suffix.span, format!("`.{other}` is no suffix that is read")));
+                }
+            }
+        }
+        Ok(instruction)
+    }
+
+    /// The register that is written, with its mask and the condition; whether it is the condition code alone.
+    fn destination(&mut self, instruction: &mut Instruction) -> Result<bool, Wrong> {
+        let token = self.word("the register that is written")?;
+        let register = match self.text_of(token.span) {
+            "result" => Some(self.result(token.span)?),
+            name if instruction.sets_condition
+                && self.symbols.get(name) == Some(Symbol::ConditionOnly)
+                && self.peek().kind != Kind::Sign(b'.') =>
+            {
+                None
+            }
+            name => match self.named(token)? {
+                Symbol::Register(register @ (Register::Temporary(_) | Register::Output(_))) => Some(register),
+                _ => return Err(self.wrong(Code::F0105, token.span, format!("`{name}` cannot be written to"))),
+            },
+        };
+        let mut mask = 0b1111;
+        if self.takes(b'.') {
+            let letters = self.word("a write mask")?;
+            mask = write_mask(self.text_of(letters.span)).ok_or_else(|| {
+                let wrong = self.wrong(Code::F0105, letters.span, "this is no write mask");
+                self.help(
+                    wrong,
+                    "name components in order, each once: `x`, `yw`, `xyz`; or of colours `r`, `ga`, `rgb`",
+                )
+            })?;
+        }
+        instruction.destination = register.map(|register| Destination { register, mask });
+        if self.program.set.conditions() && self.takes(b'(') {
+            instruction.guard = Some(self.guard()?);
+            self.sign(b')')?;
+        }
+        Ok(register.is_none())
+    }
+
+    /// A condition: `GT.x`.
+    pub(super) fn guard(&mut self) -> Result<Guard, Wrong> {
+        let token = self.word("a condition")?;
+        let Some(test) = test(self.text_of(token.span)) else {
+            return Err(self.unexpected(token, "a condition (EQ, GE, GT, LE, LT, NE, TR, FL)"));
+        };
+        let swizzle = match self.takes(b'.') {
+            true => self.swizzle()?,
+            false => Component::XYZW,
+        };
+        Ok(Guard { test, swizzle })
+    }
+
+    fn sources(&mut self, instruction: &mut Instruction) -> Result<(), Wrong> {
+        let opcode = instruction.opcode;
+        if opcode == Opcode::Swz {
+            instruction.sources.push(self.extended()?);
+            return Ok(());
+        }
+        if matches!(opcode, Opcode::Sfl | Opcode::Str) {
+            // Two operands that nothing is done with: constants among them take no register.
+            let known = self.program.parameters.len();
+            self.operand(Wanted::Vector, instruction)?;
+            self.sign(b',')?;
+            self.operand(Wanted::Vector, instruction)?;
+            self.program.parameters.truncate(known);
+            self.parameters.truncate(known);
+            return Ok(());
+        }
+        for k in 0..opcode.operands() {
+            if k > 0 {
+                self.sign(b',')?;
+            }
+            let by_number = matches!(opcode, Opcode::Div | Opcode::Mod | Opcode::Shl | Opcode::Shr) && k == 1;
+            let wanted = match opcode.shape() {
+                Shape::Scalar => Wanted::Number,
+                _ if opcode == Opcode::Scs => Wanted::Number,
+                _ if by_number && self.program.set != crate::fragment_program::InstructionSet::Plain => Wanted::Number,
+                _ => Wanted::Vector,
+            };
+            let operand = self.operand(wanted, instruction)?;
+            instruction.sources.push(operand);
+        }
+        Ok(())
+    }
+
+    /// `, texture[0], 2D`
+    fn texture(&mut self, instruction: &mut Instruction) -> Result<(), Wrong> {
+        self.sign(b',')?;
+        let first = self.keyword("texture")?.span;
+        let unit = match self.peek().kind {
+            Kind::Sign(b'[') => self.bracketed("texture image unit", MAX_UNITS)?,
+            _ => 0,
+        };
+        self.sign(b',')?;
+        let token = self.next();
+        let targets = [TextureTarget::TwoD, TextureTarget::Rectangle, TextureTarget::Array, TextureTarget::Buffer];
+        let text = self.text_of(token.span);
+        let integers = self.program.set.integers();
+        let known = |target: &TextureTarget| {
+            target.name() == text && (integers || !matches!(target, TextureTarget::Array | TextureTarget::Buffer))
+        };
+        let Some(target) = targets.into_iter().find(known) else {
+            let wrong = match token.kind {
+                Kind::Word | Kind::Target => {
+                    self.wrong(Code::F0103, token.span, format!("textures of `{text}` are not read"))
+                }
+                _ => self.unexpected(token, "`2D` or `RECT`"),
+            };
+            return Err(self.help(wrong, "streams are textures of `2D` or `RECT`"));
+        };
+        let sampler = Sampler { unit, input: unit, target };
+        let samplers = &mut self.program.samplers;
+        let k = samplers.iter().position(|known| known.unit == unit).unwrap_or_else(|| {
+            samplers.push(sampler);
+            samplers.len() - 1
+        });
+        if samplers[k].target != target {
+            let title =
+                format!("texture[{unit}] is {} elsewhere, and {} here", samplers[k].target.name(), target.name());
+            return Err(self.wrong(Code::F0105, self.since(first), title));
+        }
+        instruction.sampler = Some(k);
+        Ok(())
+    }
+}
+
+/// The mask of these letters.
+fn write_mask(letters: &str) -> Option<u8> {
+    let names = if letters.starts_with(['r', 'g', 'b', 'a']) { "rgba" } else { "xyzw" };
+    let mut mask = 0u8;
+    for letter in letters.chars() {
+        let bit = 1 << names.find(letter)?;
+        // In order, and each once.
+        if mask >= bit {
+            return None;
+        }
+        mask |= bit;
+    }
+    (mask != 0).then_some(mask)
+}
+
+pub(super) fn test(name: &str) -> Option<Test> {
+    use Test::*;
+    [Equal, GreaterEqual, Greater, LessEqual, Less, NotEqual, True, False].into_iter().find(|test| test.name() == name)
+}

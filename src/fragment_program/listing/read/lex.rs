@@ -1,0 +1,148 @@
+//! Lexer of listings: words, numbers, signs; comments run from `#` to the end of a line.
+
+use crate::syntax::Span;
+
+/// What a token is.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) enum Kind {
+    /// A name or a keyword.
+    Word,
+    /// A number with a point or an exponent; its bits as a float.
+    Float(u32),
+    /// A whole number.
+    Int(u64),
+    /// `0x` and digits: bits.
+    Hex(u32),
+    /// A texture target that begins with a digit, `2D`.
+    Target,
+    /// `..`
+    Range,
+    /// A sign of one letter.
+    Sign(u8),
+    /// A number that is none.
+    BadNumber,
+    /// What no token begins with.
+    Unknown,
+    /// The end of the text.
+    End,
+}
+
+/// A token.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) struct Token {
+    pub kind: Kind,
+    pub span: Span,
+}
+
+/// The tokens from this byte on, with an end.
+pub(super) fn lex(text: &str, from: usize) -> Vec<Token> {
+    let bytes = text.as_bytes();
+    let mut tokens = Vec::new();
+    let mut at = from;
+    while let Some(&byte) = bytes.get(at) {
+        let start = at;
+        let next = bytes.get(at + 1).copied();
+        let kind = match byte {
+            b'#' => {
+                at += bytes[at..].iter().position(|b| matches!(b, b'\n' | b'\r')).unwrap_or(bytes.len() - at);
+                continue;
+            }
+            b if b.is_ascii_whitespace() => {
+                at += 1;
+                continue;
+            }
+            b if is_letter(b) => {
+                at += bytes[at..].iter().take_while(|b| is_letter(**b) || b.is_ascii_digit()).count();
+                Kind::Word
+            }
+            b'.' if next == Some(b'.') => {
+                at += 2;
+                Kind::Range
+            }
+            b if b.is_ascii_digit() || b == b'.' && next.is_some_and(|n| n.is_ascii_digit()) => {
+                let (kind, length) = number(&bytes[at..], &text[at..]);
+                at += length;
+                kind
+            }
+            b if b";,.[]{}=+-()|".contains(&b) => {
+                at += 1;
+                Kind::Sign(b)
+            }
+            _ => {
+                at += text[at..].chars().next().map_or(1, char::len_utf8);
+                Kind::Unknown
+            }
+        };
+        tokens.push(Token { kind, span: span(start, at) });
+    }
+    tokens.push(Token { kind: Kind::End, span: span(bytes.len(), bytes.len()) });
+    tokens
+}
+
+fn span(start: usize, end: usize) -> Span {
+    Span { file: 0, start: start as u32, end: end as u32 }
+}
+
+fn is_letter(byte: u8) -> bool {
+    byte.is_ascii_alphabetic() || byte == b'_' || byte == b'$'
+}
+
+/// A number at the start, and its length.
+fn number(bytes: &[u8], text: &str) -> (Kind, usize) {
+    let count = |from: usize| bytes.get(from..).unwrap_or_default().iter().take_while(|b| b.is_ascii_digit()).count();
+    if bytes.starts_with(b"0x") || bytes.starts_with(b"0X") {
+        let length = 2 + bytes[2..].iter().take_while(|b| b.is_ascii_alphanumeric()).count();
+        let kind = u32::from_str_radix(&text[2..length], 16).map_or(Kind::BadNumber, Kind::Hex);
+        return (kind, length);
+    }
+    let mut at = count(0);
+    let whole = at;
+    if let Some(b'D') = bytes.get(at)
+        && !bytes.get(at + 1).is_some_and(|b| is_letter(*b) || b.is_ascii_digit())
+    {
+        return (Kind::Target, at + 1);
+    }
+    // The point of `0..3` is none of the number.
+    if bytes.get(at) == Some(&b'.') && bytes.get(at + 1) != Some(&b'.') {
+        at += 1;
+        at += count(at);
+    }
+    if matches!(bytes.get(at), Some(b'e' | b'E')) {
+        let sign = usize::from(matches!(bytes.get(at + 1), Some(b'+' | b'-')));
+        let digits = count(at + 1 + sign);
+        if digits > 0 {
+            at += 1 + sign + digits;
+        }
+    }
+    let more = bytes[at..].iter().take_while(|b| is_letter(**b) || b.is_ascii_digit()).count();
+    // `{1, 2}.x` is fine, and so is the swizzle of `1.x`, which nobody writes.
+    if more > 0 {
+        return (Kind::BadNumber, at + more);
+    }
+    let kind = match at == whole {
+        true => text[..at].parse().map_or(Kind::BadNumber, Kind::Int),
+        false => text[..at].parse().map_or(Kind::BadNumber, |value: f32| Kind::Float(value.to_bits())),
+    };
+    (kind, at)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tokens_of_a_listing() {
+        let kinds = |text: &str| lex(text, 0).into_iter().map(|token| token.kind).collect::<Vec<_>>();
+        let float = |value: f32| Kind::Float(value.to_bits());
+        assert_eq!(kinds("MAD_SAT R$0 # c ; d\n2D"), [Kind::Word, Kind::Word, Kind::Target, Kind::End]);
+        assert_eq!(kinds("0..31"), [Kind::Int(0), Kind::Range, Kind::Int(31), Kind::End]);
+        assert_eq!(
+            kinds("1. .5 1e3 2.5E-1 7"),
+            [float(1.0), float(0.5), float(1000.0), float(0.25), Kind::Int(7), Kind::End]
+        );
+        assert_eq!(kinds("1.x 0xzz 1e é")[..3], [Kind::BadNumber, Kind::BadNumber, Kind::BadNumber]);
+        assert_eq!(kinds("0x7f800000")[0], Kind::Hex(0x7f80_0000));
+        assert_eq!(kinds("é")[0], Kind::Unknown);
+        assert_eq!(kinds("R0.x")[1], Kind::Sign(b'.'));
+    }
+}

@@ -1,0 +1,95 @@
+//! Reader: a listing as a program.
+//!
+//! It takes the whole of ARB_fragment_program's grammar, and what the options of NVIDIA add of instructions, condition codes
+//! and flow control. What a full-screen pass does not have is refused: colours, fog, OpenGL's state, depth.
+
+mod blocks;
+mod declarations;
+mod instructions;
+mod lex;
+mod operands;
+mod options;
+mod parser;
+mod symbols;
+#[cfg(test)]
+mod tests;
+
+use std::rc::Rc;
+
+use crate::fragment_program::{InstructionSet, Program};
+use crate::syntax::{Code, Diagnostic, Diagnostics, File, Files, Span};
+
+use parser::Parser;
+
+/// The longest text that is read, in bytes.
+const MAX_BYTES: usize = 1 << 20;
+/// The most instructions of a program.
+const MAX_INSTRUCTIONS: usize = 1 << 16;
+/// The most registers of a kind: numbers in brackets are below.
+const MAX_REGISTERS: usize = 4096;
+/// How deep blocks are nested at most.
+const MAX_NESTING: usize = 64;
+
+/// A program that was read, with the names that its text has for registers.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Listing {
+    /// The program: its instructions lead to the text. A texture image unit is the input of the same number.
+    pub program: Program,
+    /// The names of its temporaries, in order.
+    pub temporaries: Vec<String>,
+    /// The names of its constants, in order; empty of those that have none.
+    pub parameters: Vec<String>,
+}
+
+/// Reads a listing; `name` is the file's, for messages.
+///
+/// ```
+/// use brooklet::fragment_program::listing;
+/// let text = "!!ARBfp1.0\nTEMP a;\nTEX a, fragment.texcoord[0], texture[0], 2D;\nMUL result.color, a, 2.0;\nEND\n";
+/// let read = listing::read("double.fp", text)?;
+/// assert_eq!(read.program.instructions.len(), 2);
+/// assert_eq!(read.temporaries, ["a"]);
+/// # Ok::<(), brooklet::syntax::Diagnostics>(())
+/// ```
+///
+/// # Errors
+/// All that is wrong with the text, with its places.
+pub fn read(name: &str, text: &str) -> Result<Listing, Diagnostics> {
+    let files = Files(vec![File { name: name.to_owned(), text: text.to_owned() }]);
+    let refused = |diagnostic| Diagnostics::new(files.clone(), vec![diagnostic]);
+    if text.len() > MAX_BYTES {
+        let title = format!("a listing of {} bytes: at most {MAX_BYTES} are read", text.len());
+        // Of a text like this nothing is shown.
+        let files = Files(vec![File { name: name.to_owned(), text: String::new() }]);
+        return Err(Diagnostics::new(files, vec![Diagnostic::error(Code::F0003, Span::default(), title)]));
+    }
+    let Some((header, set)) = head(text) else {
+        let end = text.find(['\n', '\r']).unwrap_or(text.len()).min(80) as u32;
+        return Err(refused(
+            Diagnostic::error(
+                Code::F0001,
+                Span { file: 0, start: 0, end },
+                "the text does not begin with `!!ARBfp1.0`",
+            )
+            .help("a listing begins with `!!ARBfp1.0`, without anything before it; `!!NVfp4.0` is read too"),
+        ));
+    };
+    let mut parser = Parser::new(text, header.len(), set);
+    parser.listing();
+    parser.program.name = name.rsplit(['/', '\\']).next().unwrap_or(name).trim_end_matches(".fp").to_owned();
+    match parser.diagnostics.is_empty() {
+        true => {
+            parser.program.files = Rc::new(files);
+            let Parser { program, temporaries, parameters, .. } = parser;
+            Ok(Listing { program, temporaries, parameters })
+        }
+        false => Err(Diagnostics::new(files, parser.diagnostics)),
+    }
+}
+
+/// What a text begins with, and the instructions that it has without an option.
+fn head(text: &str) -> Option<(&'static str, InstructionSet)> {
+    let heads =
+        [("!!ARBfp1.0", InstructionSet::Arb), ("!!NVfp4.0", InstructionSet::G80), ("!!BRfp1.0", InstructionSet::Plain)];
+    heads.into_iter().find(|(head, _)| text.starts_with(head))
+}

@@ -1,0 +1,296 @@
+//! Parser: statements, one after the other. What is wrong with one does not keep the next from being read.
+
+use crate::fragment_program::listing::CONDITION_ONLY;
+use crate::fragment_program::{Destination, InstructionSet, Program, Register};
+use crate::syntax::{Code, Diagnostic, MAX_DIAGNOSTICS, Span, nearest};
+
+use super::blocks::Block;
+use super::lex::{Kind, Token, lex};
+use super::symbols::{Symbol, Symbols};
+
+/// What is wrong with a statement.
+pub(super) type Wrong = Box<Diagnostic>;
+
+/// Reads tokens into a program.
+pub(super) struct Parser<'a> {
+    pub text: &'a str,
+    tokens: Vec<Token>,
+    at: usize,
+    pub program: Program,
+    pub temporaries: Vec<String>,
+    pub parameters: Vec<String>,
+    pub symbols: Symbols,
+    /// Whether results have numbers: `OPTION ARB_draw_buffers`.
+    pub draw_buffers: bool,
+    /// The blocks that have begun, and not ended.
+    pub blocks: Vec<Block>,
+    /// The instructions whose result goes to the condition code alone.
+    pub condition_only: Vec<usize>,
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+impl<'a> Parser<'a> {
+    pub fn new(text: &'a str, from: usize, set: InstructionSet) -> Parser<'a> {
+        Parser {
+            text,
+            tokens: lex(text, from),
+            at: 0,
+            program: Program {
+                name: String::new(),
+                set,
+                about: Vec::new(),
+                uniforms: Vec::new(),
+                parameters: Vec::new(),
+                coordinates: Vec::new(),
+                samplers: Vec::new(),
+                temporaries: 0,
+                outputs: 0,
+                instructions: Vec::new(),
+                files: Default::default(),
+            },
+            temporaries: Vec::new(),
+            parameters: Vec::new(),
+            symbols: Symbols::default(),
+            draw_buffers: false,
+            blocks: Vec::new(),
+            condition_only: Vec::new(),
+            diagnostics: Vec::new(),
+        }
+    }
+
+    /// The whole listing.
+    pub fn listing(&mut self) {
+        let mut options = true;
+        while self.diagnostics.len() < MAX_DIAGNOSTICS {
+            let token = self.peek();
+            let word = self.text_of(token.span);
+            let read = match token.kind {
+                Kind::Word if word == "END" => {
+                    self.next();
+                    if let Err(wrong) = self.ended() {
+                        self.diagnostics.push(*wrong);
+                    }
+                    break;
+                }
+                Kind::End => {
+                    let wrong = Diagnostic::error(Code::F0002, token.span, "the listing has no `END`");
+                    self.diagnostics.push(wrong.help("write `END` behind the last instruction"));
+                    break;
+                }
+                Kind::Word if word == "OPTION" => {
+                    self.next();
+                    self.option(options, token.span)
+                }
+                Kind::Word => {
+                    options = false;
+                    self.next();
+                    self.statement(token)
+                }
+                _ => Err(self.unexpected(token, "an instruction or a declaration")),
+            };
+            match read {
+                // The next statement may be fine.
+                Ok(()) if !self.takes(b';') => {
+                    let behind = self.since(token.span).end;
+                    let place = Span { file: 0, start: behind, end: behind };
+                    let wrong = Diagnostic::error(Code::F0002, place, "a `;` is missing");
+                    self.diagnostics.push(wrong.help("write `;` behind each statement"));
+                    if self.peek().kind != Kind::Word {
+                        self.skip();
+                    }
+                }
+                Ok(()) => {}
+                Err(wrong) => {
+                    self.diagnostics.push(*wrong);
+                    self.skip();
+                }
+            }
+        }
+        self.finish();
+    }
+
+    /// Nothing comes behind the end, and all blocks have ended.
+    fn ended(&mut self) -> Result<(), Wrong> {
+        if let Some(block) = self.blocks.last() {
+            let wrong = Diagnostic::error(Code::F0107, block.span, format!("`{}` without its end", block.name));
+            return Err(Box::new(wrong.help(format!("end it with `{}`", block.end()))));
+        }
+        let token = self.peek();
+        match token.kind {
+            Kind::End => Ok(()),
+            _ => Err(self.unexpected(token, "nothing behind `END`")),
+        }
+    }
+
+    fn finish(&mut self) {
+        self.program.temporaries = self.temporaries.len();
+        self.program.outputs = self.program.outputs.max(1);
+        // A temporary of that name that something reads is one like any other.
+        if let Some(Symbol::Register(register)) = self.symbols.get(CONDITION_ONLY) {
+            for at in std::mem::take(&mut self.condition_only) {
+                if let Some(instruction) = self.program.instructions.get_mut(at) {
+                    instruction.destination = Some(Destination { register, mask: 0b1111 });
+                }
+            }
+        }
+    }
+
+    fn statement(&mut self, token: Token) -> Result<(), Wrong> {
+        match self.text_of(token.span) {
+            "TEMP" => self.temporary(),
+            "PARAM" => self.parameter(false),
+            "ATTRIB" => self.attribute(),
+            "OUTPUT" => self.output(),
+            "ALIAS" => self.alias(),
+            "ADDRESS" => Err(self.wrong(Code::F0104, token.span, "fragment programs have no address registers")),
+            ty @ ("INT" | "UINT" | "FLOAT" | "LONG") => {
+                let integers = matches!(ty, "INT" | "UINT");
+                let declared = self.next();
+                match self.text_of(declared.span) {
+                    "TEMP" => self.temporary(),
+                    "PARAM" => self.parameter(integers),
+                    _ => Err(self.unexpected(declared, "`TEMP` or `PARAM`")),
+                }
+            }
+            "SHORT" => {
+                let wrong = self.wrong(Code::F0103, token.span, "registers of half precision are not read");
+                Err(self.help(wrong, "leave `SHORT` out: a chip may compute with more than was asked for"))
+            }
+            _ => self.instruction(token),
+        }
+    }
+
+    pub fn peek(&self) -> Token {
+        // The last is the end.
+        self.tokens[self.at.min(self.tokens.len() - 1)]
+    }
+
+    pub fn next(&mut self) -> Token {
+        let token = self.peek();
+        self.at += 1;
+        token
+    }
+
+    /// Takes the sign, where it comes next.
+    pub fn takes(&mut self, sign: u8) -> bool {
+        let there = self.peek().kind == Kind::Sign(sign);
+        self.at += usize::from(there);
+        there
+    }
+
+    pub fn sign(&mut self, sign: u8) -> Result<Token, Wrong> {
+        let token = self.peek();
+        match self.takes(sign) {
+            true => Ok(token),
+            false => Err(self.unexpected(token, &format!("`{}`", sign as char))),
+        }
+    }
+
+    pub fn word(&mut self, what: &str) -> Result<Token, Wrong> {
+        let token = self.peek();
+        match token.kind {
+            Kind::Word => Ok(self.next()),
+            _ => Err(self.unexpected(token, what)),
+        }
+    }
+
+    /// Takes exactly this word.
+    pub fn keyword(&mut self, word: &str) -> Result<Token, Wrong> {
+        let token = self.peek();
+        match token.kind == Kind::Word && self.text_of(token.span) == word {
+            true => Ok(self.next()),
+            false => Err(self.unexpected(token, &format!("`{word}`"))),
+        }
+    }
+
+    /// What is written at a place.
+    pub fn text_of(&self, span: Span) -> &'a str {
+        self.text.get(span.start as usize..span.end as usize).unwrap_or("")
+    }
+
+    /// The place from a token to the one before the next.
+    pub fn since(&self, first: Span) -> Span {
+        let last = self.tokens[self.at.saturating_sub(1).min(self.tokens.len() - 1)];
+        first.to(last.span)
+    }
+
+    pub fn wrong(&self, code: Code, span: Span, title: impl Into<String>) -> Wrong {
+        Box::new(Diagnostic::error(code, span, title))
+    }
+
+    pub fn help(&self, mut wrong: Wrong, help: impl Into<String>) -> Wrong {
+        wrong.help.push(help.into());
+        wrong
+    }
+
+    pub fn unexpected(&self, token: Token, wanted: &str) -> Wrong {
+        let title = match token.kind {
+            Kind::End => format!("the listing ends where {wanted} is wanted"),
+            Kind::BadNumber => format!("`{}` is no number", self.text_of(token.span)),
+            _ => format!("{wanted} is wanted here, not `{}`", self.text_of(token.span)),
+        };
+        self.wrong(Code::F0002, token.span, title)
+    }
+
+    /// A whole number in brackets, below the most.
+    pub fn bracketed(&mut self, what: &str, most: usize) -> Result<usize, Wrong> {
+        self.sign(b'[')?;
+        let number = self.below(what, most)?;
+        self.sign(b']')?;
+        Ok(number)
+    }
+
+    /// A whole number below the most.
+    pub fn below(&mut self, what: &str, most: usize) -> Result<usize, Wrong> {
+        let token = self.next();
+        match token.kind {
+            Kind::Int(number) if number < most as u64 => Ok(number as usize),
+            Kind::Int(number) => {
+                Err(self.wrong(Code::F0106, token.span, format!("{what} {number}: there are {most}, from 0 on")))
+            }
+            _ => Err(self.unexpected(token, "a whole number")),
+        }
+    }
+
+    /// The register that a name stands for.
+    pub fn named(&mut self, token: Token) -> Result<Symbol, Wrong> {
+        let name = self.text_of(token.span);
+        match self.symbols.get(name) {
+            Some(Symbol::ConditionOnly) => {
+                // It is used for more than its name says.
+                let register = Register::Temporary(self.temporaries.len());
+                self.temporaries.push(name.to_owned());
+                let declared = self.symbols.declared(name).unwrap_or(token.span);
+                self.symbols.insert(name, Symbol::Register(register), declared);
+                Ok(Symbol::Register(register))
+            }
+            Some(symbol) => Ok(symbol),
+            None => {
+                let mut wrong = Diagnostic::error(Code::F0101, token.span, format!("nothing is called `{name}`"));
+                wrong = match nearest(name, self.symbols.names()) {
+                    Some(meant) => wrong.help(format!("did you mean `{meant}`?")),
+                    None => wrong.help(format!("declare it before it is used: `TEMP {name};`")),
+                };
+                Err(Box::new(wrong))
+            }
+        }
+    }
+
+    /// Goes on behind the end of the statement.
+    fn skip(&mut self) {
+        loop {
+            let token = self.peek();
+            match token.kind {
+                Kind::End => return,
+                Kind::Word if self.text_of(token.span) == "END" => return,
+                Kind::Sign(b';') => {
+                    self.next();
+                    return;
+                }
+                _ => {
+                    self.next();
+                }
+            }
+        }
+    }
+}
