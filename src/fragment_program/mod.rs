@@ -18,8 +18,6 @@ mod lower;
 mod program;
 #[allow(dead_code)] // until a backend runs what it makes
 mod programs;
-#[cfg(test)]
-mod random;
 mod uniform;
 
 pub use chip::{AnySize, Chip, Cost, Fact, Limit, Profile, Row, Status};

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::{Counts, check};
 use crate::fragment_program::listing::print_bare;
-use crate::fragment_program::random::{COMMON, Recipe, program};
+use crate::fragment_program::listing::random::{COMMON, Recipe, program};
 use crate::fragment_program::{Chip, InstructionSet, Opcode, Program};
 
 /// Programs of several kinds: of simple arithmetic, of comparisons, of all, and with dependent fetches.

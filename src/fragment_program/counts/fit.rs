@@ -13,6 +13,8 @@ use super::{Counts, indirections, live};
 pub enum Resource {
     /// Pairs of an RGB and an alpha operation, as R300 and R420 issue them.
     Pairs,
+    /// Arithmetic instructions.
+    Alu,
     /// Texture instructions.
     Tex,
     /// Instructions of both kinds.
@@ -37,8 +39,9 @@ pub enum Resource {
 
 impl Resource {
     /// All of them.
-    pub const ALL: [Resource; 11] = [
+    pub const ALL: [Resource; 12] = [
         Resource::Pairs,
+        Resource::Alu,
         Resource::Tex,
         Resource::Instructions,
         Resource::Indirections,
@@ -55,6 +58,7 @@ impl Resource {
     pub fn name(self) -> &'static str {
         match self {
             Resource::Pairs => "pairs of arithmetic operations",
+            Resource::Alu => "arithmetic instructions",
             Resource::Tex => "texture instructions",
             Resource::Instructions => "instructions",
             Resource::Indirections => "texture indirections",
@@ -107,7 +111,7 @@ pub fn check(program: &Program, chip: Chip) -> Vec<Excess> {
 
 fn needed(_program: &Program, counts: &Counts, _chip: Chip, resource: Resource) -> usize {
     match resource {
-        Resource::Pairs => counts.alu,
+        Resource::Pairs | Resource::Alu => counts.alu,
         Resource::Tex => counts.tex,
         Resource::Instructions => counts.instructions(),
         Resource::Indirections => counts.indirections,
@@ -128,7 +132,7 @@ fn costs(program: &Program, resource: Resource, available: usize) -> Vec<Span> {
         all.iter().filter(|instruction| instruction.sources.iter().any(|source| beyond(source.register))).collect()
     };
     let of: Vec<&Instruction> = match resource {
-        Resource::Pairs => all.iter().filter(|instruction| !instruction.opcode.is_texture()).collect(),
+        Resource::Pairs | Resource::Alu => all.iter().filter(|instruction| !instruction.opcode.is_texture()).collect(),
         Resource::Tex => all.iter().filter(|instruction| instruction.opcode.is_texture()).collect(),
         Resource::Instructions => all.iter().collect(),
         Resource::Indirections => indirections::opening(program).into_iter().map(|at| &all[at]).collect(),

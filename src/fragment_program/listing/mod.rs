@@ -20,6 +20,8 @@ mod instruction;
 mod names;
 mod number;
 mod print;
+#[cfg(test)]
+pub(crate) mod random;
 mod read;
 mod set;
 #[cfg(test)]

@@ -5,7 +5,7 @@ use proptest::prelude::*;
 
 use super::read;
 use crate::fragment_program::listing::print_bare;
-use crate::fragment_program::random::{Random, Recipe, program};
+use crate::fragment_program::listing::random::{Random, Recipe, program};
 use crate::fragment_program::{InstructionSet, Opcode, Register};
 
 const SETS: [InstructionSet; 6] = [

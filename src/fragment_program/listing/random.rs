@@ -1,6 +1,6 @@
 //! Random programs, for tests: of any instruction set, straight lines or with blocks.
 
-use super::{
+use crate::fragment_program::{
     Binding, Component, Coordinate, Destination, Guard, Instruction, InstructionSet, Kind, Opcode, Operand, Parameter,
     Program, Register, Sampler, Scalar, Shape, Test, TextureTarget,
 };
