@@ -120,7 +120,7 @@ impl Compile {
             let outputs = usize::from(self.max_outputs).min(chip.profile().targets.value);
             let plan = unit.plan(kernel, &Layouts::as_written(kernel), Targets { outputs, ..Targets::default() })?;
             for pass in &plan.passes {
-                listings.add(&kernel.name, &pass.name(), &pass.module)?;
+                listings.add(&kernel.name, pass.name(), &pass.module)?;
             }
         }
         listings.finish(self.output.as_deref(), self.json)

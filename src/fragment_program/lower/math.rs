@@ -9,6 +9,9 @@ use super::graph::Ref;
 
 const FLOAT: Kind = Kind::Float;
 
+/// What is made of a component of each operand.
+type Each<'f, B> = &'f mut dyn FnMut(&mut B, &[Ref]) -> Result<Ref, LowerError>;
+
 impl Builder<'_> {
     fn float(&mut self, opcode: Opcode, of: &[Ref]) -> Ref {
         self.graph.alu(opcode, FLOAT, of)
@@ -74,11 +77,7 @@ impl Builder<'_> {
         sum
     }
 
-    fn each(
-        &mut self,
-        of: &[Vector],
-        f: &mut dyn FnMut(&mut Self, &[Ref]) -> Result<Ref, LowerError>,
-    ) -> Result<Vector, LowerError> {
+    fn each(&mut self, of: &[Vector], f: Each<'_, Self>) -> Result<Vector, LowerError> {
         let count = of.iter().map(Vector::count).max().unwrap_or(1);
         let mut parts = Vec::with_capacity(count);
         for c in 0..count {

@@ -75,7 +75,7 @@ impl Packing {
         }
         seeds.extend(outputs.iter().map(|texel| nodes(texel)));
         for seed in seeds {
-            packing.together(graph, usage, &seed);
+            packing.together(graph, &seed);
         }
         packing.groups(graph, usage);
         packing.rest(graph, usage);
@@ -199,7 +199,7 @@ impl Packing {
     }
 
     /// Wants these numbers in one register, and follows what that asks for.
-    fn together(&mut self, graph: &Graph, usage: &Usage, set: &[NodeId]) {
+    fn together(&mut self, graph: &Graph, set: &[NodeId]) {
         let mut set: Vec<NodeId> = set.iter().filter(|node| graph.rate(**node) == Rate::Fragment).copied().collect();
         set.dedup();
         let mut distinct = set.clone();
@@ -212,11 +212,11 @@ impl Packing {
             return;
         }
         self.join(&set);
-        self.bundle_up(graph, usage, &set);
+        self.bundle_up(graph, &set);
     }
 
     /// Makes instructions of numbers that lie in one register.
-    fn bundle_up(&mut self, graph: &Graph, usage: &Usage, set: &[NodeId]) {
+    fn bundle_up(&mut self, graph: &Graph, set: &[NodeId]) {
         let mut open: Vec<NodeId> = set.iter().filter(|node| !self.bundle_of.contains_key(node)).copied().collect();
         while !open.is_empty() {
             let first = open.remove(0);
@@ -243,7 +243,7 @@ impl Packing {
                 wanted.sort();
                 wanted.dedup();
                 if wanted.len() > 1 {
-                    self.bundle_up(graph, usage, &wanted);
+                    self.bundle_up(graph, &wanted);
                 }
             }
         }
@@ -312,7 +312,7 @@ impl Packing {
                     open.iter().partition(|&&node| node == first || self.alike(graph, first, node));
                 open = rest;
                 alike.truncate(4);
-                self.together(graph, usage, &alike);
+                self.together(graph, &alike);
             }
         }
     }
