@@ -42,6 +42,7 @@ pub fn assemble(mut graph: Graph, module: &Module, set: InstructionSet, outputs:
         steps: Vec::new(),
         registers: packing.registers.len(),
         spans: Vec::new(),
+        asked: (Reg::Position, 0),
     };
     for parts in &parts {
         let components =
@@ -94,6 +95,9 @@ struct Assembler<'a> {
     /// How many registers without numbers there are.
     registers: usize,
     spans: Vec<Span>,
+    /// The component of the condition code that says what was asked for last, as the component of a register that was written
+    /// with it.
+    asked: (Reg, u8),
 }
 
 impl Assembler<'_> {
@@ -104,6 +108,9 @@ impl Assembler<'_> {
 
     fn push(&mut self, mut step: Step) {
         step.spans.clone_from(&self.spans);
+        if step.guard.is_some() {
+            step.asked = self.asked;
+        }
         self.steps.push(step);
     }
 
@@ -129,6 +136,9 @@ impl Assembler<'_> {
                 };
             }
         }
+        if let Some(source) = self.beside(refs, kind) {
+            return source;
+        }
         // Distinct numbers, each copied once, those of one register by one instruction.
         let mut distinct: Vec<Ref> = Vec::new();
         for r in refs {
@@ -146,6 +156,30 @@ impl Assembler<'_> {
             absolute: false,
             negate: false,
         }
+    }
+
+    /// An operand of numbers of which one's register has room for copies of the others.
+    fn beside(&mut self, refs: &[Ref], kind: Kind) -> Option<Source> {
+        let fragment = |r: &Ref| self.graph.rate(r.node) == Rate::Fragment && r.plain();
+        if !refs.iter().all(fragment) {
+            return None;
+        }
+        let homes: Vec<usize> = refs.iter().map(|r| self.packing.home(r.node).0).collect();
+        let component = |register: usize, r: &Ref| match self.packing.home(r.node) {
+            (own, component) if own == register => Some((component, false)),
+            _ => self.packing.registers[register].copy(r.node).map(|component| (component, true)),
+        };
+        let register = homes.into_iter().find(|home| refs.iter().all(|r| component(*home, r).is_some()))?;
+        let places: Vec<(usize, bool)> = refs.iter().filter_map(|r| component(register, r)).collect();
+        let mut copied: Vec<(usize, Ref)> = Vec::new();
+        for (r, (component, copy)) in refs.iter().zip(&places) {
+            if *copy && !copied.contains(&(*component, *r)) {
+                copied.push((*component, *r));
+            }
+        }
+        self.copy_into(Reg::Virtual(register), &copied, kind);
+        let components = places.iter().map(|(component, _)| *component as u8).collect();
+        Some(Source { reg: Reg::Virtual(register), components, absolute: false, negate: false })
     }
 
     /// Copies numbers into components of a register, by as few instructions as there are registers that they come from.
@@ -174,8 +208,7 @@ impl Assembler<'_> {
             Line::If(condition, span) => {
                 self.spans = vec![*span];
                 self.condition(*condition);
-                let guard = Guard { test: Test::NotEqual, swizzle: [Component::X; 4] };
-                self.push(Step { guard: Some(guard), ..flow(Opcode::If) });
+                self.push(Step { guard: Some(Test::NotEqual), ..flow(Opcode::If) });
             }
             Line::Else => self.push(flow(Opcode::Else)),
             Line::EndIf => self.push(flow(Opcode::EndIf)),
@@ -187,19 +220,32 @@ impl Assembler<'_> {
                 self.condition(*condition);
                 self.leave();
             }
-            Line::EndLoop => self.end_loop(),
+            Line::EndLoop(condition) => self.end_loop(*condition),
         }
     }
 
     /// Puts a truth value into the condition code.
     fn condition(&mut self, condition: Ref) {
+        if self.graph.rate(condition.node) == Rate::Fragment {
+            let (register, component) = self.packing.home(condition.node);
+            // What has just been computed says it by itself.
+            if condition.plain()
+                && let Some(last) = self.steps.last_mut()
+                && last.target == Some((Reg::Virtual(register), vec![component as u8]))
+                && last.opcode.shape() != Shape::Texture
+            {
+                last.sets_condition = true;
+                self.asked = (Reg::Virtual(register), component as u8);
+                return;
+            }
+        }
+        self.asked = (Reg::Position, 0);
         let source = self.source(&[condition], Kind::Float);
         self.push(Step { sets_condition: true, ..Step::new(Opcode::Mov, Kind::Float, None, vec![source]) });
     }
 
     fn leave(&mut self) {
-        let guard = Guard { test: Test::Equal, swizzle: [Component::X; 4] };
-        self.push(Step { guard: Some(guard), ..flow(Opcode::Brk) });
+        self.push(Step { guard: Some(Test::Equal), ..flow(Opcode::Brk) });
     }
 
     /// A loop that only `BRK` leaves. Chips whose loops have at most 255 iterations run one in another, and leave both.
@@ -218,10 +264,11 @@ impl Assembler<'_> {
         matches!(self.set, InstructionSet::Nv40 | InstructionSet::R520)
     }
 
-    fn end_loop(&mut self) {
+    fn end_loop(&mut self, condition: Ref) {
         self.push(flow(Opcode::EndRep));
         if self.counted_loops() {
-            // The last condition that was asked for says whether the inner loop was left, or had no iterations any more.
+            // It says whether the inner loop was left, or had no iterations any more.
+            self.condition(condition);
             self.leave();
             self.push(flow(Opcode::EndRep));
         }
@@ -544,7 +591,9 @@ fn encode(step: &Step, places: &FxHashMap<usize, Place>) -> Instruction {
         saturate: false,
         sets_condition: step.sets_condition,
         destination,
-        guard: step.guard,
+        guard: step
+            .guard
+            .map(|test| Guard { test, swizzle: [Component::of(usize::from(place(step.asked.0, step.asked.1))); 4] }),
         sources: sources.collect(),
         sampler: step.sampler,
         spans: step.spans.clone(),

@@ -21,6 +21,16 @@ pub struct Register {
     pub members: Vec<NodeId>,
     /// Whether the components are those of a texel, in their order.
     pub texel: bool,
+    /// What is copied into further components, from the last on, to be read with the members.
+    pub copies: Vec<NodeId>,
+}
+
+impl Register {
+    /// The component that a number is copied into, where there is one for it.
+    pub fn copy(&self, node: NodeId) -> Option<usize> {
+        let at = self.copies.iter().position(|copied| *copied == node)?;
+        Some(3 - at)
+    }
 }
 
 /// Where a node is: a register, by its number, and a component.
@@ -74,11 +84,14 @@ impl Packing {
             }
         }
         seeds.extend(outputs.iter().map(|texel| nodes(texel)));
-        for seed in seeds {
-            packing.together(graph, &seed);
+        for seed in &seeds {
+            packing.together(graph, seed);
         }
         packing.groups(graph, usage);
         packing.rest(graph, usage);
+        for seed in &seeds {
+            packing.gather(graph, seed);
+        }
         packing
     }
 
@@ -109,7 +122,7 @@ impl Packing {
 
     fn register(&mut self, members: &[NodeId], texel: bool) -> usize {
         let number = self.registers.len();
-        self.registers.push(Register { members: members.to_vec(), texel });
+        self.registers.push(Register { members: members.to_vec(), texel, copies: Vec::new() });
         if !texel {
             for (component, member) in members.iter().enumerate() {
                 self.homes.insert(*member, (number, component));
@@ -176,7 +189,7 @@ impl Packing {
             Some(_) if free == 0 => true,
             Some(register) => {
                 let own = &self.registers[register];
-                !own.texel && own.members.len() + free <= 4
+                !own.texel && own.members.len() + own.copies.len() + free <= 4
             }
         }
     }
@@ -213,6 +226,30 @@ impl Packing {
         }
         self.join(&set);
         self.bundle_up(graph, &set);
+    }
+
+    /// Keeps room for copies, where numbers that are read together do not lie together: beside the one that has room.
+    fn gather(&mut self, graph: &Graph, set: &[NodeId]) {
+        let set: Vec<NodeId> = set.iter().filter(|node| graph.rate(**node) == Rate::Fragment).copied().collect();
+        let home = |packing: &Packing, node: NodeId| packing.homes.get(&node).map(|home| home.0);
+        if set.len() < 2 || set.iter().all(|node| home(self, *node) == home(self, set[0])) {
+            return;
+        }
+        let room = |own: &Register, others: usize| !own.texel && own.members.len() + own.copies.len() + others <= 4;
+        let best = set.iter().filter_map(|node| home(self, *node)).find(|register| {
+            let own = &self.registers[*register];
+            // What a loop carries, or a branch leaves, is not written to beside it.
+            let merged = own.members.iter().any(|member| matches!(graph.node(*member), Node::Merge(_)));
+            let others =
+                set.iter().filter(|node| home(self, **node) != Some(*register) && own.copy(**node).is_none()).count();
+            !merged && room(own, others)
+        });
+        let Some(register) = best else { return };
+        for node in set {
+            if home(self, node) != Some(register) && self.registers[register].copy(node).is_none() {
+                self.registers[register].copies.push(node);
+            }
+        }
     }
 
     /// Makes instructions of numbers that lie in one register.

@@ -25,7 +25,7 @@ pub enum Line {
     /// Begins a loop, and where it is left.
     Loop(Span),
     Leave(Ref),
-    EndLoop,
+    EndLoop(Ref),
 }
 
 /// Puts what is needed of a block into an order.
@@ -122,7 +122,7 @@ impl<'a> Schedule<'a> {
                     self.lines.push(Line::Leave(*condition));
                     self.block(body);
                     self.copies(carried, |merged| merged.second);
-                    self.lines.push(Line::EndLoop);
+                    self.lines.push(Line::EndLoop(*condition));
                 }
             }
         }

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::fragment_program::{Binding, Guard, Kind, Opcode, Parameter, Scalar, Uniform, UniformId};
+use crate::fragment_program::{Binding, Kind, Opcode, Parameter, Scalar, Test, Uniform, UniformId};
 use crate::syntax::Span;
 
 use super::graph::{Graph, Node, NodeId, Rate, Ref};
@@ -36,14 +36,27 @@ pub struct Step {
     pub target: Option<(Reg, Vec<u8>)>,
     pub sources: Vec<Source>,
     pub sampler: Option<usize>,
-    pub guard: Option<Guard>,
+    /// Of flow control, what is asked of the condition code.
+    pub guard: Option<Test>,
+    /// Which component of it: that of a register that was written with it.
+    pub asked: (Reg, u8),
     pub sets_condition: bool,
     pub spans: Vec<Span>,
 }
 
 impl Step {
     pub fn new(opcode: Opcode, kind: Kind, target: Option<(Reg, Vec<u8>)>, sources: Vec<Source>) -> Step {
-        Step { opcode, kind, target, sources, sampler: None, guard: None, sets_condition: false, spans: Vec::new() }
+        Step {
+            opcode,
+            kind,
+            target,
+            sources,
+            sampler: None,
+            guard: None,
+            asked: (Reg::Position, 0),
+            sets_condition: false,
+            spans: Vec::new(),
+        }
     }
 }
 
