@@ -1,45 +1,100 @@
 //! The kernels of the crate as fragment programs.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 
 use super::*;
 use crate::fragment_program::counts::{Counts, check};
-use crate::fragment_program::{Chip, listing};
-use crate::glsl::{Uses, Variant};
+use crate::fragment_program::listing;
 use crate::kernel::{compile, crate_kernels};
 use crate::texel::Components;
 
-#[test]
-fn survey() {
-    let chip = std::env::var("CHIP").map_or(Chip::R300, |name| Chip::of_name(&name).unwrap());
-    let only = std::env::var("ONLY").unwrap_or_default();
+/// Every kernel of the crate in the forms that it is used in, each with a name.
+fn forms(integers: bool) -> Vec<(String, Module)> {
+    let mut forms = Vec::new();
     for path in crate_kernels::kernels("glsl") {
         let name = path.file_name().unwrap().to_str().unwrap().to_owned();
-        if !name.contains(&only) {
-            continue;
-        }
         let of_four = name.ends_with("_packed.frag");
-        let source = crate_kernels::filled(&path, Components::One, of_four, chip.set().integers());
-        let (module, _) = compile(&source).unwrap();
-        let variant = Variant::uniform(&module, &Uses::of(&module), Layout::Plain);
-        match lower(&module, Target::of(chip), &variant, &BTreeMap::new()) {
-            Ok(program) => {
-                let counts = Counts::of(&program);
-                println!(
-                    "{name}: {} alu {} tex {} ind {} temps {} params",
-                    counts.alu, counts.tex, counts.indirections, counts.temporaries, counts.parameters
-                );
-                for excess in check(&program, chip) {
-                    println!("   {:?} {} of {}", excess.resource, excess.needed, excess.available);
+        let of_one = ["scan_pyramid_up.frag", "scan_pyramid_down.frag", "search_index.frag"].contains(&&*name);
+        for element in Components::ALL {
+            for packed in [false, true] {
+                if packed && (of_one || element != Components::One) || of_four && !packed {
+                    continue;
                 }
-                if !only.is_empty() {
-                    match listing::print(&program, &listing::Names::of(&module)) {
-                        Ok(text) => println!("{text}"),
-                        Err(error) => println!("   LISTING {error}"),
-                    }
-                }
+                let source = crate_kernels::filled(&path, element, packed, integers && !packed);
+                let (module, _) = compile(&source).unwrap();
+                let form = if packed { "packed" } else { element.type_name() };
+                forms.push((format!("{}.{form}", module.name), module));
             }
-            Err(error) => println!("{name}: {error} {error:?}"),
+        }
+    }
+    forms
+}
+
+/// The values that kernels ask for: loops of a few iterations.
+fn known(leaves: Vec<Uniform>, set: InstructionSet) -> BTreeMap<Uniform, u32> {
+    let value = if set.integers() { 3 } else { 3f32.to_bits() };
+    leaves.into_iter().map(|leaf| (leaf, value)).collect()
+}
+
+/// The program, with loops that depend on constants taking a few iterations.
+fn lowered(module: &Module, chip: Chip, layout: Layout) -> Result<Program, LowerError> {
+    let variant = Variant::uniform(module, &crate::glsl::Uses::of(module), layout);
+    let mut values = BTreeMap::new();
+    for _ in 0..8 {
+        match lower(module, Target::of(chip), &variant, &values) {
+            Err(LowerError::Wants(leaves)) => values.extend(known(leaves, chip.set())),
+            done => return done,
+        }
+    }
+    panic!("{} always wants more", module.name);
+}
+
+/// Writes the listings into a directory, where `BROOKLET_LISTINGS` names one, each with what we say of it: for whoever judges
+/// them.
+#[test]
+fn every_kernel_is_a_program_of_every_chip_that_has_what_it_needs() {
+    let folder = std::env::var_os("BROOKLET_LISTINGS");
+    for chip in Chip::ALL {
+        let mut verdicts = String::new();
+        for (name, module) in forms(chip.set().integers()) {
+            let program = match lowered(&module, chip, Layout::Plain) {
+                Ok(program) => program,
+                Err(LowerError::Lacks { what, .. }) => {
+                    assert!(!chip.set().integers(), "{name} on {chip} needs {what}");
+                    verdicts += &format!("{name}\tlacks {what}\n");
+                    continue;
+                }
+                Err(error) => {
+                    assert!(!chip.set().branches(), "{name} on {chip}: {error}");
+                    verdicts += &format!("{name}\t{error}\n");
+                    continue;
+                }
+            };
+            let text = listing::print(&program, &listing::Names::of(&module));
+            let text = text.unwrap_or_else(|error| panic!("{name} on {chip}: {error}"));
+            let counts = Counts::of(&program);
+            let excess: Vec<String> = check(&program, chip)
+                .iter()
+                .map(|e| format!("{} {} of {}", e.needed, e.resource, e.available))
+                .collect();
+            verdicts += &format!(
+                "{name}\t{}\t{} ALU {} TEX {} indirections {} temporaries {} parameters\n",
+                if excess.is_empty() { "fits".to_owned() } else { excess.join("; ") },
+                counts.alu,
+                counts.tex,
+                counts.indirections,
+                counts.temporaries,
+                counts.parameters,
+            );
+            if let Some(folder) = &folder {
+                let folder = Path::new(folder).join(chip.name());
+                std::fs::create_dir_all(&folder).unwrap();
+                std::fs::write(folder.join(format!("{name}.fp")), text).unwrap();
+            }
+        }
+        if let Some(folder) = &folder {
+            std::fs::write(Path::new(folder).join(format!("{chip}.tsv")), verdicts).unwrap();
         }
     }
 }
