@@ -229,7 +229,10 @@ pub enum LayoutError {
         largest: usize,
     },
     /// A stream has more elements than positions tell apart.
-    #[error("a stream of {}: positions are exact up to {exact} on this device", of_elements(.shape))]
+    #[error(
+        "a stream of {}: positions are exact up to {exact} on this device; in two dimensions more elements can be told apart, by column and row",
+        of_elements(.shape)
+    )]
     Inexact {
         /// The stream's shape.
         shape: Shape,

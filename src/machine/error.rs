@@ -144,6 +144,20 @@ pub enum PassError {
         /// The largest integer that is exact.
         exact: u32,
     },
+    /// A kernel numbers more elements than positions tell apart.
+    #[error(
+        "pass `{kernel}` numbers the elements of `{name}`: {count} of them, and positions are exact up to {exact} on this device; by column and row it can tell them apart"
+    )]
+    Positions {
+        /// The kernel.
+        kernel: String,
+        /// The stream, as the kernel calls it.
+        name: String,
+        /// How many elements it has.
+        count: usize,
+        /// The largest position that is exact.
+        exact: u32,
+    },
     /// A pass reads a stream of no elements to make some.
     #[error("pass `{kernel}`: input `{name}` has no elements, and the output is {output}")]
     EmptyInput {

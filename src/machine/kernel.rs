@@ -1,9 +1,11 @@
 //! Kernels on a device: compiled, and kept as long as somebody has them.
 
+use std::cell::OnceCell;
 use std::fmt;
 use std::rc::{Rc, Weak};
 
 use crate::backend::KernelId;
+use crate::glsl::Uses;
 use crate::ir::{Interface, Module};
 
 use super::device::Inner;
@@ -55,6 +57,8 @@ struct Prepared {
     id: KernelId,
     number: u64,
     device: Weak<Inner>,
+    /// How it reads its streams.
+    uses: OnceCell<Uses>,
 }
 
 impl Drop for Prepared {
@@ -67,7 +71,15 @@ impl Drop for Prepared {
 
 impl Kernel {
     pub(super) fn new(module: Rc<Module>, id: KernelId, device: &Rc<Inner>) -> Kernel {
-        Kernel { inner: Rc::new(Prepared { module, id, number: device.id, device: Rc::downgrade(device) }) }
+        Kernel {
+            inner: Rc::new(Prepared {
+                module,
+                id,
+                number: device.id,
+                device: Rc::downgrade(device),
+                uses: OnceCell::new(),
+            }),
+        }
     }
 
     /// The name, as a [`Trace`](crate::Trace) shows it.
@@ -83,6 +95,11 @@ impl Kernel {
     /// What it is, typed: as backends get it.
     pub fn module(&self) -> &Rc<Module> {
         &self.inner.module
+    }
+
+    /// How it reads its streams.
+    pub(super) fn uses(&self) -> &Uses {
+        self.inner.uses.get_or_init(|| Uses::of(&self.inner.module))
     }
 
     pub(super) fn id(&self) -> KernelId {

@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 use crate::backend::{Draw, InputBinding, PassCost, Target, TextureId};
 use crate::error::Error;
 use crate::geometry::{Geometry, Layout, Rect};
-use crate::ir::{Port, Type};
+use crate::ir::{self, Extent, Port, Type};
 use crate::shape::{Named, Shape, ShapeError};
 use crate::texel::{Components, Texel};
 use crate::trace::{Event, PassEvent, Traffic};
@@ -203,6 +203,7 @@ impl<'a> Pass<'a> {
         let constants = self.constants()?;
         let target = self.one_target(&outputs)?;
         let geometry = target.geometry;
+        self.positions(&inputs, &geometry)?;
         let rects = match self.rectangle {
             None => geometry.rects(),
             Some(rectangle) => {
@@ -351,6 +352,42 @@ impl<'a> Pass<'a> {
             }
         };
         constants.iter().map(value).collect()
+    }
+
+    /// Refuses streams of more elements than positions tell apart, where the kernel numbers their elements.
+    fn positions(&self, inputs: &[Bound], output: &Geometry) -> Result<(), PassError> {
+        let exact = self.device.features().exact_integer;
+        let many = |geometry: &Geometry| geometry.count > exact as usize;
+        if !many(output) && !inputs.iter().any(|input| many(&input.geometry)) {
+            return Ok(());
+        }
+        let uses = self.kernel.uses();
+        let counted =
+            |stream: ir::Stream| uses.extents.iter().any(|(of, extent)| *of == stream && *extent == Extent::Count);
+        let interface = self.kernel.interface();
+        let refused = |name: &str, geometry: &Geometry| {
+            let (kernel, name) = (self.name(), name.to_owned());
+            Err(PassError::Positions { kernel, name, count: geometry.count, exact })
+        };
+        let numbered = uses.here
+            || ((uses.here_x || uses.here_y) && (output.wrapped() || output.layout == Layout::Packed))
+            || (0..interface.outputs.len()).any(|k| counted(ir::Stream::Output(k)));
+        if many(output) && numbered {
+            return refused(&interface.outputs[0].name, output);
+        }
+        for (k, (input, own)) in inputs.iter().zip(&uses.inputs).enumerate() {
+            let geometry = &input.geometry;
+            let aligned =
+                geometry.layout == output.layout && (geometry.width, geometry.height) == (output.width, output.height);
+            let numbered = own.by_number()
+                || (own.here && !aligned)
+                || (own.by_column_row() && (geometry.wrapped() || geometry.layout == Layout::Packed))
+                || counted(ir::Stream::Input(k));
+            if many(geometry) && numbered {
+                return refused(&interface.inputs[k].name, geometry);
+            }
+        }
+        Ok(())
     }
 
     /// Refuses names that the kernel does not have, or that come twice.

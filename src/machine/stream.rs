@@ -96,7 +96,8 @@ impl<T: Texel> Stream<T> {
             return Err(LayoutError::TooLarge { shape, layout: geometry.layout, largest }.into());
         }
         let exact = device.features().exact_integer as usize;
-        if geometry.count > exact {
+        // Of more dimensions it may be read by column and row: a pass sees to that.
+        if geometry.count > exact && shape.rank() == 1 {
             return Err(LayoutError::Inexact { shape, exact }.into());
         }
         let texture = match geometry.count {

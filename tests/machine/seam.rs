@@ -11,6 +11,7 @@ use brooklet::backend::{
     TextureId, TextureSpec, TimerId,
 };
 use brooklet::ir::{Loops, Module, Needs};
+use brooklet::kernel::Source;
 use brooklet::primitives::{self, Filter, Infinity, PrimitiveError, Reduce, Scan, Search, Sort, SortOptions};
 use brooklet::{Device, Dialect, Error, Layout, Operator, Rect, Stream, Trace};
 
@@ -307,8 +308,34 @@ fn streams_hold_what_positions_tell_apart() {
     assert!(device.stream::<f32>(1 << 17).is_ok());
     for layout in [Layout::Plain, Layout::Packed] {
         assert_eq!(
-            device.stream_with::<f32>([1025, 128], layout).unwrap_err().to_string(),
-            "a stream of 1025 × 128 = 131200 elements: positions are exact up to 131072 on this device"
+            device.stream_with::<f32>(131_073, layout).unwrap_err().to_string(),
+            "a stream of 131073 elements: positions are exact up to 131072 on this device; in two dimensions more elements \
+             can be told apart, by column and row"
         );
+    }
+    // In two dimensions there may be more, for kernels that do not number them.
+    let x = device.stream::<f32>([1025, 128]).unwrap();
+    let run = |text: &str| {
+        let kernel = device.kernel(&Source::new("k", format!("input float x; output float y; {text}"))).unwrap();
+        let mut y = device.stream::<f32>([1025, 128]).unwrap();
+        device.pass(&kernel).input("x", &x).output("y", &mut y).run()
+    };
+    for text in [
+        "void main() { y = fetch(x, here()); }",
+        "void main() { y = fetch(x, here_x(), here_y()) + float(width(x)); }",
+        "void main() { y = clamped(x, here_x() + 1, here_y() - 1); }",
+    ] {
+        run(text).unwrap();
+    }
+    for (text, name) in [
+        ("void main() { y = float(here()); }", "y"),
+        ("void main() { y = fetch(x, here_x()); }", "x"),
+        ("void main() { y = float(count(x)); }", "x"),
+    ] {
+        let expected = format!(
+            "pass `k` numbers the elements of `{name}`: 131200 of them, and positions are exact up to 131072 on this device; by \
+             column and row it can tell them apart"
+        );
+        assert_eq!(run(text).unwrap_err().to_string(), expected, "{text}");
     }
 }

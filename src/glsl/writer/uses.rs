@@ -7,6 +7,8 @@ use crate::ir::{Address, Axis, ExprKind, Extent, Module, Stream, each_expr};
 pub(crate) struct Uses {
     /// Of each input.
     pub inputs: Vec<InputUse>,
+    /// Whether it asks for the number of its element.
+    pub here: bool,
     /// Whether it asks for the column of its element.
     pub here_x: bool,
     /// Whether it asks for the row.
@@ -46,6 +48,7 @@ impl Uses {
                         (Address::ColumnRow(..), true) => input.clamped_column_row = true,
                     }
                 }
+                ExprKind::Here(Axis::Linear) => uses.here = true,
                 ExprKind::Here(Axis::Column) => uses.here_x = true,
                 ExprKind::Here(Axis::Row) => uses.here_y = true,
                 ExprKind::Extent(stream, extent) if !uses.extents.contains(&(*stream, *extent)) => {
