@@ -162,6 +162,11 @@ impl Geometry {
         if self.row == 0 { 0 } else { self.count.div_ceil(self.row) }
     }
 
+    /// Whether its last row of elements is as long as the others.
+    pub fn is_full(&self) -> bool {
+        self.count == self.row * self.rows()
+    }
+
     /// Whether a row of elements is not a row of texels.
     pub fn wrapped(&self) -> bool {
         self.row != self.width * self.layout.lanes()

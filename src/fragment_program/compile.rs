@@ -5,14 +5,14 @@ use std::fmt;
 use std::rc::Rc;
 
 use crate::geometry::{Geometry, Layout, LayoutError};
-use crate::glsl::{Uses, Variant};
+use crate::glsl::Uses;
 use crate::ir::Module;
 use crate::shape::Shape;
 use crate::syntax::{Files, Span};
 use crate::value::Value;
 
 use super::counts::{Counts, Excess, check};
-use super::{Chip, Given, LowerError, Program, Target, Uniform, lower};
+use super::{Chip, Given, LowerError, Program, Streams, Target, Uniform, lower};
 
 /// How a kernel is compiled for a chip.
 #[derive(Clone, PartialEq, Debug)]
@@ -64,7 +64,7 @@ pub struct Compiled {
 pub fn compile(module: &Module, chip: Chip, settings: &Settings) -> Result<Compiled, Refusal> {
     let refused = |reason| Refusal { kernel: module.name.clone(), chip, files: module.files.clone(), reason };
     let uses = Uses::of(module);
-    let variant = Variant::uniform(module, &uses, settings.layout);
+    let streams = Streams::uniform(module, &uses, settings.layout);
     let geometry = Geometry::of(settings.shape, Layout::Plain, chip.profile().largest_texture.value)
         .map_err(|error| refused(Reason::Layout(error)))?;
     let constants: Vec<Value> = module
@@ -80,7 +80,7 @@ pub fn compile(module: &Module, chip: Chip, settings: &Settings) -> Result<Compi
     let given = Given { constants: &constants, inputs: &inputs, output: &geometry, fill: 0.0 };
     let mut known: BTreeMap<Uniform, u32> = BTreeMap::new();
     loop {
-        match lower(module, Target::of(chip), &variant, &known) {
+        match lower(module, Target::of(chip), &streams, &known) {
             Ok(program) => {
                 let counts = Counts::of(&program);
                 let excess = check(&program, chip);

@@ -30,6 +30,6 @@ pub use uniform::{Measure, Uniform, UniformId};
 #[allow(unused_imports)]
 pub(crate) use bind::{Bound, Given, bind};
 #[allow(unused_imports)]
-pub(crate) use lower::{Target, lower};
+pub(crate) use lower::{Streams, Target, lower};
 #[allow(unused_imports)]
 pub(crate) use programs::Programs;

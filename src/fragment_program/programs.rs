@@ -6,10 +6,10 @@ use std::rc::Rc;
 
 use crate::backend::Draw;
 use crate::geometry::Geometry;
-use crate::glsl::{Uses, Variant};
+use crate::glsl::Uses;
 use crate::ir::Module;
 
-use super::{Bound, Given, LowerError, Program, Target, Uniform, bind, lower};
+use super::{Bound, Given, LowerError, Program, Streams, Target, Uniform, bind, lower};
 
 /// Programs of a kernel that are kept; beyond that all are forgotten, and made again.
 const MAX_PROGRAMS: usize = 64;
@@ -27,7 +27,7 @@ pub(crate) struct Programs<E> {
 }
 
 struct Made<E> {
-    variant: Variant,
+    streams: Streams,
     known: BTreeMap<Uniform, u32>,
     program: Rc<(Program, E)>,
 }
@@ -49,19 +49,19 @@ impl<E> Programs<E> {
             Given { constants: draw.constants, inputs: &inputs, output: &draw.output, fill: draw.fill.unwrap_or(0.0) };
         let layers: Vec<(Geometry, usize)> = draw.inputs.iter().map(|input| (input.geometry, input.layers)).collect();
         let tail = draw.fill.is_some() && draw.output.count < draw.output.texels() * draw.output.layout.lanes();
-        let variant = Variant { tail, ..Variant::of(&self.uses, &layers, &draw.output) };
+        let streams = Streams::of(&self.uses, &layers, &draw.output, tail);
         let mut known = self.known(&given);
-        let found = self.made.iter().find(|made| made.variant == variant && made.known == known);
+        let found = self.made.iter().find(|made| made.streams == streams && made.known == known);
         let program = match found {
             Some(made) => made.program.clone(),
             None => {
-                let program = self.lowered(&variant, &given, &mut known)?;
+                let program = self.lowered(&streams, &given, &mut known)?;
                 let ready = make(&program)?;
                 let program = Rc::new((program, ready));
                 if self.made.len() == MAX_PROGRAMS {
                     self.made.clear();
                 }
-                self.made.push(Made { variant, known, program: program.clone() });
+                self.made.push(Made { streams, known, program: program.clone() });
                 program
             }
         };
@@ -76,12 +76,12 @@ impl<E> Programs<E> {
     /// The program for these values, of as many of them as its loops ask for.
     fn lowered(
         &mut self,
-        variant: &Variant,
+        streams: &Streams,
         given: &Given,
         known: &mut BTreeMap<Uniform, u32>,
     ) -> Result<Program, LowerError> {
         for _ in 0..MAX_ROUNDS {
-            match lower(&self.module, self.target, variant, known) {
+            match lower(&self.module, self.target, streams, known) {
                 Err(LowerError::Wants(leaves)) => {
                     self.wanted.extend(leaves);
                     self.wanted.sort();

@@ -10,7 +10,7 @@ pub use dialect::Dialect;
 pub use writer::Unsupported;
 
 pub(crate) use driver_log::{Entry, diagnostics, entries};
-pub(crate) use writer::{Access, Shader, Uniform, UniformSource, Uses, Variant, float_functions, write};
+pub(crate) use writer::{Access, InputUse, Shader, Uniform, UniformSource, Uses, Variant, float_functions, write};
 
 use std::ops::Range;
 

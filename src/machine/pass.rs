@@ -382,6 +382,7 @@ impl<'a> Pass<'a> {
             let numbered = own.by_number()
                 || (own.here && !aligned)
                 || (own.by_column_row() && (geometry.wrapped() || geometry.layout == Layout::Packed))
+                || (own.clamped_column_row && !geometry.is_full())
                 || counted(ir::Stream::Input(k));
             if many(geometry) && numbered {
                 return refused(&interface.inputs[k].name, geometry);

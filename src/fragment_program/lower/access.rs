@@ -136,8 +136,11 @@ impl Builder<'_> {
     /// The nearest column and row that there are; the last row may be short.
     fn clamp_place(&mut self, input: usize, x: Ref, y: Ref) -> (Ref, Ref) {
         let (row, rows) = (self.input(input, Measure::Row), self.input(input, Measure::Rows));
-        let count = self.input(input, Measure::Count);
         let y = self.clamp_below(y, rows);
+        if self.full[input] {
+            return (self.clamp_below(x, row), y);
+        }
+        let count = self.input(input, Measure::Count);
         let before = self.multiply_whole(y, row, INDEX);
         let rest = self.subtract_whole(count, before, INDEX);
         let kind = self.kind(INDEX);

@@ -96,6 +96,8 @@ pub struct Builder<'a> {
     /// Whether there are infinities and NaNs.
     pub infinities: bool,
     pub variant: &'a Variant,
+    /// Of each input, whether its last row is as long as the others.
+    pub full: &'a [bool],
     /// The values of constants that loops depend on.
     pub known: &'a BTreeMap<UniformLeaf, u32>,
     /// What the variables hold.

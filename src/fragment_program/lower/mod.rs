@@ -31,8 +31,8 @@ use std::collections::BTreeMap;
 
 use rustc_hash::FxHashSet;
 
-use crate::geometry::Layout;
-use crate::glsl::Variant;
+use crate::geometry::{Geometry, Layout};
+use crate::glsl::{InputUse, Uses, Variant};
 use crate::ir::Module;
 use crate::syntax::Span;
 
@@ -117,11 +117,36 @@ impl Target {
     }
 }
 
-/// The program of a kernel for streams that lie as the variant says. Loops may depend on the numbers that are known.
+/// How the streams of a pass lie, as far as a program depends on it.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Streams {
+    /// As shaders depend on it.
+    pub variant: Variant,
+    /// Of each input, whether its last row is as long as the others; false where nothing depends on it.
+    pub full: Vec<bool>,
+}
+
+impl Streams {
+    /// Those of a pass with these inputs and their numbers of layers; `tail`: whether something fills its last texel up.
+    pub fn of(uses: &Uses, inputs: &[(Geometry, usize)], output: &Geometry, tail: bool) -> Streams {
+        let full =
+            |((geometry, _), uses): (&(Geometry, usize), &InputUse)| uses.clamped_column_row && geometry.is_full();
+        let variant = Variant { tail, ..Variant::of(uses, inputs, output) };
+        Streams { variant, full: inputs.iter().zip(&uses.inputs).map(full).collect() }
+    }
+
+    /// Streams that all lie alike, in rows of one length.
+    pub fn uniform(module: &Module, uses: &Uses, layout: Layout) -> Streams {
+        let full = uses.inputs.iter().map(|uses| uses.clamped_column_row).collect();
+        Streams { variant: Variant::uniform(module, uses, layout), full }
+    }
+}
+
+/// The program of a kernel for streams that lie so. Loops may depend on the numbers that are known.
 pub(crate) fn lower(
     module: &Module,
     target: Target,
-    variant: &Variant,
+    streams: &Streams,
     known: &BTreeMap<Uniform, u32>,
 ) -> Result<Program, LowerError> {
     let library = library::Library::get();
@@ -131,7 +156,8 @@ pub(crate) fn lower(
         library: &library,
         set: target.set,
         infinities: target.infinities,
-        variant,
+        variant: &streams.variant,
+        full: &streams.full,
         known,
         slots: Vec::new(),
         lane: 0,

@@ -39,10 +39,10 @@ fn known(leaves: Vec<Uniform>, set: InstructionSet) -> BTreeMap<Uniform, u32> {
 
 /// The program, with loops that depend on constants taking a few iterations.
 fn lowered(module: &Module, chip: Chip, layout: Layout) -> Result<Program, LowerError> {
-    let variant = Variant::uniform(module, &crate::glsl::Uses::of(module), layout);
+    let streams = Streams::uniform(module, &Uses::of(module), layout);
     let mut values = BTreeMap::new();
     for _ in 0..8 {
-        match lower(module, Target::of(chip), &variant, &values) {
+        match lower(module, Target::of(chip), &streams, &values) {
             Err(LowerError::Wants(leaves)) => values.extend(known(leaves, chip.set())),
             done => return done,
         }

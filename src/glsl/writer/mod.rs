@@ -46,8 +46,7 @@ use names::Names;
 use repeat::Iteration;
 
 pub(crate) use helpers::float_functions;
-use uses::InputUse;
-pub(crate) use uses::Uses;
+pub(crate) use uses::{InputUse, Uses};
 pub(crate) use variant::{Access, Variant};
 
 /// A fragment shader, with what a backend has to know to run it.
