@@ -86,8 +86,8 @@ pub struct Common {
     /// Write every pass, dispatch, upload and read back to this file, as JSON
     #[arg(long, global = true, value_name = "FILE.json", help_heading = "Everywhere")]
     trace: Option<std::path::PathBuf>,
-    /// The dialect of the kernels: OpenGL 3.3 (gl), OpenGL ES 3.0 (es) or OpenGL 2.1 (gl2) [default: the first that there
-    /// is a driver for]
+    /// The dialect of the kernels: OpenGL 3.3 (gl), OpenGL ES 3.0 (es), OpenGL 2.1 (gl2), or OpenGL 2.1 by assembly
+    /// (arb) [default: the first that there is a driver for]
     #[arg(long, global = true, value_name = "DIALECT", help_heading = "Everywhere")]
     dialect: Option<DialectName>,
     /// Which device, from 0; `brooklet info` lists them [default: the first that works]
@@ -123,6 +123,8 @@ enum DialectName {
     Es,
     /// OpenGL 2.1
     Gl2,
+    /// ARB_fragment_program
+    Arb,
 }
 
 impl From<DialectName> for Dialect {
@@ -131,6 +133,7 @@ impl From<DialectName> for Dialect {
             DialectName::Gl => Dialect::Gl,
             DialectName::Es => Dialect::Es,
             DialectName::Gl2 => Dialect::Gl2,
+            DialectName::Arb => Dialect::Arb,
         }
     }
 }

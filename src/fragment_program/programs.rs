@@ -38,6 +38,21 @@ impl<E> Programs<E> {
         Programs { module: module.clone(), target, uses, wanted: Vec::new(), made: Vec::new() }
     }
 
+    /// Whether the next new program makes all others forgotten.
+    pub fn is_full(&self) -> bool {
+        self.made.len() == MAX_PROGRAMS
+    }
+
+    /// What was made of its programs.
+    pub fn made(&self) -> impl Iterator<Item = &E> {
+        self.made.iter().map(|made| &made.program.1)
+    }
+
+    /// Forgets all programs.
+    pub fn forget(&mut self) {
+        self.made.clear();
+    }
+
     /// The program for a pass, and its numbers; `make` makes a new one ready.
     pub fn program<F: From<LowerError>>(
         &mut self,

@@ -13,19 +13,23 @@ pub enum Dialect {
     /// OpenGL 2.1, GLSL 1.20: without integers, `index` is a float.
     #[serde(rename = "gl2")]
     Gl2,
+    /// OpenGL 2.1 by assembly: kernels are listings of ARB_fragment_program. What is written out in GLSL, compute kernels say,
+    /// is as in [`Dialect::Gl2`].
+    #[serde(rename = "arb")]
+    Arb,
 }
 
 impl std::str::FromStr for Dialect {
     type Err = String;
 
     fn from_str(name: &str) -> Result<Dialect, String> {
-        let found = Dialect::ALL.into_iter().find(|dialect| dialect.name() == name);
-        found.ok_or_else(|| format!("there is no dialect `{name}`; there are gl, es and gl2"))
+        let found = Dialect::ALL.into_iter().chain([Dialect::Arb]).find(|dialect| dialect.name() == name);
+        found.ok_or_else(|| format!("there is no dialect `{name}`; there are gl, es, gl2 and arb"))
     }
 }
 
 impl Dialect {
-    /// The dialects there are.
+    /// The dialects of GLSL.
     pub const ALL: [Dialect; 3] = [Dialect::Gl, Dialect::Es, Dialect::Gl2];
 
     /// As the command line names it.
@@ -34,6 +38,7 @@ impl Dialect {
             Dialect::Gl => "gl",
             Dialect::Es => "es",
             Dialect::Gl2 => "gl2",
+            Dialect::Arb => "arb",
         }
     }
 
@@ -43,6 +48,7 @@ impl Dialect {
             Dialect::Gl => "OpenGL 3.3 core",
             Dialect::Es => "OpenGL ES 3.0",
             Dialect::Gl2 => "OpenGL 2.1",
+            Dialect::Arb => "ARB_fragment_program",
         }
     }
 
@@ -52,6 +58,7 @@ impl Dialect {
             Dialect::Gl => "GLSL 3.30",
             Dialect::Es => "GLSL ES 3.00",
             Dialect::Gl2 => "GLSL 1.20",
+            Dialect::Arb => "a listing of ARB_fragment_program",
         }
     }
 
@@ -60,12 +67,12 @@ impl Dialect {
         match self {
             Dialect::Gl => "#version 330 core\n",
             Dialect::Es => "#version 300 es\n",
-            Dialect::Gl2 => "#version 120\n",
+            Dialect::Gl2 | Dialect::Arb => "#version 120\n",
         }
     }
 
     /// Whether it has 32-bit integers. Where it has none, positions and ints are floats.
     pub(crate) fn integers(self) -> bool {
-        self != Dialect::Gl2
+        !matches!(self, Dialect::Gl2 | Dialect::Arb)
     }
 }

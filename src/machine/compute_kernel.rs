@@ -164,7 +164,7 @@ impl Device {
                 let (needs, info) = (self.inner.backend.compute_needs(), self.info());
                 // A newer context that is used as an old one lends nothing of what is newer.
                 let used = match info.dialect {
-                    Dialect::Gl2 => format!(", used as {}", info.dialect.api()),
+                    Dialect::Gl2 | Dialect::Arb => format!(", used as {}", info.dialect.api()),
                     Dialect::Gl | Dialect::Es => String::new(),
                 };
                 Err(DeviceError::NoCompute { needs, version: format!("{}{used}", info.version) }.into())

@@ -71,7 +71,7 @@ fn wrong_usage_is_told_from_failure() {
     for (args, said) in [
         (&["frobnicate"][..], "unrecognized subcommand 'frobnicate'"),
         (&["info", "extra"], "unexpected argument 'extra'"),
-        (&["info", "--dialect", "hlsl"], "[possible values: gl, es, gl2]"),
+        (&["info", "--dialect", "hlsl"], "[possible values: gl, es, gl2, arb]"),
         (&["info", "--device", "-1"], "'-1'"),
         (&["info", "--device", "first"], "invalid value 'first' for '--device <N>'"),
         (&["info", "-q", "-v"], "cannot be used with"),

@@ -42,7 +42,7 @@ pub fn owner(dialect: Dialect) -> Owner {
     let (api, version) = match dialect {
         Dialect::Gl => (Api::OPENGL, ContextApi::OpenGl(Some(Version::new(3, 3)))),
         Dialect::Es => (Api::GLES3, ContextApi::Gles(Some(Version::new(3, 0)))),
-        Dialect::Gl2 => (Api::OPENGL, ContextApi::OpenGl(Some(Version::new(2, 1)))),
+        Dialect::Gl2 | Dialect::Arb => (Api::OPENGL, ContextApi::OpenGl(Some(Version::new(2, 1)))),
     };
     let egl = EglDevice::query_devices().unwrap().next().unwrap();
     let template = ConfigTemplateBuilder::new().with_api(api).with_surface_type(ConfigSurfaceTypes::empty()).build();

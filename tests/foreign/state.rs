@@ -48,7 +48,7 @@ fn state(gl: &glow::Context, dialect: Dialect) -> Vec<String> {
     }
     match dialect {
         Dialect::Gl => switches.push(glow::PRIMITIVE_RESTART),
-        Dialect::Gl2 => switches.extend(FIXED_SWITCHES),
+        Dialect::Gl2 | Dialect::Arb => switches.extend(FIXED_SWITCHES),
         Dialect::Es => {}
     }
     // SAFETY: the context is current; these calls only ask.

@@ -51,5 +51,10 @@ impl Foreign {
 pub(crate) fn adopt(mut context: Foreign, dialect: Option<Dialect>) -> Result<Gl, BackendError> {
     let gl = context.gl.take();
     let gl = gl.ok_or(BackendError::Driver { during: "adopting", what: "the context is taken".into() })?;
-    Gl::new(gl, Context::Foreign(context), dialect)
+    if dialect == Some(Dialect::Arb) {
+        let what =
+            "fragment programs of ARB_fragment_program run in a context of the crate's own: open it headless".into();
+        return Err(BackendError::Driver { during: "adopting", what });
+    }
+    Gl::new(gl, Context::Foreign(context), dialect, None)
 }

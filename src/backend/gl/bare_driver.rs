@@ -59,7 +59,7 @@ impl Driver {
                     .with_context_api(ContextApi::OpenGl(Some(Version::new(3, 3))))
                     .with_profile(GlProfile::Core),
                 // Without a profile glutin asks for a core context.
-                Dialect::Gl2 => ContextAttributesBuilder::new()
+                Dialect::Gl2 | Dialect::Arb => ContextAttributesBuilder::new()
                     .with_context_api(ContextApi::OpenGl(Some(Version::new(2, 1))))
                     .with_profile(GlProfile::Compatibility),
             };
@@ -82,7 +82,7 @@ impl Driver {
             Dialect::Es => {
                 "#version 300 es\nin vec2 place; out vec2 _at; void main() { _at = 0.5 * place + 0.5; gl_Position = vec4(place, 0.0, 1.0); }"
             }
-            Dialect::Gl2 => {
+            Dialect::Gl2 | Dialect::Arb => {
                 "#version 120\nattribute vec2 place; varying vec2 _at; void main() { _at = 0.5 * place + 0.5; gl_Position = vec4(place, 0.0, 1.0); }"
             }
         }

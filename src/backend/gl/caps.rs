@@ -2,7 +2,7 @@
 
 use glow::HasContext;
 
-use crate::backend::{BackendError, Class, Compute, DeviceInfo, Features, Format, Limits};
+use crate::backend::{BackendError, Class, Compute, DeviceInfo, Features, Format, Limits, LoopSupport};
 use crate::glsl::Dialect;
 
 /// The formats that might render: name, internal format.
@@ -54,10 +54,11 @@ pub(super) fn ask(gl: &glow::Context, wanted: Option<Dialect>) -> Result<DeviceI
     let (dialect, needed) = match wanted {
         _ if es => (Dialect::Es, (3, 0)),
         Some(Dialect::Gl) => (Dialect::Gl, (3, 3)),
+        Some(Dialect::Arb) => (Dialect::Arb, (2, 1)),
         None if newer => (Dialect::Gl, (3, 3)),
         _ => (Dialect::Gl2, (2, 1)),
     };
-    let old = dialect == Dialect::Gl2;
+    let old = matches!(dialect, Dialect::Gl2 | Dialect::Arb);
     if (number.major, number.minor) < needed {
         return Err(BackendError::TooOld { renderer, got: version, needed: dialect.api() });
     }
@@ -74,7 +75,7 @@ pub(super) fn ask(gl: &glow::Context, wanted: Option<Dialect>) -> Result<DeviceI
         let needed = match dialect {
             Dialect::Es => "EXT_color_buffer_float",
             Dialect::Gl => "OpenGL 3.0's float textures",
-            Dialect::Gl2 => OLD_TARGETS,
+            Dialect::Gl2 | Dialect::Arb => OLD_TARGETS,
         };
         return Err(BackendError::NoFloatTargets { renderer, missing: missing.join(", "), needed });
     }
@@ -120,7 +121,14 @@ pub(super) fn ask(gl: &glow::Context, wanted: Option<Dialect>) -> Result<DeviceI
         false => newer || has("GL_ARB_timer_query"),
     };
     let features = match old {
-        true => Features { integers: false, array_textures: false, exact_integer: 1 << 24, ..Features::ALL },
+        true => Features {
+            integers: false,
+            array_textures: false,
+            exact_integer: 1 << 24,
+            branches: dialect != Dialect::Arb,
+            loops: if dialect == Dialect::Arb { LoopSupport::Counted } else { LoopSupport::Dynamic },
+            ..Features::ALL
+        },
         false => Features::ALL,
     };
     let class = class_of(&renderer);

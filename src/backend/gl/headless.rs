@@ -6,12 +6,14 @@ use glutin::api::egl::{
     config::Config, context::PossiblyCurrentContext, device::Device as EglDevice, display::Display,
 };
 use glutin::config::{Api, ConfigSurfaceTypes, ConfigTemplateBuilder};
-use glutin::context::{ContextApi, ContextAttributesBuilder, PossiblyCurrentGlContext, Version};
+use glutin::context::{ContextApi, ContextAttributesBuilder, GlProfile, PossiblyCurrentGlContext, Version};
 use glutin::display::GlDisplay;
 
 use crate::backend::BackendError;
 use crate::glsl::Dialect;
+use glow::HasContext;
 
+use super::assembly::Functions;
 use super::lock::alone;
 use super::{Context, Gl};
 
@@ -144,7 +146,7 @@ fn open_device(device: &EglDevice, dialect: Dialect) -> Result<Gl, BackendError>
     type Make = fn(Option<Version>) -> ContextApi;
     let (api, make, versions): (Api, Make, &[(u8, u8)]) = match dialect {
         Dialect::Gl => (Api::OPENGL, ContextApi::OpenGl, &[(4, 6), (4, 5), (4, 3), (3, 3)]),
-        Dialect::Gl2 => (Api::OPENGL, ContextApi::OpenGl, &[(2, 1)]),
+        Dialect::Gl2 | Dialect::Arb => (Api::OPENGL, ContextApi::OpenGl, &[(2, 1)]),
         Dialect::Es => (Api::GLES3, ContextApi::Gles, &[(3, 2), (3, 1), (3, 0)]),
     };
     // No surface types: the default asks for a window, and finds nothing here.
@@ -159,7 +161,13 @@ fn open_device(device: &EglDevice, dialect: Dialect) -> Result<Gl, BackendError>
     };
     let create = |&(major, minor): &(u8, u8)| {
         let version = make(Some(Version::new(major, minor)));
-        let attributes = ContextAttributesBuilder::new().with_context_api(version).build(None);
+        let attributes = ContextAttributesBuilder::new().with_context_api(version);
+        // Core contexts have no assembler, and without a profile glutin asks for one.
+        let attributes = match dialect {
+            Dialect::Arb => attributes.with_profile(GlProfile::Compatibility),
+            _ => attributes,
+        };
+        let attributes = attributes.build(None);
         // SAFETY: the attributes name no window handle.
         unsafe { display.create_context(&config, &attributes) }
     };
@@ -176,7 +184,16 @@ fn open_device(device: &EglDevice, dialect: Dialect) -> Result<Gl, BackendError>
     };
     // What fails from here on is dropped, which takes the lock itself.
     drop(alone);
-    Gl::new(Box::new(Box::new(gl)), Context::Own(Own { context: Some(context), display: Some(display) }), Some(dialect))
+    let functions = match dialect {
+        Dialect::Arb if !gl.supported_extensions().contains("GL_ARB_fragment_program") => {
+            return Err(BackendError::NoDriver { reason: format!("{} has no ARB_fragment_program", name(device)) });
+        }
+        // SAFETY: the display gives the functions of its contexts.
+        Dialect::Arb => Some(unsafe { Functions::load(|symbol| display.get_proc_address(symbol)) }?),
+        _ => None,
+    };
+    let own = Context::Own(Own { context: Some(context), display: Some(display) });
+    Gl::new(Box::new(Box::new(gl)), own, Some(dialect), functions)
 }
 
 /// A function of the context; one of framebuffer objects, where the driver has not its own name, by the name that it had in

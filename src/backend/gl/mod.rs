@@ -14,6 +14,8 @@
 #![allow(unsafe_code, reason = "OpenGL is called here, and nowhere else")]
 
 mod adopt;
+#[cfg_attr(not(feature = "headless"), allow(dead_code, reason = "only an own context has an assembler"))]
+mod assembly;
 #[cfg(all(test, feature = "headless"))]
 pub(crate) mod bare_driver;
 mod caps;
@@ -75,6 +77,8 @@ pub(crate) struct Gl {
     textures: RefCell<FxHashMap<TextureId, (glow::Texture, TextureSpec)>>,
     framebuffers: RefCell<FxHashMap<Vec<Target>, glow::Framebuffer>>,
     kernels: RefCell<FxHashMap<KernelId, kernel::Kernel>>,
+    /// Where kernels are fragment programs: then nothing is written in GLSL.
+    assembler: Option<assembly::Assembler>,
     /// Programs of all kernels together.
     programs_kept: Cell<usize>,
     compute_programs: RefCell<FxHashMap<ProgramId, compute::Program>>,
@@ -129,6 +133,7 @@ impl Gl {
         gl: Box<dyn Deref<Target = glow::Context>>,
         context: Context,
         wanted: Option<Dialect>,
+        functions: Option<assembly::Functions>,
     ) -> Result<Gl, BackendError> {
         let alone = lock::alone();
         make_current(&context)?;
@@ -158,6 +163,7 @@ impl Gl {
             textures: RefCell::default(),
             framebuffers: RefCell::default(),
             kernels: RefCell::default(),
+            assembler: functions.map(assembly::Assembler::new),
             programs_kept: Cell::new(0),
             compute_programs: RefCell::default(),
             buffers: RefCell::default(),
@@ -275,11 +281,15 @@ impl Backend for Gl {
 
     fn prepare(&self, module: &Rc<Module>) -> Result<KernelId, BackendError> {
         let _entered = self.enter()?;
-        self.new_kernel(module)
+        match &self.assembler {
+            Some(assembler) => self.new_assembly(assembler, module),
+            None => self.new_kernel(module),
+        }
     }
 
     fn delete_kernel(&self, kernel: KernelId) {
         match self.enter() {
+            Ok(_entered) if self.assembler.is_some() => self.forget_assembly(Some(kernel)),
             Ok(_entered) => self.forget_kernel(kernel),
             Err(error) => log::warn!("a kernel is left behind: {error}"),
         }
@@ -287,7 +297,10 @@ impl Backend for Gl {
 
     fn draw(&self, draw: &Draw) -> Result<PassCost, BackendError> {
         let _entered = self.enter_with(draw.inputs.len())?;
-        self.draw_pass(draw)
+        match &self.assembler {
+            Some(assembler) => self.draw_assembly(assembler, draw),
+            None => self.draw_pass(draw),
+        }
     }
 
     fn finish(&self) -> Result<(), BackendError> {
@@ -307,6 +320,9 @@ impl Backend for Gl {
     }
 
     fn record(&self, on: bool) -> bool {
+        if self.assembler.is_some() {
+            return false;
+        }
         match on {
             true => *self.recorded.borrow_mut() = Some(Vec::new()),
             false => *self.recording.borrow_mut() = self.recorded.borrow_mut().take().unwrap_or_default(),
@@ -320,6 +336,9 @@ impl Backend for Gl {
     }
 
     fn kernel_text(&self, module: &Module, layout: Layout) -> Option<String> {
+        if self.assembler.is_some() {
+            return assembly::listing(module, layout);
+        }
         crate::glsl::text(module, self.info.dialect, layout).ok()
     }
 
@@ -368,6 +387,7 @@ impl Drop for Gl {
                 self.gl.delete_query(query);
             }
         }
+        self.forget_assembly(None);
         self.forget_programs();
         self.delete_quad();
         drop(entered);

@@ -28,6 +28,10 @@ impl Gl {
         if !matches!(self.context, super::Context::Foreign(_)) {
             saved::prepare_own(&self.gl);
         }
+        if self.assembler.is_some() {
+            self.enable_assembly();
+            return self.check("setting up");
+        }
         let old = self.info.dialect == Dialect::Gl2;
         let text = format!("{}{}", self.info.dialect.version_line(), if old { QUAD_GL2 } else { QUAD });
         // SAFETY: the context is current in the caller.

@@ -1,0 +1,65 @@
+//! Drawing: local parameters, and rectangles with coordinates at their corners.
+
+use crate::fragment_program::{Binding, Program};
+use crate::geometry::Rect;
+
+use super::super::Gl;
+use super::{Assembled, Assembler, FRAGMENT_PROGRAM};
+
+/// `GL_QUADS`: of two triangles each fragment would have to fall into exactly one.
+const QUADS: u32 = 7;
+
+impl Gl {
+    /// Binds a program, and gives it its numbers, as bits.
+    pub(super) fn set_parameters(
+        &self,
+        assembler: &Assembler,
+        assembled: &Assembled,
+        program: &Program,
+        numbers: &[[u32; 4]],
+    ) {
+        let functions = &assembler.functions;
+        // SAFETY: the context is current in every caller, the program is its own, and each pointer is to four numbers.
+        unsafe {
+            functions.bind(FRAGMENT_PROGRAM, assembled.name);
+            for (parameter, bits) in program.parameters.iter().zip(numbers) {
+                let values = bits.map(f32::from_bits);
+                match parameter.binding {
+                    Binding::Literal => {}
+                    Binding::Local(n) => functions.local(FRAGMENT_PROGRAM, n as u32, values.as_ptr()),
+                    Binding::Environment(n) => functions.environment(FRAGMENT_PROGRAM, n as u32, values.as_ptr()),
+                }
+            }
+        }
+    }
+
+    /// Draws the texels of a rectangle of a target of this size. Of each component of each coordinate: what it grows by per
+    /// column, per row, and where it starts.
+    pub(super) fn draw_rect(
+        &self,
+        assembler: &Assembler,
+        program: &Program,
+        coordinates: &[[[f32; 3]; 4]],
+        rect: Rect,
+        (width, height): (usize, usize),
+    ) {
+        let functions = &assembler.functions;
+        let (right, top) = (rect.x + rect.width, rect.y + rect.height);
+        let edge = |texel: usize, all: usize| 2.0 * texel as f32 / all as f32 - 1.0;
+        // SAFETY: the context is current in every caller, and each pointer is to four numbers.
+        unsafe {
+            functions.begin(QUADS);
+            for (x, y) in [(rect.x, rect.y), (right, rect.y), (right, top), (rect.x, top)] {
+                for (coordinate, linear) in program.coordinates.iter().zip(coordinates) {
+                    let at = linear.map(|[across, down, start]| {
+                        let [across, down, start] = [across, down, start].map(f64::from);
+                        (x as f64 * across + y as f64 * down + start) as f32
+                    });
+                    functions.coordinate(glow::TEXTURE0 + coordinate.number as u32, at.as_ptr());
+                }
+                functions.vertex(edge(x, width), edge(y, height));
+            }
+            functions.end();
+        }
+    }
+}

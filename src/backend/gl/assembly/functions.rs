@@ -1,0 +1,79 @@
+//! The functions of ARB_fragment_program, and those of OpenGL 1.3 that draw with interpolated coordinates: core contexts
+//! have none of them, and so nor has glow.
+
+use std::ffi::{CStr, c_void};
+
+use crate::backend::BackendError;
+
+/// `GL_FRAGMENT_PROGRAM_ARB`
+pub(in crate::backend::gl) const FRAGMENT_PROGRAM: u32 = 0x8804;
+
+/// Declares functions of a context by their names, types and safe wrappers.
+macro_rules! functions {
+    ($($(#[$doc:meta])* $field:ident $symbol:literal ($($argument:ident: $ty:ty),*);)*) => {
+        /// The functions, loaded by their names.
+        pub(in crate::backend::gl) struct Functions {
+            $($field: unsafe extern "system" fn($($ty),*),)*
+        }
+
+        impl Functions {
+            /// Loads them.
+            ///
+            /// # Errors
+            /// A driver without one of them.
+            ///
+            /// # Safety
+            /// `load` gives the functions of OpenGL by their names, or nothing.
+            pub unsafe fn load(load: impl Fn(&CStr) -> *const c_void) -> Result<Functions, BackendError> {
+                $(
+                    let address = load($symbol);
+                    if address.is_null() {
+                        let what = format!("the driver has no {}", $symbol.to_string_lossy());
+                        return Err(BackendError::Driver { during: "looking for ARB_fragment_program", what });
+                    }
+                    // SAFETY: it is the function of this name, whose type OpenGL's registry says.
+                    let $field = unsafe {
+                        std::mem::transmute::<*const c_void, unsafe extern "system" fn($($ty),*)>(address)
+                    };
+                )*
+                Ok(Functions { $($field,)* })
+            }
+
+            $(
+                $(#[$doc])*
+                ///
+                /// # Safety
+                /// The context whose function it is is current, and pointers point to what OpenGL reads or writes there.
+                pub unsafe fn $field(&self, $($argument: $ty),*) {
+                    // SAFETY: as the caller promises.
+                    unsafe { (self.$field)($($argument),*) }
+                }
+            )*
+        }
+    };
+}
+
+functions! {
+    /// Makes names of programs.
+    generate c"glGenProgramsARB" (count: i32, names: *mut u32);
+    /// Forgets programs.
+    delete c"glDeleteProgramsARB" (count: i32, names: *const u32);
+    /// Binds a program.
+    bind c"glBindProgramARB" (target: u32, name: u32);
+    /// Assembles a text for the program that is bound.
+    assemble c"glProgramStringARB" (target: u32, format: u32, bytes: i32, text: *const c_void);
+    /// Sets a local parameter of the program that is bound.
+    local c"glProgramLocalParameter4fvARB" (target: u32, index: u32, numbers: *const f32);
+    /// Sets a parameter of all programs.
+    environment c"glProgramEnvParameter4fvARB" (target: u32, index: u32, numbers: *const f32);
+    /// Asks something of the program that is bound.
+    ask c"glGetProgramivARB" (target: u32, what: u32, answer: *mut i32);
+    /// Begins a shape.
+    begin c"glBegin" (mode: u32);
+    /// Ends it.
+    end c"glEnd" ();
+    /// Sets a texture coordinate of the next vertices.
+    coordinate c"glMultiTexCoord4fv" (unit: u32, numbers: *const f32);
+    /// Draws a vertex.
+    vertex c"glVertex2f" (x: f32, y: f32);
+}

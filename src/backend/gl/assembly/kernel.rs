@@ -1,0 +1,164 @@
+//! Kernels of the backend as fragment programs.
+
+use std::rc::Rc;
+
+use glow::HasContext;
+
+use crate::backend::{BackendError, Draw, KernelId, PassCost, RejectedKernel};
+use crate::fragment_program::listing::{Names, print};
+use crate::fragment_program::{InstructionSet, LowerError, Program, Programs, Target};
+use crate::geometry::{Layout, Rect};
+use crate::glsl::{Uses, Variant};
+use crate::ir::Module;
+use crate::syntax::{Code, Diagnostic, Diagnostics};
+
+use super::super::Gl;
+use super::super::texture::kind;
+use super::{Assembled, Assembler, Refused};
+
+/// What drivers of today compute with.
+const TARGET: Target = Target { set: InstructionSet::Arb, infinities: true };
+
+/// What may go wrong between a kernel and a program.
+enum Failed {
+    Lowering(LowerError),
+    Backend(BackendError),
+}
+
+impl From<LowerError> for Failed {
+    fn from(error: LowerError) -> Failed {
+        Failed::Lowering(error)
+    }
+}
+
+impl Failed {
+    fn of_kernel(self, module: &Module) -> BackendError {
+        match self {
+            Failed::Backend(error) => error,
+            Failed::Lowering(error) => lacks(module, &error),
+        }
+    }
+}
+
+/// A kernel that has no program.
+fn lacks(module: &Module, error: &LowerError) -> BackendError {
+    let what = match error {
+        LowerError::Lacks { what, .. } => (*what).to_owned(),
+        LowerError::DataDependentLoop { .. } => "a loop whose end depends on data".to_owned(),
+        LowerError::LongLoop { most, .. } => format!("a loop of more than {most} iterations"),
+        LowerError::TooLong { budget, .. } => format!("more than {budget} operations, with its loops unrolled"),
+        LowerError::Wants(_) => "the values of its constants to unroll its loops".to_owned(),
+    };
+    BackendError::Lacks { kernel: module.name.clone(), what, device: "ARB_fragment_program".to_owned() }
+}
+
+/// The listing of a kernel for streams that all lie in this layout, where its loops depend on no constant.
+pub(in crate::backend::gl) fn listing(module: &Module, layout: Layout) -> Option<String> {
+    let variant = Variant::uniform(module, &Uses::of(module), layout);
+    let program = crate::fragment_program::lower(module, TARGET, &variant, &Default::default()).ok()?;
+    print(&program, &Names::of(module)).ok()
+}
+
+impl Gl {
+    /// Lowers the kernel for plain streams, to find what it needs that there is not. What depends on the values of constants,
+    /// a pass will show.
+    pub(in crate::backend::gl) fn new_assembly(
+        &self,
+        assembler: &Assembler,
+        module: &Rc<Module>,
+    ) -> Result<KernelId, BackendError> {
+        let variant = Variant::uniform(module, &Uses::of(module), Layout::Plain);
+        match crate::fragment_program::lower(module, TARGET, &variant, &Default::default()) {
+            Ok(program) => {
+                let assembled = self.assembled(assembler, module, &program)?;
+                self.forget_assembled(assembler, &assembled);
+            }
+            Err(LowerError::Wants(_)) => {}
+            Err(error) => return Err(lacks(module, &error)),
+        }
+        let id = KernelId(self.next_kernel.get());
+        self.next_kernel.set(id.0 + 1);
+        assembler.kernels.borrow_mut().insert(id, Programs::new(module, TARGET));
+        Ok(id)
+    }
+
+    /// A program as the driver has it.
+    fn assembled(&self, assembler: &Assembler, module: &Module, program: &Program) -> Result<Assembled, BackendError> {
+        let text = print(program, &Names::of(module)).map_err(|error| BackendError::Driver {
+            during: "writing a listing",
+            what: format!("kernel {}: {error}", module.name),
+        })?;
+        log::debug!("kernel {}:\n{text}", module.name);
+        let assembled =
+            self.assemble(assembler, &text)?.map_err(|refused| rejected(module, program, &text, refused))?;
+        log::debug!("kernel {}: {:?}", module.name, assembled.counts);
+        Ok(assembled)
+    }
+
+    pub(in crate::backend::gl) fn draw_assembly(
+        &self,
+        assembler: &Assembler,
+        draw: &Draw,
+    ) -> Result<PassCost, BackendError> {
+        let (ready, bound) = {
+            let mut kernels = assembler.kernels.borrow_mut();
+            let programs = kernels.get_mut(&draw.kernel).ok_or_else(|| BackendError::Driver {
+                during: "drawing a pass",
+                what: format!("there is no kernel {}", draw.kernel.0),
+            })?;
+            let module = programs.module.clone();
+            if programs.is_full() {
+                programs.made().for_each(|assembled| self.forget_assembled(assembler, assembled));
+                programs.forget();
+            }
+            let make = |program: &Program| self.assembled(assembler, &module, program).map_err(Failed::Backend);
+            programs.program(draw, make).map_err(|failed: Failed| failed.of_kernel(&module))?
+        };
+        let (program, assembled) = &*ready;
+        let framebuffer = self.framebuffer(draw.targets)?;
+        let (width, height) = (draw.output.width, draw.output.height);
+        {
+            let mut state = self.state.borrow_mut();
+            state.bind_framebuffer(&self.gl, framebuffer);
+            state.viewport(&self.gl, width, height);
+            for sampler in &program.samplers {
+                let (texture, spec) = self.texture(draw.inputs[sampler.input].texture)?;
+                state.bind_texture(&self.gl, sampler.unit as u32, kind(spec), texture);
+            }
+        }
+        self.set_parameters(assembler, assembled, program, &bound.parameters);
+        for rect in draw.rects {
+            self.draw_rect(assembler, program, &bound.coordinates, *rect, (width, height));
+        }
+        self.last_target.set(draw.targets.first().copied());
+        let fragments = draw.rects.iter().map(Rect::area).sum::<usize>();
+        self.count_in_flight(fragments);
+        self.check("drawing a pass")?;
+        Ok(PassCost { fragments: fragments as u64, ..PassCost::default() })
+    }
+
+    /// Turns fragment programs on: from then on all passes are drawn with one.
+    pub(in crate::backend::gl) fn enable_assembly(&self) {
+        // SAFETY: the context is current in the caller.
+        unsafe { self.gl.enable(super::FRAGMENT_PROGRAM) };
+    }
+}
+
+/// What the assembler has to say, at the place of the kernel that it leads back to.
+fn rejected(module: &Module, program: &Program, text: &str, refused: Refused) -> BackendError {
+    let line = refused.line(text);
+    let written = text.lines().nth(line.saturating_sub(1)).unwrap_or_default().trim();
+    let log = format!("{}\n{written}", refused.message);
+    // Instructions have a line each, behind the declarations; comments and blocks do not count.
+    let instructions = text.lines().enumerate().skip_while(|(_, line)| !line.is_empty()).skip(1);
+    let at =
+        instructions.filter(|(_, line)| !line.trim_start().starts_with('#')).position(|(number, _)| number + 1 == line);
+    let span = at.and_then(|at| program.span(at));
+    let list = span.map(|span| Diagnostic::error(Code::K0901, span, refused.message).label("written here"));
+    BackendError::Rejected(Box::new(RejectedKernel {
+        kernel: module.name.clone(),
+        language: "a listing of ARB_fragment_program",
+        diagnostics: Diagnostics::new((*module.files).clone(), list.into_iter().collect()),
+        log,
+    }))
+}

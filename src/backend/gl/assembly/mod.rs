@@ -1,0 +1,155 @@
+//! Assembly: passes as fragment programs of ARB_fragment_program, in a compatibility context. A kernel becomes the vec4
+//! instructions of a chip of 2002, and the driver's own assembler reads their listing.
+//!
+//! - Texture coordinates are linear functions of the place: they are given at the corners of the rectangle that is drawn, and
+//!   the rasterizer interpolates them. That is exact where corners and slopes are short numbers, as in textures whose sides are
+//!   powers of two.
+//! - What of a program depends on the pass alone is computed here, and set as local parameters.
+//! - A program's vertices come as in OpenGL 1.3, one by one: four of them cost nothing.
+
+mod draw;
+mod functions;
+mod kernel;
+#[cfg(test)]
+mod tests;
+
+use std::ffi::c_void;
+
+use glow::HasContext;
+use rustc_hash::FxHashMap;
+use std::cell::RefCell;
+
+use crate::backend::{BackendError, KernelId};
+use crate::fragment_program::Programs;
+
+use super::Gl;
+pub(super) use functions::{FRAGMENT_PROGRAM, Functions};
+pub(super) use kernel::listing;
+
+/// `GL_PROGRAM_FORMAT_ASCII_ARB`
+const ASCII: u32 = 0x8875;
+/// `GL_PROGRAM_ERROR_POSITION_ARB`
+const ERROR_POSITION: u32 = 0x864B;
+/// `GL_PROGRAM_ERROR_STRING_ARB`
+const ERROR_STRING: u32 = 0x8874;
+
+/// What a backend of assembly has beside the others.
+pub(super) struct Assembler {
+    functions: Functions,
+    kernels: RefCell<FxHashMap<KernelId, Programs<Assembled>>>,
+}
+
+/// A program that the driver has assembled.
+#[derive(Debug)]
+pub(super) struct Assembled {
+    /// The driver's number of it.
+    name: u32,
+    /// What the driver counted.
+    pub counts: DriverCounts,
+}
+
+/// What a driver counts in a program, and in what it has made of it (native).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct DriverCounts {
+    pub alu: usize,
+    pub tex: usize,
+    pub indirections: usize,
+    pub native_alu: usize,
+    pub native_tex: usize,
+    pub native_indirections: usize,
+    pub temporaries: usize,
+    pub parameters: usize,
+    /// Whether it says that the hardware runs it.
+    pub within_native_limits: bool,
+}
+
+/// What an assembler has to say of a text that it refuses.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Refused {
+    /// The byte where it stopped.
+    pub position: usize,
+    /// Its words.
+    pub message: String,
+}
+
+impl Refused {
+    /// The line of the text, from 1: as the words have it (`line 4, char 1: ..`), for the byte may be that before the line.
+    pub fn line(&self, text: &str) -> usize {
+        let digits = self.message.strip_prefix("line ").unwrap_or_default();
+        let end = digits.find(|c: char| !c.is_ascii_digit()).unwrap_or(digits.len());
+        let before = text.get(..self.position.min(text.len())).unwrap_or(text);
+        digits[..end].parse().unwrap_or_else(|_| before.matches('\n').count() + 1)
+    }
+}
+
+impl Assembler {
+    pub fn new(functions: Functions) -> Assembler {
+        Assembler { functions, kernels: RefCell::default() }
+    }
+}
+
+impl Gl {
+    /// Has the driver assemble a text.
+    pub(super) fn assemble(
+        &self,
+        assembler: &Assembler,
+        text: &str,
+    ) -> Result<Result<Assembled, Refused>, BackendError> {
+        self.check("what was before assembling")?;
+        let functions = &assembler.functions;
+        let mut name = 0;
+        // SAFETY: the context is current in every caller; the pointers are to a number and to so many bytes of text.
+        let refused = unsafe {
+            functions.generate(1, &mut name);
+            functions.bind(FRAGMENT_PROGRAM, name);
+            functions.assemble(FRAGMENT_PROGRAM, ASCII, text.len() as i32, text.as_ptr().cast::<c_void>());
+            let position = self.gl.get_parameter_i32(ERROR_POSITION);
+            (self.gl.get_error() != glow::NO_ERROR).then(|| Refused {
+                position: position.max(0) as usize,
+                message: self.gl.get_parameter_string(ERROR_STRING).trim().to_owned(),
+            })
+        };
+        if let Some(refused) = refused {
+            // SAFETY: as above; the program is ours.
+            unsafe { functions.delete(1, &name) };
+            return Ok(Err(refused));
+        }
+        let ask = |what: u32| {
+            let mut answer = 0;
+            // SAFETY: as above; the answer is one number.
+            unsafe { functions.ask(FRAGMENT_PROGRAM, what, &mut answer) };
+            answer.max(0) as usize
+        };
+        let counts = DriverCounts {
+            alu: ask(0x8805),
+            tex: ask(0x8806),
+            indirections: ask(0x8807),
+            native_alu: ask(0x8808),
+            native_tex: ask(0x8809),
+            native_indirections: ask(0x880A),
+            temporaries: ask(0x88A4),
+            parameters: ask(0x88A8),
+            within_native_limits: ask(0x88B6) != 0,
+        };
+        self.check("assembling a fragment program")?;
+        Ok(Ok(Assembled { name, counts }))
+    }
+
+    pub(super) fn forget_assembled(&self, assembler: &Assembler, assembled: &Assembled) {
+        // SAFETY: the context is current in every caller, and the program is ours.
+        unsafe { assembler.functions.delete(1, &assembled.name) };
+    }
+
+    /// Forgets all programs of a kernel, or of all.
+    pub(super) fn forget_assembly(&self, id: Option<KernelId>) {
+        let Some(assembler) = &self.assembler else { return };
+        let mut kernels = assembler.kernels.borrow_mut();
+        kernels.retain(|own, programs| {
+            let keep = id.is_some_and(|id| *own != id);
+            if !keep {
+                programs.made().for_each(|assembled| self.forget_assembled(assembler, assembled));
+            }
+            keep
+        });
+    }
+}
