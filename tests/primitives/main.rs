@@ -3,6 +3,7 @@
 #[path = "../support/mod.rs"]
 mod support;
 
+mod assembly;
 mod families;
 mod filter;
 mod reduce;
