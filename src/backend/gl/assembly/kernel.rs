@@ -6,9 +6,9 @@ use glow::HasContext;
 
 use crate::backend::{BackendError, Draw, KernelId, PassCost, RejectedKernel};
 use crate::fragment_program::listing::{Names, print};
-use crate::fragment_program::{InstructionSet, LowerError, Program, Programs, Target};
+use crate::fragment_program::{InstructionSet, LowerError, Program, Programs, Streams, Target};
 use crate::geometry::{Layout, Rect};
-use crate::glsl::{Uses, Variant};
+use crate::glsl::Uses;
 use crate::ir::Module;
 use crate::syntax::{Code, Diagnostic, Diagnostics};
 
@@ -54,8 +54,8 @@ fn lacks(module: &Module, error: &LowerError) -> BackendError {
 
 /// The listing of a kernel for streams that all lie in this layout, where its loops depend on no constant.
 pub(in crate::backend::gl) fn listing(module: &Module, layout: Layout) -> Option<String> {
-    let variant = Variant::uniform(module, &Uses::of(module), layout);
-    let program = crate::fragment_program::lower(module, TARGET, &variant, &Default::default()).ok()?;
+    let streams = Streams::uniform(module, &Uses::of(module), layout);
+    let program = crate::fragment_program::lower(module, TARGET, &streams, &Default::default()).ok()?;
     print(&program, &Names::of(module)).ok()
 }
 
@@ -67,8 +67,8 @@ impl Gl {
         assembler: &Assembler,
         module: &Rc<Module>,
     ) -> Result<KernelId, BackendError> {
-        let variant = Variant::uniform(module, &Uses::of(module), Layout::Plain);
-        match crate::fragment_program::lower(module, TARGET, &variant, &Default::default()) {
+        let streams = Streams::uniform(module, &Uses::of(module), Layout::Plain);
+        match crate::fragment_program::lower(module, TARGET, &streams, &Default::default()) {
             Ok(program) => {
                 let assembled = self.assembled(assembler, module, &program)?;
                 self.forget_assembled(assembler, &assembled);
