@@ -119,7 +119,7 @@ impl Assembler<'_> {
         let fragment = |r: &Ref| self.graph.rate(r.node) == Rate::Fragment;
         if !refs.iter().any(fragment) {
             let scalars: Vec<_> = refs.iter().map(|r| self.constants.scalar(self.graph, *r, kind)).collect();
-            let (number, components) = self.constants.parameter(&scalars);
+            let (number, components) = self.constants.parameter(&scalars, kind);
             return Source { reg: Reg::Parameter(number), components, absolute: false, negate: false };
         }
         let first = refs[0];
@@ -253,7 +253,7 @@ impl Assembler<'_> {
         for _ in 0..if self.counted_loops() { 2 } else { 1 } {
             let mut step = flow(Opcode::Rep);
             if self.counted_loops() {
-                let (number, components) = self.constants.parameter(&[Scalar::Literal(255f32.to_bits())]);
+                let (number, components) = self.constants.parameter(&[Scalar::Literal(255f32.to_bits())], Kind::Float);
                 step.sources.push(Source { reg: Reg::Parameter(number), components, absolute: false, negate: false });
             }
             self.push(step);
@@ -352,7 +352,7 @@ impl Assembler<'_> {
             set if set.integers() => Step::new(Opcode::Trunc, Kind::Signed, target, vec![position(Reg::Position)]),
             _ => {
                 let scalar = Scalar::Literal((-0.5f32).to_bits());
-                let (number, _) = self.constants.parameter(&[scalar]);
+                let (number, _) = self.constants.parameter(&[scalar], Kind::Float);
                 let own = self.constants.parameters[number].1.iter().position(|known| *known == scalar).unwrap_or(0);
                 let half = Source {
                     reg: Reg::Parameter(number),
@@ -411,7 +411,7 @@ impl Assembler<'_> {
         let count = source.components.len() as u8;
         let target = |components: Vec<u8>| Some((Reg::Virtual(register), components));
         self.push(Step::new(Opcode::Mov, Kind::Signed, target((0..count).collect()), vec![source]));
-        let (number, components) = self.constants.parameter(&[Scalar::Literal(0)]);
+        let (number, components) = self.constants.parameter(&[Scalar::Literal(0)], Kind::Signed);
         let zero = Source { reg: Reg::Parameter(number), components, absolute: false, negate: false };
         self.push(Step::new(Opcode::Mov, Kind::Signed, target(vec![count]), vec![zero]));
         let components = match count {

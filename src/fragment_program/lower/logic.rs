@@ -132,6 +132,13 @@ impl Builder<'_> {
             let (below, above) = if opcode == Opcode::Slt { (a, b) } else { (b, a) };
             return self.graph.alu(Opcode::Cmp, Kind::Float, &[difference, below, above]);
         }
+        // An integer of the text is no float that could be written: chosen as integers, 1.0 with its sign changed is below 0.
+        let integer = |r: Ref| {
+            self.graph.literal_bits(r, Kind::Float).is_some_and(|bits| !f32::from_bits(bits).is_normal() && bits != 0)
+        };
+        if self.set.integers() && (integer(a) || integer(b)) && a.plain() && b.plain() {
+            return self.graph.alu(Opcode::Cmp, Kind::Signed, &[Ref { negate: true, ..flag }, a, b]);
+        }
         // What is compared with 0 chooses by itself.
         let chooses = match self.graph.node(flag.node) {
             Node::Alu(Opcode::Slt, Kind::Float, of) if self.graph.literal_float(of[1]) == Some(0.0) => of[0],

@@ -66,7 +66,18 @@ pub struct Constants {
     pub uniforms: Vec<Uniform>,
     known: FxHashMap<NodeId, UniformId>,
     ids: FxHashMap<Uniform, UniformId>,
-    pub parameters: Vec<(bool, Vec<Scalar>)>,
+    pub parameters: Vec<(Class, Vec<Scalar>)>,
+}
+
+/// What the numbers of a constant register are: a text has either.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Class {
+    /// Numbers that who draws gives.
+    Local,
+    /// Floats of the text.
+    Floats,
+    /// Integers of the text.
+    Integers,
 }
 
 impl Constants {
@@ -138,14 +149,18 @@ impl Constants {
         }
     }
 
-    /// A constant register that has these numbers, and the component of each.
-    pub fn parameter(&mut self, wanted: &[Scalar]) -> (usize, Vec<u8>) {
+    /// A constant register that has these numbers, read as such a kind, and the component of each.
+    pub fn parameter(&mut self, wanted: &[Scalar], kind: Kind) -> (usize, Vec<u8>) {
         // A text has no infinities and NaN.
         let given = |scalar: &Scalar| match scalar {
-            Scalar::Literal(bits) => bits >> 23 & 255 == 255,
+            Scalar::Literal(bits) => kind == Kind::Float && bits >> 23 & 255 == 255,
             _ => true,
         };
-        let local = wanted.iter().any(given);
+        let class = match kind {
+            _ if wanted.iter().any(given) => Class::Local,
+            Kind::Float => Class::Floats,
+            Kind::Signed | Kind::Unsigned => Class::Integers,
+        };
         let mut distinct: Vec<Scalar> = Vec::new();
         for scalar in wanted {
             if !distinct.contains(scalar) {
@@ -155,13 +170,14 @@ impl Constants {
         let lacks = |own: &[Scalar]| distinct.iter().filter(|scalar| !own.contains(scalar)).count();
         let fitting = (0..self.parameters.len())
             .filter(|&n| {
-                let (is_local, own) = &self.parameters[n];
+                let (own_class, own) = &self.parameters[n];
                 let missing = lacks(own);
-                missing == 0 || (*is_local == local && own.len() + missing <= 4)
+                let readable = *own_class == class || *own_class == Class::Local;
+                readable && missing == 0 || *own_class == class && own.len() + missing <= 4
             })
             .min_by_key(|&n| (lacks(&self.parameters[n].1), n));
         let number = fitting.unwrap_or_else(|| {
-            self.parameters.push((local, Vec::new()));
+            self.parameters.push((class, Vec::new()));
             self.parameters.len() - 1
         });
         let own = &mut self.parameters[number].1;
@@ -179,15 +195,15 @@ impl Constants {
     /// The constant registers, in their order.
     pub fn registers(&self) -> Vec<Parameter> {
         let mut locals = 0;
-        let register = |(local, own): &(bool, Vec<Scalar>)| {
+        let register = |(class, own): &(Class, Vec<Scalar>)| {
             let mut components = [Scalar::Unused; 4];
             components[..own.len()].copy_from_slice(own);
-            let binding = match local {
-                true => {
+            let binding = match class {
+                Class::Local => {
                     locals += 1;
                     Binding::Local(locals - 1)
                 }
-                false => Binding::Literal,
+                Class::Floats | Class::Integers => Binding::Literal,
             };
             Parameter { binding, components }
         };
