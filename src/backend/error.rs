@@ -74,6 +74,48 @@ pub enum BackendError {
         /// The device.
         device: String,
     },
+    /// Something needs more of a resource than there is.
+    #[error("{what} needs {needed} {resource}, and {device} has {available}")]
+    Exceeds {
+        /// What needs it.
+        what: String,
+        /// The resource, in the plural.
+        resource: &'static str,
+        /// How much is needed.
+        needed: u64,
+        /// How much there is.
+        available: u64,
+        /// The device.
+        device: String,
+    },
+    /// Something needs what the device has not.
+    #[error("{what} needs {needs}, which this device ({device}) has not")]
+    Unsupported {
+        /// What needs it.
+        what: String,
+        /// What it needs.
+        needs: String,
+        /// The device.
+        device: String,
+    },
+    /// A loop does not end.
+    #[error("kernel `{kernel}`: the loops of a fragment have taken {taken} iterations, and {most} is the most")]
+    Endless {
+        /// The kernel.
+        kernel: String,
+        /// How many iterations it took.
+        taken: u64,
+        /// The most iterations.
+        most: u64,
+    },
+    /// A fragment program is not one.
+    #[error("fragment program `{program}`: {what}")]
+    Malformed {
+        /// The program.
+        program: String,
+        /// What is wrong with it.
+        what: String,
+    },
     /// The driver refuses what a kernel has become, which its own texts gave no reason for.
     #[error("{0}")]
     Rejected(Box<RejectedKernel>),

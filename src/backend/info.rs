@@ -13,8 +13,8 @@ pub struct DeviceInfo {
     pub renderer: String,
     /// The version of the interface that the driver gave (it gives its newest).
     pub version: String,
-    /// The dialect that kernels are written out in.
-    pub dialect: Dialect,
+    /// The dialect that kernels are written out in; none where they are not written out.
+    pub dialect: Option<Dialect>,
     /// Whether it draws on the CPU or on a GPU: what the fastest methods are chosen by.
     pub class: Class,
     /// The limits that brooklet keeps to; a builder may have lowered them.
@@ -27,6 +27,13 @@ pub struct DeviceInfo {
     pub timer_queries: bool,
     /// Compute shaders, where the context has them.
     pub compute: Option<Compute>,
+}
+
+impl DeviceInfo {
+    /// The interface that it runs on, for people: a version of OpenGL, or the emulated chip.
+    pub fn interface(&self) -> String {
+        self.dialect.map_or_else(|| self.renderer.clone(), |dialect| dialect.api().to_owned())
+    }
 }
 
 /// What a pass may use.

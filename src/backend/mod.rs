@@ -6,6 +6,7 @@
 //! constants are packed, which compiled programs are kept: the backend's business. Compute shaders are a capability beside
 //! it, [`ComputeBackend`]: their kernels are files of GLSL.
 
+pub(crate) mod emulator;
 pub mod gl;
 
 use std::rc::Rc;

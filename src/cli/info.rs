@@ -36,7 +36,9 @@ impl Info {
             row("renderer", info.renderer.clone());
             row("vendor", info.vendor.clone());
             row("version", info.version.clone());
-            row("dialect", format!("{} ({})", info.dialect.name(), info.dialect.api()));
+            if let Some(dialect) = info.dialect {
+                row("dialect", format!("{} ({})", dialect.name(), dialect.api()));
+            }
             row("largest texture", format!("{0} × {0} texels", info.limits.texture));
             row("render targets", info.limits.targets.to_string());
             row("samplers", info.limits.samplers.to_string());

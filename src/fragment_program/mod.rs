@@ -6,17 +6,15 @@
 //! it is.
 
 pub mod arithmetic;
-#[allow(dead_code)] // until a backend runs what it makes
 mod bind;
 mod chip;
 mod compile;
 pub mod counts;
 mod instruction;
 pub mod listing;
-#[allow(dead_code)] // until a backend runs what it makes
+#[allow(dead_code)] // of what is built and not used yet
 mod lower;
 mod program;
-#[allow(dead_code)] // until a backend runs what it makes
 mod programs;
 mod uniform;
 

@@ -1,8 +1,10 @@
 //! Device builder: opens a device, with limits that may be lower than its own.
 
 use crate::backend::Backend;
+use crate::backend::emulator::Emulator;
 use crate::backend::gl::{self, Foreign};
 use crate::error::Error;
+use crate::fragment_program::Chip;
 use crate::glsl::Dialect;
 
 use super::device::Device;
@@ -103,6 +105,11 @@ impl DeviceBuilder {
         self.backend(Box::new(gl::open(self.index, self.dialect)?))
     }
 
+    /// Opens an emulated device: see [`Device::emulated`].
+    pub fn emulated(self, chip: Chip) -> Result<Device, Error> {
+        self.backend(Box::new(Emulator::new(chip)))
+    }
+
     /// Opens the device in a context that somebody else owns: see [`Device::adopt`].
     pub fn adopt(self, context: Foreign) -> Result<Device, Error> {
         self.backend(Box::new(gl::adopt(context, self.dialect)?))
@@ -118,6 +125,23 @@ impl Device {
     #[cfg(feature = "headless")]
     pub fn headless() -> Result<Device, Error> {
         Device::builder().headless()
+    }
+
+    /// A device that emulates the fragment processor of a chip of 2002 to 2006, without any driver: its passes run under the
+    /// chip's [limits](Chip::profile) and in its [arithmetic](crate::fragment_program::arithmetic). [`Chip::None`] is a plain
+    /// machine of IEEE floats.
+    ///
+    /// ```
+    /// use brooklet::{Device, fragment_program::Chip};
+    /// let device = Device::emulated(Chip::R300)?;
+    /// assert_eq!((device.limits().texture, device.features().exact_integer), (2048, 131_072));
+    /// // 24 bits: an upload is chopped.
+    /// let x = device.upload(&[131_073.0, f32::INFINITY])?;
+    /// assert_eq!(x.read()?, [131_072.0, 36893206672442393000.0]);
+    /// # Ok::<(), brooklet::Error>(())
+    /// ```
+    pub fn emulated(chip: Chip) -> Result<Device, Error> {
+        Device::builder().emulated(chip)
     }
 
     /// A device with other properties than the usual: see [`DeviceBuilder`].

@@ -164,8 +164,8 @@ impl Device {
                 let (needs, info) = (self.inner.backend.compute_needs(), self.info());
                 // A newer context that is used as an old one lends nothing of what is newer.
                 let used = match info.dialect {
-                    Dialect::Gl2 | Dialect::Arb => format!(", used as {}", info.dialect.api()),
-                    Dialect::Gl | Dialect::Es => String::new(),
+                    Some(Dialect::Gl2 | Dialect::Arb) => format!(", used as {}", info.interface()),
+                    _ => String::new(),
                 };
                 Err(DeviceError::NoCompute { needs, version: format!("{}{used}", info.version) }.into())
             }

@@ -25,7 +25,7 @@ pub enum PrimitiveError {
         /// What it needs.
         needs: &'static str,
         /// What the device is.
-        device: &'static str,
+        device: String,
         /// The fastest method that runs on it.
         instead: Option<&'static str>,
     },

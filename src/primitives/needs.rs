@@ -43,7 +43,7 @@ pub(super) fn check(
 ) -> Result<(), PrimitiveError> {
     let Some(needs) = lacks(needs, device) else { return Ok(()) };
     let instead = (instead != method).then_some(instead);
-    Err(PrimitiveError::Lacks { method, needs, device: device.info().dialect.api(), instead })
+    Err(PrimitiveError::Lacks { method, needs, device: device.info().interface(), instead })
 }
 
 /// Whether the text of a kernel has to say how many iterations its loops take.

@@ -33,7 +33,7 @@ fn compiles(device: &Device, plans: &[Plan]) {
     for pass in plans.iter().flat_map(|plan| &plan.passes) {
         let loaded = device.load(pass.module.clone());
         // What a dialect has no words for, the goldens say so of: a device of that dialect refuses it alike.
-        match (loaded, glsl::text(&pass.module, device.info().dialect, Layout::Plain)) {
+        match (loaded, glsl::text(&pass.module, support::dialect(device), Layout::Plain)) {
             (Ok(_), Ok(_)) => {}
             (Err(error), Err(lacks)) => {
                 let error = error.to_string();

@@ -48,7 +48,7 @@ fn measured(renderer: &str, compute: bool, parts: &[Part], rows: Vec<Row>) -> Me
         vendor: "somebody".to_owned(),
         renderer: renderer.to_owned(),
         version: "4.6".to_owned(),
-        dialect: Dialect::Gl,
+        dialect: Some(Dialect::Gl),
         class: if renderer.contains("llvmpipe") { Class::Software } else { Class::Hardware },
         features: Features::ALL,
         limits: Limits { texture: 4096, targets: 8, samplers: 16 },

@@ -27,7 +27,7 @@ impl Recorder {
             vendor: "nobody".into(),
             renderer: "recorder".into(),
             version: "1".into(),
-            dialect,
+            dialect: Some(dialect),
             class,
             limits,
             features,

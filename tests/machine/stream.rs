@@ -149,7 +149,7 @@ fn a_texture_of_the_pool_starts_poisoned() {
     each_dialect(|device| {
         drop(device.upload(&noise(64, 12)).unwrap());
         let stream = device.stream::<f32>(64).unwrap();
-        assert_eq!(stream.read().unwrap(), [support::poison(device.info().dialect); 64]);
+        assert_eq!(stream.read().unwrap(), [support::poison(support::dialect(device)); 64]);
     });
 }
 

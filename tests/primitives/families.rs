@@ -56,9 +56,9 @@ impl Family {
 
     fn name(&self) -> String {
         match self {
-            Family::Fragment(device, layout) => format!("fragment, {:?}, {layout}", device.info().dialect),
-            Family::Compute(device, layout) => format!("compute, {:?}, {layout}", device.info().dialect),
-            Family::Buffers(device) => format!("buffers, {:?}", device.info().dialect),
+            Family::Fragment(device, layout) => format!("fragment, {}, {layout}", device.info().interface()),
+            Family::Compute(device, layout) => format!("compute, {}, {layout}", device.info().interface()),
+            Family::Buffers(device) => format!("buffers, {}", device.info().interface()),
             Family::Reference => "reference".to_owned(),
         }
     }

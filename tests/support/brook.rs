@@ -44,7 +44,7 @@ fn apart(stream: &AnyStream) -> Vec<Vec<f32>> {
 
 /// A device like this one, with so few render targets and samplers.
 fn cut(device: &Device, targets: Targets) -> Device {
-    let builder = super::builder(device.info().dialect);
+    let builder = super::builder(super::dialect(device));
     super::open(builder.max_targets(targets.outputs).max_samplers(targets.inputs))
 }
 
@@ -90,7 +90,7 @@ macro_rules! bind {
 fn limits(program: &Program) -> Option<Targets> {
     let limits = program.device().limits();
     let targets = Targets { outputs: limits.targets, inputs: limits.samplers };
-    (program.device().info().dialect == Dialect::Gl).then_some(targets)
+    (program.device().info().dialect == Some(Dialect::Gl)).then_some(targets)
 }
 
 /// Runs a map on a device; the values of its outputs, field by field. What it is lowered to is run without one, too.

@@ -13,6 +13,11 @@ pub fn poison(dialect: Dialect) -> f32 {
     if dialect == Dialect::Gl { -1.0e30 } else { 1.0e30 }
 }
 
+/// The dialect of a device on OpenGL.
+pub fn dialect(device: &Device) -> Dialect {
+    device.info().dialect.expect("a device on OpenGL")
+}
+
 /// A builder with poison.
 pub fn builder(dialect: Dialect) -> DeviceBuilder {
     Device::builder().dialect(dialect).poison(poison(dialect))
@@ -74,7 +79,7 @@ pub fn has_compute(device: &Device) -> bool {
 
 /// What is said where there are no compute shaders.
 pub fn no_compute(device: &Device) -> String {
-    let used = if device.info().dialect == Dialect::Gl2 { ", used as OpenGL 2.1" } else { "" };
+    let used = if device.info().dialect == Some(Dialect::Gl2) { ", used as OpenGL 2.1" } else { "" };
     format!("compute shaders need OpenGL 4.3 or OpenGL ES 3.1; this context is {}{used}", device.info().version)
 }
 

@@ -55,8 +55,8 @@ pub fn show(gallery: &mut Gallery, ui: &mut Ui, device: &Device, theme: Theme) {
             ui.horizontal(|ui| {
                 for dialect in Dialect::ALL {
                     let tip = format!("{}: another context is made", dialect.api());
-                    if ui.selectable_label(now == dialect, dialect.name()).on_hover_text(tip).clicked()
-                        && now != dialect
+                    if ui.selectable_label(now == Some(dialect), dialect.name()).on_hover_text(tip).clicked()
+                        && now != Some(dialect)
                     {
                         gallery.settings.dialect = Some(dialect);
                     }

@@ -112,7 +112,7 @@ impl Picture {
         let painting = Painting::new(headless.gl.clone())?;
         let context = Context::default();
         let device = headless.adopt(dialect);
-        let dialect = device.as_ref().map_or(dialect, |device| Some(device.info().dialect));
+        let dialect = device.as_ref().map_or(dialect, |device| device.info().dialect);
         let setup = Setup {
             device,
             address: options.address.clone(),

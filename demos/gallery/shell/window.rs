@@ -171,7 +171,7 @@ impl Shell {
             // Without a loop there is no window either.
             let _ = repaint.send_event(Repaint(info.delay));
         });
-        let dialect = device.as_ref().map_or(dialect, |device| Some(device.info().dialect));
+        let dialect = device.as_ref().map_or(dialect, |device| device.info().dialect);
         let shell = ShellKind::Window;
         let setup = Setup { device, address, shell, clock: seconds, link: COMMAND.to_owned() };
         let gallery = Gallery::new(setup);

@@ -37,11 +37,11 @@ pub(super) fn has_framebuffers(gl: &glow::Context, older: bool) -> Result<(), Ba
     Err(BackendError::NoFloatTargets { renderer, missing: "no framebuffer objects".to_owned(), needed: OLD_TARGETS })
 }
 
-/// Asks the current context.
+/// Asks the current context; what it can do, and the dialect that kernels are written out in.
 ///
 /// # Errors
 /// A context that is too old for the dialect, or renders to no float texture.
-pub(super) fn ask(gl: &glow::Context, wanted: Option<Dialect>) -> Result<DeviceInfo, BackendError> {
+pub(super) fn ask(gl: &glow::Context, wanted: Option<Dialect>) -> Result<(DeviceInfo, Dialect), BackendError> {
     // A browser may call itself the renderer, and the driver's by another name.
     let unmasked = gl.supported_extensions().contains("WEBGL_debug_renderer_info");
     let names = if unmasked { UNMASKED_NAMES } else { [glow::VENDOR, glow::RENDERER] };
@@ -132,7 +132,19 @@ pub(super) fn ask(gl: &glow::Context, wanted: Option<Dialect>) -> Result<DeviceI
         false => Features::ALL,
     };
     let class = class_of(&renderer);
-    Ok(DeviceInfo { vendor, renderer, version, dialect, class, limits, features, formats, timer_queries, compute })
+    let info = DeviceInfo {
+        vendor,
+        renderer,
+        version,
+        dialect: Some(dialect),
+        class,
+        limits,
+        features,
+        formats,
+        timer_queries,
+        compute,
+    };
+    Ok((info, dialect))
 }
 
 /// Whether a driver draws on the CPU, by its name: nothing else tells it.

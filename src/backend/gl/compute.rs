@@ -239,7 +239,7 @@ impl ComputeBackend for Gl {
 
     fn compile_compute(&self, module: &ComputeModule) -> Result<ProgramId, CompileFailure> {
         let _entered = self.enter().map_err(CompileFailure::Other)?;
-        let (text, head) = compute_text::write(module, self.info.dialect);
+        let (text, head) = compute_text::write(module, self.dialect);
         log::debug!("kernel {}:\n{text}", module.name);
         let program = match self.link_text(glow::COMPUTE_SHADER, &module.name, &text) {
             Ok(Ok(program)) => program,
@@ -267,7 +267,7 @@ impl ComputeBackend for Gl {
     }
 
     fn compute_text(&self, module: &ComputeModule) -> Option<String> {
-        Some(compute_text::write(module, self.info.dialect).0)
+        Some(compute_text::write(module, self.dialect).0)
     }
 
     fn delete_program(&self, id: ProgramId) {

@@ -84,7 +84,7 @@ impl Gl {
             what: unsupported.what.to_owned(),
             device: unsupported.dialect.api().to_owned(),
         };
-        let shader = glsl::write(module, self.info.dialect, variant).map_err(lacks)?;
+        let shader = glsl::write(module, self.dialect, variant).map_err(lacks)?;
         log::debug!("kernel {} for {variant:?}:\n{}", shader.name, shader.text);
         self.link(module, shader)
     }

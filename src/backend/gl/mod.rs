@@ -69,6 +69,8 @@ pub(crate) struct Gl {
     gl: Box<dyn Deref<Target = glow::Context>>,
     context: Context,
     info: DeviceInfo,
+    /// What kernels are written out in.
+    dialect: Dialect,
     /// Whether the driver draws on the CPU, where its contexts look into each other.
     on_cpu: bool,
     es: bool,
@@ -143,8 +145,8 @@ impl Gl {
             #[cfg(feature = "headless")]
             Context::Own(_) => None,
         };
-        let info = match caps::ask(&gl, wanted) {
-            Ok(info) => info,
+        let (info, dialect) = match caps::ask(&gl, wanted) {
+            Ok(asked) => asked,
             Err(error) => {
                 if let Some(saved) = saved {
                     saved.restore(&gl);
@@ -158,6 +160,7 @@ impl Gl {
             context,
             on_cpu: info.class == Class::Software,
             info,
+            dialect,
             quad: quad::Quad::default(),
             vertex_shader: None,
             textures: RefCell::default(),
@@ -339,7 +342,7 @@ impl Backend for Gl {
         if self.assembler.is_some() {
             return assembly::listing(module, layout);
         }
-        crate::glsl::text(module, self.info.dialect, layout).ok()
+        crate::glsl::text(module, self.dialect, layout).ok()
     }
 
     fn native_texture(&self, texture: TextureId) -> Option<u32> {

@@ -102,7 +102,7 @@ impl Gl {
         let rejected = |log: String| {
             Err(BackendError::Rejected(Box::new(RejectedKernel {
                 kernel: module.name.clone(),
-                language: self.info.dialect.language(),
+                language: self.dialect.language(),
                 diagnostics: glsl::diagnostics(module, &shader, &log),
                 log: log.trim().to_owned(),
             })))
@@ -160,7 +160,7 @@ impl Gl {
                 && let Some(vertex) = self.vertex_shader
             {
                 self.gl.attach_shader(program, vertex);
-                if self.info.dialect == Dialect::Gl2 {
+                if self.dialect == Dialect::Gl2 {
                     self.gl.bind_attrib_location(program, 0, "_vertex");
                 }
             }

@@ -32,8 +32,8 @@ impl Gl {
             self.enable_assembly();
             return self.check("setting up");
         }
-        let old = self.info.dialect == Dialect::Gl2;
-        let text = format!("{}{}", self.info.dialect.version_line(), if old { QUAD_GL2 } else { QUAD });
+        let old = self.dialect == Dialect::Gl2;
+        let text = format!("{}{}", self.dialect.version_line(), if old { QUAD_GL2 } else { QUAD });
         // SAFETY: the context is current in the caller.
         unsafe {
             if saved::has_vertex_arrays(&self.gl) {

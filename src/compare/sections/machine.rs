@@ -18,11 +18,12 @@ pub fn section(measured: &Measured) -> Section {
             compute.buffer_bytes >> 20
         )
     });
+    let dialect = info.dialect.map_or("none".to_owned(), |dialect| format!("{} ({})", dialect.name(), dialect.api()));
     for (name, value) in [
         ("renderer", info.renderer.clone()),
         ("vendor", info.vendor.clone()),
         ("driver's version", info.version.clone()),
-        ("dialect of the kernels", format!("{} ({})", info.dialect.name(), info.dialect.api())),
+        ("dialect of the kernels", dialect),
         ("largest texture", format!("{0} × {0} texels", info.limits.texture)),
         ("render targets in a pass", info.limits.targets.to_string()),
         ("streams that a pass reads", info.limits.samplers.to_string()),

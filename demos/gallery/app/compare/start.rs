@@ -163,7 +163,10 @@ fn machine(ui: &mut Ui, device: &Device, shell: ShellKind, theme: Theme) {
         let rows = [
             ("renderer", info.renderer.clone()),
             ("version", info.version.clone()),
-            ("dialect", format!("{} ({})", info.dialect.name(), info.dialect.api())),
+            (
+                "dialect",
+                info.dialect.map_or("none".to_owned(), |dialect| format!("{} ({})", dialect.name(), dialect.api())),
+            ),
             ("compute shaders", compute),
         ];
         for (name, value) in rows {

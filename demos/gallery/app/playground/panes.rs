@@ -147,7 +147,7 @@ impl Playground {
             ui.ctx().request_repaint();
         }
         if let Some(line) = hovered.filter(|_| answer.clicked) {
-            let device = self.program.as_ref().map(|program| program.device().info().dialect);
+            let device = self.program.as_ref().and_then(|program| program.device().info().dialect);
             self.shaders.go_to(line, device.unwrap_or_default());
         }
     }
@@ -217,7 +217,7 @@ impl Playground {
 
     fn right(&mut self, ui: &mut Ui, device: &Device, theme: Theme) {
         let line = self.hovered.filter(|_| self.changed.is_none() && self.compiled.unit.is_some());
-        let answer = self.shaders.show(ui, device.info().dialect, line, theme);
+        let answer = self.shaders.show(ui, device.info().dialect.unwrap_or_default(), line, theme);
         // What is not compiled has no lines to light.
         let current = self.changed.is_none() && self.compiled.unit.is_some();
         let lit = if current { answer.lit } else { Default::default() };

@@ -1,0 +1,191 @@
+//! Channel operations: what an instruction does to one component of 128 fragments.
+
+use crate::fragment_program::{Test, TextureTarget};
+use crate::ir::Math;
+
+/// What a channel operation does. Floats are in the arithmetic of the chip; words are 32 bits; a mask is a word of ones or
+/// zeros.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Code {
+    /// a
+    Move,
+    /// The interpolated coordinate of this number, of this component.
+    Coordinate(u16, u8),
+    /// a + b
+    Add,
+    /// a - b
+    Subtract,
+    /// a · b
+    Multiply,
+    /// a · b + c
+    MultiplyAdd,
+    /// a / b
+    Divide,
+    /// 1 / a
+    Reciprocal,
+    /// 1 / √|a|
+    ReciprocalRoot,
+    /// √a: of the plain machine alone.
+    Root,
+    /// 2 to the power of a.
+    Exp2,
+    /// The logarithm to base 2.
+    Log2,
+    /// a to the power of b.
+    Power,
+    /// The sine.
+    Sin,
+    /// The cosine.
+    Cos,
+    /// |a|
+    Abs,
+    /// -a
+    Neg,
+    /// The smaller; of NaN and a number, the number.
+    Min,
+    /// The larger, likewise.
+    Max,
+    /// 0 up to 1; NaN is 0.
+    Saturate,
+    /// 0 up to 1; NaN stays.
+    Clamp01,
+    /// The largest whole number not above.
+    Floor,
+    /// The smallest whole number not below.
+    Ceil,
+    /// Without the fraction.
+    Trunc,
+    /// To nearest, halves to even.
+    Round,
+    /// -1, 0 or 1.
+    Sign,
+    /// a < b ? 1 : 0
+    Less,
+    /// a ≥ b ? 1 : 0
+    GreaterEqual,
+    /// a = b ? 1 : 0
+    Equal,
+    /// a ≠ b ? 1 : 0
+    NotEqual,
+    /// a < 0 ? b : c
+    Compare,
+    /// A function of the plain machine, one fragment after the other.
+    Math(Math),
+    /// How a compares with 0, as a mask.
+    Test(Test),
+    /// A mask: a word of a mask? b : c, by bits.
+    Select,
+    /// a & b
+    And,
+    /// a & !b
+    AndNot,
+    /// a | b
+    Or,
+    /// a ^ b
+    Xor,
+    /// !a
+    Not,
+    /// a + b, wrapping around.
+    IntAdd,
+    /// a - b, likewise.
+    IntSubtract,
+    /// a · b, likewise.
+    IntMultiply,
+    /// a / b, 0 where b is.
+    IntDivide(Signed),
+    /// The remainder of a / b, likewise.
+    IntRemainder(Signed),
+    /// a << b, by b modulo 32.
+    ShiftLeft,
+    /// a >> b, likewise.
+    ShiftRight(Signed),
+    /// The smaller.
+    IntMin(Signed),
+    /// The larger.
+    IntMax(Signed),
+    /// |a|
+    IntAbs,
+    /// -a
+    IntNeg,
+    /// -1, 0 or 1.
+    IntSign,
+    /// a < b, as a mask.
+    IntLess(Signed),
+    /// a = b, as a mask.
+    IntEqual,
+    /// An integer as a float.
+    ToFloat(Signed),
+    /// A whole float as an integer, the nearest there is.
+    ToInt(Signed),
+    /// The iterations of a loop: a float towards 0, from 0 up to the most.
+    Iterations(u32),
+    /// The same of an integer.
+    IntIterations(u32),
+}
+
+/// Whether an integer has a sign.
+pub type Signed = bool;
+
+impl Code {
+    /// How many operands it has.
+    pub fn operands(self) -> usize {
+        use Code::*;
+        match self {
+            Coordinate(..) => 0,
+            MultiplyAdd | Compare | Select => 3,
+            Math(function) => function.arity(),
+            Add | Subtract | Multiply | Divide | Power | Min | Max | Less | GreaterEqual | Equal | NotEqual => 2,
+            And | AndNot | Or | Xor | IntAdd | IntSubtract | IntMultiply | IntDivide(_) | IntRemainder(_) => 2,
+            ShiftLeft | ShiftRight(_) | IntMin(_) | IntMax(_) | IntLess(_) | IntEqual => 2,
+            _ => 1,
+        }
+    }
+}
+
+/// How a fetch addresses a texture.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Address {
+    /// The sampler's place.
+    pub sampler: usize,
+    /// The texture target.
+    pub target: TextureTarget,
+    /// Whether the coordinates are integers (`TXF`): then there is an outside.
+    pub integers: bool,
+}
+
+/// A slot: the numbers of one value for all fragments of a batch.
+pub type Slot = u16;
+
+/// No slot.
+pub const NOWHERE: Slot = Slot::MAX;
+
+/// A step of the interpreter.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Op {
+    /// A channel operation.
+    Compute {
+        /// What it does.
+        code: Code,
+        /// Where the result goes.
+        out: Slot,
+        /// Its operands.
+        sources: [Slot; 3],
+    },
+    /// A texel of each fragment.
+    Fetch {
+        /// From where.
+        address: Address,
+        /// The coordinates.
+        sources: [Slot; 4],
+        /// Where its components go; nowhere, those that nothing reads.
+        out: [Slot; 4],
+    },
+    /// Goes on at another place where the mask holds for no fragment.
+    SkipUnless(Slot, usize),
+    /// Goes back to another place where it holds for some.
+    BackIf(Slot, usize),
+    /// Counts these instructions and fetches for the fragments of a mask.
+    Count(Slot, u32, u32),
+    /// Counts an iteration of a loop, and ends what does not end.
+    Iterate(Slot),
+}

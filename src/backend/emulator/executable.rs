@@ -1,0 +1,248 @@
+//! Executables: fragment programs translated for a chip, ready to run over rectangles of fragments.
+
+use crate::backend::{BackendError, PassCost};
+use crate::fragment_program::arithmetic::{Arithmetic, Fp24, G80, GeForce, Ieee, R520};
+use crate::fragment_program::{Chip, InstructionSet, Kind, Opcode, Program, Sampler, TextureTarget};
+use crate::geometry::Rect;
+use crate::ir::interpret::MAX_ITERATIONS;
+
+use super::bytecode::{Allocated, allocate, translate};
+use super::interpreter::{Bindings, Bounds, Ended, Pass, Surface, Work};
+
+/// A fragment program translated for a chip.
+pub struct Executable {
+    name: String,
+    chip: Chip,
+    allocated: Allocated,
+    /// Instructions and fetches of a fragment, of a program without control flow.
+    straight: (u32, u32),
+    has_loops: bool,
+    samplers: Vec<Sampler>,
+    parameters: usize,
+    coordinates: usize,
+    bounds: Bounds,
+}
+
+/// Runs generic code in the arithmetic of a chip.
+macro_rules! in_arithmetic {
+    ($chip:expr, $arithmetic:ident => $work:expr) => {
+        match $chip {
+            Chip::R300 | Chip::R420 => {
+                type $arithmetic = Fp24;
+                $work
+            }
+            Chip::R520 => {
+                type $arithmetic = R520;
+                $work
+            }
+            Chip::Nv30 | Chip::Nv40 | Chip::G70 => {
+                type $arithmetic = GeForce;
+                $work
+            }
+            Chip::G80 => {
+                type $arithmetic = G80;
+                $work
+            }
+            Chip::None => {
+                type $arithmetic = Ieee;
+                $work
+            }
+        }
+    };
+}
+
+fn stored<A: Arithmetic>(bits: u32) -> u32 {
+    A::store(f32::from_bits(bits)).to_bits()
+}
+
+/// What becomes of the bits of a number that is uploaded to a chip.
+pub fn store_of(chip: Chip) -> fn(u32) -> u32 {
+    in_arithmetic!(chip, A => stored::<A>)
+}
+
+impl Executable {
+    /// Translates a program.
+    ///
+    /// # Errors
+    /// A program that is not well-formed, or has what the chip has not.
+    pub fn new(program: &Program, chip: Chip) -> Result<Executable, BackendError> {
+        check(program, chip)?;
+        let translated = translate(program, chip, store_of(chip)).and_then(|translated| {
+            let allocated = allocate(&translated)?;
+            Ok((allocated, translated))
+        });
+        let (allocated, translated) = translated.map_err(|fault| malformed(&program.name, fault.0))?;
+        let executed = chip.profile().executed.value.most().map(|most| most as u64);
+        Ok(Executable {
+            name: program.name.clone(),
+            chip,
+            allocated,
+            straight: translated.straight,
+            has_loops: translated.has_loops,
+            samplers: program.samplers.clone(),
+            parameters: program.parameters.len(),
+            coordinates: program.coordinates.len(),
+            // A program without loops is as long as it is, which counts of it say.
+            bounds: Bounds { executed: executed.filter(|_| translated.has_loops), iterations: MAX_ITERATIONS },
+        })
+    }
+
+    /// The same, with so many iterations of all loops of a fragment at most.
+    #[cfg(test)]
+    pub fn max_iterations(mut self, most: u64) -> Executable {
+        self.bounds.iterations = most;
+        self
+    }
+
+    /// Runs it for the fragments of some rectangles that do not overlap, of surfaces of so many texels a row; one surface for
+    /// each output.
+    ///
+    /// # Errors
+    /// A fragment that executes more instructions than the chip can, or does not end: the surfaces are as they were.
+    pub fn run(
+        &self,
+        bindings: Bindings,
+        width: usize,
+        rects: &[Rect],
+        surfaces: &mut [Surface],
+    ) -> Result<PassCost, BackendError> {
+        self.check_bindings(&bindings, width, rects, surfaces)?;
+        if !self.has_loops {
+            return self.run_on(bindings, width, rects, surfaces);
+        }
+        // It may end in an error: what it has written until then must not be seen.
+        let mut copies: Vec<Vec<u32>> = surfaces.iter().map(|surface| surface.words.to_vec()).collect();
+        let mut staged: Vec<Surface> = copies
+            .iter_mut()
+            .zip(&*surfaces)
+            .map(|(words, surface)| Surface { words, channels: surface.channels })
+            .collect();
+        let cost = self.run_on(bindings, width, rects, &mut staged)?;
+        for (surface, copy) in surfaces.iter_mut().zip(&copies) {
+            surface.words.copy_from_slice(copy);
+        }
+        Ok(cost)
+    }
+
+    fn run_on(
+        &self,
+        bindings: Bindings,
+        width: usize,
+        rects: &[Rect],
+        surfaces: &mut [Surface],
+    ) -> Result<PassCost, BackendError> {
+        let pass = Pass { program: &self.allocated, bindings, bounds: self.bounds, width };
+        let (mut fragments, mut work) = (0, Work::default());
+        for &rect in rects.iter().filter(|rect| rect.area() > 0) {
+            let area = rect.area() as u64;
+            let one =
+                in_arithmetic!(self.chip, A => pass.run::<A>(rect, surfaces)).map_err(|ended| self.ended(ended))?;
+            fragments += area;
+            work.instructions += one.instructions + area * u64::from(self.straight.0);
+            work.fetches += one.fetches + area * u64::from(self.straight.1);
+        }
+        Ok(PassCost { fragments, instructions: Some(work.instructions), fetches: Some(work.fetches) })
+    }
+
+    fn ended(&self, ended: Ended) -> BackendError {
+        match ended {
+            Ended::Executed(needed) => BackendError::Exceeds {
+                what: format!("a fragment of kernel `{}`", self.name),
+                resource: "instructions executed",
+                needed,
+                available: self.bounds.executed.unwrap_or(0),
+                device: self.chip.name().to_owned(),
+            },
+            Ended::Iterations(taken) => {
+                BackendError::Endless { kernel: self.name.clone(), taken, most: self.bounds.iterations }
+            }
+        }
+    }
+
+    fn check_bindings(
+        &self,
+        bindings: &Bindings,
+        width: usize,
+        rects: &[Rect],
+        surfaces: &[Surface],
+    ) -> Result<(), BackendError> {
+        let counts = [
+            ("constant registers", self.parameters, bindings.parameters.len()),
+            ("coordinates", self.coordinates, bindings.coordinates.len()),
+            ("textures", self.samplers.len(), bindings.textures.len()),
+            ("render targets", self.allocated.outputs.len(), surfaces.len()),
+        ];
+        for (what, wanted, given) in counts {
+            if wanted != given {
+                return Err(malformed(&self.name, format!("it has {wanted} {what}, and {given} are given")));
+            }
+        }
+        for rect in rects {
+            let fits = |surface: &Surface| {
+                rect.x + rect.width <= width && (rect.y + rect.height) * width * surface.channels <= surface.words.len()
+            };
+            if !surfaces.iter().all(fits) {
+                return Err(malformed(&self.name, format!("{rect} is not inside of its render targets")));
+            }
+        }
+        let profile = self.chip.profile();
+        let rectangles_only = profile.float_rectangles_only.value;
+        for (number, (sampler, texture)) in self.samplers.iter().zip(bindings.textures).enumerate() {
+            let lacks = |what: &str| BackendError::Lacks {
+                kernel: self.name.clone(),
+                what: format!("{what} (texture {number}, of {} × {})", texture.width, texture.height),
+                device: self.chip.name().to_owned(),
+            };
+            if texture.words.is_empty() {
+                return Err(malformed(&self.name, format!("texture {number} has no texels")));
+            }
+            if rectangles_only && sampler.target != TextureTarget::Rectangle {
+                return Err(lacks("float textures of another target than RECT"));
+            }
+        }
+        Ok(())
+    }
+}
+
+fn malformed(name: &str, what: String) -> BackendError {
+    BackendError::Malformed { program: name.to_owned(), what }
+}
+
+/// Whether the chip has what a program is made of. How long a program may be is for its counts to say.
+fn check(program: &Program, chip: Chip) -> Result<(), BackendError> {
+    let lacks =
+        |what: String| BackendError::Lacks { kernel: program.name.clone(), what, device: chip.name().to_owned() };
+    let exceeds = |resource, needed: usize, available: usize| match needed > available {
+        true => Err(BackendError::Exceeds {
+            what: format!("kernel `{}`", program.name),
+            resource,
+            needed: needed as u64,
+            available: available as u64,
+            device: chip.name().to_owned(),
+        }),
+        false => Ok(()),
+    };
+    let (profile, set) = (chip.profile(), chip.set());
+    exceeds("render targets", program.outputs, profile.targets.value)?;
+    exceeds("samplers", program.samplers.len(), profile.samplers.value)?;
+    // Numbers of constants and coordinates have so many bits here.
+    exceeds("constants", program.parameters.len(), usize::from(u16::MAX))?;
+    exceeds("coordinates", program.coordinates.len(), usize::from(u16::MAX))?;
+    for instruction in &program.instructions {
+        let name = instruction.opcode.name();
+        let flow = matches!(instruction.opcode, Opcode::If | Opcode::Rep | Opcode::Loop | Opcode::Brk | Opcode::Ret);
+        if flow && !set.branches() {
+            return Err(lacks(format!("branches and loops ({name})")));
+        }
+        if !set.conditions() && (instruction.guard.is_some() || instruction.sets_condition) {
+            return Err(lacks(format!("condition codes ({name})")));
+        }
+        if (instruction.kind != Kind::Float || instruction.opcode == Opcode::Txf) && !set.integers() {
+            return Err(lacks(format!("integers ({name})")));
+        }
+        if matches!(instruction.opcode, Opcode::Math(_)) && set != InstructionSet::Plain {
+            return Err(lacks("functions as instructions".to_owned()));
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,72 @@
+//! Device info of an emulated chip, from its profile.
+
+use crate::backend::{BackendError, Channel, Class, DeviceInfo, Features, Format, Limits, LoopSupport, TextureSpec};
+use crate::fragment_program::{Chip, InstructionSet};
+
+/// What the device is and what it can do.
+pub fn info(chip: Chip) -> DeviceInfo {
+    let profile = chip.profile();
+    let set = chip.set();
+    let renderer = match chip {
+        Chip::None => "plain machine".to_owned(),
+        chip => format!("{} ({}), emulated", chip.name(), profile.cards),
+    };
+    // How often a loop runs comes from a constant on the first chips that had loops.
+    let loops = match set {
+        InstructionSet::Arb | InstructionSet::Nv30 => LoopSupport::None,
+        InstructionSet::Nv40 | InstructionSet::R520 => LoopSupport::Counted,
+        InstructionSet::G80 | InstructionSet::Plain => LoopSupport::Dynamic,
+    };
+    DeviceInfo {
+        vendor: "brooklet".to_owned(),
+        renderer,
+        version: format!("brooklet {}: {}", env!("CARGO_PKG_VERSION"), profile.arithmetic.value),
+        dialect: None,
+        class: Class::Software,
+        limits: Limits {
+            texture: profile.largest_texture.value,
+            targets: profile.targets.value,
+            samplers: profile.samplers.value,
+        },
+        features: Features {
+            integers: profile.integers.value,
+            branches: set.branches(),
+            loops,
+            array_textures: set.integers(),
+            exact_integer: profile.exact_integer.value,
+            infinities: profile.infinities.value,
+            nan: profile.infinities.value,
+        },
+        formats: profile.renderable.value.iter().map(|name| Format { name, renders: true }).collect(),
+        timer_queries: cfg!(not(target_family = "wasm")),
+        compute: None,
+    }
+}
+
+/// Refuses a texture that a chip cannot have.
+pub fn check_texture(chip: Chip, spec: &TextureSpec) -> Result<(), BackendError> {
+    let profile = chip.profile();
+    let largest = profile.largest_texture.value;
+    let device = || chip.name().to_owned();
+    let what = || format!("a texture of {} × {} texels", spec.width, spec.height);
+    let side = spec.width.max(spec.height);
+    if side > largest {
+        let (needed, available) = (side as u64, largest as u64);
+        return Err(BackendError::Exceeds {
+            what: what(),
+            resource: "texels along a side",
+            needed,
+            available,
+            device: device(),
+        });
+    }
+    let lacks =
+        |needs: &str| Err(BackendError::Unsupported { what: what(), needs: needs.to_owned(), device: device() });
+    if spec.ty != Channel::Float && !profile.integers.value {
+        return lacks("channels of integers");
+    }
+    if spec.layers > 1 && !chip.set().integers() {
+        return lacks("layers");
+    }
+    Ok(())
+}

@@ -1,0 +1,176 @@
+//! Executes the steps of a program for batches of fragments.
+
+use crate::fragment_program::arithmetic::Arithmetic;
+
+use super::super::bytecode::{Allocated, NOWHERE, Op, Origin, Slot};
+use super::super::texture::View;
+use super::compute::compute;
+use super::lanes::{BATCH, Slots};
+
+/// What all fragments of a pass share.
+#[derive(Clone, Copy, Debug)]
+pub struct Bindings<'a> {
+    /// The constant registers, by their place in [`Program::parameters`](crate::fragment_program::Program::parameters).
+    pub parameters: &'a [[u32; 4]],
+    /// The coordinates, by their place in [`Program::coordinates`](crate::fragment_program::Program::coordinates): of each
+    /// component across, down and start.
+    pub coordinates: &'a [[[f32; 3]; 4]],
+    /// The textures, by their place in [`Program::samplers`](crate::fragment_program::Program::samplers).
+    pub textures: &'a [View<'a>],
+}
+
+/// What ends a fragment that would not end.
+#[derive(Clone, Copy, Debug)]
+pub struct Bounds {
+    /// The most instructions that a fragment may execute.
+    pub executed: Option<u64>,
+    /// The most iterations of all its loops.
+    pub iterations: u64,
+}
+
+/// Why a pass was ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ended {
+    /// A fragment executed so many instructions.
+    Executed(u64),
+    /// The loops of a fragment took so many iterations.
+    Iterations(u64),
+}
+
+/// What fragments did together.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+pub struct Work {
+    pub instructions: u64,
+    pub fetches: u64,
+}
+
+/// A program about to run on batches.
+pub struct Machine<'a> {
+    program: &'a Allocated,
+    bindings: Bindings<'a>,
+    bounds: Bounds,
+    pub slots: Slots,
+    /// Of each fragment of the batch, where there is control flow.
+    executed: [u32; BATCH],
+    iterations: [u32; BATCH],
+}
+
+impl<'a> Machine<'a> {
+    /// Computes what is the same for all fragments.
+    pub fn new<A: Arithmetic>(program: &'a Allocated, bindings: Bindings<'a>, bounds: Bounds) -> Machine<'a> {
+        let mut slots = Slots::new(program.slots);
+        for &(slot, origin) in &program.constants {
+            let bits = match origin {
+                Origin::Literal(bits) => bits,
+                Origin::Parameter(number, component) => {
+                    let bits = bindings.parameters[usize::from(number)][usize::from(component)];
+                    A::store(f32::from_bits(bits)).to_bits()
+                }
+                _ => 0,
+            };
+            slots.all[usize::from(slot)].fill(bits);
+        }
+        for op in &program.prologue {
+            if let &Op::Compute { code, out, sources } = op {
+                compute::<A>(&mut slots, code, out, sources, bindings.coordinates);
+            }
+        }
+        Machine { program, bindings, bounds, slots, executed: [0; BATCH], iterations: [0; BATCH] }
+    }
+
+    /// Places fragments: `fill` gives columns and rows of the first `count`.
+    pub fn place(&mut self, count: usize, fill: impl Fn(&mut [u32; BATCH], bool)) {
+        for &(slot, origin) in &self.program.places {
+            let lanes = &mut self.slots.all[usize::from(slot)];
+            match origin {
+                Origin::Column => fill(lanes, true),
+                Origin::Row => fill(lanes, false),
+                _ => {
+                    for (i, live) in lanes.iter_mut().enumerate() {
+                        *live = if i < count { u32::MAX } else { 0 };
+                    }
+                }
+            }
+        }
+    }
+
+    /// Runs a batch, as far as it has control flow; what it counted.
+    pub fn run<A: Arithmetic>(&mut self) -> Result<Work, Ended> {
+        let program = self.program;
+        let slots = &mut self.slots;
+        let (mut work, mut at) = (Work::default(), 0);
+        // At least as much as any one fragment did.
+        let (mut most_executed, mut most_iterations) = (0u64, 0u64);
+        self.executed.fill(0);
+        self.iterations.fill(0);
+        while let Some(op) = program.ops.get(at) {
+            at += 1;
+            match *op {
+                Op::Compute { code, out, sources } => {
+                    compute::<A>(slots, code, out, sources, self.bindings.coordinates);
+                }
+                Op::Fetch { address, sources, out } => {
+                    self.bindings.textures[address.sampler].fetch(slots, address, sources, out);
+                }
+                Op::SkipUnless(mask, to) => {
+                    if !slots.any(mask) {
+                        at = to;
+                    }
+                }
+                Op::BackIf(mask, to) => {
+                    if slots.any(mask) {
+                        at = to;
+                    }
+                }
+                Op::Count(mask, instructions, fetches) => {
+                    let fragments = u64::from(slots.count(mask));
+                    work.instructions += fragments * u64::from(instructions);
+                    work.fetches += fragments * u64::from(fetches);
+                    if let Some(most) = self.bounds.executed {
+                        most_executed += u64::from(instructions);
+                        add(&mut self.executed, slots, mask, instructions);
+                        if most_executed > most {
+                            let executed = u64::from(largest(&self.executed));
+                            if executed > most {
+                                return Err(Ended::Executed(executed));
+                            }
+                            most_executed = executed;
+                        }
+                    }
+                }
+                Op::Iterate(mask) => {
+                    most_iterations += 1;
+                    add(&mut self.iterations, slots, mask, 1);
+                    if most_iterations > self.bounds.iterations {
+                        most_iterations = u64::from(largest(&self.iterations));
+                        if most_iterations > self.bounds.iterations {
+                            return Err(Ended::Iterations(most_iterations));
+                        }
+                    }
+                }
+            }
+        }
+        Ok(work)
+    }
+
+    /// The components of an output.
+    pub fn output(&self, number: usize) -> [&[u32; BATCH]; 4] {
+        self.program.outputs[number].map(|slot| self.slots.of(slot))
+    }
+
+    /// The mask of the fragments that no `KIL` ended; none: all.
+    pub fn alive(&self) -> Option<&[u32; BATCH]> {
+        let slot: Slot = self.program.alive.filter(|&slot| slot != NOWHERE)?;
+        Some(self.slots.of(slot))
+    }
+}
+
+fn add(counts: &mut [u32; BATCH], slots: &Slots, mask: Slot, number: u32) {
+    for (count, live) in counts.iter_mut().zip(slots.of(mask)) {
+        *count += number & live;
+    }
+}
+
+fn largest(counts: &[u32; BATCH]) -> u32 {
+    counts.iter().copied().max().unwrap_or(0)
+}

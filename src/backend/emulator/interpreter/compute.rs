@@ -1,0 +1,137 @@
+//! Executes a channel operation on all fragments of a batch.
+
+use crate::fragment_program::Test;
+use crate::fragment_program::arithmetic::{Arithmetic, ceil, floor, round, trunc};
+use crate::ir::interpret::math::{self, Floats};
+
+use super::super::bytecode::{Code, Slot};
+use super::lanes::{BATCH, Slots};
+
+#[inline(always)]
+fn truth(holds: bool) -> f32 {
+    if holds { 1.0 } else { 0.0 }
+}
+
+#[inline(always)]
+fn mask(holds: bool) -> u32 {
+    if holds { u32::MAX } else { 0 }
+}
+
+/// The absolute value and the negative of whatever bits.
+const SIZE: u32 = !(1 << 31);
+const SIGN: u32 = 1 << 31;
+
+/// One of two signed integers or two unsigned ones.
+#[inline(always)]
+fn ordered(signed: bool, word: u32) -> i32 {
+    // Unsigned ones in the order of signed ones.
+    (if signed { word } else { word ^ SIGN }) as i32
+}
+
+/// Executes an operation; `lines` are the functions of the coordinates.
+#[inline(always)]
+pub fn compute<A: Arithmetic>(slots: &mut Slots, code: Code, out: Slot, [a, b, c]: [Slot; 3], lines: &[[[f32; 3]; 4]]) {
+    match code {
+        Code::Move => slots.words1(out, a, |a| a),
+        Code::Coordinate(number, component) => {
+            let [across, down, start] = lines[usize::from(number)][usize::from(component)];
+            slots.floats2(out, [a, b], |x, y| A::store(x * across + (y * down + start)));
+        }
+        Code::Add => slots.floats2(out, [a, b], A::add),
+        Code::Subtract => slots.floats2(out, [a, b], A::subtract),
+        Code::Multiply => slots.floats2(out, [a, b], A::multiply),
+        Code::MultiplyAdd => slots.floats3(out, [a, b, c], A::multiply_add),
+        Code::Divide => slots.floats2(out, [a, b], A::divide),
+        Code::Reciprocal => slots.floats1(out, a, A::reciprocal),
+        Code::ReciprocalRoot => slots.floats1(out, a, A::reciprocal_root),
+        Code::Root => slots.floats1(out, a, f32::sqrt),
+        Code::Exp2 => slots.floats1(out, a, A::exp2),
+        Code::Log2 => slots.floats1(out, a, A::log2),
+        Code::Power => slots.floats2(out, [a, b], A::power),
+        Code::Sin => slots.floats1(out, a, A::sin),
+        Code::Cos => slots.floats1(out, a, A::cos),
+        Code::Abs => slots.words1(out, a, |a| a & SIZE),
+        Code::Neg => slots.words1(out, a, |a| a ^ SIGN),
+        Code::Min => slots.floats2(out, [a, b], |a, b| A::operand(a).min(A::operand(b))),
+        Code::Max => slots.floats2(out, [a, b], |a, b| A::operand(a).max(A::operand(b))),
+        Code::Saturate => slots.floats1(out, a, |a| {
+            let raised = if a > 0.0 { a } else { 0.0 };
+            A::operand(if raised < 1.0 { raised } else { 1.0 })
+        }),
+        Code::Clamp01 => slots.floats1(out, a, |a| a.clamp(0.0, 1.0)),
+        Code::Floor => slots.floats1(out, a, |a| floor(A::operand(a))),
+        Code::Ceil => slots.floats1(out, a, |a| ceil(A::operand(a))),
+        Code::Trunc => slots.floats1(out, a, |a| trunc(A::operand(a))),
+        Code::Round => slots.floats1(out, a, |a| round(A::operand(a))),
+        Code::Sign => slots.floats1(out, a, |a| truth(A::operand(a) > 0.0) - truth(A::operand(a) < 0.0)),
+        Code::Less => slots.floats2(out, [a, b], |a, b| truth(A::operand(a) < A::operand(b))),
+        Code::GreaterEqual => slots.floats2(out, [a, b], |a, b| truth(A::operand(a) >= A::operand(b))),
+        Code::Equal => slots.floats2(out, [a, b], |a, b| truth(A::operand(a) == A::operand(b))),
+        Code::NotEqual => slots.floats2(out, [a, b], |a, b| truth(A::operand(a) != A::operand(b))),
+        Code::Compare => slots.floats3(out, [a, b, c], |a, b, c| if A::operand(a) < 0.0 { b } else { c }),
+        Code::Math(function) => {
+            let operands = [a, b, c];
+            let arity = function.arity();
+            for i in 0..BATCH {
+                let given: [Floats; 3] = std::array::from_fn(|operand| {
+                    let slot = operands[if operand < arity { operand } else { 0 }];
+                    Floats::new(&[f32::from_bits(slots.of(slot)[i])])
+                });
+                slots.spare[0][i] = math::floats(function, &given[..arity]).values[0].to_bits();
+            }
+            slots.place(out, 0);
+        }
+        Code::Test(test) => compare_with_zero::<A>(slots, test, out, a),
+        Code::Select => slots.words3(out, [a, b, c], |mask, b, c| b & mask | c & !mask),
+        Code::And => slots.words2(out, [a, b], |a, b| a & b),
+        Code::AndNot => slots.words2(out, [a, b], |a, b| a & !b),
+        Code::Or => slots.words2(out, [a, b], |a, b| a | b),
+        Code::Xor => slots.words2(out, [a, b], |a, b| a ^ b),
+        Code::Not => slots.words1(out, a, |a| !a),
+        Code::IntAdd => slots.words2(out, [a, b], u32::wrapping_add),
+        Code::IntSubtract => slots.words2(out, [a, b], u32::wrapping_sub),
+        Code::IntMultiply => slots.words2(out, [a, b], u32::wrapping_mul),
+        Code::IntDivide(true) => {
+            slots.words2(out, [a, b], |a, b| if b == 0 { 0 } else { (a as i32).wrapping_div(b as i32) as u32 })
+        }
+        Code::IntDivide(false) => slots.words2(out, [a, b], |a, b| a.checked_div(b).unwrap_or(0)),
+        Code::IntRemainder(true) => {
+            slots.words2(out, [a, b], |a, b| if b == 0 { 0 } else { (a as i32).wrapping_rem(b as i32) as u32 })
+        }
+        Code::IntRemainder(false) => slots.words2(out, [a, b], |a, b| a.checked_rem(b).unwrap_or(0)),
+        Code::ShiftLeft => slots.words2(out, [a, b], u32::wrapping_shl),
+        Code::ShiftRight(true) => slots.words2(out, [a, b], |a, b| (a as i32).wrapping_shr(b) as u32),
+        Code::ShiftRight(false) => slots.words2(out, [a, b], u32::wrapping_shr),
+        Code::IntMin(signed) => {
+            slots.words2(out, [a, b], |a, b| if ordered(signed, a) < ordered(signed, b) { a } else { b })
+        }
+        Code::IntMax(signed) => {
+            slots.words2(out, [a, b], |a, b| if ordered(signed, a) > ordered(signed, b) { a } else { b })
+        }
+        Code::IntAbs => slots.words1(out, a, |a| (a as i32).unsigned_abs()),
+        Code::IntNeg => slots.words1(out, a, u32::wrapping_neg),
+        Code::IntSign => slots.words1(out, a, |a| ((a as i32).signum() as f32).to_bits()),
+        Code::IntLess(signed) => slots.words2(out, [a, b], |a, b| mask(ordered(signed, a) < ordered(signed, b))),
+        Code::IntEqual => slots.words2(out, [a, b], |a, b| mask(a == b)),
+        Code::ToFloat(true) => slots.words1(out, a, |a| A::convert(f64::from(a as i32)).to_bits()),
+        Code::ToFloat(false) => slots.words1(out, a, |a| A::convert(f64::from(a)).to_bits()),
+        Code::ToInt(true) => slots.words1(out, a, |a| f32::from_bits(a) as i32 as u32),
+        Code::ToInt(false) => slots.words1(out, a, |a| f32::from_bits(a) as u32),
+        Code::Iterations(most) => slots.words1(out, a, |a| (f32::from_bits(a) as u32).min(most)),
+        Code::IntIterations(most) => slots.words1(out, a, |a| ((a as i32).max(0) as u32).min(most)),
+    }
+}
+
+fn compare_with_zero<A: Arithmetic>(slots: &mut Slots, test: Test, out: Slot, a: Slot) {
+    let number = |a: u32| A::operand(f32::from_bits(a));
+    match test {
+        Test::Equal => slots.words1(out, a, |a| mask(number(a) == 0.0)),
+        Test::GreaterEqual => slots.words1(out, a, |a| mask(number(a) >= 0.0)),
+        Test::Greater => slots.words1(out, a, |a| mask(number(a) > 0.0)),
+        Test::LessEqual => slots.words1(out, a, |a| mask(number(a) <= 0.0)),
+        Test::Less => slots.words1(out, a, |a| mask(number(a) < 0.0)),
+        Test::NotEqual => slots.words1(out, a, |a| mask(number(a) != 0.0)),
+        Test::True => slots.words1(out, a, |_| u32::MAX),
+        Test::False => slots.words1(out, a, |_| 0),
+    }
+}

@@ -1,0 +1,202 @@
+//! The interpreter: executes a program for all fragments of a pass, in batches, on all cores.
+//!
+//! Fragments go row by row, and batches run across the ends of rows. Rows are shared out between threads; a browser has one.
+
+mod batch;
+mod compute;
+mod lanes;
+
+use crate::fragment_program::arithmetic::Arithmetic;
+use crate::geometry::Rect;
+
+use super::bytecode::Allocated;
+use batch::Machine;
+pub use batch::{Bindings, Bounds, Ended, Work};
+pub use lanes::{BATCH, Slots};
+
+/// What is drawn to: the words of a texture, or of one of its layers.
+#[derive(Debug)]
+pub struct Surface<'a> {
+    /// Its words, row by row.
+    pub words: &'a mut [u32],
+    /// Channels of a texel.
+    pub channels: usize,
+}
+
+/// Fragments times operations below which threads are not worth their while.
+const WORTH_SHARING: usize = 400_000;
+/// Parts that each thread takes, one after the other, so that all end together.
+const PARTS: usize = 4;
+
+/// Texels next to each other that a thread draws: whole rows of a rectangle, or a part of its only row.
+struct Part<'a> {
+    rect: Rect,
+    /// The texel that its words begin with, row by row.
+    base: usize,
+    /// Of each surface.
+    words: Vec<&'a mut [u32]>,
+}
+
+/// What runs.
+#[derive(Clone, Copy)]
+pub struct Pass<'a> {
+    pub program: &'a Allocated,
+    pub bindings: Bindings<'a>,
+    pub bounds: Bounds,
+    /// Texels a row of the surfaces.
+    pub width: usize,
+}
+
+impl Pass<'_> {
+    /// Runs the fragments of a rectangle.
+    pub fn run<A: Arithmetic>(&self, rect: Rect, surfaces: &mut [Surface]) -> Result<Work, Ended> {
+        let channels: Vec<usize> = surfaces.iter().map(|surface| surface.channels).collect();
+        let parts = self.parts(rect, surfaces);
+        let run = |part| self.part::<A>(part, &channels);
+        let mut total = Work::default();
+        for work in each(parts, run) {
+            let work = work?;
+            total =
+                Work { instructions: total.instructions + work.instructions, fetches: total.fetches + work.fetches };
+        }
+        Ok(total)
+    }
+
+    /// How a rectangle is shared out.
+    fn parts<'s>(&self, rect: Rect, surfaces: &'s mut [Surface]) -> Vec<Part<'s>> {
+        let worth = rect.area().saturating_mul(self.program.ops.len() + 1) >= WORTH_SHARING;
+        let wanted = if worth { threads() * PARTS } else { 1 };
+        // Of one row, pieces of it.
+        let by_columns = rect.height == 1;
+        let extent = if by_columns { rect.width } else { rect.height };
+        let step = extent.div_ceil(wanted).max(1);
+        let step = if by_columns { step.next_multiple_of(BATCH) } else { step };
+        let mut rest: Vec<(&mut [u32], usize)> =
+            surfaces.iter_mut().map(|surface| (&mut *surface.words, surface.channels)).collect();
+        let (mut parts, mut base) = (Vec::new(), 0);
+        for start in (0..extent).step_by(step) {
+            let extent = step.min(extent - start);
+            let rect = match by_columns {
+                true => Rect { x: rect.x + start, width: extent, ..rect },
+                false => Rect { y: rect.y + start, height: extent, ..rect },
+            };
+            // What follows its last texel belongs to the next part.
+            let end = (rect.y + rect.height - 1) * self.width + rect.x + rect.width;
+            let mut words = Vec::with_capacity(rest.len());
+            for (all, channels) in &mut rest {
+                let (part, after) = std::mem::take(all).split_at_mut((end - base) * *channels);
+                words.push(part);
+                *all = after;
+            }
+            parts.push(Part { rect, base, words });
+            base = end;
+        }
+        parts
+    }
+
+    fn part<A: Arithmetic>(&self, mut part: Part, channels: &[usize]) -> Result<Work, Ended> {
+        let mut machine = Machine::new::<A>(self.program, self.bindings, self.bounds);
+        let mut total = Work::default();
+        let Rect { x, y, width, height } = part.rect;
+        let fragments = width * height;
+        let mut done = 0;
+        while done < fragments {
+            let count = BATCH.min(fragments - done);
+            let (column, row) = (done % width, done / width);
+            machine.place(count, |lanes, columns| {
+                let (mut column, mut row) = (column, row);
+                let mut filled = 0;
+                while filled < BATCH {
+                    let run = (width - column).min(BATCH - filled);
+                    let lanes = &mut lanes[filled..filled + run];
+                    if columns {
+                        let first = (x + column) as f32 + 0.5;
+                        for (i, lane) in lanes.iter_mut().enumerate() {
+                            *lane = (first + i as f32).to_bits();
+                        }
+                    } else {
+                        lanes.fill(((y + row) as f32 + 0.5).to_bits());
+                    }
+                    filled += run;
+                    (column, row) = (0, row + 1);
+                }
+            });
+            let work = machine.run::<A>()?;
+            total.instructions += work.instructions;
+            total.fetches += work.fetches;
+            for (number, (words, &channels)) in part.words.iter_mut().zip(channels).enumerate() {
+                let (mut column, mut row, mut written) = (column, row, 0);
+                while written < count {
+                    let run = (width - column).min(count - written);
+                    let start = ((y + row) * self.width + x + column - part.base) * channels;
+                    let texels = &mut words[start..start + run * channels];
+                    write(texels, channels, written, machine.output(number), machine.alive());
+                    written += run;
+                    (column, row) = (0, row + 1);
+                }
+            }
+            done += count;
+        }
+        Ok(total)
+    }
+}
+
+/// Writes fragments from one on to texels next to each other.
+fn write(
+    texels: &mut [u32],
+    channels: usize,
+    from: usize,
+    [x, y, z, w]: [&[u32; BATCH]; 4],
+    alive: Option<&[u32; BATCH]>,
+) {
+    if let Some(alive) = alive {
+        for (i, texel) in texels.chunks_exact_mut(channels).enumerate() {
+            if alive[from + i] != 0 {
+                let all = [x[from + i], y[from + i], z[from + i], w[from + i]];
+                texel.copy_from_slice(&all[..channels]);
+            }
+        }
+        return;
+    }
+    match channels {
+        1 => texels.copy_from_slice(&x[from..from + texels.len()]),
+        2 => {
+            for (i, texel) in texels.as_chunks_mut::<2>().0.iter_mut().enumerate() {
+                *texel = [x[from + i], y[from + i]];
+            }
+        }
+        _ => {
+            let count = texels.len() / 4;
+            let [x, y, z, w] = [x, y, z, w].map(|lanes| &lanes[from..from + count]);
+            for ((((texel, &x), &y), &z), &w) in texels.as_chunks_mut::<4>().0.iter_mut().zip(x).zip(y).zip(z).zip(w) {
+                *texel = [x, y, z, w];
+            }
+        }
+    }
+}
+
+/// Runs all parts, on all cores where there are some.
+#[cfg(not(target_family = "wasm"))]
+fn each<P: Send, R: Send>(parts: Vec<P>, run: impl Fn(P) -> R + Send + Sync) -> Vec<R> {
+    use rayon::iter::{IntoParallelIterator, ParallelIterator};
+    match parts.len() {
+        1 => parts.into_iter().map(run).collect(),
+        _ => parts.into_par_iter().map(run).collect(),
+    }
+}
+
+#[cfg(target_family = "wasm")]
+fn each<P, R>(parts: Vec<P>, run: impl Fn(P) -> R) -> Vec<R> {
+    parts.into_iter().map(run).collect()
+}
+
+/// How many threads there are.
+#[cfg(not(target_family = "wasm"))]
+fn threads() -> usize {
+    rayon::current_num_threads()
+}
+
+#[cfg(target_family = "wasm")]
+fn threads() -> usize {
+    1
+}

@@ -1,0 +1,88 @@
+//! Kernels: what a kernel's typed IR becomes on a chip, and what a pass binds to it.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use crate::backend::{BackendError, Draw};
+use crate::fragment_program::{Bound, Chip, LowerError, Program, Programs, Target, counts};
+use crate::ir::{Module, Needs};
+
+use super::executable::Executable;
+
+/// A kernel that is ready, with its program for each way in which streams have lain so far.
+pub struct Kernel {
+    programs: RefCell<Programs<Executable>>,
+    chip: Chip,
+}
+
+/// Why there is no program, before the kernel is named.
+enum Failure {
+    Lower(LowerError),
+    Backend(BackendError),
+}
+
+impl From<LowerError> for Failure {
+    fn from(error: LowerError) -> Failure {
+        Failure::Lower(error)
+    }
+}
+
+/// A program and what the emulator made of it.
+pub type Ready = Rc<(Program, Executable)>;
+
+impl Kernel {
+    /// Makes a kernel ready: programs are made when passes say how streams lie.
+    ///
+    /// # Errors
+    /// A kernel that needs integers, on a chip that has none.
+    pub fn new(module: &Rc<Module>, chip: Chip) -> Result<Kernel, BackendError> {
+        if Needs::of(module).integers && !chip.profile().integers.value {
+            let (kernel, what) = (module.name.clone(), "integers".to_owned());
+            return Err(BackendError::Lacks { kernel, what, device: chip.name().to_owned() });
+        }
+        Ok(Kernel { programs: RefCell::new(Programs::new(module, Target::of(chip))), chip })
+    }
+
+    /// The program for a pass, and the numbers of its registers.
+    ///
+    /// # Errors
+    /// A kernel that has no program for the chip, or one that it has not enough of something for.
+    pub fn bind(&self, draw: &Draw) -> Result<(Ready, Bound), BackendError> {
+        let chip = self.chip;
+        let make = |program: &Program| {
+            fits(program, chip).and_then(|()| Executable::new(program, chip)).map_err(Failure::Backend)
+        };
+        let mut programs = self.programs.borrow_mut();
+        let kernel = programs.module.name.clone();
+        programs.program(draw, make).map_err(|failure| match failure {
+            Failure::Backend(error) => error,
+            Failure::Lower(error) => refused(kernel, error, chip),
+        })
+    }
+}
+
+/// A kernel that has no program, in words.
+fn refused(kernel: String, error: LowerError, chip: Chip) -> BackendError {
+    let what = match error {
+        LowerError::Lacks { what, .. } => what.to_owned(),
+        LowerError::DataDependentLoop { .. } => "loops whose end depends on data".to_owned(),
+        LowerError::LongLoop { most, .. } => format!("a loop of more than {most} iterations, unrolled"),
+        LowerError::TooLong { budget, .. } => format!("more than {budget} operations, its loops unrolled"),
+        LowerError::Wants(_) => "loops that depend on more constants than are looked at".to_owned(),
+    };
+    BackendError::Lacks { kernel, what, device: chip.name().to_owned() }
+}
+
+/// Whether a chip has enough for a program.
+fn fits(program: &Program, chip: Chip) -> Result<(), BackendError> {
+    match counts::check(program, chip).into_iter().next() {
+        None => Ok(()),
+        Some(excess) => Err(BackendError::Exceeds {
+            what: format!("kernel `{}`", program.name),
+            resource: excess.resource.name(),
+            needed: excess.needed as u64,
+            available: excess.available as u64,
+            device: chip.name().to_owned(),
+        }),
+    }
+}

@@ -1,0 +1,225 @@
+//! The emulator: executes passes as a fragment processor of 2002 to 2006 did, without any driver.
+//!
+//! - `bytecode`: a fragment program, translated once into operations on channels.
+//! - `interpreter`: executes them for batches of fragments, in the chip's [arithmetic](crate::fragment_program::arithmetic).
+//! - `texture`: memory, and how texels are addressed.
+//! - `kernel`: kernels as fragment programs, and what passes bind to them.
+//!
+//! What a chip cannot do is an error that says which resource, how much is needed and how much there is, before anything is
+//! drawn. What only shows while a program runs (instructions executed, loops without an end) is one that leaves the render
+//! targets as they were.
+
+mod bytecode;
+mod executable;
+mod info;
+mod interpreter;
+mod kernel;
+mod memory;
+#[cfg(test)]
+mod tests;
+mod texture;
+
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+use std::time::Duration;
+
+use rustc_hash::FxHashMap;
+
+use crate::fragment_program::{Bound, Chip, Program};
+use crate::geometry::Rect;
+use crate::ir::Module;
+
+use super::{Backend, BackendError, DeviceInfo, Draw, KernelId, PassCost, Target, TextureId, TextureSpec, TimerId};
+use executable::Executable;
+use interpreter::{Bindings, Surface};
+use memory::{Texture, Textures};
+
+/// The emulator of a chip.
+pub(crate) struct Emulator {
+    chip: Chip,
+    info: DeviceInfo,
+    textures: RefCell<Textures>,
+    kernels: RefCell<FxHashMap<KernelId, Rc<kernel::Kernel>>>,
+    next: Cell<u32>,
+    timer: Cell<Option<(TimerId, Start)>>,
+}
+
+/// When a timer began. A browser has no such clock.
+#[cfg(not(target_family = "wasm"))]
+type Start = std::time::Instant;
+#[cfg(target_family = "wasm")]
+type Start = ();
+
+impl Emulator {
+    /// The emulator of this chip.
+    pub fn new(chip: Chip) -> Emulator {
+        Emulator {
+            chip,
+            info: info::info(chip),
+            textures: RefCell::default(),
+            kernels: RefCell::default(),
+            next: Cell::new(0),
+            timer: Cell::new(None),
+        }
+    }
+
+    fn number(&self) -> u32 {
+        self.next.replace(self.next.get() + 1)
+    }
+
+    fn kernel(&self, id: KernelId) -> Result<Rc<kernel::Kernel>, BackendError> {
+        self.kernels.borrow().get(&id).cloned().ok_or_else(|| memory::gone("drawing", "kernel", id.0))
+    }
+
+    /// Runs a program with its textures and render targets.
+    fn run(&self, ready: &kernel::Ready, bound: &Bound, draw: &Draw) -> Result<PassCost, BackendError> {
+        let mut textures = self.textures.borrow_mut();
+        // What is drawn to leaves the others meanwhile; where it is read too, as it was before the pass.
+        let mut taken: Vec<(TextureId, Texture)> = Vec::new();
+        let mut read_copies: FxHashMap<TextureId, Texture> = FxHashMap::default();
+        for target in draw.targets {
+            if taken.iter().any(|(id, _)| *id == target.texture) {
+                continue;
+            }
+            if draw.inputs.iter().any(|input| input.texture == target.texture) {
+                read_copies.insert(target.texture, textures.get(target.texture)?.clone());
+            }
+            taken.push((target.texture, textures.take(target.texture)?));
+        }
+        let result = self.run_taken(ready, bound, draw, &textures, &read_copies, &mut taken);
+        taken.into_iter().for_each(|(id, texture)| textures.put_back(id, texture));
+        result
+    }
+
+    fn run_taken(
+        &self,
+        (program, executable): &(Program, Executable),
+        bound: &Bound,
+        draw: &Draw,
+        textures: &Textures,
+        read_copies: &FxHashMap<TextureId, Texture>,
+        taken: &mut [(TextureId, Texture)],
+    ) -> Result<PassCost, BackendError> {
+        let mut views = Vec::with_capacity(program.samplers.len());
+        for sampler in &program.samplers {
+            let id = draw.inputs[sampler.input].texture;
+            let texture = match read_copies.get(&id) {
+                Some(copy) => copy,
+                None => textures.get(id)?,
+            };
+            views.push(texture.view(self.chip));
+        }
+        let mut layers: Vec<(Target, &mut [u32], usize)> = Vec::new();
+        for (id, texture) in taken {
+            let channels = texture.spec.channels;
+            let words = texture.spec.width * texture.spec.height * channels;
+            for (layer, words) in texture.words.chunks_exact_mut(words.max(1)).enumerate() {
+                layers.push((Target { texture: *id, layer }, words, channels));
+            }
+        }
+        let mut surfaces = Vec::with_capacity(draw.targets.len());
+        for target in draw.targets {
+            let Some(at) = layers.iter().position(|(layer, ..)| layer == target) else {
+                return Err(memory::gone("drawing", "layer", target.layer as u32));
+            };
+            let (_, words, channels) = layers.swap_remove(at);
+            surfaces.push(Surface { words, channels });
+        }
+        let one_format = self.chip.profile().one_format.value;
+        if one_format && surfaces.windows(2).any(|pair| pair[0].channels != pair[1].channels) {
+            return Err(BackendError::Lacks {
+                kernel: program.name.clone(),
+                what: "render targets of different formats".to_owned(),
+                device: self.chip.name().to_owned(),
+            });
+        }
+        let bindings = Bindings { parameters: &bound.parameters, coordinates: &bound.coordinates, textures: &views };
+        executable.run(bindings, draw.output.width, draw.rects, &mut surfaces)
+    }
+}
+
+impl Backend for Emulator {
+    fn info(&self) -> &DeviceInfo {
+        &self.info
+    }
+
+    fn create_texture(&self, spec: TextureSpec) -> Result<TextureId, BackendError> {
+        info::check_texture(self.chip, &spec)?;
+        let texture = Texture::new(spec)?;
+        let id = TextureId(self.number());
+        self.textures.borrow_mut().put_back(id, texture);
+        Ok(id)
+    }
+
+    fn delete_texture(&self, texture: TextureId) {
+        self.textures.borrow_mut().delete(texture);
+    }
+
+    fn write_texture(&self, target: Target, rect: Rect, texels: &[u32]) -> Result<(), BackendError> {
+        let store = executable::store_of(self.chip);
+        self.textures.borrow_mut().get_mut(target.texture)?.write(target.layer, rect, texels, store)
+    }
+
+    fn read_texture(&self, source: Target, rect: Rect, texels: &mut [u32]) -> Result<(), BackendError> {
+        self.textures.borrow().get(source.texture)?.read(source.layer, rect, texels)
+    }
+
+    fn prepare(&self, module: &Rc<Module>) -> Result<KernelId, BackendError> {
+        let kernel = kernel::Kernel::new(module, self.chip)?;
+        let id = KernelId(self.number());
+        self.kernels.borrow_mut().insert(id, Rc::new(kernel));
+        Ok(id)
+    }
+
+    fn delete_kernel(&self, kernel: KernelId) {
+        self.kernels.borrow_mut().remove(&kernel);
+    }
+
+    fn draw(&self, draw: &Draw) -> Result<PassCost, BackendError> {
+        let (ready, bound) = self.kernel(draw.kernel)?.bind(draw)?;
+        self.run(&ready, &bound, draw)
+    }
+
+    fn finish(&self) -> Result<(), BackendError> {
+        Ok(())
+    }
+
+    #[cfg(not(target_family = "wasm"))]
+    fn start_timer(&self) -> Result<Option<TimerId>, BackendError> {
+        if self.timer.get().is_some() {
+            return Ok(None);
+        }
+        let id = TimerId(self.number());
+        self.timer.set(Some((id, Start::now())));
+        Ok(Some(id))
+    }
+
+    #[cfg(target_family = "wasm")]
+    fn start_timer(&self) -> Result<Option<TimerId>, BackendError> {
+        Ok(None)
+    }
+
+    #[cfg(not(target_family = "wasm"))]
+    fn stop_timer(&self, timer: TimerId) -> Result<Option<Duration>, BackendError> {
+        match self.timer.take() {
+            Some((id, start)) if id == timer => Ok(Some(start.elapsed())),
+            other => {
+                self.timer.set(other);
+                Ok(None)
+            }
+        }
+    }
+
+    #[cfg(target_family = "wasm")]
+    fn stop_timer(&self, _: TimerId) -> Result<Option<Duration>, BackendError> {
+        Ok(None)
+    }
+
+    fn native_texture(&self, _: TextureId) -> Option<u32> {
+        None
+    }
+
+    fn compute_needs(&self) -> &'static str {
+        "OpenGL 4.3 or OpenGL ES 3.1: an emulated chip has none"
+    }
+}

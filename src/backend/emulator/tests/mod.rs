@@ -1,0 +1,204 @@
+//! Programs written by hand and by chance, run on the emulator, and held against an evaluator of single fragments.
+
+mod evaluator;
+mod flow;
+mod kernels;
+mod limits;
+mod opcodes;
+mod random;
+
+use std::rc::Rc;
+
+use super::executable::{Executable, store_of};
+use super::interpreter::{Bindings, Surface};
+use super::texture::View;
+use crate::backend::{BackendError, PassCost};
+use crate::fragment_program::arithmetic::{Arithmetic, Fp24, G80, GeForce, Ieee, R520};
+use crate::fragment_program::{
+    Binding, Chip, Component, Coordinate, Destination, Guard, Instruction, Kind, Opcode, Operand, Parameter, Program,
+    Register, Sampler, Scalar, Test, TextureTarget,
+};
+use crate::geometry::Rect;
+use evaluator::{Fragment, Then};
+
+/// A texture that a program reads.
+#[derive(Clone, Debug)]
+pub struct Input {
+    pub words: Vec<u32>,
+    pub width: usize,
+    pub height: usize,
+    pub channels: usize,
+}
+
+impl Input {
+    fn floats(width: usize, channels: usize, floats: &[f32]) -> Input {
+        let words = floats.iter().map(|x| x.to_bits()).collect();
+        Input { words, width, height: floats.len() / channels / width, channels }
+    }
+
+    /// As an upload leaves it.
+    fn stored(&self, chip: Chip) -> Input {
+        let store = store_of(chip);
+        Input { words: self.words.iter().map(|&word| store(word)).collect(), ..self.clone() }
+    }
+
+    fn view(&self, chip: Chip) -> View<'_> {
+        let outside = if chip == Chip::None { f32::NAN.to_bits() } else { 0 };
+        let Input { words, width, height, channels } = self;
+        let (width, height, channels) = (*width, *height, *channels);
+        View { words, width, height, layers: 1, channels, one: 1f32.to_bits(), outside }
+    }
+}
+
+/// A program of these instructions, with a temporary for each that they name, and so many outputs.
+fn program(chip: Chip, outputs: usize, instructions: Vec<Instruction>) -> Program {
+    Program {
+        name: "test".to_owned(),
+        set: chip.set(),
+        about: Vec::new(),
+        uniforms: Vec::new(),
+        parameters: Vec::new(),
+        coordinates: Vec::new(),
+        samplers: Vec::new(),
+        temporaries: 8,
+        outputs,
+        instructions,
+        files: Rc::default(),
+    }
+}
+
+fn temporary(number: usize) -> Operand {
+    Operand::new(Register::Temporary(number))
+}
+
+fn parameter(number: usize) -> Operand {
+    Operand::new(Register::Parameter(number))
+}
+
+fn to(register: Register, mask: u8) -> Destination {
+    Destination { register, mask }
+}
+
+/// An instruction on whole registers, into a temporary.
+fn op(opcode: Opcode, into: usize, sources: &[Operand]) -> Instruction {
+    Instruction::new(opcode, to(Register::Temporary(into), 15), sources.to_vec())
+}
+
+fn out(number: usize, source: Operand) -> Instruction {
+    Instruction::new(Opcode::Mov, to(Register::Output(number), 15), vec![source])
+}
+
+fn guard(test: Test, component: Component) -> Option<Guard> {
+    Some(Guard { test, swizzle: [component; 4] })
+}
+
+fn swizzled(operand: Operand, swizzle: [usize; 4]) -> Operand {
+    Operand { swizzle: swizzle.map(Component::of), ..operand }
+}
+
+/// A constant register that whoever draws gives.
+fn given() -> Parameter {
+    let all = [Scalar::Given, Scalar::Given, Scalar::Given, Scalar::Given];
+    Parameter { binding: Binding::Local(0), components: all }
+}
+
+/// A program with what it is run on.
+struct Case {
+    program: Program,
+    inputs: Vec<Input>,
+    parameters: Vec<[u32; 4]>,
+    coordinates: Vec<[[f32; 3]; 4]>,
+    width: usize,
+    height: usize,
+    rects: Vec<Rect>,
+}
+
+impl Case {
+    fn new(program: Program, width: usize, height: usize) -> Case {
+        let rects = vec![Rect::new(0, 0, width, height)];
+        Case { program, inputs: Vec::new(), parameters: Vec::new(), coordinates: Vec::new(), width, height, rects }
+    }
+
+    /// What is in a target before a pass.
+    const BEFORE: u32 = 0xDEAD_BEEF;
+    /// The most iterations of all loops of a fragment.
+    const MAX_ITERATIONS: u64 = 40_000;
+
+    fn emulate(&self, chip: Chip) -> Result<(Vec<Vec<u32>>, PassCost), BackendError> {
+        let mut targets = vec![vec![Case::BEFORE; self.width * self.height * 4]; self.program.outputs];
+        let cost = self.emulate_on(chip, &mut targets)?;
+        Ok((targets, cost))
+    }
+
+    fn emulate_on(&self, chip: Chip, targets: &mut [Vec<u32>]) -> Result<PassCost, BackendError> {
+        // The interpreter's number of iterations takes long where nothing is optimised.
+        let executable = Executable::new(&self.program, chip)?.max_iterations(Case::MAX_ITERATIONS);
+        let views: Vec<View> = self.inputs.iter().map(|input| input.view(chip)).collect();
+        let bindings = Bindings { parameters: &self.parameters, coordinates: &self.coordinates, textures: &views };
+        let mut surfaces: Vec<Surface> = targets.iter_mut().map(|words| Surface { words, channels: 4 }).collect();
+        executable.run(bindings, self.width, &self.rects, &mut surfaces)
+    }
+
+    fn evaluate<A: Arithmetic>(&self, chip: Chip) -> (Vec<Vec<u32>>, PassCost) {
+        let mut targets = vec![vec![Case::BEFORE; self.width * self.height * 4]; self.program.outputs];
+        let most = chip.profile().loop_iterations.value.most().unwrap_or(i32::MAX as usize);
+        let mut cost = PassCost { fragments: 0, instructions: Some(0), fetches: Some(0) };
+        for rect in &self.rects {
+            for (x, y) in (0..rect.area()).map(|n| (rect.x + n % rect.width, rect.y + n / rect.width)) {
+                let mut fragment = Fragment {
+                    program: &self.program,
+                    inputs: &self.inputs,
+                    parameters: &self.parameters,
+                    coordinates: &self.coordinates,
+                    position: [x as f32 + 0.5, y as f32 + 0.5],
+                    plain: chip == Chip::None,
+                    most_iterations: most as u32,
+                    temporaries: vec![[0; 4]; self.program.temporaries],
+                    outputs: vec![[0; 4]; self.program.outputs],
+                    code: [0.0; 4],
+                    executed: 0,
+                    fetches: 0,
+                };
+                let then = fragment.run::<A>(0, self.program.instructions.len());
+                if then != Then::Kill {
+                    for (target, output) in targets.iter_mut().zip(&fragment.outputs) {
+                        target[(y * self.width + x) * 4..][..4].copy_from_slice(output);
+                    }
+                }
+                cost.fragments += 1;
+                cost.instructions = cost.instructions.map(|all| all + fragment.executed);
+                cost.fetches = cost.fetches.map(|all| all + fragment.fetches);
+            }
+        }
+        (targets, cost)
+    }
+
+    /// The emulator and the evaluator agree.
+    #[track_caller]
+    fn check(&self, chip: Chip) {
+        let (found, cost) =
+            self.emulate(chip).unwrap_or_else(|error| panic!("{error}\n{:#?}", self.program.instructions));
+        let (wanted, wanted_cost) = match chip {
+            Chip::R300 | Chip::R420 => self.evaluate::<Fp24>(chip),
+            Chip::R520 => self.evaluate::<R520>(chip),
+            Chip::Nv30 | Chip::Nv40 | Chip::G70 => self.evaluate::<GeForce>(chip),
+            Chip::G80 => self.evaluate::<G80>(chip),
+            Chip::None => self.evaluate::<Ieee>(chip),
+        };
+        for (number, (found, wanted)) in found.iter().zip(&wanted).enumerate() {
+            for (at, (&found, &wanted)) in found.iter().zip(wanted).enumerate() {
+                let both_nan = f32::from_bits(found).is_nan() && f32::from_bits(wanted).is_nan();
+                assert!(
+                    found == wanted || both_nan,
+                    "{chip}: output {number}, texel {}, component {}: {found:08x} ({:e}), not {wanted:08x} ({:e})\n{:#?}",
+                    at / 4,
+                    at % 4,
+                    f32::from_bits(found),
+                    f32::from_bits(wanted),
+                    self.program.instructions,
+                );
+            }
+        }
+        assert_eq!(cost, wanted_cost, "{chip}: {:#?}", self.program.instructions);
+    }
+}

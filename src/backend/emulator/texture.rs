@@ -1,0 +1,187 @@
+//! Textures: words in memory, and how they are addressed.
+
+use crate::fragment_program::TextureTarget;
+
+use super::bytecode::{Address, NOWHERE, Slot};
+use super::interpreter::{BATCH, Slots};
+
+/// A texture that is read: its texels row by row, layer by layer.
+#[derive(Clone, Copy, Debug)]
+pub struct View<'a> {
+    /// Its words.
+    pub words: &'a [u32],
+    /// Texels a row.
+    pub width: usize,
+    /// Rows.
+    pub height: usize,
+    /// Layers.
+    pub layers: usize,
+    /// Channels of a texel: 1, 2 or 4.
+    pub channels: usize,
+    /// What the fourth component of a texel is that has fewer channels.
+    pub one: u32,
+    /// What the components of a texel outside are.
+    pub outside: u32,
+}
+
+/// A coordinate in texels, as the number of a texel: clamped to the edges; NaN is the first.
+#[inline(always)]
+fn clamped(coordinate: f32, last: f32) -> u32 {
+    let raised = if coordinate > 0.0 { coordinate } else { 0.0 };
+    let inside = if raised < last { raised } else { last };
+    // The nearest whole number is in the low bits of the sum; the one below is wanted.
+    let sum = inside + 8388608.0;
+    let above = sum - 8388608.0 > inside;
+    (sum.to_bits() & 0x7F_FFFF) - u32::from(above)
+}
+
+/// The numbers of the texels of a batch, and the mask of those that are outside.
+struct Places {
+    numbers: [u32; BATCH],
+    outside: Option<[u32; BATCH]>,
+}
+
+impl View<'_> {
+    /// Fetches a texel for each fragment.
+    pub fn fetch(&self, slots: &mut Slots, address: Address, sources: [Slot; 4], out: [Slot; 4]) {
+        let places = match address.integers {
+            false => self.by_floats(slots, address.target, sources),
+            true => self.by_integers(slots, address.target, sources),
+        };
+        self.gather(&places.numbers, slots, out);
+        if let Some(outside) = places.outside {
+            for (component, &slot) in out.iter().enumerate() {
+                if slot != NOWHERE {
+                    let found = &mut slots.spare[component];
+                    for i in 0..BATCH {
+                        found[i] = found[i] & !outside[i] | self.outside & outside[i];
+                    }
+                }
+            }
+        }
+        for (component, &slot) in out.iter().enumerate() {
+            if slot != NOWHERE {
+                slots.place(slot, component);
+            }
+        }
+    }
+
+    fn by_floats(&self, slots: &Slots, target: TextureTarget, [x, y, z, _]: [Slot; 4]) -> Places {
+        let mut numbers = [0; BATCH];
+        let (across, down) = match target {
+            TextureTarget::Rectangle | TextureTarget::Buffer => (1.0, 1.0),
+            TextureTarget::TwoD | TextureTarget::Array => (self.width as f32, self.height as f32),
+        };
+        let (last_column, last_row) = ((self.width - 1) as f32, (self.height - 1) as f32);
+        let (x, y) = (slots.of(x), slots.of(y));
+        self.lines(&mut numbers, |i| {
+            let column = clamped(f32::from_bits(x[i]) * across, last_column);
+            (column, clamped(f32::from_bits(y[i]) * down, last_row))
+        });
+        if target == TextureTarget::Array && self.layers > 1 {
+            let (z, texels) = (slots.of(z), (self.width * self.height) as u32);
+            for i in 0..BATCH {
+                // The nearest layer.
+                numbers[i] += texels * clamped(f32::from_bits(z[i]) + 0.5, (self.layers - 1) as f32);
+            }
+        }
+        Places { numbers, outside: None }
+    }
+
+    /// The numbers of texels by column and row.
+    #[inline(always)]
+    fn lines(&self, numbers: &mut [u32; BATCH], place: impl Fn(usize) -> (u32, u32)) {
+        // There is no multiplication of integers in all vector instructions, and widths are powers of two.
+        if self.width.is_power_of_two() {
+            let shift = self.width.ilog2();
+            for (i, number) in numbers.iter_mut().enumerate() {
+                let (column, row) = place(i);
+                *number = (row << shift) + column;
+            }
+        } else {
+            let width = self.width as u32;
+            for (i, number) in numbers.iter_mut().enumerate() {
+                let (column, row) = place(i);
+                *number = row * width + column;
+            }
+        }
+    }
+
+    fn by_integers(&self, slots: &Slots, target: TextureTarget, [x, y, z, _]: [Slot; 4]) -> Places {
+        let (mut numbers, mut outside) = ([0; BATCH], [0; BATCH]);
+        let (width, height, layers) = (self.width as u32, self.height as u32, self.layers as u32);
+        let (x, y, z) = (slots.of(x), slots.of(y), slots.of(z));
+        let mut some = 0;
+        if target == TextureTarget::Buffer {
+            let count = width * height;
+            for i in 0..BATCH {
+                let inside = x[i] < count;
+                (numbers[i], outside[i]) = if inside { (x[i], 0) } else { (0, u32::MAX) };
+                some |= outside[i];
+            }
+        } else {
+            let layered = target == TextureTarget::Array;
+            // As unsigned numbers, negative ones are outside too.
+            self.lines(&mut numbers, |i| if x[i] < width && y[i] < height { (x[i], y[i]) } else { (0, 0) });
+            for i in 0..BATCH {
+                let inside = x[i] < width && y[i] < height && (!layered || z[i] < layers);
+                outside[i] = if inside { 0 } else { u32::MAX };
+                some |= outside[i];
+            }
+            if layered && layers > 1 {
+                for i in 0..BATCH {
+                    numbers[i] += if z[i] < layers { z[i] * width * height } else { 0 };
+                }
+            }
+        }
+        Places { numbers, outside: (some != 0).then_some(outside) }
+    }
+
+    /// The components of the texels of these numbers, into the spare arrays.
+    fn gather(&self, numbers: &[u32; BATCH], slots: &mut Slots, out: [Slot; 4]) {
+        let first = numbers[0];
+        let in_order = numbers.iter().zip(first..).fold(0, |differ, (&number, wanted)| differ | (number ^ wanted)) == 0;
+        let run = in_order.then(|| first as usize * self.channels..(first as usize + BATCH) * self.channels);
+        let run = run.and_then(|run| self.words.get(run));
+        let wanted = |component: usize| out[component] != NOWHERE;
+        for component in self.channels..4 {
+            if wanted(component) {
+                slots.spare[component].fill(if component == 3 { self.one } else { 0 });
+            }
+        }
+        match (self.channels, run) {
+            (1, Some(run)) => slots.spare[0].copy_from_slice(run),
+            (1, None) => {
+                for (found, &number) in slots.spare[0].iter_mut().zip(numbers) {
+                    *found = self.words.get(number as usize).copied().unwrap_or(0);
+                }
+            }
+            (2, run) => {
+                let [x, y, ..] = &mut slots.spare;
+                self.texels::<2>(numbers, run, |i, [a, b]| (x[i], y[i]) = (a, b));
+            }
+            (_, run) => {
+                let [x, y, z, w] = &mut slots.spare;
+                self.texels::<4>(numbers, run, |i, [a, b, c, d]| (x[i], y[i], z[i], w[i]) = (a, b, c, d));
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn texels<const N: usize>(
+        &self,
+        numbers: &[u32; BATCH],
+        run: Option<&[u32]>,
+        mut each: impl FnMut(usize, [u32; N]),
+    ) {
+        match run {
+            Some(run) => run.as_chunks::<N>().0.iter().enumerate().take(BATCH).for_each(|(i, &texel)| each(i, texel)),
+            None => {
+                let texels = self.words.as_chunks::<N>().0;
+                for (i, &number) in numbers.iter().enumerate() {
+                    each(i, texels.get(number as usize).copied().unwrap_or([0; N]));
+                }
+            }
+        }
+    }
+}
