@@ -29,7 +29,8 @@ fn write_listings() {
     for program in programs() {
         let text = print_bare(&program).unwrap();
         let (first, rest) = text.split_once('\n').unwrap();
-        let mut all = format!("{first}\n# {:?}\n", Counts::of(&program));
+        let counts = Counts::of(&program);
+        let mut all = format!("{first}\n# {counts:?}\n");
         for chip in [Chip::R300, Chip::R420, Chip::R520] {
             let excess: Vec<String> = check(&program, chip).iter().map(ToString::to_string).collect();
             writeln!(all, "# {chip}: {}", excess.join("; ")).unwrap();

@@ -111,7 +111,8 @@ pub fn check(program: &Program, chip: Chip) -> Vec<Excess> {
 
 fn needed(_program: &Program, counts: &Counts, _chip: Chip, resource: Resource) -> usize {
     match resource {
-        Resource::Pairs | Resource::Alu => counts.alu,
+        Resource::Pairs => counts.pairs.unwrap_or(counts.alu),
+        Resource::Alu => counts.alu,
         Resource::Tex => counts.tex,
         Resource::Instructions => counts.instructions(),
         Resource::Indirections => counts.indirections,

@@ -9,18 +9,21 @@ mod fit;
 mod indirections;
 mod limits;
 mod live;
+mod pairs;
 #[cfg(test)]
 mod tests;
 
 pub use fit::{Excess, Resource, check};
 
-use super::{Opcode, Program, Register};
+use super::{InstructionSet, Opcode, Program, Register};
 
 /// What a program takes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Counts {
     /// Arithmetic instructions; those of flow control too.
     pub alu: usize,
+    /// Pairs of an RGB and an alpha operation, as R300 and R420 issue them: of their instruction set alone.
+    pub pairs: Option<usize>,
     /// Texture instructions, `KIL` among them.
     pub tex: usize,
     /// Texture indirections: 1, and 1 more each time that a coordinate has to wait.
@@ -53,6 +56,7 @@ impl Counts {
         let (loop_nesting, branch_nesting) = nesting(program);
         Counts {
             alu: program.instructions.len() - tex,
+            pairs: (program.set == InstructionSet::Arb).then(|| pairs::count(program)),
             tex,
             indirections: indirections::opening(program).len() + 1,
             temporaries: program.temporaries,

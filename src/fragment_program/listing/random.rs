@@ -113,6 +113,12 @@ pub(crate) fn program(seed: u64, recipe: Recipe) -> Program {
     while let Some(end) = open.pop() {
         program.instructions.push(Instruction::flow(end));
     }
+    // Nothing is computed in vain.
+    for k in 1..program.temporaries {
+        let sum = Destination { register: Register::Temporary(0), mask: 0b1111 };
+        let of = [0, k].map(|k| Operand::new(Register::Temporary(k))).to_vec();
+        program.instructions.push(Instruction::new(Opcode::Add, sum, of));
+    }
     for k in 0..program.outputs {
         let to = Destination { register: Register::Output(k), mask: 0b1111 };
         let from = Operand::new(Register::Temporary((k + 1) % program.temporaries));

@@ -79,8 +79,9 @@ fn every_kernel_is_a_program_of_every_chip_that_has_what_it_needs() {
                 .map(|e| format!("{} {} of {}", e.needed, e.resource, e.available))
                 .collect();
             verdicts += &format!(
-                "{name}\t{}\t{} ALU {} TEX {} indirections {} temporaries {} parameters\n",
+                "{name}\t{}\t{} pairs {} ALU {} TEX {} indirections {} temporaries {} parameters\n",
                 if excess.is_empty() { "fits".to_owned() } else { excess.join("; ") },
+                counts.pairs.unwrap_or(counts.alu),
                 counts.alu,
                 counts.tex,
                 counts.indirections,

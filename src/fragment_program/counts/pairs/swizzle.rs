@@ -1,0 +1,58 @@
+//! Native swizzles: the orders in which the RGB unit of R300 reads a register.
+
+use crate::fragment_program::Component::{self, One, W, X, Y, Z, Zero};
+
+/// All of them; a half is one too, which nothing here asks for.
+const NATIVE: [[Component; 3]; 10] = [
+    [X, Y, Z],
+    [X, X, X],
+    [Y, Y, Y],
+    [Z, Z, Z],
+    [W, W, W],
+    [Y, Z, X],
+    [Z, X, Y],
+    [W, Z, Y],
+    [One, One, One],
+    [Zero, Zero, Zero],
+];
+
+/// How many copies it takes to read a register so in these lanes of red, green and blue: none where the order is native and
+/// all have one sign; else each copy brings the lanes that one native order has right.
+pub(super) fn copies(swizzle: [Component; 4], negate: u8, lanes: u8) -> usize {
+    let mut left = lanes & 0b0111;
+    let mut copies = 0;
+    while left != 0 {
+        let fits = |native: &[Component; 3]| {
+            let right = (0..3).filter(|lane| left >> lane & 1 == 1 && native[*lane] == swizzle[*lane]);
+            // Of one sign each.
+            let (plus, minus): (Vec<usize>, Vec<usize>) = right.partition(|lane| negate >> lane & 1 == 0);
+            let most = if plus.len() >= minus.len() { plus } else { minus };
+            most.into_iter().fold(0u8, |mask, lane| mask | 1 << lane)
+        };
+        let best = NATIVE.iter().map(fits).max_by_key(|mask| mask.count_ones()).unwrap_or(left);
+        if copies == 0 && best == left {
+            return 0;
+        }
+        // Each lane is right in some order.
+        left &= !best;
+        copies += 1;
+    }
+    copies
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn orders_that_are_native_cost_nothing() {
+        assert_eq!(copies([X, Y, Z, W], 0, 0b1111), 0);
+        assert_eq!(copies([Y, Z, X, X], 0b1111, 0b1111), 0);
+        assert_eq!(copies([W, W, W, W], 0, 0b0011), 0);
+        assert_eq!(copies([Y, X, Z, W], 0, 0b0001), 0);
+        assert_eq!(copies([Y, X, Z, W], 0, 0b0111), 3);
+        assert_eq!(copies([X, Y, Z, W], 0b0001, 0b0111), 2);
+        assert_eq!(copies([X, X, Y, Y], 0, 0b1111), 2);
+        assert_eq!(copies([Y, Y, X, X], 0, 0b1000), 0);
+    }
+}
