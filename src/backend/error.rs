@@ -116,6 +116,9 @@ pub enum BackendError {
         /// What is wrong with it.
         what: String,
     },
+    /// A kernel has no program for an emulated chip: why, and the line that says so.
+    #[error("{0}")]
+    NoProgram(String),
     /// The driver refuses what a kernel has become, which its own texts gave no reason for.
     #[error("{0}")]
     Rejected(Box<RejectedKernel>),

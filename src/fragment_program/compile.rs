@@ -134,7 +134,6 @@ enum Reason {
 }
 
 impl Refusal {
-    #[allow(dead_code)] // until a backend is refused
     pub(crate) fn new(module: &Module, chip: Chip, error: LowerError) -> Refusal {
         let reason = Reason::Program(error);
         Refusal { kernel: module.name.clone(), chip, files: module.files.clone(), reason }

@@ -25,9 +25,6 @@ pub use lower::LowerError;
 pub use program::{Binding, Coordinate, InstructionSet, Linear, Parameter, Program, Sampler, Scalar, TextureTarget};
 pub use uniform::{Measure, Uniform, UniformId};
 
-#[allow(unused_imports)]
 pub(crate) use bind::{Bound, Given, bind};
-#[allow(unused_imports)]
 pub(crate) use lower::{Streams, Target, lower};
-#[allow(unused_imports)]
 pub(crate) use programs::Programs;

@@ -5,6 +5,7 @@ pub mod brook;
 pub mod diagnostics;
 pub mod lowered;
 
+use brooklet::fragment_program::Chip;
 use brooklet::{Device, DeviceBuilder, DeviceError, Dialect, Error};
 
 /// A value that shows wherever it is read: no test data comes near it. Where one operator swallows it, as the maximum does
@@ -13,9 +14,9 @@ pub fn poison(dialect: Dialect) -> f32 {
     if dialect == Dialect::Gl { -1.0e30 } else { 1.0e30 }
 }
 
-/// The dialect of a device on OpenGL.
+/// The dialect of a device on OpenGL; of an emulated one that which tests open it by.
 pub fn dialect(device: &Device) -> Dialect {
-    device.info().dialect.expect("a device on OpenGL")
+    device.info().dialect.unwrap_or(Dialect::Gl)
 }
 
 /// A builder with poison.
@@ -28,15 +29,27 @@ pub fn device(dialect: Dialect) -> Device {
     open(builder(dialect))
 }
 
+/// The chip whose emulator stands in for every driver, where `BROOKLET_TEST_CHIP` names one.
+pub fn chip() -> Option<Chip> {
+    let name = std::env::var("BROOKLET_TEST_CHIP").ok()?;
+    Some(Chip::of_name(&name).unwrap_or_else(|| panic!("BROOKLET_TEST_CHIP is no chip: {name}")))
+}
+
 /// Opens what a builder asks for.
 pub fn open(builder: DeviceBuilder) -> Device {
     one_thread_a_device();
+    if let Some(chip) = chip() {
+        return builder.emulated(chip).unwrap_or_else(|error| panic!("{error}"));
+    }
     builder.headless().unwrap_or_else(|error| panic!("{error}"))
 }
 
 /// The dialects that tests run in: OpenGL 3.3 and OpenGL ES 3.0, or those that `BROOKLET_TEST_DIALECTS` names (`gl2`), since
 /// a driver made to behave as OpenGL 2.1 has no other.
 pub fn dialects() -> Vec<Dialect> {
+    if chip().is_some() {
+        return vec![Dialect::Gl];
+    }
     match std::env::var("BROOKLET_TEST_DIALECTS") {
         Ok(names) => names.split(',').map(|name| name.trim().parse().unwrap()).collect(),
         Err(_) => vec![Dialect::Gl, Dialect::Es],

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use crate::backend::{BackendError, Draw};
-use crate::fragment_program::{Bound, Chip, LowerError, Program, Programs, Target, counts};
+use crate::fragment_program::{Bound, Chip, LowerError, Program, Programs, Refusal, Target, counts};
 use crate::ir::{Module, Needs};
 
 use super::executable::Executable;
@@ -53,24 +53,12 @@ impl Kernel {
             fits(program, chip).and_then(|()| Executable::new(program, chip)).map_err(Failure::Backend)
         };
         let mut programs = self.programs.borrow_mut();
-        let kernel = programs.module.name.clone();
+        let module = programs.module.clone();
         programs.program(draw, make).map_err(|failure| match failure {
             Failure::Backend(error) => error,
-            Failure::Lower(error) => refused(kernel, error, chip),
+            Failure::Lower(error) => BackendError::NoProgram(Refusal::new(&module, chip, error).to_string()),
         })
     }
-}
-
-/// A kernel that has no program, in words.
-fn refused(kernel: String, error: LowerError, chip: Chip) -> BackendError {
-    let what = match error {
-        LowerError::Lacks { what, .. } => what.to_owned(),
-        LowerError::DataDependentLoop { .. } => "loops whose end depends on data".to_owned(),
-        LowerError::LongLoop { most, .. } => format!("a loop of more than {most} iterations, unrolled"),
-        LowerError::TooLong { budget, .. } => format!("more than {budget} operations, its loops unrolled"),
-        LowerError::Wants(_) => "loops that depend on more constants than are looked at".to_owned(),
-    };
-    BackendError::Lacks { kernel, what, device: chip.name().to_owned() }
 }
 
 /// Whether a chip has enough for a program.
