@@ -12,8 +12,8 @@ struct Read {
     negate: u8,
 }
 
-/// Adds the operations of an instruction. `values` counts what is made on the way.
-pub(super) fn instruction(instruction: &Instruction, values: &mut usize, operations: &mut Vec<Operation>) {
+/// Adds the operations of an instruction of whose result these components are used. `values` counts what is made on the way.
+pub(super) fn instruction(instruction: &Instruction, used: u8, values: &mut usize, operations: &mut Vec<Operation>) {
     let mut expansion = Expansion { values, operations };
     let reads: Vec<Read> = instruction.sources.iter().map(read).collect();
     if instruction.opcode.is_texture() {
@@ -27,7 +27,7 @@ pub(super) fn instruction(instruction: &Instruction, values: &mut usize, operati
         Register::Temporary(k) => Some(k),
         _ => None,
     };
-    expansion.arithmetic(instruction.opcode, to, destination.mask, &reads);
+    expansion.arithmetic(instruction.opcode, to, used, &reads);
 }
 
 fn read(operand: &Operand) -> Read {

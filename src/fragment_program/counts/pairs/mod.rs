@@ -1,7 +1,7 @@
 //! Pairs: how R300 and R420 issue arithmetic.
 //!
 //! An instruction of the silicon is two operations side by side, one of red, green and blue, one of alpha, on up to three
-//! registers each. So a program's arithmetic becomes native operations ([`expand`]), operands that the RGB unit cannot read in
+//! registers each. So what of a program's arithmetic is [`used`] becomes native operations ([`expand`]), operands that the RGB unit cannot read in
 //! that order are copied first ([`swizzle`]), and what does not wait for each other goes side by side ([`schedule`]).
 //!
 //! It is a model, of what Mesa's r300 compiler does and of ATI's documents: without that compiler's rearrangements, so that it
@@ -10,6 +10,7 @@
 mod expand;
 mod schedule;
 mod swizzle;
+mod used;
 
 use crate::fragment_program::{Program, Register};
 
@@ -55,13 +56,15 @@ enum Source {
 pub(super) fn count(program: &Program) -> usize {
     let mut opening = indirections::opening(program);
     opening.push(program.instructions.len());
+    let used = used::masks(program);
     let mut values = program.temporaries;
     let mut start = 0;
     let mut pairs = 0;
     for end in opening {
         let mut operations = Vec::new();
-        for instruction in &program.instructions[start..end] {
-            expand::instruction(instruction, &mut values, &mut operations);
+        let used = used[start..end].iter();
+        for (instruction, used) in program.instructions[start..end].iter().zip(used).filter(|(_, used)| **used != 0) {
+            expand::instruction(instruction, *used, &mut values, &mut operations);
         }
         pairs += schedule::pairs(&operations);
         start = end;

@@ -1,0 +1,40 @@
+//! What of a straight line is used: a driver leaves the rest out before it schedules.
+
+use crate::fragment_program::{Program, Register, Shape};
+
+/// Of each instruction, which components of its result something reads later; all of what goes to a target.
+pub(super) fn masks(program: &Program) -> Vec<u8> {
+    let mut live = vec![0u8; program.temporaries];
+    let mut used = vec![0u8; program.instructions.len()];
+    for (at, instruction) in program.instructions.iter().enumerate().rev() {
+        let written = match instruction.destination {
+            Some(destination) => match destination.register {
+                Register::Temporary(k) => live.get_mut(k).map_or(0, |live| {
+                    let used = *live & destination.mask;
+                    *live &= !destination.mask;
+                    used
+                }),
+                _ => destination.mask,
+            },
+            // Flow control and `KIL` matter by themselves.
+            None => 0b1111,
+        };
+        used[at] = written;
+        if written == 0 {
+            continue;
+        }
+        // What fewer results need of the operands is less only where each component comes from its own.
+        let reads = match instruction.opcode.shape() {
+            Shape::Vector => instruction.opcode.reads(written),
+            _ => instruction.reads(program),
+        };
+        for source in &instruction.sources {
+            let Register::Temporary(k) = source.register else { continue };
+            let Some(live) = live.get_mut(k) else { continue };
+            let components =
+                (0..4).filter(|lane| reads >> lane & 1 == 1).filter_map(|lane| source.swizzle[lane].number());
+            components.for_each(|component| *live |= 1 << component);
+        }
+    }
+    used
+}
