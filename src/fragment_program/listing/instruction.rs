@@ -12,13 +12,19 @@ pub(super) struct Columns {
     pub cells: Vec<String>,
 }
 
-/// Writes the instruction at this place.
-pub(super) fn columns(program: &Program, at: usize, instruction: &Instruction) -> Result<Columns, ListingError> {
-    Writer { program, at, instruction }.columns()
+/// Writes the instruction at this place; `integers` says which constants are declared as integers.
+pub(super) fn columns(
+    program: &Program,
+    integers: &[bool],
+    at: usize,
+    instruction: &Instruction,
+) -> Result<Columns, ListingError> {
+    Writer { program, integers, at, instruction }.columns()
 }
 
 struct Writer<'a> {
     program: &'a Program,
+    integers: &'a [bool],
     at: usize,
     instruction: &'a Instruction,
 }
@@ -103,12 +109,22 @@ impl Writer<'_> {
         Ok(())
     }
 
+    /// Whether an operand is a constant that is declared as integers.
+    fn reads_integer(&self) -> bool {
+        self.instruction.sources.iter().any(|source| match source.register {
+            Register::Parameter(k) => self.integers.get(k).copied().unwrap_or(false),
+            _ => false,
+        })
+    }
+
     /// The opcode with its suffixes.
     fn mnemonic(&self) -> Result<String, ListingError> {
         let Instruction { kind, saturate, sets_condition, .. } = *self.instruction;
         let set = self.program.set;
         let mut name = self.name();
         match kind {
+            // A copy is one of bits, but assemblers look at the types of what is copied.
+            Kind::Float if self.instruction.opcode == Opcode::Mov && self.reads_integer() => name.push_str(".S"),
             Kind::Float => {}
             _ if !set.integers() => return Err(self.missing(format!("{name} of integers"))),
             Kind::Signed => name.push_str(".S"),

@@ -45,13 +45,14 @@ fn write(program: &Program, names: Option<&Names>) -> Result<String, ListingErro
     if program.outputs > 1 {
         text.push_str("OPTION ARB_draw_buffers;\n");
     }
-    declarations(&mut text, program)?;
+    let integers = integer_literals(program);
+    declarations(&mut text, program, &integers)?;
     text.push('\n');
     let lines = program
         .instructions
         .iter()
         .enumerate()
-        .map(|(at, instruction)| columns(program, at, instruction))
+        .map(|(at, instruction)| columns(program, &integers, at, instruction))
         .collect::<Result<Vec<_>, _>>()?;
     let mut widths = [0; 5];
     for line in &lines {
@@ -113,8 +114,7 @@ fn source_line(text: &mut String, program: &Program, at: usize, depth: usize, kn
     writeln!(text, "{indent}# {}:{line}: {shown}", ascii(&file.name)).expect(WRITES);
 }
 
-fn declarations(text: &mut String, program: &Program) -> Result<(), ListingError> {
-    let integers = integer_literals(program);
+fn declarations(text: &mut String, program: &Program, integers: &[bool]) -> Result<(), ListingError> {
     for (at, parameter) in program.parameters.iter().enumerate() {
         match parameter.binding {
             Binding::Local(n) => writeln!(text, "PARAM c{at} = program.local[{n}];").expect(WRITES),
