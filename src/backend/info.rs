@@ -81,6 +81,8 @@ pub struct Features {
     pub loops: LoopSupport,
     /// Whether neighbouring texels can lie in the layers of one texture.
     pub array_textures: bool,
+    /// Whether the render targets of a pass can be of different formats: elements of different types.
+    pub mixed_formats: bool,
     /// Whole numbers up to this one are exact in a position.
     pub exact_integer: u32,
     /// Whether there are infinities, and arithmetic makes them.
@@ -96,6 +98,7 @@ impl Features {
         branches: true,
         loops: LoopSupport::Dynamic,
         array_textures: true,
+        mixed_formats: true,
         exact_integer: i32::MAX as u32,
         infinities: true,
         nan: true,

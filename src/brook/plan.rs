@@ -86,12 +86,30 @@ pub struct Targets {
     pub outputs: usize,
     /// Streams that a pass can read.
     pub inputs: usize,
+    /// Whether the render targets of a pass can be of different formats.
+    pub mixed_formats: bool,
+}
+
+impl Targets {
+    /// Slots of these many channels as passes write them together, each by its number: in their order, but for those that
+    /// have to be apart.
+    pub(super) fn together<T: Copy>(&self, slots: &[T], channels: impl Fn(T) -> usize) -> Vec<Vec<T>> {
+        let mut groups: Vec<(usize, Vec<T>)> = Vec::new();
+        for &slot in slots {
+            let own = if self.mixed_formats { 0 } else { channels(slot) };
+            match groups.iter_mut().find(|(channels, _)| *channels == own) {
+                Some((_, group)) => group.push(slot),
+                None => groups.push((own, vec![slot])),
+            }
+        }
+        groups.iter().flat_map(|(_, group)| group.chunks(self.outputs).map(<[T]>::to_vec)).collect()
+    }
 }
 
 impl Default for Targets {
-    /// What `brooklet compile` takes, and most devices have: 4 render targets, and 16 streams.
+    /// What `brooklet compile` takes, and most devices have: 4 render targets of any formats, and 16 streams.
     fn default() -> Targets {
-        Targets { outputs: 4, inputs: 16 }
+        Targets { outputs: 4, inputs: 16, mixed_formats: true }
     }
 }
 

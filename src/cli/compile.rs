@@ -118,7 +118,11 @@ impl Compile {
         let mut listings = self.listings(chip);
         for kernel in self.wanted(unit)? {
             let outputs = usize::from(self.max_outputs).min(chip.profile().targets.value);
-            let plan = unit.plan(kernel, &Layouts::as_written(kernel), Targets { outputs, ..Targets::default() })?;
+            let plan = unit.plan(
+                kernel,
+                &Layouts::as_written(kernel),
+                Targets { outputs, mixed_formats: !chip.profile().one_format.value, ..Targets::default() },
+            )?;
             for pass in &plan.passes {
                 listings.add(&kernel.name, pass.name(), &pass.module)?;
             }

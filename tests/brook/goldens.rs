@@ -25,7 +25,7 @@ fn unit(path: &Path) -> Unit {
 }
 
 fn plans(unit: &Unit, shapes: impl Fn(&brooklet::brook::ir::Kernel) -> Layouts, outputs: usize) -> Vec<Plan> {
-    let targets = Targets { outputs, inputs: 16 };
+    let targets = Targets { outputs, inputs: 16, ..Targets::default() };
     unit.kernels.iter().map(|kernel| unit.plan(kernel, &shapes(kernel), targets).unwrap()).collect()
 }
 

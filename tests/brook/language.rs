@@ -464,7 +464,7 @@ fn discarded_elements_keep_what_they_held() {
     assert_eq!([results[0].values.clone(), results[1].values.clone()], wanted);
     support::each_dialect(|device| {
         for outputs in [1, 2] {
-            let targets = Targets { outputs, inputs: 16 };
+            let targets = Targets { outputs, inputs: 16, ..Targets::default() };
             let results = support::brook::map_on(device, &unit, &unit.kernels[1], &[3], &given, &old, targets);
             assert_eq!(results, wanted);
         }

@@ -76,7 +76,7 @@ fn held_on(
     check(&kernel.run(&n, &given, &[]).unwrap()[0].values, "the interpreter");
     support::each_dialect(|device| {
         if on(device) {
-            let targets = Targets { outputs: 4, inputs: 16 };
+            let targets = Targets { outputs: 4, inputs: 16, ..Targets::default() };
             let found = map_on(device, &unit, kernel, &n, &given, &[Array::zeros(&n, 2)], targets);
             check(&found[0], &device.info().renderer);
         }
@@ -187,7 +187,7 @@ fn fmod_by_any_number_is_near() {
     let n = [pairs.len()];
     let given = [stream(&n, 1, &x), stream(&n, 1, &y), Given::Nothing];
     support::each_dialect(|device| {
-        let targets = Targets { outputs: 4, inputs: 16 };
+        let targets = Targets { outputs: 4, inputs: 16, ..Targets::default() };
         let found = map_on(device, &unit, &unit.kernels[0], &n, &given, &[Array::zeros(&n, 1)], targets);
         for (found, (x, y)) in found[0].iter().zip(&pairs) {
             let off = (found - x % y).abs();

@@ -229,7 +229,7 @@ fn gather_and_scatter_ops_go_element_by_element() {
 
 fn planned(unit: &Unit, kernel: usize, outputs: usize) -> Plan {
     let kernel = &unit.kernels[kernel];
-    unit.plan(kernel, &Layouts::as_written(kernel), Targets { outputs, inputs: 16 }).unwrap()
+    unit.plan(kernel, &Layouts::as_written(kernel), Targets { outputs, inputs: 16, ..Targets::default() }).unwrap()
 }
 
 /// Passes, fetches and arithmetic.
@@ -377,7 +377,7 @@ fn what_cannot_be_cut_is_an_error_with_both_numbers() {
     let unit = unit("kernel void k(float a<>, float2 b<>, out float r<>) { r = a + b.y; }");
     let kernel = &unit.kernels[0];
     let shapes = Layouts { output: 1, parameters: vec![InputLayout::LikeOutput; 3] };
-    let error = unit.plan(kernel, &shapes, Targets { outputs: 1, inputs: 1 }).unwrap_err();
+    let error = unit.plan(kernel, &shapes, Targets { outputs: 1, inputs: 1, ..Targets::default() }).unwrap_err();
     assert_eq!(
         error.to_string(),
         "kernel `k`: a pass reads 2 streams even when those of one type are joined: 1 is the most"

@@ -56,7 +56,7 @@ fn what_is_below_the_limits_compiles() {
     let loops = body(&format!("float i; r = 0; {} r += a;", "for (i = 0; i < 2; i++) ".repeat(60)));
     for text in [sum, brackets, choices, loops] {
         let unit = Unit::compile("program.br", &text).unwrap_or_else(|diagnostics| panic!("{diagnostics}"));
-        let targets = Targets { outputs: 1, inputs: 16 };
+        let targets = Targets { outputs: 1, inputs: 16, ..Targets::default() };
         let plan = unit.plan(&unit.kernels[0], &Layouts::as_written(&unit.kernels[0]), targets).unwrap();
         glsl::text(&plan.passes[0].module, Dialect::Gl, Layout::Plain).unwrap();
     }
@@ -141,7 +141,11 @@ fn broken_programs_get_answers() {
             Ok(unit) => {
                 fine += 1;
                 for kernel in &unit.kernels {
-                    let plan = unit.plan(kernel, &Layouts::as_written(kernel), Targets { outputs: 1, inputs: 8 });
+                    let plan = unit.plan(
+                        kernel,
+                        &Layouts::as_written(kernel),
+                        Targets { outputs: 1, inputs: 8, ..Targets::default() },
+                    );
                     for pass in plan.unwrap().passes {
                         let shader = glsl::text(&pass.module, Dialect::Es, Layout::Plain);
                         shader.unwrap_or_else(|error| panic!("{error}\n{text}"));
@@ -243,7 +247,7 @@ fn whatever_its_shape_it_fits_on_the_stack() {
                 match Unit::compile("program.br", &text) {
                     Ok(unit) => {
                         let kernel = unit.kernel("k").unwrap();
-                        let targets = Targets { outputs: 1, inputs: 16 };
+                        let targets = Targets { outputs: 1, inputs: 16, ..Targets::default() };
                         let plan = unit.plan(kernel, &Layouts::as_written(kernel), targets).unwrap();
                         let _ = glsl::text(&plan.passes[0].module, Dialect::Gl, Layout::Plain);
                         // Its loops have no end.

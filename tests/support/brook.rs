@@ -89,7 +89,8 @@ macro_rules! bind {
 /// The limits of a device; of one dialect alone, since what is lowered is the same for all.
 fn limits(program: &Program) -> Option<Targets> {
     let limits = program.device().limits();
-    let targets = Targets { outputs: limits.targets, inputs: limits.samplers };
+    let mixed_formats = program.device().features().mixed_formats;
+    let targets = Targets { outputs: limits.targets, inputs: limits.samplers, mixed_formats };
     (program.device().info().dialect == Some(Dialect::Gl)).then_some(targets)
 }
 
@@ -227,8 +228,11 @@ pub fn close(a: &[f32], b: &[f32], tolerance: f32) -> bool {
 }
 
 /// The ways in which plans are cut.
-pub const CUTS: [Targets; 3] =
-    [Targets { outputs: 4, inputs: 16 }, Targets { outputs: 1, inputs: 16 }, Targets { outputs: 2, inputs: 4 }];
+pub const CUTS: [Targets; 3] = [
+    Targets { outputs: 4, inputs: 16, mixed_formats: true },
+    Targets { outputs: 1, inputs: 16, mixed_formats: true },
+    Targets { outputs: 2, inputs: 4, mixed_formats: true },
+];
 
 /// Runs the last kernel of a program that the host can call on the interpreter, and from its plan in every dialect and cut;
 /// all must agree. What the interpreter gives.

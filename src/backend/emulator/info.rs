@@ -33,6 +33,7 @@ pub fn info(chip: Chip) -> DeviceInfo {
             branches: set.branches(),
             loops,
             array_textures: set.integers(),
+            mixed_formats: !profile.one_format.value,
             exact_integer: profile.exact_integer.value,
             infinities: profile.infinities.value,
             nan: profile.infinities.value,

@@ -1,11 +1,14 @@
 //! Kernels: what a kernel's typed IR becomes on a chip, and what a pass binds to it.
 
 use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use crate::backend::{BackendError, Draw};
-use crate::fragment_program::{Bound, Chip, LowerError, Program, Programs, Refusal, Target, counts};
-use crate::ir::{Module, Needs};
+use crate::fragment_program::{Bound, Chip, LowerError, Program, Programs, Refusal, Streams, Target, counts, lower};
+use crate::geometry::Layout;
+use crate::glsl::Uses;
+use crate::ir::Module;
 
 use super::executable::Executable;
 
@@ -34,10 +37,12 @@ impl Kernel {
     /// Makes a kernel ready: programs are made when passes say how streams lie.
     ///
     /// # Errors
-    /// A kernel that needs integers, on a chip that has none.
+    /// A kernel that needs what the chip has not, as operators on bits.
     pub fn new(module: &Rc<Module>, chip: Chip) -> Result<Kernel, BackendError> {
-        if Needs::of(module).integers && !chip.profile().integers.value {
-            let (kernel, what) = (module.name.clone(), "integers".to_owned());
+        // What it needs does not depend on how streams lie; what its loops depend on is known with a pass.
+        let streams = Streams::uniform(module, &Uses::of(module), Layout::Plain);
+        if let Err(LowerError::Lacks { what, .. }) = lower(module, Target::of(chip), &streams, &BTreeMap::new()) {
+            let (kernel, what) = (module.name.clone(), what.to_owned());
             return Err(BackendError::Lacks { kernel, what, device: chip.name().to_owned() });
         }
         Ok(Kernel { programs: RefCell::new(Programs::new(module, Target::of(chip))), chip })

@@ -65,14 +65,14 @@ pub(in crate::brook) fn plan(
         parts.push((PassPart::Count(parameter), Criterion::Count(parameter), Vec::new()));
         let fields = 0..kernel.parameters[parameter].fields.len();
         let slots: Vec<Slot> = fields.map(|field| Slot { parameter, field }).collect();
-        for part in slots.chunks(targets.outputs) {
-            parts.push((PassPart::Values(parameter), Criterion::Values(part.to_vec()), part.to_vec()));
+        for part in targets.together(&slots, |slot| channels(kernel, slot)) {
+            parts.push((PassPart::Values(parameter), Criterion::Values(part.clone()), part));
         }
     }
     if variable.is_empty() {
         let slots = kernel.slots(|role| *role == Role::Output);
-        for part in slots.chunks(targets.outputs) {
-            parts.push((PassPart::Whole, Criterion::Outputs(part.to_vec()), part.to_vec()));
+        for part in targets.together(&slots, |slot| channels(kernel, slot)) {
+            parts.push((PassPart::Whole, Criterion::Outputs(part.clone()), part));
         }
     }
     let mut passes = Vec::new();
@@ -104,6 +104,11 @@ pub(in crate::brook) fn plan(
     }
     let method = if variable.is_empty() { Method::Map } else { Method::Push };
     Ok(Plan { method, passes })
+}
+
+/// The channels of the texture that a slot is written to.
+pub(super) fn channels(kernel: &Kernel, slot: Slot) -> usize {
+    kernel.parameters[slot.parameter].fields[slot.field].ty.components().channels()
 }
 
 /// How many streams a pass reads.

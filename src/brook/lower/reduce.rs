@@ -3,6 +3,7 @@
 
 use super::build::{Builder, add, assign, binary, fetch, here, index, linear, multiply, quotient, subtract, zero};
 use super::function::plain;
+use super::partition::channels;
 use super::{Context, Lowering, PlanError};
 use crate::brook::plan::{Feed, Layouts, Method, Pass, PassPart, Plan, REDUCTION_FANIN, Supply, Targets};
 use crate::ir::{
@@ -14,9 +15,9 @@ pub(super) fn plan(kernel: &Kernel, context: Context, targets: Targets) -> Resul
     let context = Context { layouts, ..context };
     let kernel = &operand_first(kernel);
     let results = kernel.slots(|role| *role == Role::Accumulator);
-    let several = results.len() > targets.outputs;
-    let parts = results.chunks(targets.outputs).enumerate();
-    let passes = parts.map(|(number, slots)| {
+    let parts = targets.together(&results, |slot| channels(kernel, slot));
+    let several = parts.len() > 1;
+    let passes = parts.iter().enumerate().map(|(number, slots)| {
         let name = if several { format!("{}.{}", kernel.name, number + 1) } else { kernel.name.clone() };
         pass(kernel, context, targets, slots, &name)
     });

@@ -201,7 +201,8 @@ impl Program {
             return Ok(ready.clone());
         }
         let limits = self.device.limits();
-        let targets = Targets { outputs: limits.targets, inputs: limits.samplers };
+        let mixed_formats = self.device.features().mixed_formats;
+        let targets = Targets { outputs: limits.targets, inputs: limits.samplers, mixed_formats };
         let plan = self.unit.plan(self.ir(number), &key.1, targets)?;
         let kernels = plan.passes.iter().map(|pass| self.device.load(pass.module.clone())).collect::<Result<_, _>>()?;
         let ready = Rc::new(Ready { plan, kernels });
