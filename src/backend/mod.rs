@@ -22,6 +22,7 @@ mod error;
 mod info;
 
 pub use compute::{BufferAccess, CompileFailure, ComputeBackend, ComputeBuffer, ComputeModule, Dispatch};
+pub use emulator::{ListingPass, Texels};
 pub use error::{BackendError, RejectedKernel};
 pub use info::{Class, Compute, DeviceInfo, Features, Format, Limits, LoopSupport};
 

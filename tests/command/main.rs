@@ -10,6 +10,7 @@ mod compare;
 mod compute;
 mod explain;
 mod files;
+mod listing;
 mod map;
 mod output;
 mod reduce;

@@ -67,7 +67,7 @@ impl Kernel {
 }
 
 /// Whether a chip has enough for a program.
-fn fits(program: &Program, chip: Chip) -> Result<(), BackendError> {
+pub(super) fn fits(program: &Program, chip: Chip) -> Result<(), BackendError> {
     match counts::check(program, chip).into_iter().next() {
         None => Ok(()),
         Some(excess) => Err(BackendError::Exceeds {

@@ -14,10 +14,13 @@ mod executable;
 mod info;
 mod interpreter;
 mod kernel;
+mod listing;
 mod memory;
 #[cfg(test)]
 mod tests;
 mod texture;
+
+pub use listing::{ListingPass, Texels};
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;

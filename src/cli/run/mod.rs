@@ -1,8 +1,9 @@
-//! `brooklet run`: a Brook kernel or reduction on arrays of files.
+//! `brooklet run`: a Brook kernel or reduction, or a fragment program's listing, on arrays of files.
 
 mod arguments;
 pub(super) use arguments::parse_shape;
 mod files;
+mod listing;
 
 use std::path::{Path, PathBuf};
 
@@ -22,7 +23,7 @@ use crate::cli::depth::DepthOption;
 use crate::cli::session::Session;
 use crate::cli::{Common, print, usage};
 
-/// Run a Brook kernel or reduction on arrays
+/// Run a Brook kernel or reduction, or the listing of a fragment program, on arrays
 #[derive(Args)]
 #[command(after_help = "Examples:
   brooklet run saxpy.br
@@ -31,6 +32,7 @@ use crate::cli::{Common, print, usage};
   brooklet run sum.br sum a=x.npy
   brooklet run sum.br sum a=x.npy r=@blocks.npy --shape 2,5
   brooklet run rays.br trace rays=rays.npy light=0,1,0 hit=@hits.npy
+  brooklet run blur.fp -i 0=picture.npy -c local0=0.25,0.5,0.25,0 -o out.npy --chip r300
 
 Each parameter is given by its name:
 - a constant its numbers, with commas: light=0,1,0; of a struct those of all fields, in their order;
@@ -43,8 +45,8 @@ A parameter of type float2 to float4 has a last axis of 2 to 4 in its file; stru
 the shape of the largest stream that is read, gathers aside; variable outputs hold what is pushed. A \
 reduction prints its value, or writes it to its @FILE: one element, or as many as --shape says.")]
 pub struct Run {
-    /// The program
-    #[arg(value_name = "FILE.br")]
+    /// The program, or a listing: !!ARBfp1.0 and what NVIDIA's options add
+    #[arg(value_name = "FILE.br|FILE.fp")]
     file: PathBuf,
     /// The kernel or reduction [default: list them]
     #[arg(value_name = "KERNEL")]
@@ -58,6 +60,8 @@ pub struct Run {
     shape: Option<Shape>,
     #[command(flatten)]
     depth: DepthOption,
+    #[command(flatten)]
+    listing: listing::ListingOptions,
 }
 
 /// What is to be said of gathers whose streams have more dimensions than the kernel speaks of.
@@ -90,6 +94,15 @@ fn read<'a>(
 
 impl Run {
     pub fn run(&self, common: &Common) -> anyhow::Result<()> {
+        if listing::is_listing(&self.file) {
+            return self.listing(common);
+        }
+        if self.listing.is_given() {
+            usage(
+                "run",
+                "-i, -c, -o and --chip are for listings (.fp): parameters of kernels are given by their names".into(),
+            );
+        }
         let Some(name) = &self.kernel else {
             common.no_trace("run without a kernel");
             let unit = compiled(&self.file, None, common)?;

@@ -1,0 +1,168 @@
+//! Passes by listings: a fragment program that somebody else wrote, run on the emulator.
+
+use crate::backend::{BackendError, PassCost};
+use crate::fragment_program::{Binding, Chip, Program, Scalar, TextureTarget};
+use crate::geometry::Rect;
+
+use super::executable::{Executable, store_of};
+use super::interpreter::{Bindings, Surface};
+use super::kernel::fits;
+use super::texture::View;
+
+/// Texels of four numbers, row by row.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Texels {
+    /// Texels a row.
+    pub width: usize,
+    /// Rows.
+    pub height: usize,
+    /// The texels.
+    pub texels: Vec<[f32; 4]>,
+}
+
+/// A pass by a program that was [read](crate::fragment_program::listing::read()) from a listing: a rectangle that covers its
+/// render targets.
+///
+/// `fragment.texcoord[n]` goes over the rectangle as texture coordinates of the time did: from 0 to 1 along each side, or in
+/// texels, where texture image unit `n` (or the first that there is) is `RECT`; its z is 0, its w is 1.
+///
+/// ```
+/// use brooklet::backend::{ListingPass, Texels};
+/// use brooklet::fragment_program::{Chip, listing};
+///
+/// let text = "!!ARBfp1.0\nTEMP a;\nTEX a, fragment.texcoord[0], texture[0], 2D;\n\
+///             MUL result.color, a, program.local[0];\nEND\n";
+/// let program = listing::read("scale.fp", text)?.program;
+/// let x = Texels { width: 2, height: 1, texels: vec![[1.0, 2.0, 3.0, 4.0], [5.0; 4]] };
+/// let pass = ListingPass { textures: &[(0, x)], locals: &[(0, [2.0; 4])], ..ListingPass::new(&program, Chip::R300, 2, 1) };
+/// let (results, cost) = pass.run()?;
+/// assert_eq!(results[0].texels, [[2.0, 4.0, 6.0, 8.0], [10.0; 4]]);
+/// assert_eq!(cost.fetches, Some(2));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct ListingPass<'a> {
+    /// The program.
+    pub program: &'a Program,
+    /// The chip that runs it.
+    pub chip: Chip,
+    /// Texels a row of the render targets.
+    pub width: usize,
+    /// Rows of them.
+    pub height: usize,
+    /// The textures, by their texture image units.
+    pub textures: &'a [(usize, Texels)],
+    /// The local parameters, by their numbers.
+    pub locals: &'a [(usize, [f32; 4])],
+    /// The environment parameters, by their numbers.
+    pub environment: &'a [(usize, [f32; 4])],
+}
+
+impl<'a> ListingPass<'a> {
+    /// A pass that reads nothing.
+    pub fn new(program: &'a Program, chip: Chip, width: usize, height: usize) -> ListingPass<'a> {
+        ListingPass { program, chip, width, height, textures: &[], locals: &[], environment: &[] }
+    }
+
+    /// Runs it: what is in each render target then, and what it cost.
+    ///
+    /// # Errors
+    /// A program that the chip cannot run, textures and parameters that it reads and nobody gives, and textures and targets
+    /// that are larger than the chip's.
+    pub fn run(&self) -> Result<(Vec<Texels>, PassCost), BackendError> {
+        let ListingPass { program, chip, width, height, .. } = *self;
+        fits(program, chip)?;
+        let executable = Executable::new(program, chip)?;
+        self.check_size("the render targets", width, height)?;
+        let parameters = self.parameters()?;
+        let store = store_of(chip);
+        let inputs: Vec<(&Texels, Vec<u32>)> = program
+            .samplers
+            .iter()
+            .map(|sampler| {
+                let texels = self.texture(sampler.unit)?;
+                let words = texels.texels.iter().flatten().map(|value| store(value.to_bits())).collect();
+                Ok((texels, words))
+            })
+            .collect::<Result<_, BackendError>>()?;
+        let mut views = Vec::with_capacity(inputs.len());
+        for (texels, words) in &inputs {
+            let Texels { width, height, .. } = **texels;
+            views.push(View { words, width, height, layers: 1, channels: 4, one: 1f32.to_bits(), outside: 0 });
+        }
+        let coordinates: Vec<_> = program.coordinates.iter().map(|own| self.coordinate(own.number)).collect();
+        let mut targets = vec![vec![0; 4 * width * height]; program.outputs];
+        let mut surfaces: Vec<Surface> =
+            targets.iter_mut().map(|words| Surface { words: words.as_mut_slice(), channels: 4 }).collect();
+        let bindings = Bindings { parameters: &parameters, coordinates: &coordinates, textures: &views };
+        let cost = executable.run(bindings, width, &[Rect::new(0, 0, width, height)], &mut surfaces)?;
+        let texel = |words: &[u32]| std::array::from_fn(|channel| f32::from_bits(words[channel]));
+        let result = |words: Vec<u32>| Texels { width, height, texels: words.chunks_exact(4).map(texel).collect() };
+        Ok((targets.into_iter().map(result).collect(), cost))
+    }
+
+    fn texture(&self, unit: usize) -> Result<&'a Texels, BackendError> {
+        let Some((_, texels)) = self.textures.iter().find(|(given, _)| *given == unit) else {
+            return Err(self.missing(format!("texture[{unit}]")));
+        };
+        self.check_size(&format!("texture[{unit}]"), texels.width, texels.height)?;
+        let Texels { width, height, .. } = *texels;
+        if texels.texels.len() != width * height || texels.texels.is_empty() {
+            let what = format!("texture[{unit}] of {width} × {height} has {} texels", texels.texels.len());
+            return Err(BackendError::Malformed { program: self.program.name.clone(), what });
+        }
+        Ok(texels)
+    }
+
+    fn missing(&self, what: String) -> BackendError {
+        let what = format!("it reads {what}, which is not given");
+        BackendError::Malformed { program: self.program.name.clone(), what }
+    }
+
+    fn check_size(&self, what: &str, width: usize, height: usize) -> Result<(), BackendError> {
+        let largest = self.chip.profile().largest_texture.value;
+        match width.max(height) {
+            side if side > largest => Err(BackendError::Exceeds {
+                what: what.to_owned(),
+                resource: "texels along a side",
+                needed: side as u64,
+                available: largest as u64,
+                device: self.chip.name().to_owned(),
+            }),
+            _ => Ok(()),
+        }
+    }
+
+    /// The bits of each constant register, as the chip holds them.
+    fn parameters(&self) -> Result<Vec<[u32; 4]>, BackendError> {
+        let store = store_of(self.chip);
+        let given = |list: &[(usize, [f32; 4])], n: usize, name: &str| {
+            let found = list.iter().find(|(number, _)| *number == n);
+            let numbers = found.ok_or_else(|| self.missing(format!("program.{name}[{n}]")))?.1;
+            Ok(numbers.map(|number| store(number.to_bits())))
+        };
+        self.program
+            .parameters
+            .iter()
+            .map(|parameter| match parameter.binding {
+                Binding::Local(n) => given(self.locals, n, "local"),
+                Binding::Environment(n) => given(self.environment, n, "env"),
+                Binding::Literal => Ok(parameter.components.map(|component| match component {
+                    Scalar::Literal(bits) => bits,
+                    Scalar::Unused | Scalar::Uniform(_) | Scalar::Given => 0,
+                })),
+            })
+            .collect()
+    }
+
+    /// Of each component what it grows by per column, per row, and where it starts.
+    fn coordinate(&self, number: usize) -> [[f32; 3]; 4] {
+        let samplers = &self.program.samplers;
+        let sampler = samplers.iter().find(|sampler| sampler.unit == number).or(samplers.first());
+        let [x, y] = match sampler.map(|sampler| sampler.target) {
+            Some(TextureTarget::Rectangle) => [1.0; 2],
+            _ => [self.width, self.height].map(|side| 1.0 / side.max(1) as f32),
+        };
+        [[x, 0.0, 0.0], [0.0, y, 0.0], [0.0; 3], [0.0, 0.0, 1.0]]
+    }
+}

@@ -1,0 +1,176 @@
+//! `brooklet run LISTING.fp`: a fragment program that somebody else wrote, on the emulator.
+
+use std::io::Read as _;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, bail};
+use clap::Args;
+
+use brooklet::backend::{ListingPass, Texels};
+use brooklet::fragment_program::listing::{self, Listing};
+use brooklet::fragment_program::{Binding, Chip};
+use brooklet::io::{self, Array, Depth};
+
+use super::Run;
+use crate::cli::brook::refused;
+use crate::cli::terminal::say;
+use crate::cli::{Common, usage};
+
+/// The longest listing that is read, in bytes: more is none, which the reader says.
+const MAX_BYTES: u64 = (1 << 20) + 1;
+
+/// What a listing is given.
+#[derive(Args)]
+pub struct ListingOptions {
+    /// Of a listing: the array of a texture image unit
+    #[arg(short, long = "input", value_name = "UNIT=FILE", value_parser = input)]
+    inputs: Vec<(usize, PathBuf)>,
+    /// Of a listing: the four numbers of a parameter, local0=1,2,3,4 or env0=1,2,3,4; fewer are followed by 0, 0, 0, 1
+    #[arg(short, long = "constant", value_name = "NAME=NUMBERS", value_parser = parameter)]
+    constants: Vec<(Binding, [f32; 4])>,
+    /// Of a listing: the file of its result, and of its other targets in order
+    #[arg(short, long = "output", value_name = "FILE")]
+    outputs: Vec<PathBuf>,
+    /// Of a listing: the chip that runs it [default: none, a plain machine without limits]
+    #[arg(long, value_name = "CHIP", value_parser = crate::cli::chip)]
+    chip: Option<Chip>,
+}
+
+impl ListingOptions {
+    /// Whether any of them is given.
+    pub fn is_given(&self) -> bool {
+        !(self.inputs.is_empty() && self.constants.is_empty() && self.outputs.is_empty() && self.chip.is_none())
+    }
+}
+
+fn input(text: &str) -> Result<(usize, PathBuf), String> {
+    let (unit, file) = text.split_once('=').ok_or("it is UNIT=FILE, as 0=a.npy")?;
+    let unit = unit.trim_start_matches("texture").parse().map_err(|_| format!("`{unit}` is no texture image unit"))?;
+    Ok((unit, file.into()))
+}
+
+fn parameter(text: &str) -> Result<(Binding, [f32; 4]), String> {
+    let (name, numbers) = text.split_once('=').ok_or("it is NAME=NUMBERS, as local0=1,2,3,4")?;
+    let number = |prefix: &str| name.strip_prefix(prefix).and_then(|number| number.parse().ok());
+    let binding = match (number("local"), number("env")) {
+        (Some(n), _) => Binding::Local(n),
+        (_, Some(n)) => Binding::Environment(n),
+        _ => return Err(format!("`{name}` is no parameter: they are local0, local1 .. and env0, env1 ..")),
+    };
+    let given =
+        numbers.split(',').map(|number| number.trim().parse::<f32>().map_err(|_| format!("`{number}` is no number")));
+    let given = given.collect::<Result<Vec<_>, _>>()?;
+    if given.len() > 4 {
+        return Err(format!("{} numbers: a parameter has 4", given.len()));
+    }
+    let mut all = [0.0, 0.0, 0.0, 1.0];
+    all[..given.len()].copy_from_slice(&given);
+    Ok((binding, all))
+}
+
+/// Whether a file is a listing, by its name.
+pub fn is_listing(file: &Path) -> bool {
+    file.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("fp"))
+}
+
+/// An array as texels of four numbers: those that it has not are 0, 0, 1, as textures have it.
+fn texels(path: &Path, array: Array) -> anyhow::Result<Texels> {
+    let Array { mut shape, mut components, data } = array;
+    if components == 1 && shape.len() == 3 && (1..=4).contains(&shape[2]) {
+        components = shape.pop().unwrap_or(1);
+    }
+    let (height, width) = match shape[..] {
+        [width] => (1, width),
+        [height, width] => (height, width),
+        _ => {
+            bail!("{}: a texture has rows and columns, and up to 4 numbers a texel; this has {shape:?}", path.display())
+        }
+    };
+    let texel = |numbers: &[f32]| {
+        let mut all = [0.0, 0.0, 0.0, 1.0];
+        all[..components].copy_from_slice(numbers);
+        all
+    };
+    Ok(Texels { width, height, texels: data.chunks_exact(components).map(texel).collect() })
+}
+
+/// Says something that is no result, unless told to be quiet.
+fn note(common: &Common, text: &str) {
+    if !common.quiet {
+        say(format!("note: {text}"));
+    }
+}
+
+impl Run {
+    /// Runs a listing.
+    pub(super) fn listing(&self, common: &Common) -> anyhow::Result<()> {
+        common.no_trace("run");
+        if let Some(kernel) = &self.kernel {
+            usage(
+                "run",
+                format!("`{kernel}`: a listing has no kernels; its textures are -i, its parameters -c, its results -o"),
+            );
+        }
+        let options = &self.listing;
+        let mut bytes = Vec::new();
+        let file = std::fs::File::open(&self.file).with_context(|| format!("cannot read {}", self.file.display()))?;
+        file.take(MAX_BYTES).read_to_end(&mut bytes).with_context(|| format!("cannot read {}", self.file.display()))?;
+        let name = self.file.to_string_lossy();
+        let Listing { program, .. } =
+            listing::read(&name, &String::from_utf8_lossy(&bytes)).map_err(|errors| refused(&self.file, &errors))?;
+        let mut textures = Vec::new();
+        for (unit, path) in &options.inputs {
+            let loaded = io::read(path)?;
+            loaded.notes.iter().for_each(|text| note(common, text));
+            textures.push((*unit, texels(path, loaded.array)?));
+        }
+        let (height, width) = match (&self.shape, textures.first()) {
+            (Some(shape), _) if shape.rank() > 2 => bail!("a render target has rows and columns; --shape says {shape}"),
+            (Some(shape), _) => (shape.count() / shape.last().max(1), shape.last()),
+            (None, Some((_, first))) => (first.height, first.width),
+            (None, None) => {
+                bail!("the listing reads no texture that would say how large its result is: give --shape ROWS,COLUMNS")
+            }
+        };
+        let of = |wanted: fn(Binding) -> Option<usize>| -> Vec<(usize, [f32; 4])> {
+            options.constants.iter().filter_map(|(binding, numbers)| Some((wanted(*binding)?, *numbers))).collect()
+        };
+        let locals = of(|binding| if let Binding::Local(n) = binding { Some(n) } else { None });
+        let environment = of(|binding| if let Binding::Environment(n) = binding { Some(n) } else { None });
+        if options.outputs.len() != program.outputs {
+            bail!(
+                "{} writes targets: {}, each to a file with -o; files given: {}",
+                self.file.display(),
+                program.outputs,
+                options.outputs.len()
+            );
+        }
+        let chip = options.chip.unwrap_or(Chip::None);
+        let pass = ListingPass {
+            textures: &textures,
+            locals: &locals,
+            environment: &environment,
+            ..ListingPass::new(&program, chip, width, height)
+        };
+        let (results, cost) = pass.run()?;
+        let mut staged = Vec::new();
+        for (path, result) in options.outputs.iter().zip(results) {
+            let array = Array {
+                shape: vec![result.height, result.width],
+                components: 4,
+                data: result.texels.into_iter().flatten().collect(),
+            };
+            let encoded = io::encode(path, &array, Depth::default())?;
+            encoded.notes.iter().for_each(|text| note(common, text));
+            staged.push(io::stage(path, |out| out.write_all(&encoded.bytes))?);
+        }
+        staged.into_iter().try_for_each(|staged| staged.commit())?;
+        let counted =
+            |what: &str, count: Option<u64>| count.map(|count| format!(", {count} {what}")).unwrap_or_default();
+        if common.verbose > 0 {
+            let instructions = counted("instructions", cost.instructions);
+            say(format!("{} fragments{instructions}{}", cost.fragments, counted("fetches", cost.fetches)));
+        }
+        Ok(())
+    }
+}

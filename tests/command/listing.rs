@@ -1,0 +1,49 @@
+//! `brooklet run LISTING.fp`: a listing from elsewhere, on the emulator.
+
+use crate::support;
+
+use support::Place;
+
+const SCALE: &str = "!!ARBfp1.0\n# from elsewhere\nATTRIB at = fragment.texcoord[0];\nPARAM scale = program.local[0];\nTEMP a;\n\
+                     TEX a, at, texture[0], 2D;\nMAD result.color, a, scale.x, scale.y;\nEND\n";
+
+#[test]
+fn a_listing_runs_on_arrays() {
+    let place = Place::new();
+    place.file("scale.fp", SCALE);
+    place.array("x.npy", &[2, 3], &[1.0, 2.0, 3.0, 4.0, 5.0, 6.0]);
+    place.ok(&["run", "scale.fp", "-i", "0=x.npy", "-c", "local0=2,0.5", "-o", "y.npy"]);
+    let (shape, numbers) = place.npy("y.npy");
+    assert_eq!(shape, [2, 3, 4]);
+    let red: Vec<f32> = numbers.iter().step_by(4).copied().collect();
+    assert_eq!(red, [2.5, 4.5, 6.5, 8.5, 10.5, 12.5]);
+    // What the texture has not is 0, 0, 1.
+    assert_eq!(numbers[1..4], [0.5, 0.5, 2.5]);
+    // 17 bits of a number are left on an R300.
+    place.array("third.npy", &[1, 1], &[1.0 / 3.0]);
+    place.ok(&["run", "scale.fp", "-i", "0=third.npy", "-c", "local0=1,0", "-o", "z.npy", "--chip", "r300"]);
+    assert_eq!(place.npy("z.npy").1[0].to_bits(), (1.0f32 / 3.0).to_bits() & !0x7f);
+}
+
+#[test]
+fn what_is_missing_or_wrong_is_said() {
+    let place = Place::new();
+    place.file("scale.fp", SCALE);
+    place.array("x.npy", &[2, 3], &[1.0; 6]);
+    let said = place.fails(&["run", "scale.fp", "-i", "0=x.npy", "-o", "y.npy"]);
+    assert!(said.contains("it reads program.local[0], which is not given"), "{said}");
+    let said = place.fails(&["run", "scale.fp", "-i", "1=x.npy", "-c", "local0=1", "-o", "y.npy"]);
+    assert!(said.contains("it reads texture[0], which is not given"), "{said}");
+    let said = place.fails(&["run", "scale.fp", "-i", "0=x.npy", "-c", "local0=1"]);
+    assert!(said.contains("writes targets: 1, each to a file with -o; files given: 0"), "{said}");
+    place.file("wrong.fp", SCALE.replace("MAD", "MADD"));
+    let said = place.fails(&["run", "wrong.fp", "-i", "0=x.npy", "-o", "y.npy"]);
+    assert!(said.contains("there is no instruction `MADD`") && said.contains("did you mean `MAD`?"), "{said}");
+    assert!(said.contains("brooklet explain F0104"), "{said}");
+    let said = place.misuse(&["run", "scale.fp", "-c", "colour=1"]);
+    assert!(said.contains("`colour` is no parameter"), "{said}");
+    place.file("k.br", "kernel void k(float a<>, out float r<>) { r = a; }\n");
+    let said = place.misuse(&["run", "k.br", "-o", "y.npy"]);
+    assert!(said.contains("are for listings"), "{said}");
+    assert!(!place.names().contains(&"y.npy".to_owned()));
+}
