@@ -43,6 +43,7 @@ struct Places {
 
 impl View<'_> {
     /// Fetches a texel for each fragment.
+    #[inline(always)]
     pub fn fetch(&self, slots: &mut Slots, address: Address, sources: [Slot; 4], out: [Slot; 4]) {
         let places = match address.integers {
             false => self.by_floats(slots, address.target, sources),
@@ -66,6 +67,7 @@ impl View<'_> {
         }
     }
 
+    #[inline(always)]
     fn by_floats(&self, slots: &Slots, target: TextureTarget, [x, y, z, _]: [Slot; 4]) -> Places {
         let mut numbers = [0; BATCH];
         let (across, down) = match target {
@@ -107,6 +109,7 @@ impl View<'_> {
         }
     }
 
+    #[inline(always)]
     fn by_integers(&self, slots: &Slots, target: TextureTarget, [x, y, z, _]: [Slot; 4]) -> Places {
         let (mut numbers, mut outside) = ([0; BATCH], [0; BATCH]);
         let (width, height, layers) = (self.width as u32, self.height as u32, self.layers as u32);
@@ -138,6 +141,7 @@ impl View<'_> {
     }
 
     /// The components of the texels of these numbers, into the spare arrays.
+    #[inline(always)]
     fn gather(&self, numbers: &[u32; BATCH], slots: &mut Slots, out: [Slot; 4]) {
         let first = numbers[0];
         let in_order = numbers.iter().zip(first..).fold(0, |differ, (&number, wanted)| differ | (number ^ wanted)) == 0;
@@ -174,8 +178,10 @@ impl View<'_> {
         run: Option<&[u32]>,
         mut each: impl FnMut(usize, [u32; N]),
     ) {
+        // An array, so that no place needs to be checked and the loop becomes shuffles of vectors.
+        let run: Option<&[[u32; N]; BATCH]> = run.and_then(|run| run.as_chunks().0.try_into().ok());
         match run {
-            Some(run) => run.as_chunks::<N>().0.iter().enumerate().take(BATCH).for_each(|(i, &texel)| each(i, texel)),
+            Some(run) => run.iter().enumerate().for_each(|(i, &texel)| each(i, texel)),
             None => {
                 let texels = self.words.as_chunks::<N>().0;
                 for (i, &number) in numbers.iter().enumerate() {

@@ -367,6 +367,11 @@ impl Translator<'_> {
             (Opcode::Add, _) => Code::Add,
             (Opcode::Cmp, _) => Code::Compare,
             (Opcode::Div, _) => Code::Divide,
+            // Where the product is rounded as any other, two short loops are faster than a long one.
+            (Opcode::Mad, &[a, b, c]) if self.splits_multiply_add => {
+                let product = graph.make(Code::Multiply, &[a, b]);
+                return Ok(graph.make(Code::Add, &[product, c]));
+            }
             (Opcode::Mad, _) => Code::MultiplyAdd,
             (Opcode::Max, _) => Code::Max,
             (Opcode::Min, _) => Code::Min,

@@ -63,6 +63,8 @@ pub struct Translator<'a> {
     pub variables: Vec<Value>,
     /// The most iterations of a loop that is counted.
     pub most_iterations: u32,
+    /// Whether a multiply-add is a multiplication and an addition, in long arithmetic.
+    pub splits_multiply_add: bool,
     store: fn(u32) -> u32,
     /// The masks of the fragments that run the blocks that control is in, outermost first; none without control flow.
     masks: Vec<Value>,
@@ -101,6 +103,7 @@ pub fn translate(program: &Program, chip: Chip, store: fn(u32) -> u32) -> Result
         graph,
         variables: vec![zero; layout.count()],
         most_iterations: most as u32,
+        splits_multiply_add: !matches!(chip, Chip::None | Chip::R520 | Chip::G80),
         store,
         masks: Vec::new(),
         alive: None,

@@ -79,6 +79,7 @@ impl<'a> Machine<'a> {
     }
 
     /// Places fragments: `fill` gives columns and rows of the first `count`.
+    #[inline(always)]
     pub fn place(&mut self, count: usize, fill: impl Fn(&mut [u32; BATCH], bool)) {
         for &(slot, origin) in &self.program.places {
             let lanes = &mut self.slots.all[usize::from(slot)];
@@ -95,6 +96,7 @@ impl<'a> Machine<'a> {
     }
 
     /// Runs a batch, as far as it has control flow; what it counted.
+    #[inline(always)]
     pub fn run<A: Arithmetic>(&mut self) -> Result<Work, Ended> {
         let program = self.program;
         let slots = &mut self.slots;
@@ -165,12 +167,14 @@ impl<'a> Machine<'a> {
     }
 }
 
+#[inline(always)]
 fn add(counts: &mut [u32; BATCH], slots: &Slots, mask: Slot, number: u32) {
     for (count, live) in counts.iter_mut().zip(slots.of(mask)) {
         *count += number & live;
     }
 }
 
+#[inline(always)]
 fn largest(counts: &[u32; BATCH]) -> u32 {
     counts.iter().copied().max().unwrap_or(0)
 }

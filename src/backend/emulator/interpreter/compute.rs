@@ -122,6 +122,7 @@ pub fn compute<A: Arithmetic>(slots: &mut Slots, code: Code, out: Slot, [a, b, c
     }
 }
 
+#[inline(always)]
 fn compare_with_zero<A: Arithmetic>(slots: &mut Slots, test: Test, out: Slot, a: Slot) {
     let number = |a: u32| A::operand(f32::from_bits(a));
     match test {

@@ -55,6 +55,7 @@ impl Slots {
         Slots { all: (0..count).map(|_| lanes()).collect(), spare: std::array::from_fn(|_| lanes()) }
     }
 
+    #[inline(always)]
     pub fn of(&self, slot: Slot) -> &[u32; BATCH] {
         &self.all[usize::from(slot)]
     }
@@ -102,11 +103,13 @@ impl Slots {
     }
 
     /// Whether a mask holds for some fragment.
+    #[inline(always)]
     pub fn any(&self, mask: Slot) -> bool {
         self.of(mask).iter().fold(0, |any, &one| any | one) != 0
     }
 
     /// For how many fragments it holds.
+    #[inline(always)]
     pub fn count(&self, mask: Slot) -> u32 {
         self.of(mask).iter().fold(0u32, |count, &one| count.wrapping_sub(one))
     }

@@ -5,6 +5,8 @@
 mod batch;
 mod compute;
 mod lanes;
+#[cfg(not(target_family = "wasm"))]
+mod vectors;
 
 use crate::fragment_program::arithmetic::Arithmetic;
 use crate::geometry::Rect;
@@ -94,7 +96,20 @@ impl Pass<'_> {
         parts
     }
 
-    fn part<A: Arithmetic>(&self, mut part: Part, channels: &[usize]) -> Result<Work, Ended> {
+    /// Runs a part, with the best vector instructions that there are.
+    #[cfg(not(target_family = "wasm"))]
+    fn part<A: Arithmetic>(&self, part: Part, channels: &[usize]) -> Result<Work, Ended> {
+        pulp::Arch::new().dispatch(vectors::Run::<A>::new(self, part, channels))
+    }
+
+    #[cfg(target_family = "wasm")]
+    fn part<A: Arithmetic>(&self, part: Part, channels: &[usize]) -> Result<Work, Ended> {
+        self.run_part::<A>(part, channels)
+    }
+
+    // All that runs for each batch is inlined into it, and so made for those instructions.
+    #[inline(always)]
+    fn run_part<A: Arithmetic>(&self, mut part: Part, channels: &[usize]) -> Result<Work, Ended> {
         let mut machine = Machine::new::<A>(self.program, self.bindings, self.bounds);
         let mut total = Work::default();
         let Rect { x, y, width, height } = part.rect;
@@ -142,6 +157,7 @@ impl Pass<'_> {
 }
 
 /// Writes fragments from one on to texels next to each other.
+#[inline(always)]
 fn write(
     texels: &mut [u32],
     channels: usize,

@@ -1,0 +1,30 @@
+//! Chooses vector instructions when a pass runs: a build for any processor of its kind takes only the oldest for granted.
+
+use std::marker::PhantomData;
+
+use crate::fragment_program::arithmetic::Arithmetic;
+
+use super::{Ended, Part, Pass, Work};
+
+/// A part about to run.
+pub struct Run<'a, A> {
+    pass: &'a Pass<'a>,
+    part: Part<'a>,
+    channels: &'a [usize],
+    arithmetic: PhantomData<A>,
+}
+
+impl<'a, A> Run<'a, A> {
+    pub fn new(pass: &'a Pass<'a>, part: Part<'a>, channels: &'a [usize]) -> Run<'a, A> {
+        Run { pass, part, channels, arithmetic: PhantomData }
+    }
+}
+
+impl<A: Arithmetic> pulp::WithSimd for Run<'_, A> {
+    type Output = Result<Work, Ended>;
+
+    #[inline(always)]
+    fn with_simd<S: pulp::Simd>(self, _: S) -> Result<Work, Ended> {
+        self.pass.run_part::<A>(self.part, self.channels)
+    }
+}
