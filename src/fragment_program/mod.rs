@@ -26,5 +26,7 @@ pub use program::{Binding, Coordinate, InstructionSet, Linear, Parameter, Progra
 pub use uniform::{Measure, Uniform, UniformId};
 
 pub(crate) use bind::{Bound, Given, bind};
+#[cfg(test)]
+pub(crate) use lower::tests as kernels;
 pub(crate) use lower::{Streams, Target, lower};
 pub(crate) use programs::Programs;

@@ -24,7 +24,7 @@ mod registers;
 mod schedule;
 mod steps;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 mod usage;
 
 use std::collections::BTreeMap;

@@ -10,7 +10,7 @@ use crate::kernel::{compile, crate_kernels};
 use crate::texel::Components;
 
 /// Every kernel of the crate in the forms that it is used in, each with a name.
-fn forms(integers: bool) -> Vec<(String, Module)> {
+pub(crate) fn forms(integers: bool) -> Vec<(String, Module)> {
     let mut forms = Vec::new();
     for path in crate_kernels::kernels("glsl") {
         let name = path.file_name().unwrap().to_str().unwrap().to_owned();
@@ -38,7 +38,7 @@ fn known(leaves: Vec<Uniform>, set: InstructionSet) -> BTreeMap<Uniform, u32> {
 }
 
 /// The program, with loops that depend on constants taking a few iterations.
-fn lowered(module: &Module, chip: Chip, layout: Layout) -> Result<Program, LowerError> {
+pub(crate) fn lowered(module: &Module, chip: Chip, layout: Layout) -> Result<Program, LowerError> {
     let streams = Streams::uniform(module, &Uses::of(module), layout);
     let mut values = BTreeMap::new();
     for _ in 0..8 {
@@ -73,6 +73,9 @@ fn every_kernel_is_a_program_of_every_chip_that_has_what_it_needs() {
             };
             let text = listing::print(&program, &listing::Names::of(&module));
             let text = text.unwrap_or_else(|error| panic!("{name} on {chip}: {error}"));
+            let bare = listing::print_bare(&program).unwrap();
+            let again = listing::read(&name, &bare).unwrap_or_else(|errors| panic!("{name} on {chip}:\n{errors}"));
+            assert_eq!(listing::print_bare(&again.program).unwrap(), bare, "{name} on {chip}");
             let counts = Counts::of(&program);
             let excess: Vec<String> = check(&program, chip)
                 .iter()

@@ -5,9 +5,10 @@ use super::{Assembled, Refused};
 use crate::backend::{Backend, Target, TextureSpec};
 use crate::fragment_program::counts::Counts;
 use crate::fragment_program::listing::random::{COMMON, Random, Recipe, program};
-use crate::fragment_program::listing::{print_bare, read};
+use crate::fragment_program::listing::{Names, print, print_bare, read};
+use crate::fragment_program::{Chip, kernels};
 use crate::fragment_program::{Component, Instruction, InstructionSet, Opcode, Operand, Program, Register, Scalar};
-use crate::geometry::Rect;
+use crate::geometry::{Layout, Rect};
 use crate::glsl::Dialect;
 
 /// Texels along a side.
@@ -138,6 +139,22 @@ fn every_listing_compiles_and_is_counted_as_we_count_it() {
         let again = Counts::of(&read("random.fp", &text).unwrap().program);
         assert_eq!((again.alu, again.tex, again.indirections), (counts.alu, counts.tex, counts.indirections));
     }
+}
+
+#[test]
+fn every_kernel_of_the_crate_compiles_and_is_counted_as_we_count_it() {
+    let gl = device();
+    let mut taken = 0;
+    for (name, module) in kernels::forms(false) {
+        // A kernel that an R300 has no program for has no listing; which ones is tested elsewhere.
+        let Ok(program) = kernels::lowered(&module, Chip::R300, Layout::Plain) else { continue };
+        let text = print(&program, &Names::of(&module)).unwrap();
+        let assembled = assemble(&gl, &text).unwrap_or_else(|refused| panic!("{name}: {refused:?}\n{text}"));
+        let counts = Counts::of(&program);
+        assert_eq!((assembled.counts.alu, assembled.counts.tex), (counts.alu, counts.tex), "{name}:\n{text}");
+        taken += 1;
+    }
+    assert!(taken > 100, "{taken} listings");
 }
 
 #[test]
