@@ -83,6 +83,12 @@ pub struct Features {
     pub array_textures: bool,
     /// Whether the render targets of a pass can be of different formats: elements of different types.
     pub mixed_formats: bool,
+    /// Instructions of a kernel, with its loops unrolled where they have to be: 64 on the first such chip; the largest number
+    /// where nobody comes near the limit.
+    pub instructions: u32,
+    /// How often in a kernel fetches can depend on fetches, the first ones counted (texture indirections): 4 on the first chips;
+    /// the largest number where there is no limit.
+    pub indirections: u32,
     /// Whole numbers up to this one are exact in a position.
     pub exact_integer: u32,
     /// Whether there are infinities, and arithmetic makes them.
@@ -99,6 +105,8 @@ impl Features {
         loops: LoopSupport::Dynamic,
         array_textures: true,
         mixed_formats: true,
+        instructions: u32::MAX,
+        indirections: u32::MAX,
         exact_integer: i32::MAX as u32,
         infinities: true,
         nan: true,

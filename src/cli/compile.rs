@@ -48,9 +48,6 @@ pub struct Compile {
     /// Print the interface of every kernel as JSON: its parameters, and the passes with what they are given
     #[arg(long)]
     json: bool,
-    /// As a fragment program of this chip
-    #[arg(long, value_name = "CHIP", value_parser = super::chip, conflicts_with = "dialect")]
-    chip: Option<Chip>,
     /// With --chip: the value of a constant that a loop depends on
     #[arg(short, long = "constant", value_name = "NAME=NUMBER", value_parser = constant, requires = "chip")]
     constants: Vec<(String, brooklet::Value)>,
@@ -71,7 +68,7 @@ impl Compile {
             return self.kernel_file(common);
         }
         let unit = compiled(&self.file, self.kernel.as_deref(), common)?;
-        if let Some(chip) = self.chip {
+        if let Some(chip) = common.chip {
             return self.for_chip(chip, &unit);
         }
         let dialect = common.dialect.map_or_else(Dialect::default, Dialect::from);
@@ -150,7 +147,7 @@ impl Compile {
         if !common.quiet {
             show(&warnings);
         }
-        if let Some(chip) = self.chip {
+        if let Some(chip) = common.chip {
             let mut listings = self.listings(chip);
             listings.add(&module.name, &module.name, &module)?;
             return listings.finish(self.output.as_deref(), self.json);

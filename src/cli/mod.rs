@@ -90,6 +90,10 @@ pub struct Common {
     /// (arb) [default: the first that there is a driver for]
     #[arg(long, global = true, value_name = "DIALECT", help_heading = "Everywhere")]
     dialect: Option<DialectName>,
+    /// No driver: an emulated chip, `brooklet chips` lists them; none is a plain machine without their limits
+    #[arg(long, global = true, value_name = "CHIP", value_parser = chip, conflicts_with_all = ["dialect", "device"],
+        help_heading = "Everywhere")]
+    chip: Option<brooklet::fragment_program::Chip>,
     /// Which device, from 0; `brooklet info` lists them [default: the first that works]
     #[arg(long, global = true, value_name = "N", help_heading = "Everywhere")]
     device: Option<usize>,

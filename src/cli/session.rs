@@ -64,6 +64,9 @@ impl Common {
         if let Some(targets) = self.max_targets {
             builder = builder.max_targets(targets.get());
         }
+        if let Some(chip) = self.chip {
+            return builder.emulated(chip);
+        }
         match self.device {
             Some(index) => builder.index(index).headless(),
             None => builder.headless(),

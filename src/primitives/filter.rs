@@ -48,6 +48,10 @@ impl Filter {
     /// What [`filter`] and [`compact`] take: [`Filter::HistoPyramid`]; where loops cannot end by data,
     /// [`Filter::ScanSearchGather`].
     pub fn fastest(device: &Device) -> Filter {
+        // A search in one pass has fetches that depend on one another, a step each.
+        if device.features().indirections < 24 {
+            return Filter::ScanSearchGatherMultipass;
+        }
         let all = [Filter::HistoPyramid, Filter::ScanSearchGather];
         all.into_iter().find(|method| method.runs_on(device)).unwrap_or(Filter::HistoPyramid)
     }

@@ -34,6 +34,11 @@ pub(super) fn lacks(needs: Needs, device: &Device) -> Option<&'static str> {
     all.into_iter().find(|(lacks, _)| *lacks).map(|(_, what)| what)
 }
 
+/// Whether kernels have room for one element at a time alone.
+pub(super) fn is_small(device: &Device) -> bool {
+    device.features().instructions < 512
+}
+
 /// Refuses a method that was named and cannot run; `instead` is the fastest.
 pub(super) fn check(
     method: &'static str,

@@ -16,7 +16,7 @@ use crate::texel::Texel;
 
 use super::error::PrimitiveError;
 use super::kernels::Kernels;
-use super::needs::{MINIMAL, check, lacks};
+use super::needs::{MINIMAL, check, is_small, lacks};
 use super::texels::Texels;
 
 /// How a reduction is done. All take any extent and need no identity; elements that are only compared (max, min) come
@@ -49,9 +49,10 @@ impl Reduce {
     pub const ALL: [Reduce; 4] = [Reduce::TwoByTwo, Reduce::Brook, Reduce::Runs, Reduce::Columns];
 
     /// What [`reduce`] takes: [`Reduce::Columns`] on a GPU, where the operator commutes, else [`Reduce::Runs`]; where loops
-    /// cannot end by data, [`Reduce::Brook`].
+    /// cannot end by data, [`Reduce::Brook`]; where a kernel has fewer than 512 instructions, [`Reduce::TwoByTwo`].
     pub fn fastest<T: Texel>(device: &Device, op: &Operator<T>) -> Reduce {
         match op.is_commutative() && device.info().class == Class::Hardware {
+            _ if op.is_commutative() && is_small(device) => Reduce::TwoByTwo,
             _ if !Reduce::Runs.runs_on(device) => Reduce::Brook,
             true => Reduce::Columns,
             false => Reduce::Runs,

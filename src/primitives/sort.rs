@@ -10,7 +10,7 @@ use crate::shape::{Named, ShapeError};
 use crate::texel::Texel;
 
 use super::error::PrimitiveError;
-use super::needs::{MINIMAL, check, lacks};
+use super::needs::{MINIMAL, check, is_small, lacks};
 use super::{bitonic_pairs, packed_sort, sort_merge};
 
 /// How a sort is done.
@@ -56,7 +56,11 @@ impl Sort {
 
     /// What [`sort`] and [`sort_pairs`] take: [`Sort::Merge`]; without integers, [`Sort::BitonicPacked`].
     pub fn fastest(device: &Device) -> Sort {
-        if Sort::Merge.runs_on(device) { Sort::Merge } else { Sort::BitonicPacked }
+        match () {
+            () if Sort::Merge.runs_on(device) => Sort::Merge,
+            () if is_small(device) => Sort::BitonicFloat,
+            () => Sort::BitonicPacked,
+        }
     }
 
     /// What a device must have for it.

@@ -1,7 +1,15 @@
 //! Device info of an emulated chip, from its profile.
 
 use crate::backend::{BackendError, Channel, Class, DeviceInfo, Features, Format, Limits, LoopSupport, TextureSpec};
-use crate::fragment_program::{Chip, InstructionSet};
+use crate::fragment_program::{Chip, InstructionSet, Limit};
+
+/// A limit as a number.
+fn most(limit: Limit) -> u32 {
+    match limit {
+        Limit::Most(most) => u32::try_from(most).unwrap_or(u32::MAX),
+        _ => u32::MAX,
+    }
+}
 
 /// What the device is and what it can do.
 pub fn info(chip: Chip) -> DeviceInfo {
@@ -34,6 +42,8 @@ pub fn info(chip: Chip) -> DeviceInfo {
             loops,
             array_textures: set.integers(),
             mixed_formats: !profile.one_format.value,
+            instructions: most(profile.alu.value).min(most(profile.instructions.value)),
+            indirections: most(profile.indirections.value),
             exact_integer: profile.exact_integer.value,
             infinities: profile.infinities.value,
             nan: profile.infinities.value,
