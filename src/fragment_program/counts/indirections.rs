@@ -1,11 +1,14 @@
-//! Texture indirections, as issue 24 of ARB_fragment_program counts them.
+//! Texture indirections, as issue 24 of ARB_fragment_program counts them, and as NVIDIA's assembler does.
 
-use crate::fragment_program::{Opcode, Program, Register};
+use crate::fragment_program::{InstructionSet, Opcode, Program, Register};
 
 /// The texture instructions that open a new node, by their places: there is one indirection more than these.
 ///
 /// In a node all texture instructions come first. One that needs a coordinate that was written in the node, or whose result
 /// goes to a temporary that arithmetic of the node has read or written, opens a new one. Masks and swizzles do not matter.
+///
+/// Chips of NVIDIA have no nodes, and results may go anywhere: with its options its assembler counts coordinates alone (held
+/// against it on 618 listings, without a difference).
 pub(super) fn opening(program: &Program) -> Vec<usize> {
     let mut written = vec![false; program.temporaries];
     let mut touched_by_alu = vec![false; program.temporaries];
@@ -15,6 +18,7 @@ pub(super) fn opening(program: &Program) -> Vec<usize> {
             *mark = true;
         }
     };
+    let has_nodes = program.set == InstructionSet::Arb;
     let mut opening = Vec::new();
     for (at, instruction) in program.instructions.iter().enumerate() {
         let result = match instruction.destination.map(|destination| destination.register) {
@@ -28,7 +32,7 @@ pub(super) fn opening(program: &Program) -> Vec<usize> {
         if instruction.opcode.is_texture() {
             let kills = instruction.opcode == Opcode::Kil;
             let waits = operands.into_iter().any(|k| is_set(&written, k));
-            let taken = !kills && result.is_some_and(|k| is_set(&touched_by_alu, k));
+            let taken = has_nodes && !kills && result.is_some_and(|k| is_set(&touched_by_alu, k));
             if waits || taken {
                 opening.push(at);
                 written.fill(false);

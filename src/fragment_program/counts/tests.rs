@@ -50,6 +50,19 @@ fn indirections_of_the_specification() {
 }
 
 #[test]
+fn where_a_result_goes_matters_to_chips_with_nodes_alone() {
+    use Register::{Coordinate, Output, Temporary};
+    let mut program = program(vec![
+        to(Temporary(0), Opcode::Mul, &[Coordinate(0), Coordinate(1)]),
+        tex(Temporary(0), Coordinate(0), 0),
+        to(Output(0), Opcode::Mov, &[Temporary(0)]),
+    ]);
+    assert_eq!(Counts::of(&program).indirections, 2);
+    program.set = InstructionSet::Nv40;
+    assert_eq!(Counts::of(&program).indirections, 1);
+}
+
+#[test]
 fn what_does_not_fit_is_said_with_both_numbers() {
     use Register::{Output, Temporary};
     let mut instructions = vec![tex(Temporary(0), Register::Coordinate(0), 0)];
