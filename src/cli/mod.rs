@@ -4,6 +4,7 @@ mod arrays;
 mod bench;
 mod brook;
 mod check;
+mod chips;
 mod compare;
 mod compile;
 mod compile_chip;
@@ -48,6 +49,7 @@ use brooklet::{Dialect, Error};
   brooklet check program.br
   brooklet compile program.br
   brooklet explain B0301
+  brooklet chips nv40
   brooklet run saxpy.br saxpy alpha=2.5 x=x.npy y=y.npy result=@out.npy
 
 Files are told apart by their extension: .npy, .csv, .f32 (raw little-endian), .hdr and .png. Rows of \
@@ -75,6 +77,7 @@ enum Command {
     Compile(compile::Compile),
     Check(check::Check),
     Explain(explain::Explain),
+    Chips(chips::Chips),
     Run(run::Run),
     Bench(bench::Bench),
     Compare(compare::Compare),
@@ -110,8 +113,7 @@ pub struct Common {
 
 /// A chip by its name.
 fn chip(name: &str) -> Result<brooklet::fragment_program::Chip, String> {
-    use brooklet::fragment_program::Chip;
-    Chip::of_name(name).ok_or_else(|| format!("the chips are {}", Chip::ALL.map(Chip::name).join(", ")))
+    name.parse().map_err(|unknown: brooklet::fragment_program::UnknownChip| unknown.to_string())
 }
 
 fn at_least_one(text: &str) -> Result<std::num::NonZeroUsize, String> {
@@ -165,6 +167,7 @@ pub fn main() -> ExitCode {
         Command::Compile(compile) => compile.run(&common),
         Command::Check(check) => check.run(&common),
         Command::Explain(explain) => explain.run(&common),
+        Command::Chips(chips) => chips.run(&common),
         Command::Run(run) => run.run(&common),
         Command::Bench(bench) => bench.run(&common),
         Command::Compare(compare) => compare.run(&common),

@@ -18,7 +18,7 @@ mod program;
 mod programs;
 mod uniform;
 
-pub use chip::{AnySize, Chip, Cost, Fact, Limit, Profile, Row, Status};
+pub use chip::{AnySize, Chip, Cost, Fact, Limit, Profile, Row, Status, UnknownChip};
 pub use compile::{Compiled, Refusal, Settings, compile};
 pub use instruction::{Component, Destination, Guard, Instruction, Kind, Opcode, Operand, Register, Shape, Test};
 pub use lower::LowerError;

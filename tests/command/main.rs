@@ -6,6 +6,7 @@
 mod support;
 
 mod brook;
+mod chips;
 mod compare;
 mod compute;
 mod explain;

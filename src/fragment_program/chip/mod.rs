@@ -6,12 +6,14 @@ mod nvidia;
 mod plain;
 mod profile;
 mod rows;
+mod unknown;
 
 use super::program::InstructionSet;
 
 pub use fact::{Fact, Limit, Status};
 pub use profile::{AnySize, Cost, Profile};
 pub use rows::Row;
+pub use unknown::UnknownChip;
 
 /// A fragment processor.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]

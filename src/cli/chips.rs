@@ -1,0 +1,156 @@
+//! `brooklet chips`: the profiles of the chips of 2002 to 2006.
+
+use clap::Args;
+use comfy_table::{Cell, ContentArrangement, Table, presets};
+use serde_json::json;
+
+use brooklet::fragment_program::{Chip, Row, Status};
+
+use super::{Common, print, terminal};
+
+/// Columns of a terminal that a chip takes beside others, and that the names of the facts take.
+const CHIP_WIDTH: usize = 18;
+const NAME_WIDTH: usize = 24;
+
+/// Show what the chips of 2002 to 2006 can do: limits, formats, clocks and costs, each figure with its source
+#[derive(Args)]
+#[command(after_help = "Examples:
+  brooklet chips
+  brooklet chips r300
+  brooklet chips nv40 --json
+
+Without a name: all chips side by side, behind each figure a letter that says how well it is known. With one: a fact a line, \
+and where it is from. These are native limits, of what the silicon runs, not of what a driver advertised. `none` is a plain \
+machine of this program.")]
+pub struct Chips {
+    /// Only this chip
+    #[arg(value_name = "NAME", value_parser = super::chip)]
+    name: Option<Chip>,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+impl Chips {
+    pub fn run(&self, common: &Common) -> anyhow::Result<()> {
+        common.no_trace("chips");
+        let chips = self.name.map_or(Chip::ALL.to_vec(), |chip| vec![chip]);
+        if self.json {
+            let all: Vec<_> = chips.iter().map(|&chip| described(chip)).collect();
+            return print(match self.name {
+                Some(_) => serde_json::to_string_pretty(&all[0])?,
+                None => serde_json::to_string_pretty(&all)?,
+            });
+        }
+        let width = terminal::stdout_width();
+        match self.name {
+            Some(chip) => print(one(chip, width)),
+            None => print(format!("{}\n\n{}", side_by_side(&chips, width), legend())),
+        }
+    }
+}
+
+fn described(chip: Chip) -> serde_json::Value {
+    let profile = chip.profile();
+    let cost = profile.cost.map(|cost| cost.card);
+    json!({
+        "name": chip.name(), "cards": profile.cards, "year": profile.year, "facts": profile.rows(), "cost_measured_on": cost,
+    })
+}
+
+fn bare(width: Option<usize>) -> Table {
+    let mut table = Table::new();
+    table.load_preset(presets::NOTHING);
+    if let Some(width) = width {
+        table.set_content_arrangement(ContentArrangement::Dynamic).set_width(width as u16);
+    }
+    table
+}
+
+fn shown(mut table: Table) -> String {
+    for column in table.column_iter_mut() {
+        column.set_padding((0, 2));
+    }
+    table.trim_fmt()
+}
+
+/// A chip: a fact a line.
+fn one(chip: Chip, width: Option<usize>) -> String {
+    let profile = chip.profile();
+    let year = profile.year.map(|year| format!(", {year}")).unwrap_or_default();
+    let mut table = bare(width);
+    for Row { name, value, status, source } in profile.rows() {
+        table.add_row([name.to_owned(), value, format!("{status:?}").to_lowercase(), source.to_owned()]);
+    }
+    if let Some(cost) = profile.cost {
+        table.add_row(["costs are those of", cost.card, "", ""]);
+    }
+    format!("{chip}: {}{year}\n\n{}", profile.cards, shown(table))
+}
+
+/// All chips, as many beside each other as a terminal has room for.
+fn side_by_side(chips: &[Chip], width: Option<usize>) -> String {
+    let abreast = width.map_or(chips.len(), |width| (width.saturating_sub(NAME_WIDTH) / CHIP_WIDTH).max(1));
+    let parts = chips.chunks(abreast).map(|chips| {
+        let mut table = bare(width);
+        let head = chips.iter().map(|chip| Cell::new(chip.name()));
+        table.add_row(std::iter::once(Cell::new("")).chain(head));
+        let cards = chips.iter().map(|chip| Cell::new(chip.profile().cards));
+        table.add_row(std::iter::once(Cell::new("")).chain(cards));
+        let all: Vec<Vec<Row>> = chips.iter().map(|chip| chip.profile().rows()).collect();
+        for name in names(chips) {
+            let of = |rows: &Vec<Row>| rows.iter().find(|row| row.name == name).map_or("-".to_owned(), lettered);
+            table.add_row(std::iter::once(name.to_owned()).chain(all.iter().map(of)));
+        }
+        shown(table)
+    });
+    parts.collect::<Vec<_>>().join("\n\n")
+}
+
+/// The names of the facts, in the order of the chip that has most.
+fn names(chips: &[Chip]) -> Vec<&'static str> {
+    let all = chips.iter().map(|chip| chip.profile().rows()).max_by_key(Vec::len).unwrap_or_default();
+    all.iter().map(|row| row.name).collect()
+}
+
+fn lettered(row: &Row) -> String {
+    match row.value.as_str() {
+        "-" => "-".to_owned(),
+        value => format!("{value} {}", row.status.letter()),
+    }
+}
+
+fn legend() -> String {
+    let lines: Vec<String> =
+        Status::ALL.iter().map(|status| format!("{}  {}", status.letter(), status.meaning())).collect();
+    lines.join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn widest(text: &str) -> usize {
+        text.lines().map(|line| line.chars().count()).max().unwrap_or(0)
+    }
+
+    #[test]
+    fn tables_fit_a_terminal() {
+        for width in [60, 80, 100, 120, 200] {
+            let text = side_by_side(&Chip::ALL, Some(width));
+            assert!(widest(&text) <= width, "{text}");
+            for chip in Chip::ALL {
+                let text = one(chip, Some(width));
+                assert!(widest(&text) <= width, "{text}");
+            }
+        }
+    }
+
+    #[test]
+    fn without_a_terminal_a_fact_is_a_line() {
+        let text = side_by_side(&Chip::ALL, None);
+        let line = text.lines().find(|line| line.starts_with("largest 2D texture")).unwrap();
+        assert!(line.contains("2048 × 2048 P") && line.contains("16384 × 16384 *"), "{line}");
+        assert!(one(Chip::Nv40, None).contains("about 1000"));
+    }
+}
