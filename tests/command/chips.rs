@@ -14,7 +14,7 @@ fn chips_are_shown_side_by_side_with_letters_and_a_legend() {
         assert!(text.lines().next().unwrap().contains(chip), "{text}");
     }
     assert!(line("ALU instructions").contains("64 V"));
-    assert!(line("exact integers to").contains("131072 P"));
+    assert!(line("exact integers to").contains("131,072 P"));
     assert!(line("instructions executed").contains("65,536 V"));
     assert!(text.contains("\nV  read in a primary source\n"), "{text}");
 }

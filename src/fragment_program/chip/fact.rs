@@ -93,7 +93,7 @@ impl std::fmt::Display for Limit {
 }
 
 /// A number with a comma before every three digits.
-fn grouped(number: usize) -> String {
+pub(super) fn grouped(number: usize) -> String {
     let digits = number.to_string();
     let mut text = String::new();
     for (at, digit) in digits.chars().enumerate() {

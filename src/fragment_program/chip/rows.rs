@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::fact::{Fact, Status};
+use super::fact::{Fact, Status, grouped};
 use super::profile::Profile;
 
 /// A fact, for people.
@@ -40,7 +40,7 @@ impl Profile {
         let mut rows = vec![
             shown("fragment arithmetic", &self.arithmetic),
             yes("infinities and NaNs", &self.infinities),
-            shown("exact integers to", &self.exact_integer),
+            row("exact integers to", &self.exact_integer, |&most| grouped(most as usize)),
             row("largest 2D texture", &self.largest_texture, |side| format!("{side} × {side}")),
             row("sides that are no powers of two", &self.any_size, |any| any.name().to_owned()),
             row("float textures", &self.float_rectangles_only, |&only| {
