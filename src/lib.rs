@@ -37,7 +37,8 @@
 //! - The [`guide`] has the tables: all [methods](guide::methods) with their passes and papers, [how fast](guide::speed) they
 //!   are, the [limits](guide::limits), and [what of Brook](guide::brook_language) runs.
 //!
-//! Below, a [`Backend`](backend::Backend) executes passes. OpenGL is the one there is; nothing above it knows.
+//! Below, a [`Backend`](backend::Backend) executes passes: OpenGL, or an emulated chip of 2002 to 2006
+//! ([`Device::emulated`]), which needs no driver. Nothing above it knows which.
 //!
 //! ## Features
 //!

@@ -7,7 +7,10 @@ mod allocate;
 mod blocks;
 mod channels;
 mod code;
+mod flow;
 mod graph;
+mod math;
+mod opcodes;
 mod translate;
 
 pub use allocate::{Allocated, allocate};

@@ -1,5 +1,6 @@
 //! Programs written by hand and by chance, run on the emulator, and held against an evaluator of single fragments.
 
+mod components;
 mod evaluator;
 mod flow;
 mod kernels;
