@@ -44,14 +44,10 @@ pub(crate) struct Emulator {
     textures: RefCell<Textures>,
     kernels: RefCell<FxHashMap<KernelId, Rc<kernel::Kernel>>>,
     next: Cell<u32>,
-    timer: Cell<Option<(TimerId, Start)>>,
+    /// The timer that runs. A browser has no such clock.
+    #[cfg(not(target_family = "wasm"))]
+    timer: Cell<Option<(TimerId, std::time::Instant)>>,
 }
-
-/// When a timer began. A browser has no such clock.
-#[cfg(not(target_family = "wasm"))]
-type Start = std::time::Instant;
-#[cfg(target_family = "wasm")]
-type Start = ();
 
 impl Emulator {
     /// The emulator of this chip.
@@ -62,6 +58,7 @@ impl Emulator {
             textures: RefCell::default(),
             kernels: RefCell::default(),
             next: Cell::new(0),
+            #[cfg(not(target_family = "wasm"))]
             timer: Cell::new(None),
         }
     }
@@ -193,7 +190,7 @@ impl Backend for Emulator {
             return Ok(None);
         }
         let id = TimerId(self.number());
-        self.timer.set(Some((id, Start::now())));
+        self.timer.set(Some((id, std::time::Instant::now())));
         Ok(Some(id))
     }
 
