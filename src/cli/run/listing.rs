@@ -31,15 +31,12 @@ pub struct ListingOptions {
     /// Of a listing: the file of its result, and of its other targets in order
     #[arg(short, long = "output", value_name = "FILE")]
     outputs: Vec<PathBuf>,
-    /// Of a listing: the chip that runs it [default: none, a plain machine without limits]
-    #[arg(long, value_name = "CHIP", value_parser = crate::cli::chip)]
-    chip: Option<Chip>,
 }
 
 impl ListingOptions {
     /// Whether any of them is given.
     pub fn is_given(&self) -> bool {
-        !(self.inputs.is_empty() && self.constants.is_empty() && self.outputs.is_empty() && self.chip.is_none())
+        !(self.inputs.is_empty() && self.constants.is_empty() && self.outputs.is_empty())
     }
 }
 
@@ -145,7 +142,7 @@ impl Run {
                 options.outputs.len()
             );
         }
-        let chip = options.chip.unwrap_or(Chip::None);
+        let chip = common.chip.unwrap_or(Chip::None);
         let pass = ListingPass {
             textures: &textures,
             locals: &locals,

@@ -98,10 +98,7 @@ impl Run {
             return self.listing(common);
         }
         if self.listing.is_given() {
-            usage(
-                "run",
-                "-i, -c, -o and --chip are for listings (.fp): parameters of kernels are given by their names".into(),
-            );
+            usage("run", "-i, -c and -o are for listings (.fp): parameters of kernels are given by their names".into());
         }
         let Some(name) = &self.kernel else {
             common.no_trace("run without a kernel");
