@@ -55,3 +55,32 @@ pub enum Error {
     #[error(transparent)]
     Capture(#[from] CaptureError),
 }
+
+impl Error {
+    /// Whether it says that the device has not what was asked of it, or not enough: another method, or another device, may do.
+    ///
+    /// ```
+    /// use brooklet::primitives::{self, Sort};
+    /// use brooklet::{Device, fragment_program::Chip};
+    /// let device = Device::emulated(Chip::R300)?;
+    /// let x = device.upload(&[3.0, 1.0, 2.0])?;
+    /// let error = primitives::sort_by(&x, Sort::Merge).unwrap_err();
+    /// assert!(error.is_missing_feature());
+    /// # Ok::<(), brooklet::Error>(())
+    /// ```
+    pub fn is_missing_feature(&self) -> bool {
+        use BackendError::{Exceeds, Lacks, NoProgram, Unsupported};
+        let of_backend =
+            |error: &BackendError| matches!(error, Exceeds { .. } | Lacks { .. } | NoProgram(_) | Unsupported { .. });
+        match self {
+            Error::Backend(error) => of_backend(error),
+            Error::Device(error) => {
+                matches!(error, DeviceError::TooManySamplers { .. } | DeviceError::TooManyTargets { .. })
+            }
+            Error::Layout(error) => matches!(error, LayoutError::TooLarge { .. } | LayoutError::Inexact { .. }),
+            Error::Pass(error) => matches!(error, PassError::Inexact { .. } | PassError::Positions { .. }),
+            Error::Primitive(error) => matches!(error, PrimitiveError::Lacks { .. }),
+            _ => false,
+        }
+    }
+}

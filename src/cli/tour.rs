@@ -35,9 +35,24 @@ const COUNT: usize = 1 << 16;
 struct Row {
     primitive: &'static str,
     method: String,
-    passes: usize,
-    milliseconds: f64,
-    same: bool,
+    outcome: Outcome,
+}
+
+/// How a method went.
+enum Outcome {
+    Ran {
+        passes: usize,
+        milliseconds: f64,
+        same: bool,
+    },
+    /// What the device has not for it.
+    Lacks(String),
+}
+
+impl Row {
+    fn is_wrong(&self) -> bool {
+        matches!(self.outcome, Outcome::Ran { same: false, .. })
+    }
 }
 
 /// A result, and what it should be: the bits of floats.
@@ -62,7 +77,14 @@ impl Walk<'_> {
         self.session.progress.stage(format!("{primitive} {method}"));
         let device = &self.session.device;
         let (result, trace) = device.traced(&run);
-        let (got, expected) = results(&result?)?;
+        let result = match result {
+            Err(error) if error.is_missing_feature() => {
+                self.rows.push(Row { primitive, method, outcome: Outcome::Lacks(error.to_string()) });
+                return Ok(());
+            }
+            result => result?,
+        };
+        let (got, expected) = results(&result)?;
         let bits = |floats: &[f32]| floats.iter().map(|float| float.to_bits()).collect::<Vec<_>>();
         device.finish()?;
         let start = Instant::now();
@@ -70,7 +92,8 @@ impl Walk<'_> {
         device.finish()?;
         let milliseconds = start.elapsed().as_secs_f64() * 1e3;
         let same = bits(&got) == bits(&expected);
-        self.rows.push(Row { primitive, method, passes: trace.passes().count(), milliseconds, same });
+        let outcome = Outcome::Ran { passes: trace.passes().count(), milliseconds, same };
+        self.rows.push(Row { primitive, method, outcome });
         Ok(())
     }
 }
@@ -87,10 +110,16 @@ impl Tour {
             let rows: Vec<_> = rows
                 .iter()
                 .map(|row| {
-                    json!({
-                        "primitive": row.primitive, "method": row.method, "n": COUNT, "passes": row.passes,
-                        "ms": row.milliseconds, "ok": row.same,
-                    })
+                    let (primitive, method) = (row.primitive, &row.method);
+                    match &row.outcome {
+                        Outcome::Ran { passes, milliseconds, same } => json!({
+                            "primitive": primitive, "method": method, "n": COUNT, "passes": passes, "ms": milliseconds,
+                            "ok": same,
+                        }),
+                        Outcome::Lacks(why) => {
+                            json!({ "primitive": primitive, "method": method, "n": COUNT, "lacks": why })
+                        }
+                    }
                 })
                 .collect();
             let info = device.info();
@@ -106,7 +135,7 @@ impl Tour {
 
 /// Names the methods whose results differ.
 fn verdict(rows: &[Row]) -> anyhow::Result<()> {
-    let wrong = rows.iter().filter(|row| !row.same).map(|row| format!("{} {}", row.primitive, row.method));
+    let wrong = rows.iter().filter(|row| row.is_wrong()).map(|row| format!("{} {}", row.primitive, row.method));
     let wrong: Vec<String> = wrong.collect();
     if !wrong.is_empty() {
         bail!("not as in the reference: {}", wrong.join("; "));
@@ -118,12 +147,21 @@ fn table(rows: &[Row]) -> String {
     let mut table = Table::new();
     table.load_preset(presets::NOTHING).set_header(["", "method", "passes", "ms", "right"]);
     let mut last = "";
+    let mut reasons = String::new();
     for row in rows {
         let primitive = if row.primitive == last { "" } else { row.primitive };
         last = row.primitive;
-        let milliseconds = format!("{:.2}", row.milliseconds);
-        let same = if row.same { "yes" } else { "NO" };
-        table.add_row([primitive, &row.method, &row.passes.to_string(), &milliseconds, same]);
+        let (passes, milliseconds, same) = match &row.outcome {
+            Outcome::Ran { passes, milliseconds, same } => {
+                (passes.to_string(), format!("{milliseconds:.2}"), if *same { "yes" } else { "NO" })
+            }
+            Outcome::Lacks(why) => {
+                let first = why.lines().next().unwrap_or("");
+                reasons.push_str(&format!("\n{} {}: {first}", row.primitive, row.method));
+                (String::new(), String::new(), "-")
+            }
+        };
+        table.add_row([primitive, &row.method, &passes, &milliseconds, same]);
     }
     for (number, column) in table.column_iter_mut().enumerate() {
         column.set_padding((0, 2));
@@ -131,11 +169,16 @@ fn table(rows: &[Row]) -> String {
             column.set_cell_alignment(CellAlignment::Right);
         }
     }
-    table.trim_fmt()
+    if !reasons.is_empty() {
+        reasons.insert_str(0, "\n\n- what this device cannot run:");
+    }
+    table.trim_fmt() + &reasons
 }
 
 fn walk_all(walk: &mut Walk, device: &Device) -> Result<(), Error> {
-    let x = noise(COUNT, 1);
+    // What the device makes of an upload: one of 24 bits has fewer digits.
+    let held = |values: Vec<f32>| device.upload(&values)?.read();
+    let x = held(noise(COUNT, 1))?;
     // Whole numbers add exactly, so that sums can be compared bit for bit.
     let whole: Vec<f32> = noise(COUNT, 2).iter().map(|v| (v * 100.0).round() + 0.0).collect();
     let (stream, counts) = (device.upload(&x)?, device.upload(&whole)?);
@@ -186,7 +229,7 @@ fn walk_all(walk: &mut Walk, device: &Device) -> Result<(), Error> {
         }
     }
     let sorted = reference::sort(&x, false);
-    for method in Sort::ALL.into_iter().filter(|method| method.runs_on(device)) {
+    for method in Sort::ALL {
         walk.step(
             "sort",
             method.name(),
@@ -206,7 +249,7 @@ fn walk_all(walk: &mut Walk, device: &Device) -> Result<(), Error> {
         )?;
     }
     let elements = device.upload(&sorted)?;
-    let queries = noise(COUNT, 3);
+    let queries = held(noise(COUNT, 3))?;
     let asked = device.upload(&queries)?;
     for method in Search::ALL {
         walk.step(
@@ -253,9 +296,7 @@ mod tests {
         let row = |method: &str, same| Row {
             primitive: "sort",
             method: method.to_owned(),
-            passes: 1,
-            milliseconds: 1.0,
-            same,
+            outcome: Outcome::Ran { passes: 1, milliseconds: 1.0, same },
         };
         assert!(verdict(&[row("bitonic", true)]).is_ok());
         let error = verdict(&[row("bitonic", true), row("bitonic-float", false)]).unwrap_err();

@@ -36,7 +36,7 @@ pub(super) fn lacks(needs: Needs, device: &Device) -> Option<&'static str> {
 
 /// Whether kernels have room for one element at a time alone.
 pub(super) fn is_small(device: &Device) -> bool {
-    device.features().instructions < 512
+    device.features().instructions <= 512
 }
 
 /// Refuses a method that was named and cannot run; `instead` is the fastest.

@@ -49,7 +49,7 @@ impl Reduce {
     pub const ALL: [Reduce; 4] = [Reduce::TwoByTwo, Reduce::Brook, Reduce::Runs, Reduce::Columns];
 
     /// What [`reduce`] takes: [`Reduce::Columns`] on a GPU, where the operator commutes, else [`Reduce::Runs`]; where loops
-    /// cannot end by data, [`Reduce::Brook`]; where a kernel has fewer than 512 instructions, [`Reduce::TwoByTwo`].
+    /// cannot end by data, [`Reduce::Brook`]; where a kernel has at most 512 instructions, [`Reduce::TwoByTwo`].
     pub fn fastest<T: Texel>(device: &Device, op: &Operator<T>) -> Reduce {
         match op.is_commutative() && device.info().class == Class::Hardware {
             _ if op.is_commutative() && is_small(device) => Reduce::TwoByTwo,

@@ -1,7 +1,7 @@
 //! Device info of an emulated chip, from its profile.
 
 use crate::backend::{BackendError, Channel, Class, DeviceInfo, Features, Format, Limits, LoopSupport, TextureSpec};
-use crate::fragment_program::{Chip, InstructionSet, Limit};
+use crate::fragment_program::{Chip, Limit};
 
 /// A limit as a number.
 fn most(limit: Limit) -> u32 {
@@ -19,12 +19,8 @@ pub fn info(chip: Chip) -> DeviceInfo {
         Chip::None => "plain machine".to_owned(),
         chip => format!("{} ({}), emulated", chip.name(), profile.cards),
     };
-    // How often a loop runs comes from a constant on the first chips that had loops.
-    let loops = match set {
-        InstructionSet::Arb | InstructionSet::Nv30 => LoopSupport::None,
-        InstructionSet::Nv40 | InstructionSet::R520 => LoopSupport::Counted,
-        InstructionSet::G80 | InstructionSet::Plain => LoopSupport::Dynamic,
-    };
+    // The first chips that had loops leave them by data too; one of more than 255 iterations is two, one in the other.
+    let loops = if set.branches() { LoopSupport::Dynamic } else { LoopSupport::None };
     DeviceInfo {
         vendor: "brooklet".to_owned(),
         renderer,
@@ -45,7 +41,8 @@ pub fn info(chip: Chip) -> DeviceInfo {
             instructions: most(profile.alu.value).min(most(profile.instructions.value)),
             indirections: most(profile.indirections.value),
             exact_integer: profile.exact_integer.value,
-            infinities: profile.infinities.value,
+            // Where there are none, the largest number is what infinity becomes, and says so of itself.
+            infinities: true,
             nan: profile.infinities.value,
         },
         formats: profile.renderable.value.iter().map(|name| Format { name, renders: true }).collect(),

@@ -15,7 +15,7 @@ mod tests;
 
 pub use fit::{Excess, Resource, check};
 
-use super::{InstructionSet, Opcode, Program, Register};
+use super::{InstructionSet, Opcode, Program};
 
 /// What a program takes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -32,7 +32,7 @@ pub struct Counts {
     pub temporaries: usize,
     /// Constant registers.
     pub parameters: usize,
-    /// Interpolated coordinates, `fragment.position` among them.
+    /// Interpolated coordinates; `fragment.position` is none of them.
     pub interpolants: usize,
     /// Texture image units.
     pub samplers: usize,
@@ -48,11 +48,6 @@ impl Counts {
     /// What this program takes.
     pub fn of(program: &Program) -> Counts {
         let tex = program.instructions.iter().filter(|instruction| instruction.opcode.is_texture()).count();
-        let reads_position = program
-            .instructions
-            .iter()
-            .flat_map(|instruction| &instruction.sources)
-            .any(|source| source.register == Register::Position);
         let (loop_nesting, branch_nesting) = nesting(program);
         Counts {
             alu: program.instructions.len() - tex,
@@ -61,7 +56,7 @@ impl Counts {
             indirections: indirections::opening(program).len() + 1,
             temporaries: program.temporaries,
             parameters: program.parameters.len(),
-            interpolants: program.coordinates.len() + usize::from(reads_position),
+            interpolants: program.coordinates.len(),
             samplers: program.samplers.len(),
             targets: program.outputs,
             loop_nesting,
