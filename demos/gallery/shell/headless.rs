@@ -110,6 +110,7 @@ fn open(device: &EglDevice, dialect: Dialect) -> Result<Headless, String> {
     let (api, make, versions): (Api, Make, &[(u8, u8)]) = match dialect {
         // A newer context than it needs: NVIDIA's driver has compute shaders only in those.
         Dialect::Gl | Dialect::Gl2 => (Api::OPENGL, ContextApi::OpenGl, &[(4, 6), (4, 5), (4, 3), (3, 3), (2, 1)]),
+        Dialect::Arb => return Err("the gallery draws with shaders: ask for gl, es or gl2".to_owned()),
         Dialect::Es => (Api::GLES3, ContextApi::Gles, &[(3, 2), (3, 1), (3, 0)]),
     };
     // SAFETY: no display handle is given, so that none can be invalid.

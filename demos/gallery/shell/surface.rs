@@ -111,6 +111,7 @@ impl Surface {
         let (make, versions): (Make, &[(u8, u8)]) = match dialect {
             // A newer context than it needs, for the compute shaders beside it.
             Dialect::Gl | Dialect::Gl2 => (ContextApi::OpenGl, &[(4, 6), (4, 5), (4, 3), (4, 1), (3, 3), (2, 1)]),
+            Dialect::Arb => return Err("the gallery draws with shaders: ask for gl, es or gl2".to_owned()),
             Dialect::Es => (ContextApi::Gles, &[(3, 2), (3, 1), (3, 0)]),
         };
         // A robust context says when it is lost; not every driver has them.

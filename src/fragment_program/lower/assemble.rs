@@ -284,7 +284,7 @@ impl Assembler<'_> {
                 true => {
                     let register = self.registers;
                     self.registers += 1;
-                    self.copy_into(Reg::Virtual(register), &[(0, *from)], Kind::Float);
+                    self.copy_into(Reg::Virtual(register), &[(0, *from)], self.kind_of_bits(*from));
                     Some(Source { reg: Reg::Virtual(register), components: vec![0], absolute: false, negate: false })
                 }
                 false => None,
@@ -292,12 +292,21 @@ impl Assembler<'_> {
         }
         for ((target, from), source) in copies.iter().zip(sources) {
             let (register, component) = self.packing.home(*target);
+            let kind = self.kind_of_bits(*from);
             let source = match source {
                 Some(source) => source,
-                None => self.source(&[*from], Kind::Float),
+                None => self.source(&[*from], kind),
             };
             let target = Some((Reg::Virtual(register), vec![component as u8]));
-            self.push(Step::new(Opcode::Mov, Kind::Float, target, vec![source]));
+            self.push(Step::new(Opcode::Mov, kind, target, vec![source]));
+        }
+    }
+
+    /// How bits are copied: as integers, where they are of the text and no float that could be written.
+    fn kind_of_bits(&self, of: Ref) -> Kind {
+        match self.graph.literal_bits(of, Kind::Float) {
+            Some(bits) if self.set.integers() && bits != 0 && !f32::from_bits(bits).is_normal() => Kind::Signed,
+            _ => Kind::Float,
         }
     }
 
