@@ -64,6 +64,9 @@ pub struct Compile {
 impl Compile {
     pub fn run(&self, common: &Common) -> anyhow::Result<()> {
         common.no_trace("compile");
+        if common.chip.is_some() && common.dialect.is_some() {
+            usage("compile", "--chip compiles for a chip, --dialect to GLSL: give one of them".into());
+        }
         if is_kernel(&self.file)? {
             return self.kernel_file(common);
         }

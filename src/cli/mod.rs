@@ -93,9 +93,9 @@ pub struct Common {
     /// (arb) [default: the first that there is a driver for]
     #[arg(long, global = true, value_name = "DIALECT", help_heading = "Everywhere")]
     dialect: Option<DialectName>,
-    /// No driver: an emulated chip, `brooklet chips` lists them; none is a plain machine without their limits
-    #[arg(long, global = true, value_name = "CHIP", value_parser = chip, conflicts_with_all = ["dialect", "device"],
-        help_heading = "Everywhere")]
+    /// No driver: an emulated chip, `brooklet chips` lists them; none is a plain machine without their limits. With --dialect arb:
+    /// the chip's listings, run by the driver's assembler
+    #[arg(long, global = true, value_name = "CHIP", value_parser = chip, conflicts_with = "device", help_heading = "Everywhere")]
     chip: Option<brooklet::fragment_program::Chip>,
     /// Which device, from 0; `brooklet info` lists them [default: the first that works]
     #[arg(long, global = true, value_name = "N", help_heading = "Everywhere")]
@@ -210,7 +210,10 @@ fn is_broken_pipe(error: &anyhow::Error) -> bool {
 fn usage(sub_command: &str, message: String) -> ! {
     let mut command = Cli::command();
     command.build();
-    let command = command.find_subcommand_mut(sub_command).expect("a sub-command names itself");
+    let command = match sub_command {
+        "" => &mut command,
+        name => command.find_subcommand_mut(name).expect("a sub-command names itself"),
+    };
     command.error(clap::error::ErrorKind::ValueValidation, visible(&message)).exit()
 }
 

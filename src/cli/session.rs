@@ -64,8 +64,11 @@ impl Common {
         if let Some(targets) = self.max_targets {
             builder = builder.max_targets(targets.get());
         }
-        if let Some(chip) = self.chip {
-            return builder.emulated(chip);
+        match (self.chip, self.dialect) {
+            (Some(chip), Some(super::DialectName::Arb)) => return builder.assembly(chip).headless(),
+            (Some(_), Some(_)) => super::usage("", "--chip goes with --dialect arb, or with none".into()),
+            (Some(chip), None) => return builder.emulated(chip),
+            (None, _) => {}
         }
         match self.device {
             Some(index) => builder.index(index).headless(),

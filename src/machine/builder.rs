@@ -28,6 +28,7 @@ pub struct DeviceBuilder {
     samplers: Option<usize>,
     invocations: Option<usize>,
     poison: Option<f32>,
+    assembly: Option<Chip>,
 }
 
 impl DeviceBuilder {
@@ -96,13 +97,26 @@ impl DeviceBuilder {
         Ok(Device::new(backend, info, self.poison))
     }
 
+    /// Runs kernels as listings of this chip, by the driver's own assembler: OpenGL by assembly ([`Dialect::Arb`]), which Mesa has for
+    /// R300 and R420, NVIDIA's drivers for all of NVIDIA's chips too. The limits and the arithmetic are the device's own, not the
+    /// chip's: for those, see [`emulated`](DeviceBuilder::emulated).
+    pub fn assembly(mut self, chip: Chip) -> DeviceBuilder {
+        self.dialect = Some(Dialect::Arb);
+        self.assembly = Some(chip);
+        self
+    }
+
     /// Opens the device: EGL with no display.
     ///
     /// # Errors
     /// As [`Device::headless`], and an index that no device has.
     #[cfg(feature = "headless")]
     pub fn headless(self) -> Result<Device, Error> {
-        self.backend(Box::new(gl::open(self.index, self.dialect)?))
+        let backend = gl::open(self.index, self.dialect)?;
+        match self.assembly {
+            Some(chip) => self.backend(Box::new(backend.with_instructions(chip.set())?)),
+            None => self.backend(Box::new(backend)),
+        }
     }
 
     /// Opens an emulated device: see [`Device::emulated`].

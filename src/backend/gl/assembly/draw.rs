@@ -26,6 +26,14 @@ impl Gl {
                 let values = bits.map(f32::from_bits);
                 match parameter.binding {
                     Binding::Literal => {}
+                    // Bits as they are, for instructions on floats and on integers.
+                    Binding::Local(n)
+                        if program.set.integers()
+                            && functions.local_integers(
+                                FRAGMENT_PROGRAM,
+                                n as u32,
+                                bits.map(|b| b as i32).as_ptr(),
+                            ) => {}
                     Binding::Local(n) => functions.local(FRAGMENT_PROGRAM, n as u32, values.as_ptr()),
                     Binding::Environment(n) => functions.environment(FRAGMENT_PROGRAM, n as u32, values.as_ptr()),
                 }

@@ -14,6 +14,8 @@ macro_rules! functions {
         /// The functions, loaded by their names.
         pub(in crate::backend::gl) struct Functions {
             $($field: unsafe extern "system" fn($($ty),*),)*
+            /// Sets a local parameter as integers, where the driver has NV_gpu_program4.
+            integers: Option<unsafe extern "system" fn(target: u32, index: u32, numbers: *const i32)>,
         }
 
         impl Functions {
@@ -36,7 +38,25 @@ macro_rules! functions {
                         std::mem::transmute::<*const c_void, unsafe extern "system" fn($($ty),*)>(address)
                     };
                 )*
-                Ok(Functions { $($field,)* })
+                let address = load(c"glProgramLocalParameterI4ivNV");
+                // SAFETY: it is the function of this name, whose type OpenGL's registry says.
+                let integers = (!address.is_null()).then(|| unsafe {
+                    std::mem::transmute::<*const c_void, unsafe extern "system" fn(u32, u32, *const i32)>(address)
+                });
+                Ok(Functions { $($field,)* integers })
+            }
+
+            /// Sets a local parameter of the program that is bound as integers: its bits. Whether the driver can.
+            ///
+            /// # Safety
+            /// The context whose function it is is current, and the pointer is to four numbers.
+            pub unsafe fn local_integers(&self, target: u32, index: u32, numbers: *const i32) -> bool {
+                match self.integers {
+                    // SAFETY: as the caller promises.
+                    Some(set) => unsafe { set(target, index, numbers) },
+                    None => return false,
+                }
+                true
             }
 
             $(

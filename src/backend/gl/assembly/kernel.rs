@@ -16,8 +16,9 @@ use super::super::Gl;
 use super::super::texture::kind;
 use super::{Assembled, Assembler, Refused};
 
-/// What drivers of today compute with.
-const TARGET: Target = Target { set: InstructionSet::Arb, infinities: true };
+/// What programs are made for, unless another set is asked for: what every driver with ARB_fragment_program takes, and what
+/// drivers of today compute with.
+pub(super) const TARGET: Target = Target { set: InstructionSet::Arb, infinities: true };
 
 /// What may go wrong between a kernel and a program.
 enum Failed {
@@ -68,7 +69,7 @@ impl Gl {
         module: &Rc<Module>,
     ) -> Result<KernelId, BackendError> {
         let streams = Streams::uniform(module, &Uses::of(module), Layout::Plain);
-        match crate::fragment_program::lower(module, TARGET, &streams, &Default::default()) {
+        match crate::fragment_program::lower(module, assembler.target, &streams, &Default::default()) {
             Ok(program) => {
                 let assembled = self.assembled(assembler, module, &program)?;
                 self.forget_assembled(assembler, &assembled);
@@ -78,7 +79,7 @@ impl Gl {
         }
         let id = KernelId(self.next_kernel.get());
         self.next_kernel.set(id.0 + 1);
-        assembler.kernels.borrow_mut().insert(id, Programs::new(module, TARGET));
+        assembler.kernels.borrow_mut().insert(id, Programs::new(module, assembler.target));
         Ok(id)
     }
 

@@ -19,8 +19,8 @@ use glow::HasContext;
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
 
-use crate::backend::{BackendError, KernelId};
-use crate::fragment_program::Programs;
+use crate::backend::{BackendError, KernelId, LoopSupport};
+use crate::fragment_program::{InstructionSet, Programs, Target};
 
 use super::Gl;
 pub(super) use functions::{FRAGMENT_PROGRAM, Functions};
@@ -36,6 +36,8 @@ const ERROR_STRING: u32 = 0x8874;
 /// What a backend of assembly has beside the others.
 pub(super) struct Assembler {
     functions: Functions,
+    /// What programs are made for.
+    target: Target,
     kernels: RefCell<FxHashMap<KernelId, Programs<Assembled>>>,
 }
 
@@ -84,11 +86,36 @@ impl Refused {
 
 impl Assembler {
     pub fn new(functions: Functions) -> Assembler {
-        Assembler { functions, kernels: RefCell::default() }
+        Assembler { functions, target: kernel::TARGET, kernels: RefCell::default() }
     }
 }
 
 impl Gl {
+    /// The same with programs of another instruction set, that of a later chip, which NVIDIA's assemblers know.
+    ///
+    /// # Errors
+    /// A set that no assembler of OpenGL has.
+    pub(crate) fn with_instructions(mut self, set: InstructionSet) -> Result<Gl, BackendError> {
+        if matches!(set, InstructionSet::R520 | InstructionSet::Plain) {
+            return Err(BackendError::Unsupported {
+                what: "assembly".to_owned(),
+                needs: "an instruction set that an assembler of OpenGL has: that of r300, nv30, nv40 or g80".to_owned(),
+                device: self.info.renderer.clone(),
+            });
+        }
+        if let Some(assembler) = &mut self.assembler {
+            assembler.target = Target { set, ..assembler.target };
+        }
+        let features = &mut self.info.features;
+        features.integers = set.integers();
+        features.branches = set.branches();
+        features.loops = if set.branches() { LoopSupport::Dynamic } else { LoopSupport::Counted };
+        if set.integers() {
+            features.exact_integer = i32::MAX as u32;
+        }
+        Ok(self)
+    }
+
     /// Has the driver assemble a text.
     pub(super) fn assemble(
         &self,
