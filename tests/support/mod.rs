@@ -39,6 +39,10 @@ pub fn chip() -> Option<Chip> {
 pub fn open(builder: DeviceBuilder) -> Device {
     one_thread_a_device();
     if let Some(chip) = chip() {
+        // Both: the chip's listings, by the driver's assembler.
+        if std::env::var("BROOKLET_TEST_DIALECTS").is_ok_and(|names| names == "arb") {
+            return builder.assembly(chip).headless().unwrap_or_else(|error| panic!("{error}"));
+        }
         return builder.emulated(chip).unwrap_or_else(|error| panic!("{error}"));
     }
     builder.headless().unwrap_or_else(|error| panic!("{error}"))

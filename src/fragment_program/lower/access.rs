@@ -277,7 +277,7 @@ impl Builder<'_> {
         let product = self.graph.alu(Opcode::Mul, float, &[number, inverse]);
         let down = self.graph.alu(Opcode::Add, float, &[product, start]);
         let across = self.graph.alu(Opcode::Frc, float, &[down]);
-        let (x, y) = match self.rectangles() {
+        let (x, y) = match self.rectangles {
             true => (self.graph.alu(Opcode::Mul, float, &[across, width]), down),
             false => {
                 let inverse = self.input(input, Measure::InverseHeight);
@@ -285,11 +285,6 @@ impl Builder<'_> {
             }
         };
         self.texture(input, vec![x, y])
-    }
-
-    /// Whether textures are addressed in texels.
-    pub fn rectangles(&self) -> bool {
-        self.set == InstructionSet::Nv30
     }
 
     /// The texel in this column and row; of a texture that lies as the output does, what is asked of its size is asked of that.
@@ -309,7 +304,7 @@ impl Builder<'_> {
         let float = Kind::Float;
         let mut at = Vec::with_capacity(2);
         for (place, extent) in [(column, Measure::InverseWidth), (row, Measure::InverseHeight)] {
-            at.push(match self.rectangles() {
+            at.push(match self.rectangles {
                 true => self.graph.alu(Opcode::Add, float, &[place, half]),
                 false => {
                     let inverse = self.leaf(measure(extent));
@@ -323,7 +318,7 @@ impl Builder<'_> {
     }
 
     fn texture(&mut self, input: usize, at: Vec<Ref>) -> Ref {
-        let target = if self.rectangles() { TextureTarget::Rectangle } else { TextureTarget::TwoD };
+        let target = if self.rectangles { TextureTarget::Rectangle } else { TextureTarget::TwoD };
         Ref::new(self.graph.add(Node::Fetch { input, opcode: Opcode::Tex, target, at }))
     }
 

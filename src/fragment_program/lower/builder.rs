@@ -95,6 +95,8 @@ pub struct Builder<'a> {
     pub set: InstructionSet,
     /// Whether there are infinities and NaNs.
     pub infinities: bool,
+    /// Whether textures are addressed in texels.
+    pub rectangles: bool,
     pub variant: &'a Variant,
     /// Of each input, whether its last row is as long as the others.
     pub full: &'a [bool],

@@ -108,12 +108,19 @@ pub(crate) struct Target {
     pub set: InstructionSet,
     /// Whether there are infinities and NaNs. Where there are none, the largest number is what infinity becomes.
     pub infinities: bool,
+    /// Whether float textures have to be of the target `RECT`.
+    pub rectangles: bool,
 }
 
 impl Target {
     /// That of a chip.
     pub fn of(chip: Chip) -> Target {
-        Target { set: chip.set(), infinities: chip.profile().infinities.value }
+        let profile = chip.profile();
+        Target {
+            set: chip.set(),
+            infinities: profile.infinities.value,
+            rectangles: profile.float_rectangles_only.value,
+        }
     }
 }
 
@@ -156,6 +163,7 @@ pub(crate) fn lower(
         library: &library,
         set: target.set,
         infinities: target.infinities,
+        rectangles: target.rectangles,
         variant: &streams.variant,
         full: &streams.full,
         known,
