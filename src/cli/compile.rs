@@ -13,7 +13,7 @@ use brooklet::ir::{self, Interface, Port};
 use brooklet::{Dialect, Layout, Shape, glsl, io};
 
 use super::brook::{compiled, no_kernel, refused, show};
-use super::compile_chip::Listings;
+use super::compile_chip::{Listings, PRIMITIVES};
 use super::kernel_file::{KernelOptions, is_kernel};
 use super::{Common, print, usage};
 
@@ -27,6 +27,7 @@ use super::{Common, print, usage};
   brooklet compile blur.frag --dialect gl2
   brooklet compile saxpy.br --chip r300
   brooklet compile steps.frag --chip nv40 -c steps=9 -o listings
+  brooklet compile scan --chip r300
 
 A kernel with more outputs than a pass has render targets becomes several passes, each with the code that its outputs \
 need. The shaders are those for inputs of the output's shape. A file that ends in .frag is a kernel of the library: one \
@@ -36,8 +37,8 @@ With --chip the passes become fragment programs, as the assemblers of that time 
 said behind it, and what of it there is not enough of, with the lines that cost it. -o writes NAME.fp for those that fit. \
 Exit code 1 if none does. `brooklet chips` lists the chips.")]
 pub struct Compile {
-    /// The program, or the kernel
-    #[arg(value_name = "FILE.br|FILE.frag")]
+    /// The program, or the kernel; with --chip a primitive too: reduce, scan, sort, search or filter
+    #[arg(value_name = "FILE.br|FILE.frag|PRIMITIVE")]
     file: PathBuf,
     /// Only this kernel or reduction [default: all]
     #[arg(long, value_name = "KERNEL")]
@@ -51,7 +52,7 @@ pub struct Compile {
     /// With --chip: the value of a constant that a loop depends on
     #[arg(short, long = "constant", value_name = "NAME=NUMBER", value_parser = constant, requires = "chip")]
     constants: Vec<(String, brooklet::Value)>,
-    /// With --chip: the shape of all streams, which loops may depend on [default: 1048576]
+    /// With --chip: the shape of all streams, which loops may depend on [default: 1048576; of a primitive, which runs, 4096]
     #[arg(long, value_name = "SHAPE", value_parser = super::run::parse_shape, requires = "chip")]
     shape: Option<Shape>,
     #[command(flatten)]
@@ -66,6 +67,14 @@ impl Compile {
         common.no_trace("compile");
         if common.chip.is_some() && common.dialect.is_some() {
             usage("compile", "--chip compiles for a chip, --dialect to GLSL: give one of them".into());
+        }
+        if let Some(name) = self.primitive() {
+            let Some(chip) = common.chip else {
+                usage("compile", format!("`{name}` is a primitive: its passes are compiled for a chip, with --chip"));
+            };
+            let mut listings = self.listings(chip);
+            listings.primitive(name)?;
+            return listings.finish(self.output.as_deref(), self.json);
         }
         if is_kernel(&self.file)? {
             return self.kernel_file(common);
@@ -130,9 +139,17 @@ impl Compile {
         listings.finish(self.output.as_deref(), self.json)
     }
 
+    /// The primitive that is named, where that is no file.
+    fn primitive(&self) -> Option<&'static str> {
+        let named = PRIMITIVES.into_iter().find(|name| self.file.as_os_str() == *name)?;
+        (!self.file.exists()).then_some(named)
+    }
+
     fn listings(&self, chip: Chip) -> Listings {
         let settings = Settings::default();
-        let shape = self.shape.unwrap_or(settings.shape);
+        // A primitive runs, to show its passes.
+        let default = if self.primitive().is_some() { Shape::from(1 << 12) } else { settings.shape };
+        let shape = self.shape.unwrap_or(default);
         Listings::new(chip, Settings { shape, constants: self.constants.clone(), ..settings })
     }
 

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::path::Path;
 
-use anyhow::bail;
+use anyhow::{anyhow, bail};
 use serde_json::{Value, json};
 
 use brooklet::fragment_program::counts::{Counts, Excess};
@@ -11,7 +11,9 @@ use brooklet::fragment_program::listing::{self, Names};
 use brooklet::fragment_program::{Chip, Compiled, Refusal, Settings, compile};
 use brooklet::io;
 use brooklet::ir::Module;
+use brooklet::primitives;
 use brooklet::syntax::Files;
+use brooklet::{Device, Error, Operator, Shape};
 
 use super::print;
 
@@ -47,6 +49,18 @@ impl Listings {
             Err(refusal) => Err(refusal),
         };
         self.passes.push(Pass { kernel: kernel.to_owned(), name: name.to_owned(), outcome });
+        Ok(())
+    }
+
+    /// The passes of a primitive of the toolkit, by the method that is the chip's default. Shapes decide which passes there are.
+    pub fn primitive(&mut self, name: &str) -> anyhow::Result<()> {
+        let shape = self.settings.shape;
+        let programs = Device::surveyed(self.chip, |device| run(device, name, shape))?;
+        for (number, (module, compiled)) in programs.into_iter().enumerate() {
+            let text = listing::print(&compiled.program, &Names::of(&module)).map_err(|error| anyhow!("{error}"))?;
+            let name = format!("{name}.{}.{}", number + 1, module.name);
+            self.passes.push(Pass { kernel: module.name.clone(), name, outcome: Ok((compiled, text)) });
+        }
         Ok(())
     }
 
@@ -143,6 +157,26 @@ impl Listings {
             described
         });
         json!({ "chip": self.chip.name(), "passes": passes.collect::<Vec<_>>() })
+    }
+}
+
+/// The primitives that can be named.
+pub const PRIMITIVES: [&str; 5] = ["reduce", "scan", "sort", "search", "filter"];
+
+/// Runs a primitive by its default method.
+fn run(device: &Device, name: &str, shape: Shape) -> Result<(), Error> {
+    let count = shape.count();
+    let values: Vec<f32> = (0..count).map(|i| (i * 7 % count) as f32).collect();
+    let x = device.upload_shaped(shape, &values)?;
+    match name {
+        "reduce" => primitives::reduce(&x, &Operator::sum()).map(drop),
+        "scan" => primitives::scan(&x, &Operator::sum()).map(drop),
+        "sort" => primitives::sort(&x).map(drop),
+        "search" => {
+            let elements: Vec<f32> = (0..count).map(|i| i as f32).collect();
+            primitives::lower_bound(&device.upload(&elements)?, &x).map(drop)
+        }
+        _ => primitives::filter(&x, "x > 1.0").map(drop),
     }
 }
 

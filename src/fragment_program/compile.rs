@@ -43,6 +43,14 @@ pub struct Compiled {
     pub excess: Vec<Excess>,
 }
 
+impl Compiled {
+    /// A program with what it takes of a chip.
+    pub(crate) fn of(program: Program, chip: Chip) -> Compiled {
+        let (counts, excess) = (Counts::of(&program), check(&program, chip));
+        Compiled { program, counts, excess }
+    }
+}
+
 /// Compiles a kernel for a chip.
 ///
 /// ```
@@ -82,9 +90,7 @@ pub fn compile(module: &Module, chip: Chip, settings: &Settings) -> Result<Compi
     loop {
         match lower(module, Target::of(chip), &streams, &known) {
             Ok(program) => {
-                let counts = Counts::of(&program);
-                let excess = check(&program, chip);
-                return Ok(Compiled { program, counts, excess });
+                return Ok(Compiled::of(program, chip));
             }
             Err(LowerError::Wants(leaves)) => {
                 let named = |leaf: &Uniform| match leaf {

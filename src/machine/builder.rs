@@ -1,11 +1,14 @@
 //! Device builder: opens a device, with limits that may be lower than its own.
 
+use std::rc::Rc;
+
 use crate::backend::Backend;
-use crate::backend::emulator::Emulator;
+use crate::backend::emulator::{Emulator, Survey};
 use crate::backend::gl::{self, Foreign};
 use crate::error::Error;
-use crate::fragment_program::Chip;
+use crate::fragment_program::{Chip, Compiled};
 use crate::glsl::Dialect;
+use crate::ir::Module;
 
 use super::device::Device;
 use super::error::DeviceError;
@@ -156,6 +159,35 @@ impl Device {
     /// ```
     pub fn emulated(chip: Chip) -> Result<Device, Error> {
         Device::builder().emulated(chip)
+    }
+
+    /// What a piece of work takes on a chip: the programs of its passes in the order in which they are first drawn, each with its
+    /// kernel. The device that the work is given runs all of them, whether they fit or not.
+    ///
+    /// ```
+    /// use brooklet::primitives::{self, Search};
+    /// use brooklet::{Device, fragment_program::Chip};
+    /// let programs = Device::surveyed(Chip::R300, |device| {
+    ///     let (x, y) = (device.upload(&[1.0, 2.0, 3.0])?, device.upload(&[2.0, 2.5, 5.0])?);
+    ///     primitives::lower_bound_by(&x, &y, Search::BinarySearch).map(drop)
+    /// })?;
+    /// let (kernel, compiled) = &programs[0];
+    /// assert_eq!(kernel.name, "binary_search");
+    /// assert!(compiled.counts.tex > 1);
+    /// # Ok::<(), brooklet::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of the work.
+    pub fn surveyed(
+        chip: Chip,
+        work: impl FnOnce(&Device) -> Result<(), Error>,
+    ) -> Result<Vec<(Rc<Module>, Compiled)>, Error> {
+        let survey = Survey::default();
+        let device = Device::builder().backend(Box::new(Emulator::surveying(chip, survey.clone())))?;
+        work(&device)?;
+        let programs = std::mem::take(&mut *survey.borrow_mut());
+        Ok(programs.into_iter().map(|(module, program)| (module, Compiled::of(program, chip))).collect())
     }
 
     /// A device with other properties than the usual: see [`DeviceBuilder`].

@@ -10,6 +10,7 @@ use crate::geometry::Layout;
 use crate::glsl::Uses;
 use crate::ir::Module;
 
+use super::Survey;
 use super::executable::Executable;
 
 /// A kernel that is ready, with its program for each way in which streams have lain so far.
@@ -51,14 +52,18 @@ impl Kernel {
     /// The program for a pass, and the numbers of its registers.
     ///
     /// # Errors
-    /// A kernel that has no program for the chip, or one that it has not enough of something for.
-    pub fn bind(&self, draw: &Draw) -> Result<(Ready, Bound), BackendError> {
+    /// A kernel that has no program for the chip, or one that it has not enough of something for; that not in a survey.
+    pub fn bind(&self, draw: &Draw, survey: Option<&Survey>) -> Result<(Ready, Bound), BackendError> {
         let chip = self.chip;
-        let make = |program: &Program| {
-            fits(program, chip).and_then(|()| Executable::new(program, chip)).map_err(Failure::Backend)
-        };
         let mut programs = self.programs.borrow_mut();
         let module = programs.module.clone();
+        let make = |program: &Program| {
+            match survey {
+                Some(survey) => survey.borrow_mut().push((module.clone(), program.clone())),
+                None => fits(program, chip).map_err(Failure::Backend)?,
+            }
+            Executable::new(program, chip).map_err(Failure::Backend)
+        };
         programs.program(draw, make).map_err(|failure| match failure {
             Failure::Backend(error) => error,
             Failure::Lower(error) => BackendError::NoProgram(Refusal::new(&module, chip, error).to_string()),

@@ -37,6 +37,9 @@ use executable::Executable;
 use interpreter::{Bindings, Surface};
 use memory::{Texture, Textures};
 
+/// Programs, in the order in which they were made, with their kernels.
+pub(crate) type Survey = Rc<RefCell<Vec<(Rc<Module>, Program)>>>;
+
 /// The emulator of a chip.
 pub(crate) struct Emulator {
     chip: Chip,
@@ -44,6 +47,8 @@ pub(crate) struct Emulator {
     textures: RefCell<Textures>,
     kernels: RefCell<FxHashMap<KernelId, Rc<kernel::Kernel>>>,
     next: Cell<u32>,
+    /// Where programs are noted as they are made, whether they fit or not.
+    survey: Option<Survey>,
     /// The timer that runs. A browser has no such clock.
     #[cfg(not(target_family = "wasm"))]
     timer: Cell<Option<(TimerId, std::time::Instant)>>,
@@ -58,9 +63,15 @@ impl Emulator {
             textures: RefCell::default(),
             kernels: RefCell::default(),
             next: Cell::new(0),
+            survey: None,
             #[cfg(not(target_family = "wasm"))]
             timer: Cell::new(None),
         }
+    }
+
+    /// One that runs what does not fit the chip, too, and notes all programs.
+    pub fn surveying(chip: Chip, survey: Survey) -> Emulator {
+        Emulator { survey: Some(survey), ..Emulator::new(chip) }
     }
 
     fn number(&self) -> u32 {
@@ -176,7 +187,7 @@ impl Backend for Emulator {
     }
 
     fn draw(&self, draw: &Draw) -> Result<PassCost, BackendError> {
-        let (ready, bound) = self.kernel(draw.kernel)?.bind(draw)?;
+        let (ready, bound) = self.kernel(draw.kernel)?.bind(draw, self.survey.as_ref())?;
         self.run(&ready, &bound, draw)
     }
 
