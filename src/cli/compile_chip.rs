@@ -185,8 +185,9 @@ fn fits(pass: &Pass) -> bool {
 }
 
 fn counted(counts: &Counts) -> String {
+    let pairs = counts.pairs.map_or(String::new(), |pairs| format!(" in {pairs} pairs"));
     let mut parts = vec![
-        format!("{} ALU", counts.alu),
+        format!("{} ALU{pairs}", counts.alu),
         format!("{} TEX", counts.tex),
         format!("{} indirections", counts.indirections),
         format!("{} temporaries", counts.temporaries),
@@ -201,7 +202,7 @@ fn counted(counts: &Counts) -> String {
 
 fn numbers(counts: &Counts) -> Value {
     json!({
-        "alu": counts.alu, "tex": counts.tex, "indirections": counts.indirections,
+        "alu": counts.alu, "pairs": counts.pairs, "tex": counts.tex, "indirections": counts.indirections,
         "temporaries": counts.temporaries, "constants": counts.parameters, "interpolants": counts.interpolants,
         "samplers": counts.samplers, "targets": counts.targets, "loop_nesting": counts.loop_nesting,
         "branch_nesting": counts.branch_nesting,

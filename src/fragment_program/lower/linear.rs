@@ -52,6 +52,10 @@ fn parts(graph: &mut Graph, of: Ref, depth: usize) -> Option<Parts> {
 }
 
 fn sum(graph: &mut Graph, a: Ref, b: Ref) -> Ref {
+    // Half a texel more and half a texel less.
+    if a.node == b.node && a.absolute == b.absolute && a.negate != b.negate {
+        return graph.float(0.0);
+    }
     match (graph.literal_float(a), graph.literal_float(b)) {
         (Some(0.0), _) => b,
         (_, Some(0.0)) => a,
@@ -60,6 +64,14 @@ fn sum(graph: &mut Graph, a: Ref, b: Ref) -> Ref {
 }
 
 fn product(graph: &mut Graph, a: Ref, b: Ref) -> Ref {
+    // A sign goes to the product, so that opposites show.
+    for (literal, other) in [(a, b), (b, a)] {
+        if let Some(value) = graph.literal_float(literal).filter(|value| *value < 0.0) {
+            let positive = graph.float(-value);
+            let own = product(graph, other, positive);
+            return Ref { negate: !own.negate, ..own };
+        }
+    }
     match (graph.literal_float(a), graph.literal_float(b)) {
         (Some(0.0), _) | (_, Some(1.0)) => a,
         (_, Some(0.0)) | (Some(1.0), _) => b,
