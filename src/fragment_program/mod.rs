@@ -1,9 +1,15 @@
 //! Fragment programs: what a kernel becomes on a fragment processor of 2002 to 2006.
 //!
-//! A kernel's typed IR becomes a [`Program`] of vec4 instructions: inlined, unrolled, branches turned into selections where the
-//! chip has none, constant expressions moved out of it, scalars packed into vectors, texture instructions scheduled for the
-//! fewest indirections, registers given. Its text is a listing that an assembler of the time takes; the emulator runs it as
-//! it is.
+//! [`compile()`] makes a [`Program`] of vec4 instructions of a kernel's typed IR: inlined, unrolled, branches turned into
+//! selections where the chip has none, what is the same for a whole pass moved out of it, scalars packed into vectors, texture
+//! instructions scheduled for the fewest indirections, registers given. [`listing`] is its text, as an assembler of the time
+//! takes it, and reads such texts; [`counts`] says what it takes of a [`Chip`], and what of it the chip has not enough of;
+//! [`Device::emulated`](crate::Device::emulated) runs it in the chip's [`arithmetic`].
+//!
+//! What the chips could do is data, each figure with its source and status: [`Chip::profile`].
+//!
+//! Left out: the half and fixed precision of NV3x. No kernel asks for it: streams are of 32 bits, and what would be computed
+//! with fewer is not what any other backend computes.
 
 pub mod arithmetic;
 mod bind;
