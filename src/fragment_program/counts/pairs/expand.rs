@@ -12,9 +12,16 @@ struct Read {
     negate: u8,
 }
 
-/// Adds the operations of an instruction of whose result these components are used. `values` counts what is made on the way.
-pub(super) fn instruction(instruction: &Instruction, used: u8, values: &mut usize, operations: &mut Vec<Operation>) {
-    let mut expansion = Expansion { values, operations };
+/// Adds the operations of an instruction of whose result these components are used; `alone`: whether each of them is read
+/// without others. `values` counts what is made on the way.
+pub(super) fn instruction(
+    instruction: &Instruction,
+    used: u8,
+    alone: bool,
+    values: &mut usize,
+    operations: &mut Vec<Operation>,
+) {
+    let mut expansion = Expansion { values, operations, alone };
     let reads: Vec<Read> = instruction.sources.iter().map(read).collect();
     if instruction.opcode.is_texture() {
         return expansion.texture(instruction, &reads);
@@ -63,6 +70,8 @@ fn subtracts(a: &Read, b: &Read, mask: u8) -> bool {
 }
 
 struct Expansion<'a> {
+    /// Whether the components of the result are read one by one.
+    alone: bool,
     values: &'a mut usize,
     operations: &'a mut Vec<Operation>,
 }
@@ -164,8 +173,9 @@ impl Expansion<'_> {
     /// An operation that reads these lanes, with the copies that it needs before it.
     fn operation(&mut self, slots: Slots, to: Option<usize>, mask: u8, reads: &[Read], lanes: u8) {
         let reads: Vec<Read> = reads.iter().map(|read| self.native(read, lanes)).collect();
+        let movable = self.alone && slots == Slots::Rgb && to.is_some() && mask.count_ones() == 1;
         let mut operation =
-            Operation { slots, writes: Vec::new(), waits: Vec::new(), rgb: Vec::new(), alpha: Vec::new() };
+            Operation { slots, movable, writes: Vec::new(), waits: Vec::new(), rgb: Vec::new(), alpha: Vec::new() };
         if let Some(to) = to {
             operation.writes.extend((0..4).filter(|lane| mask >> lane & 1 == 1).map(|lane| (to, lane)));
         }
@@ -190,6 +200,7 @@ impl Expansion<'_> {
             let lanes = if last { rest } else { of };
             let mut operation = Operation {
                 slots: Slots::Rgb,
+                movable: false,
                 writes: (0..3).filter(|lane| lanes >> lane & 1 == 1).map(|lane| (copy, lane)).collect(),
                 waits: Vec::new(),
                 rgb: Vec::new(),

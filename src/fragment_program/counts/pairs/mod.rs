@@ -27,6 +27,9 @@ enum Slots {
     Both,
 }
 
+/// Temporaries of a program up to which there are others to move numbers to.
+const MOST_TEMPORARIES: usize = 24;
+
 /// A component of a value: of a temporary, or of what expansion makes.
 type Value = (usize, usize);
 
@@ -34,6 +37,8 @@ type Value = (usize, usize);
 #[derive(Clone, Debug)]
 struct Operation {
     slots: Slots,
+    /// Whether the alpha half may compute it as well: one component of RGB that nothing reads together with others.
+    movable: bool,
     /// What it writes.
     writes: Vec<Value>,
     /// What it has to wait for.
@@ -57,14 +62,18 @@ pub(super) fn count(program: &Program) -> usize {
     let mut opening = indirections::opening(program);
     opening.push(program.instructions.len());
     let used = used::masks(program);
+    // To be computed in alpha a number needs an alpha of its own: a register that is free.
+    let alone = match program.temporaries <= MOST_TEMPORARIES {
+        true => used::alone(program),
+        false => vec![false; program.instructions.len()],
+    };
     let mut values = program.temporaries;
     let mut start = 0;
     let mut pairs = 0;
     for end in opening {
         let mut operations = Vec::new();
-        let used = used[start..end].iter();
-        for (instruction, used) in program.instructions[start..end].iter().zip(used).filter(|(_, used)| **used != 0) {
-            expand::instruction(instruction, *used, &mut values, &mut operations);
+        for at in (start..end).filter(|at| used[*at] != 0) {
+            expand::instruction(&program.instructions[at], used[at], alone[at], &mut values, &mut operations);
         }
         pairs += schedule::pairs(&operations);
         start = end;

@@ -29,7 +29,14 @@ pub(super) fn pairs(operations: &[Operation]) -> usize {
         };
         if let Some(other) = other {
             let beside = |at: &usize| operations[*at].slots == other && together(&operations[first], &operations[*at]);
-            if let Some(place) = ready.iter().position(beside) {
+            let moved = |at: &usize| {
+                operations[first].slots == Slots::Rgb
+                    && (operations[*at].movable || operations[first].movable)
+                    && operations[*at].slots == Slots::Rgb
+                    && together(&operations[first], &operations[*at])
+            };
+            let place = ready.iter().position(beside).or_else(|| ready.iter().position(moved));
+            if let Some(place) = place {
                 issued.push(ready.remove(place));
             }
         }

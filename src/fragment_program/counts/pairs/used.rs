@@ -1,6 +1,8 @@
 //! What of a straight line is used: a driver leaves the rest out before it schedules.
 
-use crate::fragment_program::{Program, Register, Shape};
+use rustc_hash::FxHashMap;
+
+use crate::fragment_program::{Component, Destination, Program, Register, Shape};
 
 /// Of each instruction, which components of its result something reads later; all of what goes to a target.
 pub(super) fn masks(program: &Program) -> Vec<u8> {
@@ -37,4 +39,29 @@ pub(super) fn masks(program: &Program) -> Vec<u8> {
         }
     }
     used
+}
+
+/// Of each instruction, whether nothing reads a component of its result together with others.
+pub(super) fn alone(program: &Program) -> Vec<bool> {
+    let mut alone = vec![true; program.instructions.len()];
+    let mut writers: FxHashMap<(usize, Component), usize> = FxHashMap::default();
+    for (at, instruction) in program.instructions.iter().enumerate() {
+        let lanes = instruction.opcode.reads(instruction.destination.map_or(0b1111, |to| to.mask));
+        for source in &instruction.sources {
+            let Register::Temporary(k) = source.register else { continue };
+            let mut read: Vec<Component> =
+                (0..4).filter(|lane| lanes >> lane & 1 == 1).map(|lane| source.swizzle[lane]).collect();
+            read.sort_unstable();
+            read.dedup();
+            if read.len() > 1 {
+                read.iter().filter_map(|c| writers.get(&(k, *c))).for_each(|writer| alone[*writer] = false);
+            }
+        }
+        if let Some(Destination { register: Register::Temporary(k), mask }) = instruction.destination {
+            for c in (0..4).filter(|c| mask >> c & 1 == 1) {
+                writers.insert((k, Component::of(c)), at);
+            }
+        }
+    }
+    alone
 }
