@@ -1,6 +1,6 @@
 //! Whole numbers: positions and ints, which are integers where the chip has them and floats that hold whole numbers elsewhere.
 
-use crate::fragment_program::{Kind, Opcode, Uniform};
+use crate::fragment_program::{InstructionSet, Kind, Opcode, Uniform};
 use crate::ir::{Binary, Type};
 
 use super::LowerError;
@@ -122,6 +122,9 @@ impl Builder<'_> {
             Binary::Divide | Binary::Remainder if kind == Kind::Float => {
                 self.library(if operator == Binary::Divide { "int_divide" } else { "int_remainder" }, &[a, b])?
             }
+            Binary::Divide | Binary::Remainder if self.set != InstructionSet::Plain => {
+                self.chip_division(operator, a, b, ty)
+            }
             _ if kind == Kind::Float => {
                 return Err(LowerError::Lacks { what: "operators on bits", span: self.graph.span });
             }
@@ -138,6 +141,25 @@ impl Builder<'_> {
                 self.graph.alu(opcode, kind, &[a, b])
             }
         })
+    }
+
+    /// A division as chips have it: what they make of a divisor of 0 is their own, and so are remainders of negative numbers.
+    fn chip_division(&mut self, operator: Binary, a: Ref, b: Ref, ty: Type) -> Ref {
+        let kind = self.kind(ty);
+        let quotient = self.graph.alu(Opcode::Div, kind, &[a, b]);
+        let result = match operator {
+            Binary::Divide => quotient,
+            _ => {
+                let product = self.graph.alu(Opcode::Mul, kind, &[quotient, b]);
+                self.graph.alu(Opcode::Sub, kind, &[a, product])
+            }
+        };
+        if self.graph.literal_bits(b, kind).is_some_and(|bits| bits != 0) {
+            return result;
+        }
+        let zero = self.graph.literal(0);
+        let none = self.compare(Binary::Equal, kind, b, zero);
+        self.select(none, zero, result)
     }
 
     /// a / b of two positions, rounded down: neither is negative, and b is not 0.

@@ -9,7 +9,7 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::fragment_program::{Kind, Opcode, Shape};
+use crate::fragment_program::{Opcode, Shape};
 
 use super::graph::{Block, Graph, Item, Node, NodeId, Rate, Ref};
 use super::usage::{Usage, operands};
@@ -390,10 +390,9 @@ fn nodes(of: &[Ref]) -> Vec<NodeId> {
     of.iter().map(|r| r.node).collect()
 }
 
-/// Whether an operation can be one component of several.
+/// Whether an operation can be one component of several. A division is not: it has one divisor for all components.
 fn packs(node: &Node) -> bool {
-    matches!(node, Node::Alu(opcode, ..) if opcode.shape() == Shape::Vector && *opcode != Opcode::Div)
-        || matches!(node, Node::Alu(Opcode::Div, Kind::Signed | Kind::Unsigned, _))
+    matches!(node, Node::Alu(opcode, ..) if opcode.shape() == Shape::Vector && !matches!(opcode, Opcode::Div | Opcode::Mod))
 }
 
 fn count(node: &Node) -> usize {
