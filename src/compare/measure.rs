@@ -59,7 +59,7 @@ pub struct Progress {
 
 impl Measurement {
     /// The primitives that can be measured.
-    pub const PRIMITIVES: [&'static str; 15] = cases::PRIMITIVES;
+    pub const PRIMITIVES: [&'static str; 19] = cases::PRIMITIVES;
 
     /// Measures every method of these primitives on these sizes, each in so many runs. An RGBA32F copy is always measured,
     /// as the yardstick. `clock` says how long it is since any fixed moment.
@@ -131,7 +131,7 @@ impl Measurement {
             return Ok(true);
         };
         if !running.is_done() {
-            running.step(&self.device, &self.clock)?;
+            running.step(&self.clock)?;
         }
         if running.is_done()
             && let Some(running) = self.current.take()

@@ -7,7 +7,7 @@ use serde::Serialize;
 pub struct Row {
     /// What it does: reduce, scan, sort, search, filter, copy, map ..
     pub primitive: String,
-    /// Who does it: fragment, compute or cpu.
+    /// Who does it: fragment, compute, emulator or cpu.
     pub family: String,
     /// How, as the command line names it.
     pub method: String,
@@ -41,6 +41,8 @@ pub struct Row {
     pub copies: Option<f64>,
     /// How many times faster than the paper's method in the same run.
     pub times_paper: Option<f64>,
+    /// As a multiple of the same pass on OpenGL in the same run.
+    pub opengl: Option<f64>,
     /// Whether the result was as the reference has it.
     pub ok: bool,
 }
@@ -140,6 +142,7 @@ mod tests {
             over_bare_us: None,
             copies: None,
             times_paper: None,
+            opengl: None,
             ok,
         };
         assert_eq!(Rows(&[row("naive", true)]).wrong(), None);

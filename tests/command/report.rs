@@ -32,6 +32,7 @@ fn row(primitive: &str, family: &str, method: &str, layout: &str, n: usize, ms: 
         over_bare_us: None,
         copies: None,
         times_paper: None,
+        opengl: None,
         ok: true,
     }
 }

@@ -345,6 +345,34 @@ fn the_bench_measures_every_method_and_checks_it() {
 }
 
 #[test]
+fn passes_on_the_emulator_are_measured_beside_those_on_opengl() {
+    let place = Place::new();
+    let passes = "pass-bitonic,pass-saxpy,pass-2x2,pass-fft";
+    let arguments = ["bench", "--size", "2^8,1000", "--runs", "2", "--only", passes, "--json", "b.json"];
+    for (options, chips) in [(&[][..], &["none", "r300", "nv40"][..]), (&["--chip", "g70"], &["none", "g70"])] {
+        place.ok(&[&arguments[..], options].concat());
+        let report = place.json("b.json");
+        let rows: Vec<_> = report["rows"].as_array().unwrap().iter().filter(|row| row["primitive"] != "copy").collect();
+        for n in [256, 1000] {
+            for pass in passes.split(',') {
+                let of: Vec<_> = rows.iter().filter(|row| row["n"] == n && row["primitive"] == pass).collect();
+                // An R300 has not enough instructions for a butterfly.
+                let chips = chips.iter().filter(|chip| (**chip, pass) != ("r300", "pass-fft"));
+                let wanted: Vec<_> =
+                    std::iter::once(("fragment", "opengl")).chain(chips.map(|chip| ("emulator", *chip))).collect();
+                let found: Vec<_> =
+                    of.iter().map(|row| (row["family"].as_str().unwrap(), row["method"].as_str().unwrap())).collect();
+                assert_eq!(found, wanted, "{pass} of {n}");
+                assert!(
+                    of.iter()
+                        .all(|row| row["ok"] == true && row["opengl"].is_number() == (row["family"] == "emulator"))
+                );
+            }
+        }
+    }
+}
+
+#[test]
 fn one_or_two_render_targets_are_enough_for_everything() {
     let place = Place::new();
     place.list("x.npy", &[3.0, 1.0, f32::INFINITY, 2.0]);

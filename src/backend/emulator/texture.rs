@@ -35,6 +35,19 @@ fn clamped(coordinate: f32, last: f32) -> u32 {
     (sum.to_bits() & 0x7F_FFFF) - u32::from(above)
 }
 
+/// Neighbouring fragments whose texels may be neighbours too, where those of the whole batch are not.
+const GROUP: usize = 8;
+
+/// Whether each number is one more than the one before.
+#[inline(always)]
+fn in_order<const N: usize>(numbers: &[u32; N]) -> bool {
+    let mut differ = 0;
+    for i in 0..N {
+        differ |= numbers[i] ^ numbers[0].wrapping_add(i as u32);
+    }
+    differ == 0
+}
+
 /// The numbers of the texels of a batch, and the mask of those that are outside.
 struct Places {
     numbers: [u32; BATCH],
@@ -144,8 +157,7 @@ impl View<'_> {
     #[inline(always)]
     fn gather(&self, numbers: &[u32; BATCH], slots: &mut Slots, out: [Slot; 4]) {
         let first = numbers[0];
-        let in_order = numbers.iter().zip(first..).fold(0, |differ, (&number, wanted)| differ | (number ^ wanted)) == 0;
-        let run = in_order.then(|| first as usize * self.channels..(first as usize + BATCH) * self.channels);
+        let run = in_order(numbers).then(|| first as usize * self.channels..(first as usize + BATCH) * self.channels);
         let run = run.and_then(|run| self.words.get(run));
         let wanted = |component: usize| out[component] != NOWHERE;
         for component in self.channels..4 {
@@ -156,8 +168,13 @@ impl View<'_> {
         match (self.channels, run) {
             (1, Some(run)) => slots.spare[0].copy_from_slice(run),
             (1, None) => {
-                for (found, &number) in slots.spare[0].iter_mut().zip(numbers) {
-                    *found = self.words.get(number as usize).copied().unwrap_or(0);
+                let groups = slots.spare[0].as_chunks_mut::<GROUP>().0.iter_mut();
+                for (found, numbers) in groups.zip(numbers.as_chunks::<GROUP>().0) {
+                    let run = in_order(numbers).then(|| self.words.get(numbers[0] as usize..)).flatten();
+                    match run.and_then(|run| run.first_chunk()) {
+                        Some(run) => *found = *run,
+                        None => *found = numbers.map(|number| self.words.get(number as usize).copied().unwrap_or(0)),
+                    }
                 }
             }
             (2, run) => {
@@ -184,8 +201,13 @@ impl View<'_> {
             Some(run) => run.iter().enumerate().for_each(|(i, &texel)| each(i, texel)),
             None => {
                 let texels = self.words.as_chunks::<N>().0;
-                for (i, &number) in numbers.iter().enumerate() {
-                    each(i, texels.get(number as usize).copied().unwrap_or([0; N]));
+                for (group, numbers) in numbers.as_chunks::<GROUP>().0.iter().enumerate() {
+                    let run = in_order(numbers).then(|| texels.get(numbers[0] as usize..)).flatten();
+                    let found: [[u32; N]; GROUP] = match run.and_then(|run| run.first_chunk()) {
+                        Some(run) => *run,
+                        None => numbers.map(|number| texels.get(number as usize).copied().unwrap_or([0; N])),
+                    };
+                    found.into_iter().enumerate().for_each(|(i, texel)| each(group * GROUP + i, texel));
                 }
             }
         }

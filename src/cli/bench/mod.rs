@@ -20,13 +20,16 @@ use super::{Common, print, terminal};
   brooklet bench
   brooklet bench --size 2^16,2^20 --only reduce,scan --runs 25
   brooklet bench --json figures.json --dialect es
+  brooklet bench --chip g70 --only pass-bitonic,pass-saxpy,pass-2x2,pass-fft
 
 Data lie on the device as the method wants them: in textures, plain or packed, or, where there are \
 compute shaders, in buffers. Methods alternate, so that whatever disturbs the machine disturbs them \
 alike; each is warmed up and its result checked first. Times are of runs that end in a wait for the \
 device: compare ratios of one run. \"x copy\" is the multiple of an RGBA32F copy of as many floats; \
 \"x paper\" how many times faster than the paper's method, the first of its primitive; of brook-.., \
-than the same kernel by hand. \"us over bare\" is how many microseconds a pass takes longer than the same \
+than the same kernel by hand. pass-.. is one pass: opengl by the driver, and family emulator, each named \
+by its chip, without any; \"x OpenGL\" is the multiple of the driver's time. With --chip all methods are the \
+chip's, but for those that it cannot run. \"us over bare\" is how many microseconds a pass takes longer than the same \
 pass by bare calls of OpenGL (overhead .. -bare, which repeats the calls of the method before it: what \
 is read back meanwhile is read at its end). brook-compile is from a Brook kernel of 300 lines to GLSL, whatever the \
 size. GPU ms is by the device's clock, which on Mesa's llvmpipe sees passes alone, not dispatches.")]

@@ -7,7 +7,7 @@ use brooklet::compare::Row;
 /// A column: its name, whether it stands to the right, and its cells.
 type Column = (&'static str, bool, fn(&Row) -> String);
 
-const COLUMNS: [Column; 15] = [
+const COLUMNS: [Column; 16] = [
     ("", false, |row| row.primitive.clone()),
     ("n", true, |row| row.n.to_string()),
     ("family", false, |row| row.family.clone()),
@@ -23,6 +23,7 @@ const COLUMNS: [Column; 15] = [
     ("us over bare", true, |row| optional(row.over_bare_us, 2)),
     ("x copy", true, |row| optional(row.copies, 1)),
     ("x paper", true, |row| optional(row.times_paper, 2)),
+    ("x OpenGL", true, |row| optional(row.opengl, 2)),
 ];
 
 /// What a narrow table says above its rows, in the place of columns.
@@ -115,6 +116,7 @@ mod tests {
             over_bare_us: Some(12.25),
             copies: Some(123.0),
             times_paper: Some(1.0),
+            opengl: Some(0.75),
             ok: true,
         };
         vec![

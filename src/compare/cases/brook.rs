@@ -11,11 +11,14 @@ use super::Cases;
 use super::data::Data;
 use crate::compare::noise;
 
+/// The name and the text of a demo.
 macro_rules! demo {
     ($name:literal) => {
         ($name, include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/demos/brook/", $name)))
     };
 }
+
+pub(super) use demo;
 
 const SAXPY: &str = "input float x, y; constant float alpha; output float result;
 void main() { result = alpha * fetch(x, here()) + fetch(y, here()); }";
@@ -66,18 +69,19 @@ void main() {
 }";
 
 /// Small whole numbers, of which all sums are exact.
-fn whole(n: usize, seed: u32) -> Vec<f32> {
+pub fn whole(n: usize, seed: u32) -> Vec<f32> {
     noise(n, seed).iter().map(|v| (v * 4.0).round() + 0.0).collect()
 }
 
-fn plain<T>(result: Result<T, brook::Error>) -> Result<T, Error> {
+/// A result with the error of the crate.
+pub fn plain<T>(result: Result<T, brook::Error>) -> Result<T, Error> {
     result.map_err(|error| match error {
         brook::Error::Device(error) => error,
         other => BackendError::Driver { during: "a Brook program", what: other.to_string() }.into(),
     })
 }
 
-fn program(device: &Device, (name, text): (&str, &str)) -> Result<Program, Error> {
+pub fn program(device: &Device, (name, text): (&str, &str)) -> Result<Program, Error> {
     plain(Program::compile(device, name, text))
 }
 

@@ -4,6 +4,7 @@ mod brook;
 mod compute;
 mod cpu;
 mod data;
+mod emulator;
 mod fragment;
 mod overhead;
 pub mod papers;
@@ -15,7 +16,7 @@ use crate::{Device, Error};
 use data::Data;
 
 /// The primitives that can be measured one by one.
-pub const PRIMITIVES: [&str; 15] = [
+pub const PRIMITIVES: [&str; 19] = [
     "copy",
     "convert",
     "transfer",
@@ -31,15 +32,24 @@ pub const PRIMITIVES: [&str; 15] = [
     "brook-sgemv",
     "brook-fft",
     "brook-compile",
+    "pass-bitonic",
+    "pass-saxpy",
+    "pass-2x2",
+    "pass-fft",
 ];
 
 /// How the methods end that draw the passes of another by bare calls.
 pub const BARE: &str = "-bare";
 
+/// The method of a pass on OpenGL, beside which the same pass is measured on the emulator.
+pub const OPENGL: &str = "opengl";
+
 /// Something to measure. It keeps its data.
 pub struct Case {
+    /// The device that it runs on, or that it is measured beside.
+    pub device: Device,
     pub primitive: &'static str,
-    /// Who does it: fragment, compute or cpu.
+    /// Who does it: fragment, compute, emulator or cpu.
     pub family: &'static str,
     pub method: String,
     pub layout: &'static str,
@@ -65,13 +75,15 @@ impl Case {
 /// Collects cases on the same data.
 struct Cases<'a, D> {
     cases: Vec<Case>,
+    /// What the cases to be added run on.
+    device: Device,
     data: Rc<D>,
     wanted: &'a dyn Fn(&str) -> bool,
 }
 
 impl<'a, D: 'static> Cases<'a, D> {
-    fn new(data: D, wanted: &'a dyn Fn(&str) -> bool) -> Cases<'a, D> {
-        Cases { cases: Vec::new(), data: Rc::new(data), wanted }
+    fn new(device: &Device, data: D, wanted: &'a dyn Fn(&str) -> bool) -> Cases<'a, D> {
+        Cases { cases: Vec::new(), device: device.clone(), data: Rc::new(data), wanted }
     }
 
     /// A case of a primitive: what it does with the data, and whether its result is right.
@@ -89,6 +101,7 @@ impl<'a, D: 'static> Cases<'a, D> {
         let again = Rc::new(run);
         let (run, data, same) = (again.clone(), self.data.clone(), self.data.clone());
         self.cases.push(Case {
+            device: self.device.clone(),
             primitive,
             family,
             method: method.to_owned(),
@@ -100,6 +113,13 @@ impl<'a, D: 'static> Cases<'a, D> {
             run: Box::new(move || run(&data).map(|result| drop(std::hint::black_box(result)))),
             check: Box::new(move || right(&same, again(&same)?)),
         });
+    }
+
+    /// How often the case added last is called in a row.
+    fn calls(&mut self, calls: usize) {
+        if let Some(case) = self.cases.last_mut() {
+            case.calls = calls;
+        }
     }
 
     /// What is done before each run of the case added last, untimed.
@@ -114,12 +134,13 @@ impl<'a, D: 'static> Cases<'a, D> {
 /// All cases of the primitives that are wanted, on `n` elements and up to `queries` queries; the paper's method is the first
 /// of its primitive.
 pub fn all(device: &Device, n: usize, queries: usize, wanted: &dyn Fn(&str) -> bool) -> Result<Vec<Case>, Error> {
-    let mut cases = Cases::new(Data::new(device, n, queries, wanted)?, wanted);
+    let mut cases = Cases::new(device, Data::new(device, n, queries, wanted)?, wanted);
     fragment::copies(&mut cases);
     fragment::cases(&mut cases);
     overhead::cases(&mut cases)?;
     compute::cases(&mut cases);
     brook::cases(&mut cases)?;
     cpu::cases(&mut cases);
+    emulator::cases(&mut cases)?;
     Ok(cases.cases)
 }

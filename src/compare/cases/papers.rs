@@ -70,7 +70,7 @@ impl Data {
 
 /// All cases of the primitives that are wanted, on `n` elements.
 pub fn all(device: &Device, n: usize, wanted: &dyn Fn(&str) -> bool) -> Result<Vec<Case>, Error> {
-    let mut cases = Cases::new(Data::new(device, n, wanted)?, wanted);
+    let mut cases = Cases::new(device, Data::new(device, n, wanted)?, wanted);
     if wanted("reduce-float4") {
         vectors(&mut cases);
     }

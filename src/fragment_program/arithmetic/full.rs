@@ -58,14 +58,6 @@ impl Arithmetic for Ieee {
     fn power(x: f32, y: f32) -> f32 {
         x.powf(y)
     }
-
-    fn sin(x: f32) -> f32 {
-        x.sin()
-    }
-
-    fn cos(x: f32) -> f32 {
-        x.cos()
-    }
 }
 
 /// A denormal as zero of its sign.

@@ -37,6 +37,8 @@ mod tests;
 pub use fp24::Fp24;
 pub use full::{G80, GeForce, Ieee, R520};
 
+use crate::ir::interpret::circle;
+
 /// The arithmetic of a fragment processor. Operands are numbers of the format: what [`store`](Arithmetic::store) gives.
 pub trait Arithmetic: 'static {
     /// The number that becomes of a float which is uploaded, or is a constant.
@@ -91,47 +93,34 @@ pub trait Arithmetic: 'static {
     }
     /// The sine of x.
     fn sin(x: f32) -> f32 {
-        Self::convert(f64::from(Self::operand(x)).sin())
+        Self::convert(circle::sin(f64::from(Self::operand(x))))
     }
     /// The cosine of x.
     fn cos(x: f32) -> f32 {
-        Self::convert(f64::from(Self::operand(x)).cos())
+        Self::convert(circle::cos(f64::from(Self::operand(x))))
     }
 }
 
-/// The largest whole number not above x. The standard library's is a call where there is no instruction for it.
+/// The largest whole number not above x: one instruction of all processors but the oldest.
 #[inline(always)]
 pub fn floor(x: f32) -> f32 {
-    let nearest = nearest(x);
-    let below = nearest - if nearest > x { 1.0 } else { 0.0 };
-    // Zeros keep their sign; from 2^23 on, and of infinities and NaNs, there is nothing to do.
-    if x.abs() < WHOLE { below.copysign(x) } else { x }
+    x.floor()
 }
 
 /// The smallest whole number not below x.
 #[inline(always)]
 pub fn ceil(x: f32) -> f32 {
-    -floor(-x)
+    x.ceil()
 }
 
 /// The whole number nearest to x, halves to even ones.
 #[inline(always)]
 pub fn round(x: f32) -> f32 {
-    if x.abs() < WHOLE { nearest(x).copysign(x) } else { x }
+    x.round_ties_even()
 }
 
 /// x without its fraction.
 #[inline(always)]
 pub fn trunc(x: f32) -> f32 {
-    floor(x.abs()).copysign(x)
-}
-
-/// From here on all floats are whole numbers.
-const WHOLE: f32 = 8388608.0;
-
-/// Of numbers below [`WHOLE`], but for the sign of zero.
-#[inline(always)]
-fn nearest(x: f32) -> f32 {
-    let whole = WHOLE.copysign(x);
-    (x + whole) - whole
+    x.trunc()
 }

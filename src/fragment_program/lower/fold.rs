@@ -3,7 +3,7 @@
 
 use crate::fragment_program::{Kind, Opcode};
 use crate::ir::Binary;
-use crate::ir::interpret::math;
+use crate::ir::interpret::{circle, math};
 
 use super::graph::Ref;
 
@@ -70,8 +70,8 @@ fn float(opcode: Opcode, of: &[f32], bits: &[u32]) -> Option<u32> {
         Opcode::Ex2 => a.exp2(),
         Opcode::Lg2 => a.log2(),
         Opcode::Pow => a.powf(b),
-        Opcode::Sin => a.sin(),
-        Opcode::Cos => a.cos(),
+        Opcode::Sin => circle::sin(a.into()) as f32,
+        Opcode::Cos => circle::cos(a.into()) as f32,
         Opcode::Flr => a.floor(),
         Opcode::Frc => a - a.floor(),
         Opcode::Trunc => a.trunc(),

@@ -4,6 +4,8 @@
 
 use crate::ir::{Binary, Math};
 
+use super::circle;
+
 /// Up to four floats. A single one goes with each of a vector.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Floats {
@@ -175,8 +177,8 @@ pub(crate) fn floats(function: Math, of: &[Floats]) -> Floats {
         Exp2 => one(f32::exp2),
         Log2 => one(f32::log2),
         Log10 => one(f32::log10),
-        Sin => one(f32::sin),
-        Cos => one(f32::cos),
+        Sin => one(|x| circle::sin(x.into()) as f32),
+        Cos => one(|x| circle::cos(x.into()) as f32),
         Tan => one(f32::tan),
         Asin => one(f32::asin),
         Acos => one(f32::acos),

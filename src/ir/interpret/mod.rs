@@ -22,6 +22,7 @@
 //! ```
 
 mod array;
+pub(crate) mod circle;
 mod expr;
 mod machine;
 pub(crate) mod math;

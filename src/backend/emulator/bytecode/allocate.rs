@@ -12,6 +12,8 @@ pub struct Allocated {
     pub places: Vec<(Slot, Origin)>,
     pub prologue: Vec<Op>,
     pub ops: Vec<Op>,
+    /// Whether fragments are counted: there is control flow.
+    pub counts: bool,
     pub slots: usize,
     pub outputs: Vec<[Slot; 4]>,
     pub alive: Option<Slot>,
@@ -153,7 +155,8 @@ pub fn allocate(translated: &Translated) -> Result<Allocated, Fault> {
     let (ops, _) = lower(graph, &steps, &slot);
     let (prologue, _) = lower(graph, &prologue, &slot);
     let outputs = outputs.iter().map(|output| output.map(slot)).collect();
-    Ok(Allocated { constants, places, prologue, ops, slots: count, outputs, alive: alive.map(slot) })
+    let counts = ops.iter().any(|op| matches!(op, Op::Count(..) | Op::Iterate(_)));
+    Ok(Allocated { constants, places, prologue, ops, counts, slots: count, outputs, alive: alive.map(slot) })
 }
 
 /// Whether a value has a slot for a while only.

@@ -1,4 +1,4 @@
-//! Channel operations: what an instruction does to one component of 128 fragments.
+//! Channel operations: what an instruction does to one component of a batch of fragments.
 
 use crate::fragment_program::{Test, TextureTarget};
 use crate::ir::Math;
@@ -69,6 +69,10 @@ pub enum Code {
     NotEqual,
     /// a < 0 ? b : c
     Compare,
+    /// a > 0 ? b : c: a comparison with a negated number.
+    Choose,
+    /// The largest whole number not above a · b.
+    FloorOfProduct,
     /// A function of the plain machine, one fragment after the other.
     Math(Math),
     /// How a compares with 0, as a mask.
@@ -111,11 +115,13 @@ pub enum Code {
     IntSign,
     /// a < b, as a mask.
     IntLess(Signed),
+    /// a < b ? 1 : 0, as a float.
+    IntLessOne(Signed),
     /// a = b, as a mask.
     IntEqual,
     /// An integer as a float.
     ToFloat(Signed),
-    /// A whole float as an integer, the nearest there is.
+    /// A float without its fraction as an integer, the nearest there is.
     ToInt(Signed),
     /// The iterations of a loop: a float towards 0, from 0 up to the most.
     Iterations(u32),
@@ -132,9 +138,10 @@ impl Code {
         use Code::*;
         match self {
             Coordinate(..) => 0,
-            MultiplyAdd | Compare | Select => 3,
+            MultiplyAdd | Compare | Choose | Select => 3,
             Math(function) => function.arity(),
             Add | Subtract | Multiply | Divide | Power | Min | Max | Less | GreaterEqual | Equal | NotEqual => 2,
+            FloorOfProduct | IntLessOne(_) => 2,
             And | AndNot | Or | Xor | IntAdd | IntSubtract | IntMultiply | IntDivide(_) | IntRemainder(_) => 2,
             ShiftLeft | ShiftRight(_) | IntMin(_) | IntMax(_) | IntLess(_) | IntEqual => 2,
             _ => 1,

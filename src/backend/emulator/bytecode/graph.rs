@@ -106,6 +106,31 @@ impl Graph {
         self.source(Origin::Literal(bits))
     }
 
+    /// What a value was made of, where that still is what it was then: variables change.
+    fn made_of(&self, value: Value) -> Option<(Code, [Value; 3])> {
+        let changes = |value: &Value| *value != NONE && self.origin(*value) == Origin::Home;
+        match self.origin(value) {
+            Origin::Made(code, of) if !of.iter().any(changes) => Some((code, of)),
+            _ => None,
+        }
+    }
+
+    /// Two operations as one that does the work of both; the first is dropped where nothing else needs it.
+    fn fused(&mut self, code: Code, operands: &[Value]) -> Option<Value> {
+        let one = Origin::Literal(1f32.to_bits());
+        let first = self.made_of(*operands.first()?);
+        Some(match (code, operands, first?) {
+            (Code::Compare, &[_, b, c], (Code::Neg, [a, ..])) => self.make(Code::Choose, &[a, b, c]),
+            (Code::Floor, _, (Code::Multiply, [a, b, _])) => self.make(Code::FloorOfProduct, &[a, b]),
+            (Code::And, &[_, mask], (Code::IntLess(signed), [a, b, _])) if self.origin(mask) == one => {
+                self.make(Code::IntLessOne(signed), &[a, b])
+            }
+            // What has a fraction loses it anyway.
+            (Code::ToInt(signed), _, (Code::Trunc, [a, ..])) => self.make(Code::ToInt(signed), &[a]),
+            _ => return None,
+        })
+    }
+
     /// The result of an operation, made or known. Sums with negated numbers become differences.
     pub fn make(&mut self, code: Code, operands: &[Value]) -> Value {
         let negated = |value: Value| match self.origin(value) {
@@ -132,6 +157,9 @@ impl Graph {
             }
             (Code::Select, &[_, a, b]) if a == b => return a,
             _ => {}
+        }
+        if let Some(value) = self.fused(code, operands) {
+            return value;
         }
         let mut sources = [NONE; 3];
         sources[..operands.len()].copy_from_slice(operands);

@@ -47,6 +47,8 @@ impl Translator<'_> {
             (Math::Min, _) => graph.make(Code::Min, operands),
             (Math::Max, _) => graph.make(Code::Max, operands),
             (Math::Saturate, _) => graph.make(Code::Clamp01, operands),
+            (Math::Sin, _) => graph.make(Code::Sin, operands),
+            (Math::Cos, _) => graph.make(Code::Cos, operands),
             (Math::Sqrt, _) => graph.make(Code::Root, operands),
             (Math::Fract, &[x]) => {
                 let whole = graph.make(Code::Floor, &[x]);

@@ -103,8 +103,10 @@ impl<'a> Machine<'a> {
         let (mut work, mut at) = (Work::default(), 0);
         // At least as much as any one fragment did.
         let (mut most_executed, mut most_iterations) = (0u64, 0u64);
-        self.executed.fill(0);
-        self.iterations.fill(0);
+        if program.counts {
+            self.executed.fill(0);
+            self.iterations.fill(0);
+        }
         while let Some(op) = program.ops.get(at) {
             at += 1;
             match *op {

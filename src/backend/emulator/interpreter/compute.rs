@@ -2,6 +2,8 @@
 
 use crate::fragment_program::Test;
 use crate::fragment_program::arithmetic::{Arithmetic, ceil, floor, round, trunc};
+use crate::ir::Math;
+use crate::ir::interpret::circle;
 use crate::ir::interpret::math::{self, Floats};
 
 use super::super::bytecode::{Code, Slot};
@@ -20,6 +22,38 @@ fn mask(holds: bool) -> u32 {
 /// The absolute value and the negative of whatever bits.
 const SIZE: u32 = !(1 << 31);
 const SIGN: u32 = 1 << 31;
+
+/// Up to here a float is converted by a sum.
+const SMALL: f32 = 4194304.0;
+
+/// A float of that size without its fraction, as an integer: in the low bits of a sum.
+#[inline(always)]
+fn small_whole(x: f32) -> u32 {
+    let zero = 3.0 * SMALL;
+    (trunc(x) + zero).to_bits().wrapping_sub(zero.to_bits())
+}
+
+/// The remainder of a division towards zero, which is exact: where the quotient is not large, in double precision.
+#[inline(always)]
+fn remainder(slots: &mut Slots, out: Slot, of: [Slot; 2]) {
+    let near = |a: f32, b: f32| {
+        let (x, y) = (f64::from(a), f64::from(b));
+        // Both the product and the difference have less than 53 bits, and the quotient is not rounded to a whole number.
+        ((x - (x / y).trunc() * y) as f32).copysign(a)
+    };
+    let apart = |a: f32, b: f32| {
+        let quotient = a / b;
+        (quotient.abs() > 33554432.0) | quotient.is_nan() | b.is_infinite()
+    };
+    slots.floats2_but(out, of, near, apart, |a, b| a % b);
+}
+
+/// A function of angles: by few operations near zero.
+#[inline(always)]
+fn circular<A: Arithmetic>(slots: &mut Slots, out: Slot, a: Slot, near: impl Fn(f64) -> f64, all: impl Fn(f32) -> f32) {
+    let near = |a: f32| A::convert(near(f64::from(A::operand(a)))).to_bits();
+    slots.floats1_but(out, a, near, |a| (a.abs() > circle::FAR) | a.is_nan(), |a| all(a).to_bits());
+}
 
 /// One of two signed integers or two unsigned ones.
 #[inline(always)]
@@ -48,8 +82,8 @@ pub fn compute<A: Arithmetic>(slots: &mut Slots, code: Code, out: Slot, [a, b, c
         Code::Exp2 => slots.floats1(out, a, A::exp2),
         Code::Log2 => slots.floats1(out, a, A::log2),
         Code::Power => slots.floats2(out, [a, b], A::power),
-        Code::Sin => slots.floats1(out, a, A::sin),
-        Code::Cos => slots.floats1(out, a, A::cos),
+        Code::Sin => circular::<A>(slots, out, a, circle::near_sin, A::sin),
+        Code::Cos => circular::<A>(slots, out, a, circle::near_cos, A::cos),
         Code::Abs => slots.words1(out, a, |a| a & SIZE),
         Code::Neg => slots.words1(out, a, |a| a ^ SIGN),
         Code::Min => slots.floats2(out, [a, b], |a, b| A::operand(a).min(A::operand(b))),
@@ -69,6 +103,9 @@ pub fn compute<A: Arithmetic>(slots: &mut Slots, code: Code, out: Slot, [a, b, c
         Code::Equal => slots.floats2(out, [a, b], |a, b| truth(A::operand(a) == A::operand(b))),
         Code::NotEqual => slots.floats2(out, [a, b], |a, b| truth(A::operand(a) != A::operand(b))),
         Code::Compare => slots.floats3(out, [a, b, c], |a, b, c| if A::operand(a) < 0.0 { b } else { c }),
+        Code::Choose => slots.floats3(out, [a, b, c], |a, b, c| if A::operand(a) > 0.0 { b } else { c }),
+        Code::FloorOfProduct => slots.floats2(out, [a, b], |a, b| floor(A::operand(A::multiply(a, b)))),
+        Code::Math(Math::Fmod) => remainder(slots, out, [a, b]),
         Code::Math(function) => {
             let operands = [a, b, c];
             let arity = function.arity();
@@ -112,11 +149,16 @@ pub fn compute<A: Arithmetic>(slots: &mut Slots, code: Code, out: Slot, [a, b, c
         Code::IntNeg => slots.words1(out, a, u32::wrapping_neg),
         Code::IntSign => slots.words1(out, a, |a| ((a as i32).signum() as f32).to_bits()),
         Code::IntLess(signed) => slots.words2(out, [a, b], |a, b| mask(ordered(signed, a) < ordered(signed, b))),
+        Code::IntLessOne(signed) => {
+            slots.words2(out, [a, b], |a, b| truth(ordered(signed, a) < ordered(signed, b)).to_bits())
+        }
         Code::IntEqual => slots.words2(out, [a, b], |a, b| mask(a == b)),
         Code::ToFloat(true) => slots.words1(out, a, |a| A::convert(f64::from(a as i32)).to_bits()),
         Code::ToFloat(false) => slots.words1(out, a, |a| A::convert(f64::from(a)).to_bits()),
-        Code::ToInt(true) => slots.words1(out, a, |a| f32::from_bits(a) as i32 as u32),
-        Code::ToInt(false) => slots.words1(out, a, |a| f32::from_bits(a) as u32),
+        Code::ToInt(true) => {
+            slots.floats1_but(out, a, small_whole, |a| (a.abs() > SMALL) | a.is_nan(), |a| a as i32 as u32)
+        }
+        Code::ToInt(false) => slots.floats1_but(out, a, small_whole, |a| !(0.0..=SMALL).contains(&a), |a| a as u32),
         Code::Iterations(most) => slots.words1(out, a, |a| (f32::from_bits(a) as u32).min(most)),
         Code::IntIterations(most) => slots.words1(out, a, |a| ((a as i32).max(0) as u32).min(most)),
     }

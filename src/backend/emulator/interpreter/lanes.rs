@@ -6,7 +6,7 @@
 use super::super::bytecode::Slot;
 
 /// Fragments of a batch.
-pub const BATCH: usize = 128;
+pub const BATCH: usize = 256;
 
 /// The words of a value.
 pub type Lanes = Box<[u32; BATCH]>;
@@ -100,6 +100,52 @@ impl Slots {
     #[inline(always)]
     pub fn floats3(&mut self, out: Slot, of: [Slot; 3], f: impl Fn(f32, f32, f32) -> f32) {
         self.words3(out, of, |a, b, c| f(f32::from_bits(a), f32::from_bits(b), f32::from_bits(c)).to_bits());
+    }
+
+    /// A function that is short but for rare numbers: `apart` tells them, and for them it is `rare`.
+    #[inline(always)]
+    pub fn floats1_but(
+        &mut self,
+        out: Slot,
+        a: Slot,
+        f: impl Fn(f32) -> u32,
+        apart: impl Fn(f32) -> bool,
+        rare: impl Fn(f32) -> u32,
+    ) {
+        let ([spare, ..], a) = (&mut self.spare, &self.all[usize::from(a)]);
+        map1(a, spare, |a| f(f32::from_bits(a)));
+        if a.iter().fold(false, |any, &a| any | apart(f32::from_bits(a))) {
+            for (out, &a) in spare.iter_mut().zip(a.iter()) {
+                let a = f32::from_bits(a);
+                if apart(a) {
+                    *out = rare(a);
+                }
+            }
+        }
+        self.place(out, 0);
+    }
+
+    /// The same of two operands.
+    #[inline(always)]
+    pub fn floats2_but(
+        &mut self,
+        out: Slot,
+        [a, b]: [Slot; 2],
+        f: impl Fn(f32, f32) -> f32,
+        apart: impl Fn(f32, f32) -> bool,
+        rare: impl Fn(f32, f32) -> f32,
+    ) {
+        let ([spare, ..], a, b) = (&mut self.spare, &self.all[usize::from(a)], &self.all[usize::from(b)]);
+        map2(a, b, spare, |a, b| f(f32::from_bits(a), f32::from_bits(b)).to_bits());
+        let pairs = || a.iter().zip(b.iter()).map(|(&a, &b)| (f32::from_bits(a), f32::from_bits(b)));
+        if pairs().fold(false, |any, (a, b)| any | apart(a, b)) {
+            for (out, (a, b)) in spare.iter_mut().zip(pairs()) {
+                if apart(a, b) {
+                    *out = rare(a, b).to_bits();
+                }
+            }
+        }
+        self.place(out, 0);
     }
 
     /// Whether a mask holds for some fragment.

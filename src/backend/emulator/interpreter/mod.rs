@@ -126,7 +126,7 @@ impl Pass<'_> {
                     let lanes = &mut lanes[filled..filled + run];
                     if columns {
                         let first = (x + column) as f32 + 0.5;
-                        for (i, lane) in lanes.iter_mut().enumerate() {
+                        for (lane, i) in lanes.iter_mut().zip(0i32..) {
                             *lane = (first + i as f32).to_bits();
                         }
                     } else {

@@ -1,0 +1,93 @@
+//! Sine and cosine, by operations of which vector instructions can be made: the one place that both interpreters and the
+//! emulated chips have them from.
+
+use std::f64::consts::FRAC_2_PI;
+
+/// Up to this size of an angle the short functions hold; beyond it so many turns have to be taken off that the quarter turn
+/// below has too few bits.
+pub const FAR: f32 = 134217728.0;
+
+/// A quarter turn: its first bits, whose products with whole numbers of 28 bits are exact, and the rest.
+const QUARTER: [f64; 2] = [1.570_796_310_901_641_8, 1.589_325_477_352_819_6e-8];
+
+/// Adding it rounds to a whole number, which then is in the low bits.
+const WHOLE: f64 = 6755399441055744.0;
+
+/// Polynomials of the least error from -45 to 45 degrees, 2^-58: the sine's from the third power on.
+const SINE: [f64; 6] = [
+    -0.166_666_666_666_666_32,
+    0.008_333_333_333_322_49,
+    -0.000_198_412_698_298_579_5,
+    2.755_731_370_707_006_8e-6,
+    -2.505_076_025_340_686_3e-8,
+    1.589_690_995_211_55e-10,
+];
+
+/// The cosine's from the fourth power on.
+const COSINE: [f64; 6] = [
+    0.041_666_666_666_666_6,
+    -0.001_388_888_888_887_411,
+    2.480_158_728_947_673e-5,
+    -2.755_731_435_139_066_3e-7,
+    2.087_572_321_298_175e-9,
+    -1.135_964_755_778_819_5e-11,
+];
+
+/// The sine of an angle, a float, to more bits than a float has.
+pub fn sin(x: f64) -> f64 {
+    if x.abs() <= f64::from(FAR) { near_sin(x) } else { x.sin() }
+}
+
+/// The cosine.
+pub fn cos(x: f64) -> f64 {
+    if x.abs() <= f64::from(FAR) { near_cos(x) } else { x.cos() }
+}
+
+/// The sine up to [`FAR`].
+#[inline(always)]
+pub fn near_sin(x: f64) -> f64 {
+    let found = turned(x, 0);
+    // Zero keeps its sign.
+    if x == 0.0 { x } else { found }
+}
+
+/// The cosine up to [`FAR`].
+#[inline(always)]
+pub fn near_cos(x: f64) -> f64 {
+    turned(x, 1)
+}
+
+/// The sine so many quarter turns on.
+#[inline(always)]
+fn turned(x: f64, quarters: u64) -> f64 {
+    let sum = x * FRAC_2_PI + WHOLE;
+    let (count, quarters) = (sum - WHOLE, sum.to_bits().wrapping_add(quarters));
+    let rest = x - count * QUARTER[0] - count * QUARTER[1];
+    let square = rest * rest;
+    let of = |coefficients: [f64; 6]| coefficients.into_iter().rfold(0.0, |sum, next| sum * square + next);
+    let sine = rest + rest * square * of(SINE);
+    let cosine = 1.0 - 0.5 * square + square * square * of(COSINE);
+    let size = if quarters & 1 == 0 { sine } else { cosine };
+    // The second bit is the sign.
+    f64::from_bits(size.to_bits() ^ (quarters & 2) << 62)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sine_and_cosine_are_those_of_the_standard_library() {
+        for exponent in -40..28 {
+            for step in 0..500 {
+                let x = ((1.0 + f64::from(step) / 500.0) * f64::from(exponent).exp2()) as f32;
+                for x in [f64::from(x), f64::from(-x)] {
+                    assert!((sin(x) - x.sin()).abs() <= 1e-12 * x.sin().abs(), "{x}");
+                    assert!((cos(x) - x.cos()).abs() <= 1e-12 * x.cos().abs(), "{x}");
+                }
+            }
+        }
+        assert_eq!((sin(-0.0).to_bits(), cos(0.0)), ((-0.0f64).to_bits(), 1.0));
+        assert!(sin(f64::INFINITY).is_nan() && cos(f64::NAN).is_nan());
+    }
+}
