@@ -19,7 +19,7 @@ pub mod counts;
 mod instruction;
 pub mod listing;
 #[allow(dead_code)] // of what is built and not used yet
-mod lower;
+pub(crate) mod lower;
 mod program;
 mod programs;
 mod uniform;

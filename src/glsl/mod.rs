@@ -4,7 +4,7 @@
 mod dialect;
 mod driver_log;
 pub mod workarounds;
-mod writer;
+pub(crate) mod writer;
 
 pub use dialect::Dialect;
 pub use writer::Unsupported;

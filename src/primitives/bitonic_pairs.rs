@@ -3,8 +3,8 @@
 use crate::error::Error;
 use crate::geometry::Layout;
 use crate::glsl;
-use crate::machine::Stream;
-use crate::texel::Texel;
+use crate::machine::{Device, Stream};
+use crate::texel::{Components, Texel};
 
 use super::sort::{Sort, SortOptions, addresses, source, steps};
 
@@ -37,9 +37,19 @@ impl Column {
         };
         all.iter().map(line).collect()
     }
+
+    /// What each pass of a step writes: as many columns as there are render targets, of one format where all targets of the
+    /// device must have one.
+    fn groups<T: Texel>(all: &[Column], device: &Device) -> Vec<Vec<Column>> {
+        let apart = T::COMPONENTS != Components::One && !device.features().mixed_formats;
+        let (values, floats): (Vec<Column>, Vec<Column>) =
+            all.iter().partition(|column| apart && **column == Column::Values);
+        [floats, values].iter().flat_map(|alike| alike.chunks(device.limits().targets)).map(<[_]>::to_vec).collect()
+    }
 }
 
-/// Pairs by the chapter's method: a pass for each step, or several, where there are fewer render targets than columns.
+/// Pairs by the chapter's method: a pass for each step, or several, where there are fewer render targets than columns, or
+/// where all of them have one format and the payload has another than the keys.
 pub(super) fn sort<T: Texel>(
     keys: &Stream<f32>,
     values: &Stream<T>,
@@ -53,8 +63,8 @@ pub(super) fn sort<T: Texel>(
         false => (glsl!("primitives/bitonic_sort_pairs.frag"), &[Column::Keys, Column::Values][..]),
     };
     let file = source(file.element::<T>(), method);
-    let groups: Vec<&[Column]> = columns.chunks(device.limits().targets).collect();
-    let kernel = |group: &&[Column]| device.kernel(&file.clone().part("outputs", Column::part(group, columns)));
+    let groups = Column::groups::<T>(columns, device);
+    let kernel = |group: &Vec<Column>| device.kernel(&file.clone().part("outputs", Column::part(group, columns)));
     let kernels = groups.iter().map(kernel).collect::<Result<Vec<_>, _>>()?;
     let mut sorted: Option<(Stream<f32>, Stream<T>)> = None;
     let mut positions: Option<Stream<f32>> = None;

@@ -11,7 +11,7 @@ use crate::texel::Texel;
 
 use super::error::PrimitiveError;
 use super::filter_pyramid;
-use super::needs::{MINIMAL, check, count_part, counts_loops, lacks};
+use super::needs::{MINIMAL, check, count_part, counts_loops, is_small, lacks};
 use super::predicate;
 use super::sort::EXACT_POSITIONS;
 use super::{Search, Sort, SortOptions, lower_bound_by, reduce, sort_pairs_with};
@@ -45,15 +45,18 @@ impl Filter {
     pub const ALL: [Filter; 4] =
         [Filter::StableSort, Filter::ScanSearchGather, Filter::ScanSearchGatherMultipass, Filter::HistoPyramid];
 
-    /// What [`filter`] and [`compact`] take: [`Filter::HistoPyramid`]; where loops cannot end by data,
-    /// [`Filter::ScanSearchGather`].
+    /// What [`filter`] and [`compact`] take: [`Filter::HistoPyramid`]; where loops cannot end by data, or a kernel has at most
+    /// 512 instructions, [`Filter::ScanSearchGather`]; where few fetches can depend on one another,
+    /// [`Filter::ScanSearchGatherMultipass`].
     pub fn fastest(device: &Device) -> Filter {
         // A search in one pass has fetches that depend on one another, a step each.
         if device.features().indirections < 24 {
             return Filter::ScanSearchGatherMultipass;
         }
         let all = [Filter::HistoPyramid, Filter::ScanSearchGather];
-        all.into_iter().find(|method| method.runs_on(device)).unwrap_or(Filter::HistoPyramid)
+        // The pyramid's kernels are of up to 730 instructions.
+        let fits = |method: &Filter| *method != Filter::HistoPyramid || !is_small(device);
+        all.into_iter().find(|method| method.runs_on(device) && fits(method)).unwrap_or(Filter::HistoPyramid)
     }
 
     /// What a device must have for it. The chapter's methods mark what they drop with infinity; [`Filter::HistoPyramid`] has

@@ -234,7 +234,8 @@ pub fn sort_pairs<T: Texel>(keys: &Stream<f32>, values: &Stream<T>) -> Result<(S
 }
 
 /// Sorts keys with a payload as the options say. [`Sort::Bitonic`] and [`Sort::BitonicFloat`] write into 2 render targets, stably
-/// into 3; where there are fewer, each of their steps takes up to as many passes.
+/// into 3; where there are fewer, or where all must have one format and a payload of vectors has another, each of their steps takes
+/// up to as many passes.
 pub fn sort_pairs_with<T: Texel>(
     keys: &Stream<f32>,
     values: &Stream<T>,

@@ -9,6 +9,7 @@ use crate::fragment_program::{
 use crate::ir::Module;
 use crate::syntax::Span;
 
+use super::fold;
 use super::graph::{Block, Graph, Item, Node, NodeId, Rate, Ref};
 use super::linear::{Parts, linear};
 use super::pack::Packing;
@@ -336,7 +337,8 @@ impl Assembler<'_> {
                     Shape::Dot => all[0].chunks(all[0].len() / 2).map(<[Ref]>::to_vec).collect(),
                     _ => (0..all[0].len()).map(|k| all.iter().map(|of| of[k]).collect()).collect(),
                 };
-                let sources = operands.iter().map(|refs| self.source(refs, kind)).collect();
+                let read_as = fold::read_as(opcode, kind);
+                let sources = operands.iter().map(|refs| self.source(refs, read_as)).collect();
                 self.push(Step::new(opcode, kind, target, sources));
             }
             other => unreachable!("{other:?} is not computed"),

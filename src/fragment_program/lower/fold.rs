@@ -21,6 +21,14 @@ pub fn modified(bits: u32, of: Ref, kind: Kind) -> u32 {
     }
 }
 
+/// What an instruction takes its operands for: one that makes an integer of a float reads a float, sign and all.
+pub fn read_as(opcode: Opcode, kind: Kind) -> Kind {
+    match opcode {
+        Opcode::Trunc | Opcode::Round | Opcode::Ceil | Opcode::Flr => Kind::Float,
+        _ => kind,
+    }
+}
+
 /// What an instruction makes of one component of each operand; none where that is left to the device.
 pub fn apply(opcode: Opcode, kind: Kind, of: &[u32]) -> Option<u32> {
     match (opcode, kind) {

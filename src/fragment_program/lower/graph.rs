@@ -198,7 +198,8 @@ impl Graph {
 
     /// What an instruction makes of numbers, folded where they are literals.
     pub fn alu(&mut self, opcode: Opcode, kind: Kind, of: &[Ref]) -> Ref {
-        let literals: Option<Vec<u32>> = of.iter().map(|r| self.literal_bits(*r, kind)).collect();
+        let read_as = fold::read_as(opcode, kind);
+        let literals: Option<Vec<u32>> = of.iter().map(|r| self.literal_bits(*r, read_as)).collect();
         if let Some(literals) = literals
             && let Some(bits) = fold::apply(opcode, kind, &literals)
         {

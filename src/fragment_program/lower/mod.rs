@@ -171,6 +171,13 @@ pub(crate) fn lower(
         lane: 0,
         whole_flags: FxHashSet::default(),
     };
+    if target.set.branches() {
+        // One instruction says where the fragment is, for all that ask: before any branch, or those who do not take that would not
+        // know. Where nobody asks it is left out.
+        (0..2).for_each(|axis| {
+            builder.graph.add(graph::Node::Place(axis));
+        });
+    }
     let outputs = outputs(&mut builder)?;
     Ok(assemble::assemble(builder.graph, module, target.set, &outputs))
 }

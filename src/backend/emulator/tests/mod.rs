@@ -7,6 +7,7 @@ mod kernels;
 mod limits;
 mod opcodes;
 mod random;
+mod random_kernels;
 
 use std::rc::Rc;
 

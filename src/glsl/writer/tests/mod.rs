@@ -1,6 +1,6 @@
 //! The shaders that the writer makes: their texts, and what a driver makes of them, held against the interpreter.
 
 mod geometry;
-mod random;
+pub(crate) mod random;
 mod texts;
 mod values;

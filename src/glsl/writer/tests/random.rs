@@ -1,6 +1,8 @@
 //! Random kernels: every dialect, and the interpreter, make the same of them. All numbers are whole and small, so that what
 //! compilers do to sums changes nothing.
 
+use std::ops::Range;
+
 use crate::backend::gl::bare_driver::{Driver, Input, dialects, plain, variant};
 use crate::glsl::writer::write;
 use crate::ir::build::*;
@@ -310,7 +312,8 @@ fn helper(seed: u64) -> Function {
     random.build.body(body)
 }
 
-fn kernel(seed: u64) -> Module {
+/// A kernel of two inputs, `input0` and `input1`, that writes four numbers.
+pub(crate) fn kernel(seed: u64) -> Module {
     let mut random = Random::new(seed, Build::new("main"));
     let out = random.build.target(0, Type::floats(4));
     let mut body = random.begin();
@@ -322,23 +325,37 @@ fn kernel(seed: u64) -> Module {
     module(&[Type::FLOAT; 2], &[], &[Type::floats(4)], vec![helper(seed), random.build.body(body)])
 }
 
+/// The numbers of the kernels that `BROOKLET_RANDOM_KERNELS` asks for, so many, or those from one number to another as in
+/// `5000..10000`; else as many as are usual.
+pub(crate) fn asked(usual: u64) -> Range<u64> {
+    let asked = std::env::var("BROOKLET_RANDOM_KERNELS").unwrap_or(usual.to_string());
+    let (first, end) = asked.split_once("..").unwrap_or(("0", &asked));
+    first.parse().unwrap()..end.parse().unwrap()
+}
+
+/// What kernels are run on: so many elements, in rows of so many.
+pub(crate) const COUNT: usize = 24;
+pub(crate) const WIDTH: usize = 8;
+
+/// The numbers that they are given.
+pub(crate) fn values() -> [Vec<f32>; 2] {
+    [0, 1].map(|k| (0..COUNT).map(|i| ((i * (7 + 4 * k)) % 13) as f32 - 6.0).collect())
+}
+
+/// What the interpreter makes of them.
+pub(crate) fn interpreted(module: &Module) -> Vec<f32> {
+    let arrays = values().map(|values| Array::floats(Components::One, WIDTH, &values));
+    let run = Run::new(module, &arrays, &[], Grid { count: COUNT, width: WIDTH }).unwrap();
+    run.outputs().unwrap()[0].to_floats()
+}
+
 #[test]
 fn random_kernels_mean_the_same_in_every_dialect() {
-    // As many as are asked for, or those from one number to another: `5000..10000`.
-    let asked = std::env::var("BROOKLET_RANDOM_KERNELS").unwrap_or("12".to_owned());
-    let (first, end) = asked.split_once("..").unwrap_or(("0", &asked));
-    let numbers = first.parse().unwrap()..end.parse().unwrap();
-    let (count, width) = (24, 8);
-    let values = [0, 1].map(|k| (0..count).map(|i| ((i * (7 + 4 * k)) % 13) as f32 - 6.0).collect::<Vec<f32>>());
-    let arrays = [0, 1].map(|k| Array::floats(Components::One, width, &values[k]));
+    let numbers = asked(12);
     let kernels: Vec<Module> = numbers.clone().map(kernel).collect();
-    let wanted = |module: &Module| {
-        let run = Run::new(module, &arrays, &[], Grid { count, width }).unwrap();
-        run.outputs().unwrap()[0].to_floats()
-    };
-    let wanted: Vec<Vec<f32>> = kernels.iter().map(wanted).collect();
-    let geometry = plain(count, width);
-    let inputs = [0, 1].map(|k| Input { geometry, texels: values[k].clone() });
+    let wanted: Vec<Vec<f32>> = kernels.iter().map(interpreted).collect();
+    let geometry = plain(COUNT, WIDTH);
+    let inputs = values().map(|texels| Input { geometry, texels });
     for driver in dialects().into_iter().map(|dialect| move || Driver::open(dialect)) {
         let driver = driver();
         for ((seed, module), wanted) in numbers.clone().zip(&kernels).zip(&wanted) {

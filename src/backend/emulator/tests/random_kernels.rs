@@ -1,0 +1,65 @@
+//! Random kernels, lowered for every chip and run there, against the interpreter of kernels.
+//!
+//! As many as `BROOKLET_RANDOM_KERNELS` says: `BROOKLET_RANDOM_KERNELS=10000 cargo test --release --lib random_kernels`.
+
+use std::rc::Rc;
+
+use crate::fragment_program::lower::tests::lowered;
+use crate::fragment_program::{Chip, listing};
+use crate::glsl::writer::tests::random::{COUNT, WIDTH, asked, interpreted, kernel, values};
+use crate::ir::Module;
+use crate::machine::{Device, Stream};
+use crate::{Error, Shape};
+
+/// What a chip makes of a kernel.
+fn emulated(device: &Device, module: &Rc<Module>) -> Result<Vec<f32>, Error> {
+    let shape = Shape::from([COUNT / WIDTH, WIDTH]);
+    let [a, b] = values().map(|values| device.upload_shaped(shape, &values).unwrap());
+    let mut output: Stream<[f32; 4]> = device.stream(shape)?;
+    let kernel = device.load(module.clone())?;
+    device.pass(&kernel).input("input0", &a).input("input1", &b).output("output0", &mut output).run()?;
+    Ok(output.read()?.concat())
+}
+
+#[test]
+fn random_kernels_mean_the_same_on_every_chip_that_has_room_for_them() {
+    let numbers = asked(40);
+    let devices = Chip::ALL.map(|chip| (chip, Device::emulated(chip).unwrap()));
+    let mut ran = [0; Chip::ALL.len()];
+    for number in numbers.clone() {
+        let module = Rc::new(kernel(number));
+        let wanted = interpreted(&module);
+        for ((chip, device), ran) in devices.iter().zip(&mut ran) {
+            match emulated(device, &module) {
+                // Small whole numbers, halves of them and the like, which all chips hold: only the sign of a zero may differ.
+                Ok(found) => {
+                    let wrong = (0..wanted.len()).find(|&at| match chip {
+                        Chip::None => wanted[at].to_bits() != found[at].to_bits(),
+                        _ => wanted[at] != found[at],
+                    });
+                    if let Some(at) = wrong {
+                        let text = crate::glsl::text(&module, crate::Dialect::Gl, crate::Layout::Plain).unwrap();
+                        let program = lowered(&module, *chip, crate::Layout::Plain).unwrap();
+                        let listing = listing::print(&program, &listing::Names::of(&module)).unwrap();
+                        panic!(
+                            "kernel {number} on {chip}: element {}, component {}: {}, not {}\n{text}\n{listing}",
+                            at / 4,
+                            at % 4,
+                            found[at],
+                            wanted[at]
+                        );
+                    }
+                    *ran += 1;
+                }
+                Err(error) => assert!(error.is_missing_feature() && *chip != Chip::None, "kernel {number}: {error}"),
+            }
+        }
+        device_forgets(&devices);
+    }
+    println!("{ran:?}");
+}
+
+/// Kernels by the thousand would fill the memory.
+fn device_forgets(devices: &[(Chip, Device)]) {
+    devices.iter().for_each(|(_, device)| device.trim());
+}
