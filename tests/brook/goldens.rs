@@ -66,6 +66,10 @@ fn programs_become_this_glsl() {
 #[test]
 fn a_driver_takes_every_form_of_them() {
     support::each_dialect(|device| {
+        // What a chip lacks, no text of OpenGL says.
+        if device.info().dialect.is_none() {
+            return;
+        }
         for path in programs() {
             let unit = unit(&path);
             for outputs in [4, 1] {

@@ -6,6 +6,7 @@ use crate::support;
 use brooklet::Device;
 use brooklet::brook::Targets;
 use brooklet::brook::interpret::{Array, Given};
+use brooklet::fragment_program::Chip;
 use support::brook::{map_on, stream, unit};
 
 const INF: f32 = f32::INFINITY;
@@ -189,9 +190,11 @@ fn fmod_by_any_number_is_near() {
     support::each_dialect(|device| {
         let targets = Targets { outputs: 4, inputs: 16, ..Targets::default() };
         let found = map_on(device, &unit, &unit.kernels[0], &n, &given, &[Array::zeros(&n, 1)], targets);
+        // A G80 chops the product of a multiply-add instead of rounding it: twice as far off.
+        let bound = if support::chip() == Some(Chip::G80) { 12e-8 } else { 6e-8 };
         for (found, (x, y)) in found[0].iter().zip(&pairs) {
             let off = (found - x % y).abs();
-            assert!((0.0..=*y).contains(found) && off.min(y - off) <= 6e-8 * x, "{x}, {y}: {found}, not {}", x % y);
+            assert!((0.0..=*y).contains(found) && off.min(y - off) <= bound * x, "{x}, {y}: {found}, not {}", x % y);
         }
     });
 }

@@ -34,9 +34,11 @@ fn what_is_only_copied_and_compared_keeps_its_bits() {
         let mut s = device.stream::<[f32; 4]>(12).unwrap();
         let call = program.kernel("k").unwrap().stream("a", &a).stream("b", &b).gather("g", &a);
         call.output("r", &mut r).output("s", &mut s).output("t", &mut t).run().unwrap();
-        assert_eq!(bits(&r.read().unwrap()), bits(&SPECIAL));
-        assert_eq!(bits(s.read().unwrap().as_flattened()), bits(four.as_flattened()));
-        assert_eq!(bits(&t.read().unwrap()), bits(&SPECIAL));
+        let (special, four) =
+            (SPECIAL.map(support::held), four.concat().into_iter().map(support::held).collect::<Vec<_>>());
+        assert_eq!(bits(&r.read().unwrap()), bits(&special));
+        assert_eq!(bits(s.read().unwrap().as_flattened()), bits(&four));
+        assert_eq!(bits(&t.read().unwrap()), bits(&special));
     });
 }
 
@@ -230,6 +232,7 @@ fn kernels_are_compiled_once_and_named_in_the_trace() {
     let text = "kernel void two(float a<>, out float r<>, out float s<>) { r = a; s = -a; }";
     for (targets, names) in [(1, vec!["two.1", "two.2"]), (2, vec!["two"])] {
         let device = support::open(support::builder(support::dialects()[0]).max_targets(targets));
+        let names = if device.limits().targets < targets { vec!["two.1", "two.2"] } else { names };
         let program = program(&device, text);
         let (mut r, mut s) = (device.stream::<f32>(5).unwrap(), device.stream::<f32>(5).unwrap());
         for n in [5, 5, 1] {

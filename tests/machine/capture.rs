@@ -7,7 +7,7 @@ use crate::support::{self, bits, each_dialect, noise};
 use brooklet::capture::{Capture, CaptureError, Contents, Replay, Step};
 use brooklet::compute;
 use brooklet::ir::interpret::Value;
-use brooklet::primitives::{self, Filter, Infinity, Reduce, Scan, Search, Sort, SortOptions};
+use brooklet::primitives::{self, Infinity, Reduce, Search, Sort, SortOptions};
 use brooklet::{Device, Error, Layout, Operator, Rect, Stream, glsl};
 
 /// What a step left in all that it wrote.
@@ -98,7 +98,7 @@ fn each_pass_of_each_primitive_runs_again_and_is_what_the_interpreter_says() {
                 assert_eq!(max, data.iter().copied().fold(f32::NEG_INFINITY, f32::max));
                 walked(device, &what, || primitives::reduce_until(&v, &Operator::sum(), method, 4));
             }
-            for method in Scan::ALL {
+            for method in support::scans(device) {
                 let what = format!("scan by {method:?} of {n}");
                 walked(device, &what, || primitives::scan_by(&x, &Operator::sum(), method));
                 walked(device, &what, || primitives::exclusive_scan_by(&packed, &Operator::max(), method));
@@ -118,7 +118,7 @@ fn each_pass_of_each_primitive_runs_again_and_is_what_the_interpreter_says() {
                     primitives::lower_bound_by(&sorted, &x, method)
                 });
             }
-            for method in Filter::ALL.into_iter().filter(|method| method.runs_on(device)) {
+            for method in support::filters(device) {
                 let what = format!("filter by {method:?} of {n}");
                 let kept = walked(device, &what, || primitives::filter_with(&x, "x > 0", method, Infinity::Made));
                 let wanted: Vec<f32> = data.iter().copied().filter(|&x| x > 0.0).collect();

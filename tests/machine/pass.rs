@@ -2,6 +2,7 @@
 
 use crate::support;
 
+use brooklet::fragment_program::Chip;
 use brooklet::kernel::Source;
 use brooklet::{Device, DeviceError, Error, Kernel, Layout, PassError, Rect, Stream};
 use support::{SIZES, builder, each_dialect, noise, open};
@@ -149,7 +150,9 @@ fn addresses_are_exact_far_out() {
         let (h, w) = (5000, 3001);
         let x: Vec<f32> = (0..h * w).map(|i| i as f32).collect();
         let image = device.upload_shaped([h, w], &x).unwrap();
-        for row in [1, 2, 2047, 4998, 4999] {
+        // An R520 rounds the sum of a number and a half, which beyond 2^23 is no float any more, to the nearest even.
+        let rows = if support::chip() == Some(Chip::R520) { &[1, 2, 2047][..] } else { &[1, 2, 2047, 4998, 4999] };
+        for &row in rows {
             let from = row * w - 50;
             let mut y = device.stream::<f32>(100).unwrap();
             let pass = device.pass(&kernel).input("x", &image).constant("from", from as i32);
@@ -261,6 +264,9 @@ fn a_kernel_may_return_before_its_end_in_every_layout() {
             let code = code.replace("y ", "v.y ").replace("{ v.y = 9.0", "{ v.y = 9.0; w = 1.0");
             let text =
                 format!("output vec3 v; output float w; void main() {{ v = vec3(0.0); w = 2.0; {code} w = 3.0; }}");
+            if !support::writes(device, &[3, 1]) {
+                continue;
+            }
             let two = compiled(text.clone());
             let (mut v, mut w) = (device.stream::<[f32; 3]>(7).unwrap(), device.stream::<f32>(7).unwrap());
             device.pass(&two).output("v", &mut v).output("w", &mut w).run().unwrap();
@@ -288,6 +294,9 @@ fn an_output_is_a_variable_as_any() {
             tell(sum);
         }";
     each_dialect(|device| {
+        if !support::writes(device, &[2, 1]) {
+            return;
+        }
         let kernel = kernel(device, text);
         let x = device.upload(&[[1.0f32, 10.0], [2.0, 20.0], [3.0, 30.0]]).unwrap();
         let (mut y, mut sum) = (device.stream::<[f32; 2]>(3).unwrap(), device.stream::<f32>(3).unwrap());
@@ -359,6 +368,9 @@ fn several_outputs_are_written_at_once() {
             pair = vec2(-v, v);
         }";
     each_dialect(|device| {
+        if !support::writes(device, &[1, 3, 2]) {
+            return;
+        }
         let kernel = kernel(device, text);
         let x = device.upload(&[1.0, 2.0, 3.0]).unwrap();
         let mut twice = device.stream::<f32>(3).unwrap();
@@ -396,7 +408,7 @@ fn constants_of_every_type_arrive_with_their_bits() {
         let pass = device.pass(&kernel).constant("a", -0.0).constant("b", [1.0, f32::INFINITY]);
         let pass = pass.constant("c", [1.0, 2.0, 1.0e-38]).constant("d", [1.0, 2.0, 3.0, f32::MAX]);
         pass.constant("i", -7).constant("yes", true).output("y", &mut y).run().unwrap();
-        let expected = [-0.0, f32::INFINITY, 1.0e-38, f32::MAX, -7.0, 1.0];
+        let expected = [-0.0, f32::INFINITY, support::held(1.0e-38), f32::MAX, -7.0, 1.0];
         assert_eq!(support::bits(&y.read().unwrap()), support::bits(&expected));
     });
 }
@@ -513,6 +525,9 @@ fn names_and_types_are_held_against_the_kernel_and_not_the_driver() {
 fn outputs_of_one_pass_have_one_shape_and_layout() {
     let text = "output float a; output float b; void main() { a = 1.0; b = 2.0; }";
     each_dialect(|device| {
+        if !support::writes(device, &[1, 1]) {
+            return;
+        }
         let kernel = kernel(device, text);
         let mut a = device.stream::<f32>([10, 10]).unwrap();
         let mut b = device.stream::<f32>([5, 7]).unwrap();

@@ -53,6 +53,7 @@ fn transfers_and_copies_keep_every_bit() {
     x.extend([0x7fc0_0001, 0xffc1_2345].map(f32::from_bits)); // NaNs with a payload
     each_dialect(|device| {
         let plain = device.upload(&x).unwrap();
+        let x: Vec<f32> = x.iter().copied().map(support::held).collect();
         assert_eq!(bits(&plain.read().unwrap()), bits(&x));
         let packed = plain.to_layout(Layout::Packed).unwrap();
         assert_eq!(bits(&packed.read().unwrap()), bits(&x));
@@ -170,6 +171,10 @@ fn streams_have_native_textures_of_their_own() {
     each_dialect(|device| {
         let a = device.upload(&[1.0]).unwrap();
         let b = device.upload(&[1.0]).unwrap();
+        if device.info().dialect.is_none() {
+            assert_eq!((a.native_texture(), b.native_texture()), (None, None), "an emulated chip has no driver");
+            return;
+        }
         assert!(a.native_texture().is_some());
         assert_ne!(a.native_texture(), b.native_texture());
         assert_eq!(device.upload::<f32>(&[]).unwrap().native_texture(), None);

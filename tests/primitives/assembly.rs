@@ -11,7 +11,7 @@ fn data(count: usize) -> Vec<f32> {
 }
 
 fn device() -> Device {
-    support::device(Dialect::Arb)
+    support::open_driver(support::builder(Dialect::Arb))
 }
 
 #[test]

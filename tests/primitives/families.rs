@@ -81,7 +81,7 @@ impl Family {
         match self {
             Family::Fragment(device, layout) => {
                 let x = upload(device, shape, *layout, x);
-                self.results(primitives::Reduce::ALL, primitives::Reduce::name, |m| primitives::reduce_by(&x, op, m))
+                self.results(support::reduces(device), primitives::Reduce::name, |m| primitives::reduce_by(&x, op, m))
             }
             Family::Compute(device, layout) => {
                 let x = upload(device, shape, *layout, x);
@@ -99,7 +99,7 @@ impl Family {
         match self {
             Family::Fragment(device, layout) => {
                 let x = upload(device, shape, *layout, x);
-                self.results(primitives::Scan::ALL, primitives::Scan::name, |m| match exclusive {
+                self.results(support::scans(device), primitives::Scan::name, |m| match exclusive {
                     true => primitives::exclusive_scan_by(&x, op, m).map(|s| elements(s, shape, *layout)),
                     false => primitives::scan_by(&x, op, m).map(|s| elements(s, shape, *layout)),
                 })
@@ -212,7 +212,7 @@ impl Family {
         match self {
             Family::Fragment(device, layout) => {
                 let x = upload(device, shape, *layout, x);
-                self.results(Filter::ALL, Filter::name, |m| match keep {
+                self.results(support::filters(device), Filter::name, |m| match keep {
                     Some((keep, _)) => primitives::filter_with(&x, keep, m, Infinity::Made)?.read(),
                     None => primitives::compact_by(&x, m)?.read(),
                 })

@@ -4,6 +4,7 @@
 mod support;
 
 mod assembly;
+mod chips;
 mod families;
 mod filter;
 mod reduce;

@@ -56,7 +56,7 @@ fn check(stream: &Stream<f32>, x: &[f32], what: &str) {
 }
 
 fn check_operator(stream: &Stream<f32>, x: &[f32], op: &Operator<f32>, what: &str) {
-    for method in Reduce::ALL {
+    for method in support::reduces(stream.device()) {
         let (got, trace) = stream.device().traced(|| primitives::reduce_by(stream, op, method).unwrap());
         let bound = bound(op, x, roundings(method, trace.passes().count()));
         let error = (got as f64 - exact(op, x)).abs();
@@ -140,7 +140,7 @@ fn vectors_go_component_by_component() {
         let stream = device.upload(&x).unwrap();
         let y: Vec<[f32; 3]> = floats.chunks(3).map(|v| [v[0], v[1], v[2]]).collect();
         let three = device.upload(&y).unwrap();
-        for method in Reduce::ALL {
+        for method in support::reduces(device) {
             let max = primitives::reduce_by(&stream, &Operator::max(), method).unwrap();
             assert_eq!(max, reference::reduce(&x, &Operator::max()).unwrap());
             let min = primitives::reduce_by(&three, &Operator::min(), method).unwrap();
@@ -214,7 +214,7 @@ fn a_few_texels_can_be_left_to_the_cpu() {
             (64, (0, 4096), (0, 4096), (0, 4096)),
             (1000, (0, 4096), (0, 4096), (0, 4096)),
         ] {
-            for method in Reduce::ALL {
+            for method in support::reduces(device) {
                 let (got, trace) =
                     device.traced(|| primitives::reduce_until(&stream, &Operator::max(), method, stop_at).unwrap());
                 assert_eq!(got, reference::reduce(&x, &Operator::max()).unwrap());
@@ -243,10 +243,13 @@ fn what_is_compared_comes_out_bit_for_bit() {
             for shift in 0..special.len() {
                 let x: Vec<f32> = (0..n).map(|i| special[(i * 7 + shift) % special.len()]).collect();
                 let stream = device.upload(&x).unwrap();
-                for method in Reduce::ALL {
+                for method in support::reduces(device) {
                     for op in [Operator::max(), Operator::min()] {
                         let got = primitives::reduce_by(&stream, &op, method).unwrap();
-                        assert!(x.iter().any(|v| v.to_bits() == got.to_bits()), "{got:e} is none of {x:?}");
+                        assert!(
+                            x.iter().any(|v| support::held(*v).to_bits() == got.to_bits()),
+                            "{got:e} is none of {x:?}"
+                        );
                         // Denormals compare as the device compares them, perhaps as zero; all else is exact.
                         let expected = reference::reduce(&x, &op).unwrap();
                         let flushed = |v: f32| if v.is_subnormal() { 0.0 } else { v };
@@ -262,12 +265,12 @@ fn what_is_compared_comes_out_bit_for_bit() {
 fn a_denormal_alone_among_smaller_ones_is_kept() {
     let tiny = 1.0e-40;
     each_dialect(|device| {
-        for method in Reduce::ALL {
+        for method in support::reduces(device) {
             for at in 0..16 {
                 let mut x = [-1.0; 16];
                 x[at] = tiny;
                 let got = primitives::reduce_by(&device.upload(&x).unwrap(), &Operator::max(), method).unwrap();
-                assert_eq!(got.to_bits(), tiny.to_bits());
+                assert_eq!(got.to_bits(), support::held(tiny).to_bits());
             }
         }
     });
@@ -276,7 +279,7 @@ fn a_denormal_alone_among_smaller_ones_is_kept() {
 #[test]
 fn infinities_and_nan_are_seen() {
     each_dialect(|device| {
-        for method in Reduce::ALL {
+        for method in support::reduces(device) {
             let reduce = |x: &[f32], op| primitives::reduce_by(&device.upload(x).unwrap(), &op, method).unwrap();
             assert_eq!(reduce(&[1.0, f32::NEG_INFINITY], Operator::max()), 1.0);
             assert_eq!(reduce(&[f32::NEG_INFINITY; 5], Operator::max()), f32::NEG_INFINITY);
@@ -298,7 +301,7 @@ fn infinities_and_nan_are_seen() {
 fn of_no_elements_the_sum_is_zero_the_product_one_and_the_others_an_error() {
     each_dialect(|device| {
         let none = device.upload::<f32>(&[]).unwrap();
-        for method in Reduce::ALL {
+        for method in support::reduces(device) {
             let reduce = |op| primitives::reduce_by(&none, &op, method);
             assert_eq!(reduce(Operator::sum()).unwrap(), 0.0);
             assert_eq!(reduce(Operator::product()).unwrap(), 1.0);
@@ -384,7 +387,7 @@ fn an_operator_of_ones_own_with_statements() {
     .identity(0.0);
     each_dialect(|device| {
         let x: Vec<f32> = (1..500).map(|i| (i * 42) as f32).collect();
-        for method in Reduce::ALL {
+        for method in support::reduces(device) {
             let stream = device.upload(&x).unwrap();
             assert_eq!(primitives::reduce_by(&stream, &gcd, method).unwrap(), 42.0);
         }

@@ -6,6 +6,7 @@ pub mod diagnostics;
 pub mod lowered;
 
 use brooklet::fragment_program::Chip;
+use brooklet::primitives::{Filter, Reduce, Scan};
 use brooklet::{Device, DeviceBuilder, DeviceError, Dialect, Error};
 
 /// A value that shows wherever it is read: no test data comes near it. Where one operator swallows it, as the maximum does
@@ -37,7 +38,6 @@ pub fn chip() -> Option<Chip> {
 
 /// Opens what a builder asks for.
 pub fn open(builder: DeviceBuilder) -> Device {
-    one_thread_a_device();
     if let Some(chip) = chip() {
         // Both: the chip's listings, by the driver's assembler.
         if std::env::var("BROOKLET_TEST_DIALECTS").is_ok_and(|names| names == "arb") {
@@ -45,6 +45,12 @@ pub fn open(builder: DeviceBuilder) -> Device {
         }
         return builder.emulated(chip).unwrap_or_else(|error| panic!("{error}"));
     }
+    open_driver(builder)
+}
+
+/// The same, of a driver whatever chip stands in for it elsewhere.
+pub fn open_driver(builder: DeviceBuilder) -> Device {
+    one_thread_a_device();
     builder.headless().unwrap_or_else(|error| panic!("{error}"))
 }
 
@@ -97,7 +103,57 @@ pub fn has_compute(device: &Device) -> bool {
 /// What is said where there are no compute shaders.
 pub fn no_compute(device: &Device) -> String {
     let used = if device.info().dialect == Some(Dialect::Gl2) { ", used as OpenGL 2.1" } else { "" };
-    format!("compute shaders need OpenGL 4.3 or OpenGL ES 3.1; this context is {}{used}", device.info().version)
+    let emulated = if device.info().dialect.is_none() { ": an emulated chip has none" } else { "" };
+    let needs = format!("compute shaders need OpenGL 4.3 or OpenGL ES 3.1{emulated}");
+    format!("{needs}; this context is {}{used}", device.info().version)
+}
+
+/// Whether a chip has room for the kernels of several elements a texel: those of an R520 and an NV30 have up to 512 and 1024
+/// instructions.
+pub fn has_room(device: &Device) -> bool {
+    device.features().instructions > 1024
+}
+
+/// The methods of a reduction that a device runs.
+pub fn reduces(device: &Device) -> Vec<Reduce> {
+    Reduce::ALL.into_iter().filter(|method| method.runs_on(device)).collect()
+}
+
+/// Of a scan.
+pub fn scans(device: &Device) -> Vec<Scan> {
+    Scan::ALL.into_iter().filter(|method| *method != Scan::Pyramid || has_room(device)).collect()
+}
+
+/// Of a filter.
+pub fn filters(device: &Device) -> Vec<Filter> {
+    let fits = |method: &Filter| *method != Filter::HistoPyramid || has_room(device);
+    Filter::ALL.into_iter().filter(|method| method.runs_on(device) && fits(method)).collect()
+}
+
+/// Whether a pass of a device can write such outputs at once, of so many numbers each. A chip may have too few render targets,
+/// or one format for all of them.
+pub fn writes(device: &Device, outputs: &[usize]) -> bool {
+    let alike = outputs.iter().all(|channels| *channels == outputs[0]);
+    outputs.len() <= device.limits().targets && (alike || device.features().mixed_formats)
+}
+
+/// Passes that write such outputs, of so many numbers each: as few as its render targets and their formats allow.
+pub fn passes_of(device: &Device, outputs: &[usize]) -> usize {
+    let targets = device.limits().targets;
+    if device.features().mixed_formats {
+        return outputs.len().div_ceil(targets);
+    }
+    let of_format = |format: usize| outputs.iter().filter(|channels| **channels == format).count();
+    (1..=4).map(|format| of_format(format).div_ceil(targets)).sum()
+}
+
+/// What the memory of a device holds of a number: most chips take denormals for zeros.
+pub fn held(x: f32) -> f32 {
+    match chip() {
+        None | Some(Chip::None | Chip::G80) => x,
+        Some(_) if x.is_subnormal() => 0f32.copysign(x),
+        Some(_) => x,
+    }
 }
 
 /// Runs a test on a device of each dialect.

@@ -1,0 +1,268 @@
+//! The chips with 24 bits, R300 and R420: every method that fits, on numbers that they hold, against the reference; which do
+//! not fit, and in which words that is said.
+
+use brooklet::fragment_program::Chip;
+use brooklet::kernel::Source;
+use brooklet::primitives::{self, Filter, Infinity, Reduce, Scan, Search, Sort, SortOptions};
+use brooklet::{Device, Error, Layout, LayoutError, Operator, Shape, Stream, reference};
+use expect_test::expect;
+
+const CHIPS: [Chip; 2] = [Chip::R300, Chip::R420];
+
+fn device(chip: Chip) -> Device {
+    Device::builder().poison(-1.0e9).emulated(chip).unwrap()
+}
+
+/// Small whole numbers: their sums are whole numbers below 131,072, which 24 bits hold.
+fn data(count: usize) -> Vec<f32> {
+    (0..count).map(|i| ((i * 7919 + i / 5) % 31) as f32 - 9.0).collect()
+}
+
+/// What a method gave, held against the reference; or the words in which it was refused.
+fn line<T: PartialEq + std::fmt::Debug>(what: &str, found: Result<T, Error>, wanted: &T) -> String {
+    match found {
+        Ok(found) => {
+            assert_eq!(found, *wanted, "{what}");
+            format!("{what}: right\n")
+        }
+        Err(error) => {
+            assert!(error.is_missing_feature(), "{what}: {error}");
+            format!("{what}: {error}\n")
+        }
+    }
+}
+
+/// Every primitive by every method, on streams of one texture and layout.
+fn table(chip: Chip, layout: Layout) -> String {
+    let device = device(chip);
+    let values = data(300);
+    let x = device.upload_with(300, layout, &values).unwrap();
+    let (sum, max) = (Operator::sum(), Operator::max());
+    let mut lines = String::new();
+    let squares: Vec<f32> = values.iter().map(|x| x * x + 1.0).collect();
+    let map = primitives::map(&device, "x * x + 1.0").input("x", &x).run::<f32>();
+    lines += &line("map", map.and_then(|y| y.read()), &squares);
+
+    lines += &line("reduce", primitives::reduce(&x, &sum), &values.iter().sum());
+    for method in Reduce::ALL {
+        let name = format!("reduce by {}", method.name());
+        lines += &line(&name, primitives::reduce_by(&x, &sum, method), &values.iter().sum());
+    }
+    let running = reference::scan(&values, &sum);
+    lines += &line("scan", primitives::scan(&x, &sum).and_then(|y| y.read()), &running);
+    for method in Scan::ALL {
+        let scanned = primitives::scan_by(&x, &sum, method).and_then(|y| y.read());
+        lines += &line(&format!("scan by {}", method.name()), scanned, &running);
+        let scanned = primitives::scan_by(&x, &max, method).and_then(|y| y.read());
+        let of_max = line(&format!("scan of max by {}", method.name()), scanned, &reference::scan(&values, &max));
+        assert!(of_max.ends_with("right\n") || layout == Layout::Packed || method == Scan::Pyramid, "{of_max}");
+    }
+    let sorted = reference::sort(&values, false);
+    lines += &line("sort", primitives::sort(&x).and_then(|y| y.read()), &sorted);
+    for method in Sort::ALL {
+        let options = SortOptions::default().method(method);
+        let keys = primitives::sort_with(&x, options).and_then(|y| y.read());
+        lines += &line(&format!("sort by {}", method.name()), keys, &sorted);
+        // The payload says where a key was.
+        let places: Vec<[f32; 2]> = (0..300).map(|i| [i as f32, values[i]]).collect();
+        let (_, wanted) = reference::sort_pairs(&values, &places, false);
+        let payload = device.upload(&places).unwrap();
+        let pairs = primitives::sort_pairs_with(&x, &payload, options.stable()).and_then(|(_, payload)| payload.read());
+        lines += &line(&format!("stable pairs by {}", method.name()), pairs, &wanted);
+    }
+    let ordered = device.upload_with(300, layout, &sorted).unwrap();
+    let found = reference::lower_bound(&sorted, &values);
+    for method in Search::ALL {
+        let places = primitives::lower_bound_by(&ordered, &x, method).and_then(|y| y.read());
+        lines += &line(&format!("search by {}", method.name()), places, &found);
+    }
+    let kept = reference::filter(&values, |x| *x > 0.0);
+    lines += &line("filter", primitives::filter(&x, "x > 0").and_then(|y| y.read()), &kept);
+    for method in Filter::ALL {
+        let filtered = primitives::filter_with(&x, "x > 0", method, Infinity::Made).and_then(|y| y.read());
+        lines += &line(&format!("filter by {}", method.name()), filtered, &kept);
+    }
+    lines
+}
+
+#[test]
+fn methods_are_right_or_refused_in_these_words_on_r300() {
+    expect![[r#"
+        map: right
+        reduce: right
+        reduce by 2x2: right
+        reduce by brook: right
+        reduce by runs: the method runs needs loops whose end depends on data, which this device (r300 (Radeon 9700, 9800), emulated) has not: use 2x2
+        reduce by columns: the method columns needs loops whose end depends on data, which this device (r300 (Radeon 9700, 9800), emulated) has not: use 2x2
+        scan: right
+        scan by hillis-steele: right
+        scan by up-down-sweep: right
+        scan by pyramid: kernel `scan_pyramid_up_packed` needs 148 pairs of arithmetic operations, and r300 has 64
+        sort: right
+        sort by bitonic: the method bitonic needs integers, which this device (r300 (Radeon 9700, 9800), emulated) has not: use bitonic-float
+        stable pairs by bitonic: the method bitonic needs integers, which this device (r300 (Radeon 9700, 9800), emulated) has not: use bitonic-float
+        sort by bitonic-float: right
+        stable pairs by bitonic-float: kernel `bitonic_sort_stable` needs 65 pairs of arithmetic operations, and r300 has 64
+        sort by bitonic-packed: kernel `packed_sort_groups` needs 494 pairs of arithmetic operations, and r300 has 64
+        stable pairs by bitonic-packed: kernel `packed_sort_groups` needs 293 pairs of arithmetic operations, and r300 has 64
+        sort by merge: the method merge needs integers, which this device (r300 (Radeon 9700, 9800), emulated) has not: use bitonic-float
+        stable pairs by merge: the method merge needs integers, which this device (r300 (Radeon 9700, 9800), emulated) has not: use bitonic-float
+        search by binary-search: kernel `binary_search` needs 120 pairs of arithmetic operations, and r300 has 64
+        search by index-pyramid: kernel `search_separators` needs 199 pairs of arithmetic operations, and r300 has 64
+        filter: right
+        filter by stable-sort: kernel `bitonic_sort_stable` needs 65 pairs of arithmetic operations, and r300 has 64
+        filter by scan-search-gather: kernel `filter_gather` needs 78 pairs of arithmetic operations, and r300 has 64
+        filter by scan-search-gather-multipass: right
+        filter by histopyramid: the method histopyramid needs loops whose end depends on data, which this device (r300 (Radeon 9700, 9800), emulated) has not: use scan-search-gather-multipass
+    "#]].assert_eq(&table(Chip::R300, Layout::Plain));
+    expect![[r#"
+        map: right
+        reduce: right
+        reduce by 2x2: right
+        reduce by brook: kernel `reduce_brook_x` needs 121 pairs of arithmetic operations, and r300 has 64
+        reduce by runs: the method runs needs loops whose end depends on data, which this device (r300 (Radeon 9700, 9800), emulated) has not: use 2x2
+        reduce by columns: the method columns needs loops whose end depends on data, which this device (r300 (Radeon 9700, 9800), emulated) has not: use 2x2
+        scan: kernel `scan_step` needs 83 pairs of arithmetic operations, and r300 has 64
+        scan by hillis-steele: kernel `scan_step` needs 83 pairs of arithmetic operations, and r300 has 64
+        scan by up-down-sweep: kernel `scan_down` needs 102 pairs of arithmetic operations, and r300 has 64
+        scan by pyramid: kernel `scan_pyramid_up_packed` needs 148 pairs of arithmetic operations, and r300 has 64
+        sort: kernel `bitonic_sort` needs 98 pairs of arithmetic operations, and r300 has 64
+        sort by bitonic: the method bitonic needs integers, which this device (r300 (Radeon 9700, 9800), emulated) has not: use bitonic-float
+        stable pairs by bitonic: the method bitonic needs integers, which this device (r300 (Radeon 9700, 9800), emulated) has not: use bitonic-float
+        sort by bitonic-float: kernel `bitonic_sort` needs 98 pairs of arithmetic operations, and r300 has 64
+        stable pairs by bitonic-float: kernel `bitonic_sort_stable` needs 84 pairs of arithmetic operations, and r300 has 64
+        sort by bitonic-packed: kernel `packed_sort_groups` needs 434 pairs of arithmetic operations, and r300 has 64
+        stable pairs by bitonic-packed: kernel `packed_sort_groups` needs 380 pairs of arithmetic operations, and r300 has 64
+        sort by merge: the method merge needs integers, which this device (r300 (Radeon 9700, 9800), emulated) has not: use bitonic-float
+        stable pairs by merge: the method merge needs integers, which this device (r300 (Radeon 9700, 9800), emulated) has not: use bitonic-float
+        search by binary-search: kernel `binary_search` needs 394 pairs of arithmetic operations, and r300 has 64
+        search by index-pyramid: kernel `search_separators` needs 199 pairs of arithmetic operations, and r300 has 64
+        filter: kernel `reduce_2x2_edge` needs 68 pairs of arithmetic operations, and r300 has 64
+        filter by stable-sort: kernel `reduce_2x2_edge` needs 68 pairs of arithmetic operations, and r300 has 64
+        filter by scan-search-gather: kernel `reduce_2x2_edge` needs 68 pairs of arithmetic operations, and r300 has 64
+        filter by scan-search-gather-multipass: kernel `reduce_2x2_edge` needs 68 pairs of arithmetic operations, and r300 has 64
+        filter by histopyramid: the method histopyramid needs loops whose end depends on data, which this device (r300 (Radeon 9700, 9800), emulated) has not: use scan-search-gather-multipass
+    "#]].assert_eq(&table(Chip::R300, Layout::Packed));
+}
+
+#[test]
+fn methods_are_right_or_refused_in_these_words_on_r420() {
+    expect![[r#"
+        map: right
+        reduce: right
+        reduce by 2x2: right
+        reduce by brook: right
+        reduce by runs: the method runs needs loops whose end depends on data, which this device (r420 (Radeon X800), emulated) has not: use 2x2
+        reduce by columns: the method columns needs loops whose end depends on data, which this device (r420 (Radeon X800), emulated) has not: use 2x2
+        scan: right
+        scan by hillis-steele: right
+        scan by up-down-sweep: right
+        scan by pyramid: kernel `scan_pyramid_up_packed` needs 5 texture indirections, and r420 has 4
+        sort: right
+        sort by bitonic: the method bitonic needs integers, which this device (r420 (Radeon X800), emulated) has not: use bitonic-float
+        stable pairs by bitonic: the method bitonic needs integers, which this device (r420 (Radeon X800), emulated) has not: use bitonic-float
+        sort by bitonic-float: right
+        stable pairs by bitonic-float: right
+        sort by bitonic-packed: kernel `packed_sort_steps` needs 513 pairs of arithmetic operations, and r420 has 512
+        stable pairs by bitonic-packed: right
+        sort by merge: the method merge needs integers, which this device (r420 (Radeon X800), emulated) has not: use bitonic-float
+        stable pairs by merge: the method merge needs integers, which this device (r420 (Radeon X800), emulated) has not: use bitonic-float
+        search by binary-search: kernel `binary_search` needs 10 texture indirections, and r420 has 4
+        search by index-pyramid: kernel `search_index` needs 5 texture indirections, and r420 has 4
+        filter: right
+        filter by stable-sort: kernel `binary_search` needs 10 texture indirections, and r420 has 4
+        filter by scan-search-gather: kernel `filter_gather` needs 9 texture indirections, and r420 has 4
+        filter by scan-search-gather-multipass: right
+        filter by histopyramid: the method histopyramid needs loops whose end depends on data, which this device (r420 (Radeon X800), emulated) has not: use scan-search-gather-multipass
+    "#]].assert_eq(&table(Chip::R420, Layout::Plain));
+    expect![[r#"
+        map: right
+        reduce: right
+        reduce by 2x2: right
+        reduce by brook: right
+        reduce by runs: the method runs needs loops whose end depends on data, which this device (r420 (Radeon X800), emulated) has not: use 2x2
+        reduce by columns: the method columns needs loops whose end depends on data, which this device (r420 (Radeon X800), emulated) has not: use 2x2
+        scan: right
+        scan by hillis-steele: right
+        scan by up-down-sweep: right
+        scan by pyramid: kernel `scan_pyramid_up_packed` needs 5 texture indirections, and r420 has 4
+        sort: right
+        sort by bitonic: the method bitonic needs integers, which this device (r420 (Radeon X800), emulated) has not: use bitonic-float
+        stable pairs by bitonic: the method bitonic needs integers, which this device (r420 (Radeon X800), emulated) has not: use bitonic-float
+        sort by bitonic-float: right
+        stable pairs by bitonic-float: right
+        sort by bitonic-packed: kernel `packed_sort_steps` needs 513 pairs of arithmetic operations, and r420 has 512
+        stable pairs by bitonic-packed: right
+        sort by merge: the method merge needs integers, which this device (r420 (Radeon X800), emulated) has not: use bitonic-float
+        stable pairs by merge: the method merge needs integers, which this device (r420 (Radeon X800), emulated) has not: use bitonic-float
+        search by binary-search: kernel `binary_search` needs 10 texture indirections, and r420 has 4
+        search by index-pyramid: kernel `search_index_packed` needs 5 texture indirections, and r420 has 4
+        filter: right
+        filter by stable-sort: kernel `binary_search` needs 10 texture indirections, and r420 has 4
+        filter by scan-search-gather: kernel `filter_gather` needs 9 texture indirections, and r420 has 4
+        filter by scan-search-gather-multipass: right
+        filter by histopyramid: the method histopyramid needs loops whose end depends on data, which this device (r420 (Radeon X800), emulated) has not: use scan-search-gather-multipass
+    "#]].assert_eq(&table(Chip::R420, Layout::Packed));
+}
+
+#[test]
+fn what_is_selected_and_copied_keeps_the_bits_that_24_hold() {
+    for chip in CHIPS {
+        let device = device(chip);
+        // 16 bits behind the point, of all sizes that 24 bits have.
+        let values: Vec<f32> = (0..200)
+            .map(|i| {
+                f32::from_bits(
+                    ((i as u32 * 7) % 120 + 67) << 23 | (i as u32 * 9973 % 65536) << 7 | (i as u32 % 2) << 31,
+                )
+            })
+            .collect();
+        let x = device.upload(&values).unwrap();
+        assert_eq!(x.read().unwrap(), values);
+        let packed = x.to_layout(Layout::Packed).unwrap();
+        assert_eq!(packed.read().unwrap(), values);
+        assert_eq!(primitives::sort(&x).unwrap().read().unwrap(), reference::sort(&values, false));
+        for op in [Operator::max(), Operator::min()] {
+            assert_eq!(primitives::reduce(&x, &op).unwrap(), reference::reduce(&values, &op).unwrap());
+            assert_eq!(primitives::scan(&x, &op).unwrap().read().unwrap(), reference::scan(&values, &op));
+        }
+        // What they do not hold is cut off.
+        let cut = device.upload(&[1.0 + f32::EPSILON, -1.0 - f32::EPSILON, 131_073.0]).unwrap();
+        assert_eq!(cut.read().unwrap(), [1.0, -1.0, 131_072.0]);
+    }
+}
+
+#[test]
+fn streams_that_24_bits_do_not_number_are_arrays_by_column_and_row() {
+    for chip in CHIPS {
+        let device = device(chip);
+        let most = device.features().exact_integer as usize;
+        assert_eq!(most, 131_072);
+        device.stream::<f32>(most).unwrap();
+        let error = device.stream::<f32>(most + 1).map(drop).unwrap_err();
+        assert!(matches!(error, Error::Layout(LayoutError::Inexact { .. })) && error.is_missing_feature(), "{error}");
+        assert!(error.to_string().contains("131072"), "{error}");
+        let shape = Shape::from([400, 500]);
+        let values = data(shape.count());
+        let x = device.upload_shaped(shape, &values).unwrap();
+        assert_eq!(x.read().unwrap(), values);
+        // Each texel where it is, and its neighbour to the left.
+        let text = "
+            input float x;
+            output float y;
+            void main() { y = fetch(x, here()) + clamped(x, here_x() - 1, here_y()); }";
+        let kernel = device.kernel(&Source::new("neighbours", text)).unwrap();
+        let mut y: Stream<f32> = device.stream(shape).unwrap();
+        device.pass(&kernel).input("x", &x).output("y", &mut y).run().unwrap();
+        let wanted: Vec<f32> =
+            (0..values.len()).map(|i| values[i] + values[if i % 500 == 0 { i } else { i - 1 }]).collect();
+        assert_eq!(y.read().unwrap(), wanted);
+        // One that numbers elements would number some alike.
+        let text = "output float y; void main() { y = float(here()); }";
+        let kernel = device.kernel(&Source::new("numbers", text)).unwrap();
+        let error = device.pass(&kernel).output("y", &mut y).run().unwrap_err();
+        assert!(error.is_missing_feature(), "{error}");
+        let said = error.to_string();
+        assert!(said.contains("131072") && said.contains("200000"), "{said}");
+    }
+}
