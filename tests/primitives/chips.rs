@@ -97,21 +97,21 @@ fn methods_are_right_or_refused_in_these_words_on_r300() {
         scan: right
         scan by hillis-steele: right
         scan by up-down-sweep: right
-        scan by pyramid: kernel `scan_pyramid_up_packed` needs 148 pairs of arithmetic operations, and r300 has 64
+        scan by pyramid: kernel `scan_pyramid_up_packed` needs 123 pairs of arithmetic operations, and r300 has 64
         sort: right
         sort by bitonic: the method bitonic needs integers, which this device (r300 (Radeon 9700, 9800), emulated) has not: use bitonic-float
         stable pairs by bitonic: the method bitonic needs integers, which this device (r300 (Radeon 9700, 9800), emulated) has not: use bitonic-float
         sort by bitonic-float: right
-        stable pairs by bitonic-float: kernel `bitonic_sort_stable` needs 65 pairs of arithmetic operations, and r300 has 64
+        stable pairs by bitonic-float: right
         sort by bitonic-packed: kernel `packed_sort_groups` needs 494 pairs of arithmetic operations, and r300 has 64
-        stable pairs by bitonic-packed: kernel `packed_sort_groups` needs 293 pairs of arithmetic operations, and r300 has 64
+        stable pairs by bitonic-packed: kernel `packed_sort_groups` needs 220 pairs of arithmetic operations, and r300 has 64
         sort by merge: the method merge needs integers, which this device (r300 (Radeon 9700, 9800), emulated) has not: use bitonic-float
         stable pairs by merge: the method merge needs integers, which this device (r300 (Radeon 9700, 9800), emulated) has not: use bitonic-float
-        search by binary-search: kernel `binary_search` needs 120 pairs of arithmetic operations, and r300 has 64
-        search by index-pyramid: kernel `search_separators` needs 199 pairs of arithmetic operations, and r300 has 64
+        search by binary-search: kernel `binary_search` needs 68 pairs of arithmetic operations, and r300 has 64
+        search by index-pyramid: kernel `search_separators` needs 123 pairs of arithmetic operations, and r300 has 64
         filter: right
-        filter by stable-sort: kernel `bitonic_sort_stable` needs 65 pairs of arithmetic operations, and r300 has 64
-        filter by scan-search-gather: kernel `filter_gather` needs 78 pairs of arithmetic operations, and r300 has 64
+        filter by stable-sort: kernel `binary_search` needs 68 pairs of arithmetic operations, and r300 has 64
+        filter by scan-search-gather: kernel `filter_gather` needs 76 pairs of arithmetic operations, and r300 has 64
         filter by scan-search-gather-multipass: right
         filter by histopyramid: the method histopyramid needs loops whose end depends on data, which this device (r300 (Radeon 9700, 9800), emulated) has not: use scan-search-gather-multipass
     "#]].assert_eq(&table(Chip::R300, Layout::Plain));
@@ -119,28 +119,28 @@ fn methods_are_right_or_refused_in_these_words_on_r300() {
         map: right
         reduce: right
         reduce by 2x2: right
-        reduce by brook: kernel `reduce_brook_x` needs 121 pairs of arithmetic operations, and r300 has 64
+        reduce by brook: kernel `reduce_brook_x` needs 83 pairs of arithmetic operations, and r300 has 64
         reduce by runs: the method runs needs loops whose end depends on data, which this device (r300 (Radeon 9700, 9800), emulated) has not: use 2x2
         reduce by columns: the method columns needs loops whose end depends on data, which this device (r300 (Radeon 9700, 9800), emulated) has not: use 2x2
-        scan: kernel `scan_step` needs 83 pairs of arithmetic operations, and r300 has 64
-        scan by hillis-steele: kernel `scan_step` needs 83 pairs of arithmetic operations, and r300 has 64
-        scan by up-down-sweep: kernel `scan_down` needs 102 pairs of arithmetic operations, and r300 has 64
-        scan by pyramid: kernel `scan_pyramid_up_packed` needs 148 pairs of arithmetic operations, and r300 has 64
-        sort: kernel `bitonic_sort` needs 98 pairs of arithmetic operations, and r300 has 64
+        scan: kernel `scan_step` needs 74 pairs of arithmetic operations, and r300 has 64
+        scan by hillis-steele: kernel `scan_step` needs 74 pairs of arithmetic operations, and r300 has 64
+        scan by up-down-sweep: kernel `scan_down` needs 87 pairs of arithmetic operations, and r300 has 64
+        scan by pyramid: kernel `scan_pyramid_up_packed` needs 123 pairs of arithmetic operations, and r300 has 64
+        sort: kernel `bitonic_sort` needs 90 pairs of arithmetic operations, and r300 has 64
         sort by bitonic: the method bitonic needs integers, which this device (r300 (Radeon 9700, 9800), emulated) has not: use bitonic-float
         stable pairs by bitonic: the method bitonic needs integers, which this device (r300 (Radeon 9700, 9800), emulated) has not: use bitonic-float
-        sort by bitonic-float: kernel `bitonic_sort` needs 98 pairs of arithmetic operations, and r300 has 64
-        stable pairs by bitonic-float: kernel `bitonic_sort_stable` needs 84 pairs of arithmetic operations, and r300 has 64
-        sort by bitonic-packed: kernel `packed_sort_groups` needs 434 pairs of arithmetic operations, and r300 has 64
-        stable pairs by bitonic-packed: kernel `packed_sort_groups` needs 380 pairs of arithmetic operations, and r300 has 64
+        sort by bitonic-float: kernel `bitonic_sort` needs 90 pairs of arithmetic operations, and r300 has 64
+        stable pairs by bitonic-float: right
+        sort by bitonic-packed: kernel `packed_sort_groups` needs 401 pairs of arithmetic operations, and r300 has 64
+        stable pairs by bitonic-packed: kernel `packed_sort_groups` needs 261 pairs of arithmetic operations, and r300 has 64
         sort by merge: the method merge needs integers, which this device (r300 (Radeon 9700, 9800), emulated) has not: use bitonic-float
         stable pairs by merge: the method merge needs integers, which this device (r300 (Radeon 9700, 9800), emulated) has not: use bitonic-float
-        search by binary-search: kernel `binary_search` needs 394 pairs of arithmetic operations, and r300 has 64
-        search by index-pyramid: kernel `search_separators` needs 199 pairs of arithmetic operations, and r300 has 64
-        filter: kernel `reduce_2x2_edge` needs 68 pairs of arithmetic operations, and r300 has 64
-        filter by stable-sort: kernel `reduce_2x2_edge` needs 68 pairs of arithmetic operations, and r300 has 64
-        filter by scan-search-gather: kernel `reduce_2x2_edge` needs 68 pairs of arithmetic operations, and r300 has 64
-        filter by scan-search-gather-multipass: kernel `reduce_2x2_edge` needs 68 pairs of arithmetic operations, and r300 has 64
+        search by binary-search: kernel `binary_search` needs 358 pairs of arithmetic operations, and r300 has 64
+        search by index-pyramid: kernel `search_separators` needs 123 pairs of arithmetic operations, and r300 has 64
+        filter: kernel `scan_step` needs 74 pairs of arithmetic operations, and r300 has 64
+        filter by stable-sort: kernel `bitonic_sort_stable` needs 144 pairs of arithmetic operations, and r300 has 64
+        filter by scan-search-gather: kernel `scan_step` needs 74 pairs of arithmetic operations, and r300 has 64
+        filter by scan-search-gather-multipass: kernel `scan_step` needs 74 pairs of arithmetic operations, and r300 has 64
         filter by histopyramid: the method histopyramid needs loops whose end depends on data, which this device (r300 (Radeon 9700, 9800), emulated) has not: use scan-search-gather-multipass
     "#]].assert_eq(&table(Chip::R300, Layout::Packed));
 }
