@@ -101,6 +101,7 @@ impl Place {
         if std::env::var_os("BROOKLET_TEST_DIALECTS").is_some()
             && args.first().is_some_and(|first| !first.starts_with('-'))
             && !args.contains(&"--dialect")
+            && !args.contains(&"--chip")
         {
             command.args(["--dialect", dialects()[0]]);
         }
