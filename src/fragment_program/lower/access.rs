@@ -269,21 +269,36 @@ impl Builder<'_> {
             let (row, column) = self.quotient_by(number, width, inverse);
             return self.texel_at(input, column, row, false);
         }
-        // (number + 1/2) / width is the row, and behind the point how far along it the texel's middle is: exact, as the width is a
-        // power of two. As a coordinate the row may have that fraction too: it stays within the row.
         let float = Kind::Float;
         let half = self.graph.float(0.5);
         let start = self.graph.alu(Opcode::Mul, float, &[half, inverse]);
         let product = self.graph.alu(Opcode::Mul, float, &[number, inverse]);
+        if self.infinities {
+            // number / width is the row, and behind the point how far along it the texel is: exact, as the width is a power of
+            // two, where number + 1/2 would be rounded beyond 2^23.
+            let left = self.graph.alu(Opcode::Frc, float, &[product]);
+            let row = self.graph.alu(Opcode::Add, float, &[product, Ref { negate: true, ..left }]);
+            let across = self.graph.alu(Opcode::Add, float, &[left, start]);
+            let (x, y) = match self.rectangles {
+                true => (
+                    self.graph.alu(Opcode::Mul, float, &[across, width]),
+                    self.graph.alu(Opcode::Add, float, &[row, half]),
+                ),
+                false => {
+                    let inverse = self.input(input, Measure::InverseHeight);
+                    let middle = self.graph.alu(Opcode::Mul, float, &[half, inverse]);
+                    let down = self.graph.alu(Opcode::Mul, float, &[row, inverse]);
+                    (across, self.graph.alu(Opcode::Add, float, &[down, middle]))
+                }
+            };
+            return self.texture(input, vec![x, y]);
+        }
+        // On the small chips, whose sums are chopped, two instructions less: (number + 1/2) / width is the row with how far along it
+        // the texel's middle is, and as a coordinate the row may have that fraction too: it stays within the row.
         let down = self.graph.alu(Opcode::Add, float, &[product, start]);
         let across = self.graph.alu(Opcode::Frc, float, &[down]);
-        let (x, y) = match self.rectangles {
-            true => (self.graph.alu(Opcode::Mul, float, &[across, width]), down),
-            false => {
-                let inverse = self.input(input, Measure::InverseHeight);
-                (across, self.graph.alu(Opcode::Mul, float, &[down, inverse]))
-            }
-        };
+        let inverse = self.input(input, Measure::InverseHeight);
+        let (x, y) = (across, self.graph.alu(Opcode::Mul, float, &[down, inverse]));
         self.texture(input, vec![x, y])
     }
 
