@@ -184,7 +184,7 @@ impl Builder<'_> {
     fn texel_and_lane(&mut self, number: Ref) -> (Ref, Ref) {
         let kind = self.kind(INDEX);
         // What is a multiple of four and a literal needs no division.
-        if let Some((texels, literal)) = self.fours(number) {
+        if let Some((texels, literal)) = self.fours(number, 8) {
             let texel = self.whole(literal.div_euclid(4), INDEX);
             let lane = self.whole(literal.rem_euclid(4), INDEX);
             return (self.add_whole(texels, texel, INDEX), lane);
@@ -212,8 +212,8 @@ impl Builder<'_> {
         }
     }
 
-    /// A number as four times another, plus a literal.
-    fn fours(&mut self, number: Ref) -> Option<(Ref, i64)> {
+    /// A number as four times another, plus a literal, where that shows within a few sums.
+    fn fours(&mut self, number: Ref, depth: usize) -> Option<(Ref, i64)> {
         let kind = self.kind(INDEX);
         if let Some(value) = self.literal_index(number) {
             return Some((self.whole(0, INDEX), value));
@@ -231,9 +231,9 @@ impl Builder<'_> {
                 let quarter = self.whole(factor / 4, INDEX);
                 Some((self.multiply_whole(other, quarter, INDEX), 0))
             }
-            Node::Alu(Opcode::Add, inner, of) if inner == kind && number.plain() => {
-                let (a, x) = self.fours(of[0])?;
-                let (b, y) = self.fours(of[1])?;
+            Node::Alu(Opcode::Add, inner, of) if inner == kind && number.plain() && depth > 0 => {
+                let (a, x) = self.fours(of[0], depth - 1)?;
+                let (b, y) = self.fours(of[1], depth - 1)?;
                 Some((self.add_whole(a, b, INDEX), x + y))
             }
             _ => None,

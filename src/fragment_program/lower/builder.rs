@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::fragment_program::{InstructionSet, Uniform};
 use crate::glsl::Variant;
@@ -82,6 +82,10 @@ const SHORT_LOOP: usize = 16;
 const SHORT_BODY: usize = 256;
 /// The most iterations of any loop that is unrolled.
 const LONG_LOOP: usize = 4096;
+/// The most iterations of all loops that are unrolled.
+const MAX_ITERATIONS: usize = 1 << 16;
+/// The most blocks, calls and branches in one another.
+const MAX_NESTING: usize = 160;
 /// The most nodes of both blocks of a branch that both are run instead.
 const SHORT_BRANCH: usize = 12;
 
@@ -106,6 +110,12 @@ pub struct Builder<'a> {
     pub slots: Vec<Ref>,
     /// Which of the elements in a texel is computed, of a packed output.
     pub lane: usize,
+    /// Iterations that have been unrolled.
+    pub iterations: usize,
+    /// Blocks, calls and branches in one another.
+    pub nesting: usize,
+    /// Loops that are not unrolled, by their statements and frames, with the slots that change in them.
+    pub real_loops: FxHashMap<(usize, usize), BTreeSet<usize>>,
     /// Comparisons of whole numbers.
     pub whole_flags: FxHashSet<NodeId>,
 }
@@ -199,6 +209,16 @@ impl<'a> Builder<'a> {
     }
 
     fn statements(&mut self, statements: &'a [Stmt], frame: &mut Frame<'a>) -> Result<(), LowerError> {
+        if self.nesting == MAX_NESTING {
+            return Err(LowerError::TooDeep { most: MAX_NESTING, span: self.graph.span });
+        }
+        self.nesting += 1;
+        let done = self.each_statement(statements, frame);
+        self.nesting -= 1;
+        done
+    }
+
+    fn each_statement(&mut self, statements: &'a [Stmt], frame: &mut Frame<'a>) -> Result<(), LowerError> {
         for (number, statement) in statements.iter().enumerate() {
             self.statement(statement, frame)?;
             if !may_leave(statement) {
@@ -375,7 +395,11 @@ impl<'a> Builder<'a> {
         let first = self.slots.len();
         self.slots.extend([no, no]);
         frame.open = Some(OpenLoop { broke: first, continued: first + 1 });
-        let unrolled = self.unroll(statement, frame, 0)?;
+        let at = std::ptr::from_ref(statement) as usize;
+        let unrolled = match self.real_loops.contains_key(&(at, frame.base)) {
+            true => Unrolled::TooLong,
+            false => self.unroll(statement, frame)?,
+        };
         if !matches!(unrolled, Unrolled::Done) {
             let span = span_of(statement).unwrap_or(self.graph.span);
             self.slots = slots;
@@ -387,6 +411,9 @@ impl<'a> Builder<'a> {
                 }
                 (Unrolled::Uniform(leaves), false) => return Err(LowerError::Wants(leaves.into_iter().collect())),
                 (Unrolled::Data, false) => return Err(LowerError::DataDependentLoop { span }),
+                (_, false) if self.iterations > MAX_ITERATIONS => {
+                    return Err(LowerError::LongLoops { most: MAX_ITERATIONS, span });
+                }
                 (_, false) => return Err(LowerError::LongLoop { most: LONG_LOOP, span }),
             }
         }
@@ -395,18 +422,20 @@ impl<'a> Builder<'a> {
         Ok(())
     }
 
-    /// Runs a loop from an iteration on, as long as it is known whether it goes on.
-    fn unroll(&mut self, statement: &'a Stmt, frame: &mut Frame<'a>, done: usize) -> Result<Unrolled, LowerError> {
+    /// Runs a loop as long as it is known whether it goes on. Where data may leave it, what the variables hold there is kept, and
+    /// the loop goes on as if it were not left; what holds in the end is chosen behind it.
+    fn unroll(&mut self, statement: &'a Stmt, frame: &mut Frame<'a>) -> Result<Unrolled, LowerError> {
         let Stmt::Loop { before, condition, body, step, last } = statement else { unreachable!("a loop") };
         let open = frame.open.expect("a loop is open");
         let start = self.graph.len();
-        for iteration in done.. {
+        let mut exits: Vec<(Ref, Vec<Ref>)> = Vec::new();
+        for iteration in 0.. {
             if !(*last && iteration == 0) {
                 self.statements(before, frame)?;
                 if let Some(condition) = condition {
                     let condition = self.value(condition, frame)?.get(0);
                     match self.truth(condition) {
-                        Some(false) => return Ok(Unrolled::Done),
+                        Some(false) => break,
                         Some(true) => {}
                         None if self.graph.rate(condition.node) == Rate::Uniform => {
                             return Ok(Unrolled::Uniform(self.leaves(condition)));
@@ -415,40 +444,37 @@ impl<'a> Builder<'a> {
                     }
                 }
             }
+            self.iterations += 1;
             let long = match self.set.branches() {
                 true => iteration >= SHORT_LOOP || self.graph.len() - start > SHORT_BODY,
                 false => iteration >= LONG_LOOP,
             };
-            if long {
+            if long || self.iterations > MAX_ITERATIONS {
                 return Ok(Unrolled::TooLong);
             }
-            self.slots[open.continued] = self.literal_flag(false);
+            let no = self.literal_flag(false);
+            self.slots[open.continued] = no;
             self.statements(body, frame)?;
-            self.slots[open.continued] = self.literal_flag(false);
+            self.slots[open.continued] = no;
             let stopped = self.stopped(frame);
             match self.truth(stopped) {
-                Some(true) => return Ok(Unrolled::Done),
-                Some(false) => self.statements(step, frame)?,
+                Some(true) => break,
+                Some(false) => {}
                 None if self.set.branches() || condition.is_none() => return Ok(Unrolled::Data),
                 None => {
-                    // The rest happens where nothing has left the loop.
-                    let goes_on = self.not(stopped);
-                    let mut rest = Unrolled::Done;
-                    let mut inner = *frame;
-                    self.branch(
-                        goes_on,
-                        &mut |builder| {
-                            builder.statements(step, &mut inner)?;
-                            rest = builder.unroll(statement, &mut inner, iteration + 1)?;
-                            Ok(())
-                        },
-                        &mut |_| Ok(()),
-                    )?;
-                    return Ok(rest);
+                    exits.push((stopped, self.slots.clone()));
+                    self.slots[open.broke] = no;
+                    self.slots[frame.returned] = no;
                 }
             }
+            self.statements(step, frame)?;
         }
-        unreachable!("a loop without an end")
+        while let Some((stopped, slots)) = exits.pop() {
+            for (slot, left) in slots.into_iter().enumerate() {
+                self.slots[slot] = self.select(stopped, left, self.slots[slot]);
+            }
+        }
+        Ok(Unrolled::Done)
     }
 
     /// A loop that the chip runs. Which variables change in it is found by running it.
@@ -457,7 +483,9 @@ impl<'a> Builder<'a> {
         let open = frame.open.expect("a loop is open");
         let start = self.slots.clone();
         let mark = self.graph.mark();
-        let mut changing = BTreeSet::new();
+        // A loop in another is run again with it: what changes is known then.
+        let key = (std::ptr::from_ref(statement) as usize, frame.base);
+        let mut changing = self.real_loops.entry(key).or_default().clone();
         loop {
             let mut carried: Vec<(usize, Merged)> = Vec::new();
             for &slot in &changing {
@@ -510,6 +538,7 @@ impl<'a> Builder<'a> {
                 return Ok(());
             }
             changing.extend(more);
+            self.real_loops.insert(key, changing.clone());
             self.graph.rewind(&mark);
             self.slots.clone_from(&start);
         }

@@ -4,8 +4,8 @@ use crate::fragment_program::{Kind, Opcode};
 
 use super::graph::{Graph, Node, Rate, Ref};
 
-/// How deep an expression is looked into.
-const DEPTH: usize = 24;
+/// How deep an expression is looked into: sums are of two, so that this is a power of two.
+const DEPTH: usize = 12;
 
 /// `x · across + y · down + start`, x and y the middle of the fragment: three numbers that are the same for all fragments.
 pub type Parts = [Ref; 3];

@@ -29,7 +29,7 @@ mod usage;
 
 use std::collections::BTreeMap;
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::geometry::{Geometry, Layout};
 use crate::glsl::{InputUse, Uses, Variant};
@@ -75,6 +75,22 @@ pub enum LowerError {
         /// Where.
         span: Span,
     },
+    /// Its loops together have more iterations than are unrolled.
+    #[error("its loops have more than {most} iterations together")]
+    LongLoops {
+        /// The most.
+        most: usize,
+        /// Where it was when it had them.
+        span: Span,
+    },
+    /// It has more blocks and calls in one another than are followed.
+    #[error("it has more than {most} blocks, calls and ways out of them in one another")]
+    TooDeep {
+        /// The most.
+        most: usize,
+        /// Where it was when it had them.
+        span: Span,
+    },
     /// It has more operations, unrolled, than are kept.
     #[error("it has more than {budget} operations, with its loops unrolled")]
     TooLong {
@@ -95,6 +111,8 @@ impl LowerError {
             LowerError::Lacks { span, .. }
             | LowerError::DataDependentLoop { span }
             | LowerError::LongLoop { span, .. }
+            | LowerError::LongLoops { span, .. }
+            | LowerError::TooDeep { span, .. }
             | LowerError::TooLong { span, .. } => Some(*span),
             LowerError::Wants(_) => None,
         }
@@ -169,6 +187,9 @@ pub(crate) fn lower(
         known,
         slots: Vec::new(),
         lane: 0,
+        iterations: 0,
+        nesting: 0,
+        real_loops: FxHashMap::default(),
         whole_flags: FxHashSet::default(),
     };
     if target.set.branches() {

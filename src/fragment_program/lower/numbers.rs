@@ -227,7 +227,7 @@ impl Builder<'_> {
 
     /// Whether a float holds a whole number in any case.
     fn is_whole(&self, a: Ref) -> bool {
-        self.is_whole_within(a, 16)
+        self.is_whole_within(a, 6)
     }
 
     fn is_whole_within(&self, a: Ref, depth: usize) -> bool {

@@ -254,6 +254,15 @@ impl Packing {
 
     /// Makes instructions of numbers that lie in one register.
     fn bundle_up(&mut self, graph: &Graph, set: &[NodeId]) {
+        // Not by calls: a sum may be thousands long.
+        let mut sets = vec![set.to_vec()];
+        while let Some(set) = sets.pop() {
+            self.bundle_set(graph, &set, &mut sets);
+        }
+    }
+
+    /// The same of one set; those that its operands are come to `sets`.
+    fn bundle_set(&mut self, graph: &Graph, set: &[NodeId], sets: &mut Vec<Vec<NodeId>>) {
         let mut open: Vec<NodeId> = set.iter().filter(|node| !self.bundle_of.contains_key(node)).copied().collect();
         while !open.is_empty() {
             let first = open.remove(0);
@@ -280,7 +289,7 @@ impl Packing {
                 wanted.sort();
                 wanted.dedup();
                 if wanted.len() > 1 {
-                    self.bundle_up(graph, &wanted);
+                    sets.push(wanted);
                 }
             }
         }

@@ -102,3 +102,35 @@ fn every_kernel_is_a_program_of_every_chip_that_has_what_it_needs() {
         }
     }
 }
+
+/// Kernels that are long, deep or both end in a program or an error, in little time and on the stack of a test's thread.
+#[test]
+fn extremes_end_in_a_program_or_an_error() {
+    let of_one = |body: &str| format!("input float x; output float y; void main() {{ y = fetch(x, here()); {body} }}");
+    let leave = "for (int i = 0; i < 4000; i++) { y += 1.0; if (y > 100.0) break; }";
+    let calls = (1..16).fold(String::from("float f0(float a) { return a + 1.0; }"), |text, i| {
+        format!("{text} float f{i}(float a) {{ return f{}(a) * f{}(a + 1.0); }}", i - 1, i - 1)
+    });
+    let loops: String = (0..14).map(|i| format!("for (int i{i} = 0; i{i} < 3; i{i}++) ")).collect();
+    let data: String = (0..14).map(|i| format!("for (float i{i} = 0.0; i{i} < y; i{i} += 1.0) ")).collect();
+    let extremes = [
+        ("left at any time", of_one(leave)),
+        ("left early", of_one(&"if (y > 2.0) { y += 1.0; return; } y *= 1.5; ".repeat(200))),
+        ("doubled", of_one(&"y = y + floor(y); ".repeat(100))),
+        ("a gather each", of_one(&"y = fetch(x, int(y)); ".repeat(100))),
+        ("a sum", of_one(&"y += y * 1.5; ".repeat(1000))),
+        ("loops of literals", of_one(&format!("{loops} y += 1.0;"))),
+        ("loops of data", of_one(&format!("{data} y += 1.0;"))),
+        ("calls", format!("{calls} input float x; output float y; void main() {{ y = f15(fetch(x, here())); }}")),
+    ];
+    for (name, text) in extremes {
+        let (module, _) = compile(&crate::kernel::Source::new(name, text)).unwrap_or_else(|e| panic!("{name}: {e}"));
+        for chip in [Chip::R300, Chip::Nv40, Chip::None] {
+            match lowered(&module, chip, Layout::Plain) {
+                Ok(program) => _ = (Counts::of(&program), check(&program, chip)),
+                Err(LowerError::Wants(_)) => panic!("{name} on {chip} wants what no pass has"),
+                Err(error) => assert!(error.span().is_some(), "{name} on {chip}: {error}"),
+            }
+        }
+    }
+}

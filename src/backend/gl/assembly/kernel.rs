@@ -47,6 +47,8 @@ fn lacks(module: &Module, error: &LowerError) -> BackendError {
         LowerError::Lacks { what, .. } => (*what).to_owned(),
         LowerError::DataDependentLoop { .. } => "a loop whose end depends on data".to_owned(),
         LowerError::LongLoop { most, .. } => format!("a loop of more than {most} iterations"),
+        LowerError::LongLoops { most, .. } => format!("loops of more than {most} iterations together"),
+        LowerError::TooDeep { most, .. } => format!("more than {most} blocks and calls in one another"),
         LowerError::TooLong { budget, .. } => format!("more than {budget} operations, with its loops unrolled"),
         LowerError::Wants(_) => "the values of its constants to unroll its loops".to_owned(),
     };
