@@ -18,16 +18,17 @@ mod compile;
 pub mod counts;
 mod instruction;
 pub mod listing;
-#[allow(dead_code)] // of what is built and not used yet
 pub(crate) mod lower;
+mod opcode;
 mod program;
 mod programs;
 mod uniform;
 
 pub use chip::{AnySize, Chip, Cost, Fact, Limit, Profile, Row, Status, UnknownChip};
 pub use compile::{Compiled, Refusal, Settings, compile};
-pub use instruction::{Component, Destination, Guard, Instruction, Kind, Opcode, Operand, Register, Shape, Test};
+pub use instruction::{Component, Destination, Guard, Instruction, Kind, Operand, Register, Test};
 pub use lower::LowerError;
+pub use opcode::{Opcode, Shape};
 pub use program::{Binding, Coordinate, InstructionSet, Linear, Parameter, Program, Sampler, Scalar, TextureTarget};
 pub use uniform::{Measure, Uniform, UniformId};
 

@@ -4,7 +4,8 @@ use std::rc::Rc;
 
 use crate::syntax::{Files, Span};
 
-use super::instruction::{Instruction, Opcode};
+use super::instruction::Instruction;
+use super::opcode::Opcode;
 use super::uniform::{Uniform, UniformId};
 
 /// A fragment program: what a fragment processor runs for each fragment.

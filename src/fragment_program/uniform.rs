@@ -2,7 +2,8 @@
 //! streams. Who draws evaluates them once, as the drivers of the time did for Brook and Direct3D: nothing of it costs an
 //! instruction.
 
-use super::instruction::{Kind, Opcode};
+use super::instruction::Kind;
+use super::opcode::Opcode;
 
 /// An expression that is the same for all fragments of a pass, by its place in [`Program::uniforms`](super::Program::uniforms).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]

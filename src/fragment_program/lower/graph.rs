@@ -250,11 +250,4 @@ impl Graph {
             self.known.remove(&self.nodes[id.0 as usize]);
         }
     }
-
-    /// Fills a block of its own.
-    pub fn within<R>(&mut self, fill: impl FnOnce(&mut Graph) -> R) -> (Block, R) {
-        let outer = std::mem::take(&mut self.block);
-        let result = fill(self);
-        (std::mem::replace(&mut self.block, outer), result)
-    }
 }

@@ -10,15 +10,22 @@
 
 mod access;
 mod assemble;
+mod branches;
 mod builder;
+mod bundle;
+mod control;
 mod expr;
+mod finish;
 mod fold;
 mod graph;
+mod here;
 mod library;
 mod linear;
 mod logic;
+mod loops;
 mod math;
 mod numbers;
+mod operands;
 mod pack;
 mod registers;
 mod schedule;
@@ -26,6 +33,7 @@ mod steps;
 #[cfg(test)]
 pub(crate) mod tests;
 mod usage;
+mod vectors;
 
 use std::collections::BTreeMap;
 

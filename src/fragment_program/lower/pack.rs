@@ -39,13 +39,13 @@ pub type Home = (usize, usize);
 /// Which scalars lie and are computed together.
 pub struct Packing {
     pub registers: Vec<Register>,
-    homes: FxHashMap<NodeId, Home>,
+    pub homes: FxHashMap<NodeId, Home>,
     /// The nodes that one instruction computes, by its number.
     pub bundles: Vec<Vec<NodeId>>,
-    bundle_of: FxHashMap<NodeId, usize>,
-    levels: Vec<u32>,
-    segments: FxHashMap<NodeId, u32>,
-    coordinates: FxHashMap<NodeId, usize>,
+    pub bundle_of: FxHashMap<NodeId, usize>,
+    pub levels: Vec<u32>,
+    pub segments: FxHashMap<NodeId, u32>,
+    pub coordinates: FxHashMap<NodeId, usize>,
 }
 
 impl Packing {
@@ -104,7 +104,7 @@ impl Packing {
     }
 
     /// Numbers the stretches between branches and loops: an instruction has operations of one alone.
-    fn segment(&mut self, block: &Block, next: &mut u32) {
+    pub fn segment(&mut self, block: &Block, next: &mut u32) {
         *next += 1;
         for item in &block.0 {
             match item {
@@ -120,7 +120,7 @@ impl Packing {
         }
     }
 
-    fn register(&mut self, members: &[NodeId], texel: bool) -> usize {
+    pub fn register(&mut self, members: &[NodeId], texel: bool) -> usize {
         let number = self.registers.len();
         self.registers.push(Register { members: members.to_vec(), texel, copies: Vec::new() });
         if !texel {
@@ -132,7 +132,7 @@ impl Packing {
     }
 
     /// What has its place in any case: texels, and the fragment's own.
-    fn fixed(&mut self, graph: &Graph, usage: &Usage) {
+    pub fn fixed(&mut self, graph: &Graph, usage: &Usage) {
         let mut places = Vec::new();
         let mut texels: FxHashMap<NodeId, usize> = FxHashMap::default();
         for number in 0..graph.len() {
@@ -164,7 +164,7 @@ impl Packing {
         }
     }
 
-    fn put_bundle(&mut self, nodes: Vec<NodeId>) {
+    pub fn put_bundle(&mut self, nodes: Vec<NodeId>) {
         let number = self.bundles.len();
         nodes.iter().for_each(|node| {
             self.bundle_of.insert(*node, number);
@@ -173,7 +173,7 @@ impl Packing {
     }
 
     /// Whether these can lie in one register.
-    fn fits(&self, set: &[NodeId]) -> bool {
+    pub fn fits(&self, set: &[NodeId]) -> bool {
         let mut register = None;
         let mut free = 0;
         for node in set {
@@ -195,7 +195,7 @@ impl Packing {
     }
 
     /// Puts them into one register; the caller has asked whether they fit.
-    fn join(&mut self, set: &[NodeId]) {
+    pub fn join(&mut self, set: &[NodeId]) {
         let register = set.iter().find_map(|node| self.homes.get(node)).map(|home| home.0);
         let new: Vec<NodeId> = set.iter().filter(|node| !self.homes.contains_key(node)).copied().collect();
         match register {
@@ -211,135 +211,8 @@ impl Packing {
         }
     }
 
-    /// Wants these numbers in one register, and follows what that asks for.
-    fn together(&mut self, graph: &Graph, set: &[NodeId]) {
-        let mut set: Vec<NodeId> = set.iter().filter(|node| graph.rate(**node) == Rate::Fragment).copied().collect();
-        set.dedup();
-        let mut distinct = set.clone();
-        distinct.sort();
-        distinct.dedup();
-        if distinct.len() != set.len() {
-            set = distinct;
-        }
-        if set.len() < 2 || !self.fits(&set) {
-            return;
-        }
-        self.join(&set);
-        self.bundle_up(graph, &set);
-    }
-
-    /// Keeps room for copies, where numbers that are read together do not lie together: beside the one that has room.
-    fn gather(&mut self, graph: &Graph, set: &[NodeId]) {
-        let set: Vec<NodeId> = set.iter().filter(|node| graph.rate(**node) == Rate::Fragment).copied().collect();
-        let home = |packing: &Packing, node: NodeId| packing.homes.get(&node).map(|home| home.0);
-        if set.len() < 2 || set.iter().all(|node| home(self, *node) == home(self, set[0])) {
-            return;
-        }
-        let room = |own: &Register, others: usize| !own.texel && own.members.len() + own.copies.len() + others <= 4;
-        let best = set.iter().filter_map(|node| home(self, *node)).find(|register| {
-            let own = &self.registers[*register];
-            // What a loop carries, or a branch leaves, is not written to beside it.
-            let merged = own.members.iter().any(|member| matches!(graph.node(*member), Node::Merge(_)));
-            let others =
-                set.iter().filter(|node| home(self, **node) != Some(*register) && own.copy(**node).is_none()).count();
-            !merged && room(own, others)
-        });
-        let Some(register) = best else { return };
-        for node in set {
-            if home(self, node) != Some(register) && self.registers[register].copy(node).is_none() {
-                self.registers[register].copies.push(node);
-            }
-        }
-    }
-
-    /// Makes instructions of numbers that lie in one register.
-    fn bundle_up(&mut self, graph: &Graph, set: &[NodeId]) {
-        // Not by calls: a sum may be thousands long.
-        let mut sets = vec![set.to_vec()];
-        while let Some(set) = sets.pop() {
-            self.bundle_set(graph, &set, &mut sets);
-        }
-    }
-
-    /// The same of one set; those that its operands are come to `sets`.
-    fn bundle_set(&mut self, graph: &Graph, set: &[NodeId], sets: &mut Vec<Vec<NodeId>>) {
-        let mut open: Vec<NodeId> = set.iter().filter(|node| !self.bundle_of.contains_key(node)).copied().collect();
-        while !open.is_empty() {
-            let first = open.remove(0);
-            if !packs(graph.node(first)) {
-                continue;
-            }
-            let mut bundle = vec![first];
-            open.retain(|&node| {
-                let goes = self.alike(graph, first, node) && self.operands_fit(graph, &bundle, node);
-                if goes {
-                    bundle.push(node);
-                    self.join_operands(graph, &bundle);
-                }
-                !goes
-            });
-            if bundle.len() < 2 {
-                continue;
-            }
-            self.put_bundle(bundle.clone());
-            for operand in 0..count(graph.node(first)) {
-                let wanted: Vec<NodeId> = bundle.iter().map(|&node| operand_of(graph, node, operand).node).collect();
-                let mut wanted: Vec<NodeId> =
-                    wanted.into_iter().filter(|node| graph.rate(*node) == Rate::Fragment).collect();
-                wanted.sort();
-                wanted.dedup();
-                if wanted.len() > 1 {
-                    sets.push(wanted);
-                }
-            }
-        }
-    }
-
-    /// Whether two nodes can be components of one instruction, but for their operands.
-    fn alike(&self, graph: &Graph, a: NodeId, b: NodeId) -> bool {
-        let same = match (graph.node(a), graph.node(b)) {
-            (Node::Alu(x, k, _), Node::Alu(y, l, _)) => x == y && k == l,
-            _ => false,
-        };
-        same && packs(graph.node(b))
-            && self.levels[a.0 as usize] == self.levels[b.0 as usize]
-            && self.segments.get(&a) == self.segments.get(&b)
-    }
-
-    /// Whether the operands of `node` can lie where those of the bundle do.
-    fn operands_fit(&self, graph: &Graph, bundle: &[NodeId], node: NodeId) -> bool {
-        (0..count(graph.node(node))).all(|operand| {
-            let refs: Vec<Ref> = bundle.iter().chain([&node]).map(|&node| operand_of(graph, node, operand)).collect();
-            let fragments = refs.iter().filter(|r| graph.rate(r.node) == Rate::Fragment).count();
-            let alike = refs.iter().all(|r| (r.absolute, r.negate) == (refs[0].absolute, refs[0].negate));
-            match fragments {
-                // Signs of constants go into the constants.
-                0 => true,
-                n if n < refs.len() || !alike => false,
-                _ => {
-                    let mut wanted: Vec<NodeId> = refs.iter().map(|r| r.node).collect();
-                    wanted.sort();
-                    wanted.dedup();
-                    self.fits(&wanted)
-                }
-            }
-        })
-    }
-
-    fn join_operands(&mut self, graph: &Graph, bundle: &[NodeId]) {
-        for operand in 0..count(graph.node(bundle[0])) {
-            let mut wanted: Vec<NodeId> = bundle.iter().map(|&node| operand_of(graph, node, operand).node).collect();
-            wanted.retain(|node| graph.rate(*node) == Rate::Fragment);
-            wanted.sort();
-            wanted.dedup();
-            if wanted.len() > 1 && self.fits(&wanted) {
-                self.join(&wanted);
-            }
-        }
-    }
-
     /// The vectors of the kernel's text.
-    fn groups(&mut self, graph: &Graph, usage: &Usage) {
+    pub fn groups(&mut self, graph: &Graph, usage: &Usage) {
         let mut groups: Vec<(u32, Vec<NodeId>)> = Vec::new();
         for number in 0..graph.len() {
             let id = NodeId(number as u32);
@@ -364,7 +237,7 @@ impl Packing {
     }
 
     /// What is left: each in an instruction and a register of its own.
-    fn rest(&mut self, graph: &Graph, usage: &Usage) {
+    pub fn rest(&mut self, graph: &Graph, usage: &Usage) {
         for number in 0..graph.len() {
             let id = NodeId(number as u32);
             let node = graph.node(id);
@@ -395,23 +268,23 @@ impl Packing {
     }
 }
 
-fn nodes(of: &[Ref]) -> Vec<NodeId> {
+pub fn nodes(of: &[Ref]) -> Vec<NodeId> {
     of.iter().map(|r| r.node).collect()
 }
 
 /// Whether an operation can be one component of several. A division is not: it has one divisor for all components.
-fn packs(node: &Node) -> bool {
+pub fn packs(node: &Node) -> bool {
     matches!(node, Node::Alu(opcode, ..) if opcode.shape() == Shape::Vector && !matches!(opcode, Opcode::Div | Opcode::Mod))
 }
 
-fn count(node: &Node) -> usize {
+pub fn count(node: &Node) -> usize {
     match node {
         Node::Alu(_, _, of) => of.len(),
         _ => 0,
     }
 }
 
-fn operand_of(graph: &Graph, node: NodeId, operand: usize) -> Ref {
+pub fn operand_of(graph: &Graph, node: NodeId, operand: usize) -> Ref {
     match graph.node(node) {
         Node::Alu(_, _, of) => of[operand],
         _ => unreachable!("an operation"),
@@ -419,7 +292,7 @@ fn operand_of(graph: &Graph, node: NodeId, operand: usize) -> Ref {
 }
 
 /// How many operations the longest way from the inputs to a node has.
-fn levels(graph: &Graph) -> Vec<u32> {
+pub fn levels(graph: &Graph) -> Vec<u32> {
     let mut levels = vec![0; graph.len()];
     for number in 0..graph.len() {
         let id = NodeId(number as u32);

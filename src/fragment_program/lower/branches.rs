@@ -1,0 +1,140 @@
+//! Branches, and what follows a way out of a block: done, left out, or both with a choice behind them.
+
+use crate::ir::Stmt;
+
+use super::LowerError;
+use super::builder::{Builder, Frame, MAX_NESTING};
+use super::graph::{Block, Item, Merged, Ref};
+
+/// The most nodes of both blocks of a branch that both are run instead.
+const SHORT_BRANCH: usize = 12;
+
+/// What one side of a branch does.
+type Side<'f, 'a> = &'f mut dyn FnMut(&mut Builder<'a>) -> Result<(), LowerError>;
+
+impl<'a> Builder<'a> {
+    /// Whether what follows in a block is not reached any more.
+    pub fn stopped(&mut self, frame: &Frame) -> Ref {
+        let returned = self.slots[frame.returned];
+        match frame.open {
+            Some(open) => {
+                let left = self.or(self.slots[open.broke], self.slots[open.continued]);
+                self.or(returned, left)
+            }
+            None => returned,
+        }
+    }
+
+    pub fn statements(&mut self, statements: &'a [Stmt], frame: &mut Frame<'a>) -> Result<(), LowerError> {
+        if self.nesting == MAX_NESTING {
+            return Err(LowerError::TooDeep { most: MAX_NESTING, span: self.graph.span });
+        }
+        self.nesting += 1;
+        let done = self.each_statement(statements, frame);
+        self.nesting -= 1;
+        done
+    }
+
+    pub fn each_statement(&mut self, statements: &'a [Stmt], frame: &mut Frame<'a>) -> Result<(), LowerError> {
+        for (number, statement) in statements.iter().enumerate() {
+            self.statement(statement, frame)?;
+            if !may_leave(statement) {
+                continue;
+            }
+            let stopped = self.stopped(frame);
+            match self.truth(stopped) {
+                Some(true) => return Ok(()),
+                Some(false) => {}
+                None => {
+                    let rest = &statements[number + 1..];
+                    if rest.is_empty() {
+                        return Ok(());
+                    }
+                    let goes_on = self.not(stopped);
+                    let mut inner = *frame;
+                    return self.branch(goes_on, &mut |builder| builder.statements(rest, &mut inner), &mut |_| Ok(()));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Does one of two things. Both, and a choice between what they leave, where the chip cannot branch or it would not pay.
+    pub fn branch<'f>(
+        &mut self,
+        condition: Ref,
+        then: Side<'f, 'a>,
+        otherwise: Side<'f, 'a>,
+    ) -> Result<(), LowerError> {
+        match self.truth(condition) {
+            Some(true) => return then(self),
+            Some(false) => return otherwise(self),
+            None => {}
+        }
+        let branches = self.set.branches();
+        let span = self.graph.span;
+        let before = self.slots.clone();
+        let mut sides = Vec::with_capacity(2);
+        for side in [then, otherwise] {
+            self.slots.clone_from(&before);
+            let mark = self.graph.mark();
+            let outer = std::mem::take(&mut self.graph.block);
+            let done = side(self);
+            let block = std::mem::replace(&mut self.graph.block, outer);
+            done?;
+            if branches {
+                self.graph.leave_scope(&mark);
+            }
+            sides.push((block, self.slots.clone()));
+        }
+        let (mut right, b) = sides.pop().expect("two sides");
+        let (mut left, a) = sides.pop().expect("two sides");
+        let flat = |block: &Block| block.0.iter().all(|item| matches!(item, Item::Node(_)));
+        let short = flat(&left) && flat(&right) && left.0.len() + right.0.len() <= SHORT_BRANCH;
+        self.slots = before;
+        if !branches || short {
+            self.graph.block.0.append(&mut left.0);
+            self.graph.block.0.append(&mut right.0);
+            for slot in 0..self.slots.len() {
+                self.slots[slot] = self.select(condition, a[slot], b[slot]);
+            }
+            return Ok(());
+        }
+        let mut merges: Vec<Merged> = Vec::new();
+        for slot in 0..self.slots.len() {
+            self.slots[slot] = match (a[slot], b[slot]) {
+                (first, second) if first == second => first,
+                (first, second) => match merges.iter().find(|known| (known.first, known.second) == (first, second)) {
+                    Some(known) => Ref::new(known.node),
+                    None => {
+                        let node = self.graph.merge();
+                        merges.push(Merged { node, first, second });
+                        Ref::new(node)
+                    }
+                },
+            };
+        }
+        self.graph.block.0.push(Item::If { condition, then: left, otherwise: right, merges, span });
+        Ok(())
+    }
+}
+
+/// Whether a statement may leave the block that it stands in.
+fn may_leave(statement: &Stmt) -> bool {
+    match statement {
+        Stmt::Break(_) | Stmt::Continue(_) | Stmt::Return(..) => true,
+        Stmt::If { then, otherwise, .. } => then.iter().chain(otherwise).any(may_leave),
+        // What breaks ends the loop itself.
+        Stmt::Loop { before, body, step, .. } => before.iter().chain(body).chain(step).any(returns),
+        _ => false,
+    }
+}
+
+fn returns(statement: &Stmt) -> bool {
+    match statement {
+        Stmt::Return(..) => true,
+        Stmt::If { then, otherwise, .. } => then.iter().chain(otherwise).any(returns),
+        Stmt::Loop { before, body, step, .. } => before.iter().chain(body).chain(step).any(returns),
+        _ => false,
+    }
+}

@@ -1,0 +1,133 @@
+//! Sets of numbers that are wanted together, followed down to what they are computed of.
+
+use super::graph::{Graph, Node, NodeId, Rate, Ref};
+use super::pack::{Packing, Register, count, operand_of, packs};
+
+impl Packing {
+    /// Wants these numbers in one register, and follows what that asks for.
+    pub fn together(&mut self, graph: &Graph, set: &[NodeId]) {
+        let mut set: Vec<NodeId> = set.iter().filter(|node| graph.rate(**node) == Rate::Fragment).copied().collect();
+        set.dedup();
+        let mut distinct = set.clone();
+        distinct.sort();
+        distinct.dedup();
+        if distinct.len() != set.len() {
+            set = distinct;
+        }
+        if set.len() < 2 || !self.fits(&set) {
+            return;
+        }
+        self.join(&set);
+        self.bundle_up(graph, &set);
+    }
+
+    /// Keeps room for copies, where numbers that are read together do not lie together: beside the one that has room.
+    pub fn gather(&mut self, graph: &Graph, set: &[NodeId]) {
+        let set: Vec<NodeId> = set.iter().filter(|node| graph.rate(**node) == Rate::Fragment).copied().collect();
+        let home = |packing: &Packing, node: NodeId| packing.homes.get(&node).map(|home| home.0);
+        if set.len() < 2 || set.iter().all(|node| home(self, *node) == home(self, set[0])) {
+            return;
+        }
+        let room = |own: &Register, others: usize| !own.texel && own.members.len() + own.copies.len() + others <= 4;
+        let best = set.iter().filter_map(|node| home(self, *node)).find(|register| {
+            let own = &self.registers[*register];
+            // What a loop carries, or a branch leaves, is not written to beside it.
+            let merged = own.members.iter().any(|member| matches!(graph.node(*member), Node::Merge(_)));
+            let others =
+                set.iter().filter(|node| home(self, **node) != Some(*register) && own.copy(**node).is_none()).count();
+            !merged && room(own, others)
+        });
+        let Some(register) = best else { return };
+        for node in set {
+            if home(self, node) != Some(register) && self.registers[register].copy(node).is_none() {
+                self.registers[register].copies.push(node);
+            }
+        }
+    }
+
+    /// Makes instructions of numbers that lie in one register.
+    pub fn bundle_up(&mut self, graph: &Graph, set: &[NodeId]) {
+        // Not by calls: a sum may be thousands long.
+        let mut sets = vec![set.to_vec()];
+        while let Some(set) = sets.pop() {
+            self.bundle_set(graph, &set, &mut sets);
+        }
+    }
+
+    /// The same of one set; those that its operands are come to `sets`.
+    pub fn bundle_set(&mut self, graph: &Graph, set: &[NodeId], sets: &mut Vec<Vec<NodeId>>) {
+        let mut open: Vec<NodeId> = set.iter().filter(|node| !self.bundle_of.contains_key(node)).copied().collect();
+        while !open.is_empty() {
+            let first = open.remove(0);
+            if !packs(graph.node(first)) {
+                continue;
+            }
+            let mut bundle = vec![first];
+            open.retain(|&node| {
+                let goes = self.alike(graph, first, node) && self.operands_fit(graph, &bundle, node);
+                if goes {
+                    bundle.push(node);
+                    self.join_operands(graph, &bundle);
+                }
+                !goes
+            });
+            if bundle.len() < 2 {
+                continue;
+            }
+            self.put_bundle(bundle.clone());
+            for operand in 0..count(graph.node(first)) {
+                let wanted: Vec<NodeId> = bundle.iter().map(|&node| operand_of(graph, node, operand).node).collect();
+                let mut wanted: Vec<NodeId> =
+                    wanted.into_iter().filter(|node| graph.rate(*node) == Rate::Fragment).collect();
+                wanted.sort();
+                wanted.dedup();
+                if wanted.len() > 1 {
+                    sets.push(wanted);
+                }
+            }
+        }
+    }
+
+    /// Whether two nodes can be components of one instruction, but for their operands.
+    pub fn alike(&self, graph: &Graph, a: NodeId, b: NodeId) -> bool {
+        let same = match (graph.node(a), graph.node(b)) {
+            (Node::Alu(x, k, _), Node::Alu(y, l, _)) => x == y && k == l,
+            _ => false,
+        };
+        same && packs(graph.node(b))
+            && self.levels[a.0 as usize] == self.levels[b.0 as usize]
+            && self.segments.get(&a) == self.segments.get(&b)
+    }
+
+    /// Whether the operands of `node` can lie where those of the bundle do.
+    pub fn operands_fit(&self, graph: &Graph, bundle: &[NodeId], node: NodeId) -> bool {
+        (0..count(graph.node(node))).all(|operand| {
+            let refs: Vec<Ref> = bundle.iter().chain([&node]).map(|&node| operand_of(graph, node, operand)).collect();
+            let fragments = refs.iter().filter(|r| graph.rate(r.node) == Rate::Fragment).count();
+            let alike = refs.iter().all(|r| (r.absolute, r.negate) == (refs[0].absolute, refs[0].negate));
+            match fragments {
+                // Signs of constants go into the constants.
+                0 => true,
+                n if n < refs.len() || !alike => false,
+                _ => {
+                    let mut wanted: Vec<NodeId> = refs.iter().map(|r| r.node).collect();
+                    wanted.sort();
+                    wanted.dedup();
+                    self.fits(&wanted)
+                }
+            }
+        })
+    }
+
+    pub fn join_operands(&mut self, graph: &Graph, bundle: &[NodeId]) {
+        for operand in 0..count(graph.node(bundle[0])) {
+            let mut wanted: Vec<NodeId> = bundle.iter().map(|&node| operand_of(graph, node, operand).node).collect();
+            wanted.retain(|node| graph.rate(*node) == Rate::Fragment);
+            wanted.sort();
+            wanted.dedup();
+            if wanted.len() > 1 && self.fits(&wanted) {
+                self.join(&wanted);
+            }
+        }
+    }
+}

@@ -1,0 +1,64 @@
+//! Branches and loops of a program, by condition codes.
+
+use crate::fragment_program::{InstructionSet, Kind, Opcode, Scalar, Shape, Test};
+
+use super::assemble::Assembler;
+use super::graph::{Rate, Ref};
+use super::steps::{Reg, Source, Step};
+
+impl Assembler<'_> {
+    /// Puts a truth value into the condition code.
+    pub fn condition(&mut self, condition: Ref) {
+        if self.graph.rate(condition.node) == Rate::Fragment {
+            let (register, component) = self.packing.home(condition.node);
+            // What has just been computed says it by itself.
+            if condition.plain()
+                && let Some(last) = self.steps.last_mut()
+                && last.target == Some((Reg::Virtual(register), vec![component as u8]))
+                && last.opcode.shape() != Shape::Texture
+            {
+                last.sets_condition = true;
+                self.asked = (Reg::Virtual(register), component as u8);
+                return;
+            }
+        }
+        self.asked = (Reg::Position, 0);
+        let source = self.source(&[condition], Kind::Float);
+        self.push(Step { sets_condition: true, ..Step::new(Opcode::Mov, Kind::Float, None, vec![source]) });
+    }
+
+    pub fn leave(&mut self) {
+        self.push(Step { guard: Some(Test::Equal), ..flow(Opcode::Brk) });
+    }
+
+    /// A loop that only `BRK` leaves. Chips whose loops have at most 255 iterations run one in another, and leave both.
+    pub fn begin_loop(&mut self) {
+        for _ in 0..if self.counted_loops() { 2 } else { 1 } {
+            let mut step = flow(Opcode::Rep);
+            if self.counted_loops() {
+                let (number, components) = self.constants.parameter(&[Scalar::Literal(255f32.to_bits())], Kind::Float);
+                step.sources.push(Source { reg: Reg::Parameter(number), components, absolute: false, negate: false });
+            }
+            self.push(step);
+        }
+    }
+
+    pub fn counted_loops(&self) -> bool {
+        matches!(self.set, InstructionSet::Nv40 | InstructionSet::R520)
+    }
+
+    pub fn end_loop(&mut self, condition: Ref) {
+        self.push(flow(Opcode::EndRep));
+        if self.counted_loops() {
+            // It says whether the inner loop was left, or had no iterations any more.
+            self.condition(condition);
+            self.leave();
+            self.push(flow(Opcode::EndRep));
+        }
+    }
+}
+
+/// An instruction without operands.
+pub fn flow(opcode: Opcode) -> Step {
+    Step::new(opcode, Kind::Float, None, Vec::new())
+}

@@ -1,0 +1,188 @@
+//! The end of a program: its results, registers, and instructions that name them.
+
+use rustc_hash::FxHashMap;
+
+use crate::fragment_program::{
+    Component, Destination, Guard, Instruction, InstructionSet, Kind, Opcode, Operand, Program, Register, Shape,
+};
+use crate::ir::Module;
+
+use super::assemble::Assembler;
+use super::graph::{Block, Item, Node, NodeId, Rate, Ref};
+use super::registers::{Interval, Place, allocate};
+use super::steps::{Reg, Step};
+
+impl Assembler<'_> {
+    /// Writes the results: where nothing else reads them, their instructions write the render target themselves.
+    pub fn outputs(&mut self, outputs: &[Vec<Ref>], block: &Block) {
+        self.spans.clear();
+        for (target, refs) in outputs.iter().enumerate() {
+            match self.own_register(refs, block) {
+                Some(register) => {
+                    for step in &mut self.steps {
+                        if let Some((reg, _)) = &mut step.target
+                            && *reg == Reg::Virtual(register)
+                        {
+                            *reg = Reg::Output(target);
+                        }
+                    }
+                }
+                None => {
+                    let numbers: Vec<(usize, Ref)> = refs.iter().copied().enumerate().collect();
+                    self.copy_into(Reg::Output(target), &numbers, Kind::Float);
+                }
+            }
+        }
+    }
+
+    /// The register that holds exactly these numbers in their order, where nothing else reads them.
+    fn own_register(&self, refs: &[Ref], block: &Block) -> Option<usize> {
+        let in_block = |node: NodeId| block.0.iter().any(|item| matches!(item, Item::Node(own) if *own == node));
+        let alone = |r: &Ref| {
+            r.plain()
+                && self.usage.count(r.node) == 1
+                && matches!(self.graph.node(r.node), Node::Alu(..))
+                && self.graph.rate(r.node) == Rate::Fragment
+                && in_block(r.node)
+        };
+        if !refs.iter().all(alone) {
+            return None;
+        }
+        let (register, _) = self.packing.home(refs[0].node);
+        let members = &self.packing.registers[register].members;
+        (members.len() == refs.len() && members.iter().zip(refs).all(|(member, r)| *member == r.node))
+            .then_some(register)
+    }
+
+    pub fn finish(self, module: &Module, outputs: usize) -> Program {
+        let places = allocate(&self.intervals(), &self.nodes());
+        let parameters = self.constants.registers();
+        let instructions = self.steps.iter().map(|step| encode(step, &places.places)).collect();
+        Program {
+            name: module.name.clone(),
+            set: self.set,
+            about: module.about.clone(),
+            uniforms: self.constants.uniforms,
+            parameters,
+            coordinates: self.coordinates,
+            samplers: self.samplers,
+            temporaries: places.temporaries,
+            outputs,
+            instructions,
+            files: module.files.clone(),
+        }
+    }
+
+    /// The stretches in which registers are in use.
+    fn intervals(&self) -> FxHashMap<usize, Interval> {
+        let mut intervals: FxHashMap<usize, Interval> = FxHashMap::default();
+        let counted = self.set == InstructionSet::Arb;
+        for (line, step) in self.steps.iter().enumerate() {
+            for source in &step.sources {
+                if let Reg::Virtual(register) = source.reg
+                    && let Some(interval) = intervals.get_mut(&register)
+                {
+                    interval.end = line;
+                }
+            }
+            if let Some((Reg::Virtual(register), components)) = &step.target {
+                let width = components.iter().map(|c| usize::from(*c) + 1).max().unwrap_or(1);
+                let texel = step.opcode.shape() == Shape::Texture;
+                let fixed = if texel { components.iter().fold(0, |mask, c| mask | 1 << c) } else { 0 };
+                let new = Interval { start: line, end: line, width, fixed, alone: texel && counted };
+                let interval = intervals.entry(*register).or_insert(new);
+                interval.end = line;
+                interval.width = interval.width.max(width);
+            }
+        }
+        // What comes into a loop and is read in it is wanted in each iteration.
+        let mut open: Vec<usize> = Vec::new();
+        let mut loops: Vec<(usize, usize)> = Vec::new();
+        for (line, step) in self.steps.iter().enumerate() {
+            match step.opcode {
+                Opcode::Rep => open.push(line),
+                Opcode::EndRep => loops.extend(open.pop().map(|start| (start, line))),
+                _ => {}
+            }
+        }
+        for (start, end) in loops {
+            for interval in intervals.values_mut() {
+                if interval.start < start && interval.end > start {
+                    interval.end = interval.end.max(end);
+                }
+            }
+        }
+        intervals
+    }
+
+    /// The lines at which a new texture indirection begins, if registers are chosen well.
+    fn nodes(&self) -> Vec<usize> {
+        let mut nodes = Vec::new();
+        let mut last_was_texture = false;
+        for (line, step) in self.steps.iter().enumerate() {
+            let texture = step.opcode.shape() == Shape::Texture;
+            if texture && !last_was_texture {
+                nodes.push(line);
+            }
+            last_was_texture = texture;
+        }
+        nodes
+    }
+}
+
+/// The instruction with its registers.
+fn encode(step: &Step, places: &FxHashMap<usize, Place>) -> Instruction {
+    let place = |reg: Reg, component: u8| match reg {
+        Reg::Virtual(register) => places[&register].components[usize::from(component)],
+        _ => component,
+    };
+    let register = |reg: Reg| match reg {
+        Reg::Virtual(register) => Register::Temporary(places[&register].temporary),
+        Reg::Parameter(number) => Register::Parameter(number),
+        Reg::Coordinate(number) => Register::Coordinate(number),
+        Reg::Position => Register::Position,
+        Reg::Output(number) => Register::Output(number),
+    };
+    let written: Vec<u8> = match &step.target {
+        Some((reg, components)) => components.iter().map(|c| place(*reg, *c)).collect(),
+        None => vec![0],
+    };
+    let by_place = step.opcode.shape() == Shape::Vector || step.target.is_none();
+    let sources = step.sources.iter().map(|source| {
+        let own: Vec<u8> = source.components.iter().map(|c| place(source.reg, *c)).collect();
+        let mut swizzle = [Component::of(usize::from(own[own.len() - 1])); 4];
+        match by_place && own.len() > 1 {
+            // A component that nothing is computed for reads what the first one does.
+            true => {
+                swizzle = [Component::of(usize::from(own[0])); 4];
+                for (at, from) in written.iter().zip(&own) {
+                    swizzle[usize::from(*at)] = Component::of(usize::from(*from));
+                }
+            }
+            false => {
+                for (at, from) in own.iter().enumerate() {
+                    swizzle[at] = Component::of(usize::from(*from));
+                }
+            }
+        }
+        let negate = if source.negate { 15 } else { 0 };
+        Operand { register: register(source.reg), swizzle, absolute: source.absolute, negate }
+    });
+    let destination = step.target.as_ref().map(|(reg, _)| Destination {
+        register: register(*reg),
+        mask: written.iter().fold(0, |mask, c| mask | 1 << c),
+    });
+    Instruction {
+        opcode: step.opcode,
+        kind: step.kind,
+        saturate: false,
+        sets_condition: step.sets_condition,
+        destination,
+        guard: step
+            .guard
+            .map(|test| Guard { test, swizzle: [Component::of(usize::from(place(step.asked.0, step.asked.1))); 4] }),
+        sources: sources.collect(),
+        sampler: step.sampler,
+        spans: step.spans.clone(),
+    }
+}

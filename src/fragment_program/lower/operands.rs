@@ -1,0 +1,150 @@
+//! Operands of numbers: where they do not lie together, they are copied first.
+
+use crate::fragment_program::{Kind, Opcode, Scalar};
+
+use super::assemble::Assembler;
+use super::graph::{NodeId, Rate, Ref};
+use super::steps::{Reg, Source, Step};
+
+impl Assembler<'_> {
+    /// An operand of these numbers, with copies where they do not lie together.
+    pub fn source(&mut self, refs: &[Ref], kind: Kind) -> Source {
+        let fragment = |r: &Ref| self.graph.rate(r.node) == Rate::Fragment;
+        if !refs.iter().any(fragment) {
+            let scalars: Vec<_> = refs.iter().map(|r| self.constants.scalar(self.graph, *r, kind)).collect();
+            let (number, components) = self.constants.parameter(&scalars, kind);
+            return Source { reg: Reg::Parameter(number), components, absolute: false, negate: false };
+        }
+        let first = refs[0];
+        let modifiers = (first.absolute, first.negate);
+        if refs.iter().all(fragment) && refs.iter().all(|r| (r.absolute, r.negate) == modifiers) {
+            let homes: Vec<_> = refs.iter().map(|r| self.packing.home(r.node)).collect();
+            if homes.iter().all(|home| home.0 == homes[0].0) {
+                let components = homes.iter().map(|home| home.1 as u8).collect();
+                return Source {
+                    reg: Reg::Virtual(homes[0].0),
+                    components,
+                    absolute: first.absolute,
+                    negate: first.negate,
+                };
+            }
+        }
+        if let Some(source) = self.beside(refs, kind) {
+            return source;
+        }
+        // Distinct numbers, each copied once, those of one register by one instruction.
+        let mut distinct: Vec<Ref> = Vec::new();
+        for r in refs {
+            if !distinct.contains(r) {
+                distinct.push(*r);
+            }
+        }
+        let register = self.registers;
+        self.registers += 1;
+        self.copy_into(Reg::Virtual(register), &distinct.iter().copied().enumerate().collect::<Vec<_>>(), kind);
+        let at = |r: &Ref| distinct.iter().position(|known| known == r).unwrap_or(0) as u8;
+        Source {
+            reg: Reg::Virtual(register),
+            components: refs.iter().map(at).collect(),
+            absolute: false,
+            negate: false,
+        }
+    }
+
+    /// An operand of numbers of which one's register has room for copies of the others.
+    pub fn beside(&mut self, refs: &[Ref], kind: Kind) -> Option<Source> {
+        let fragment = |r: &Ref| self.graph.rate(r.node) == Rate::Fragment && r.plain();
+        if !refs.iter().all(fragment) {
+            return None;
+        }
+        let homes: Vec<usize> = refs.iter().map(|r| self.packing.home(r.node).0).collect();
+        let component = |register: usize, r: &Ref| match self.packing.home(r.node) {
+            (own, component) if own == register => Some((component, false)),
+            _ => self.packing.registers[register].copy(r.node).map(|component| (component, true)),
+        };
+        let register = homes.into_iter().find(|home| refs.iter().all(|r| component(*home, r).is_some()))?;
+        let places: Vec<(usize, bool)> = refs.iter().filter_map(|r| component(register, r)).collect();
+        let mut copied: Vec<(usize, Ref)> = Vec::new();
+        for (r, (component, copy)) in refs.iter().zip(&places) {
+            if *copy && !copied.contains(&(*component, *r)) {
+                copied.push((*component, *r));
+            }
+        }
+        self.copy_into(Reg::Virtual(register), &copied, kind);
+        let components = places.iter().map(|(component, _)| *component as u8).collect();
+        Some(Source { reg: Reg::Virtual(register), components, absolute: false, negate: false })
+    }
+
+    /// Copies numbers into components of a register, by as few instructions as there are registers that they come from.
+    pub fn copy_into(&mut self, target: Reg, numbers: &[(usize, Ref)], kind: Kind) {
+        let mut open: Vec<(usize, Ref)> = numbers.to_vec();
+        while let Some(&(_, first)) = open.first() {
+            let from = |r: Ref| match self.graph.rate(r.node) {
+                Rate::Fragment => Some((self.packing.home(r.node).0, r.absolute, r.negate)),
+                _ => None,
+            };
+            let own = from(first);
+            let (now, later): (Vec<_>, Vec<_>) = open.iter().partition(|(_, r)| from(*r) == own);
+            open = later;
+            let refs: Vec<Ref> = now.iter().map(|(_, r)| *r).collect();
+            let source = self.source(&refs, kind);
+            let components = now.iter().map(|(component, _)| *component as u8).collect();
+            // Bits are copied as they are, unless a sign changes.
+            self.push(Step::new(Opcode::Mov, kind, Some((target, components)), vec![source]));
+        }
+    }
+
+    /// Copies that happen all at once: what one writes another may read.
+    pub fn copies(&mut self, copies: &[(NodeId, Ref)]) {
+        let targets: Vec<NodeId> = copies.iter().map(|(target, _)| *target).collect();
+        let mut sources: Vec<Option<Source>> = Vec::new();
+        for (_, from) in copies {
+            let crosses = copies.len() > 1 && targets.contains(&from.node);
+            sources.push(match crosses {
+                true => {
+                    let register = self.registers;
+                    self.registers += 1;
+                    self.copy_into(Reg::Virtual(register), &[(0, *from)], self.kind_of_bits(*from));
+                    Some(Source { reg: Reg::Virtual(register), components: vec![0], absolute: false, negate: false })
+                }
+                false => None,
+            });
+        }
+        for ((target, from), source) in copies.iter().zip(sources) {
+            let (register, component) = self.packing.home(*target);
+            let kind = self.kind_of_bits(*from);
+            let source = match source {
+                Some(source) => source,
+                None => self.source(&[*from], kind),
+            };
+            let target = Some((Reg::Virtual(register), vec![component as u8]));
+            self.push(Step::new(Opcode::Mov, kind, target, vec![source]));
+        }
+    }
+
+    /// How bits are copied: as integers, where they are of the text and no float that could be written.
+    pub fn kind_of_bits(&self, of: Ref) -> Kind {
+        match self.graph.literal_bits(of, Kind::Float) {
+            Some(bits) if self.set.integers() && bits != 0 && !f32::from_bits(bits).is_normal() => Kind::Signed,
+            _ => Kind::Float,
+        }
+    }
+
+    /// Whole coordinates with the level, 0, behind them: `TXF` takes it from w.
+    pub fn with_level(&mut self, source: Source) -> Source {
+        let register = self.registers;
+        self.registers += 1;
+        let count = source.components.len() as u8;
+        let target = |components: Vec<u8>| Some((Reg::Virtual(register), components));
+        self.push(Step::new(Opcode::Mov, Kind::Signed, target((0..count).collect()), vec![source]));
+        let (number, components) = self.constants.parameter(&[Scalar::Literal(0)], Kind::Signed);
+        let zero = Source { reg: Reg::Parameter(number), components, absolute: false, negate: false };
+        self.push(Step::new(Opcode::Mov, Kind::Signed, target(vec![count]), vec![zero]));
+        let components = match count {
+            2 => vec![0, 1, 2, 2],
+            3 => vec![0, 1, 2, 3],
+            _ => vec![0, 1, 1, 1],
+        };
+        Source { reg: Reg::Virtual(register), components, absolute: false, negate: false }
+    }
+}

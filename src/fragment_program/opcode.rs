@@ -1,0 +1,219 @@
+//! Opcodes: what instructions do, how listings name them, and how their results come about.
+
+use crate::ir::Math;
+
+/// How an instruction computes its result, component by component or otherwise.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Shape {
+    /// Each component from the same component of the operands.
+    Vector,
+    /// One number from the first components (x) of the operands, in all components.
+    Scalar,
+    /// One number from so many components of the operands, in all components.
+    Dot,
+    /// As its own description says.
+    Special,
+    /// It fetches a texel.
+    Texture,
+    /// It has no result.
+    Flow,
+}
+
+/// Declares the opcodes: name in listings, operands, shape.
+macro_rules! opcodes {
+    ($($(#[$doc:meta])* $name:ident $text:literal $operands:literal $shape:ident,)*) => {
+        /// What an instruction does.
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+        pub enum Opcode {
+            $($(#[$doc])* $name,)*
+            /// A function of numbers, component by component: of the plain instruction set alone.
+            Math(Math),
+        }
+
+        impl Opcode {
+            /// All that have a name of their own.
+            pub const ALL: &[Opcode] = &[$(Opcode::$name),*];
+
+            /// As listings write it, without suffixes.
+            pub fn name(self) -> &'static str {
+                match self {
+                    $(Opcode::$name => $text,)*
+                    Opcode::Math(_) => "MATH",
+                }
+            }
+
+            /// How many operands it reads.
+            pub fn operands(self) -> usize {
+                match self {
+                    $(Opcode::$name => $operands,)*
+                    Opcode::Math(function) => function.arity(),
+                }
+            }
+
+            /// How its result comes about.
+            pub fn shape(self) -> Shape {
+                match self {
+                    $(Opcode::$name => Shape::$shape,)*
+                    Opcode::Math(_) => Shape::Vector,
+                }
+            }
+        }
+    };
+}
+
+opcodes! {
+    /// |a|
+    Abs "ABS" 1 Vector,
+    /// a + b
+    Add "ADD" 2 Vector,
+    /// a < 0 ? b : c
+    Cmp "CMP" 3 Vector,
+    /// The cosine.
+    Cos "COS" 1 Scalar,
+    /// a.x · b.x + a.y · b.y
+    Dp2 "DP2" 2 Dot,
+    /// The inner product of three components.
+    Dp3 "DP3" 2 Dot,
+    /// The inner product of four components.
+    Dp4 "DP4" 2 Dot,
+    /// The inner product of three components, plus b.w.
+    Dph "DPH" 2 Dot,
+    /// (1, a.y · b.y, a.z, b.w)
+    Dst "DST" 2 Special,
+    /// 2 to the power of a.
+    Ex2 "EX2" 1 Scalar,
+    /// The largest whole number not above.
+    Flr "FLR" 1 Vector,
+    /// a - floor(a)
+    Frc "FRC" 1 Vector,
+    /// The logarithm to base 2.
+    Lg2 "LG2" 1 Scalar,
+    /// Light coefficients, as ARB_fragment_program has them.
+    Lit "LIT" 1 Special,
+    /// a · b + (1 - a) · c
+    Lrp "LRP" 3 Vector,
+    /// a · b + c: of integers too
+    Mad "MAD" 3 Vector,
+    /// The larger.
+    Max "MAX" 2 Vector,
+    /// The smaller.
+    Min "MIN" 2 Vector,
+    /// a
+    Mov "MOV" 1 Vector,
+    /// a · b
+    Mul "MUL" 2 Vector,
+    /// a.x to the power of b.x, of an a that is not negative.
+    Pow "POW" 2 Scalar,
+    /// 1 / a
+    Rcp "RCP" 1 Scalar,
+    /// 1 / √|a|
+    Rsq "RSQ" 1 Scalar,
+    /// (cos a, sin a, anything, anything) of an a from -π to π
+    Scs "SCS" 1 Special,
+    /// a = b ? 1 : 0; of integers -1 and 0, and so the other comparisons.
+    Seq "SEQ" 2 Vector,
+    /// 0
+    Sfl "SFL" 0 Vector,
+    /// a ≥ b ? 1 : 0
+    Sge "SGE" 2 Vector,
+    /// a > b ? 1 : 0
+    Sgt "SGT" 2 Vector,
+    /// The sine.
+    Sin "SIN" 1 Scalar,
+    /// a ≤ b ? 1 : 0
+    Sle "SLE" 2 Vector,
+    /// a < b ? 1 : 0
+    Slt "SLT" 2 Vector,
+    /// a ≠ b ? 1 : 0
+    Sne "SNE" 2 Vector,
+    /// -1, 0 or 1.
+    Ssg "SSG" 1 Vector,
+    /// 1
+    Str "STR" 0 Vector,
+    /// a - b
+    Sub "SUB" 2 Vector,
+    /// a, with an operand whose components may be 0, 1, and of either sign.
+    Swz "SWZ" 1 Vector,
+    /// The outer product of three components.
+    Xpd "XPD" 2 Special,
+    /// a / b, of integers towards 0. On chips b is one number for all components; so of the next, and of shifts.
+    Div "DIV" 2 Vector,
+    /// Of integers: the remainder of a / b.
+    Mod "MOD" 2 Vector,
+    /// The bits that both have.
+    And "AND" 2 Vector,
+    /// The bits that one has.
+    Or "OR" 2 Vector,
+    /// The bits that one alone has.
+    Xor "XOR" 2 Vector,
+    /// The bits that it has not.
+    Not "NOT" 1 Vector,
+    /// The bits moved to the left.
+    Shl "SHL" 2 Vector,
+    /// The bits moved to the right: of signed integers with copies of the sign.
+    Shr "SHR" 2 Vector,
+    /// An integer as a float.
+    I2f "I2F" 1 Vector,
+    /// Towards 0: a float, or with `.S` and `.U` an integer.
+    Trunc "TRUNC" 1 Vector,
+    /// To the nearest, halves to even ones: likewise.
+    Round "ROUND" 1 Vector,
+    /// The smallest whole number not below: likewise.
+    Ceil "CEIL" 1 Vector,
+    /// The texel at a.
+    Tex "TEX" 1 Texture,
+    /// The texel at a.xyz / a.w.
+    Txp "TXP" 1 Texture,
+    /// The texel at a, with a bias of the level in a.w.
+    Txb "TXB" 1 Texture,
+    /// The texel at a, of level a.w.
+    Txl "TXL" 1 Texture,
+    /// The texel at the integers a.
+    Txf "TXF" 1 Texture,
+    /// Ends the fragment where a component of a is below 0.
+    Kil "KIL" 1 Flow,
+    /// Begins what is done where the guard holds.
+    If "IF" 0 Flow,
+    /// Begins what is done where it does not.
+    Else "ELSE" 0 Flow,
+    /// Ends a branch.
+    EndIf "ENDIF" 0 Flow,
+    /// Begins a loop of a.x iterations, at most 255, a constant on NV40 and R520; without an operand, which NV40 has not, one
+    /// that only `BRK` leaves.
+    Rep "REP" 1 Flow,
+    /// Ends it.
+    EndRep "ENDREP" 0 Flow,
+    /// Begins a loop of a.x iterations with a counter: of listings that somebody else wrote.
+    Loop "LOOP" 1 Flow,
+    /// Ends it.
+    EndLoop "ENDLOOP" 0 Flow,
+    /// Leaves the innermost loop, where the guard holds.
+    Brk "BRK" 0 Flow,
+    /// Ends the program, where the guard holds.
+    Ret "RET" 0 Flow,
+}
+
+impl Opcode {
+    /// Whether it is a texture instruction: `KIL` is one too.
+    pub fn is_texture(self) -> bool {
+        self.shape() == Shape::Texture || self == Opcode::Kil
+    }
+
+    /// Which components of its operands it reads to write these components.
+    pub fn reads(self, mask: u8) -> u8 {
+        match self {
+            Opcode::Dp2 => 0b0011,
+            Opcode::Dp3 => 0b0111,
+            Opcode::Dp4 | Opcode::Dph | Opcode::Kil => 0b1111,
+            Opcode::Dst | Opcode::Lit | Opcode::Txp | Opcode::Txb | Opcode::Txl | Opcode::Txf => 0b1111,
+            Opcode::Xpd => 0b0111,
+            Opcode::Scs => 0b0001,
+            Opcode::Tex => 0b0111,
+            _ => match self.shape() {
+                Shape::Vector | Shape::Special => mask,
+                Shape::Scalar | Shape::Flow => 0b0001,
+                Shape::Dot | Shape::Texture => 0b1111,
+            },
+        }
+    }
+}
