@@ -6,14 +6,17 @@ use crate::fragment_program::{Chip, InstructionSet, Kind, Opcode, Program, Sampl
 use crate::geometry::Rect;
 use crate::ir::interpret::MAX_ITERATIONS;
 
-use super::bytecode::{Allocated, allocate, translate};
-use super::interpreter::{Bindings, Bounds, Ended, Pass, Surface, Work};
+use super::bytecode::{Allocated, Code, Fault, Known, Numbers, Translated, allocate, translate};
+use super::interpreter::{Bindings, Bounds, Ended, Pass, Slots, Surface, Work, evaluate};
+use super::special::Special;
 
 /// A fragment program translated for a chip.
 pub struct Executable {
     name: String,
     chip: Chip,
     allocated: Allocated,
+    /// The same for passes that are known.
+    special: Special,
     /// Instructions and fetches of a fragment, of a program without control flow.
     straight: (u32, u32),
     has_loops: bool,
@@ -60,6 +63,23 @@ pub fn store_of(chip: Chip) -> fn(u32) -> u32 {
     in_arithmetic!(chip, A => stored::<A>)
 }
 
+/// What the numbers of a chip are.
+fn numbers_of(chip: Chip) -> Numbers {
+    let evaluate: fn(&mut Slots, Code, &[u32]) -> u32 = in_arithmetic!(chip, A => evaluate::<A>);
+    let exact = if matches!(chip, Chip::R300 | Chip::R420) { 65_536.0 } else { 16_777_216.0 };
+    Numbers { evaluate, ieee: chip == Chip::None, exact }
+}
+
+/// A program's channel operations, for all passes or one of which something is known.
+pub(super) fn translated(
+    program: &Program,
+    chip: Chip,
+    known: Option<Known>,
+) -> Result<(Allocated, Translated), Fault> {
+    let translated = translate(program, chip, numbers_of(chip), store_of(chip), known)?;
+    Ok((allocate(&translated)?, translated))
+}
+
 impl Executable {
     /// Translates a program.
     ///
@@ -67,16 +87,14 @@ impl Executable {
     /// A program that is not well-formed, or has what the chip has not.
     pub fn new(program: &Program, chip: Chip) -> Result<Executable, BackendError> {
         check(program, chip)?;
-        let translated = translate(program, chip, store_of(chip)).and_then(|translated| {
-            let allocated = allocate(&translated)?;
-            Ok((allocated, translated))
-        });
+        let translated = translated(program, chip, None);
         let (allocated, translated) = translated.map_err(|fault| malformed(&program.name, fault.0))?;
         let executed = chip.profile().executed.value.most().map(|most| most as u64);
         Ok(Executable {
             name: program.name.clone(),
             chip,
             allocated,
+            special: Special::new(program, chip),
             straight: translated.straight,
             has_loops: translated.has_loops,
             samplers: program.samplers.clone(),
@@ -91,6 +109,13 @@ impl Executable {
     #[cfg(test)]
     pub fn max_iterations(mut self, most: u64) -> Executable {
         self.bounds.iterations = most;
+        self
+    }
+
+    /// The same, translated anew for each pass if `always`, and else for none.
+    #[cfg(test)]
+    pub fn specialized(mut self, always: bool) -> Executable {
+        self.special.worth = if always { 0 } else { usize::MAX };
         self
     }
 
@@ -131,7 +156,9 @@ impl Executable {
         rects: &[Rect],
         surfaces: &mut [Surface],
     ) -> Result<PassCost, BackendError> {
-        let pass = Pass { program: &self.allocated, bindings, bounds: self.bounds, width };
+        let special = self.special.program(&self.allocated, &bindings, rects);
+        let program = special.as_deref().unwrap_or(&self.allocated);
+        let pass = Pass { program, bindings, bounds: self.bounds, width };
         let (mut fragments, mut work) = (0, Work::default());
         for &rect in rects.iter().filter(|rect| rect.area() > 0) {
             let area = rect.area() as u64;

@@ -16,6 +16,7 @@ mod interpreter;
 mod kernel;
 mod listing;
 mod memory;
+mod special;
 #[cfg(test)]
 mod tests;
 mod texture;

@@ -60,6 +60,7 @@ impl View<'_> {
     pub fn fetch(&self, slots: &mut Slots, address: Address, sources: [Slot; 4], out: [Slot; 4]) {
         let places = match address.integers {
             false => self.by_floats(slots, address.target, sources),
+            true if address.inside => self.inside(slots, address.target, sources),
             true => self.by_integers(slots, address.target, sources),
         };
         self.gather(&places.numbers, slots, out);
@@ -120,6 +121,24 @@ impl View<'_> {
                 *number = row * width + column;
             }
         }
+    }
+
+    /// By integers that are inside in any case.
+    #[inline(always)]
+    fn inside(&self, slots: &Slots, target: TextureTarget, [x, y, z, _]: [Slot; 4]) -> Places {
+        let mut numbers = [0; BATCH];
+        let (x, y, z) = (slots.of(x), slots.of(y), slots.of(z));
+        if target == TextureTarget::Buffer {
+            return Places { numbers: *x, outside: None };
+        }
+        self.lines(&mut numbers, |i| (x[i], y[i]));
+        if target == TextureTarget::Array && self.layers > 1 {
+            let texels = (self.width * self.height) as u32;
+            for i in 0..BATCH {
+                numbers[i] += z[i] * texels;
+            }
+        }
+        Places { numbers, outside: None }
     }
 
     #[inline(always)]

@@ -119,7 +119,7 @@ pub fn allocate(translated: &Translated) -> Result<Allocated, Fault> {
         }
         match graph.origin(value) {
             origin @ (Origin::Literal(_) | Origin::Parameter(..)) => constants.push((count as Slot, origin)),
-            origin @ (Origin::Column | Origin::Row | Origin::Live) => places.push((count as Slot, origin)),
+            origin @ (Origin::Column(_) | Origin::Row(_) | Origin::Live) => places.push((count as Slot, origin)),
             _ if graph.is_uniform(value) => {}
             _ => continue,
         }
@@ -161,7 +161,7 @@ pub fn allocate(translated: &Translated) -> Result<Allocated, Fault> {
 
 /// Whether a value has a slot for a while only.
 fn varies(graph: &Graph, value: Value) -> bool {
-    !graph.is_uniform(value) && !matches!(graph.origin(value), Origin::Column | Origin::Row | Origin::Live)
+    !graph.is_uniform(value) && !matches!(graph.origin(value), Origin::Column(_) | Origin::Row(_) | Origin::Live)
 }
 
 /// Steps as the interpreter runs them: labels become places.

@@ -1,9 +1,11 @@
 //! Instructions as channel operations: what they read, and what they write.
 
-use crate::fragment_program::{Component, Guard, Instruction, Kind, Opcode, Operand, Register, Scalar, Shape, Test};
+use crate::fragment_program::{
+    Component, Guard, Instruction, Kind, Opcode, Operand, Register, Scalar, Shape, Test, TextureTarget,
+};
 
 use super::code::{Address, Code};
-use super::graph::{NONE, Origin, Value};
+use super::graph::{Form, NONE, Origin, Value};
 use super::translate::{Fault, Translator, fault};
 
 const ONE: u32 = 1f32.to_bits();
@@ -38,7 +40,13 @@ impl Translator<'_> {
                         let bits = self.stored(bits);
                         self.graph.literal(bits)
                     }
-                    _ => self.graph.source(Origin::Parameter(number as u16, component as u8)),
+                    _ => match self.known {
+                        Some(known) => {
+                            let bits = self.stored(known.parameters[number][component]);
+                            self.graph.literal(bits)
+                        }
+                        None => self.graph.source(Origin::Parameter(number as u16, component as u8)),
+                    },
                 })
             }
             Register::Coordinate(number) if number >= self.program.coordinates.len() => {
@@ -46,8 +54,8 @@ impl Translator<'_> {
             }
             Register::Coordinate(number) => Ok(self.coordinate(number, component)),
             Register::Position => Ok(match component {
-                0 => self.graph.source(Origin::Column),
-                1 => self.graph.source(Origin::Row),
+                0 => self.graph.source(Origin::Column(Form::Middle)),
+                1 => self.graph.source(Origin::Row(Form::Middle)),
                 2 => self.graph.literal(0.5f32.to_bits()),
                 _ => self.one(),
             }),
@@ -217,6 +225,21 @@ impl Translator<'_> {
                 *coordinate = self.graph.make(Code::Divide, &[*coordinate, last]);
             }
         }
-        Ok(self.graph.fetch(Address { sampler, target, integers }, coordinates))
+        let inside = integers && self.is_inside(sampler, target, coordinates);
+        Ok(self.graph.fetch(Address { sampler, target, integers, inside }, coordinates))
+    }
+
+    /// Whether integer coordinates are inside of a texture for all fragments.
+    fn is_inside(&self, sampler: usize, target: TextureTarget, coordinates: [Value; 4]) -> bool {
+        let Some(known) = self.known else { return false };
+        let [width, height, layers] = known.textures[sampler];
+        let extents = match target {
+            TextureTarget::Buffer => vec![width * height],
+            TextureTarget::Array => vec![width, height, layers],
+            _ => vec![width, height],
+        };
+        extents.into_iter().zip(coordinates).all(|(extent, coordinate)| {
+            self.graph.integer(coordinate).is_some_and(|range| range.low >= 0.0 && range.high < extent as f64)
+        })
     }
 }

@@ -9,7 +9,7 @@ use crate::ir::Math;
 pub enum Code {
     /// a
     Move,
-    /// The interpolated coordinate of this number, of this component.
+    /// The interpolated coordinate of this number, of this component, of the column and row of the fragment's middle.
     Coordinate(u16, u8),
     /// a + b
     Add,
@@ -19,6 +19,10 @@ pub enum Code {
     Multiply,
     /// a · b + c
     MultiplyAdd,
+    /// -a · b + c
+    MultiplySubtract,
+    /// a · b - c
+    MultiplyDifference,
     /// a / b
     Divide,
     /// 1 / a
@@ -71,8 +75,22 @@ pub enum Code {
     Compare,
     /// a > 0 ? b : c: a comparison with a negated number.
     Choose,
+    /// a < b ? c : d
+    ChooseLess,
+    /// a ≥ b ? c : d
+    ChooseGreaterEqual,
+    /// a = b ? c : d
+    ChooseEqual,
+    /// a < b ? c : d, of integers a and b.
+    ChooseIntLess(Signed),
     /// The largest whole number not above a · b.
     FloorOfProduct,
+    /// The nearest whole number, the larger of two that are as near.
+    Nearest,
+    /// The larger of a and b, and of that and c the smaller.
+    Clamp,
+    /// The remainder of a / b towards zero, where b is a power of two and c its reciprocal.
+    RemainderByPower,
     /// A function of the plain machine, one fragment after the other.
     Math(Math),
     /// How a compares with 0, as a mask.
@@ -138,7 +156,9 @@ impl Code {
         use Code::*;
         match self {
             Coordinate(..) => 0,
-            MultiplyAdd | Compare | Choose | Select => 3,
+            ChooseLess | ChooseGreaterEqual | ChooseEqual | ChooseIntLess(_) => 4,
+            MultiplyAdd | MultiplySubtract | MultiplyDifference | Compare | Choose | Select | Clamp
+            | RemainderByPower => 3,
             Math(function) => function.arity(),
             Add | Subtract | Multiply | Divide | Power | Min | Max | Less | GreaterEqual | Equal | NotEqual => 2,
             FloorOfProduct | IntLessOne(_) => 2,
@@ -158,6 +178,8 @@ pub struct Address {
     pub target: TextureTarget,
     /// Whether the coordinates are integers (`TXF`): then there is an outside.
     pub integers: bool,
+    /// Whether it is known that all of them are inside.
+    pub inside: bool,
 }
 
 /// A slot: the numbers of one value for all fragments of a batch.
@@ -176,7 +198,7 @@ pub enum Op {
         /// Where the result goes.
         out: Slot,
         /// Its operands.
-        sources: [Slot; 3],
+        sources: [Slot; 4],
     },
     /// A texel of each fragment.
     Fetch {

@@ -15,6 +15,10 @@ impl Translator<'_> {
         self.flush();
         let Some(guard) = &instruction.guard else { return fault("IF without a condition".to_owned()) };
         let condition = self.holds(guard)?;
+        // The same for all fragments, and known.
+        if let Some(bits) = self.graph.bits(condition) {
+            return self.blocks(if bits != 0 { then } else { otherwise });
+        }
         let before = self.variables.clone();
         let mut sides = [Vec::new(), Vec::new()];
         for ((code, side), after) in [(Code::And, then), (Code::AndNot, otherwise)].into_iter().zip(&mut sides) {

@@ -2,7 +2,9 @@
 
 use rustc_hash::FxHashMap;
 
+use super::super::interpreter::Slots;
 use super::code::{Address, Code};
+use super::ranges::Range;
 
 /// The result of a channel operation, or the home of a variable that a loop changes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -15,25 +17,36 @@ pub enum Origin {
     Literal(u32),
     /// A component of a constant register.
     Parameter(u16, u8),
-    /// The column of the fragment's middle.
-    Column,
+    /// The column of the fragment.
+    Column(Form),
     /// The row.
-    Row,
+    Row(Form),
     /// The mask of the fragments that there are.
     Live,
     /// A channel operation.
-    Made(Code, [Value; 3]),
+    Made(Code, [Value; 4]),
     /// A component of a texel.
     Fetched,
     /// A variable: several steps write it.
     Home,
 }
 
+/// How a place is given.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Form {
+    /// Its middle, a float.
+    Middle,
+    /// Its number, a float.
+    Float,
+    /// Its number, an integer.
+    Integer,
+}
+
 /// A step, before values have slots.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Step {
     /// A channel operation.
-    Compute(Value, Code, [Value; 3]),
+    Compute(Value, Code, [Value; 4]),
     /// A fetch.
     Fetch(Address, [Value; 4], [Value; 4]),
     /// Goes on at a label where a mask holds for no fragment.
@@ -48,10 +61,27 @@ pub enum Step {
     Iterate(Value),
 }
 
+/// What the numbers of a chip are, as far as it matters for what is known before they are computed.
+#[derive(Clone, Copy)]
+pub struct Numbers {
+    /// What an operation gives in the chip's arithmetic.
+    pub evaluate: fn(&mut Slots, Code, &[u32]) -> u32,
+    /// Whether it is IEEE arithmetic, with denormals.
+    pub ieee: bool,
+    /// Up to here sums and products of whole numbers are exact.
+    pub exact: f64,
+}
+
 /// The values and steps of a program.
-#[derive(Default)]
 pub struct Graph {
+    pub numbers: Numbers,
+    pub scratch: Slots,
+    /// The first and the last column and row that there may be.
+    pub columns: (usize, usize),
+    pub rows: (usize, usize),
     origins: Vec<Origin>,
+    /// Between which numbers it is in any case.
+    pub ranges: Vec<Option<Range>>,
     /// Whether it is the same for all fragments of a pass.
     uniform: Vec<bool>,
     /// The value of an operation that has been made before, here or before where control flow came here from.
@@ -69,9 +99,27 @@ pub struct Graph {
 pub const NONE: Value = Value(u32::MAX);
 
 impl Graph {
-    fn push(&mut self, origin: Origin, uniform: bool) -> Value {
+    pub fn new(numbers: Numbers, columns: (usize, usize), rows: (usize, usize)) -> Graph {
+        Graph {
+            numbers,
+            scratch: Slots::new(5),
+            columns,
+            rows,
+            origins: Vec::new(),
+            ranges: Vec::new(),
+            uniform: Vec::new(),
+            known: FxHashMap::default(),
+            learned: Vec::new(),
+            prologue: Vec::new(),
+            steps: Vec::new(),
+            labels: 0,
+        }
+    }
+
+    fn push(&mut self, origin: Origin, uniform: bool, range: Option<Range>) -> Value {
         self.origins.push(origin);
         self.uniform.push(uniform);
+        self.ranges.push(range);
         Value(self.origins.len() as u32 - 1)
     }
 
@@ -96,7 +144,12 @@ impl Graph {
             return value;
         }
         let uniform = matches!(origin, Origin::Literal(_) | Origin::Parameter(..));
-        let value = self.push(origin, uniform);
+        let range = match origin {
+            Origin::Column(form) => Some(Range::of_places(self.columns, form)),
+            Origin::Row(form) => Some(Range::of_places(self.rows, form)),
+            _ => None,
+        };
+        let value = self.push(origin, uniform, range);
         self.known.insert(origin, value);
         value
     }
@@ -107,7 +160,7 @@ impl Graph {
     }
 
     /// What a value was made of, where that still is what it was then: variables change.
-    fn made_of(&self, value: Value) -> Option<(Code, [Value; 3])> {
+    pub fn made_of(&self, value: Value) -> Option<(Code, [Value; 4])> {
         let changes = |value: &Value| *value != NONE && self.origin(*value) == Origin::Home;
         match self.origin(value) {
             Origin::Made(code, of) if !of.iter().any(changes) => Some((code, of)),
@@ -115,60 +168,37 @@ impl Graph {
         }
     }
 
-    /// Two operations as one that does the work of both; the first is dropped where nothing else needs it.
-    fn fused(&mut self, code: Code, operands: &[Value]) -> Option<Value> {
-        let one = Origin::Literal(1f32.to_bits());
-        let first = self.made_of(*operands.first()?);
-        Some(match (code, operands, first?) {
-            (Code::Compare, &[_, b, c], (Code::Neg, [a, ..])) => self.make(Code::Choose, &[a, b, c]),
-            (Code::Floor, _, (Code::Multiply, [a, b, _])) => self.make(Code::FloorOfProduct, &[a, b]),
-            (Code::And, &[_, mask], (Code::IntLess(signed), [a, b, _])) if self.origin(mask) == one => {
-                self.make(Code::IntLessOne(signed), &[a, b])
-            }
-            // What has a fraction loses it anyway.
-            (Code::ToInt(signed), _, (Code::Trunc, [a, ..])) => self.make(Code::ToInt(signed), &[a]),
-            _ => return None,
-        })
+    /// The bits of a literal.
+    pub fn bits(&self, value: Value) -> Option<u32> {
+        match self.origin(value) {
+            Origin::Literal(bits) => Some(bits),
+            _ => None,
+        }
     }
 
-    /// The result of an operation, made or known. Sums with negated numbers become differences.
+    /// The result of an operation: known, another operation's, or made.
     pub fn make(&mut self, code: Code, operands: &[Value]) -> Value {
-        let negated = |value: Value| match self.origin(value) {
-            Origin::Made(Code::Neg, [inner, ..]) => Some(inner),
-            _ => None,
-        };
-        match (code, operands) {
-            (Code::Move, &[a]) => return a,
-            (Code::Neg, &[a]) if negated(a).is_some() => return negated(a).unwrap_or(a),
-            (Code::Add, &[a, b]) => match (negated(a), negated(b)) {
-                (_, Some(b)) => return self.make(Code::Subtract, &[a, b]),
-                (Some(a), None) => return self.make(Code::Subtract, &[b, a]),
-                _ => {}
-            },
-            (Code::Subtract, &[a, b]) => {
-                if let Some(b) = negated(b) {
-                    return self.make(Code::Add, &[a, b]);
-                }
-            }
-            (Code::Multiply, &[a, b]) => {
-                if let (Some(a), Some(b)) = (negated(a), negated(b)) {
-                    return self.make(Code::Multiply, &[a, b]);
-                }
-            }
-            (Code::Select, &[_, a, b]) if a == b => return a,
-            _ => {}
+        if let Some(value) = self.folded(code, operands) {
+            return value;
+        }
+        if let Some(value) = self.simplified(code, operands) {
+            return value;
         }
         if let Some(value) = self.fused(code, operands) {
             return value;
         }
-        let mut sources = [NONE; 3];
+        let mut sources = [NONE; 4];
         sources[..operands.len()].copy_from_slice(operands);
         let origin = Origin::Made(code, sources);
         if let Some(&value) = self.known.get(&origin) {
             return value;
         }
+        let range = self.range_of(code, operands);
+        if let Some(bits) = range.and_then(Range::only) {
+            return self.literal(bits);
+        }
         let uniform = code.operands() > 0 && operands.iter().all(|&operand| self.is_uniform(operand));
-        let value = self.push(origin, uniform);
+        let value = self.push(origin, uniform, range);
         self.known.insert(origin, value);
         let step = Step::Compute(value, code, sources);
         if uniform {
@@ -181,21 +211,34 @@ impl Graph {
         value
     }
 
+    /// The result of an operation on literals.
+    fn folded(&mut self, code: Code, operands: &[Value]) -> Option<Value> {
+        let mut bits = [0; 4];
+        for (bits, &operand) in bits.iter_mut().zip(operands) {
+            *bits = self.bits(operand)?;
+        }
+        if operands.is_empty() || code.operands() == 0 {
+            return None;
+        }
+        let found = (self.numbers.evaluate)(&mut self.scratch, code, &bits[..operands.len()]);
+        Some(self.literal(found))
+    }
+
     /// The components of a texel.
     pub fn fetch(&mut self, address: Address, coordinates: [Value; 4]) -> [Value; 4] {
-        let texel = std::array::from_fn(|_| self.push(Origin::Fetched, false));
+        let texel = std::array::from_fn(|_| self.push(Origin::Fetched, false, None));
         self.steps.push(Step::Fetch(address, coordinates, texel));
         texel
     }
 
     /// A variable.
     pub fn home(&mut self) -> Value {
-        self.push(Origin::Home, false)
+        self.push(Origin::Home, false, None)
     }
 
     /// Writes a variable.
     pub fn write(&mut self, home: Value, code: Code, operands: &[Value]) {
-        let mut sources = [NONE; 3];
+        let mut sources = [NONE; 4];
         sources[..operands.len()].copy_from_slice(operands);
         self.steps.push(Step::Compute(home, code, sources));
     }

@@ -1,7 +1,8 @@
 //! Bytecode: a fragment program translated once into channel operations on slots.
 //!
 //! Swizzles, masks, negation and absolute values are resolved; moves are renamings; what is the same for all fragments is
-//! computed once a pass; what nothing needs is dropped.
+//! computed once a pass; what nothing needs is dropped. For a large pass a program is translated with the pass's constants,
+//! rectangle and textures known: choices by them are made, and what they leave known of other numbers saves more.
 
 mod allocate;
 mod blocks;
@@ -11,9 +12,11 @@ mod flow;
 mod graph;
 mod math;
 mod opcodes;
+mod ranges;
+mod simplify;
 mod translate;
 
 pub use allocate::{Allocated, allocate};
 pub use code::{Address, Code, NOWHERE, Op, Slot};
-pub use graph::Origin;
-pub use translate::translate;
+pub use graph::{Form, Numbers, Origin};
+pub use translate::{Fault, Known, Translated, translate};

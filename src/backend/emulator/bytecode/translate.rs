@@ -9,7 +9,7 @@ use crate::fragment_program::{Chip, Instruction, Opcode, Program};
 
 use super::blocks::{Block, blocks};
 use super::code::Code;
-use super::graph::{Graph, NONE, Origin, Step, Value};
+use super::graph::{Form, Graph, NONE, Numbers, Origin, Step, Value};
 
 /// What is wrong with a program.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -52,9 +52,28 @@ pub struct Leavable {
     pub homes: Vec<(usize, Value)>,
 }
 
+/// What is known of a pass before it runs.
+#[derive(Clone, Copy)]
+pub struct Known<'a> {
+    /// The constant registers.
+    pub parameters: &'a [[u32; 4]],
+    /// The coordinates: of each component across, down and start.
+    pub coordinates: &'a [[[f32; 3]; 4]],
+    /// Columns, rows and layers of the textures.
+    pub textures: &'a [[usize; 3]],
+    /// The first and the last column that is drawn to.
+    pub columns: (usize, usize),
+    /// The first and the last row.
+    pub rows: (usize, usize),
+}
+
+/// Up to here the middle of a place has all its bits in every format.
+const LAST_MIDDLE: usize = 1 << 14;
+
 /// A translation under way.
 pub struct Translator<'a> {
     pub program: &'a Program,
+    pub known: Option<Known<'a>>,
     pub layout: Variables,
     pub graph: Graph,
     /// What each variable is now.
@@ -89,14 +108,23 @@ pub struct Translated {
     pub has_loops: bool,
 }
 
-/// Translates a program; `store` is what becomes of its literals.
-pub fn translate(program: &Program, chip: Chip, store: fn(u32) -> u32) -> Result<Translated, Fault> {
+/// Translates a program, for all passes or for one; `store` is what becomes of its literals.
+pub fn translate(
+    program: &Program,
+    chip: Chip,
+    numbers: Numbers,
+    store: fn(u32) -> u32,
+    known: Option<Known>,
+) -> Result<Translated, Fault> {
     let layout = Variables { temporaries: program.temporaries, outputs: program.outputs };
-    let mut graph = Graph::default();
+    let all = (0, chip.profile().largest_texture.value.saturating_sub(1));
+    let (columns, rows) = known.map_or((all, all), |known| (known.columns, known.rows));
+    let mut graph = Graph::new(numbers, columns, rows);
     let zero = graph.literal(0);
     let most = chip.profile().loop_iterations.value.most().unwrap_or(i32::MAX as usize);
     let mut translator = Translator {
         program,
+        known,
         layout,
         graph,
         variables: vec![zero; layout.count()],
@@ -131,7 +159,20 @@ impl Translator<'_> {
     }
 
     pub fn coordinate(&mut self, number: usize, component: usize) -> Value {
-        let (column, row) = (self.graph.source(Origin::Column), self.graph.source(Origin::Row));
+        if let Some(known) = self.known {
+            let last = known.columns.1.max(known.rows.1);
+            match known.coordinates[number][component] {
+                [1.0, 0.0, 0.0] if last < LAST_MIDDLE => return self.graph.source(Origin::Column(Form::Middle)),
+                [0.0, 1.0, 0.0] if last < LAST_MIDDLE => return self.graph.source(Origin::Row(Form::Middle)),
+                [0.0, 0.0, start] => {
+                    let bits = self.stored(start.to_bits());
+                    return self.graph.literal(bits);
+                }
+                _ => {}
+            }
+        }
+        let (column, row) =
+            (self.graph.source(Origin::Column(Form::Middle)), self.graph.source(Origin::Row(Form::Middle)));
         self.graph.make(Code::Coordinate(number as u16, component as u8), &[column, row])
     }
 

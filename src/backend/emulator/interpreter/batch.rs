@@ -2,7 +2,7 @@
 
 use crate::fragment_program::arithmetic::Arithmetic;
 
-use super::super::bytecode::{Allocated, NOWHERE, Op, Origin, Slot};
+use super::super::bytecode::{Allocated, Form, NOWHERE, Op, Origin, Slot};
 use super::super::texture::View;
 use super::compute::compute;
 use super::lanes::{BATCH, Slots};
@@ -80,12 +80,12 @@ impl<'a> Machine<'a> {
 
     /// Places fragments: `fill` gives columns and rows of the first `count`.
     #[inline(always)]
-    pub fn place(&mut self, count: usize, fill: impl Fn(&mut [u32; BATCH], bool)) {
+    pub fn place(&mut self, count: usize, fill: impl Fn(&mut [u32; BATCH], bool, Form)) {
         for &(slot, origin) in &self.program.places {
             let lanes = &mut self.slots.all[usize::from(slot)];
             match origin {
-                Origin::Column => fill(lanes, true),
-                Origin::Row => fill(lanes, false),
+                Origin::Column(form) => fill(lanes, true, form),
+                Origin::Row(form) => fill(lanes, false, form),
                 _ => {
                     for (i, live) in lanes.iter_mut().enumerate() {
                         *live = if i < count { u32::MAX } else { 0 };

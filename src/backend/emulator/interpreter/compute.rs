@@ -64,7 +64,18 @@ fn ordered(signed: bool, word: u32) -> i32 {
 
 /// Executes an operation; `lines` are the functions of the coordinates.
 #[inline(always)]
-pub fn compute<A: Arithmetic>(slots: &mut Slots, code: Code, out: Slot, [a, b, c]: [Slot; 3], lines: &[[[f32; 3]; 4]]) {
+pub fn compute<A: Arithmetic>(
+    slots: &mut Slots,
+    code: Code,
+    out: Slot,
+    [a, b, c, d]: [Slot; 4],
+    lines: &[[[f32; 3]; 4]],
+) {
+    // One of two words, by how two floats compare.
+    let choose = |slots: &mut Slots, holds: fn(&f32, &f32) -> bool| {
+        let number = |word: u32| A::operand(f32::from_bits(word));
+        slots.words4(out, [a, b, c, d], |a, b, c, d| if holds(&number(a), &number(b)) { c } else { d });
+    };
     match code {
         Code::Move => slots.words1(out, a, |a| a),
         Code::Coordinate(number, component) => {
@@ -75,6 +86,8 @@ pub fn compute<A: Arithmetic>(slots: &mut Slots, code: Code, out: Slot, [a, b, c
         Code::Subtract => slots.floats2(out, [a, b], A::subtract),
         Code::Multiply => slots.floats2(out, [a, b], A::multiply),
         Code::MultiplyAdd => slots.floats3(out, [a, b, c], A::multiply_add),
+        Code::MultiplySubtract => slots.floats3(out, [a, b, c], |a, b, c| A::multiply_add(-a, b, c)),
+        Code::MultiplyDifference => slots.floats3(out, [a, b, c], |a, b, c| A::multiply_add(a, b, -c)),
         Code::Divide => slots.floats2(out, [a, b], A::divide),
         Code::Reciprocal => slots.floats1(out, a, A::reciprocal),
         Code::ReciprocalRoot => slots.floats1(out, a, A::reciprocal_root),
@@ -104,6 +117,23 @@ pub fn compute<A: Arithmetic>(slots: &mut Slots, code: Code, out: Slot, [a, b, c
         Code::NotEqual => slots.floats2(out, [a, b], |a, b| truth(A::operand(a) != A::operand(b))),
         Code::Compare => slots.floats3(out, [a, b, c], |a, b, c| if A::operand(a) < 0.0 { b } else { c }),
         Code::Choose => slots.floats3(out, [a, b, c], |a, b, c| if A::operand(a) > 0.0 { b } else { c }),
+        Code::ChooseLess => choose(slots, f32::lt),
+        Code::ChooseGreaterEqual => choose(slots, f32::ge),
+        Code::ChooseEqual => choose(slots, f32::eq),
+        Code::ChooseIntLess(signed) => {
+            slots.words4(out, [a, b, c, d], |a, b, c, d| if ordered(signed, a) < ordered(signed, b) { c } else { d });
+        }
+        Code::Nearest => slots.floats1(out, a, |a| {
+            let below = floor(A::operand(a));
+            if A::operand(A::subtract(a, below)) < 0.5 { below } else { A::add(below, 1.0) }
+        }),
+        Code::Clamp => slots.floats3(out, [a, b, c], |a, b, c| {
+            let raised = A::operand(a).max(A::operand(b));
+            A::operand(raised).min(A::operand(c))
+        }),
+        Code::RemainderByPower => {
+            slots.floats3(out, [a, b, c], |a, b, per_b| (a - trunc(a * per_b) * b).copysign(a));
+        }
         Code::FloorOfProduct => slots.floats2(out, [a, b], |a, b| floor(A::operand(A::multiply(a, b)))),
         Code::Math(Math::Fmod) => remainder(slots, out, [a, b]),
         Code::Math(function) => {
@@ -177,4 +207,13 @@ fn compare_with_zero<A: Arithmetic>(slots: &mut Slots, test: Test, out: Slot, a:
         Test::True => slots.words1(out, a, |_| u32::MAX),
         Test::False => slots.words1(out, a, |_| 0),
     }
+}
+
+/// The result of an operation on these words.
+pub fn evaluate<A: Arithmetic>(slots: &mut Slots, code: Code, of: &[u32]) -> u32 {
+    for (lanes, &word) in slots.all.iter_mut().zip(of) {
+        lanes.fill(word);
+    }
+    compute::<A>(slots, code, 4, [0, 1, 2, 3], &[]);
+    slots.of(4)[0]
 }

@@ -50,6 +50,13 @@ fn map3(
     }
 }
 
+#[inline(always)]
+fn map4([a, b, c, d]: [&[u32; BATCH]; 4], out: &mut [u32; BATCH], f: impl Fn(u32, u32, u32, u32) -> u32) {
+    for i in 0..BATCH {
+        out[i] = f(a[i], b[i], c[i], d[i]);
+    }
+}
+
 impl Slots {
     pub fn new(count: usize) -> Slots {
         Slots { all: (0..count).map(|_| lanes()).collect(), spare: std::array::from_fn(|_| lanes()) }
@@ -84,6 +91,13 @@ impl Slots {
     pub fn words3(&mut self, out: Slot, [a, b, c]: [Slot; 3], f: impl Fn(u32, u32, u32) -> u32) {
         let [spare, ..] = &mut self.spare;
         map3(&self.all[usize::from(a)], &self.all[usize::from(b)], &self.all[usize::from(c)], spare, f);
+        self.place(out, 0);
+    }
+
+    #[inline(always)]
+    pub fn words4(&mut self, out: Slot, of: [Slot; 4], f: impl Fn(u32, u32, u32, u32) -> u32) {
+        let [spare, ..] = &mut self.spare;
+        map4(of.map(|slot| &*self.all[usize::from(slot)]), spare, f);
         self.place(out, 0);
     }
 

@@ -11,9 +11,10 @@ mod vectors;
 use crate::fragment_program::arithmetic::Arithmetic;
 use crate::geometry::Rect;
 
-use super::bytecode::Allocated;
+use super::bytecode::{Allocated, Form};
 use batch::Machine;
 pub use batch::{Bindings, Bounds, Ended, Work};
+pub use compute::evaluate;
 pub use lanes::{BATCH, Slots};
 
 /// What is drawn to: the words of a texture, or of one of its layers.
@@ -118,19 +119,26 @@ impl Pass<'_> {
         while done < fragments {
             let count = BATCH.min(fragments - done);
             let (column, row) = (done % width, done / width);
-            machine.place(count, |lanes, columns| {
+            machine.place(count, |lanes, columns, form| {
                 let (mut column, mut row) = (column, row);
                 let mut filled = 0;
                 while filled < BATCH {
                     let run = (width - column).min(BATCH - filled);
                     let lanes = &mut lanes[filled..filled + run];
-                    if columns {
-                        let first = (x + column) as f32 + 0.5;
-                        for (lane, i) in lanes.iter_mut().zip(0i32..) {
-                            *lane = (first + i as f32).to_bits();
+                    let first = if columns { x + column } else { y + row };
+                    let middle = if form == Form::Middle { 0.5 } else { 0.0 };
+                    match (columns, form) {
+                        (true, Form::Integer) => {
+                            lanes.iter_mut().zip(first as u32..).for_each(|(lane, i)| *lane = i);
                         }
-                    } else {
-                        lanes.fill(((y + row) as f32 + 0.5).to_bits());
+                        (true, _) => {
+                            let first = first as f32 + middle;
+                            for (lane, i) in lanes.iter_mut().zip(0i32..) {
+                                *lane = (first + i as f32).to_bits();
+                            }
+                        }
+                        (false, Form::Integer) => lanes.fill(first as u32),
+                        (false, _) => lanes.fill((first as f32 + middle).to_bits()),
                     }
                     filled += run;
                     (column, row) = (0, row + 1);

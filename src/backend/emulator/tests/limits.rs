@@ -4,7 +4,7 @@ use super::*;
 
 fn message(case: &Case, chip: Chip) -> String {
     let mut targets = vec![vec![Case::BEFORE; case.width * case.height * 4]; case.program.outputs];
-    let error = case.emulate_on(chip, &mut targets).expect_err("it cannot be run");
+    let error = case.emulate_on(chip, &mut targets, false).expect_err("it cannot be run");
     assert!(targets.iter().flatten().all(|&word| word == Case::BEFORE), "nothing is drawn");
     error.to_string()
 }

@@ -126,15 +126,23 @@ impl Case {
     /// The most iterations of all loops of a fragment.
     const MAX_ITERATIONS: u64 = 40_000;
 
+    /// By a program for all passes.
     fn emulate(&self, chip: Chip) -> Result<(Vec<Vec<u32>>, PassCost), BackendError> {
         let mut targets = vec![vec![Case::BEFORE; self.width * self.height * 4]; self.program.outputs];
-        let cost = self.emulate_on(chip, &mut targets)?;
+        let cost = self.emulate_on(chip, &mut targets, false)?;
         Ok((targets, cost))
     }
 
-    fn emulate_on(&self, chip: Chip, targets: &mut [Vec<u32>]) -> Result<PassCost, BackendError> {
+    /// By a program for this pass.
+    fn emulate_specialized(&self, chip: Chip) -> Result<(Vec<Vec<u32>>, PassCost), BackendError> {
+        let mut targets = vec![vec![Case::BEFORE; self.width * self.height * 4]; self.program.outputs];
+        let cost = self.emulate_on(chip, &mut targets, true)?;
+        Ok((targets, cost))
+    }
+
+    fn emulate_on(&self, chip: Chip, targets: &mut [Vec<u32>], always: bool) -> Result<PassCost, BackendError> {
         // The interpreter's number of iterations takes long where nothing is optimised.
-        let executable = Executable::new(&self.program, chip)?.max_iterations(Case::MAX_ITERATIONS);
+        let executable = Executable::new(&self.program, chip)?.max_iterations(Case::MAX_ITERATIONS).specialized(always);
         let views: Vec<View> = self.inputs.iter().map(|input| input.view(chip)).collect();
         let bindings = Bindings { parameters: &self.parameters, coordinates: &self.coordinates, textures: &views };
         let mut surfaces: Vec<Surface> = targets.iter_mut().map(|words| Surface { words, channels: 4 }).collect();
@@ -175,24 +183,36 @@ impl Case {
         (targets, cost)
     }
 
-    /// The emulator and the evaluator agree.
+    /// The emulator and the evaluator agree, with a program for all passes and one for this.
     #[track_caller]
     fn check(&self, chip: Chip) {
-        let (found, cost) =
-            self.emulate(chip).unwrap_or_else(|error| panic!("{error}\n{:#?}", self.program.instructions));
-        let (wanted, wanted_cost) = match chip {
+        let wanted = match chip {
             Chip::R300 | Chip::R420 => self.evaluate::<Fp24>(chip),
             Chip::R520 => self.evaluate::<R520>(chip),
             Chip::Nv30 | Chip::Nv40 | Chip::G70 => self.evaluate::<GeForce>(chip),
             Chip::G80 => self.evaluate::<G80>(chip),
             Chip::None => self.evaluate::<Ieee>(chip),
         };
-        for (number, (found, wanted)) in found.iter().zip(&wanted).enumerate() {
+        let found = [("all passes", self.emulate(chip)), ("this pass", self.emulate_specialized(chip))];
+        for (made_for, found) in found {
+            let found = found.unwrap_or_else(|error| panic!("{error}\n{:#?}", self.program.instructions));
+            self.agree(&format!("{chip}, made for {made_for}"), &found, &wanted);
+        }
+    }
+
+    #[track_caller]
+    fn agree(
+        &self,
+        of: &str,
+        (found, cost): &(Vec<Vec<u32>>, PassCost),
+        (wanted, wanted_cost): &(Vec<Vec<u32>>, PassCost),
+    ) {
+        for (number, (found, wanted)) in found.iter().zip(wanted).enumerate() {
             for (at, (&found, &wanted)) in found.iter().zip(wanted).enumerate() {
                 let both_nan = f32::from_bits(found).is_nan() && f32::from_bits(wanted).is_nan();
                 assert!(
                     found == wanted || both_nan,
-                    "{chip}: output {number}, texel {}, component {}: {found:08x} ({:e}), not {wanted:08x} ({:e})\n{:#?}",
+                    "{of}: output {number}, texel {}, component {}: {found:08x} ({:e}), not {wanted:08x} ({:e})\n{:#?}",
                     at / 4,
                     at % 4,
                     f32::from_bits(found),
@@ -201,6 +221,6 @@ impl Case {
                 );
             }
         }
-        assert_eq!(cost, wanted_cost, "{chip}: {:#?}", self.program.instructions);
+        assert_eq!(cost, wanted_cost, "{of}: {:#?}", self.program.instructions);
     }
 }

@@ -1,0 +1,214 @@
+//! Ranges: between which numbers a value is for every fragment, where that is known.
+
+use crate::ir::Math;
+
+use super::code::Code;
+use super::graph::{Form, Graph, NONE, Value};
+
+/// Where a value is in any case: an integer, or a float that is neither NaN nor a negative zero. Its ends are numbers of the chip.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Range {
+    pub low: f64,
+    pub high: f64,
+    /// Whether it is a whole number.
+    pub whole: bool,
+    /// Whether it is an integer, not a float.
+    pub integer: bool,
+}
+
+impl Range {
+    fn floats(low: f64, high: f64, whole: bool) -> Range {
+        Range { low, high, whole, integer: false }
+    }
+
+    fn integers(low: f64, high: f64) -> Option<Range> {
+        let fits = low >= f64::from(i32::MIN) && high <= f64::from(i32::MAX);
+        fits.then_some(Range { low, high, whole: true, integer: true })
+    }
+
+    /// Of columns or rows, from the first to the last.
+    pub fn of_places((first, last): (usize, usize), form: Form) -> Range {
+        let middle = if form == Form::Middle { 0.5 } else { 0.0 };
+        Range {
+            low: first as f64 + middle,
+            high: last as f64 + middle,
+            whole: form != Form::Middle,
+            integer: form == Form::Integer,
+        }
+    }
+
+    /// The bits of the only number in it.
+    pub fn only(self) -> Option<u32> {
+        (self.low == self.high).then_some(match self.integer {
+            true => self.low as i64 as u32,
+            false => (self.low as f32).to_bits(),
+        })
+    }
+
+    fn union(self, other: Range) -> Range {
+        let whole = self.whole && other.whole;
+        Range { low: self.low.min(other.low), high: self.high.max(other.high), whole, ..self }
+    }
+
+    /// The same, if whole and not larger than a chip's sums and products are exact.
+    fn exact(self, graph: &Graph) -> Option<Range> {
+        let limit = graph.numbers.exact;
+        (self.whole && self.low >= -limit && self.high <= limit).then_some(self)
+    }
+
+    fn product(self, other: Range) -> Range {
+        let ends = [self.low * other.low, self.low * other.high, self.high * other.low, self.high * other.high];
+        let (low, high) = ends.iter().fold((f64::MAX, f64::MIN), |(low, high), &end| (low.min(end), high.max(end)));
+        Range { low, high, whole: self.whole && other.whole, ..self }
+    }
+
+    fn sum(self, other: Range) -> Range {
+        let whole = self.whole && other.whole;
+        Range { low: self.low + other.low, high: self.high + other.high, whole, ..self }
+    }
+
+    fn negated(self) -> Range {
+        Range { low: -self.high, high: -self.low, ..self }
+    }
+}
+
+impl Graph {
+    /// The range of a float.
+    pub fn float(&self, value: Value) -> Option<Range> {
+        if let Some(bits) = self.bits(value) {
+            let x = f32::from_bits(bits);
+            let known = x.is_normal() || bits == 0;
+            return known.then(|| Range::floats(f64::from(x), f64::from(x), x.fract() == 0.0));
+        }
+        self.ranges[value.0 as usize].filter(|range| !range.integer)
+    }
+
+    /// The range of a signed integer.
+    pub fn integer(&self, value: Value) -> Option<Range> {
+        if let Some(bits) = self.bits(value) {
+            let x = f64::from(bits as i32);
+            return Range::integers(x, x);
+        }
+        self.ranges[value.0 as usize].filter(|range| range.integer)
+    }
+
+    /// Whether it is 0 or 1, a float.
+    pub fn is_flag(&self, value: Value) -> bool {
+        self.float(value).is_some_and(|range| range.whole && range.low >= 0.0 && range.high <= 1.0)
+    }
+
+    /// The ends of what a function makes of a range, which never falls where its operand grows; whether that is whole.
+    fn growing(&mut self, code: Code, x: Range, rest: &[Value], whole: bool) -> Option<Range> {
+        let mut bits = [0; 4];
+        for (bits, &operand) in bits[1..].iter_mut().zip(rest) {
+            *bits = self.bits(operand)?;
+        }
+        let mut end = |x: f64| {
+            bits[0] = (x as f32).to_bits();
+            let found = (self.numbers.evaluate)(&mut self.scratch, code, &bits[..rest.len() + 1]);
+            Some(f32::from_bits(found)).filter(|end| end.is_normal() || end.to_bits() == 0).map(f64::from)
+        };
+        Some(Range::floats(end(x.low)?, end(x.high)?, whole))
+    }
+
+    /// The range of an operation's result.
+    pub fn range_of(&mut self, code: Code, operands: &[Value]) -> Option<Range> {
+        let mut of = [NONE; 4];
+        of[..operands.len()].copy_from_slice(operands);
+        let [a, b, c, d] = of;
+        let flag = Some(Range::floats(0.0, 1.0, true));
+        let not_below_zero = |range: &Range| range.low >= 0.0;
+        match code {
+            Code::Less | Code::GreaterEqual | Code::Equal | Code::NotEqual | Code::IntLessOne(_) => flag,
+            Code::Add => self.float(a)?.sum(self.float(b)?).exact(self),
+            Code::Subtract => self.float(a)?.sum(self.float(b)?.negated()).exact(self),
+            Code::Multiply if a == b => {
+                let range = self.float(a)?;
+                let size = range.low.abs().max(range.high.abs());
+                Range::floats(0.0, size * size, range.whole).exact(self)
+            }
+            Code::Multiply => {
+                let (x, y) = (self.float(a).filter(not_below_zero)?, self.float(b).filter(not_below_zero)?);
+                match (x.product(y).exact(self), self.bits(a), self.bits(b)) {
+                    (Some(range), ..) => Some(range),
+                    (_, None, Some(_)) => self.growing(code, x, &[b], false),
+                    (_, Some(_), None) => self.growing(code, y, &[a], false),
+                    _ => None,
+                }
+            }
+            // A product of 0 may be a negative zero, and with c it is none.
+            Code::MultiplyAdd => {
+                let product = self.float(a)?.product(self.float(b)?).exact(self)?;
+                product.sum(self.float(c)?).exact(self)
+            }
+            Code::MultiplySubtract => {
+                let product = self.float(a)?.product(self.float(b)?).exact(self)?;
+                product.negated().sum(self.float(c)?).exact(self)
+            }
+            Code::MultiplyDifference => {
+                let product = self.float(a)?.product(self.float(b)?).exact(self)?;
+                // 0 - 0 is 0, and -0 - 0 is not.
+                self.float(a).zip(self.float(b)).filter(|(a, b)| not_below_zero(a) && not_below_zero(b))?;
+                product.sum(self.float(c)?.negated()).exact(self)
+            }
+            Code::FloorOfProduct if self.bits(b).is_some() && self.float(b).is_some_and(|b| b.low > 0.0) => {
+                let x = self.float(a).filter(not_below_zero)?;
+                self.growing(code, x, &[b], true)?.exact(self)
+            }
+            Code::Floor | Code::Trunc => {
+                let x = self.float(a).filter(not_below_zero)?;
+                self.growing(code, x, &[], true)?.exact(self)
+            }
+            Code::Min | Code::Max => {
+                let (x, y) = (self.float(a)?, self.float(b)?);
+                let either = if code == Code::Min { f64::min } else { f64::max };
+                Some(Range::floats(either(x.low, y.low), either(x.high, y.high), x.whole && y.whole))
+            }
+            Code::Clamp => {
+                let (x, low, high) = (self.float(a)?, self.float(b)?, self.float(c)?);
+                let ends = [(x.low, low.low, high.low), (x.high, low.high, high.high)];
+                let [low_end, high_end] = ends.map(|(x, low, high)| x.max(low).min(high));
+                Some(Range::floats(low_end, high_end, x.whole && low.whole && high.whole))
+            }
+            Code::Math(Math::Fmod) | Code::RemainderByPower => {
+                let (x, y) = (self.float(a).filter(not_below_zero)?, self.float(b).filter(|y| y.low > 0.0)?);
+                let whole = x.whole && y.whole;
+                Some(Range::floats(0.0, x.high.min(if whole { y.high - 1.0 } else { y.high }), whole))
+            }
+            Code::Choose | Code::Compare => Some(self.float(b)?.union(self.float(c)?)),
+            Code::ChooseLess | Code::ChooseGreaterEqual | Code::ChooseEqual | Code::ChooseIntLess(_) => {
+                Some(self.float(c)?.union(self.float(d)?))
+            }
+            Code::ToFloat(true) => {
+                let x = self.integer(a)?;
+                Range::floats(x.low, x.high, true).exact(self)
+            }
+            Code::ToInt(true) => {
+                let x = self.float(a)?;
+                Range::integers(x.low.trunc(), x.high.trunc())
+            }
+            Code::IntAdd => {
+                let sum = self.integer(a)?.sum(self.integer(b)?);
+                Range::integers(sum.low, sum.high)
+            }
+            Code::IntSubtract => {
+                let difference = self.integer(a)?.sum(self.integer(b)?.negated());
+                Range::integers(difference.low, difference.high)
+            }
+            Code::IntMultiply => {
+                let product = self.integer(a)?.product(self.integer(b)?);
+                Range::integers(product.low, product.high)
+            }
+            Code::IntMin(true) | Code::IntMax(true) => {
+                let (x, y) = (self.integer(a)?, self.integer(b)?);
+                let either = if matches!(code, Code::IntMin(_)) { f64::min } else { f64::max };
+                Range::integers(either(x.low, y.low), either(x.high, y.high))
+            }
+            Code::And => {
+                let (x, y) = (self.integer(a).filter(not_below_zero)?, self.integer(b).filter(not_below_zero)?);
+                Range::integers(0.0, x.high.min(y.high))
+            }
+            _ => None,
+        }
+    }
+}

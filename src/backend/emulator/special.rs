@@ -1,0 +1,81 @@
+//! Programs translated for one pass: large ones are worth it.
+
+use std::cell::RefCell;
+use std::collections::VecDeque;
+use std::rc::Rc;
+
+use crate::fragment_program::{Chip, Program};
+use crate::geometry::Rect;
+
+use super::bytecode::{Allocated, Known};
+use super::executable::translated;
+use super::interpreter::Bindings;
+
+/// Fragments times operations of a pass from which on it is: a translation takes as long as some hundred thousand.
+const WORTH_SPECIALIZING: usize = if cfg!(test) { 0 } else { 2_000_000 };
+/// Translations that are kept: the passes of an algorithm come again.
+const KEPT: usize = 64;
+
+/// What a translation depends on.
+#[derive(PartialEq)]
+struct Key {
+    parameters: Vec<[u32; 4]>,
+    coordinates: Vec<[[u32; 3]; 4]>,
+    textures: Vec<[usize; 3]>,
+    columns: (usize, usize),
+    rows: (usize, usize),
+}
+
+/// The translations of a program for passes that came by.
+pub struct Special {
+    source: Program,
+    chip: Chip,
+    kept: RefCell<VecDeque<(Key, Rc<Allocated>)>>,
+    /// Fragments times operations from which on there are any.
+    pub worth: usize,
+}
+
+impl Special {
+    pub fn new(program: &Program, chip: Chip) -> Special {
+        Special { source: program.clone(), chip, kept: RefCell::default(), worth: WORTH_SPECIALIZING }
+    }
+
+    /// The translation for a pass; none where that is not worth it.
+    pub fn program(&self, general: &Allocated, bindings: &Bindings, rects: &[Rect]) -> Option<Rc<Allocated>> {
+        let filled = || rects.iter().filter(|rect| rect.area() > 0);
+        let fragments: usize = filled().map(|rect| rect.area()).sum();
+        if fragments == 0 || fragments.saturating_mul(general.ops.len()) < self.worth {
+            return None;
+        }
+        let ends = |start: fn(&Rect) -> (usize, usize)| {
+            let all = filled().map(start).map(|(start, extent)| (start, start + extent - 1));
+            all.reduce(|a, b| (a.0.min(b.0), a.1.max(b.1))).unwrap_or_default()
+        };
+        let key = Key {
+            parameters: bindings.parameters.to_vec(),
+            coordinates: bindings.coordinates.iter().map(|all| all.map(|one| one.map(f32::to_bits))).collect(),
+            textures: bindings.textures.iter().map(|view| [view.width, view.height, view.layers]).collect(),
+            columns: ends(|rect| (rect.x, rect.width)),
+            rows: ends(|rect| (rect.y, rect.height)),
+        };
+        let mut kept = self.kept.borrow_mut();
+        if let Some((_, known)) = kept.iter().find(|(known, _)| *known == key) {
+            return Some(known.clone());
+        }
+        let known = Known {
+            parameters: bindings.parameters,
+            coordinates: bindings.coordinates,
+            textures: &key.textures,
+            columns: key.columns,
+            rows: key.rows,
+        };
+        // What can be translated for all passes can be for one.
+        let (made, _) = translated(&self.source, self.chip, Some(known)).ok()?;
+        let made = Rc::new(made);
+        if kept.len() == KEPT {
+            kept.pop_front();
+        }
+        kept.push_back((key, made.clone()));
+        Some(made)
+    }
+}
