@@ -60,6 +60,10 @@ impl Data {
             any(&["map", "scan", "overhead"]),
             any(&["search", "search-indexed"]),
         ];
+        // Of so few bits that any chip's format holds them.
+        let noise = |n: usize, seed| -> Vec<f32> {
+            noise(n, seed).into_iter().map(|x| f32::from_bits(x.to_bits() & !0x7F)).collect()
+        };
         let x = noise(n, 1);
         let whole: Vec<f32> = noise(n, 2).iter().map(|v| (v * 4.0).round() + 0.0).collect();
         let sorted = if searches || wanted("sort") { reference::sort(&x, false) } else { Vec::new() };

@@ -43,30 +43,42 @@ pub fn cos(x: f64) -> f64 {
     if x.abs() <= f64::from(FAR) { near_cos(x) } else { x.cos() }
 }
 
-/// The sine up to [`FAR`].
+/// The sine up to [`FAR`]; zero keeps its sign.
 #[inline(always)]
 pub fn near_sin(x: f64) -> f64 {
-    let found = turned(x, 0);
-    // Zero keeps its sign.
-    if x == 0.0 { x } else { found }
+    near_sin_and_cos(x).0
 }
 
 /// The cosine up to [`FAR`].
 #[inline(always)]
 pub fn near_cos(x: f64) -> f64 {
-    turned(x, 1)
+    near_sin_and_cos(x).1
 }
 
-/// The sine so many quarter turns on.
+/// Both up to [`FAR`]: what they share is computed once.
 #[inline(always)]
-fn turned(x: f64, quarters: u64) -> f64 {
+pub fn near_sin_and_cos(x: f64) -> (f64, f64) {
+    let (quarters, both) = reduced(x);
+    let sine = turned(quarters, both);
+    (if x == 0.0 { x } else { sine }, turned(quarters.wrapping_add(1), both))
+}
+
+/// The quarter turns of an angle, and sine and cosine of what is left of it.
+#[inline(always)]
+fn reduced(x: f64) -> (u64, (f64, f64)) {
     let sum = x * FRAC_2_PI + WHOLE;
-    let (count, quarters) = (sum - WHOLE, sum.to_bits().wrapping_add(quarters));
+    let count = sum - WHOLE;
     let rest = x - count * QUARTER[0] - count * QUARTER[1];
     let square = rest * rest;
     let of = |coefficients: [f64; 6]| coefficients.into_iter().rfold(0.0, |sum, next| sum * square + next);
     let sine = rest + rest * square * of(SINE);
     let cosine = 1.0 - 0.5 * square + square * square * of(COSINE);
+    (sum.to_bits(), (sine, cosine))
+}
+
+/// The sine so many quarter turns on.
+#[inline(always)]
+fn turned(quarters: u64, (sine, cosine): (f64, f64)) -> f64 {
     let size = if quarters & 1 == 0 { sine } else { cosine };
     // The second bit is the sign.
     f64::from_bits(size.to_bits() ^ (quarters & 2) << 62)

@@ -1,6 +1,6 @@
 //! Drops what nothing needs, and gives values slots.
 
-use super::code::{NOWHERE, Op, Slot};
+use super::code::{Code, NOWHERE, Op, Slot};
 use super::graph::{Graph, NONE, Origin, Step, Value};
 use super::translate::{Fault, Translated, fault};
 
@@ -24,6 +24,7 @@ impl Step {
         let some = |values: &[Value]| values.iter().copied().filter(|&value| value != NONE).collect();
         match self {
             Step::Compute(_, _, sources) => some(sources),
+            Step::SinCos(angle, _) => vec![*angle],
             Step::Fetch(_, sources, _) => some(sources),
             Step::SkipUnless(mask, _) | Step::BackIf(mask, _) | Step::Count(mask, ..) | Step::Iterate(mask) => {
                 vec![*mask]
@@ -35,6 +36,7 @@ impl Step {
     fn defines(&self) -> Vec<Value> {
         match self {
             Step::Compute(value, ..) => vec![*value],
+            Step::SinCos(_, both) => both.to_vec(),
             Step::Fetch(_, _, texel) => texel.to_vec(),
             _ => Vec::new(),
         }
@@ -64,6 +66,38 @@ fn needed(graph: &Graph, steps: &[Step], roots: impl Iterator<Item = Value>) -> 
         }
     }
     needed
+}
+
+/// The same steps, with sines and cosines of the same angles together, in stretches without control flow.
+fn with_sines_and_cosines(steps: Vec<Step>) -> Vec<Step> {
+    let mut together: Vec<Step> = Vec::with_capacity(steps.len());
+    // Of each angle of the stretch, where its sine or cosine is computed.
+    let mut open: Vec<(Value, usize)> = Vec::new();
+    for step in steps {
+        match step {
+            Step::Compute(value, code @ (Code::Sin | Code::Cos), [angle, ..]) => {
+                let known = open.iter().find(|(known, _)| *known == angle).map(|(_, at)| *at);
+                match known.map(|at| &mut together[at]) {
+                    Some(other) => {
+                        if let Step::Compute(first, first_code, _) = *other
+                            && first_code != code
+                        {
+                            let both = if code == Code::Sin { [value, first] } else { [first, value] };
+                            *other = Step::SinCos(angle, both);
+                            continue;
+                        }
+                    }
+                    None => open.push((angle, together.len())),
+                }
+            }
+            // A variable that changes is another angle.
+            Step::Compute(value, ..) => open.retain(|(angle, _)| *angle != value),
+            Step::Label(_) | Step::SkipUnless(..) | Step::BackIf(..) => open.clear(),
+            _ => {}
+        }
+        together.push(step);
+    }
+    together
 }
 
 /// The first and the last step that each value is in.
@@ -106,7 +140,7 @@ pub fn allocate(translated: &Translated) -> Result<Allocated, Fault> {
         defined.is_empty() || defined.iter().any(|value| needed[value.0 as usize])
     };
     let prologue: Vec<Step> = graph.prologue.iter().filter(wanted).cloned().collect();
-    let steps: Vec<Step> = graph.steps.iter().filter(wanted).cloned().collect();
+    let steps = with_sines_and_cosines(graph.steps.iter().filter(wanted).cloned().collect());
     let ranges = ranges(graph, &steps, &ends);
 
     let mut slots = vec![NOWHERE; graph.len()];
@@ -179,6 +213,7 @@ fn lower(graph: &Graph, steps: &[Step], slot: &impl Fn(Value) -> Slot) -> (Vec<O
             Step::Compute(out, code, sources) => {
                 Op::Compute { code: *code, out: slot(*out), sources: sources.map(slot) }
             }
+            Step::SinCos(angle, both) => Op::SinCos(slot(*angle), both.map(slot)),
             Step::Fetch(address, sources, texel) => {
                 Op::Fetch { address: *address, sources: sources.map(slot), out: texel.map(slot) }
             }

@@ -200,6 +200,8 @@ pub enum Op {
         /// Its operands.
         sources: [Slot; 4],
     },
+    /// The sine and the cosine of a value.
+    SinCos(Slot, [Slot; 2]),
     /// A texel of each fragment.
     Fetch {
         /// From where.

@@ -47,6 +47,8 @@ pub enum Form {
 pub enum Step {
     /// A channel operation.
     Compute(Value, Code, [Value; 4]),
+    /// The sine and the cosine of a value.
+    SinCos(Value, [Value; 2]),
     /// A fetch.
     Fetch(Address, [Value; 4], [Value; 4]),
     /// Goes on at a label where a mask holds for no fragment.

@@ -280,6 +280,12 @@ impl Graph {
             (Code::Choose, &[_, c, d], (Code::IntLessOne(signed), [a, b, ..])) => {
                 self.make(Code::ChooseIntLess(signed), &[a, b, c, d])
             }
+            // Both of two flags: one after the other.
+            (Code::Choose, &[_, c, d], (Code::Multiply, [a, b, ..])) if self.is_flag(a) && self.is_flag(b) => {
+                let (Code::IntLessOne(signed), [x, y, ..]) = self.made_of(a)? else { return None };
+                let inner = self.make(Code::Choose, &[b, c, d]);
+                self.make(Code::ChooseIntLess(signed), &[x, y, inner, d])
+            }
             (Code::Choose, &[_, c, d], (Code::Equal, [a, b, ..])) => self.make(Code::ChooseEqual, &[a, b, c, d]),
             (Code::Choose, &[_, c, d], (Code::NotEqual, [a, b, ..])) => self.make(Code::ChooseEqual, &[a, b, d, c]),
             (Code::Floor, _, (Code::Multiply, [a, b, ..])) => self.make(Code::FloorOfProduct, &[a, b]),

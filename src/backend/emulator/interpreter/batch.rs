@@ -4,7 +4,7 @@ use crate::fragment_program::arithmetic::Arithmetic;
 
 use super::super::bytecode::{Allocated, Form, NOWHERE, Op, Origin, Slot};
 use super::super::texture::View;
-use super::compute::compute;
+use super::compute::{compute, sin_and_cos};
 use super::lanes::{BATCH, Slots};
 
 /// What all fragments of a pass share.
@@ -113,6 +113,7 @@ impl<'a> Machine<'a> {
                 Op::Compute { code, out, sources } => {
                     compute::<A>(slots, code, out, sources, self.bindings.coordinates);
                 }
+                Op::SinCos(angle, both) => sin_and_cos::<A>(slots, angle, both),
                 Op::Fetch { address, sources, out } => {
                     self.bindings.textures[address.sampler].fetch(slots, address, sources, out);
                 }

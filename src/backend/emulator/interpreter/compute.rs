@@ -52,7 +52,42 @@ fn remainder(slots: &mut Slots, out: Slot, of: [Slot; 2]) {
 #[inline(always)]
 fn circular<A: Arithmetic>(slots: &mut Slots, out: Slot, a: Slot, near: impl Fn(f64) -> f64, all: impl Fn(f32) -> f32) {
     let near = |a: f32| A::convert(near(f64::from(A::operand(a)))).to_bits();
-    slots.floats1_but(out, a, near, |a| (a.abs() > circle::FAR) | a.is_nan(), |a| all(a).to_bits());
+    slots.floats1_but(out, a, near, is_far, |a| all(a).to_bits());
+}
+
+/// The sine and the cosine of an angle.
+#[inline(always)]
+pub fn sin_and_cos<A: Arithmetic>(slots: &mut Slots, angle: Slot, [sine, cosine]: [Slot; 2]) {
+    let angles = &slots.all[usize::from(angle)];
+    let [sines, cosines, ..] = &mut slots.spare;
+    near_sines_and_cosines::<A>(angles, sines, cosines);
+    if angles.iter().fold(false, |any, &angle| any | is_far(f32::from_bits(angle))) {
+        for ((&angle, sine), cosine) in angles.iter().zip(sines.iter_mut()).zip(cosines.iter_mut()) {
+            let x = f32::from_bits(angle);
+            if is_far(x) {
+                (*sine, *cosine) = (A::sin(x).to_bits(), A::cos(x).to_bits());
+            }
+        }
+    }
+    slots.place(sine, 0);
+    slots.place(cosine, 1);
+}
+
+/// Those of angles near zero. A function, so that its arrays are known to be apart.
+#[inline(always)]
+fn near_sines_and_cosines<A: Arithmetic>(angles: &[u32; BATCH], sines: &mut [u32; BATCH], cosines: &mut [u32; BATCH]) {
+    for i in 0..BATCH {
+        let x = f64::from(A::operand(f32::from_bits(angles[i])));
+        let (sine, cosine) = circle::near_sin_and_cos(x);
+        sines[i] = A::convert(sine).to_bits();
+        cosines[i] = A::convert(cosine).to_bits();
+    }
+}
+
+/// Whether an angle takes more than few operations.
+#[inline(always)]
+fn is_far(angle: f32) -> bool {
+    (angle.abs() > circle::FAR) | angle.is_nan()
 }
 
 /// One of two signed integers or two unsigned ones.
