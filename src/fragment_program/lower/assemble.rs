@@ -13,6 +13,7 @@ use super::fold;
 use super::graph::{Graph, Node, NodeId, Ref};
 use super::linear::{Parts, linear};
 use super::pack::Packing;
+use super::predicate::predicate;
 use super::schedule::{Line, Schedule};
 use super::steps::{Constants, Reg, Source, Step};
 use super::usage::{Usage, fuse};
@@ -42,7 +43,7 @@ pub fn assemble(mut graph: Graph, module: &Module, set: InstructionSet, outputs:
         steps: Vec::new(),
         registers: packing.registers.len(),
         spans: Vec::new(),
-        asked: (Reg::Position, 0),
+        asked: (Reg::Position, vec![0]),
     };
     for parts in &parts {
         let components =
@@ -53,6 +54,9 @@ pub fn assemble(mut graph: Graph, module: &Module, set: InstructionSet, outputs:
         assembler.line(line);
     }
     assembler.outputs(outputs, &block);
+    if set == InstructionSet::Nv30 {
+        assembler.steps = predicate(assembler.steps);
+    }
     assembler.finish(module, outputs.len())
 }
 
@@ -97,7 +101,7 @@ pub struct Assembler<'a> {
     pub spans: Vec<Span>,
     /// The component of the condition code that says what was asked for last, as the component of a register that was written
     /// with it.
-    pub asked: (Reg, u8),
+    pub asked: (Reg, Vec<u8>),
 }
 
 impl Assembler<'_> {
@@ -109,7 +113,7 @@ impl Assembler<'_> {
     pub fn push(&mut self, mut step: Step) {
         step.spans.clone_from(&self.spans);
         if step.guard.is_some() {
-            step.asked = self.asked;
+            step.asked = self.asked.clone();
         }
         self.steps.push(step);
     }

@@ -18,11 +18,11 @@ impl Assembler<'_> {
                 && last.opcode.shape() != Shape::Texture
             {
                 last.sets_condition = true;
-                self.asked = (Reg::Virtual(register), component as u8);
+                self.asked = (Reg::Virtual(register), vec![component as u8]);
                 return;
             }
         }
-        self.asked = (Reg::Position, 0);
+        self.asked = (Reg::Position, vec![0]);
         let source = self.source(&[condition], Kind::Float);
         self.push(Step { sets_condition: true, ..Step::new(Opcode::Mov, Kind::Float, None, vec![source]) });
     }

@@ -178,9 +178,16 @@ fn encode(step: &Step, places: &FxHashMap<usize, Place>) -> Instruction {
         saturate: false,
         sets_condition: step.sets_condition,
         destination,
-        guard: step
-            .guard
-            .map(|test| Guard { test, swizzle: [Component::of(usize::from(place(step.asked.0, step.asked.1))); 4] }),
+        guard: step.guard.map(|test| {
+            let (reg, asked) = &step.asked;
+            let asked: Vec<Component> =
+                asked.iter().map(|component| Component::of(usize::from(place(*reg, *component)))).collect();
+            let mut swizzle = [asked[0]; 4];
+            if asked.len() > 1 {
+                written.iter().zip(&asked).for_each(|(at, from)| swizzle[usize::from(*at)] = *from);
+            }
+            Guard { test, swizzle }
+        }),
         sources: sources.collect(),
         sampler: step.sampler,
         spans: step.spans.clone(),

@@ -27,6 +27,7 @@ mod math;
 mod numbers;
 mod operands;
 mod pack;
+mod predicate;
 mod registers;
 mod schedule;
 mod steps;

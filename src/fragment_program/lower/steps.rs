@@ -36,10 +36,10 @@ pub struct Step {
     pub target: Option<(Reg, Vec<u8>)>,
     pub sources: Vec<Source>,
     pub sampler: Option<usize>,
-    /// Of flow control, what is asked of the condition code.
+    /// What is asked of the condition code, by flow control or before results are written.
     pub guard: Option<Test>,
-    /// Which component of it: that of a register that was written with it.
-    pub asked: (Reg, u8),
+    /// Which components of it, for each that is written: those of a register that was written with it.
+    pub asked: (Reg, Vec<u8>),
     pub sets_condition: bool,
     pub spans: Vec<Span>,
 }
@@ -53,7 +53,7 @@ impl Step {
             sources,
             sampler: None,
             guard: None,
-            asked: (Reg::Position, 0),
+            asked: (Reg::Position, vec![0]),
             sets_condition: false,
             spans: Vec::new(),
         }

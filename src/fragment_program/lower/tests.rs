@@ -134,3 +134,15 @@ fn extremes_end_in_a_program_or_an_error() {
         }
     }
 }
+
+/// On NV30 a selection whose operands nothing else reads is a conditional write, which saves an instruction.
+#[test]
+fn selections_of_nv30_are_conditional_writes() {
+    let text = "input float x; input float y; output float z;
+        void main() { float a = fetch(x, here()); float b = fetch(y, here()); z = a < b ? a * b : a + 1.0; }";
+    let (module, _) = compile(&crate::kernel::Source::new("either", text)).unwrap();
+    let [r300, nv30] = [Chip::R300, Chip::Nv30].map(|chip| lowered(&module, chip, Layout::Plain).unwrap());
+    assert_eq!((Counts::of(&r300).alu, Counts::of(&nv30).alu), (4, 3));
+    let listing = listing::print_bare(&nv30).unwrap();
+    assert!(listing.contains("SLTC") && listing.contains("(GT.y)") && !listing.contains("CMP"), "{listing}");
+}

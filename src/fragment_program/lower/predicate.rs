@@ -1,0 +1,150 @@
+//! Selections by condition codes, on a chip that has them and no branches.
+//!
+//! `CMP r, a, b, c` needs all three operands computed before it. Where nothing else reads b and c, c is computed into r, the
+//! instruction that computes a sets the condition code, and the one that computes b writes r where a is below zero: an
+//! instruction less for each selection.
+
+use crate::fragment_program::{Opcode, Shape, Test};
+
+use super::steps::{Reg, Source, Step};
+
+/// Turns selections into conditional writes, in a program without control flow.
+pub fn predicate(steps: Vec<Step>) -> Vec<Step> {
+    let mut program = Predicated { steps, codes: Vec::new() };
+    let mut at = 0;
+    while at < program.steps.len() {
+        if program.steps[at].opcode == Opcode::Cmp
+            && let Some(from) = program.selection(at)
+        {
+            program.apply(at, from);
+            // An instruction moved here from before.
+            at -= 1;
+        }
+        at += 1;
+    }
+    program.steps
+}
+
+struct Predicated {
+    steps: Vec<Step>,
+    /// The steps between which the condition code says something: from the one that sets it to the last that asks.
+    codes: Vec<(usize, usize)>,
+}
+
+/// The steps that a selection is made from.
+struct Selection {
+    sets: usize,
+    then: usize,
+    otherwise: usize,
+}
+
+impl Predicated {
+    /// How often a register is read.
+    fn reads(&self, reg: Reg) -> usize {
+        self.steps.iter().flat_map(|step| &step.sources).filter(|source| source.reg == reg).count()
+    }
+
+    /// The only step that writes a register, and exactly these components, if it may write another in its stead.
+    fn writer(&self, of: &Source) -> Option<usize> {
+        let mut writers = (0..self.steps.len()).filter(|&at| self.steps[at].writes(of.reg));
+        let (Some(only), None) = (writers.next(), writers.next()) else { return None };
+        let step = &self.steps[only];
+        let movable = step.opcode.shape() == Shape::Vector && step.guard.is_none();
+        let (_, written) = step.target.as_ref()?;
+        let same = written.len() == of.components.len() && written.iter().all(|one| of.components.contains(one));
+        (movable && same && of.reg.is_virtual()).then_some(only)
+    }
+
+    /// What a selection would be made from, where it can be.
+    fn selection(&self, at: usize) -> Option<Selection> {
+        let step = &self.steps[at];
+        let [a, b, c] = &step.sources[..] else { return None };
+        let (target, _) = step.target.as_ref()?;
+        let plain = |source: &Source| !source.absolute && !source.negate;
+        let alone = |source: &Source| plain(source) && self.reads(source.reg) == 1;
+        if a.absolute || !alone(b) || !alone(c) || b.reg == c.reg || !a.reg.is_virtual() || step.guard.is_some() {
+            return None;
+        }
+        let (then, otherwise) = (self.writer(b)?, self.writer(c)?);
+        // What sets the code is the last to write a.
+        let sets = (0..at).rfind(|&before| self.steps[before].writes(a.reg))?;
+        let setter = &self.steps[sets];
+        let (_, set) = setter.target.as_ref()?;
+        let covers = a.components.iter().all(|component| set.contains(component));
+        if !covers || setter.opcode.shape() == Shape::Texture || setter.guard.is_some() {
+            return None;
+        }
+        // The result begins where c was computed: nothing may touch these components since.
+        let (_, wanted) = step.target.as_ref()?;
+        let since = &self.steps[otherwise..at];
+        if since.iter().any(|step| step.touches(*target, wanted)) {
+            return None;
+        }
+        // b is computed later than it was: what it reads has to be there still, and c too.
+        let late = &self.steps[then];
+        let changed = |source: &Source| {
+            self.steps[then..at]
+                .iter()
+                .any(|step| step.writes(source.reg) && step.touches(source.reg, &source.components))
+        };
+        if late.sources.iter().any(changed) || late.sets_condition || self.steps[otherwise].sets_condition {
+            return None;
+        }
+        let free = |&(from, to): &(usize, usize)| from == sets || to <= sets || from >= at;
+        (self.codes.iter().all(free) && sets != then).then_some(Selection { sets, then, otherwise })
+    }
+
+    fn apply(&mut self, at: usize, Selection { sets, then, otherwise }: Selection) {
+        let select = self.steps[at].clone();
+        let (target, wanted) = select.target.clone().expect("a selection has a result");
+        let [a, b, c] = &select.sources[..] else { unreachable!("a selection has three operands") };
+        // Where a component of an operand goes.
+        let place = |of: &Source, component: u8| {
+            let number = of.components.iter().position(|own| *own == component).expect("a component of the operand");
+            wanted[number]
+        };
+        let redirect = |step: &mut Step, of: &Source| {
+            let (_, written) = step.target.take().expect("it writes a register");
+            step.target = Some((target, written.iter().map(|component| place(of, *component)).collect()));
+        };
+        redirect(&mut self.steps[otherwise], c);
+        self.steps[sets].sets_condition = true;
+        let mut last = self.steps[then].clone();
+        redirect(&mut last, b);
+        last.guard = Some(if a.negate { Test::Greater } else { Test::Less });
+        let (_, written) = last.target.as_ref().expect("it writes a register");
+        let asks = |component: &u8| {
+            let number = wanted.iter().position(|own| own == component).expect("a component of the result");
+            a.components[number]
+        };
+        last.asked = (a.reg, written.iter().map(asks).collect());
+        last.spans.extend(select.spans.into_iter().filter(|span| !self.steps[then].spans.contains(span)));
+        self.steps[at] = last;
+        self.steps.remove(then);
+        // What came behind the step that moved is one place further on.
+        let moved = |place: usize| if place > then { place - 1 } else { place };
+        for (from, to) in &mut self.codes {
+            (*from, *to) = (moved(*from), moved(*to));
+        }
+        self.codes.push((moved(sets), at - 1));
+    }
+}
+
+impl Reg {
+    fn is_virtual(self) -> bool {
+        matches!(self, Reg::Virtual(_))
+    }
+}
+
+impl Step {
+    fn writes(&self, reg: Reg) -> bool {
+        self.target.as_ref().is_some_and(|(target, _)| *target == reg)
+    }
+
+    /// Whether it reads or writes one of these components of a register.
+    fn touches(&self, reg: Reg, components: &[u8]) -> bool {
+        let some = |own: Reg, of: &[u8]| own == reg && of.iter().any(|component| components.contains(component));
+        self.sources.iter().any(|source| some(source.reg, &source.components))
+            || self.target.as_ref().is_some_and(|(target, of)| some(*target, of))
+    }
+}
