@@ -15,6 +15,7 @@ use brooklet::primitives;
 use brooklet::syntax::Files;
 use brooklet::{Device, Error, Operator, Shape};
 
+use super::brook::counted;
 use super::print;
 
 /// The most lines of a source that are shown for a resource.
@@ -124,7 +125,7 @@ impl Listings {
             }
         };
         let word = if compiled.excess.is_empty() { "fits" } else { "does not fit" };
-        let mut text = format!("{}: {word} chip {}: {}\n", pass.name, self.chip, counted(&compiled.counts));
+        let mut text = format!("{}: {word} chip {}: {}\n", pass.name, self.chip, taken(&compiled.counts));
         for excess in &compiled.excess {
             let _ = writeln!(text, "  {excess}");
             for line in lines(excess, &compiled.program.files) {
@@ -184,14 +185,14 @@ fn fits(pass: &Pass) -> bool {
     matches!(&pass.outcome, Ok((compiled, _)) if compiled.excess.is_empty())
 }
 
-fn counted(counts: &Counts) -> String {
-    let pairs = counts.pairs.map_or(String::new(), |pairs| format!(" in {pairs} pairs"));
+fn taken(counts: &Counts) -> String {
+    let pairs = counts.pairs.map_or(String::new(), |pairs| format!(" in {}", counted(pairs, "pair")));
     let mut parts = vec![
         format!("{} ALU{pairs}", counts.alu),
         format!("{} TEX", counts.tex),
-        format!("{} indirections", counts.indirections),
-        format!("{} temporaries", counts.temporaries),
-        format!("{} constants", counts.parameters),
+        counted(counts.indirections, "indirection"),
+        format!("{} {}", counts.temporaries, if counts.temporaries == 1 { "temporary" } else { "temporaries" }),
+        counted(counts.parameters, "constant"),
     ];
     if counts.loop_nesting + counts.branch_nesting > 0 {
         parts.push(format!("loops {} deep", counts.loop_nesting));

@@ -5,6 +5,7 @@
 //! | [`methods`] | every method of the toolkit, its passes and its source |
 //! | [`speed`] | how fast the methods are, on a CPU and on a GPU, and what stands in the way of more |
 //! | [`limits`] | what fits, what is exact, and what drivers do |
+//! | [`chips`] | the fragment processors of 2002 to 2006: how kernels become programs of them, and what to do where one does not fit |
 //! | [`brook_language`] | what of Brook compiles, and how its programs run from the command line and from Rust |
 //!
 //! The words of kernels are under [`kernel`](crate::kernel) and [`Kernel`](crate::Kernel), passes under
@@ -19,6 +20,9 @@ pub mod speed {}
 
 #[doc = include_str!("limits.md")]
 pub mod limits {}
+
+#[doc = include_str!("chips.md")]
+pub mod chips {}
 
 #[doc = include_str!("brook_language.md")]
 pub mod brook_language {}
