@@ -75,7 +75,7 @@ pub enum BackendError {
         device: String,
     },
     /// Something needs more of a resource than there is.
-    #[error("{what} needs {needed} {resource}, and {device} has {available}")]
+    #[error("{what} needs {needed} {resource}, and {device} has {available}{}", .hint.map(|hint| format!(": {hint}")).unwrap_or_default())]
     Exceeds {
         /// What needs it.
         what: String,
@@ -87,6 +87,8 @@ pub enum BackendError {
         available: u64,
         /// The device.
         device: String,
+        /// What takes less.
+        hint: Option<&'static str>,
     },
     /// Something needs what the device has not.
     #[error("{what} needs {needs}, which this device ({device}) has not")]

@@ -104,6 +104,10 @@ impl Filter {
 
     fn filter<T: Texel + Element>(&self, stream: &Stream<T>, method: Method) -> Result<Stream<T>, Error> {
         let method = match (method, &self.keep) {
+            (Method::Fragment(None), None) => return primitives::compact(stream),
+            (Method::Fragment(None), Some(keep)) if self.infinity == Infinity::Made => {
+                return primitives::filter(stream, keep);
+            }
             (Method::Fragment(method), _) => method.unwrap_or_else(|| primitives::Filter::fastest(stream.device())),
             (Method::Compute(method), keep) => {
                 let method = method.unwrap_or_else(|| compute::Filter::fastest(stream.device()));

@@ -92,7 +92,9 @@ impl Reduce {
     }
 
     fn reduce<T: Texel + Element>(&self, stream: &Stream<T>, method: Method) -> Result<Vec<f32>, Error> {
+        let whole = self.stop_at.get() == 1;
         let by = |op: Operator<T>| match method {
+            Method::Fragment(None) if whole => primitives::reduce(stream, &op),
             Method::Fragment(method) => {
                 let method = method.unwrap_or_else(|| primitives::Reduce::fastest(stream.device(), &op));
                 primitives::reduce_until(stream, &op, method, self.stop_at.get())
@@ -108,6 +110,7 @@ impl Reduce {
             Op::Sum => by(Operator::sum()),
             Op::Product => by(Operator::product()),
             Op::Mean => match method {
+                Method::Fragment(None) if whole => primitives::mean(stream),
                 Method::Fragment(method) => {
                     let sum = Operator::<T>::sum();
                     let method = method.unwrap_or_else(|| primitives::Reduce::fastest(stream.device(), &sum));

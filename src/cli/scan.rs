@@ -57,7 +57,8 @@ enum Op {
 
 #[derive(Clone, Copy)]
 enum Method {
-    Fragment(primitives::Scan),
+    /// None: the fastest.
+    Fragment(Option<primitives::Scan>),
     /// None: the fastest.
     Compute(Option<compute::Scan>),
 }
@@ -69,8 +70,9 @@ impl Scan {
         let given = self.method.as_deref();
         let method = match self.family {
             Family::Fragment => {
-                let (all, default) = (&primitives::Scan::ALL, primitives::Scan::Pyramid);
-                Method::Fragment(pick("scan", self.family, given, all, primitives::Scan::name, default))
+                let all = primitives::Scan::ALL.map(Some);
+                let name = |method: Option<primitives::Scan>| method.map_or("", primitives::Scan::name);
+                Method::Fragment(pick("scan", self.family, given, &all, name, None))
             }
             Family::Compute => {
                 let all = compute::Scan::ALL.map(Some);
@@ -98,8 +100,10 @@ impl Scan {
         };
         let fastest = || compute::Scan::fastest(stream.device());
         match (method, self.exclusive) {
-            (Method::Fragment(method), true) => primitives::exclusive_scan_by(stream, &op, method),
-            (Method::Fragment(method), false) => primitives::scan_by(stream, &op, method),
+            (Method::Fragment(None), true) => primitives::exclusive_scan(stream, &op),
+            (Method::Fragment(None), false) => primitives::scan(stream, &op),
+            (Method::Fragment(Some(method)), true) => primitives::exclusive_scan_by(stream, &op, method),
+            (Method::Fragment(Some(method)), false) => primitives::scan_by(stream, &op, method),
             (Method::Compute(method), true) => compute::exclusive_scan_by(stream, &op, method.unwrap_or_else(fastest)),
             (Method::Compute(method), false) => compute::scan_by(stream, &op, method.unwrap_or_else(fastest)),
         }

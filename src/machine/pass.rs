@@ -254,7 +254,8 @@ impl<'a> Pass<'a> {
             recorder.step(step);
             Ok(())
         })?;
-        let cost = self.device.inner.backend.draw(&draw)?;
+        let drawn = self.device.inner.backend.draw(&draw);
+        let cost = drawn.inspect_err(|_| self.device.noted(Recorder::withdraw))?;
         self.device.record(|| Event::Pass(event(cost)));
         Ok(())
     }

@@ -1,5 +1,6 @@
 //! Filtering: the records that are kept, without gaps and in their order. Also known as compaction.
 
+use crate::backend::LoopSupport;
 use crate::error::Error;
 use crate::glsl;
 use crate::ir::{Loops, Needs};
@@ -11,7 +12,7 @@ use crate::texel::Texel;
 
 use super::error::PrimitiveError;
 use super::filter_pyramid;
-use super::needs::{MINIMAL, check, count_part, counts_loops, is_small, lacks};
+use super::needs::{MINIMAL, check, count_part, counts_loops, first_that_fits, is_small, lacks};
 use super::predicate;
 use super::sort::EXACT_POSITIONS;
 use super::{Search, Sort, SortOptions, lower_bound_by, reduce, sort_pairs_with};
@@ -46,11 +47,13 @@ impl Filter {
         [Filter::StableSort, Filter::ScanSearchGather, Filter::ScanSearchGatherMultipass, Filter::HistoPyramid];
 
     /// What [`filter`] and [`compact`] take: [`Filter::HistoPyramid`]; where loops cannot end by data, or a kernel has at most
-    /// 512 instructions, [`Filter::ScanSearchGather`]; where few fetches can depend on one another,
-    /// [`Filter::ScanSearchGatherMultipass`].
+    /// 512 instructions, [`Filter::ScanSearchGather`]; where there are no loops, or few fetches can depend on one another,
+    /// [`Filter::ScanSearchGatherMultipass`]. Where a chip has no room for a kernel of it, they take the next that fits.
     pub fn fastest(device: &Device) -> Filter {
-        // A search in one pass has fetches that depend on one another, a step each.
-        if device.features().indirections < 24 {
+        // A search in one pass has a loop, and fetches that depend on one another, one in each step.
+        let features = device.features();
+        let multipass = features.loops == LoopSupport::None || features.indirections < 24;
+        if multipass && Filter::ScanSearchGatherMultipass.runs_on(device) {
             return Filter::ScanSearchGatherMultipass;
         }
         let all = [Filter::HistoPyramid, Filter::ScanSearchGather];
@@ -91,6 +94,9 @@ impl Filter {
     }
 }
 
+/// Those whose kernels are smaller than those of others.
+const SMALLER: [Filter; 2] = [Filter::ScanSearchGather, Filter::ScanSearchGatherMultipass];
+
 /// Where the infinity comes from that marks a null record.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Infinity {
@@ -116,7 +122,7 @@ pub enum Infinity {
 /// # Ok::<(), brooklet::Error>(())
 /// ```
 pub fn compact<T: Texel>(values: &Stream<T>) -> Result<Stream<T>, Error> {
-    compact_by(values, Filter::fastest(values.device()))
+    first_that_fits(Filter::fastest(values.device()), SMALLER, |method| compact_by(values, method))
 }
 
 /// Drops the null records by the method named.
@@ -163,7 +169,7 @@ pub fn compact_by<T: Texel>(values: &Stream<T>, method: Filter) -> Result<Stream
 /// # Errors
 /// [`Error::Compile`], for an expression that is none; [`PrimitiveError::FloatAddress`], for more than 2^24 records.
 pub fn filter<T: Texel>(values: &Stream<T>, keep: &str) -> Result<Stream<T>, Error> {
-    filter_by(values, keep, Filter::fastest(values.device()))
+    first_that_fits(Filter::fastest(values.device()), SMALLER, |method| filter_by(values, keep, method))
 }
 
 /// Keeps the records for which the expression is true, by the method named.

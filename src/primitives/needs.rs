@@ -4,7 +4,8 @@
 //! be flattened and the other unrolled. How many streams a method reads and writes at least is in the table too; where that
 //! is more than a pass may have here, the kernel's own error says both numbers.
 
-use crate::backend::LoopSupport;
+use crate::backend::{BackendError, LoopSupport};
+use crate::error::Error;
 use crate::ir::{Loops, Needs};
 use crate::machine::Device;
 
@@ -49,6 +50,26 @@ pub(super) fn check(
     let Some(needs) = lacks(needs, device) else { return Ok(()) };
     let instead = (instead != method).then_some(instead);
     Err(PrimitiveError::Lacks { method, needs, device: device.info().interface(), instead })
+}
+
+/// Runs the fastest method, or the first of the others where there is no room for it: what a kernel takes of a chip is known when
+/// it is compiled for the streams of a pass. Where none fits, the fastest says why.
+pub(super) fn first_that_fits<M: Copy + PartialEq, T>(
+    fastest: M,
+    others: impl IntoIterator<Item = M>,
+    run: impl Fn(M) -> Result<T, Error>,
+) -> Result<T, Error> {
+    let refused = match run(fastest) {
+        Err(error @ Error::Backend(BackendError::Exceeds { .. })) => error,
+        done => return done,
+    };
+    for method in others.into_iter().filter(|method| *method != fastest) {
+        match run(method) {
+            Err(error) if error.is_missing_feature() => {}
+            done => return done,
+        }
+    }
+    Err(refused)
 }
 
 /// Whether the text of a kernel has to say how many iterations its loops take.

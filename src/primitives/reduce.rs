@@ -16,7 +16,7 @@ use crate::texel::Texel;
 
 use super::error::PrimitiveError;
 use super::kernels::Kernels;
-use super::needs::{MINIMAL, check, is_small, lacks};
+use super::needs::{MINIMAL, check, first_that_fits, is_small, lacks};
 use super::texels::Texels;
 
 /// How a reduction is done. All take any extent and need no identity; elements that are only compared (max, min) come
@@ -49,7 +49,8 @@ impl Reduce {
     pub const ALL: [Reduce; 4] = [Reduce::TwoByTwo, Reduce::Brook, Reduce::Runs, Reduce::Columns];
 
     /// What [`reduce`] takes: [`Reduce::Columns`] on a GPU, where the operator commutes, else [`Reduce::Runs`]; where loops
-    /// cannot end by data, [`Reduce::Brook`]; where a kernel has at most 512 instructions, [`Reduce::TwoByTwo`].
+    /// cannot end by data, [`Reduce::Brook`]; where a kernel has at most 512 instructions, [`Reduce::TwoByTwo`]. Where a chip has no
+    /// room for a kernel of it, the next that fits.
     pub fn fastest<T: Texel>(device: &Device, op: &Operator<T>) -> Reduce {
         match op.is_commutative() && device.info().class == Class::Hardware {
             _ if op.is_commutative() && is_small(device) => Reduce::TwoByTwo,
@@ -100,7 +101,18 @@ impl Reduce {
 /// # Errors
 /// Of no elements, unless the operator says what that gives (sum 0, product 1).
 pub fn reduce<T: Texel>(values: &Stream<T>, op: &Operator<T>) -> Result<T, Error> {
-    reduce_by(values, op, Reduce::fastest(values.device(), op))
+    by_fastest(op, values.device(), |method| reduce_by(values, op, method))
+}
+
+/// By the fastest method, or the next that there is room for.
+fn by_fastest<T: Texel, R>(
+    op: &Operator<T>,
+    device: &Device,
+    run: impl Fn(Reduce) -> Result<R, Error>,
+) -> Result<R, Error> {
+    let smaller = [Reduce::TwoByTwo, Reduce::Brook];
+    let others = smaller.into_iter().filter(|method| *method == Reduce::Brook || op.is_commutative());
+    first_that_fits(Reduce::fastest(device, op), others, run)
 }
 
 /// Reduces a stream to one value by the method named.
@@ -176,7 +188,7 @@ pub fn reduce_until<T: Texel>(
 /// # Errors
 /// Of no elements.
 pub fn mean<T: Texel>(values: &Stream<T>) -> Result<T, Error> {
-    mean_until(values, Reduce::fastest(values.device(), &Operator::<T>::sum()), 1)
+    by_fastest(&Operator::<T>::sum(), values.device(), |method| mean_until(values, method, 1))
 }
 
 /// The arithmetic mean, its sum by [`reduce_until`].

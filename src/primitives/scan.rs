@@ -11,7 +11,7 @@ use crate::operator::{Operator, OperatorError};
 use crate::texel::{Components, Texel};
 
 use super::kernels::Kernels;
-use super::needs::{MINIMAL, check, lacks};
+use super::needs::{MINIMAL, check, first_that_fits, lacks};
 use super::texels::Texels;
 
 /// How a scan is done. All keep the order of the elements, so that the operator need not commute, and take any extent.
@@ -36,10 +36,11 @@ impl Scan {
     /// All of them.
     pub const ALL: [Scan; 3] = [Scan::HillisSteele, Scan::UpDownSweep, Scan::Pyramid];
 
-    /// What [`scan`] takes: [`Scan::Pyramid`], which every device runs.
+    /// What [`scan`] takes: [`Scan::Pyramid`]; where a kernel has at most 1024 instructions, [`Scan::HillisSteele`]. Where a chip
+    /// has no room for a kernel of it, it takes the next that fits.
     pub fn fastest(device: &Device) -> Scan {
-        // Four elements a texel take some 700 instructions.
-        if device.features().instructions < 1024 { Scan::HillisSteele } else { Scan::Pyramid }
+        // Four elements a texel take up to 1071 instructions, loops unrolled.
+        if device.features().instructions <= 1024 { Scan::HillisSteele } else { Scan::Pyramid }
     }
 
     /// What a device must have for it.
@@ -66,7 +67,7 @@ impl Scan {
     }
 }
 
-/// The inclusive scan, in C order, by [`Scan::Pyramid`]: element i of the result is elements 0 to i, combined. The
+/// The inclusive scan, in C order, by the method that [`Scan::fastest`] says: element i of the result is elements 0 to i, combined. The
 /// result has the shape and layout of the input.
 ///
 /// ```
@@ -79,7 +80,7 @@ impl Scan {
 /// # Ok::<(), brooklet::Error>(())
 /// ```
 pub fn scan<T: Texel>(values: &Stream<T>, op: &Operator<T>) -> Result<Stream<T>, Error> {
-    scan_by(values, op, Scan::fastest(values.device()))
+    first_that_fits(Scan::fastest(values.device()), Scan::ALL, |method| scan_by(values, op, method))
 }
 
 /// The inclusive scan by the method named. Of one element: one pass, a copy.
@@ -87,7 +88,7 @@ pub fn scan_by<T: Texel>(values: &Stream<T>, op: &Operator<T>, method: Scan) -> 
     run(values, op, method, None)
 }
 
-/// The exclusive scan by [`Scan::Pyramid`]: element i of the result is elements 0 to i - 1, combined, and the first is
+/// The exclusive scan by the method that [`Scan::fastest`] says: element i of the result is elements 0 to i - 1, combined, and the first is
 /// the operator's identity. Passes are those of the inclusive scan: the shift is part of one of them.
 ///
 /// ```
@@ -101,7 +102,7 @@ pub fn scan_by<T: Texel>(values: &Stream<T>, op: &Operator<T>, method: Scan) -> 
 /// # Errors
 /// [`OperatorError::NoIdentity`], for an operator that has none.
 pub fn exclusive_scan<T: Texel>(values: &Stream<T>, op: &Operator<T>) -> Result<Stream<T>, Error> {
-    exclusive_scan_by(values, op, Scan::fastest(values.device()))
+    first_that_fits(Scan::fastest(values.device()), Scan::ALL, |method| exclusive_scan_by(values, op, method))
 }
 
 /// The exclusive scan by the method named.

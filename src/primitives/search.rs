@@ -8,7 +8,7 @@ use crate::machine::{Device, Stream};
 use crate::primitives::map;
 
 use super::error::PrimitiveError;
-use super::needs::{MINIMAL, check, lacks};
+use super::needs::{MINIMAL, check, first_that_fits, lacks};
 use super::search_index::SearchIndex;
 use super::sort::EXACT_POSITIONS;
 
@@ -31,7 +31,7 @@ impl Search {
 
     /// What [`lower_bound`] takes for so many elements and queries: [`Search::IndexPyramid`] where there is at least one query
     /// for every 2 elements (64, where the device is a driver that draws on the CPU) and a pass can read 3 streams, else
-    /// [`Search::BinarySearch`].
+    /// [`Search::BinarySearch`]. Where a chip has no room for a kernel of the one, it takes the other.
     pub fn fastest(device: &Device, elements: usize, queries: usize) -> Search {
         let [software, hardware] = WORTH_AN_INDEX;
         let each = if device.info().class == Class::Software { software } else { hardware };
@@ -85,7 +85,7 @@ const WORTH_AN_INDEX: [usize; 2] = [64, 2];
 /// # Errors
 /// [`PrimitiveError::FloatAddress`], for more than 2^24 elements.
 pub fn lower_bound(sorted: &Stream<f32>, queries: &Stream<f32>) -> Result<Stream<f32>, Error> {
-    lower_bound_by(sorted, queries, Search::fastest(sorted.device(), sorted.len(), queries.len()))
+    search_by_fastest(sorted, queries, false)
 }
 
 /// For each query its lower bound: [`lower_bound`], by the name that the command has for it.
@@ -113,12 +113,17 @@ pub fn lower_bound_by(sorted: &Stream<f32>, queries: &Stream<f32>, method: Searc
 
 /// For each query the first position, from 0 to n, whose element is greater: its upper bound. Otherwise as [`lower_bound`].
 pub fn upper_bound(sorted: &Stream<f32>, queries: &Stream<f32>) -> Result<Stream<f32>, Error> {
-    upper_bound_by(sorted, queries, Search::fastest(sorted.device(), sorted.len(), queries.len()))
+    search_by_fastest(sorted, queries, true)
 }
 
 /// For each query its upper bound, by the method named.
 pub fn upper_bound_by(sorted: &Stream<f32>, queries: &Stream<f32>, method: Search) -> Result<Stream<f32>, Error> {
     search_by(sorted, queries, method, true)
+}
+
+fn search_by_fastest(sorted: &Stream<f32>, queries: &Stream<f32>, upper: bool) -> Result<Stream<f32>, Error> {
+    let fastest = Search::fastest(sorted.device(), sorted.len(), queries.len());
+    first_that_fits(fastest, Search::ALL, |method| search_by(sorted, queries, method, upper))
 }
 
 fn search_by(sorted: &Stream<f32>, queries: &Stream<f32>, method: Search, upper: bool) -> Result<Stream<f32>, Error> {

@@ -10,7 +10,7 @@ use crate::shape::{Named, ShapeError};
 use crate::texel::Texel;
 
 use super::error::PrimitiveError;
-use super::needs::{MINIMAL, check, is_small, lacks};
+use super::needs::{MINIMAL, check, first_that_fits, is_small, lacks};
 use super::{bitonic_pairs, packed_sort, sort_merge};
 
 /// How a sort is done.
@@ -54,7 +54,8 @@ impl Sort {
     /// All of them.
     pub const ALL: [Sort; 4] = [Sort::Bitonic, Sort::BitonicFloat, Sort::BitonicPacked, Sort::Merge];
 
-    /// What [`sort`] and [`sort_pairs`] take: [`Sort::Merge`]; without integers, [`Sort::BitonicPacked`].
+    /// What [`sort`] and [`sort_pairs`] take: [`Sort::Merge`]; without integers, [`Sort::BitonicPacked`]; where a kernel has at most
+    /// 512 instructions, [`Sort::BitonicFloat`]. Where a chip has no room for a kernel of it, they take the next that fits.
     pub fn fastest(device: &Device) -> Sort {
         match () {
             () if Sort::Merge.runs_on(device) => Sort::Merge,
@@ -126,12 +127,16 @@ impl SortOptions {
 }
 
 impl SortOptions {
-    /// The method named, where the device runs it, or the fastest.
-    fn method_on(self, device: &Device) -> Result<Sort, PrimitiveError> {
+    /// Sorts by the method named, where the device runs it; else by the fastest, or the next that there is room for.
+    fn run<T>(self, device: &Device, sort: impl Fn(Sort) -> Result<T, Error>) -> Result<T, Error> {
         let fastest = Sort::fastest(device);
-        let method = self.method.unwrap_or(fastest);
-        check(method.name(), method.needs(), device, fastest.name())?;
-        Ok(method)
+        match self.method {
+            None => first_that_fits(fastest, [Sort::Bitonic, Sort::BitonicFloat], sort),
+            Some(method) => {
+                check(method.name(), method.needs(), device, fastest.name())?;
+                sort(method)
+            }
+        }
     }
 
     /// Refuses more elements than the method can count.
@@ -177,7 +182,10 @@ pub fn sort_by(keys: &Stream<f32>, method: Sort) -> Result<Stream<f32>, Error> {
 
 /// Sorts keys as the options say.
 pub fn sort_with(keys: &Stream<f32>, options: SortOptions) -> Result<Stream<f32>, Error> {
-    let method = options.method_on(keys.device())?;
+    options.run(keys.device(), |method| sort_keys(keys, options, method))
+}
+
+fn sort_keys(keys: &Stream<f32>, options: SortOptions, method: Sort) -> Result<Stream<f32>, Error> {
     options.addressable(method, keys.len())?;
     if options.stable {
         // Keys that tie and differ are -0 and 0, which then are told apart by their positions.
@@ -191,7 +199,7 @@ pub fn sort_with(keys: &Stream<f32>, options: SortOptions) -> Result<Stream<f32>
             Sort::BitonicPacked => {
                 packed_sort::gather(keys, &packed_sort::sort_positions(keys, options.descending)?, keys.layout())
             }
-            _ => Ok(sort_pairs_with(keys, keys, options)?.0),
+            _ => Ok(sort_pairs_with(keys, keys, options.method(method))?.0),
         };
     }
     match method {
@@ -249,7 +257,16 @@ pub fn sort_pairs_with<T: Texel>(
         }
         .into());
     }
-    let method = options.method_on(keys.device())?;
+    let device = keys.device();
+    options.run(device, |method| pairs(keys, values, options, method))
+}
+
+fn pairs<T: Texel>(
+    keys: &Stream<f32>,
+    values: &Stream<T>,
+    options: SortOptions,
+    method: Sort,
+) -> Result<(Stream<f32>, Stream<T>), Error> {
     options.addressable(method, keys.len())?;
     let device = keys.device();
     if values.device().inner.id != device.inner.id {

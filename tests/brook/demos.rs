@@ -4,45 +4,48 @@ use crate::support;
 
 use brooklet::brook::interpret::{Array, Given};
 use rustfft::{FftPlanner, num_complex::Complex};
-use support::brook::{Demo, close, constant, stream};
-use support::{each_dialect, noise};
+use support::brook::{close, constant, stream};
+use support::demo::{Demo, each_dialect_that_fits};
+use support::noise;
 
 const OUT: Given = Given::Nothing;
 
 #[test]
 fn saxpy_and_its_sum() {
-    each_dialect(|device| {
+    each_dialect_that_fits(|device| {
         let demo = Demo::new(device, "saxpy.br", 1e-6);
         for n in [1, 2, 3, 63, 64, 65, 1000, 1025] {
             let (x, y) = (noise(n, 1), noise(n, 2));
             let result =
-                demo.map("saxpy", &[n], &[constant(&[2.5]), stream(&[n], 1, &x), stream(&[n], 1, &y), OUT]).remove(0);
+                demo.map("saxpy", &[n], &[constant(&[2.5]), stream(&[n], 1, &x), stream(&[n], 1, &y), OUT])?.remove(0);
             let wanted: Vec<f32> = x.iter().zip(&y).map(|(x, y)| 2.5 * x + y).collect();
             assert!(close(&wanted, &result, 1e-6));
         }
         let whole: Vec<f32> = (0..1000).map(|n| (n % 10) as f32).collect();
-        assert_eq!(demo.reduce("sum", &[1], &[stream(&[1000], 1, &whole), OUT]), [[4500.0]]);
+        assert_eq!(demo.reduce("sum", &[1], &[stream(&[1000], 1, &whole), OUT])?, [[4500.0]]);
+        Some(())
     });
 }
 
 #[test]
 fn sgemv_is_a_matrix_times_a_vector() {
-    each_dialect(|device| {
+    each_dialect_that_fits(|device| {
         let demo = Demo::new(device, "sgemv.br", 1e-5);
         for (rows, columns) in [(1, 1), (5, 7), (17, 64), (33, 100)] {
             let (a, x, y) = (noise(rows * columns, 1), noise(columns, 2), noise(rows, 3));
             let given = [stream(&[rows, columns], 1, &a), stream(&[columns], 1, &x), OUT];
-            let products = demo.map("multiply", &[rows, columns], &given).remove(0);
-            let sums = demo.reduce("sum", &[rows, 1], &[stream(&[rows, columns], 1, &products), OUT]).remove(0);
+            let products = demo.map("multiply", &[rows, columns], &given)?.remove(0);
+            let sums = demo.reduce("sum", &[rows, 1], &[stream(&[rows, columns], 1, &products), OUT])?.remove(0);
             let column = |values: &[f32]| stream(&[rows, 1], 1, values);
             let given = [constant(&[2.0]), column(&sums), constant(&[-0.5]), column(&y), OUT];
-            let result = demo.map("combine", &[rows, 1], &given).remove(0);
+            let result = demo.map("combine", &[rows, 1], &given)?.remove(0);
             for row in 0..rows {
                 let dot: f64 = (0..columns).map(|c| f64::from(a[row * columns + c]) * f64::from(x[c])).sum();
                 let wanted = 2.0 * dot - 0.5 * f64::from(y[row]);
                 assert!((f64::from(result[row]) - wanted).abs() < 1e-4, "{rows} × {columns}, row {row}");
             }
         }
+        Some(())
     });
 }
 
@@ -91,7 +94,7 @@ fn diffusion_finds_the_disc() {
             wanted[at] = if seeds[at][0] != 0.0 { seeds[at][1] } else { old[at] + 0.2 * flow };
         }
     }
-    each_dialect(|device| {
+    each_dialect_that_fits(|device| {
         let demo = Demo::new(device, "segment.br", 1e-5);
         let shape = [size, size];
         let mut label = vec![0.0; size * size];
@@ -107,14 +110,15 @@ fn diffusion_finds_the_disc() {
             ];
             // A step in twelve is held against the interpreter, which takes the most of the time.
             label = match step % 12 {
-                0 => demo.map("diffuse", &shape, &given).remove(0),
-                _ => demo.map_alone("diffuse", &shape, &given).remove(0),
+                0 => demo.map("diffuse", &shape, &given)?.remove(0),
+                _ => demo.map_alone("diffuse", &shape, &given)?.remove(0),
             };
         }
         assert!(close(&wanted, &label, 1e-3));
-        let inside = demo.map("segment", &shape, &[stream(&shape, 1, &label), OUT]).remove(0);
+        let inside = demo.map("segment", &shape, &[stream(&shape, 1, &label), OUT])?.remove(0);
         let wrong = inside.iter().zip(&truth).filter(|(found, truth)| (**found > 0.0) != **truth).count();
         assert_eq!(wrong, 0, "texels in the wrong segment");
+        Some(())
     });
 }
 
@@ -133,19 +137,19 @@ fn the_fourier_transform_of_a_picture() {
             planner.plan_fft_forward(rows).process(&mut line);
             (0..rows).for_each(|row| wanted[row * columns + column] = line[row]);
         }
-        each_dialect(|device| {
+        each_dialect_that_fits(|device| {
             let demo = Demo::new(device, "fft.br", 1e-4);
             let shape = [rows, columns];
             let mut data = picture.clone();
             for (along, n) in [([1.0, 0.0], columns), ([0.0, 1.0], rows)] {
                 let bits = n.ilog2() as f32;
                 let given = [stream(&shape, 2, &data), constant(&along), constant(&[bits]), OUT];
-                data = demo.map("reorder", &shape, &given).remove(0);
+                data = demo.map("reorder", &shape, &given)?.remove(0);
                 let mut half = 1;
                 while half < n {
                     let given =
                         [stream(&shape, 2, &data), constant(&along), constant(&[half as f32]), constant(&[-1.0]), OUT];
-                    data = demo.map("butterfly", &shape, &given).remove(0);
+                    data = demo.map("butterfly", &shape, &given)?.remove(0);
                     half *= 2;
                 }
             }
@@ -154,6 +158,7 @@ fn the_fourier_transform_of_a_picture() {
                 let off = Complex::new(f64::from(found[0]), f64::from(found[1])) - wanted;
                 assert!(off.norm() <= most, "{rows} × {columns}: {found:?} and not {wanted}");
             }
+            Some(())
         });
     }
 }
@@ -201,7 +206,7 @@ fn rays_meet_the_nearest_triangle() {
         };
         hits.try_fold((100.0, usize::MAX), closer)
     };
-    each_dialect(|device| {
+    each_dialect_that_fits(|device| {
         let demo = Demo::new(device, "rays.br", 1e-4);
         let array = |count: usize, components, values: &[f32]| Array::new(&[count], components, values.to_vec());
         let ray = Given::Streams(vec![
@@ -211,7 +216,7 @@ fn rays_meet_the_nearest_triangle() {
             array(rays, 1, &vec![100.0; rays]),
         ]);
         let all = Given::Streams(corners.iter().map(|corner| array(triangles, 3, corner)).collect());
-        let hits = demo.map("intersect", &[rays], &[ray, all, constant(&[triangles as f32]), OUT]);
+        let hits = demo.map("intersect", &[rays], &[ray, all, constant(&[triangles as f32]), OUT])?;
         let mut met = 0;
         for (ray, (&number, &far)) in hits[0].iter().zip(&hits[1]).enumerate() {
             match nearest(ray) {
@@ -225,12 +230,13 @@ fn rays_meet_the_nearest_triangle() {
             }
         }
         assert!(met > rays / 4, "{met} of {rays} rays hit");
+        Some(())
     });
 }
 
 #[test]
 fn bitonic_sorts() {
-    each_dialect(|device| {
+    each_dialect_that_fits(|device| {
         let demo = Demo::new(device, "bitonic.br", 0.0);
         for n in [2, 4, 64, 256] {
             let mut keys = noise(n, 4);
@@ -243,19 +249,20 @@ fn bitonic_sorts() {
                 let mut offset = stage / 2;
                 while offset > 0 {
                     let given = [stream(&[n], 1, &keys), constant(&[stage as f32]), constant(&[offset as f32]), OUT];
-                    keys = demo.map("bitonic", &[n], &given).remove(0);
+                    keys = demo.map("bitonic", &[n], &given)?.remove(0);
                     offset /= 2;
                 }
                 stage *= 2;
             }
             assert_eq!(keys, wanted);
         }
+        Some(())
     });
 }
 
 #[test]
 fn searches_find_where_queries_belong() {
-    each_dialect(|device| {
+    each_dialect_that_fits(|device| {
         let demo = Demo::new(device, "search.br", 0.0);
         for n in [1, 2, 3, 64, 100] {
             let mut keys = noise(n, 6);
@@ -264,33 +271,35 @@ fn searches_find_where_queries_belong() {
             queries.extend([f32::NEG_INFINITY, f32::INFINITY, keys[0], keys[n - 1], keys[n / 2]]);
             let count = queries.len();
             let given = [stream(&[count], 1, &queries), stream(&[n], 1, &keys), constant(&[n as f32]), OUT];
-            let places = demo.map("search", &[count], &given).remove(0);
+            let places = demo.map("search", &[count], &given)?.remove(0);
             for (query, place) in queries.iter().zip(places) {
                 assert_eq!(place, keys.partition_point(|key| key < query) as f32);
             }
         }
+        Some(())
     });
 }
 
 #[test]
 fn filtering_by_scan_search_and_gather() {
-    each_dialect(|device| {
+    each_dialect_that_fits(|device| {
         let demo = Demo::new(device, "filter.br", 0.0);
         for n in [1, 2, 3, 64, 65, 200] {
             let values = noise(n, n as u64);
             let wanted: Vec<f32> = values.iter().copied().filter(|&value| value > 0.0).collect();
-            let mut counts = demo.map("dropped", &[n], &[stream(&[n], 1, &values), OUT]).remove(0);
+            let mut counts = demo.map("dropped", &[n], &[stream(&[n], 1, &values), OUT])?.remove(0);
             let mut stride = 1;
             while stride < n {
                 let given = [stream(&[n], 1, &counts), stream(&[n], 1, &counts), constant(&[stride as f32]), OUT];
-                counts = demo.map("scan_step", &[n], &given).remove(0);
+                counts = demo.map("scan_step", &[n], &given)?.remove(0);
                 stride *= 2;
             }
             let kept = n - counts[n - 1] as usize;
             assert_eq!(kept, wanted.len());
             let given = [stream(&[n], 1, &values), stream(&[n], 1, &counts), constant(&[n as f32]), OUT];
-            assert_eq!(demo.map("gather_kept", &[kept], &given), [wanted]);
+            assert_eq!(demo.map("gather_kept", &[kept], &given)?, [wanted]);
         }
+        Some(())
     });
 }
 
@@ -332,7 +341,7 @@ fn cloth_hangs_from_its_corners() {
             place[at] = std::array::from_fn(|c| old[at][c] + step * speed[at][c]);
         }
     }
-    each_dialect(|device| {
+    each_dialect_that_fits(|device| {
         let demo = Demo::new(device, "cloth.br", 1e-4);
         let shape = [rows, columns];
         let (mut position, mut velocity) = (start.clone(), vec![0.0; 3 * n]);
@@ -348,7 +357,7 @@ fn cloth_hangs_from_its_corners() {
                 OUT,
                 OUT,
             ];
-            let mut results = demo.map("cloth", &shape, &given);
+            let mut results = demo.map("cloth", &shape, &given)?;
             velocity = results.remove(1);
             position = results.remove(0);
         }
@@ -357,18 +366,19 @@ fn cloth_hangs_from_its_corners() {
         // It has fallen, and is still held.
         assert!(position[3 * (n - columns / 2) + 1] < start[3 * (n - columns / 2) + 1] - 0.5);
         assert_eq!(position[..3], start[..3]);
+        Some(())
     });
 }
 
 #[test]
 fn matrices_of_four_rows() {
-    each_dialect(|device| {
+    each_dialect_that_fits(|device| {
         let demo = Demo::new(device, "mat4mult.br", 1e-5);
         let n = 9;
         let rows: Vec<Vec<f32>> = (0..8).map(|row| noise(4 * n, row)).collect();
         let mut given: Vec<Given> = rows.iter().map(|row| stream(&[n], 4, row)).collect();
         given.extend([OUT, OUT, OUT, OUT]);
-        let results = demo.map("mat4mult", &[n], &given);
+        let results = demo.map("mat4mult", &[n], &given)?;
         for at in 0..n {
             for (row, column) in (0..16).map(|k| (k / 4, k % 4)) {
                 let wanted: f32 = (0..4).map(|k| rows[row][4 * at + k] * rows[4 + k][4 * at + column]).sum();
@@ -381,7 +391,8 @@ fn matrices_of_four_rows() {
         let wanted = shears.chunks(4).fold([1.0, 0.0, 0.0, 1.0], |a, b| {
             [a[0] * b[0] + a[1] * b[2], a[0] * b[1] + a[1] * b[3], a[2] * b[0] + a[3] * b[2], a[2] * b[1] + a[3] * b[3]]
         });
-        assert_eq!(demo.reduce("product", &[1], &[stream(&[10], 4, &shears), OUT]), [wanted]);
+        assert_eq!(demo.reduce("product", &[1], &[stream(&[10], 4, &shears), OUT])?, [wanted]);
+        Some(())
     });
 }
 
@@ -416,9 +427,9 @@ fn squares_march_around_a_circle() {
         };
         (0..cells[0] * cells[1]).map(cell).sum()
     };
-    each_dialect(|device| {
+    each_dialect_that_fits(|device| {
         let demo = Demo::new(device, "squares.br", 1e-5);
-        let found = demo.push("squares", &cells, &given(&circle, 0.0)).remove(0);
+        let found = demo.push("squares", &cells, &given(&circle, 0.0))?.remove(0);
         assert_eq!(found[0].len() / 2, lines(&circle, 0.0));
         let mut length = 0.0;
         for (from, to) in found[0].chunks(2).zip(found[1].chunks(2)) {
@@ -432,7 +443,7 @@ fn squares_march_around_a_circle() {
         assert!((length - round).abs() < 0.01 * round, "{length} around a circle of {round}");
         // Every end is where another line starts: the line is closed, across saddles too.
         for (field, level) in [(circle.clone(), 0.0), (noise(rows * columns, 8), 0.1)] {
-            let found = demo.push("squares", &cells, &given(&field, level)).remove(0);
+            let found = demo.push("squares", &cells, &given(&field, level))?.remove(0);
             assert_eq!(found[0].len() / 2, lines(&field, level));
             let mut ends: Vec<[u32; 2]> =
                 found.iter().flat_map(|ends| ends.chunks(2)).map(|end| [end[0].to_bits(), end[1].to_bits()]).collect();
@@ -445,6 +456,7 @@ fn squares_march_around_a_circle() {
                 assert_eq!(ends.iter().filter(|other| *other == end).count(), 2, "{:?}", end.map(f32::from_bits));
             }
         }
-        assert!(demo.push("squares", &cells, &given(&circle, 100.0))[0][0].is_empty());
+        assert!(demo.push("squares", &cells, &given(&circle, 100.0))?[0][0].is_empty());
+        Some(())
     });
 }

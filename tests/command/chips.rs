@@ -43,3 +43,17 @@ fn an_unknown_chip_is_wrong_usage() {
     assert!(said.contains(wanted), "{said}");
     place.misuse(&["chips", "--trace", "t.json"]);
 }
+
+#[test]
+fn a_default_method_is_one_that_fits_the_chip() {
+    let place = Place::new();
+    let x: Vec<f32> = (0..100).map(|i| (i % 7) as f32 - 3.0).collect();
+    place.list("x.npy", &x);
+    place.ok(&["scan", "x.npy", "-o", "sums.npy", "--chip", "r300"]);
+    let mut sum = 0.0;
+    let sums: Vec<f32> = x.iter().map(|x| (sum += x, sum).1).collect();
+    assert_eq!(place.npy("sums.npy").1, sums);
+    place.ok(&["filter", "x.npy", "-o", "kept.npy", "--keep", "x > 0", "--chip", "r300"]);
+    assert_eq!(place.npy("kept.npy").1, x.iter().copied().filter(|x| *x > 0.0).collect::<Vec<_>>());
+    assert_eq!(place.value(&["reduce", "x.npy", "--op", "max", "--chip", "r300"]), 3.0);
+}

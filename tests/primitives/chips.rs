@@ -1,6 +1,7 @@
 //! The chips with 24 bits, R300 and R420: every method that fits, on numbers that they hold, against the reference; which do
 //! not fit, and in which words that is said.
 
+use brooklet::backend::BackendError;
 use brooklet::fragment_program::Chip;
 use brooklet::kernel::Source;
 use brooklet::primitives::{self, Filter, Infinity, Reduce, Scan, Search, Sort, SortOptions};
@@ -103,7 +104,7 @@ fn methods_are_right_or_refused_in_these_words_on_r300() {
         stable pairs by bitonic: the method bitonic needs integers, which this device (r300 (Radeon 9700, 9800), emulated) has not: use bitonic-float
         sort by bitonic-float: right
         stable pairs by bitonic-float: right
-        sort by bitonic-packed: kernel `packed_sort_groups` needs 494 pairs of arithmetic operations, and r300 has 64
+        sort by bitonic-packed: kernel `packed_sort_groups` needs 482 pairs of arithmetic operations, and r300 has 64
         stable pairs by bitonic-packed: kernel `packed_sort_groups` needs 220 pairs of arithmetic operations, and r300 has 64
         sort by merge: the method merge needs integers, which this device (r300 (Radeon 9700, 9800), emulated) has not: use bitonic-float
         stable pairs by merge: the method merge needs integers, which this device (r300 (Radeon 9700, 9800), emulated) has not: use bitonic-float
@@ -122,25 +123,25 @@ fn methods_are_right_or_refused_in_these_words_on_r300() {
         reduce by brook: kernel `reduce_brook_x` needs 83 pairs of arithmetic operations, and r300 has 64
         reduce by runs: the method runs needs loops whose end depends on data, which this device (r300 (Radeon 9700, 9800), emulated) has not: use 2x2
         reduce by columns: the method columns needs loops whose end depends on data, which this device (r300 (Radeon 9700, 9800), emulated) has not: use 2x2
-        scan: kernel `scan_step` needs 74 pairs of arithmetic operations, and r300 has 64
-        scan by hillis-steele: kernel `scan_step` needs 74 pairs of arithmetic operations, and r300 has 64
-        scan by up-down-sweep: kernel `scan_down` needs 87 pairs of arithmetic operations, and r300 has 64
+        scan: kernel `scan_step` needs 74 pairs of arithmetic operations, and r300 has 64: packed streams take four elements at once; try plain ones, by to_layout(Layout::Plain)
+        scan by hillis-steele: kernel `scan_step` needs 74 pairs of arithmetic operations, and r300 has 64: packed streams take four elements at once; try plain ones, by to_layout(Layout::Plain)
+        scan by up-down-sweep: kernel `scan_down` needs 87 pairs of arithmetic operations, and r300 has 64: packed streams take four elements at once; try plain ones, by to_layout(Layout::Plain)
         scan by pyramid: kernel `scan_pyramid_up_packed` needs 123 pairs of arithmetic operations, and r300 has 64
-        sort: kernel `bitonic_sort` needs 90 pairs of arithmetic operations, and r300 has 64
+        sort: kernel `bitonic_sort` needs 102 pairs of arithmetic operations, and r300 has 64: packed streams take four elements at once; try plain ones, by to_layout(Layout::Plain)
         sort by bitonic: the method bitonic needs integers, which this device (r300 (Radeon 9700, 9800), emulated) has not: use bitonic-float
         stable pairs by bitonic: the method bitonic needs integers, which this device (r300 (Radeon 9700, 9800), emulated) has not: use bitonic-float
-        sort by bitonic-float: kernel `bitonic_sort` needs 90 pairs of arithmetic operations, and r300 has 64
+        sort by bitonic-float: kernel `bitonic_sort` needs 102 pairs of arithmetic operations, and r300 has 64: packed streams take four elements at once; try plain ones, by to_layout(Layout::Plain)
         stable pairs by bitonic-float: right
-        sort by bitonic-packed: kernel `packed_sort_groups` needs 401 pairs of arithmetic operations, and r300 has 64
+        sort by bitonic-packed: kernel `packed_sort_groups` needs 380 pairs of arithmetic operations, and r300 has 64
         stable pairs by bitonic-packed: kernel `packed_sort_groups` needs 261 pairs of arithmetic operations, and r300 has 64
         sort by merge: the method merge needs integers, which this device (r300 (Radeon 9700, 9800), emulated) has not: use bitonic-float
         stable pairs by merge: the method merge needs integers, which this device (r300 (Radeon 9700, 9800), emulated) has not: use bitonic-float
-        search by binary-search: kernel `binary_search` needs 358 pairs of arithmetic operations, and r300 has 64
+        search by binary-search: kernel `binary_search` needs 358 pairs of arithmetic operations, and r300 has 64: packed streams take four elements at once; try plain ones, by to_layout(Layout::Plain)
         search by index-pyramid: kernel `search_separators` needs 123 pairs of arithmetic operations, and r300 has 64
-        filter: kernel `scan_step` needs 74 pairs of arithmetic operations, and r300 has 64
-        filter by stable-sort: kernel `bitonic_sort_stable` needs 144 pairs of arithmetic operations, and r300 has 64
-        filter by scan-search-gather: kernel `scan_step` needs 74 pairs of arithmetic operations, and r300 has 64
-        filter by scan-search-gather-multipass: kernel `scan_step` needs 74 pairs of arithmetic operations, and r300 has 64
+        filter: kernel `scan_step` needs 74 pairs of arithmetic operations, and r300 has 64: packed streams take four elements at once; try plain ones, by to_layout(Layout::Plain)
+        filter by stable-sort: kernel `bitonic_sort_stable` needs 144 pairs of arithmetic operations, and r300 has 64: packed streams take four elements at once; try plain ones, by to_layout(Layout::Plain)
+        filter by scan-search-gather: kernel `scan_step` needs 74 pairs of arithmetic operations, and r300 has 64: packed streams take four elements at once; try plain ones, by to_layout(Layout::Plain)
+        filter by scan-search-gather-multipass: kernel `scan_step` needs 74 pairs of arithmetic operations, and r300 has 64: packed streams take four elements at once; try plain ones, by to_layout(Layout::Plain)
         filter by histopyramid: the method histopyramid needs loops whose end depends on data, which this device (r300 (Radeon 9700, 9800), emulated) has not: use scan-search-gather-multipass
     "#]].assert_eq(&table(Chip::R300, Layout::Packed));
 }
@@ -163,7 +164,7 @@ fn methods_are_right_or_refused_in_these_words_on_r420() {
         stable pairs by bitonic: the method bitonic needs integers, which this device (r420 (Radeon X800), emulated) has not: use bitonic-float
         sort by bitonic-float: right
         stable pairs by bitonic-float: right
-        sort by bitonic-packed: kernel `packed_sort_steps` needs 513 pairs of arithmetic operations, and r420 has 512
+        sort by bitonic-packed: right
         stable pairs by bitonic-packed: right
         sort by merge: the method merge needs integers, which this device (r420 (Radeon X800), emulated) has not: use bitonic-float
         stable pairs by merge: the method merge needs integers, which this device (r420 (Radeon X800), emulated) has not: use bitonic-float
@@ -191,7 +192,7 @@ fn methods_are_right_or_refused_in_these_words_on_r420() {
         stable pairs by bitonic: the method bitonic needs integers, which this device (r420 (Radeon X800), emulated) has not: use bitonic-float
         sort by bitonic-float: right
         stable pairs by bitonic-float: right
-        sort by bitonic-packed: kernel `packed_sort_steps` needs 513 pairs of arithmetic operations, and r420 has 512
+        sort by bitonic-packed: right
         stable pairs by bitonic-packed: right
         sort by merge: the method merge needs integers, which this device (r420 (Radeon X800), emulated) has not: use bitonic-float
         stable pairs by merge: the method merge needs integers, which this device (r420 (Radeon X800), emulated) has not: use bitonic-float
@@ -203,6 +204,32 @@ fn methods_are_right_or_refused_in_these_words_on_r420() {
         filter by scan-search-gather-multipass: right
         filter by histopyramid: the method histopyramid needs loops whose end depends on data, which this device (r420 (Radeon X800), emulated) has not: use scan-search-gather-multipass
     "#]].assert_eq(&table(Chip::R420, Layout::Packed));
+}
+
+#[test]
+fn loops_are_kept_where_there_is_no_room_to_unroll_them() {
+    let device = Device::builder().poison(-1.0e9).emulated(Chip::R520).unwrap();
+    let sorted: Vec<f32> = (0..300).map(|i| (i / 3) as f32).collect();
+    let x = device.upload_with(300, Layout::Packed, &sorted).unwrap();
+    let places = primitives::lower_bound_by(&x, &x, Search::BinarySearch).unwrap();
+    assert_eq!(places.read().unwrap(), reference::lower_bound(&sorted, &sorted));
+}
+
+#[test]
+fn a_default_that_does_not_fit_makes_way_for_a_method_that_does() {
+    let device = Device::builder().poison(-1.0e9).emulated(Chip::Nv30).unwrap();
+    let count = 1 << 17;
+    let sorted: Vec<f32> = (0..count).map(|i| (i / 2) as f32).collect();
+    let queries = [-1.0, 0.0, 0.5, 777.0, 65_535.0, 65_536.0];
+    let elements = device.upload_with(count, Layout::Packed, &sorted).unwrap();
+    let asked = device.upload_with(queries.len(), Layout::Packed, &queries).unwrap();
+    assert_eq!(Search::fastest(&device, count, queries.len()), Search::BinarySearch);
+    let error = primitives::lower_bound_by(&elements, &asked, Search::BinarySearch).unwrap_err();
+    assert!(matches!(error, Error::Backend(BackendError::Exceeds { needed: 1025.., available: 1024, .. })), "{error}");
+    // What was tried in vain is no step of a capture.
+    let (places, capture) = device.capture(|| primitives::lower_bound(&elements, &asked)).unwrap();
+    assert_eq!(places.read().unwrap(), reference::lower_bound(&sorted, &queries));
+    assert_eq!(capture.steps().len(), capture.trace().passes().count());
 }
 
 #[test]

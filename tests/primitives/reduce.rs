@@ -3,9 +3,9 @@
 use crate::support;
 
 use brooklet::primitives::{self, PrimitiveError, Reduce};
-use brooklet::{Device, Error, Layout, Operator, OperatorError, Shape, Stream, Texel, reference};
+use brooklet::{Device, Error, Layout, Operator, OperatorError, PassEvent, Shape, Stream, Texel, reference};
 use proptest::prelude::*;
-use support::{SIZES, SPECIAL, builder, each_dialect, noise, open};
+use support::{SIZES, SPECIAL, builder, each_dialect, fitting, noise, open};
 
 const OPS: [fn() -> Operator<f32>; 4] = [Operator::max, Operator::min, Operator::sum, Operator::product];
 
@@ -57,7 +57,8 @@ fn check(stream: &Stream<f32>, x: &[f32], what: &str) {
 
 fn check_operator(stream: &Stream<f32>, x: &[f32], op: &Operator<f32>, what: &str) {
     for method in support::reduces(stream.device()) {
-        let (got, trace) = stream.device().traced(|| primitives::reduce_by(stream, op, method).unwrap());
+        let (got, trace) = stream.device().traced(|| primitives::reduce_by(stream, op, method));
+        let Some(got) = fitting(got) else { continue };
         let bound = bound(op, x, roundings(method, trace.passes().count()));
         let error = (got as f64 - exact(op, x)).abs();
         assert!(error <= bound, "{what}: {op:?} by {method:?} gives {got}, off by {error}, more than {bound}");
@@ -348,13 +349,15 @@ fn many_rows_become_one_column_by_column() {
         }
         let stream = device.upload_shaped([1024, 1024], &vec![0.0; 1 << 20]).unwrap();
         let sizes = |method| {
-            let (_, trace) = device.traced(|| primitives::reduce_by(&stream, &Operator::sum(), method).unwrap());
-            trace.passes().map(|pass| (pass.kernel.clone(), pass.width, pass.height)).collect::<Vec<_>>()
+            let (sum, trace) = device.traced(|| primitives::reduce_by(&stream, &Operator::sum(), method));
+            let size = |pass: &PassEvent| (pass.kernel.clone(), pass.width, pass.height);
+            fitting(sum).map(|_| trace.passes().map(size).collect::<Vec<_>>())
         };
         let runs = "reduce_runs".to_owned();
-        assert_eq!(sizes(Reduce::Columns)[0], ("reduce_columns".to_owned(), 1024, 16));
-        assert_eq!(sizes(Reduce::Columns)[1..], [(runs.clone(), 256, 1), (runs.clone(), 4, 1)]);
-        assert_eq!(sizes(Reduce::Runs), [(runs.clone(), 1024, 16), (runs.clone(), 256, 1), (runs, 4, 1)]);
+        let [first, columns] = ["reduce_runs", "reduce_columns"].map(|kernel| (kernel.to_owned(), 1024, 16));
+        let rest = [(runs.clone(), 256, 1), (runs, 4, 1)];
+        assert!(sizes(Reduce::Columns).is_none_or(|sizes| sizes[0] == columns && sizes[1..] == rest));
+        assert!(sizes(Reduce::Runs).is_none_or(|sizes| sizes[0] == first && sizes[1..] == rest));
     });
 }
 
@@ -389,7 +392,7 @@ fn an_operator_of_ones_own_with_statements() {
         let x: Vec<f32> = (1..500).map(|i| (i * 42) as f32).collect();
         for method in support::reduces(device) {
             let stream = device.upload(&x).unwrap();
-            assert_eq!(primitives::reduce_by(&stream, &gcd, method).unwrap(), 42.0);
+            assert!(fitting(primitives::reduce_by(&stream, &gcd, method)).is_none_or(|found| found == 42.0));
         }
         assert_eq!(primitives::reduce(&device.upload::<f32>(&[]).unwrap(), &gcd).unwrap(), 0.0);
         let odd =

@@ -6,7 +6,7 @@ use brooklet::kernel::Source;
 use brooklet::primitives::{self, PrimitiveError, Sort, SortOptions};
 use brooklet::{Device, DeviceError, Error, Layout, ShapeError, Stream, reference};
 use proptest::prelude::*;
-use support::{SIZES, SPECIAL, bits, builder, each_dialect, noise, open};
+use support::{SIZES, SPECIAL, bits, builder, each_dialect, fitting, noise, open};
 
 /// Keys of which many are equal.
 fn few(count: usize, seed: u64) -> Vec<f32> {
@@ -317,8 +317,17 @@ fn packed_keys_and_payload_stay_packed_where_plain_ones_would_not_fit() {
         let stream = device.upload_with(33, Layout::Packed, &keys).unwrap();
         for options in options(&device) {
             let expected = reference::sort(&keys, is_descending(options));
-            assert_eq!(primitives::sort_with(&stream, options).unwrap().read().unwrap(), expected);
-            let (sorted, values) = primitives::sort_pairs_with(&stream, &stream, options).unwrap();
+            // With one render target, four keys to a texel take a texture each, which here may be too small.
+            let one_target = device.limits().targets == 1;
+            let Some(sorted) = fitting(primitives::sort_with(&stream, options)) else {
+                assert!(one_target);
+                continue;
+            };
+            assert_eq!(sorted.read().unwrap(), expected);
+            let Some((sorted, values)) = fitting(primitives::sort_pairs_with(&stream, &stream, options)) else {
+                assert!(one_target);
+                continue;
+            };
             assert_eq!((sorted.layout(), values.layout()), (Layout::Packed, Layout::Packed));
             assert_eq!((sorted.read().unwrap(), values.read().unwrap()), (expected.clone(), expected));
         }
@@ -427,7 +436,7 @@ fn the_packed_sort_goes_along_rows_and_from_row_to_row() {
                     let options = SortOptions::default().method(Sort::BitonicPacked);
                     let sorted = primitives::sort_with(&stream, options).unwrap();
                     assert_eq!(bits(&sorted.read().unwrap()), bits(&reference::sort(&keys, false)), "{n}");
-                    if targets > 1 {
+                    if device.limits().targets > 1 {
                         let (sorted, _) = primitives::sort_pairs_with(&stream, &stream, options.descending()).unwrap();
                         assert_eq!(bits(&sorted.read().unwrap()), bits(&reference::sort(&keys, true)), "{n}");
                     }

@@ -119,7 +119,7 @@ pub fn map_with(
     try_map_with(program, kernel, extents, given, old).unwrap_or_else(|error| panic!("{error}"))
 }
 
-fn try_map_with(
+pub fn try_map_with(
     program: &Program,
     kernel: &Kernel,
     extents: &[usize],
@@ -133,7 +133,7 @@ fn try_map_with(
 }
 
 /// The same, and nothing is run without a device.
-fn map_alone(
+pub fn map_alone(
     program: &Program,
     kernel: &Kernel,
     extents: &[usize],
@@ -178,6 +178,15 @@ pub fn push_on(
 
 /// The same, on the program's own device.
 pub fn push_with(program: &Program, kernel: &Kernel, extents: &[usize], given: &[Given]) -> Vec<Vec<Vec<f32>>> {
+    try_push_with(program, kernel, extents, given).unwrap_or_else(|error| panic!("{error}"))
+}
+
+pub fn try_push_with(
+    program: &Program,
+    kernel: &Kernel,
+    extents: &[usize],
+    given: &[Given],
+) -> Result<Vec<Vec<Vec<f32>>>, brooklet::brook::Error> {
     if let Some(targets) = limits(program) {
         lowered::push(program.unit(), kernel, extents, given, targets);
     }
@@ -190,8 +199,8 @@ pub fn push_with(program: &Program, kernel: &Kernel, extents: &[usize], given: &
     for (name, output) in &mut outputs {
         call = call.output(name, output);
     }
-    call.run().unwrap_or_else(|error| panic!("{error}"));
-    outputs.iter().map(|(_, output)| apart(output)).collect()
+    call.run()?;
+    Ok(outputs.iter().map(|(_, output)| apart(output)).collect())
 }
 
 /// Reduces a stream on a device to `extents`.
@@ -209,6 +218,15 @@ pub fn reduce_on(
 
 /// The same, on the program's own device.
 pub fn reduce_with(program: &Program, kernel: &Kernel, extents: &[usize], given: &[Given]) -> Vec<Vec<f32>> {
+    try_reduce_with(program, kernel, extents, given).unwrap_or_else(|error| panic!("{error}"))
+}
+
+pub fn try_reduce_with(
+    program: &Program,
+    kernel: &Kernel,
+    extents: &[usize],
+    given: &[Given],
+) -> Result<Vec<Vec<f32>>, brooklet::brook::Error> {
     if let Some(targets) = limits(program) {
         lowered::reduce(program.unit(), kernel, extents, given, targets);
     }
@@ -217,8 +235,17 @@ pub fn reduce_with(program: &Program, kernel: &Kernel, extents: &[usize], given:
     let mut result = program.stream_of(accumulator.ty, Shape::try_from(extents).unwrap()).unwrap();
     let mut call = program.reduction(&kernel.name).unwrap();
     bind!(call, kernel, given, &streams);
-    call.output(&mut result).unwrap_or_else(|error| panic!("{error}"));
-    apart(&result)
+    call.output(&mut result)?;
+    Ok(apart(&result))
+}
+
+/// What a program made; none where a chip has no room for a kernel of it, or no loops whose end depends on data.
+pub fn fitting<T>(result: Result<T, brooklet::brook::Error>) -> Option<T> {
+    match result {
+        Ok(made) => Some(made),
+        Err(brooklet::brook::Error::Device(error)) => super::fitting(Err(error)),
+        Err(error) => panic!("{error}"),
+    }
 }
 
 /// Whether two lists of floats are the same: both NaN, equal, or off by no more than the tolerance, relative above 1.
@@ -281,7 +308,9 @@ fn agree(
                 assert!(error.to_string().contains(" needs operators on bits, which this device ("), "{error}");
                 continue;
             }
-            let results = map_on(device, &unit, kernel, extents, given, &old, targets);
+            let program = Program::new(&cut(device, targets), unit.clone());
+            let results = try_map_with(&program, kernel, extents, given, &old);
+            let Some(results) = fitting(results) else { continue };
             assert_eq!(results.len(), reference.len(), "{text}");
             for (output, (result, wanted)) in results.iter().zip(&reference).enumerate() {
                 assert!(
@@ -316,63 +345,4 @@ pub fn on_one_with_bits(body: &str, x: f32, y: f32) -> [f32; 4] {
     let text = format!("kernel void k(float x<>, float y<>, out float4 r<>) {{ {body} }}");
     let results = everywhere_with_bits(&text, &[1], &[stream(&[1], 1, &[x]), stream(&[1], 1, &[y]), Given::Nothing]);
     results[0][..].try_into().unwrap()
-}
-
-/// A program of `demos/brook/` on a device, whose every step is held against the interpreter.
-pub struct Demo {
-    program: Program,
-    tolerance: f32,
-}
-
-impl Demo {
-    pub fn new(device: &Device, name: &str, tolerance: f32) -> Demo {
-        let path = format!("{}/demos/brook/{name}", env!("CARGO_MANIFEST_DIR"));
-        let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
-        let program = Program::compile(device, name, &text).unwrap_or_else(|error| panic!("{error}"));
-        assert_eq!(program.warnings().list, [], "{}", program.warnings());
-        Demo { program, tolerance }
-    }
-
-    fn kernel(&self, name: &str) -> &Kernel {
-        self.program.unit().kernel(name).unwrap()
-    }
-
-    fn held(&self, name: &str, results: &[Vec<f32>], reference: &[Array]) {
-        assert_eq!(results.len(), reference.len(), "{name}");
-        for (result, wanted) in results.iter().zip(reference) {
-            assert!(close(&wanted.values, result, self.tolerance), "{name}: {result:?} and not {wanted:?}");
-        }
-    }
-
-    /// Runs a kernel; the values of its outputs, field by field.
-    pub fn map(&self, name: &str, extents: &[usize], given: &[Given]) -> Vec<Vec<f32>> {
-        let kernel = self.kernel(name);
-        let results = map_with(&self.program, kernel, extents, given, &[]);
-        self.held(name, &results, &kernel.run(extents, given, &[]).unwrap());
-        results
-    }
-
-    /// The same, held against nothing: where steps are many.
-    pub fn map_alone(&self, name: &str, extents: &[usize], given: &[Given]) -> Vec<Vec<f32>> {
-        let results = map_alone(&self.program, self.kernel(name), extents, given, &[]);
-        results.unwrap_or_else(|error| panic!("{error}"))
-    }
-
-    pub fn push(&self, name: &str, extents: &[usize], given: &[Given]) -> Vec<Vec<Vec<f32>>> {
-        let kernel = self.kernel(name);
-        let results = push_with(&self.program, kernel, extents, given);
-        let reference = kernel.run_pushing(extents, given).unwrap();
-        assert_eq!(results.len(), reference.len(), "{name}");
-        for (results, reference) in results.iter().zip(reference) {
-            self.held(name, results, &reference);
-        }
-        results
-    }
-
-    pub fn reduce(&self, name: &str, extents: &[usize], given: &[Given]) -> Vec<Vec<f32>> {
-        let kernel = self.kernel(name);
-        let results = reduce_with(&self.program, kernel, extents, given);
-        self.held(name, &results, &kernel.reduce(extents, given).unwrap());
-        results
-    }
 }

@@ -2,12 +2,14 @@
 #![allow(dead_code, reason = "each test file uses its own part")]
 
 pub mod brook;
+pub mod demo;
 pub mod diagnostics;
 pub mod lowered;
 
+use brooklet::backend::BackendError;
 use brooklet::fragment_program::Chip;
-use brooklet::primitives::{Filter, Reduce, Scan};
-use brooklet::{Device, DeviceBuilder, DeviceError, Dialect, Error};
+use brooklet::primitives::{self, Filter, PrimitiveError, Reduce};
+use brooklet::{Device, DeviceBuilder, DeviceError, Dialect, Error, LayoutError, Operator};
 
 /// A value that shows wherever it is read: no test data comes near it. Where one operator swallows it, as the maximum does
 /// a small one, it shows in the other dialect.
@@ -108,26 +110,52 @@ pub fn no_compute(device: &Device) -> String {
     format!("{needs}; this context is {}{used}", device.info().version)
 }
 
-/// Whether a chip has room for the kernels of several elements a texel: those of an R520 and an NV30 have up to 512 and 1024
-/// instructions.
-pub fn has_room(device: &Device) -> bool {
-    device.features().instructions > 1024
+/// What was made; none on a chip that has no room for it, or lacks something, which the error must say: what is lacking, or of
+/// which resource how much is needed and how much there is. Only the chips of few instructions may refuse.
+pub fn fitting<T>(result: Result<T, Error>) -> Option<T> {
+    let error = match result {
+        Ok(made) => return Some(made),
+        Err(error) => error,
+    };
+    let small = matches!(chip(), Some(Chip::R300 | Chip::R420 | Chip::Nv30 | Chip::R520));
+    assert!(small && error.is_missing_feature(), "{error}");
+    let said = error.to_string();
+    match error {
+        Error::Backend(BackendError::Exceeds { resource, needed, available, .. }) => {
+            assert!(needed > available, "{said}");
+            assert!(said.contains(&format!(" needs {needed} {resource}, and ")), "{said}");
+            assert!(said.contains(&format!(" has {available}")), "{said}");
+        }
+        Error::Primitive(PrimitiveError::Lacks { method, needs, .. }) => {
+            assert!(said.starts_with(&format!("the method {method} needs {needs}, which this device (")), "{said}");
+        }
+        Error::Layout(LayoutError::TooLarge { largest, .. }) => assert!(said.contains(&largest.to_string()), "{said}"),
+        Error::Backend(BackendError::NoProgram(_)) => {
+            assert!(said.contains("it has a loop whose end depends on data"), "{said}");
+        }
+        error => panic!("{error:?}"),
+    }
+    None
 }
 
-/// The methods of a reduction that a device runs.
+/// Whether a method runs on a device; where it does not, an attempt must be refused in the words of [`fitting`].
+fn runs<T>(runs_on: bool, attempt: impl FnOnce() -> Result<T, Error>) -> bool {
+    if !runs_on && chip().is_some() {
+        assert!(matches!(attempt(), Err(Error::Primitive(PrimitiveError::Lacks { .. }))));
+    }
+    runs_on
+}
+
+/// The methods of a reduction that a device has all for: whether it has room for their kernels, [`fitting`] says.
 pub fn reduces(device: &Device) -> Vec<Reduce> {
-    Reduce::ALL.into_iter().filter(|method| method.runs_on(device)).collect()
-}
-
-/// Of a scan.
-pub fn scans(device: &Device) -> Vec<Scan> {
-    Scan::ALL.into_iter().filter(|method| *method != Scan::Pyramid || has_room(device)).collect()
+    let attempt = |method| primitives::reduce_by(&device.upload(&[1.0])?, &Operator::sum(), method);
+    Reduce::ALL.into_iter().filter(|method| runs(method.runs_on(device), || attempt(*method))).collect()
 }
 
 /// Of a filter.
 pub fn filters(device: &Device) -> Vec<Filter> {
-    let fits = |method: &Filter| *method != Filter::HistoPyramid || has_room(device);
-    Filter::ALL.into_iter().filter(|method| method.runs_on(device) && fits(method)).collect()
+    let attempt = |method| primitives::compact_by(&device.upload(&[1.0])?, method);
+    Filter::ALL.into_iter().filter(|method| runs(method.runs_on(device), || attempt(*method))).collect()
 }
 
 /// Whether a pass of a device can write such outputs at once, of so many numbers each. A chip may have too few render targets,

@@ -179,6 +179,7 @@ impl Executable {
                 needed,
                 available: self.bounds.executed.unwrap_or(0),
                 device: self.chip.name().to_owned(),
+                hint: None,
             },
             Ended::Iterations(taken) => {
                 BackendError::Endless { kernel: self.name.clone(), taken, most: self.bounds.iterations }
@@ -246,6 +247,7 @@ fn check(program: &Program, chip: Chip) -> Result<(), BackendError> {
             needed: needed as u64,
             available: available as u64,
             device: chip.name().to_owned(),
+            hint: None,
         }),
         false => Ok(()),
     };

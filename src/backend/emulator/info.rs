@@ -66,6 +66,7 @@ pub fn check_texture(chip: Chip, spec: &TextureSpec) -> Result<(), BackendError>
             needed,
             available,
             device: device(),
+            hint: None,
         });
     }
     let lacks =

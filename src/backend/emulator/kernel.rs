@@ -60,7 +60,7 @@ impl Kernel {
         let make = |program: &Program| {
             match survey {
                 Some(survey) => survey.borrow_mut().push((module.clone(), program.clone())),
-                None => fits(program, chip).map_err(Failure::Backend)?,
+                None => fits(program, chip, draw.output.layout).map_err(Failure::Backend)?,
             }
             Executable::new(program, chip).map_err(Failure::Backend)
         };
@@ -71,8 +71,14 @@ impl Kernel {
     }
 }
 
-/// Whether a chip has enough for a program.
-pub(super) fn fits(program: &Program, chip: Chip) -> Result<(), BackendError> {
+/// Whether a chip has enough for a program, which writes streams of this layout.
+pub(super) fn fits(program: &Program, chip: Chip, layout: Layout) -> Result<(), BackendError> {
+    let packed = "packed streams take four elements at once; try plain ones, by to_layout(Layout::Plain)";
+    use counts::Resource::{Alu, Instructions, Pairs, Temporaries, Tex};
+    let of_four = |resource| {
+        let of_each = matches!(resource, Pairs | Alu | Tex | Instructions | Temporaries);
+        (layout == Layout::Packed && of_each).then_some(packed)
+    };
     match counts::check(program, chip).into_iter().next() {
         None => Ok(()),
         Some(excess) => Err(BackendError::Exceeds {
@@ -81,6 +87,7 @@ pub(super) fn fits(program: &Program, chip: Chip) -> Result<(), BackendError> {
             needed: excess.needed as u64,
             available: excess.available as u64,
             device: chip.name().to_owned(),
+            hint: of_four(excess.resource),
         }),
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::backend::{BackendError, PassCost};
 use crate::fragment_program::{Binding, Chip, Program, Scalar, TextureTarget};
-use crate::geometry::Rect;
+use crate::geometry::{Layout, Rect};
 
 use super::executable::{Executable, store_of};
 use super::interpreter::{Bindings, Surface};
@@ -71,7 +71,7 @@ impl<'a> ListingPass<'a> {
     /// that are larger than the chip's.
     pub fn run(&self) -> Result<(Vec<Texels>, PassCost), BackendError> {
         let ListingPass { program, chip, width, height, .. } = *self;
-        fits(program, chip)?;
+        fits(program, chip, Layout::Plain)?;
         let executable = Executable::new(program, chip)?;
         self.check_size("the render targets", width, height)?;
         let parameters = self.parameters()?;
@@ -128,6 +128,7 @@ impl<'a> ListingPass<'a> {
                 needed: side as u64,
                 available: largest as u64,
                 device: self.chip.name().to_owned(),
+                hint: None,
             }),
             _ => Ok(()),
         }

@@ -86,6 +86,8 @@ pub struct Builder<'a> {
     pub lane: usize,
     /// Iterations that have been unrolled.
     pub iterations: usize,
+    /// Whether short loops are unrolled on a chip that has loops.
+    pub unrolls: bool,
     /// Blocks, calls and branches in one another.
     pub nesting: usize,
     /// Loops that are not unrolled, by their statements and frames, with the slots that change in them.

@@ -88,7 +88,7 @@ impl<'a> Builder<'a> {
             }
             self.iterations += 1;
             let long = match self.set.branches() {
-                true => iteration >= SHORT_LOOP || self.graph.len() - start > SHORT_BODY,
+                true => !self.unrolls || iteration >= SHORT_LOOP || self.graph.len() - start > SHORT_BODY,
                 false => iteration >= LONG_LOOP,
             };
             if long || self.iterations > MAX_ITERATIONS {

@@ -45,6 +45,7 @@ use crate::glsl::{InputUse, Uses, Variant};
 use crate::ir::Module;
 use crate::syntax::Span;
 
+use super::counts::check;
 use super::{Chip, InstructionSet, Program, Uniform};
 use builder::Builder;
 use graph::{Graph, Ref};
@@ -137,6 +138,8 @@ pub(crate) struct Target {
     pub infinities: bool,
     /// Whether float textures have to be of the target `RECT`.
     pub rectangles: bool,
+    /// The chip whose limits a program has to keep to, where that is known: loops are unrolled as far as there is room.
+    pub chip: Option<Chip>,
 }
 
 impl Target {
@@ -147,6 +150,7 @@ impl Target {
             set: chip.set(),
             infinities: profile.infinities.value,
             rectangles: profile.float_rectangles_only.value,
+            chip: Some(chip),
         }
     }
 }
@@ -176,13 +180,31 @@ impl Streams {
     }
 }
 
-/// The program of a kernel for streams that lie so. Loops may depend on the numbers that are known.
+/// The program of a kernel for streams that lie so. Loops may depend on the numbers that are known. Where a chip has loops, short ones
+/// are unrolled all the same, unless it has room for the program only with all of them kept.
 pub(crate) fn lower(
     module: &Module,
     target: Target,
     streams: &Streams,
     known: &BTreeMap<Uniform, u32>,
 ) -> Result<Program, LowerError> {
+    let (program, unrolled) = lower_once(module, target, streams, known, true)?;
+    let Some(chip) = target.chip.filter(|_| unrolled && target.set.branches()) else { return Ok(program) };
+    if check(&program, chip).is_empty() {
+        return Ok(program);
+    }
+    let (smaller, _) = lower_once(module, target, streams, known, false)?;
+    Ok(if check(&smaller, chip).is_empty() { smaller } else { program })
+}
+
+/// The program, and whether loops were unrolled; `unrolls`: whether they are on a chip that has loops.
+fn lower_once(
+    module: &Module,
+    target: Target,
+    streams: &Streams,
+    known: &BTreeMap<Uniform, u32>,
+    unrolls: bool,
+) -> Result<(Program, bool), LowerError> {
     let library = library::Library::get();
     let mut builder = Builder {
         graph: Graph::default(),
@@ -197,6 +219,7 @@ pub(crate) fn lower(
         slots: Vec::new(),
         lane: 0,
         iterations: 0,
+        unrolls,
         nesting: 0,
         real_loops: FxHashMap::default(),
         whole_flags: FxHashSet::default(),
@@ -209,7 +232,8 @@ pub(crate) fn lower(
         });
     }
     let outputs = outputs(&mut builder)?;
-    Ok(assemble::assemble(builder.graph, module, target.set, &outputs))
+    let unrolled = builder.iterations > 0;
+    Ok((assemble::assemble(builder.graph, module, target.set, &outputs), unrolled))
 }
 
 /// What each render target is written: up to four numbers.

@@ -147,4 +147,11 @@ impl Recorder {
         self.commands.push(Command::Run(self.steps.len()));
         self.steps.push(step);
     }
+
+    /// The last step did not run: it is none.
+    pub fn withdraw(&mut self) {
+        self.commands_of_steps.pop();
+        self.commands.pop();
+        self.steps.pop();
+    }
 }

@@ -18,7 +18,7 @@ use super::{Assembled, Assembler, Refused};
 
 /// What programs are made for, unless another set is asked for: what every driver with ARB_fragment_program takes, and what
 /// drivers of today compute with.
-pub(super) const TARGET: Target = Target { set: InstructionSet::Arb, infinities: true, rectangles: false };
+pub(super) const TARGET: Target = Target { set: InstructionSet::Arb, infinities: true, rectangles: false, chip: None };
 
 /// What may go wrong between a kernel and a program.
 enum Failed {
