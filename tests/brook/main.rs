@@ -5,6 +5,7 @@ mod support;
 
 mod bounds;
 mod calls;
+mod chips;
 mod demos;
 mod errors_brackets;
 mod errors_constants;
