@@ -76,9 +76,6 @@ pub enum InputLayout {
     },
 }
 
-/// How many neighbours of a reduction become one in a pass: Brook, section 4.3.
-pub(crate) const REDUCTION_FANIN: usize = 8;
-
 /// The limits that a kernel is cut to.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Targets {
@@ -88,9 +85,18 @@ pub struct Targets {
     pub inputs: usize,
     /// Whether the render targets of a pass can be of different formats.
     pub mixed_formats: bool,
+    /// How many neighbours of a reduction become one in a pass.
+    pub fan_in: usize,
 }
 
 impl Targets {
+    /// How many neighbours of a reduction become one in a pass, where a kernel has at most so many instructions: 8, as in
+    /// section 4.3 of Brook's paper; 4 where there are less than 128.
+    pub fn fan_in(instructions: u32) -> usize {
+        // A sum of 8 takes 68 instructions of an R300, which has 64.
+        if instructions < 128 { 4 } else { 8 }
+    }
+
     /// Slots of these many channels as passes write them together, each by its number: in their order, but for those that
     /// have to be apart.
     pub(super) fn together<T: Copy>(&self, slots: &[T], channels: impl Fn(T) -> usize) -> Vec<Vec<T>> {
@@ -109,7 +115,7 @@ impl Targets {
 impl Default for Targets {
     /// What `brooklet compile` takes, and most devices have: 4 render targets of any formats, and 16 streams.
     fn default() -> Targets {
-        Targets { outputs: 4, inputs: 16, mixed_formats: true }
+        Targets { outputs: 4, inputs: 16, mixed_formats: true, fan_in: Targets::fan_in(u32::MAX) }
     }
 }
 
@@ -131,7 +137,10 @@ pub enum Method {
     /// and with all of them as inputs), drawn for each axis from the last to the first until what is to become one
     /// element is one. The elements count as (outer, block, element of the block, inner), the last fastest, as in
     /// `reduce_brook_axis`: see [`Supply::Extent`] to [`Supply::Inner`]. A whole stream may be reduced as one axis.
-    Reduce,
+    Reduce {
+        /// How many neighbours become one in a pass, at most.
+        fan_in: usize,
+    },
     /// For each variable output two passes or more: first how many elements are pushed, drawn over the shape of the inputs;
     /// then what they are, drawn over as many elements as were pushed in all, and given for each which element pushed it
     /// ([`Feed::Element`]) and which of that element's pushes it is ([`Feed::PushIndex`]).

@@ -127,11 +127,14 @@ impl Compile {
         let mut listings = self.listings(chip);
         for kernel in self.wanted(unit)? {
             let outputs = usize::from(self.max_outputs).min(chip.profile().targets.value);
-            let plan = unit.plan(
-                kernel,
-                &Layouts::as_written(kernel),
-                Targets { outputs, mixed_formats: !chip.profile().one_format.value, ..Targets::default() },
-            )?;
+            let profile = chip.profile();
+            let targets = Targets {
+                outputs,
+                mixed_formats: !profile.one_format.value,
+                fan_in: Targets::fan_in(profile.alu.value.most().map_or(u32::MAX, |most| most as u32)),
+                ..Targets::default()
+            };
+            let plan = unit.plan(kernel, &Layouts::as_written(kernel), targets)?;
             for pass in &plan.passes {
                 listings.add(&kernel.name, pass.name(), &pass.module)?;
             }

@@ -4,7 +4,7 @@
 use brooklet::brook::interpret::{Array, Given, Number};
 use brooklet::brook::ir::interpret::{self, Grid, Run, Value};
 use brooklet::brook::ir::{Kernel, Role, Slot, Type};
-use brooklet::brook::{Feed, Input, InputLayout, Layouts, Pass, PassPart, Plan, Supply, Targets, Unit};
+use brooklet::brook::{Feed, Input, InputLayout, Layouts, Method, Pass, PassPart, Plan, Supply, Targets, Unit};
 
 use super::brook::close;
 
@@ -13,9 +13,6 @@ const MAX_ELEMENTS: usize = 1 << 10;
 
 /// Both interpreters compute with the same floats.
 const SAME: f32 = 0.0;
-
-/// How many neighbours a pass of a reduction makes one.
-const FANIN: usize = 8;
 
 /// Extents along each axis, the fastest first.
 fn axes(extents: &[usize]) -> [usize; 4] {
@@ -223,6 +220,7 @@ impl Call<'_> {
     }
 
     fn reduce(&self, plan: &Plan, to: &[usize]) -> Vec<Vec<f32>> {
+        let Method::Reduce { fan_in } = plan.method else { panic!("it is no reduction") };
         let operand = self.kernel.parameters.iter().position(|parameter| parameter.role.is_stream()).unwrap();
         let mut left = self.stream(operand).to_vec();
         let (mut now, target) = match to.iter().product() {
@@ -232,7 +230,7 @@ impl Call<'_> {
         for axis in (0..now.len()).rev() {
             while now[axis] > target[axis] {
                 let block = now[axis] / target[axis];
-                let groups = block.div_ceil(FANIN);
+                let groups = block.div_ceil(fan_in);
                 let inner = now[axis + 1..].iter().product();
                 let along = Axis { extent: now[axis], block, groups, inner };
                 now[axis] = target[axis] * groups;

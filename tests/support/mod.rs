@@ -38,11 +38,15 @@ pub fn chip() -> Option<Chip> {
     Some(Chip::of_name(&name).unwrap_or_else(|| panic!("BROOKLET_TEST_CHIP is no chip: {name}")))
 }
 
+/// Whether it is the chip's listings alone, executed by the driver at hand: `BROOKLET_TEST_DIALECTS=arb` beside the chip.
+fn by_assembly() -> bool {
+    std::env::var("BROOKLET_TEST_DIALECTS").is_ok_and(|names| names == "arb")
+}
+
 /// Opens what a builder asks for.
 pub fn open(builder: DeviceBuilder) -> Device {
     if let Some(chip) = chip() {
-        // Both: the chip's listings, by the driver's assembler.
-        if std::env::var("BROOKLET_TEST_DIALECTS").is_ok_and(|names| names == "arb") {
+        if by_assembly() {
             return builder.assembly(chip).headless().unwrap_or_else(|error| panic!("{error}"));
         }
         return builder.emulated(chip).unwrap_or_else(|error| panic!("{error}"));
@@ -177,7 +181,7 @@ pub fn passes_of(device: &Device, outputs: &[usize]) -> usize {
 
 /// What the memory of a device holds of a number: most chips take denormals for zeros.
 pub fn held(x: f32) -> f32 {
-    match chip() {
+    match chip().filter(|_| !by_assembly()) {
         None | Some(Chip::None | Chip::G80) => x,
         Some(_) if x.is_subnormal() => 0f32.copysign(x),
         Some(_) => x,

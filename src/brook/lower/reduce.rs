@@ -5,7 +5,7 @@ use super::build::{Builder, add, assign, binary, fetch, here, index, linear, mul
 use super::function::plain;
 use super::partition::channels;
 use super::{Context, Lowering, PlanError};
-use crate::brook::plan::{Feed, Layouts, Method, Pass, PassPart, Plan, REDUCTION_FANIN, Supply, Targets};
+use crate::brook::plan::{Feed, Layouts, Method, Pass, PassPart, Plan, Supply, Targets};
 use crate::ir::{
     Argument, At, Axis, Binary, Expr, ExprKind, Function, FunctionId, Kernel, LocalId, Mode, Passed, Role, Slot, Stmt,
 };
@@ -21,7 +21,7 @@ pub(super) fn plan(kernel: &Kernel, context: Context, targets: Targets) -> Resul
         let name = if several { format!("{}.{}", kernel.name, number + 1) } else { kernel.name.clone() };
         pass(kernel, context, targets, slots, &name)
     });
-    Ok(Plan { method: Method::Reduce, passes: passes.collect::<Result<_, _>>()? })
+    Ok(Plan { method: Method::Reduce { fan_in: targets.fan_in }, passes: passes.collect::<Result<_, _>>()? })
 }
 
 /// The kernel with what its body takes from the operand in front of all else.
@@ -47,7 +47,7 @@ fn pass(kernel: &Kernel, context: Context, targets: Targets, slots: &[Slot], nam
     lowering.output_slots(slots);
     lowering.sub_kernels();
     let (operands, results) = lowering.operator();
-    lowering.neighbours(&operands, &results);
+    lowering.neighbours(&operands, &results, targets.fan_in);
     Ok(lowering.finish(context, name, false))
 }
 
@@ -71,9 +71,9 @@ impl Lowering<'_> {
     }
 
     /// What a pass runs. Elements count as (outer, block, group, inner), the last fastest.
-    fn neighbours(&mut self, operands: &[Slot], results: &[Slot]) {
+    fn neighbours(&mut self, operands: &[Slot], results: &[Slot], fan_in: usize) {
         let operator = FunctionId(self.functions.len() - 1);
-        let fan_in = || index(REDUCTION_FANIN as i32);
+        let fan_in = || index(fan_in as i32);
         let [extent, block, groups, inner] =
             [Supply::Extent, Supply::Block, Supply::Groups, Supply::Inner].map(|supply| self.constant(supply));
         let mut main = Builder::new("main", "");

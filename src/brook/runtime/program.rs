@@ -201,8 +201,9 @@ impl Program {
             return Ok(ready.clone());
         }
         let limits = self.device.limits();
-        let mixed_formats = self.device.features().mixed_formats;
-        let targets = Targets { outputs: limits.targets, inputs: limits.samplers, mixed_formats };
+        let features = self.device.features();
+        let (mixed_formats, fan_in) = (features.mixed_formats, Targets::fan_in(features.instructions));
+        let targets = Targets { outputs: limits.targets, inputs: limits.samplers, mixed_formats, fan_in };
         let plan = self.unit.plan(self.ir(number), &key.1, targets)?;
         let kernels = plan.passes.iter().map(|pass| self.device.load(pass.module.clone())).collect::<Result<_, _>>()?;
         let ready = Rc::new(Ready { plan, kernels });

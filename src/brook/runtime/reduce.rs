@@ -13,7 +13,7 @@ use super::draw::{Axis, Extra, draw};
 use super::error::Error;
 use super::program::Program;
 use super::stream::{components, fits, together};
-use crate::brook::plan::REDUCTION_FANIN;
+use crate::brook::plan::Method;
 use crate::brook::types::Type;
 use crate::ir::{Kernel, Parameter, Role};
 use crate::shape::{Named, Shape};
@@ -285,6 +285,7 @@ impl<'a> ReductionCall<'a> {
                 return Err(Error::Empty { kernel, parameter, shape: input, what: "reduce" });
             }
             let ready = program.ready(number, bindings.layouts())?;
+            let Method::Reduce { fan_in } = ready.plan.method else { unreachable!("a reduction's plan") };
             let mut held: Option<Vec<Box<dyn Column>>> = match source.window {
                 Some(window) => {
                     let parts = source.columns.iter().map(|column| window.extract(*column));
@@ -295,7 +296,7 @@ impl<'a> ReductionCall<'a> {
             for axis in (0..now.len()).rev() {
                 while now[axis] > target[axis] {
                     let block = now[axis] / target[axis];
-                    let groups = block.div_ceil(REDUCTION_FANIN);
+                    let groups = block.div_ceil(fan_in);
                     let inner = now[axis + 1..].iter().product();
                     let along = Axis { extent: now[axis], block, groups, inner };
                     now[axis] = target[axis] * groups;
