@@ -81,7 +81,10 @@ impl Packing {
                     wanted.into_iter().filter(|node| graph.rate(*node) == Rate::Fragment).collect();
                 wanted.sort();
                 wanted.dedup();
-                if wanted.len() > 1 {
+                // Where the operands of one kind took a register, there may be no room left in it for those of another.
+                let home = |node: &NodeId| self.homes.get(node).map(|home| home.0);
+                let together = wanted.iter().all(|node| home(node).is_some() && home(node) == home(&wanted[0]));
+                if wanted.len() > 1 && together {
                     sets.push(wanted);
                 }
             }

@@ -165,6 +165,8 @@ impl Packing {
     }
 
     pub fn put_bundle(&mut self, nodes: Vec<NodeId>) {
+        let home = |node: &NodeId| self.homes.get(node).map(|home| home.0);
+        debug_assert!(nodes.iter().all(|node| home(node) == home(&nodes[0])), "an instruction has one result");
         let number = self.bundles.len();
         nodes.iter().for_each(|node| {
             self.bundle_of.insert(*node, number);

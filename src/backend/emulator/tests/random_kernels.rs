@@ -26,7 +26,8 @@ fn random_kernels_mean_the_same_on_every_chip_that_has_room_for_them() {
     let numbers = asked(40);
     let devices = Chip::ALL.map(|chip| (chip, Device::emulated(chip).unwrap()));
     let mut ran = [0; Chip::ALL.len()];
-    for number in numbers.clone() {
+    // One that once was packed wrongly is always among them.
+    for number in numbers.clone().chain([5412]) {
         let module = Rc::new(kernel(number));
         let wanted = interpreted(&module);
         for ((chip, device), ran) in devices.iter().zip(&mut ran) {
