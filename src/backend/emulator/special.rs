@@ -13,8 +13,8 @@ use super::interpreter::Bindings;
 
 /// Fragments times operations of a pass from which on it is: a translation takes as long as some hundred thousand.
 const WORTH_SPECIALIZING: usize = if cfg!(test) { 0 } else { 2_000_000 };
-/// Translations that are kept: the passes of an algorithm come again.
-const KEPT: usize = 64;
+/// Translations that are kept: the passes of an algorithm come again, and a sort of a million elements has 210.
+const KEPT: usize = 256;
 
 /// What a translation depends on.
 #[derive(PartialEq)]
