@@ -71,8 +71,8 @@ impl Graph {
             },
             // The middle loses its fraction, as any float.
             (Code::ToInt(true), &[a]) => match self.origin(a) {
-                Origin::Column(_) => Some(self.source(Origin::Column(Form::Integer))),
-                Origin::Row(_) => Some(self.source(Origin::Row(Form::Integer))),
+                Origin::Column(Form::Middle | Form::Float) => Some(self.source(Origin::Column(Form::Integer))),
+                Origin::Row(Form::Middle | Form::Float) => Some(self.source(Origin::Row(Form::Integer))),
                 _ => match self.made_of(a)? {
                     (Code::ToFloat(true), [inner, ..]) if self.float(a).is_some() => Some(inner),
                     _ => None,

@@ -165,7 +165,8 @@ impl Translator<'_> {
                 [1.0, 0.0, 0.0] if last < LAST_MIDDLE => return self.graph.source(Origin::Column(Form::Middle)),
                 [0.0, 1.0, 0.0] if last < LAST_MIDDLE => return self.graph.source(Origin::Row(Form::Middle)),
                 [0.0, 0.0, start] => {
-                    let bits = self.stored(start.to_bits());
+                    // A sum with zeros, which has no negative one.
+                    let bits = self.stored((start + 0.0).to_bits());
                     return self.graph.literal(bits);
                 }
                 _ => {}
