@@ -116,7 +116,10 @@ impl Run {
         let Listing { program, .. } =
             listing::read(&name, &String::from_utf8_lossy(&bytes)).map_err(|errors| refused(&self.file, &errors))?;
         let mut textures = Vec::new();
-        for (unit, path) in &options.inputs {
+        for (number, (unit, path)) in options.inputs.iter().enumerate() {
+            if options.inputs[..number].iter().any(|(known, _)| known == unit) {
+                usage("run", format!("texture image unit {unit} is given twice"));
+            }
             let loaded = io::read(path)?;
             loaded.notes.iter().for_each(|text| note(common, text));
             textures.push((*unit, texels(path, loaded.array)?));

@@ -67,8 +67,8 @@ impl Resource {
             Resource::Interpolants => "interpolated coordinates",
             Resource::Samplers => "texture image units",
             Resource::Targets => "render targets",
-            Resource::LoopNesting => "loops within each other",
-            Resource::BranchNesting => "branches within each other",
+            Resource::LoopNesting => "nested loops",
+            Resource::BranchNesting => "nested branches",
         }
     }
 }

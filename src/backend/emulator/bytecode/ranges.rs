@@ -51,7 +51,7 @@ impl Range {
     }
 
     /// The same, if whole and not larger than a chip's sums and products are exact.
-    fn exact(self, graph: &Graph) -> Option<Range> {
+    pub fn exact(self, graph: &Graph) -> Option<Range> {
         let limit = graph.numbers.exact;
         (self.whole && self.low >= -limit && self.high <= limit).then_some(self)
     }

@@ -245,12 +245,12 @@ impl Graph {
         if self.is(b, 0) && self.float(a).is_some_and(|range| range.low >= 0.0) {
             return Some(b);
         }
-        // A whole number times a constant, times a power of two: as exact as by both at once, if that is no denormal.
+        // A small whole number times a constant, times a power of two: by both at once, if nothing is too large or too small.
         let power = self.bits(b).filter(|&bits| self.numbers.ieee && reciprocal_of_power(bits).is_some())?;
         let (Code::Multiply, [x, y, ..]) = self.made_of(a)? else { return None };
         let constant = f32::from_bits(self.bits(y)?);
-        let (whole, both) = (self.float(x)?.whole, constant * f32::from_bits(power));
-        if !whole || !(1e-30..1e30).contains(&both.abs()) || !(1e-30..1e20).contains(&constant.abs()) {
+        let (small, both) = (self.float(x)?.exact(self).is_some(), constant * f32::from_bits(power));
+        if !small || !(1e-30..1e30).contains(&both.abs()) || !(1e-30..1e20).contains(&constant.abs()) {
             return None;
         }
         let both = self.literal(both.to_bits());

@@ -187,6 +187,23 @@ fn steps_of_a_bitonic_sort_sort_on_every_chip() {
 }
 
 /// Prints times: `cargo test --release --lib emulator::tests::kernels::speed -- --ignored --nocapture`.
+/// What is known of the constants of a pass must not spare a product that overflows.
+#[test]
+fn products_overflow_whatever_follows() {
+    let code = vec![
+        op(Opcode::Add, 1, &[position(), parameter(3)]),
+        op(Opcode::Cmp, 0, &[temporary(1), parameter(0), parameter(1)]),
+        op(Opcode::Mul, 0, &[temporary(0), parameter(1)]),
+        op(Opcode::Mul, 0, &[temporary(0), parameter(2)]),
+        out(0, temporary(0)),
+    ];
+    let mut program = program(Chip::None, 1, code);
+    program.parameters = vec![given(), given(), given(), given()];
+    let mut case = Case::new(program, 6, 6);
+    case.parameters = [3e38, 16.0, 0.0625, -2.5].map(|x: f32| [x.to_bits(); 4]).to_vec();
+    case.check(Chip::None);
+}
+
 #[test]
 #[ignore = "a measurement"]
 fn speed() {

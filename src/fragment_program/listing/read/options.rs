@@ -41,7 +41,9 @@ impl Parser<'_> {
             }
             other => {
                 let mut wrong = Diagnostic::error(Code::F0103, token.span, format!("unknown option `{other}`"));
-                if let Some(meant) = nearest(other, known.into_iter()) {
+                if known.contains(&other) {
+                    wrong = wrong.help("it goes with `!!ARBfp1.0`");
+                } else if let Some(meant) = nearest(other, known.into_iter()) {
                     wrong = wrong.help(format!("did you mean `{meant}`?"));
                 }
                 return Err(Box::new(wrong));

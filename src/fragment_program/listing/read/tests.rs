@@ -239,3 +239,10 @@ fn the_register_for_conditions_alone_is_one_like_any_other_where_it_is_read() {
     assert_eq!(used.temporaries, 2);
     assert_eq!(used.instructions[0].destination.unwrap().register, Register::Temporary(1));
 }
+
+#[test]
+fn options_of_another_header_are_named_as_such() {
+    let errors = read("o.fp", "!!NVfp4.0\nOPTION NV_fragment_program2;\nMOV result.color, 1;\nEND\n").unwrap_err();
+    let text = errors.to_string();
+    assert!(text.contains("= help: it goes with `!!ARBfp1.0`") && !text.contains("did you mean"), "{text}");
+}
