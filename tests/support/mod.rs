@@ -142,9 +142,10 @@ pub fn fitting<T>(result: Result<T, Error>) -> Option<T> {
     None
 }
 
-/// Whether a method runs on a device; where it does not, an attempt must be refused in the words of [`fitting`].
+/// Whether a method runs on a device. Every driver runs all; where a chip does not, an attempt must be refused.
 fn runs<T>(runs_on: bool, attempt: impl FnOnce() -> Result<T, Error>) -> bool {
-    if !runs_on && chip().is_some() {
+    if !runs_on {
+        assert!(chip().is_some(), "a driver has all that every method needs");
         assert!(matches!(attempt(), Err(Error::Primitive(PrimitiveError::Lacks { .. }))));
     }
     runs_on
