@@ -11,7 +11,8 @@ use super::bytecode::{Allocated, Known};
 use super::executable::translated;
 use super::interpreter::Bindings;
 
-/// Fragments times operations of a pass from which on it is: a translation takes as long as some hundred thousand.
+/// Fragments times operations of a pass from which on it is. In a bitonic sort of 65,536 elements, which is just above it, translating
+/// each of the 136 passes anew is 2 % of the time.
 const WORTH_SPECIALIZING: usize = if cfg!(test) { 0 } else { 2_000_000 };
 /// Translations that are kept: the passes of an algorithm come again, and a sort of a million elements has 210.
 const KEPT: usize = 256;
