@@ -93,7 +93,7 @@ pub use machine::{Buffer, Device, DeviceBuilder, DeviceError, Element, Kernel, P
 pub use operator::{Operator, OperatorError};
 pub use shape::{IntoShape, Named, Shape, ShapeError};
 pub use texel::{Components, Texel};
-pub use trace::{DispatchEvent, Event, PassEvent, Trace, Traffic, Transfer};
+pub use trace::{DispatchEvent, Event, PassEvent, PassPart, Trace, Traffic, Transfer};
 pub use value::Value;
 
 /// The README's examples run with the others.

@@ -51,6 +51,9 @@ impl std::ops::AddAssign for Traffic {
 pub struct PassEvent {
     /// The kernel's name: its file in `glsl/` without folder and ending.
     pub kernel: String,
+    /// Which pass of the kernel it is, where the kernel is too large for the device and was drawn in several.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub part: Option<PassPart>,
     /// Columns of the render target, in texels.
     pub width: usize,
     /// Rows of the render target, in texels.
@@ -65,6 +68,15 @@ pub struct PassEvent {
     /// What it cost, as far as the backend knows.
     #[serde(skip)]
     pub cost: PassCost,
+}
+
+/// Which of the passes of a kernel that is drawn in several.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+pub struct PassPart {
+    /// Its number, from 1.
+    pub number: usize,
+    /// How many there are.
+    pub of: usize,
 }
 
 /// One dispatch of a compute shader.
@@ -231,6 +243,7 @@ impl fmt::Display for Trace {
                 Event::Upload(Transfer { operation: Some(name), .. })
                 | Event::Copy(Transfer { operation: Some(name), .. })
                 | Event::ReadBack(Transfer { operation: Some(name), .. }) => format!("{what}, {name}"),
+                Event::Pass(PassEvent { part: Some(part), .. }) => format!("{what}, {} of {}", part.number, part.of),
                 _ => what.to_owned(),
             };
             let (targets, rectangle, bytes) = match event {

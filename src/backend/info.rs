@@ -25,6 +25,9 @@ pub struct DeviceInfo {
     pub formats: Vec<Format>,
     /// Whether the device can time its own work.
     pub timer_queries: bool,
+    /// Whether a kernel that takes more than the device has of instructions, texture indirections, registers or texture image units
+    /// is drawn in several passes.
+    pub partitions: bool,
     /// Compute shaders, where the context has them.
     pub compute: Option<Compute>,
 }

@@ -128,6 +128,8 @@ pub struct Draw<'a> {
     pub fill: Option<f32>,
     /// The texels to run it for: one or two rectangles that do not overlap.
     pub rects: &'a [Rect],
+    /// Whether a kernel that is too large for the device may be drawn in several passes; else it is refused.
+    pub partitions: bool,
 }
 
 /// What a pass cost, as far as the backend knows.
@@ -139,6 +141,45 @@ pub struct PassCost {
     pub instructions: Option<u64>,
     /// Texels that they fetched together; likewise.
     pub fetches: Option<u64>,
+}
+
+impl std::ops::AddAssign for PassCost {
+    fn add_assign(&mut self, other: PassCost) {
+        let sum = |a: Option<u64>, b: Option<u64>| Some(a? + b?);
+        self.fragments += other.fragments;
+        self.instructions = sum(self.instructions, other.instructions);
+        self.fetches = sum(self.fetches, other.fetches);
+    }
+}
+
+/// What became of a [`Draw`].
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Drawn {
+    /// What it cost, all its passes together.
+    pub cost: PassCost,
+    /// The passes that it took, where a kernel was too large for one; else none.
+    pub parts: Vec<DrawnPart>,
+}
+
+impl From<PassCost> for Drawn {
+    fn from(cost: PassCost) -> Drawn {
+        Drawn { cost, parts: Vec::new() }
+    }
+}
+
+/// One of several passes that a kernel was drawn in.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct DrawnPart {
+    /// What it cost.
+    pub cost: PassCost,
+    /// The inputs of the kernel that it read.
+    pub inputs: Vec<usize>,
+    /// The outputs of the kernel that it wrote.
+    pub outputs: Vec<usize>,
+    /// The channels of each intermediate texture that it read.
+    pub read: Vec<usize>,
+    /// The channels of each intermediate texture that it wrote.
+    pub written: Vec<usize>,
 }
 
 /// Executes passes. See the module's documentation.
@@ -163,8 +204,8 @@ pub trait Backend {
     fn prepare(&self, module: &Rc<Module>) -> Result<KernelId, BackendError>;
     /// Forgets a kernel.
     fn delete_kernel(&self, kernel: KernelId);
-    /// Draws a pass.
-    fn draw(&self, draw: &Draw) -> Result<PassCost, BackendError>;
+    /// Draws a pass: or several, where the kernel is too large for the device.
+    fn draw(&self, draw: &Draw) -> Result<Drawn, BackendError>;
     /// Waits until everything asked for is done.
     fn finish(&self) -> Result<(), BackendError>;
     /// Starts to time what the device does; none where it has no timer, or one runs already.

@@ -20,6 +20,7 @@ mod instruction;
 pub mod listing;
 pub(crate) mod lower;
 mod opcode;
+mod partition;
 mod program;
 mod programs;
 mod uniform;
@@ -29,11 +30,12 @@ pub use compile::{Compiled, Refusal, Settings, compile};
 pub use instruction::{Component, Destination, Guard, Instruction, Kind, Operand, Register, Test};
 pub use lower::LowerError;
 pub use opcode::{Opcode, Shape};
+pub use partition::{Partition, PartitionPass, Write};
 pub use program::{Binding, Coordinate, InstructionSet, Linear, Parameter, Program, Sampler, Scalar, TextureTarget};
 pub use uniform::{Measure, Uniform, UniformId};
 
 pub(crate) use bind::{Bound, Given, bind};
 #[cfg(test)]
 pub(crate) use lower::tests as kernels;
-pub(crate) use lower::{Streams, Target, lower};
-pub(crate) use programs::Programs;
+pub(crate) use lower::{Streams, Target, lower, lower_partitioned};
+pub(crate) use programs::{Programs, Ready};

@@ -9,7 +9,7 @@ use crate::geometry::Geometry;
 use crate::glsl::Uses;
 use crate::ir::Module;
 
-use super::{Bound, Given, LowerError, Program, Streams, Target, Uniform, bind, lower};
+use super::{Bound, Given, LowerError, Partition, Program, Streams, Target, Uniform, bind, lower, lower_partitioned};
 
 /// Programs of a kernel that are kept; beyond that all are forgotten, and made again.
 const MAX_PROGRAMS: usize = 64;
@@ -20,6 +20,8 @@ const MAX_ROUNDS: usize = 64;
 pub(crate) struct Programs<E> {
     pub module: Rc<Module>,
     target: Target,
+    /// Whether what does not fit the chip is cut into several passes.
+    partitions: bool,
     uses: Uses,
     /// What loops depend on, of the constants and sizes.
     wanted: Vec<Uniform>,
@@ -29,13 +31,17 @@ pub(crate) struct Programs<E> {
 struct Made<E> {
     streams: Streams,
     known: BTreeMap<Uniform, u32>,
-    program: Rc<(Program, E)>,
+    ready: Ready<E>,
 }
 
+/// The passes of a kernel, with what a backend made of each program.
+pub(crate) type Ready<E> = Rc<(Partition, Vec<E>)>;
+
 impl<E> Programs<E> {
-    pub fn new(module: &Rc<Module>, target: Target) -> Programs<E> {
+    /// None so far; `partitions`: whether what does not fit the chip is cut into several passes.
+    pub fn new(module: &Rc<Module>, target: Target, partitions: bool) -> Programs<E> {
         let uses = Uses::of(module);
-        Programs { module: module.clone(), target, uses, wanted: Vec::new(), made: Vec::new() }
+        Programs { module: module.clone(), target, partitions, uses, wanted: Vec::new(), made: Vec::new() }
     }
 
     /// Whether the next new program makes all others forgotten.
@@ -45,7 +51,7 @@ impl<E> Programs<E> {
 
     /// What was made of its programs.
     pub fn made(&self) -> impl Iterator<Item = &E> {
-        self.made.iter().map(|made| &made.program.1)
+        self.made.iter().flat_map(|made| &made.ready.1)
     }
 
     /// Forgets all programs.
@@ -53,12 +59,12 @@ impl<E> Programs<E> {
         self.made.clear();
     }
 
-    /// The program for a pass, and its numbers; `make` makes a new one ready.
-    pub fn program<F: From<LowerError>>(
+    /// The programs for a pass, and the numbers of each; `make` makes a new one ready, of a kernel that takes this much.
+    pub fn programs<F: From<LowerError>>(
         &mut self,
         draw: &Draw,
-        make: impl FnOnce(&Program) -> Result<E, F>,
-    ) -> Result<(Rc<(Program, E)>, Bound), F> {
+        make: impl Fn(&Program, &Partition) -> Result<E, F>,
+    ) -> Result<(Ready<E>, Vec<Bound>), F> {
         let inputs: Vec<Geometry> = draw.inputs.iter().map(|input| input.geometry).collect();
         let given =
             Given { constants: draw.constants, inputs: &inputs, output: &draw.output, fill: draw.fill.unwrap_or(0.0) };
@@ -67,36 +73,42 @@ impl<E> Programs<E> {
         let streams = Streams::of(&self.uses, &layers, &draw.output, tail);
         let mut known = self.known(&given);
         let found = self.made.iter().find(|made| made.streams == streams && made.known == known);
-        let program = match found {
-            Some(made) => made.program.clone(),
+        let ready = match found {
+            Some(made) => made.ready.clone(),
             None => {
-                let program = self.lowered(&streams, &given, &mut known)?;
-                let ready = make(&program)?;
-                let program = Rc::new((program, ready));
+                let partition = self.lowered(&streams, &given, &mut known, self.partitions && draw.partitions)?;
+                let made =
+                    partition.passes.iter().map(|pass| make(&pass.program, &partition)).collect::<Result<_, F>>()?;
+                let ready = Rc::new((partition, made));
                 if self.made.len() == MAX_PROGRAMS {
                     self.made.clear();
                 }
-                self.made.push(Made { streams, known, program: program.clone() });
-                program
+                self.made.push(Made { streams, known, ready: ready.clone() });
+                ready
             }
         };
-        let bound = bind(&program.0, given);
-        Ok((program, bound))
+        let bound = ready.0.passes.iter().map(|pass| bind(&pass.program, given)).collect();
+        Ok((ready, bound))
     }
 
     fn known(&self, given: &Given) -> BTreeMap<Uniform, u32> {
         self.wanted.iter().map(|leaf| (leaf.clone(), given.leaf(leaf, self.target.set))).collect()
     }
 
-    /// The program for these values, of as many of them as its loops ask for.
+    /// The programs for these values, of as many of them as its loops ask for.
     fn lowered(
         &mut self,
         streams: &Streams,
         given: &Given,
         known: &mut BTreeMap<Uniform, u32>,
-    ) -> Result<Program, LowerError> {
+        partitions: bool,
+    ) -> Result<Partition, LowerError> {
         for _ in 0..MAX_ROUNDS {
-            match lower(&self.module, self.target, streams, known) {
+            let lowered = match partitions {
+                true => lower_partitioned(&self.module, self.target, streams, known),
+                false => lower(&self.module, self.target, streams, known).map(Partition::whole),
+            };
+            match lowered {
                 Err(LowerError::Wants(leaves)) => {
                     self.wanted.extend(leaves);
                     self.wanted.sort();

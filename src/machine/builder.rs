@@ -93,6 +93,8 @@ impl DeviceBuilder {
         lower(&mut info.limits.texture, self.texture, "the largest texture")?;
         lower(&mut info.limits.targets, self.targets, "the number of render targets")?;
         lower(&mut info.limits.samplers, self.samplers, "the number of samplers")?;
+        // What is lowered is to be felt.
+        info.partitions &= self.samplers.is_none();
         if let Some(compute) = &mut info.compute {
             let asked = self.invocations.map(|asked| if asked == 0 { 0 } else { asked.max(32) });
             lower(&mut compute.invocations, asked, "the number of invocations of a work group")?;

@@ -49,6 +49,8 @@ pub(crate) struct Inner {
     pub backend: Box<dyn Backend>,
     info: DeviceInfo,
     pub poison: Option<f32>,
+    /// Whether kernels that are too large for the device are drawn in several passes.
+    pub partitions: Cell<bool>,
     pool: RefCell<Pool<TextureSpec, TextureId>>,
     /// What each texture is.
     specs: RefCell<FxHashMap<TextureId, TextureSpec>>,
@@ -70,6 +72,7 @@ impl Device {
             backend,
             info,
             poison,
+            partitions: Cell::new(true),
             pool: RefCell::default(),
             specs: RefCell::default(),
             buffers: RefCell::default(),
@@ -146,7 +149,7 @@ impl Device {
         let (inputs, outputs) = (&module.interface.inputs, &module.interface.outputs);
         let (kernel, names) =
             (module.name.clone(), |ports: &[Port]| ports.iter().map(|port| port.name.clone()).collect());
-        if inputs.len() > limits.samplers {
+        if inputs.len() > limits.samplers && !self.info().partitions {
             let (needed, names) = (inputs.len(), names(inputs));
             return Err(DeviceError::TooManySamplers { kernel, needed, limit: limits.samplers, names }.into());
         }
@@ -221,6 +224,19 @@ impl Device {
         let kernels = std::mem::take(&mut *self.inner.kernels.borrow_mut());
         drop(kernels);
         self.forget_compute_kernels();
+    }
+
+    /// Whether kernels that are too large for the device are drawn in several passes.
+    pub(crate) fn partitions(&self) -> bool {
+        self.inner.partitions.get()
+    }
+
+    /// Runs `work` with kernels that are too large for the device refused.
+    pub(crate) fn without_partitions<R>(&self, work: impl FnOnce() -> R) -> R {
+        let whole = Whole { inner: &self.inner, before: self.inner.partitions.replace(false) };
+        let result = work();
+        drop(whole);
+        result
     }
 
     pub(crate) fn record(&self, event: impl FnOnce() -> Event) {
@@ -315,6 +331,18 @@ impl Recording<'_> {
 impl Drop for Recording<'_> {
     fn drop(&mut self) {
         self.inner.traces.borrow_mut().truncate(self.depth);
+    }
+}
+
+/// While kernels are not cut, which a panic ends too.
+struct Whole<'a> {
+    inner: &'a Inner,
+    before: bool,
+}
+
+impl Drop for Whole<'_> {
+    fn drop(&mut self) {
+        self.inner.partitions.set(self.before);
     }
 }
 

@@ -2,13 +2,13 @@
 
 use std::marker::PhantomData;
 
-use crate::backend::{Draw, InputBinding, PassCost, Target, TextureId};
+use crate::backend::{Draw, DrawnPart, InputBinding, PassCost, Target, TextureId};
 use crate::error::Error;
 use crate::geometry::{Geometry, Layout, Rect};
 use crate::ir::{self, Extent, Port, Type};
 use crate::shape::{Named, Shape, ShapeError};
 use crate::texel::{Components, Texel};
-use crate::trace::{Event, PassEvent, Traffic};
+use crate::trace::{Event, PassEvent, PassPart, Traffic};
 use crate::value::Value;
 
 use super::capture::{Binding, PassStep, Recorder, Step};
@@ -238,14 +238,17 @@ impl<'a> Pass<'a> {
             output: geometry,
             fill: self.device.inner.poison,
             rects: &rects,
+            partitions: self.device.inner.partitions.get(),
         };
+        let texels: usize = rects.iter().map(Rect::area).sum();
         let event = |cost| PassEvent {
             kernel: self.name(),
+            part: None,
             width: geometry.width,
             height: geometry.height,
             outputs: targets.len(),
             rectangle: self.rectangle,
-            traffic: traffic(&inputs, &outputs, rects.iter().map(Rect::area).sum()),
+            traffic: traffic(&inputs, &outputs, texels),
             cost,
         };
         self.device.note(|recorder| {
@@ -255,8 +258,22 @@ impl<'a> Pass<'a> {
             Ok(())
         })?;
         let drawn = self.device.inner.backend.draw(&draw);
-        let cost = drawn.inspect_err(|_| self.device.noted(Recorder::withdraw))?;
-        self.device.record(|| Event::Pass(event(cost)));
+        let drawn = drawn.inspect_err(|_| self.device.noted(Recorder::withdraw))?;
+        if drawn.parts.is_empty() {
+            self.device.record(|| Event::Pass(event(drawn.cost)));
+        }
+        for (number, part) in drawn.parts.iter().enumerate() {
+            let pick = |bounds: &[Bound<'a>], chosen: &[usize]| chosen.iter().map(|k| bounds[*k]).collect::<Vec<_>>();
+            let own = traffic(&pick(&inputs, &part.inputs), &pick(&outputs, &part.outputs), texels);
+            self.device.record(|| {
+                Event::Pass(PassEvent {
+                    part: Some(PassPart { number: number + 1, of: drawn.parts.len() }),
+                    outputs: part.outputs.len() + part.written.len(),
+                    traffic: with_intermediates(own, part, geometry.texels(), texels),
+                    ..event(part.cost)
+                })
+            });
+        }
         Ok(())
     }
 
@@ -459,5 +476,15 @@ fn traffic(inputs: &[Bound], outputs: &[Bound], drawn: usize) -> Traffic {
         traffic.texels_written += drawn;
         traffic.bytes_written += drawn * bytes(output);
     }
+    traffic
+}
+
+/// With what a pass of several reads and writes of the textures between them.
+fn with_intermediates(mut traffic: Traffic, part: &DrawnPart, texels: usize, drawn: usize) -> Traffic {
+    let channels = |all: &[usize]| all.iter().sum::<usize>();
+    traffic.texels_read += texels * part.read.len();
+    traffic.bytes_read += texels * channels(&part.read) * 4;
+    traffic.texels_written += drawn * part.written.len();
+    traffic.bytes_written += drawn * channels(&part.written) * 4;
     traffic
 }

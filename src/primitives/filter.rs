@@ -122,7 +122,7 @@ pub enum Infinity {
 /// # Ok::<(), brooklet::Error>(())
 /// ```
 pub fn compact<T: Texel>(values: &Stream<T>) -> Result<Stream<T>, Error> {
-    first_that_fits(Filter::fastest(values.device()), SMALLER, |method| compact_by(values, method))
+    first_that_fits(values.device(), Filter::fastest(values.device()), SMALLER, |method| compact_by(values, method))
 }
 
 /// Drops the null records by the method named.
@@ -169,7 +169,9 @@ pub fn compact_by<T: Texel>(values: &Stream<T>, method: Filter) -> Result<Stream
 /// # Errors
 /// [`Error::Compile`], for an expression that is none; [`PrimitiveError::FloatAddress`], for more than 2^24 records.
 pub fn filter<T: Texel>(values: &Stream<T>, keep: &str) -> Result<Stream<T>, Error> {
-    first_that_fits(Filter::fastest(values.device()), SMALLER, |method| filter_by(values, keep, method))
+    first_that_fits(values.device(), Filter::fastest(values.device()), SMALLER, |method| {
+        filter_by(values, keep, method)
+    })
 }
 
 /// Keeps the records for which the expression is true, by the method named.

@@ -53,19 +53,35 @@ pub(super) fn check(
 }
 
 /// Runs the fastest method, or the first of the others where there is no room for it: what a kernel takes of a chip is known when
-/// it is compiled for the streams of a pass. Where none fits, the fastest says why.
+/// it is compiled for the streams of a pass. Where none has kernels of one pass each, the first that can be cut into several
+/// runs; where that does not help either, the fastest says why.
 pub(super) fn first_that_fits<M: Copy + PartialEq, T>(
+    device: &Device,
     fastest: M,
     others: impl IntoIterator<Item = M>,
     run: impl Fn(M) -> Result<T, Error>,
 ) -> Result<T, Error> {
-    let refused = match run(fastest) {
+    let mut refused = match device.without_partitions(|| run(fastest)) {
         Err(error @ Error::Backend(BackendError::Exceeds { .. })) => error,
         done => return done,
     };
-    for method in others.into_iter().filter(|method| *method != fastest) {
-        match run(method) {
+    let others: Vec<M> = others.into_iter().filter(|method| *method != fastest).collect();
+    for method in &others {
+        match device.without_partitions(|| run(*method)) {
             Err(error) if error.is_missing_feature() => {}
+            done => return done,
+        }
+    }
+    if !device.partitions() {
+        return Err(refused);
+    }
+    for method in [fastest].into_iter().chain(others) {
+        match run(method) {
+            Err(error) if error.is_missing_feature() => {
+                if method == fastest {
+                    refused = error;
+                }
+            }
             done => return done,
         }
     }

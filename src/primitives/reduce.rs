@@ -112,7 +112,7 @@ fn by_fastest<T: Texel, R>(
 ) -> Result<R, Error> {
     let smaller = [Reduce::TwoByTwo, Reduce::Brook];
     let others = smaller.into_iter().filter(|method| *method == Reduce::Brook || op.is_commutative());
-    first_that_fits(Reduce::fastest(device, op), others, run)
+    first_that_fits(device, Reduce::fastest(device, op), others, run)
 }
 
 /// Reduces a stream to one value by the method named.

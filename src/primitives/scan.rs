@@ -80,7 +80,7 @@ impl Scan {
 /// # Ok::<(), brooklet::Error>(())
 /// ```
 pub fn scan<T: Texel>(values: &Stream<T>, op: &Operator<T>) -> Result<Stream<T>, Error> {
-    first_that_fits(Scan::fastest(values.device()), Scan::ALL, |method| scan_by(values, op, method))
+    first_that_fits(values.device(), Scan::fastest(values.device()), Scan::ALL, |method| scan_by(values, op, method))
 }
 
 /// The inclusive scan by the method named. Of one element: one pass, a copy.
@@ -102,7 +102,9 @@ pub fn scan_by<T: Texel>(values: &Stream<T>, op: &Operator<T>, method: Scan) -> 
 /// # Errors
 /// [`OperatorError::NoIdentity`], for an operator that has none.
 pub fn exclusive_scan<T: Texel>(values: &Stream<T>, op: &Operator<T>) -> Result<Stream<T>, Error> {
-    first_that_fits(Scan::fastest(values.device()), Scan::ALL, |method| exclusive_scan_by(values, op, method))
+    first_that_fits(values.device(), Scan::fastest(values.device()), Scan::ALL, |method| {
+        exclusive_scan_by(values, op, method)
+    })
 }
 
 /// The exclusive scan by the method named.

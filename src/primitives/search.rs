@@ -123,7 +123,7 @@ pub fn upper_bound_by(sorted: &Stream<f32>, queries: &Stream<f32>, method: Searc
 
 fn search_by_fastest(sorted: &Stream<f32>, queries: &Stream<f32>, upper: bool) -> Result<Stream<f32>, Error> {
     let fastest = Search::fastest(sorted.device(), sorted.len(), queries.len());
-    first_that_fits(fastest, Search::ALL, |method| search_by(sorted, queries, method, upper))
+    first_that_fits(sorted.device(), fastest, Search::ALL, |method| search_by(sorted, queries, method, upper))
 }
 
 fn search_by(sorted: &Stream<f32>, queries: &Stream<f32>, method: Search, upper: bool) -> Result<Stream<f32>, Error> {

@@ -131,7 +131,7 @@ impl SortOptions {
     fn run<T>(self, device: &Device, sort: impl Fn(Sort) -> Result<T, Error>) -> Result<T, Error> {
         let fastest = Sort::fastest(device);
         match self.method {
-            None => first_that_fits(fastest, [Sort::Bitonic, Sort::BitonicFloat], sort),
+            None => first_that_fits(device, fastest, [Sort::Bitonic, Sort::BitonicFloat], sort),
             Some(method) => {
                 check(method.name(), method.needs(), device, fastest.name())?;
                 sort(method)

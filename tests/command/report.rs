@@ -55,6 +55,7 @@ fn measured(renderer: &str, compute: bool, parts: &[Part], rows: Vec<Row>) -> Me
         limits: Limits { texture: 4096, targets: 8, samplers: 16 },
         formats: vec![Format { name: "R32F", renders: true }],
         timer_queries: true,
+        partitions: false,
         compute,
     };
     let version = "0.1.0".to_owned();

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use brooklet::backend::{
     Backend, BackendError, BufferId, CompileFailure, Compute, ComputeBackend, ComputeModule, DeviceInfo, Dispatch,
-    Draw, KernelId, PassCost, ProgramId, Target, TextureId, TextureSpec, TimerId,
+    Draw, Drawn, KernelId, ProgramId, Target, TextureId, TextureSpec, TimerId,
 };
 use brooklet::compute::{self, Reduce, Scan, Sort, SortOptions};
 use brooklet::ir::Module;
@@ -50,7 +50,7 @@ impl Backend for Recorder {
         panic!("a compute shader draws nothing")
     }
     fn delete_kernel(&self, _: KernelId) {}
-    fn draw(&self, _: &Draw) -> Result<PassCost, BackendError> {
+    fn draw(&self, _: &Draw) -> Result<Drawn, BackendError> {
         panic!("a compute shader draws nothing")
     }
     fn finish(&self) -> Result<(), BackendError> {

@@ -5,6 +5,7 @@ mod support;
 
 mod capture;
 mod devices;
+mod partitions;
 mod pass;
 mod seam;
 mod shape;

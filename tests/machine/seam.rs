@@ -7,7 +7,7 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use brooklet::backend::{
-    Backend, BackendError, Class, DeviceInfo, Draw, Features, KernelId, Limits, LoopSupport, PassCost, Target,
+    Backend, BackendError, Class, DeviceInfo, Draw, Drawn, Features, KernelId, Limits, LoopSupport, PassCost, Target,
     TextureId, TextureSpec, TimerId,
 };
 use brooklet::ir::{Loops, Module, Needs};
@@ -33,6 +33,7 @@ impl Recorder {
             features,
             formats: Vec::new(),
             timer_queries: false,
+            partitions: false,
             compute: None,
         };
         Recorder { info, next: Cell::new(0) }
@@ -71,13 +72,14 @@ impl Backend for Recorder {
         Ok(KernelId(self.number()))
     }
     fn delete_kernel(&self, _: KernelId) {}
-    fn draw(&self, draw: &Draw) -> Result<PassCost, BackendError> {
+    fn draw(&self, draw: &Draw) -> Result<Drawn, BackendError> {
         let (width, height) = (draw.output.width, draw.output.height);
         assert!((1..=2).contains(&draw.rects.len()));
         assert!(draw.rects.iter().all(|rect| rect.x + rect.width <= width && rect.y + rect.height <= height));
         let read = |target: &Target| draw.inputs.iter().any(|input| input.texture == target.texture);
         assert!(!draw.targets.iter().any(read), "a texture read and drawn to");
-        Ok(PassCost { fragments: draw.rects.iter().map(Rect::area).sum::<usize>() as u64, ..PassCost::default() })
+        let fragments = draw.rects.iter().map(Rect::area).sum::<usize>() as u64;
+        Ok(PassCost { fragments, ..PassCost::default() }.into())
     }
     fn finish(&self) -> Result<(), BackendError> {
         Ok(())

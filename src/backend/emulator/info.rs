@@ -46,6 +46,7 @@ pub fn info(chip: Chip) -> DeviceInfo {
             nan: profile.infinities.value,
         },
         formats: profile.renderable.value.iter().map(|name| Format { name, renders: true }).collect(),
+        partitions: chip != Chip::None,
         timer_queries: cfg!(not(target_family = "wasm")),
         compute: None,
     }

@@ -5,7 +5,9 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use crate::backend::{BackendError, Draw};
-use crate::fragment_program::{Bound, Chip, LowerError, Program, Programs, Refusal, Streams, Target, counts, lower};
+use crate::fragment_program::{
+    Bound, Chip, LowerError, Partition, Program, Programs, Ready, Refusal, Streams, Target, counts, lower,
+};
 use crate::geometry::Layout;
 use crate::glsl::Uses;
 use crate::ir::Module;
@@ -17,6 +19,7 @@ use super::executable::Executable;
 pub struct Kernel {
     programs: RefCell<Programs<Executable>>,
     chip: Chip,
+    survey: Option<Survey>,
 }
 
 /// Why there is no program, before the kernel is named.
@@ -31,63 +34,72 @@ impl From<LowerError> for Failure {
     }
 }
 
-/// A program and what the emulator made of it.
-pub type Ready = Rc<(Program, Executable)>;
-
 impl Kernel {
     /// Makes a kernel ready: programs are made when passes say how streams lie.
     ///
     /// # Errors
     /// A kernel that needs what the chip has not, as operators on bits.
-    pub fn new(module: &Rc<Module>, chip: Chip) -> Result<Kernel, BackendError> {
+    pub fn new(module: &Rc<Module>, chip: Chip, survey: Option<Survey>) -> Result<Kernel, BackendError> {
         // What it needs does not depend on how streams lie; what its loops depend on is known with a pass.
         let streams = Streams::uniform(module, &Uses::of(module), Layout::Plain);
         if let Err(LowerError::Lacks { what, .. }) = lower(module, Target::of(chip), &streams, &BTreeMap::new()) {
             let (kernel, what) = (module.name.clone(), what.to_owned());
             return Err(BackendError::Lacks { kernel, what, device: chip.name().to_owned() });
         }
-        Ok(Kernel { programs: RefCell::new(Programs::new(module, Target::of(chip))), chip })
+        let programs = RefCell::new(Programs::new(module, Target::of(chip), survey.is_none()));
+        Ok(Kernel { programs, chip, survey })
     }
 
-    /// The program for a pass, and the numbers of its registers.
+    /// The programs for a pass, and the numbers of their registers.
     ///
     /// # Errors
     /// A kernel that has no program for the chip, or one that it has not enough of something for; that not in a survey.
-    pub fn bind(&self, draw: &Draw, survey: Option<&Survey>) -> Result<(Ready, Bound), BackendError> {
+    pub fn bind(&self, draw: &Draw) -> Result<(Ready<Executable>, Vec<Bound>), BackendError> {
         let chip = self.chip;
         let mut programs = self.programs.borrow_mut();
         let module = programs.module.clone();
-        let make = |program: &Program| {
-            match survey {
+        let make = |program: &Program, partition: &Partition| {
+            match &self.survey {
                 Some(survey) => survey.borrow_mut().push((module.clone(), program.clone())),
+                None if partition.passes.len() > 1 => {}
                 None => fits(program, chip, draw.output.layout).map_err(Failure::Backend)?,
             }
             Executable::new(program, chip).map_err(Failure::Backend)
         };
-        programs.program(draw, make).map_err(|failure| match failure {
+        let ready = programs.programs(draw, make).map_err(|failure| match failure {
             Failure::Backend(error) => error,
             Failure::Lower(error) => BackendError::NoProgram(Refusal::new(&module, chip, error).to_string()),
-        })
+        })?;
+        let partition = &ready.0.0;
+        match partition.excess.first().filter(|_| !draw.partitions) {
+            Some(excess) => Err(exceeds(&module.name, excess, chip, draw.output.layout)),
+            None => Ok(ready),
+        }
     }
 }
 
 /// Whether a chip has enough for a program, which writes streams of this layout.
 pub(super) fn fits(program: &Program, chip: Chip, layout: Layout) -> Result<(), BackendError> {
+    match counts::check(program, chip).first() {
+        None => Ok(()),
+        Some(excess) => Err(exceeds(&program.name, excess, chip, layout)),
+    }
+}
+
+/// That a kernel takes too much of something.
+fn exceeds(kernel: &str, excess: &counts::Excess, chip: Chip, layout: Layout) -> BackendError {
     let packed = "packed streams take four elements at once; try plain ones, by to_layout(Layout::Plain)";
     use counts::Resource::{Alu, Instructions, Pairs, Temporaries, Tex};
     let of_four = |resource| {
         let of_each = matches!(resource, Pairs | Alu | Tex | Instructions | Temporaries);
         (layout == Layout::Packed && of_each).then_some(packed)
     };
-    match counts::check(program, chip).into_iter().next() {
-        None => Ok(()),
-        Some(excess) => Err(BackendError::Exceeds {
-            what: format!("kernel `{}`", program.name),
-            resource: excess.resource.name(),
-            needed: excess.needed as u64,
-            available: excess.available as u64,
-            device: chip.name().to_owned(),
-            hint: of_four(excess.resource),
-        }),
+    BackendError::Exceeds {
+        what: format!("kernel `{kernel}`"),
+        resource: excess.resource.name(),
+        needed: excess.needed as u64,
+        available: excess.available as u64,
+        device: chip.name().to_owned(),
+        hint: of_four(excess.resource),
     }
 }

@@ -10,6 +10,7 @@
 //! targets as they were.
 
 mod bytecode;
+mod draw;
 mod executable;
 mod info;
 mod interpreter;
@@ -29,13 +30,11 @@ use std::time::Duration;
 
 use rustc_hash::FxHashMap;
 
-use crate::fragment_program::{Bound, Chip, Program};
+use crate::fragment_program::{Chip, Program};
 use crate::geometry::Rect;
 use crate::ir::Module;
 
-use super::{Backend, BackendError, DeviceInfo, Draw, KernelId, PassCost, Target, TextureId, TextureSpec, TimerId};
-use executable::Executable;
-use interpreter::{Bindings, Surface};
+use super::{Backend, BackendError, DeviceInfo, Draw, Drawn, KernelId, Target, TextureId, TextureSpec, TimerId};
 use memory::{Texture, Textures};
 
 /// Programs, in the order in which they were made, with their kernels.
@@ -82,72 +81,6 @@ impl Emulator {
     fn kernel(&self, id: KernelId) -> Result<Rc<kernel::Kernel>, BackendError> {
         self.kernels.borrow().get(&id).cloned().ok_or_else(|| memory::gone("drawing", "kernel", id.0))
     }
-
-    /// Runs a program with its textures and render targets.
-    fn run(&self, ready: &kernel::Ready, bound: &Bound, draw: &Draw) -> Result<PassCost, BackendError> {
-        let mut textures = self.textures.borrow_mut();
-        // What is drawn to leaves the others meanwhile; where it is read too, as it was before the pass.
-        let mut taken: Vec<(TextureId, Texture)> = Vec::new();
-        let mut read_copies: FxHashMap<TextureId, Texture> = FxHashMap::default();
-        for target in draw.targets {
-            if taken.iter().any(|(id, _)| *id == target.texture) {
-                continue;
-            }
-            if draw.inputs.iter().any(|input| input.texture == target.texture) {
-                read_copies.insert(target.texture, textures.get(target.texture)?.clone());
-            }
-            taken.push((target.texture, textures.take(target.texture)?));
-        }
-        let result = self.run_taken(ready, bound, draw, &textures, &read_copies, &mut taken);
-        taken.into_iter().for_each(|(id, texture)| textures.put_back(id, texture));
-        result
-    }
-
-    fn run_taken(
-        &self,
-        (program, executable): &(Program, Executable),
-        bound: &Bound,
-        draw: &Draw,
-        textures: &Textures,
-        read_copies: &FxHashMap<TextureId, Texture>,
-        taken: &mut [(TextureId, Texture)],
-    ) -> Result<PassCost, BackendError> {
-        let mut views = Vec::with_capacity(program.samplers.len());
-        for sampler in &program.samplers {
-            let id = draw.inputs[sampler.input].texture;
-            let texture = match read_copies.get(&id) {
-                Some(copy) => copy,
-                None => textures.get(id)?,
-            };
-            views.push(texture.view(self.chip));
-        }
-        let mut layers: Vec<(Target, &mut [u32], usize)> = Vec::new();
-        for (id, texture) in taken {
-            let channels = texture.spec.channels;
-            let words = texture.spec.width * texture.spec.height * channels;
-            for (layer, words) in texture.words.chunks_exact_mut(words.max(1)).enumerate() {
-                layers.push((Target { texture: *id, layer }, words, channels));
-            }
-        }
-        let mut surfaces = Vec::with_capacity(draw.targets.len());
-        for target in draw.targets {
-            let Some(at) = layers.iter().position(|(layer, ..)| layer == target) else {
-                return Err(memory::gone("drawing", "layer", target.layer as u32));
-            };
-            let (_, words, channels) = layers.swap_remove(at);
-            surfaces.push(Surface { words, channels });
-        }
-        let one_format = self.chip.profile().one_format.value;
-        if one_format && surfaces.windows(2).any(|pair| pair[0].channels != pair[1].channels) {
-            return Err(BackendError::Lacks {
-                kernel: program.name.clone(),
-                what: "render targets of different formats".to_owned(),
-                device: self.chip.name().to_owned(),
-            });
-        }
-        let bindings = Bindings { parameters: &bound.parameters, coordinates: &bound.coordinates, textures: &views };
-        executable.run(bindings, draw.output.width, draw.rects, &mut surfaces)
-    }
 }
 
 impl Backend for Emulator {
@@ -177,7 +110,7 @@ impl Backend for Emulator {
     }
 
     fn prepare(&self, module: &Rc<Module>) -> Result<KernelId, BackendError> {
-        let kernel = kernel::Kernel::new(module, self.chip)?;
+        let kernel = kernel::Kernel::new(module, self.chip, self.survey.clone())?;
         let id = KernelId(self.number());
         self.kernels.borrow_mut().insert(id, Rc::new(kernel));
         Ok(id)
@@ -187,8 +120,8 @@ impl Backend for Emulator {
         self.kernels.borrow_mut().remove(&kernel);
     }
 
-    fn draw(&self, draw: &Draw) -> Result<PassCost, BackendError> {
-        let (ready, bound) = self.kernel(draw.kernel)?.bind(draw, self.survey.as_ref())?;
+    fn draw(&self, draw: &Draw) -> Result<Drawn, BackendError> {
+        let (ready, bound) = self.kernel(draw.kernel)?.bind(draw)?;
         self.run(&ready, &bound, draw)
     }
 

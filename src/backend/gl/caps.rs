@@ -142,6 +142,7 @@ pub(super) fn ask(gl: &glow::Context, wanted: Option<Dialect>) -> Result<(Device
         features,
         formats,
         timer_queries,
+        partitions: false,
         compute,
     };
     Ok((info, dialect))

@@ -52,7 +52,7 @@ use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
 use crate::backend::{
-    Backend, BackendError, BufferId, Class, ComputeBackend, DeviceInfo, Draw, KernelId, PassCost, ProgramId, Target,
+    Backend, BackendError, BufferId, Class, ComputeBackend, DeviceInfo, Draw, Drawn, KernelId, ProgramId, Target,
     TextureId, TextureSpec, TimerId,
 };
 use crate::geometry::{Layout, Rect};
@@ -298,12 +298,13 @@ impl Backend for Gl {
         }
     }
 
-    fn draw(&self, draw: &Draw) -> Result<PassCost, BackendError> {
+    fn draw(&self, draw: &Draw) -> Result<Drawn, BackendError> {
         let _entered = self.enter_with(draw.inputs.len())?;
         match &self.assembler {
             Some(assembler) => self.draw_assembly(assembler, draw),
             None => self.draw_pass(draw),
         }
+        .map(Drawn::from)
     }
 
     fn finish(&self) -> Result<(), BackendError> {

@@ -11,10 +11,11 @@ use super::call::KernelCall;
 use super::error::Error;
 use super::reduce::ReductionCall;
 use super::stream::{AnyStream, RecordStream};
-use crate::brook::plan::{Layouts, Plan, Targets};
+use crate::backend::LoopSupport;
+use crate::brook::plan::{Layouts, Pass, Plan, Targets};
 use crate::brook::types::{Plain, RecordId, Type};
 use crate::brook::{Diagnostics, Unit};
-use crate::ir;
+use crate::ir::{self, Loops, Needs};
 use crate::machine::Device;
 use crate::machine::Kernel;
 use crate::shape::IntoShape;
@@ -204,13 +205,30 @@ impl Program {
         let features = self.device.features();
         let (mixed_formats, fan_in) = (features.mixed_formats, Targets::fan_in(features.instructions));
         let targets = Targets { outputs: limits.targets, inputs: limits.samplers, mixed_formats, fan_in };
-        let plan = self.unit.plan(self.ir(number), &key.1, targets)?;
+        let plan = match self.device.info().partitions {
+            // Streams need not be joined where the device cuts what reads too many; it does not cut loops.
+            true => {
+                let wide = self.unit.plan(self.ir(number), &key.1, Targets { inputs: MANY_INPUTS, ..targets })?;
+                let cut = |pass: &Pass| {
+                    let fits = pass.inputs.len() <= limits.samplers || features.loops == LoopSupport::None;
+                    fits || Needs::of(&pass.module).loops != Loops::Dynamic
+                };
+                match wide.passes.iter().all(cut) {
+                    true => wide,
+                    false => self.unit.plan(self.ir(number), &key.1, targets)?,
+                }
+            }
+            false => self.unit.plan(self.ir(number), &key.1, targets)?,
+        };
         let kernels = plan.passes.iter().map(|pass| self.device.load(pass.module.clone())).collect::<Result<_, _>>()?;
         let ready = Rc::new(Ready { plan, kernels });
         self.ready.borrow_mut().insert(key, ready.clone());
         Ok(ready)
     }
 }
+
+/// Streams that a pass may read where the device cuts kernels: more than any has.
+const MANY_INPUTS: usize = 1 << 16;
 
 impl std::fmt::Debug for Program {
     fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {

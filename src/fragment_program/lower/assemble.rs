@@ -26,7 +26,9 @@ pub fn assemble(mut graph: Graph, module: &Module, set: InstructionSet, outputs:
     let block = std::mem::take(&mut graph.block);
     let roots: Vec<Ref> = outputs.iter().flatten().copied().collect();
     let usage = Usage::of(&graph, &block, &roots);
-    let (coordinates, parts) = interpolate(&mut graph, &usage, set);
+    // One is kept for the place itself, where it is no register of its own.
+    let most = INTERPOLANTS - usize::from(set == InstructionSet::Arb);
+    let (coordinates, parts) = interpolate(&mut graph, &usage, most);
     let usage = Usage::of(&graph, &block, &roots);
     fuse(&mut graph, &usage);
     let usage = Usage::of(&graph, &block, &roots);
@@ -61,11 +63,9 @@ pub fn assemble(mut graph: Graph, module: &Module, set: InstructionSet, outputs:
 }
 
 /// Gives fetches whose coordinates are linear in the place interpolated ones, as many as there are.
-fn interpolate(graph: &mut Graph, usage: &Usage, set: InstructionSet) -> (FxHashMap<NodeId, usize>, Vec<[Parts; 2]>) {
+pub fn interpolate(graph: &mut Graph, usage: &Usage, most: usize) -> (FxHashMap<NodeId, usize>, Vec<[Parts; 2]>) {
     let mut coordinates = FxHashMap::default();
     let mut all: Vec<[Parts; 2]> = Vec::new();
-    // One is kept for the place itself, where it is no register of its own.
-    let most = INTERPOLANTS - usize::from(set == InstructionSet::Arb);
     for number in 0..graph.len() {
         let id = NodeId(number as u32);
         if !usage.needed(id) {

@@ -71,7 +71,7 @@ impl<'a> Builder<'a> {
             Some(false) => return otherwise(self),
             None => {}
         }
-        let branches = self.set.branches();
+        let branches = self.flow;
         let span = self.graph.span;
         let before = self.slots.clone();
         let mut sides = Vec::with_capacity(2);

@@ -71,6 +71,8 @@ pub struct Builder<'a> {
     pub module: &'a Module,
     pub library: &'a Library,
     pub set: InstructionSet,
+    /// Whether there are branches and loops.
+    pub flow: bool,
     /// Whether there are infinities and NaNs.
     pub infinities: bool,
     /// Whether textures are addressed in texels.

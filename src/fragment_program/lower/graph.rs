@@ -94,7 +94,7 @@ pub struct Merged {
 }
 
 /// The nodes of a kernel.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct Graph {
     nodes: Vec<Node>,
     rates: Vec<Rate>,

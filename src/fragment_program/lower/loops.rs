@@ -46,7 +46,7 @@ impl<'a> Builder<'a> {
             let span = span_of(statement).unwrap_or(self.graph.span);
             self.slots = slots;
             self.graph.rewind(&mark);
-            match (unrolled, self.set.branches()) {
+            match (unrolled, self.flow) {
                 (_, true) => {
                     self.slots.extend([no, no]);
                     self.real_loop(statement, frame, span)?;
@@ -87,7 +87,7 @@ impl<'a> Builder<'a> {
                 }
             }
             self.iterations += 1;
-            let long = match self.set.branches() {
+            let long = match self.flow {
                 true => !self.unrolls || iteration >= SHORT_LOOP || self.graph.len() - start > SHORT_BODY,
                 false => iteration >= LONG_LOOP,
             };
@@ -102,7 +102,7 @@ impl<'a> Builder<'a> {
             match self.truth(stopped) {
                 Some(true) => break,
                 Some(false) => {}
-                None if self.set.branches() || condition.is_none() => return Ok(Unrolled::Data),
+                None if self.flow || condition.is_none() => return Ok(Unrolled::Data),
                 None => {
                     exits.push((stopped, self.slots.clone()));
                     self.slots[open.broke] = no;

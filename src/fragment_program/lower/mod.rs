@@ -27,6 +27,7 @@ mod math;
 mod numbers;
 mod operands;
 mod pack;
+mod partition;
 mod predicate;
 mod registers;
 mod schedule;
@@ -51,6 +52,7 @@ use builder::Builder;
 use graph::{Graph, Ref};
 
 pub(crate) use fold::apply as evaluate;
+pub(crate) use partition::lower_partitioned;
 
 /// The most operations of a kernel, unrolled.
 pub const MAX_NODES: usize = 1 << 17;
@@ -206,25 +208,9 @@ fn lower_once(
     unrolls: bool,
 ) -> Result<(Program, bool), LowerError> {
     let library = library::Library::get();
-    let mut builder = Builder {
-        graph: Graph::default(),
-        module,
-        library: &library,
-        set: target.set,
-        infinities: target.infinities,
-        rectangles: target.rectangles,
-        variant: &streams.variant,
-        full: &streams.full,
-        known,
-        slots: Vec::new(),
-        lane: 0,
-        iterations: 0,
-        unrolls,
-        nesting: 0,
-        real_loops: FxHashMap::default(),
-        whole_flags: FxHashSet::default(),
-    };
-    if target.set.branches() {
+    let mut builder = builder(module, &library, target, streams, known, target.set.branches());
+    builder.unrolls = unrolls;
+    if builder.flow {
         // One instruction says where the fragment is, for all that ask: before any branch, or those who do not take that would not
         // know. Where nobody asks it is left out.
         (0..2).for_each(|axis| {
@@ -234,6 +220,36 @@ fn lower_once(
     let outputs = outputs(&mut builder)?;
     let unrolled = builder.iterations > 0;
     Ok((assemble::assemble(builder.graph, module, target.set, &outputs), unrolled))
+}
+
+/// Before a kernel is run on expressions; `flow`: whether there are branches and loops.
+fn builder<'a>(
+    module: &'a Module,
+    library: &'a library::Library,
+    target: Target,
+    streams: &'a Streams,
+    known: &'a BTreeMap<Uniform, u32>,
+    flow: bool,
+) -> Builder<'a> {
+    Builder {
+        graph: Graph::default(),
+        module,
+        library,
+        set: target.set,
+        flow,
+        infinities: target.infinities,
+        rectangles: target.rectangles,
+        variant: &streams.variant,
+        full: &streams.full,
+        known,
+        slots: Vec::new(),
+        lane: 0,
+        iterations: 0,
+        unrolls: true,
+        nesting: 0,
+        real_loops: FxHashMap::default(),
+        whole_flags: FxHashSet::default(),
+    }
 }
 
 /// What each render target is written: up to four numbers.

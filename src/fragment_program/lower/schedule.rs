@@ -48,6 +48,13 @@ impl<'a> Schedule<'a> {
         schedule.lines
     }
 
+    /// The same of a straight line, in the order in which the results ask for it.
+    pub fn of_roots(graph: &'a Graph, usage: &'a Usage, packing: &'a Packing, roots: &[Ref]) -> Vec<Line> {
+        let mut schedule = Schedule { graph, usage, packing, done: FxHashSet::default(), lines: Vec::new() };
+        roots.iter().for_each(|root| schedule.emit(root.node));
+        schedule.lines
+    }
+
     /// Computes a node, and before it what it is made of.
     fn emit(&mut self, node: NodeId) {
         if self.graph.rate(node) != Rate::Fragment {

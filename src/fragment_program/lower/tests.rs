@@ -32,7 +32,7 @@ pub(crate) fn forms(integers: bool) -> Vec<(String, Module)> {
 }
 
 /// The values that kernels ask for: loops of a few iterations.
-fn known(leaves: Vec<Uniform>, set: InstructionSet) -> BTreeMap<Uniform, u32> {
+pub(crate) fn values(leaves: Vec<Uniform>, set: InstructionSet) -> BTreeMap<Uniform, u32> {
     let value = if set.integers() { 3 } else { 3f32.to_bits() };
     leaves.into_iter().map(|leaf| (leaf, value)).collect()
 }
@@ -40,10 +40,10 @@ fn known(leaves: Vec<Uniform>, set: InstructionSet) -> BTreeMap<Uniform, u32> {
 /// The program, with loops that depend on constants taking a few iterations.
 pub(crate) fn lowered(module: &Module, chip: Chip, layout: Layout) -> Result<Program, LowerError> {
     let streams = Streams::uniform(module, &Uses::of(module), layout);
-    let mut values = BTreeMap::new();
+    let mut given = BTreeMap::new();
     for _ in 0..8 {
-        match lower(module, Target::of(chip), &streams, &values) {
-            Err(LowerError::Wants(leaves)) => values.extend(known(leaves, chip.set())),
+        match lower(module, Target::of(chip), &streams, &given) {
+            Err(LowerError::Wants(leaves)) => given.extend(values(leaves, chip.set())),
             done => return done,
         }
     }

@@ -56,6 +56,7 @@ impl Replay {
             output: pass.outputs[0].geometry,
             fill: pass.fill,
             rects: &pass.rects,
+            partitions: true,
         };
         self.capture.device.inner.backend.draw(&draw)?;
         for output in &pass.outputs {

@@ -81,7 +81,7 @@ impl Gl {
         }
         let id = KernelId(self.next_kernel.get());
         self.next_kernel.set(id.0 + 1);
-        assembler.kernels.borrow_mut().insert(id, Programs::new(module, assembler.target));
+        assembler.kernels.borrow_mut().insert(id, Programs::new(module, assembler.target, false));
         Ok(id)
     }
 
@@ -114,10 +114,11 @@ impl Gl {
                 programs.made().for_each(|assembled| self.forget_assembled(assembler, assembled));
                 programs.forget();
             }
-            let make = |program: &Program| self.assembled(assembler, &module, program).map_err(Failed::Backend);
-            programs.program(draw, make).map_err(|failed: Failed| failed.of_kernel(&module))?
+            let make = |program: &Program, _: &_| self.assembled(assembler, &module, program).map_err(Failed::Backend);
+            programs.programs(draw, make).map_err(|failed: Failed| failed.of_kernel(&module))?
         };
-        let (program, assembled) = &*ready;
+        // What the driver runs is not cut: it is the driver that says whether it fits.
+        let (program, assembled, bound) = (&ready.0.passes[0].program, &ready.1[0], &bound[0]);
         let framebuffer = self.framebuffer(draw.targets)?;
         let (width, height) = (draw.output.width, draw.output.height);
         {

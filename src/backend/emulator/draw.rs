@@ -1,0 +1,176 @@
+//! Drawing: the programs of a kernel, one after the other, with their textures and render targets.
+
+use rustc_hash::FxHashMap;
+
+use crate::backend::{BackendError, Draw, Drawn, DrawnPart, PassCost, Target, TextureId, TextureSpec};
+use crate::fragment_program::{Bound, Partition, PartitionPass, Ready, Write};
+
+use super::Emulator;
+use super::executable::Executable;
+use super::interpreter::{Bindings, Surface};
+use super::memory::{Texture, Textures, gone};
+
+/// Textures while a kernel is drawn.
+struct Stage<'a> {
+    /// Those that nothing is drawn to.
+    textures: &'a Textures,
+    /// The render targets as they were before, of those that are read too.
+    read_copies: FxHashMap<TextureId, Texture>,
+    /// The render targets.
+    taken: &'a mut [(TextureId, Texture)],
+    /// Those between the passes of the kernel; none while one is drawn to.
+    intermediates: Vec<Option<Texture>>,
+}
+
+impl Emulator {
+    /// Draws the programs of a kernel.
+    pub(super) fn run(&self, ready: &Ready<Executable>, bound: &[Bound], draw: &Draw) -> Result<Drawn, BackendError> {
+        let mut textures = self.textures.borrow_mut();
+        // What is drawn to leaves the others meanwhile; where it is read too, as it was before the pass.
+        let mut taken: Vec<(TextureId, Texture)> = Vec::new();
+        let mut read_copies: FxHashMap<TextureId, Texture> = FxHashMap::default();
+        for target in draw.targets {
+            if taken.iter().any(|(id, _)| *id == target.texture) {
+                continue;
+            }
+            if draw.inputs.iter().any(|input| input.texture == target.texture) {
+                read_copies.insert(target.texture, textures.get(target.texture)?.clone());
+            }
+            taken.push((target.texture, textures.take(target.texture)?));
+        }
+        let intermediates = intermediates(&ready.0, draw);
+        let result = intermediates.and_then(|intermediates| {
+            let mut stage = Stage { textures: &textures, read_copies, taken: &mut taken, intermediates };
+            self.run_passes(ready, bound, draw, &mut stage)
+        });
+        taken.into_iter().for_each(|(id, texture)| textures.put_back(id, texture));
+        result
+    }
+
+    fn run_passes(
+        &self,
+        ready: &Ready<Executable>,
+        bound: &[Bound],
+        draw: &Draw,
+        stage: &mut Stage,
+    ) -> Result<Drawn, BackendError> {
+        let (partition, executables) = &**ready;
+        let zero = PassCost { fragments: 0, instructions: Some(0), fetches: Some(0) };
+        let mut drawn = Drawn { cost: zero, parts: Vec::new() };
+        for ((pass, executable), bound) in partition.passes.iter().zip(executables).zip(bound) {
+            let cost = self.run_pass(pass, executable, bound, draw, stage)?;
+            drawn.cost += cost;
+            if partition.passes.len() > 1 {
+                drawn.parts.push(part(pass, partition, draw, cost));
+            }
+        }
+        Ok(drawn)
+    }
+
+    fn run_pass(
+        &self,
+        pass: &PartitionPass,
+        executable: &Executable,
+        bound: &Bound,
+        draw: &Draw,
+        stage: &mut Stage,
+    ) -> Result<PassCost, BackendError> {
+        let PartitionPass { program, writes } = pass;
+        let Stage { textures, read_copies, taken, intermediates } = stage;
+        // What is drawn to is not read by the same pass.
+        let mut written: Vec<(usize, Texture)> = Vec::new();
+        for write in writes {
+            if let Write::Intermediate(number) = write {
+                let texture =
+                    intermediates[*number].take().ok_or_else(|| gone("drawing", "texture", *number as u32))?;
+                written.push((*number, texture));
+            }
+        }
+        let mut views = Vec::with_capacity(program.samplers.len());
+        for sampler in &program.samplers {
+            let texture = match sampler.input.checked_sub(draw.inputs.len()) {
+                Some(number) => {
+                    intermediates[number].as_ref().ok_or_else(|| gone("reading", "texture", number as u32))?
+                }
+                None => {
+                    let id = draw.inputs[sampler.input].texture;
+                    match read_copies.get(&id) {
+                        Some(copy) => copy,
+                        None => textures.get(id)?,
+                    }
+                }
+            };
+            views.push(texture.view(self.chip));
+        }
+        let mut layers: Vec<(Target, &mut [u32], usize)> = Vec::new();
+        for (id, texture) in taken.iter_mut() {
+            let channels = texture.spec.channels;
+            let words = texture.spec.width * texture.spec.height * channels;
+            for (layer, words) in texture.words.chunks_exact_mut(words.max(1)).enumerate() {
+                layers.push((Target { texture: *id, layer }, words, channels));
+            }
+        }
+        let mut between = written.iter_mut();
+        let mut surfaces = Vec::with_capacity(writes.len());
+        for write in writes {
+            let surface = match write {
+                Write::Output(number) => {
+                    let target = &draw.targets[*number];
+                    let Some(at) = layers.iter().position(|(layer, ..)| layer == target) else {
+                        return Err(gone("drawing", "layer", target.layer as u32));
+                    };
+                    let (_, words, channels) = layers.swap_remove(at);
+                    Surface { words, channels }
+                }
+                Write::Intermediate(number) => {
+                    let (_, texture) = between.next().ok_or_else(|| gone("drawing", "texture", *number as u32))?;
+                    Surface { words: &mut texture.words, channels: texture.spec.channels }
+                }
+            };
+            surfaces.push(surface);
+        }
+        let one_format = self.chip.profile().one_format.value;
+        if one_format && surfaces.windows(2).any(|pair| pair[0].channels != pair[1].channels) {
+            return Err(BackendError::Lacks {
+                kernel: program.name.clone(),
+                what: "render targets of different formats".to_owned(),
+                device: self.chip.name().to_owned(),
+            });
+        }
+        let bindings = Bindings { parameters: &bound.parameters, coordinates: &bound.coordinates, textures: &views };
+        let result = executable.run(bindings, draw.output.width, draw.rects, &mut surfaces);
+        written.into_iter().for_each(|(number, texture)| intermediates[number] = Some(texture));
+        result
+    }
+}
+
+/// The textures between the passes of a kernel: anything is in them, as in others that are new.
+fn intermediates(partition: &Partition, draw: &Draw) -> Result<Vec<Option<Texture>>, BackendError> {
+    let (width, height) = (draw.output.width, draw.output.height);
+    let texture = |channels: &usize| {
+        let mut texture = Texture::new(TextureSpec::floats(width, height, *channels, 1))?;
+        if let Some(fill) = draw.fill {
+            texture.words.fill(fill.to_bits());
+        }
+        Ok(Some(texture))
+    };
+    partition.textures.iter().map(texture).collect()
+}
+
+/// What a pass of several read and wrote.
+fn part(pass: &PartitionPass, partition: &Partition, draw: &Draw, cost: PassCost) -> DrawnPart {
+    let mut part = DrawnPart { cost, ..DrawnPart::default() };
+    for sampler in &pass.program.samplers {
+        match sampler.input.checked_sub(draw.inputs.len()) {
+            Some(number) => part.read.push(partition.textures[number]),
+            None => part.inputs.push(sampler.input),
+        }
+    }
+    for write in &pass.writes {
+        match write {
+            Write::Output(number) => part.outputs.push(*number),
+            Write::Intermediate(number) => part.written.push(partition.textures[*number]),
+        }
+    }
+    part
+}

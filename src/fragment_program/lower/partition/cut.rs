@@ -1,0 +1,210 @@
+//! Cutting: the instructions of a kernel, in an order, into as few passes as fit the chip.
+//!
+//! From where the passes so far end, a cut is tried further and further until the program up to there does not fit any more. Where
+//! more numbers leave than the render targets hold, the part becomes several passes, each with what its targets need.
+
+use crate::fragment_program::counts::check;
+use crate::fragment_program::lower::assemble::assemble;
+use crate::fragment_program::lower::graph::{NodeId, Ref};
+use crate::fragment_program::{Chip, Program, Write};
+use crate::ir::Module;
+
+use super::extract::{Addressing, Stored, extract};
+use super::order::Whole;
+
+/// Texels that are written and read between passes, and the passes: what a partition costs, to be compared.
+pub type Cost = (usize, usize);
+
+/// A pass of a partition that is being made.
+#[derive(Clone, Debug)]
+pub struct Cut {
+    pub program: Program,
+    pub writes: Vec<Write>,
+}
+
+/// Passes that together do the instructions from one place to another.
+#[derive(Clone, Debug)]
+struct Part {
+    end: usize,
+    cuts: Vec<Cut>,
+    /// The numbers in each new intermediate texture.
+    stored: Vec<Vec<NodeId>>,
+    channels: usize,
+}
+
+/// What is being cut, and for what.
+pub struct Cutter<'a> {
+    pub whole: &'a Whole<'a>,
+    pub module: &'a Module,
+    pub chip: Chip,
+    pub addressing: Addressing,
+    /// Channels of the textures that each output is written to.
+    pub channels: &'a [usize],
+}
+
+/// The passes of a kernel, and the channels of the intermediate textures between them.
+#[derive(Clone, Debug, Default)]
+pub struct Passes {
+    pub cuts: Vec<Cut>,
+    pub intermediates: Vec<usize>,
+}
+
+impl Passes {
+    /// What they cost.
+    pub fn cost(&self, inputs: usize) -> Cost {
+        let read = |cut: &Cut| cut.program.samplers.iter().filter(|sampler| sampler.input >= inputs).count();
+        let written = |cut: &Cut| cut.writes.iter().filter(|write| matches!(write, Write::Intermediate(_))).count();
+        (self.cuts.len(), self.cuts.iter().map(|cut| read(cut) + written(cut)).sum())
+    }
+}
+
+impl Cutter<'_> {
+    /// Cuts all; none where an instruction does not fit by itself, or it takes more than so many passes.
+    pub fn passes(&self, most: usize) -> Option<Passes> {
+        let mut passes = Passes::default();
+        let mut stored = Stored::default();
+        let (mut start, mut length) = (0, 32);
+        while start < self.whole.len.max(1) {
+            let part = self.furthest(start, length, &stored, passes.intermediates.len())?;
+            length = (part.end - start).max(1);
+            start = part.end.max(1);
+            for texel in part.stored {
+                for (component, value) in texel.iter().enumerate() {
+                    stored.insert(*value, (passes.intermediates.len(), component));
+                }
+                passes.intermediates.push(part.channels);
+            }
+            passes.cuts.extend(part.cuts);
+            if passes.cuts.len() > most {
+                return None;
+            }
+        }
+        Some(passes)
+    }
+
+    /// The part from here that does most for its passes.
+    fn furthest(&self, start: usize, guess: usize, stored: &Stored, intermediates: usize) -> Option<Part> {
+        let all = self.whole.len;
+        let part = |end| self.part(start, end, stored, intermediates);
+        let (mut best, mut refused): (Option<Part>, usize) = (None, all + 1);
+        let mut length = guess;
+        while best.as_ref().is_none_or(|best| best.end < all) {
+            let end = (start + length).min(all);
+            match part(end) {
+                Some(found) => best = Some(found),
+                None => {
+                    refused = end;
+                    break;
+                }
+            }
+            length *= 2;
+        }
+        let mut reached = best.as_ref().map_or(start, |best| best.end);
+        while reached + 1 < refused {
+            let middle = reached + (refused - reached) / 2;
+            match part(middle) {
+                Some(found) => (best, reached) = (Some(found), middle),
+                None => refused = middle,
+            }
+        }
+        let furthest = best?;
+        if furthest.end == all || furthest.cuts.len() < 2 {
+            return Some(furthest);
+        }
+        // Where less leaves there may be fewer passes for more instructions.
+        let rate = |end: usize| (end - start) as f64 / self.passes_to(start, end) as f64;
+        let better = (start + 1..furthest.end).rev().max_by(|a, b| rate(*a).total_cmp(&rate(*b)));
+        match better.filter(|end| rate(*end) > rate(furthest.end)) {
+            Some(end) => Some(part(end).unwrap_or(furthest)),
+            None => Some(furthest),
+        }
+    }
+
+    /// How many passes the part between two cuts takes.
+    fn passes_to(&self, start: usize, end: usize) -> usize {
+        self.targets(start, end).0.len().max(1)
+    }
+
+    /// What the passes of a part write, target by target: outputs, and groups of numbers that go to one texel.
+    fn targets(&self, start: usize, end: usize) -> (Vec<Vec<Target>>, usize) {
+        let profile = self.chip.profile();
+        let most = profile.targets.value;
+        let whole = self.whole;
+        let done = |output: &usize| {
+            let at = whole.complete[*output];
+            (start..end).contains(&at) || (whole.len == 0 && end == 0)
+        };
+        let outputs: Vec<usize> = (0..whole.outputs.len()).filter(done).collect();
+        let leaving: Vec<NodeId> = whole.leaving(start, end).copied().collect();
+        let one_format = profile.one_format.value;
+        let own = outputs.first().map(|output| self.channels[*output]);
+        let narrow = own.filter(|own| one_format && *own < 4 && !leaving.is_empty());
+        if let Some(own) = narrow {
+            let texels = self.texels(&leaving, own);
+            if outputs.len() + texels.len() <= most {
+                let targets = outputs.into_iter().map(Target::Output).chain(texels.into_iter().map(Target::Texel));
+                return (vec![targets.collect()], own);
+            }
+            let mut passes: Vec<Vec<Target>> =
+                outputs.chunks(most).map(|chunk| chunk.iter().map(|k| Target::Output(*k)).collect()).collect();
+            let texels: Vec<Target> = self.texels(&leaving, 4).into_iter().map(Target::Texel).collect();
+            passes.extend(texels.chunks(most).map(<[Target]>::to_vec));
+            return (passes, 4);
+        }
+        let outputs = outputs.into_iter().map(Target::Output);
+        let all: Vec<Target> = outputs.chain(self.texels(&leaving, 4).into_iter().map(Target::Texel)).collect();
+        (all.chunks(most).map(<[Target]>::to_vec).collect(), 4)
+    }
+
+    /// Numbers in texels of so many channels: those of one instruction together where there is room.
+    fn texels(&self, values: &[NodeId], channels: usize) -> Vec<Vec<NodeId>> {
+        let mut texels: Vec<Vec<NodeId>> = Vec::new();
+        let mut groups: Vec<&[NodeId]> =
+            values.chunk_by(|a, b| self.whole.instruction_of[a] == self.whole.instruction_of[b]).collect();
+        groups.sort_by_key(|group| std::cmp::Reverse(group.len()));
+        for group in groups.iter().flat_map(|group| group.chunks(channels)) {
+            match texels.iter_mut().find(|texel| texel.len() + group.len() <= channels) {
+                Some(texel) => texel.extend(group),
+                None => texels.push(group.to_vec()),
+            }
+        }
+        texels
+    }
+
+    /// The passes of the part between two cuts, if each fits the chip.
+    fn part(&self, start: usize, end: usize, stored: &Stored, intermediates: usize) -> Option<Part> {
+        let (targets, channels) = self.targets(start, end);
+        let mut part = Part { end, cuts: Vec::new(), stored: Vec::new(), channels };
+        for targets in &targets {
+            let mut wanted: Vec<Vec<Ref>> = Vec::new();
+            let mut writes = Vec::new();
+            for target in targets {
+                match target {
+                    Target::Output(output) => {
+                        wanted.push(self.whole.outputs[*output].clone());
+                        writes.push(Write::Output(*output));
+                    }
+                    Target::Texel(values) => {
+                        wanted.push(values.iter().map(|value| Ref::new(*value)).collect());
+                        writes.push(Write::Intermediate(intermediates + part.stored.len()));
+                        part.stored.push(values.clone());
+                    }
+                }
+            }
+            let (graph, wanted) = extract(self.whole, start, stored, self.addressing, &wanted);
+            let program = assemble(graph, self.module, self.addressing.set, &wanted);
+            if !check(&program, self.chip).is_empty() {
+                return None;
+            }
+            part.cuts.push(Cut { program, writes });
+        }
+        Some(part)
+    }
+}
+
+/// What a render target of a pass takes.
+#[derive(Clone, Debug)]
+enum Target {
+    Output(usize),
+    Texel(Vec<NodeId>),
+}

@@ -1,0 +1,99 @@
+//! Multipass partition: a kernel that is too large for a chip as several programs, each within its limits. What a pass computes and
+//! a later one reads goes to an intermediate texture, as large as the render targets: a number stored is read again as it was,
+//! so that the results are those of the whole program.
+//!
+//! The problem is that of E. Chan, R. Ng, P. Sen, K. Proudfoot, P. Hanrahan, *Efficient partitioning of fragment shaders for multipass
+//! rendering on programmable graphics hardware* (Graphics Hardware 2002), who cut the graph of a shader where all that leaves
+//! is one colour; with several render targets that of T. Foley, M. Houston, P. Hanrahan, *Efficient partitioning of fragment
+//! shaders for multiple-output hardware* (2004). As A. Heirich, *Optimal automatic multi-pass shader partitioning by dynamic
+//! programming* (2005), this orders the instructions first and cuts the order: a pass is what lies between two cuts. A cut goes
+//! as far as the program up to it fits the chip, all of whose limits are asked of the program itself, registers given; where
+//! longer passes fit whatever shorter ones do, no cuts of that order make fewer passes. Of a few orders, and ways to repeat
+//! what is cheap rather than store it, the one with the fewest passes is taken, and of those the one with the fewest texels between
+//! them.
+
+mod cut;
+mod extract;
+mod order;
+mod storage;
+#[cfg(test)]
+mod tests;
+
+use std::collections::BTreeMap;
+
+use super::library::Library;
+use super::{LowerError, Streams, Target, builder, lower, outputs};
+use crate::fragment_program::counts::check;
+use crate::fragment_program::{Partition, Uniform};
+use crate::geometry::Layout;
+use crate::ir::Module;
+use cut::{Cutter, Passes};
+use extract::Addressing;
+use order::{Choices, Whole};
+
+/// The most instructions of a kernel that is cut, with its loops unrolled.
+pub const MAX_INSTRUCTIONS: usize = 1 << 14;
+/// The most passes of a kernel.
+pub const MAX_PASSES: usize = 1 << 10;
+
+/// The ways to order and to store that are tried.
+const CHOICES: [Choices; 6] = [
+    Choices { by_output: false, outputs_last: false, repeated: 1 },
+    Choices { by_output: true, outputs_last: false, repeated: 1 },
+    Choices { by_output: true, outputs_last: false, repeated: 3 },
+    Choices { by_output: false, outputs_last: false, repeated: 3 },
+    Choices { by_output: true, outputs_last: true, repeated: 1 },
+    Choices { by_output: false, outputs_last: true, repeated: 1 },
+];
+
+/// The programs of a kernel for streams that lie so: one where that fits the chip, else as few as were found. One that does not fit
+/// where it cannot be cut: what of the chip it takes too much of, its counts say.
+pub(crate) fn lower_partitioned(
+    module: &Module,
+    target: Target,
+    streams: &Streams,
+    known: &BTreeMap<Uniform, u32>,
+) -> Result<Partition, LowerError> {
+    let program = lower(module, target, streams, known)?;
+    let Some(chip) = target.chip else { return Ok(Partition::whole(program)) };
+    let excess = check(&program, chip);
+    if excess.is_empty() {
+        return Ok(Partition::whole(program));
+    }
+    let library = Library::get();
+    let mut builder = builder(module, &library, target, streams, known, false);
+    let outputs = match outputs(&mut builder) {
+        Ok(outputs) => outputs,
+        Err(LowerError::Wants(leaves)) => return Err(LowerError::Wants(leaves)),
+        // It needs a loop, which the chip has: what of the program does not fit says more.
+        Err(_) => return Ok(Partition { excess, ..Partition::whole(program) }),
+    };
+    let packed = streams.variant.output.packed;
+    let lanes = if packed { Layout::Packed.lanes() } else { 1 };
+    let channels: Vec<usize> =
+        module.interface.outputs.iter().map(|port| port.components().channels().max(lanes)).collect();
+    let inputs = module.interface.inputs.len();
+    let addressing = Addressing { set: target.set, rectangles: target.rectangles, inputs };
+    let mut best: Option<Passes> = None;
+    for choices in CHOICES {
+        if choices.outputs_last && outputs.len() < 2 {
+            continue;
+        }
+        let whole = Whole::of(&builder.graph, &outputs, choices);
+        if whole.len > MAX_INSTRUCTIONS {
+            break;
+        }
+        let most = best.as_ref().map_or(MAX_PASSES, |best| best.cuts.len());
+        let cutter = Cutter { whole: &whole, module, chip, addressing, channels: &channels };
+        if let Some(passes) = cutter.passes(most)
+            && best.as_ref().is_none_or(|best| passes.cost(inputs) < best.cost(inputs))
+        {
+            best = Some(passes);
+        }
+    }
+    let partition = match best {
+        Some(passes) => storage::partition(passes, inputs),
+        None => Partition::whole(program),
+    };
+    Ok(Partition { excess, ..partition })
+}

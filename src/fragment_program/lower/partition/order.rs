@@ -1,0 +1,170 @@
+//! The instructions of a whole kernel in an order in which they can be cut into passes, and the numbers that cross cuts.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::fragment_program::lower::assemble::interpolate;
+use crate::fragment_program::lower::graph::{Graph, Node, NodeId, Rate, Ref};
+use crate::fragment_program::lower::pack::Packing;
+use crate::fragment_program::lower::schedule::{Line, Schedule};
+use crate::fragment_program::lower::usage::{Usage, fuse, operands};
+
+/// How the instructions of a kernel are ordered, and what of it is stored.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Choices {
+    /// Whether what each output needs comes together, one output after the other; else as the kernel's text has it.
+    pub by_output: bool,
+    /// Whether all outputs are written by the last pass; else each as soon as it can be.
+    pub outputs_last: bool,
+    /// The most instructions that are repeated rather than their result stored.
+    pub repeated: u32,
+}
+
+/// A kernel as instructions in order.
+pub struct Whole<'a> {
+    /// The kernel as it was lowered.
+    pub graph: &'a Graph,
+    pub outputs: &'a [Vec<Ref>],
+    /// How many instructions there are.
+    pub len: usize,
+    /// The numbers that each instruction gives and a later pass may have to read.
+    pub values: Vec<Vec<NodeId>>,
+    /// The instruction that gives a number.
+    pub instruction_of: FxHashMap<NodeId, usize>,
+    /// The last instruction that reads a number.
+    pub last_read: FxHashMap<NodeId, usize>,
+    /// The instruction behind which each output can be written.
+    pub complete: Vec<usize>,
+    /// Fetches whose coordinates are linear in the place.
+    pub linear: FxHashSet<NodeId>,
+    /// How many instructions it takes to compute a number anew, of those for which that is few.
+    cheap: FxHashMap<NodeId, u32>,
+    repeated: u32,
+}
+
+impl<'a> Whole<'a> {
+    /// Those of a kernel without branches and loops.
+    pub fn of(graph: &'a Graph, outputs: &'a [Vec<Ref>], choices: Choices) -> Whole<'a> {
+        // As one program would have them, with as many interpolated coordinates as it asks for.
+        let mut ordered = graph.clone();
+        let block = std::mem::take(&mut ordered.block);
+        let roots: Vec<Ref> = outputs.iter().flatten().copied().collect();
+        let usage = Usage::of(&ordered, &block, &roots);
+        let (coordinates, _) = interpolate(&mut ordered, &usage, usize::MAX);
+        let usage = Usage::of(&ordered, &block, &roots);
+        fuse(&mut ordered, &usage);
+        let usage = Usage::of(&ordered, &block, &roots);
+        let packing = Packing::of(&ordered, &block, &usage, outputs, &coordinates);
+        let lines = match choices.by_output {
+            true => Schedule::of_roots(&ordered, &usage, &packing, &roots),
+            false => Schedule::of(&ordered, &usage, &packing, &block, false),
+        };
+        let bundles = lines.iter().filter_map(|line| match line {
+            Line::Bundle(bundle) => Some(&packing.bundles[*bundle]),
+            _ => None,
+        });
+        let mut whole = Whole {
+            graph,
+            outputs,
+            len: 0,
+            values: Vec::new(),
+            instruction_of: FxHashMap::default(),
+            last_read: FxHashMap::default(),
+            complete: Vec::new(),
+            linear: coordinates.keys().copied().collect(),
+            cheap: FxHashMap::default(),
+            repeated: choices.repeated,
+        };
+        let texels = texels_of(&ordered, &usage);
+        let mut reads: Vec<Vec<NodeId>> = Vec::new();
+        for bundle in bundles.filter(|bundle| !matches!(ordered.node(bundle[0]), Node::Place(_))) {
+            let number = whole.len;
+            whole.len += 1;
+            let mut values: Vec<NodeId> = Vec::new();
+            for node in bundle {
+                match ordered.node(*node) {
+                    Node::Fetch { .. } => values.extend(texels.get(node).into_iter().flatten()),
+                    _ => values.push(*node),
+                }
+            }
+            for value in &values {
+                whole.instruction_of.insert(*value, number);
+            }
+            values.retain(|value| !whole.learn_cost(&ordered, *value));
+            whole.values.push(values);
+            reads.push(bundle.iter().flat_map(|node| operands(ordered.node(*node))).collect());
+        }
+        whole.follow(&ordered, &reads, choices.outputs_last);
+        whole
+    }
+
+    /// Whether a number is computed anew in each pass that reads it.
+    pub fn is_repeated(&self, value: NodeId) -> bool {
+        self.cheap.get(&value).is_some_and(|cost| *cost <= self.repeated) || self.is_free(value)
+    }
+
+    /// What costs nothing worth a texel: where the fragment is, and texels of inputs that lie there.
+    fn is_free(&self, value: NodeId) -> bool {
+        match self.graph.node(value) {
+            Node::Place(_) => true,
+            Node::Texel(fetch, _) => self.linear.contains(fetch),
+            _ => self.graph.rate(value) != Rate::Fragment,
+        }
+    }
+
+    /// Notes what it takes to compute a number anew; whether that is little enough.
+    fn learn_cost(&mut self, graph: &Graph, value: NodeId) -> bool {
+        if let Node::Alu(_, _, of) = graph.node(value) {
+            let cost = |node: NodeId| match graph.node(node) {
+                Node::Place(_) => Some(0),
+                _ if graph.rate(node) != Rate::Fragment => Some(0),
+                Node::Texel(fetch, _) if self.linear.contains(fetch) => Some(1),
+                _ => self.cheap.get(&node).copied(),
+            };
+            let sum = of.iter().map(|r| cost(r.node)).try_fold(1u32, |sum, cost| sum.checked_add(cost?));
+            if let Some(sum) = sum.filter(|sum| *sum <= self.repeated) {
+                self.cheap.insert(value, sum);
+            }
+        }
+        self.is_repeated(value)
+    }
+
+    /// Finds who reads what last, and when outputs are there.
+    fn follow(&mut self, graph: &Graph, reads: &[Vec<NodeId>], outputs_last: bool) {
+        for (number, nodes) in reads.iter().enumerate() {
+            for node in nodes.iter().filter(|node| graph.rate(**node) == Rate::Fragment) {
+                let last = self.last_read.entry(*node).or_insert(number);
+                *last = (*last).max(number);
+            }
+        }
+        let end = self.len.saturating_sub(1);
+        for refs in self.outputs {
+            let own = refs.iter().filter_map(|r| self.instruction_of.get(&r.node).copied()).max();
+            let complete = if outputs_last { end } else { own.unwrap_or(end) };
+            for r in refs {
+                let last = self.last_read.entry(r.node).or_insert(complete);
+                *last = (*last).max(complete);
+            }
+            self.complete.push(complete);
+        }
+    }
+
+    /// The numbers that these instructions give and those behind them read.
+    pub fn leaving(&self, start: usize, end: usize) -> impl Iterator<Item = &NodeId> {
+        let values = self.values[start..end].iter().flatten();
+        values.filter(move |value| self.last_read.get(value).is_some_and(|last| *last >= end))
+    }
+}
+
+/// The texels of fetches that somebody reads.
+fn texels_of(graph: &Graph, usage: &Usage) -> FxHashMap<NodeId, Vec<NodeId>> {
+    let mut texels: FxHashMap<NodeId, Vec<NodeId>> = FxHashMap::default();
+    for number in 0..graph.len() {
+        let id = NodeId(number as u32);
+        if let Node::Texel(fetch, _) = graph.node(id)
+            && usage.needed(id)
+        {
+            texels.entry(*fetch).or_default().push(id);
+        }
+    }
+    texels
+}

@@ -1,0 +1,43 @@
+//! Intermediate textures: which of them can be one and the same, one after the other.
+
+use crate::fragment_program::{Partition, PartitionPass, Write};
+
+use super::cut::Passes;
+
+/// The passes with their textures, each kept from the pass that writes it to the last that reads it.
+pub fn partition(passes: Passes, inputs: usize) -> Partition {
+    let Passes { cuts, intermediates } = passes;
+    let mut last_read = vec![0; intermediates.len()];
+    for (number, cut) in cuts.iter().enumerate() {
+        for sampler in cut.program.samplers.iter().filter(|sampler| sampler.input >= inputs) {
+            last_read[sampler.input - inputs] = number;
+        }
+    }
+    // Of each texture: its channels, and the pass that reads it last.
+    let mut textures: Vec<(usize, usize)> = Vec::new();
+    let mut texture_of = vec![0; intermediates.len()];
+    let count = cuts.len();
+    let mut partition = Partition { passes: Vec::new(), textures: Vec::new(), excess: Vec::new() };
+    for (number, mut cut) in cuts.into_iter().enumerate() {
+        for write in &mut cut.writes {
+            let Write::Intermediate(intermediate) = write else { continue };
+            let channels = intermediates[*intermediate];
+            let free = textures.iter().position(|(own, until)| *own == channels && *until < number);
+            let texture = free.unwrap_or(textures.len());
+            let entry = (channels, last_read[*intermediate]);
+            match free {
+                Some(free) => textures[free] = entry,
+                None => textures.push(entry),
+            }
+            texture_of[*intermediate] = texture;
+            *write = Write::Intermediate(texture);
+        }
+        for sampler in cut.program.samplers.iter_mut().filter(|sampler| sampler.input >= inputs) {
+            sampler.input = inputs + texture_of[sampler.input - inputs];
+        }
+        cut.program.about.push(format!("Pass {} of {count}.", number + 1));
+        partition.passes.push(PartitionPass { program: cut.program, writes: cut.writes });
+    }
+    partition.textures = textures.into_iter().map(|(channels, _)| channels).collect();
+    partition
+}

@@ -1,0 +1,65 @@
+//! Every kernel of the crate is cut into programs that fit.
+
+use std::collections::BTreeMap;
+
+use super::*;
+use crate::fragment_program::counts::Counts;
+use crate::fragment_program::lower::tests::{forms, values};
+use crate::fragment_program::{Chip, Write};
+use crate::glsl::Uses;
+
+fn partitioned(module: &Module, chip: Chip) -> Result<Partition, LowerError> {
+    let streams = Streams::uniform(module, &Uses::of(module), Layout::Plain);
+    let mut known = BTreeMap::new();
+    for _ in 0..8 {
+        match lower_partitioned(module, Target::of(chip), &streams, &known) {
+            Err(LowerError::Wants(leaves)) => known.extend(values(leaves, chip.set())),
+            done => return done,
+        }
+    }
+    panic!("{} always wants more", module.name);
+}
+
+/// Each intermediate texture is written before it is read, no pass reads what it writes, and each output is written once.
+fn check_dataflow(partition: &Partition, inputs: usize, name: &str) {
+    let mut written = vec![false; partition.textures.len()];
+    let mut outputs: Vec<usize> = Vec::new();
+    for pass in &partition.passes {
+        let read = pass.program.samplers.iter().filter_map(|sampler| sampler.input.checked_sub(inputs));
+        for texture in read {
+            assert!(written[texture], "{name} reads texture {texture} before it is written");
+            assert!(!pass.writes.contains(&Write::Intermediate(texture)), "{name} reads what it writes");
+        }
+        assert_eq!(pass.writes.len(), pass.program.outputs, "{name}");
+        for write in &pass.writes {
+            match write {
+                Write::Output(output) => outputs.push(*output),
+                Write::Intermediate(texture) => written[*texture] = true,
+            }
+        }
+    }
+    outputs.sort_unstable();
+    assert!(outputs.iter().copied().eq(0..outputs.len()), "{name} writes {outputs:?}");
+}
+
+#[test]
+fn every_kernel_is_cut_into_programs_that_fit() {
+    let mut several = 0;
+    for chip in [Chip::R300, Chip::R420, Chip::R520, Chip::Nv30, Chip::Nv40] {
+        for (name, module) in forms(chip.set().integers()) {
+            let Ok(partition) = partitioned(&module, chip) else { continue };
+            let name = format!("{name} on {chip}");
+            check_dataflow(&partition, module.interface.inputs.len(), &name);
+            for pass in &partition.passes {
+                assert_eq!(check(&pass.program, chip), [], "{name}");
+            }
+            if partition.passes.len() > 1 {
+                several += 1;
+                let counts: Vec<Counts> = partition.passes.iter().map(|pass| Counts::of(&pass.program)).collect();
+                let counts: Vec<(Option<usize>, usize)> = counts.iter().map(|own| (own.pairs, own.tex)).collect();
+                println!("{name}: {} {} passes {counts:?}", partition.excess[0], partition.passes.len());
+            }
+        }
+    }
+    assert!(several > 20, "{several} are cut");
+}

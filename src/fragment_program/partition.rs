@@ -1,0 +1,43 @@
+//! Partitions: a kernel as several passes, where one program of it would be too large for a chip.
+
+use super::Program;
+use super::counts::Excess;
+
+/// The programs of a kernel, in the order in which they are drawn: one, or several where that would not fit a chip. Each covers the
+/// same rectangle.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Partition {
+    /// The passes.
+    pub passes: Vec<PartitionPass>,
+    /// Intermediate textures between them, as large as the render targets: the channels of each, of 32 bits. Programs read them as
+    /// inputs, numbered behind those of the kernel.
+    pub textures: Vec<usize>,
+    /// What of the chip one program for it all would take too much of; nothing where it fits, or no chip was asked.
+    pub excess: Vec<Excess>,
+}
+
+/// A pass of a partition.
+#[derive(Clone, PartialEq, Debug)]
+pub struct PartitionPass {
+    /// Its program.
+    pub program: Program,
+    /// What each of its render targets is.
+    pub writes: Vec<Write>,
+}
+
+/// What a render target of a pass is.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Write {
+    /// An output of the kernel.
+    Output(usize),
+    /// An intermediate texture, by its place in [`Partition::textures`].
+    Intermediate(usize),
+}
+
+impl Partition {
+    /// One program that does it all.
+    pub fn whole(program: Program) -> Partition {
+        let writes = (0..program.outputs).map(Write::Output).collect();
+        Partition { passes: vec![PartitionPass { program, writes }], textures: Vec::new(), excess: Vec::new() }
+    }
+}
