@@ -3,10 +3,10 @@
 //! From where the passes so far end, a cut is tried further and further until the program up to there does not fit any more. Where
 //! more numbers leave than the render targets hold, the part becomes several passes, each with what its targets need.
 
-use crate::fragment_program::counts::check;
+use crate::fragment_program::counts::{Counts, check};
 use crate::fragment_program::lower::assemble::assemble;
 use crate::fragment_program::lower::graph::{NodeId, Ref};
-use crate::fragment_program::{Chip, Program, Write};
+use crate::fragment_program::{Chip, Opcode, Program, Write};
 use crate::ir::Module;
 
 use super::extract::{Addressing, Stored, extract};
@@ -14,6 +14,11 @@ use super::order::Whole;
 
 /// Texels that are written and read between passes, and the passes: what a partition costs, to be compared.
 pub type Cost = (usize, usize);
+
+/// Partitions of more passes are left as they were first cut.
+const REFINED: usize = 32;
+/// The places that each cut is tried at.
+const TRIED: usize = 4;
 
 /// A pass of a partition that is being made.
 #[derive(Clone, Debug)]
@@ -61,13 +66,31 @@ impl Passes {
 impl Cutter<'_> {
     /// Cuts all; none where an instruction does not fit by itself, or it takes more than so many passes.
     pub fn passes(&self, most: usize) -> Option<Passes> {
+        let (mut ends, mut length) = (Vec::new(), 32);
+        let passes = self.each_part(most, |start, stored, intermediates| {
+            let part = self.furthest(start, length, stored, intermediates)?;
+            length = part.end - start;
+            ends.push(part.end);
+            Some(part)
+        })?;
+        if passes.cuts.len() > REFINED || passes.cuts.len() != ends.len() {
+            return Some(passes);
+        }
+        let inputs = self.addressing.inputs;
+        let mut ends = self.refined(&ends).into_iter();
+        let refined =
+            self.each_part(most, |start, stored, intermediates| self.part(start, ends.next()?, stored, intermediates));
+        Some(refined.filter(|refined| refined.cost(inputs) < passes.cost(inputs)).unwrap_or(passes))
+    }
+
+    /// Puts parts together, each from where the one before it ends.
+    fn each_part(&self, most: usize, mut part: impl FnMut(usize, &Stored, usize) -> Option<Part>) -> Option<Passes> {
         let mut passes = Passes::default();
         let mut stored = Stored::default();
-        let (mut start, mut length) = (0, 32);
-        while start < self.whole.len.max(1) {
-            let part = self.furthest(start, length, &stored, passes.intermediates.len())?;
-            length = (part.end - start).max(1);
-            start = part.end.max(1);
+        let mut start = 0;
+        while start < self.whole.len {
+            let part = part(start, &stored, passes.intermediates.len())?;
+            start = part.end;
             for texel in part.stored {
                 for (component, value) in texel.iter().enumerate() {
                     stored.insert(*value, (passes.intermediates.len(), component));
@@ -82,30 +105,54 @@ impl Cutter<'_> {
         Some(passes)
     }
 
+    /// As many cuts, each moved to where fewer numbers cross it, as far as the part behind it still fits.
+    fn refined(&self, ends: &[usize]) -> Vec<usize> {
+        let whole = self.whole;
+        let crossing = whole.crossing();
+        let mut ends = ends.to_vec();
+        for number in (0..ends.len().saturating_sub(1)).rev() {
+            let (before, own, next) = (number.checked_sub(1).map_or(0, |k| ends[k]), ends[number], ends[number + 1]);
+            let mut better: Vec<usize> = (before + 1..own).filter(|at| crossing[*at] < crossing[own]).collect();
+            better.sort_by_key(|at| (crossing[*at], std::cmp::Reverse(*at)));
+            let fits = |at: &usize| {
+                let stored = self.assumed(*at);
+                self.part(*at, next, &stored, stored.len()).is_some_and(|part| part.cuts.len() == 1)
+            };
+            if let Some(at) = better.into_iter().take(TRIED).find(fits) {
+                ends[number] = at;
+            }
+        }
+        ends
+    }
+
+    /// Where the numbers that cross a cut may be stored: close together.
+    fn assumed(&self, at: usize) -> Stored {
+        let crossing: Vec<NodeId> = self.whole.leaving(0, at).copied().collect();
+        let texels = self.texels(&crossing, 4);
+        let places = texels.iter().enumerate().flat_map(|(texel, values)| {
+            values.iter().enumerate().map(move |(component, value)| (*value, (texel, component)))
+        });
+        places.collect()
+    }
+
     /// The part from here that does most for its passes.
     fn furthest(&self, start: usize, guess: usize, stored: &Stored, intermediates: usize) -> Option<Part> {
         let all = self.whole.len;
         let part = |end| self.part(start, end, stored, intermediates);
-        let (mut best, mut refused): (Option<Part>, usize) = (None, all + 1);
-        let mut length = guess;
-        while best.as_ref().is_none_or(|best| best.end < all) {
-            let end = (start + length).min(all);
+        let (mut best, mut reached, mut refused): (Option<Part>, usize, usize) = (None, start, all + 1);
+        // In growing steps from the guess, then by halves.
+        let (mut end, mut step) = ((start + guess).min(all), 4);
+        while reached + 1 < refused && reached < all {
             match part(end) {
-                Some(found) => best = Some(found),
-                None => {
-                    refused = end;
-                    break;
-                }
+                Some(found) => (best, reached) = (Some(found), end),
+                None => refused = end,
             }
-            length *= 2;
-        }
-        let mut reached = best.as_ref().map_or(start, |best| best.end);
-        while reached + 1 < refused {
-            let middle = reached + (refused - reached) / 2;
-            match part(middle) {
-                Some(found) => (best, reached) = (Some(found), middle),
-                None => refused = middle,
-            }
+            end = match (&best, refused > all) {
+                (Some(_), true) => (reached + step).min(all),
+                (None, _) if refused > start + step + 1 => refused - step,
+                _ => reached + (refused - reached) / 2,
+            };
+            step *= 2;
         }
         let furthest = best?;
         if furthest.end == all || furthest.cuts.len() < 2 {
@@ -113,7 +160,7 @@ impl Cutter<'_> {
         }
         // Where less leaves there may be fewer passes for more instructions.
         let rate = |end: usize| (end - start) as f64 / self.passes_to(start, end) as f64;
-        let better = (start + 1..furthest.end).rev().max_by(|a, b| rate(*a).total_cmp(&rate(*b)));
+        let better = (start + 1..furthest.end).max_by(|a, b| rate(*a).total_cmp(&rate(*b)));
         match better.filter(|end| rate(*end) > rate(furthest.end)) {
             Some(end) => Some(part(end).unwrap_or(furthest)),
             None => Some(furthest),
@@ -171,6 +218,16 @@ impl Cutter<'_> {
         texels
     }
 
+    /// Whether a chip that issues pairs has some left for drivers that make a comparison and a selection of each `CMP`, as Mesa's
+    /// does: what we cut is to run there too.
+    fn has_room(&self, program: &Program) -> bool {
+        let (Some(pairs), Some(most)) = (Counts::of(program).pairs, self.chip.profile().alu.value.most()) else {
+            return true;
+        };
+        let selections = program.instructions.iter().filter(|instruction| instruction.opcode == Opcode::Cmp).count();
+        pairs + selections <= most
+    }
+
     /// The passes of the part between two cuts, if each fits the chip.
     fn part(&self, start: usize, end: usize, stored: &Stored, intermediates: usize) -> Option<Part> {
         let (targets, channels) = self.targets(start, end);
@@ -193,7 +250,7 @@ impl Cutter<'_> {
             }
             let (graph, wanted) = extract(self.whole, start, stored, self.addressing, &wanted);
             let program = assemble(graph, self.module, self.addressing.set, &wanted);
-            if !check(&program, self.chip).is_empty() {
+            if !check(&program, self.chip).is_empty() || (end > start + 1 && !self.has_room(&program)) {
                 return None;
             }
             part.cuts.push(Cut { program, writes });

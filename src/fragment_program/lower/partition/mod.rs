@@ -36,6 +36,9 @@ pub const MAX_INSTRUCTIONS: usize = 1 << 14;
 /// The most passes of a kernel.
 pub const MAX_PASSES: usize = 1 << 10;
 
+/// Kernels of more instructions are tried in the first two ways alone.
+const LONG: usize = 1024;
+
 /// The ways to order and to store that are tried.
 const CHOICES: [Choices; 6] = [
     Choices { by_output: false, outputs_last: false, repeated: 1 },
@@ -75,12 +78,12 @@ pub(crate) fn lower_partitioned(
     let inputs = module.interface.inputs.len();
     let addressing = Addressing { set: target.set, rectangles: target.rectangles, inputs };
     let mut best: Option<Passes> = None;
-    for choices in CHOICES {
+    for (number, choices) in CHOICES.into_iter().enumerate() {
         if choices.outputs_last && outputs.len() < 2 {
             continue;
         }
         let whole = Whole::of(&builder.graph, &outputs, choices);
-        if whole.len > MAX_INSTRUCTIONS {
+        if whole.len > MAX_INSTRUCTIONS || (number >= 2 && whole.len > LONG) {
             break;
         }
         let most = best.as_ref().map_or(MAX_PASSES, |best| best.cuts.len());

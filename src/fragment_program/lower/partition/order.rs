@@ -153,6 +153,26 @@ impl<'a> Whole<'a> {
         let values = self.values[start..end].iter().flatten();
         values.filter(move |value| self.last_read.get(value).is_some_and(|last| *last >= end))
     }
+
+    /// How many numbers have to be stored for a cut before each instruction.
+    pub fn crossing(&self) -> Vec<usize> {
+        let mut changes = vec![0isize; self.len + 2];
+        for (number, values) in self.values.iter().enumerate() {
+            for last in values.iter().filter_map(|value| self.last_read.get(value)) {
+                // From the instruction behind the one that gives it up to the last that reads it.
+                changes[number + 1] += 1;
+                changes[(*last).max(number) + 1] -= 1;
+            }
+        }
+        let mut sum = 0;
+        changes
+            .iter()
+            .map(|change| {
+                sum += change;
+                sum.unsigned_abs()
+            })
+            .collect()
+    }
 }
 
 /// The texels of fetches that somebody reads.
