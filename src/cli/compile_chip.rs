@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use brooklet::fragment_program::counts::{Counts, Excess};
 use brooklet::fragment_program::listing::{self, Names};
-use brooklet::fragment_program::{Chip, Compiled, Refusal, Settings, compile};
+use brooklet::fragment_program::{Chip, Compiled, PartitionPass, Refusal, Settings, Write as Target, compile};
 use brooklet::io;
 use brooklet::ir::Module;
 use brooklet::primitives;
@@ -25,7 +25,30 @@ const MAX_LINES: usize = 8;
 struct Pass {
     kernel: String,
     name: String,
-    outcome: Result<(Compiled, String), Refusal>,
+    outcome: Result<Program, Refusal>,
+}
+
+/// What a pass is on a chip.
+struct Program {
+    compiled: Compiled,
+    /// Its listing; of one that does not fit and is cut, those of the programs that it is cut into.
+    texts: Vec<String>,
+    /// The inputs of its kernel.
+    inputs: usize,
+}
+
+impl Program {
+    fn of(compiled: Compiled, module: &Module) -> anyhow::Result<Program> {
+        let print = |program, names: &Names| listing::print(program, names).map_err(|error| anyhow!("{error}"));
+        let texts = match &compiled.partition {
+            None => vec![print(&compiled.program, &Names::of(module))?],
+            Some(partition) => {
+                let names = Names::of(module).with_intermediates(partition.textures.len());
+                partition.passes.iter().map(|pass| print(&pass.program, &names)).collect::<anyhow::Result<_>>()?
+            }
+        };
+        Ok(Program { compiled, texts, inputs: module.interface.inputs.len() })
+    }
 }
 
 /// Passes as programs of a chip.
@@ -43,10 +66,7 @@ impl Listings {
     /// A pass of a kernel, of a name that is a file's.
     pub fn add(&mut self, kernel: &str, name: &str, module: &Module) -> anyhow::Result<()> {
         let outcome = match compile(module, self.chip, &self.settings) {
-            Ok(compiled) => {
-                let text = listing::print(&compiled.program, &Names::of(module))?;
-                Ok((compiled, text))
-            }
+            Ok(compiled) => Ok(Program::of(compiled, module)?),
             Err(refusal) => Err(refusal),
         };
         self.passes.push(Pass { kernel: kernel.to_owned(), name: name.to_owned(), outcome });
@@ -58,9 +78,9 @@ impl Listings {
         let shape = self.settings.shape;
         let programs = Device::surveyed(self.chip, |device| run(device, name, shape))?;
         for (number, (module, compiled)) in programs.into_iter().enumerate() {
-            let text = listing::print(&compiled.program, &Names::of(&module)).map_err(|error| anyhow!("{error}"))?;
+            let program = Program::of(compiled, &module)?;
             let name = format!("{name}.{}.{}", number + 1, module.name);
-            self.passes.push(Pass { kernel: module.name.clone(), name, outcome: Ok((compiled, text)) });
+            self.passes.push(Pass { kernel: module.name.clone(), name, outcome: Ok(program) });
         }
         Ok(())
     }
@@ -90,8 +110,9 @@ impl Listings {
         let made = io::Directory::make(folder)?;
         let mut staged = Vec::new();
         for pass in self.passes.iter().filter(|pass| fits(pass)) {
-            if let Ok((_, text)) = &pass.outcome {
-                let path = folder.join(format!("{}.fp", pass.name));
+            let Ok(program) = &pass.outcome else { continue };
+            for (number, text) in program.texts.iter().enumerate() {
+                let path = folder.join(format!("{}.fp", part_name(&pass.name, number, program.texts.len())));
                 staged.push(io::stage(&path, |out| out.write_all(text.as_bytes()))?);
             }
         }
@@ -109,21 +130,33 @@ impl Listings {
     fn text(&self, pass: &Pass) -> String {
         let comment = |text: &str| text.lines().map(|line| format!("# {line}\n")).collect::<String>();
         match &pass.outcome {
-            Ok((_, text)) => format!("{}\n{}", text.trim_end(), comment(&self.verdict(pass))),
+            Ok(program) => {
+                let mut all: String = program.texts[..program.texts.len() - 1]
+                    .iter()
+                    .enumerate()
+                    .map(|(number, text)| {
+                        format!("{}\n{}\n", text.trim_end(), comment(&self.part(pass, program, number)))
+                    })
+                    .collect();
+                let last = program.texts.last().map_or("", |text| text.trim_end());
+                let _ = write!(all, "{last}\n{}", comment(&self.verdict(pass)));
+                all
+            }
             Err(_) => comment(&self.verdict(pass)),
         }
     }
 
     /// What a pass takes of the chip, and what of it there is not enough of.
     fn verdict(&self, pass: &Pass) -> String {
-        let compiled = match &pass.outcome {
-            Ok((compiled, _)) => compiled,
+        let program = match &pass.outcome {
+            Ok(program) => program,
             Err(refusal) => {
                 let give = refusal.missing().iter().map(|name| format!("-c {name}=NUMBER")).collect::<Vec<_>>();
                 let give = if give.is_empty() { String::new() } else { format!("\n  give {}", give.join(" ")) };
                 return format!("{}: {refusal}{give}\n", pass.name);
             }
         };
+        let compiled = &program.compiled;
         let word = if compiled.excess.is_empty() { "fits" } else { "does not fit" };
         let mut text = format!("{}: {word} chip {}: {}\n", pass.name, self.chip, taken(&compiled.counts));
         for excess in &compiled.excess {
@@ -132,14 +165,32 @@ impl Listings {
                 let _ = writeln!(text, "    {line}");
             }
         }
+        if let Some(partition) = &compiled.partition {
+            let textures = counted(partition.textures.len(), "intermediate texture");
+            let _ = writeln!(text, "  so it is cut into {} passes, with {textures}:", partition.passes.len());
+            for number in 0..partition.passes.len() {
+                let _ = writeln!(text, "  {}", self.part(pass, program, number).trim_end());
+            }
+        }
         text
+    }
+
+    /// What one of the passes takes that a pass is cut into.
+    fn part(&self, pass: &Pass, program: &Program, number: usize) -> String {
+        let Some(partition) = &program.compiled.partition else { return String::new() };
+        let own = &partition.passes[number];
+        let reads = own.program.samplers.iter().filter(|sampler| sampler.input >= program.inputs).count();
+        let writes = own.writes.iter().filter(|write| matches!(write, Target::Intermediate(_))).count();
+        let name = part_name(&pass.name, number, partition.passes.len());
+        let taken = taken(&Counts::of(&own.program));
+        format!("{name}: fits chip {}: {taken}; intermediates {reads} read, {writes} written\n", self.chip)
     }
 
     fn json(&self) -> Value {
         let passes = self.passes.iter().map(|pass| {
             let mut described = json!({ "kernel": pass.kernel, "name": pass.name, "fits": fits(pass) });
             match &pass.outcome {
-                Ok((compiled, text)) => {
+                Ok(Program { compiled, texts, .. }) => {
                     described["counts"] = numbers(&compiled.counts);
                     described["excess"] = compiled
                         .excess
@@ -151,7 +202,17 @@ impl Listings {
                             })
                         })
                         .collect();
-                    described["listing"] = text.as_str().into();
+                    match &compiled.partition {
+                        None => described["listing"] = texts.concat().into(),
+                        Some(partition) => {
+                            let parts = partition.passes.iter().zip(texts);
+                            let part = |(own, text): (&PartitionPass, &String)| {
+                                json!({ "counts": numbers(&Counts::of(&own.program)), "listing": text })
+                            };
+                            described["parts"] = parts.map(part).collect();
+                            described["intermediates"] = partition.textures.len().into();
+                        }
+                    }
                 }
                 Err(refusal) => described["refused"] = refusal.to_string().into(),
             }
@@ -182,7 +243,12 @@ fn run(device: &Device, name: &str, shape: Shape) -> Result<(), Error> {
 }
 
 fn fits(pass: &Pass) -> bool {
-    matches!(&pass.outcome, Ok((compiled, _)) if compiled.excess.is_empty())
+    matches!(&pass.outcome, Ok(program) if program.compiled.runs())
+}
+
+/// The name of a pass, or of one of those that it is cut into.
+fn part_name(name: &str, number: usize, of: usize) -> String {
+    if of == 1 { name.to_owned() } else { format!("{name}.{}of{of}", number + 1) }
 }
 
 fn taken(counts: &Counts) -> String {

@@ -12,7 +12,7 @@ use crate::syntax::{Files, Span};
 use crate::value::Value;
 
 use super::counts::{Counts, Excess, check};
-use super::{Chip, Given, LowerError, Program, Streams, Target, Uniform, lower};
+use super::{Chip, Given, LowerError, Partition, Program, Streams, Target, Uniform, lower, lower_partitioned};
 
 /// How a kernel is compiled for a chip.
 #[derive(Clone, PartialEq, Debug)]
@@ -41,13 +41,20 @@ pub struct Compiled {
     pub counts: Counts,
     /// What of it the chip has not enough of; nothing where it fits.
     pub excess: Vec<Excess>,
+    /// Several programs that do fit, where it does not and can be cut: what the emulator draws in its place.
+    pub partition: Option<Partition>,
 }
 
 impl Compiled {
-    /// A program with what it takes of a chip.
-    pub(crate) fn of(program: Program, chip: Chip) -> Compiled {
+    /// A program with what it takes of a chip, and what it is cut into.
+    pub(crate) fn of(program: Program, chip: Chip, partition: &Partition) -> Compiled {
         let (counts, excess) = (Counts::of(&program), check(&program, chip));
-        Compiled { program, counts, excess }
+        Compiled { program, counts, excess, partition: (partition.passes.len() > 1).then(|| partition.clone()) }
+    }
+
+    /// Whether the chip runs it: as one pass, or as several.
+    pub fn runs(&self) -> bool {
+        self.excess.is_empty() || self.partition.is_some()
     }
 }
 
@@ -88,10 +95,15 @@ pub fn compile(module: &Module, chip: Chip, settings: &Settings) -> Result<Compi
     let given = Given { constants: &constants, inputs: &inputs, output: &geometry, fill: 0.0 };
     let mut known: BTreeMap<Uniform, u32> = BTreeMap::new();
     loop {
-        match lower(module, Target::of(chip), &streams, &known) {
-            Ok(program) => {
-                return Ok(Compiled::of(program, chip));
-            }
+        let lowered = lower_partitioned(module, Target::of(chip), &streams, &known).and_then(|partition| {
+            let program = match &partition.passes[..] {
+                [one] => one.program.clone(),
+                _ => lower(module, Target::of(chip), &streams, &known)?,
+            };
+            Ok(Compiled::of(program, chip, &partition))
+        });
+        match lowered {
+            Ok(compiled) => return Ok(compiled),
             Err(LowerError::Wants(leaves)) => {
                 let named = |leaf: &Uniform| match leaf {
                     Uniform::Constant { constant, .. } => Some(module.interface.constants[*constant].name.clone()),

@@ -38,4 +38,4 @@ pub(crate) use bind::{Bound, Given, bind};
 #[cfg(test)]
 pub(crate) use lower::tests as kernels;
 pub(crate) use lower::{Streams, Target, lower, lower_partitioned};
-pub(crate) use programs::{Programs, Ready};
+pub(crate) use programs::{Cutting, Programs, Ready};

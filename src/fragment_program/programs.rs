@@ -20,8 +20,7 @@ const MAX_ROUNDS: usize = 64;
 pub(crate) struct Programs<E> {
     pub module: Rc<Module>,
     target: Target,
-    /// Whether what does not fit the chip is cut into several passes.
-    partitions: bool,
+    cutting: Cutting,
     uses: Uses,
     /// What loops depend on, of the constants and sizes.
     wanted: Vec<Uniform>,
@@ -34,14 +33,25 @@ struct Made<E> {
     ready: Ready<E>,
 }
 
+/// What becomes of a kernel that does not fit its chip.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Cutting {
+    /// One program, which whoever runs it may refuse.
+    Never,
+    /// Several programs.
+    WhereNeeded,
+    /// One program; of what several it would become is told.
+    Told,
+}
+
 /// The passes of a kernel, with what a backend made of each program.
 pub(crate) type Ready<E> = Rc<(Partition, Vec<E>)>;
 
 impl<E> Programs<E> {
-    /// None so far; `partitions`: whether what does not fit the chip is cut into several passes.
-    pub fn new(module: &Rc<Module>, target: Target, partitions: bool) -> Programs<E> {
+    /// None so far.
+    pub fn new(module: &Rc<Module>, target: Target, cutting: Cutting) -> Programs<E> {
         let uses = Uses::of(module);
-        Programs { module: module.clone(), target, partitions, uses, wanted: Vec::new(), made: Vec::new() }
+        Programs { module: module.clone(), target, cutting, uses, wanted: Vec::new(), made: Vec::new() }
     }
 
     /// Whether the next new program makes all others forgotten.
@@ -59,7 +69,7 @@ impl<E> Programs<E> {
         self.made.clear();
     }
 
-    /// The programs for a pass, and the numbers of each; `make` makes a new one ready, of a kernel that takes this much.
+    /// The programs for a pass, and the numbers of each; `make` makes a new one ready, beside what its kernel is cut into.
     pub fn programs<F: From<LowerError>>(
         &mut self,
         draw: &Draw,
@@ -76,9 +86,13 @@ impl<E> Programs<E> {
         let ready = match found {
             Some(made) => made.ready.clone(),
             None => {
-                let partition = self.lowered(&streams, &given, &mut known, self.partitions && draw.partitions)?;
-                let made =
-                    partition.passes.iter().map(|pass| make(&pass.program, &partition)).collect::<Result<_, F>>()?;
+                let cuts = self.cutting != Cutting::Never && draw.partitions;
+                let cut = self.lowered(&streams, &given, &mut known, cuts)?;
+                let partition = match self.cutting {
+                    Cutting::Told if cuts => self.lowered(&streams, &given, &mut known, false)?,
+                    _ => cut.clone(),
+                };
+                let made = partition.passes.iter().map(|pass| make(&pass.program, &cut)).collect::<Result<_, F>>()?;
                 let ready = Rc::new((partition, made));
                 if self.made.len() == MAX_PROGRAMS {
                     self.made.clear();

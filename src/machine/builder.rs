@@ -188,8 +188,7 @@ impl Device {
         let survey = Survey::default();
         let device = Device::builder().backend(Box::new(Emulator::surveying(chip, survey.clone())))?;
         work(&device)?;
-        let programs = std::mem::take(&mut *survey.borrow_mut());
-        Ok(programs.into_iter().map(|(module, program)| (module, Compiled::of(program, chip))).collect())
+        Ok(survey.take())
     }
 
     /// A device with other properties than the usual: see [`DeviceBuilder`].

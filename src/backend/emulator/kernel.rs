@@ -6,7 +6,8 @@ use std::rc::Rc;
 
 use crate::backend::{BackendError, Draw};
 use crate::fragment_program::{
-    Bound, Chip, LowerError, Partition, Program, Programs, Ready, Refusal, Streams, Target, counts, lower,
+    Bound, Chip, Compiled, Cutting, LowerError, Partition, Program, Programs, Ready, Refusal, Streams, Target, counts,
+    lower,
 };
 use crate::geometry::Layout;
 use crate::glsl::Uses;
@@ -46,7 +47,8 @@ impl Kernel {
             let (kernel, what) = (module.name.clone(), what.to_owned());
             return Err(BackendError::Lacks { kernel, what, device: chip.name().to_owned() });
         }
-        let programs = RefCell::new(Programs::new(module, Target::of(chip), survey.is_none()));
+        let cutting = if survey.is_some() { Cutting::Told } else { Cutting::WhereNeeded };
+        let programs = RefCell::new(Programs::new(module, Target::of(chip), cutting));
         Ok(Kernel { programs, chip, survey })
     }
 
@@ -59,10 +61,14 @@ impl Kernel {
         let mut programs = self.programs.borrow_mut();
         let module = programs.module.clone();
         let make = |program: &Program, partition: &Partition| {
-            match &self.survey {
-                Some(survey) => survey.borrow_mut().push((module.clone(), program.clone())),
-                None if partition.passes.len() > 1 => {}
-                None => fits(program, chip, draw.output.layout).map_err(Failure::Backend)?,
+            // What a method is passed over for, if there is another, is not run in a survey either.
+            let may_be_large = self.survey.is_some() || partition.passes.len() > 1;
+            if !draw.partitions || !may_be_large {
+                fits(program, chip, draw.output.layout).map_err(Failure::Backend)?;
+            }
+            if let Some(survey) = &self.survey {
+                let compiled = Compiled::of(program.clone(), chip, partition);
+                survey.borrow_mut().push((module.clone(), compiled));
             }
             Executable::new(program, chip).map_err(Failure::Backend)
         };

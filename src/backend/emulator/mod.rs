@@ -30,15 +30,15 @@ use std::time::Duration;
 
 use rustc_hash::FxHashMap;
 
-use crate::fragment_program::{Chip, Program};
+use crate::fragment_program::{Chip, Compiled};
 use crate::geometry::Rect;
 use crate::ir::Module;
 
 use super::{Backend, BackendError, DeviceInfo, Draw, Drawn, KernelId, Target, TextureId, TextureSpec, TimerId};
 use memory::{Texture, Textures};
 
-/// Programs, in the order in which they were made, with their kernels.
-pub(crate) type Survey = Rc<RefCell<Vec<(Rc<Module>, Program)>>>;
+/// What kernels take, in the order in which they were first drawn.
+pub(crate) type Survey = Rc<RefCell<Vec<(Rc<Module>, Compiled)>>>;
 
 /// The emulator of a chip.
 pub(crate) struct Emulator {

@@ -21,6 +21,12 @@ impl Names {
         }
     }
 
+    /// The same with so many intermediate textures behind the inputs: of the passes that a kernel is cut into.
+    pub fn with_intermediates(mut self, count: usize) -> Names {
+        self.inputs.extend((0..count).map(|k| format!("intermediate {k}")));
+        self
+    }
+
     /// Numbers for names, of a program whose kernel is not known.
     pub fn numbered(program: &Program) -> Names {
         let inputs = program.samplers.iter().map(|sampler| sampler.input + 1).max().unwrap_or(0);

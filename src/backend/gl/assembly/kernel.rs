@@ -6,7 +6,7 @@ use glow::HasContext;
 
 use crate::backend::{BackendError, Draw, KernelId, PassCost, RejectedKernel};
 use crate::fragment_program::listing::{Names, print};
-use crate::fragment_program::{InstructionSet, LowerError, Program, Programs, Streams, Target};
+use crate::fragment_program::{Cutting, InstructionSet, LowerError, Program, Programs, Streams, Target};
 use crate::geometry::{Layout, Rect};
 use crate::glsl::Uses;
 use crate::ir::Module;
@@ -81,7 +81,7 @@ impl Gl {
         }
         let id = KernelId(self.next_kernel.get());
         self.next_kernel.set(id.0 + 1);
-        assembler.kernels.borrow_mut().insert(id, Programs::new(module, assembler.target, false));
+        assembler.kernels.borrow_mut().insert(id, Programs::new(module, assembler.target, Cutting::Never));
         Ok(id)
     }
 

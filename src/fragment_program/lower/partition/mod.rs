@@ -95,7 +95,7 @@ pub(crate) fn lower_partitioned(
         }
     }
     let partition = match best {
-        Some(passes) => storage::partition(passes, inputs),
+        Some(passes) => storage::partition(passes, &module.interface),
         None => Partition::whole(program),
     };
     Ok(Partition { excess, ..partition })

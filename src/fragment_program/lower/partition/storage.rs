@@ -3,9 +3,11 @@
 use crate::fragment_program::{Partition, PartitionPass, Write};
 
 use super::cut::Passes;
+use crate::ir::Interface;
 
 /// The passes with their textures, each kept from the pass that writes it to the last that reads it.
-pub fn partition(passes: Passes, inputs: usize) -> Partition {
+pub fn partition(passes: Passes, interface: &Interface) -> Partition {
+    let inputs = interface.inputs.len();
     let Passes { cuts, intermediates } = passes;
     let mut last_read = vec![0; intermediates.len()];
     for (number, cut) in cuts.iter().enumerate() {
@@ -35,7 +37,12 @@ pub fn partition(passes: Passes, inputs: usize) -> Partition {
         for sampler in cut.program.samplers.iter_mut().filter(|sampler| sampler.input >= inputs) {
             sampler.input = inputs + texture_of[sampler.input - inputs];
         }
-        cut.program.about.push(format!("Pass {} of {count}.", number + 1));
+        let target = |(target, write): (usize, &Write)| match write {
+            Write::Output(output) => format!("result.color[{target}] is {}", interface.outputs[*output].name),
+            Write::Intermediate(texture) => format!("result.color[{target}] is intermediate {texture}"),
+        };
+        let targets: Vec<String> = cut.writes.iter().enumerate().map(target).collect();
+        cut.program.about.push(format!("Pass {} of {count}: {}.", number + 1, targets.join(", ")));
         partition.passes.push(PartitionPass { program: cut.program, writes: cut.writes });
     }
     partition.textures = textures.into_iter().map(|(channels, _)| channels).collect();

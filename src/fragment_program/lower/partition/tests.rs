@@ -70,8 +70,9 @@ fn write_listings(partition: &Partition, module: &Module, name: &str) {
     let Some(folder) = std::env::var_os("BROOKLET_LISTINGS") else { return };
     let path = std::path::Path::new(&folder).join(name);
     std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+    let names = &listing::Names::of(module).with_intermediates(partition.textures.len());
     for (number, pass) in partition.passes.iter().enumerate() {
-        let text = listing::print(&pass.program, &listing::Names::of(module)).unwrap();
+        let text = listing::print(&pass.program, &names).unwrap();
         std::fs::write(format!("{}.{}.fp", path.display(), number + 1), text).unwrap();
     }
 }
