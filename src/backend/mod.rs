@@ -22,7 +22,7 @@ mod error;
 mod info;
 
 pub use compute::{BufferAccess, CompileFailure, ComputeBackend, ComputeBuffer, ComputeModule, Dispatch};
-pub use emulator::{ListingPass, Texels};
+pub use emulator::{ListingPass, Texels, debug};
 pub use error::{BackendError, RejectedKernel};
 pub use info::{Class, Compute, DeviceInfo, Features, Format, Limits, LoopSupport};
 
@@ -206,6 +206,15 @@ pub trait Backend {
     fn delete_kernel(&self, kernel: KernelId);
     /// Draws a pass: or several, where the kernel is too large for the device.
     fn draw(&self, draw: &Draw) -> Result<Drawn, BackendError>;
+    /// Runs a pass for the fragment of one column and row, instruction by instruction, and writes nothing: a fragment for each program
+    /// that the pass is, in the order in which they run. None where the backend executes no such programs. What the pass reads
+    /// must not have been written since.
+    ///
+    /// # Errors
+    /// As [`draw`](Backend::draw).
+    fn debug(&self, _draw: &Draw, _fragment: (usize, usize)) -> Result<Vec<debug::Fragment>, BackendError> {
+        Ok(Vec::new())
+    }
     /// Waits until everything asked for is done.
     fn finish(&self) -> Result<(), BackendError>;
     /// Starts to time what the device does; none where it has no timer, or one runs already.

@@ -35,6 +35,7 @@ pub use program::{Binding, Coordinate, InstructionSet, Linear, Parameter, Progra
 pub use uniform::{Measure, Uniform, UniformId};
 
 pub(crate) use bind::{Bound, Given, bind};
+pub(crate) use compile::place;
 #[cfg(test)]
 pub(crate) use lower::tests as kernels;
 pub(crate) use lower::{Streams, Target, lower, lower_partitioned};

@@ -54,6 +54,8 @@ macro_rules! in_arithmetic {
     };
 }
 
+pub(super) use in_arithmetic;
+
 fn stored<A: Arithmetic>(bits: u32) -> u32 {
     A::store(f32::from_bits(bits)).to_bits()
 }
@@ -103,6 +105,11 @@ impl Executable {
             // A program without loops is as long as it is, which counts of it say.
             bounds: Bounds { executed: executed.filter(|_| translated.has_loops), iterations: MAX_ITERATIONS },
         })
+    }
+
+    /// What ends a fragment.
+    pub fn bounds(&self) -> Bounds {
+        self.bounds
     }
 
     /// The same, with so many iterations of all loops of a fragment at most.

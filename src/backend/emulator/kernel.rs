@@ -52,6 +52,11 @@ impl Kernel {
         Ok(Kernel { programs, chip, survey })
     }
 
+    /// The kernel's typed IR.
+    pub fn module(&self) -> Rc<Module> {
+        self.programs.borrow().module.clone()
+    }
+
     /// The programs for a pass, and the numbers of their registers.
     ///
     /// # Errors

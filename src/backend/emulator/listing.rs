@@ -1,9 +1,10 @@
 //! Passes by listings: a fragment program that somebody else wrote, run on the emulator.
 
 use crate::backend::{BackendError, PassCost};
-use crate::fragment_program::{Binding, Chip, Program, Scalar, TextureTarget};
+use crate::fragment_program::{Binding, Chip, Program, Sampler, Scalar, TextureTarget};
 use crate::geometry::{Layout, Rect};
 
+use super::debug;
 use super::executable::{Executable, store_of};
 use super::interpreter::{Bindings, Surface};
 use super::kernel::fits;
@@ -75,21 +76,8 @@ impl<'a> ListingPass<'a> {
         let executable = Executable::new(program, chip)?;
         self.check_size("the render targets", width, height)?;
         let parameters = self.parameters()?;
-        let store = store_of(chip);
-        let inputs: Vec<(&Texels, Vec<u32>)> = program
-            .samplers
-            .iter()
-            .map(|sampler| {
-                let texels = self.texture(sampler.unit)?;
-                let words = texels.texels.iter().flatten().map(|value| store(value.to_bits())).collect();
-                Ok((texels, words))
-            })
-            .collect::<Result<_, BackendError>>()?;
-        let mut views = Vec::with_capacity(inputs.len());
-        for (texels, words) in &inputs {
-            let Texels { width, height, .. } = **texels;
-            views.push(View { words, width, height, layers: 1, channels: 4, one: 1f32.to_bits(), outside: 0 });
-        }
+        let inputs = self.inputs()?;
+        let views: Vec<View> = inputs.iter().map(view).collect();
         let coordinates: Vec<_> = program.coordinates.iter().map(|own| self.coordinate(own.number)).collect();
         let mut targets = vec![vec![0; 4 * width * height]; program.outputs];
         let mut surfaces: Vec<Surface> =
@@ -99,6 +87,64 @@ impl<'a> ListingPass<'a> {
         let texel = |words: &[u32]| std::array::from_fn(|channel| f32::from_bits(words[channel]));
         let result = |words: Vec<u32>| Texels { width, height, texels: words.chunks_exact(4).map(texel).collect() };
         Ok((targets.into_iter().map(result).collect(), cost))
+    }
+
+    /// Runs it for the fragment of one column and row alone, instruction by instruction. A program that the chip has not enough
+    /// of something for is run too: [`counts::check`](crate::fragment_program::counts::check) says so.
+    ///
+    /// ```
+    /// use brooklet::backend::{ListingPass, Texels};
+    /// use brooklet::fragment_program::{Chip, listing};
+    ///
+    /// let text = "!!ARBfp1.0\nTEMP a;\nTEX a, fragment.texcoord[0], texture[0], 2D;\nMUL result.color, a, a;\nEND\n";
+    /// let program = listing::read("square.fp", text)?.program;
+    /// let x = Texels { width: 2, height: 1, texels: vec![[1.0, 2.0, 3.0, 4.0], [5.0; 4]] };
+    /// let pass = ListingPass { textures: &[(0, x)], ..ListingPass::new(&program, Chip::R300, 2, 1) };
+    /// let fragment = pass.debug(1, 0)?;
+    /// assert_eq!(fragment.steps[1].operands[0].map(f32::from_bits), [5.0; 4]);
+    /// assert_eq!(fragment.outputs[0].words.map(f32::from_bits), [25.0; 4]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`run`](ListingPass::run), but for what the chip has not enough of; a fragment outside of the render targets.
+    pub fn debug(&self, column: usize, row: usize) -> Result<debug::Fragment, BackendError> {
+        let ListingPass { program, chip, width, height, .. } = *self;
+        let executable = Executable::new(program, chip)?;
+        self.check_size("the render targets", width, height)?;
+        if column >= width || row >= height {
+            let what = format!("there is no fragment ({column}, {row}): its render targets are {width} × {height}");
+            return Err(BackendError::Malformed { program: program.name.clone(), what });
+        }
+        let inputs = self.inputs()?;
+        let textures: Vec<debug::Texture> =
+            inputs.iter().map(|input| debug::Texture { view: view(input), stream: None }).collect();
+        let coordinates: Vec<_> = program.coordinates.iter().map(|own| self.coordinate(own.number)).collect();
+        let given = debug::Given {
+            program,
+            chip,
+            parameters: &self.parameters()?,
+            coordinates: &coordinates,
+            textures: &textures,
+            bounds: executable.bounds(),
+        };
+        let outputs = (0..program.outputs).map(|number| match program.outputs {
+            1 => ("result.color".to_owned(), 4),
+            _ => (format!("result.color[{number}]"), 4),
+        });
+        let fragment = debug::fragment(&given, (column, row), outputs);
+        Ok(debug::Fragment { element: Some(row * width + column), ..fragment })
+    }
+
+    /// The textures that the program reads, as the chip holds them.
+    fn inputs(&self) -> Result<Vec<(&'a Texels, Vec<u32>)>, BackendError> {
+        let store = store_of(self.chip);
+        let input = |sampler: &Sampler| {
+            let texels = self.texture(sampler.unit)?;
+            let words = texels.texels.iter().flatten().map(|value| store(value.to_bits())).collect();
+            Ok((texels, words))
+        };
+        self.program.samplers.iter().map(input).collect()
     }
 
     fn texture(&self, unit: usize) -> Result<&'a Texels, BackendError> {
@@ -166,4 +212,10 @@ impl<'a> ListingPass<'a> {
         };
         [[x, 0.0, 0.0], [0.0, y, 0.0], [0.0; 3], [0.0, 0.0, 1.0]]
     }
+}
+
+/// A texture as a program reads it.
+fn view<'v>((texels, words): &'v (&Texels, Vec<u32>)) -> View<'v> {
+    let Texels { width, height, .. } = **texels;
+    View { words, width, height, layers: 1, channels: 4, one: 1f32.to_bits(), outside: 0 }
 }

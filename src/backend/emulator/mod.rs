@@ -4,12 +4,14 @@
 //! - `interpreter`: executes them for batches of fragments, in the chip's [arithmetic](crate::fragment_program::arithmetic).
 //! - `texture`: memory, and how texels are addressed.
 //! - `kernel`: kernels as fragment programs, and what passes bind to them.
+//! - [`debug`]: single fragments, instruction by instruction.
 //!
 //! What a chip cannot do is an error that says which resource, how much is needed and how much there is, before anything is
 //! drawn. What only shows while a program runs (instructions executed, loops without an end) is one that leaves the render
 //! targets as they were.
 
 mod bytecode;
+pub mod debug;
 mod draw;
 mod executable;
 mod info;
@@ -123,6 +125,10 @@ impl Backend for Emulator {
     fn draw(&self, draw: &Draw) -> Result<Drawn, BackendError> {
         let (ready, bound) = self.kernel(draw.kernel)?.bind(draw)?;
         self.run(&ready, &bound, draw)
+    }
+
+    fn debug(&self, draw: &Draw, fragment: (usize, usize)) -> Result<Vec<debug::Fragment>, BackendError> {
+        self.look_into(draw, fragment)
     }
 
     fn finish(&self) -> Result<(), BackendError> {

@@ -23,6 +23,35 @@ const MAX_COLUMN: usize = 28;
 /// # Errors
 /// Instructions, operands and numbers that the assembler of the program's set cannot be told of.
 pub fn print(program: &Program, names: &Names) -> Result<String, ListingError> {
+    Ok(mapped(program, names)?.text)
+}
+
+/// A listing, with where each instruction stands in it.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Mapped {
+    /// The listing, as [`print()`] writes it.
+    pub text: String,
+    /// Of each instruction of the program, its line, from 1.
+    pub lines: Vec<usize>,
+    /// Of each instruction of the program, what stands there: the opcode, the destination where there is one, the operands.
+    pub cells: Vec<Vec<String>>,
+}
+
+/// The listing of a program as [`print()`] writes it, with the line of each instruction.
+///
+/// ```
+/// use brooklet::fragment_program::listing;
+/// let text = "!!ARBfp1.0\nTEMP a;\nMOV a, program.local[0];\nMUL result.color, a, a;\nEND\n";
+/// let program = listing::read("square.fp", text)?.program;
+/// let mapped = listing::mapped(&program, &listing::Names::numbered(&program))?;
+/// assert!(mapped.text.lines().nth(mapped.lines[1] - 1).unwrap().starts_with("MUL"));
+/// assert_eq!(mapped.cells[1], ["MUL", "result.color", "R0", "R0"]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// As [`print()`].
+pub fn mapped(program: &Program, names: &Names) -> Result<Mapped, ListingError> {
     write(program, Some(names))
 }
 
@@ -31,10 +60,10 @@ pub fn print(program: &Program, names: &Names) -> Result<String, ListingError> {
 /// # Errors
 /// As [`print()`].
 pub fn print_bare(program: &Program) -> Result<String, ListingError> {
-    write(program, None)
+    Ok(write(program, None)?.text)
 }
 
-fn write(program: &Program, names: Option<&Names>) -> Result<String, ListingError> {
+fn write(program: &Program, names: Option<&Names>) -> Result<Mapped, ListingError> {
     let mut text = format!("{}\n", header(program.set));
     if let Some(names) = names {
         head::write(&mut text, program, names);
@@ -62,6 +91,9 @@ fn write(program: &Program, names: Option<&Names>) -> Result<String, ListingErro
     }
     let mut depth = 0usize;
     let mut known = None;
+    let mut numbers = Vec::with_capacity(lines.len());
+    // Ends of lines before what is counted, and how many.
+    let mut counted = (0, 0);
     for (at, line) in lines.iter().enumerate() {
         let opcode = program.instructions[at].opcode;
         if matches!(opcode, Opcode::Else | Opcode::EndIf | Opcode::EndRep | Opcode::EndLoop) {
@@ -70,13 +102,15 @@ fn write(program: &Program, names: Option<&Names>) -> Result<String, ListingErro
         if names.is_some() {
             source_line(&mut text, program, at, depth, &mut known);
         }
+        counted = (text.len(), counted.1 + text[counted.0..].matches('\n').count());
+        numbers.push(1 + counted.1);
         one(&mut text, line, &widths, depth);
         if matches!(opcode, Opcode::If | Opcode::Else | Opcode::Rep | Opcode::Loop) {
             depth += 1;
         }
     }
     text.push_str("END\n");
-    Ok(text)
+    Ok(Mapped { text, lines: numbers, cells: lines.into_iter().map(|line| line.cells).collect() })
 }
 
 /// A text can always be written to.

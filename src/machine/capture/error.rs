@@ -26,6 +26,34 @@ pub enum CaptureError {
         /// What is there instead.
         what: String,
     },
+    /// A fragment is asked for that the pass does not draw.
+    #[error("pass `{kernel}` draws no fragment ({column}, {row}): it is drawn over {rects}")]
+    NoFragment {
+        /// The kernel.
+        kernel: String,
+        /// The column asked for, from 0.
+        column: usize,
+        /// The row asked for.
+        row: usize,
+        /// What it is drawn over.
+        rects: String,
+    },
+    /// An element is asked for that the pass does not have.
+    #[error("pass `{kernel}` has no element {element}: its outputs have {count}")]
+    NoElement {
+        /// The kernel.
+        kernel: String,
+        /// The element asked for, from 0.
+        element: usize,
+        /// How many there are.
+        count: usize,
+    },
+    /// The device runs no programs that can be looked into.
+    #[error("{renderer} runs its own programs, which nobody can look into: emulated chips run ours")]
+    NoDebugger {
+        /// The device.
+        renderer: String,
+    },
     /// The interpreter cannot run the kernel.
     #[error(transparent)]
     Interpreter(#[from] RunError),

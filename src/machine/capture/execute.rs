@@ -1,6 +1,6 @@
 //! What a replay does with each command of a capture.
 
-use crate::backend::{self, BufferId, Draw, InputBinding, Target, TextureId};
+use crate::backend::{self, Backend, BackendError, BufferId, Draw, InputBinding, Target, TextureId};
 use crate::error::Error;
 
 use super::error::CaptureError;
@@ -42,7 +42,12 @@ impl Replay {
         Ok(())
     }
 
-    fn draw(&mut self, pass: &PassStep) -> Result<(), Error> {
+    /// Does something with a pass as the backend draws it.
+    pub(super) fn with_draw<R>(
+        &self,
+        pass: &PassStep,
+        work: impl FnOnce(&dyn Backend, &Draw) -> Result<R, BackendError>,
+    ) -> Result<R, Error> {
         let input = |binding: &Binding| {
             let texture = self.texture(binding.resource)?;
             Ok(InputBinding { texture, geometry: binding.geometry, layers: binding.layers })
@@ -58,7 +63,11 @@ impl Replay {
             rects: &pass.rects,
             partitions: true,
         };
-        self.capture.device.inner.backend.draw(&draw)?;
+        Ok(work(&*self.capture.device.inner.backend, &draw)?)
+    }
+
+    fn draw(&mut self, pass: &PassStep) -> Result<(), Error> {
+        self.with_draw(pass, |backend, draw| backend.draw(draw))?;
         for output in &pass.outputs {
             self.written.insert(output.resource, self.clock);
         }

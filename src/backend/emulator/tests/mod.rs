@@ -1,7 +1,5 @@
-//! Programs written by hand and by chance, run on the emulator, and held against an evaluator of single fragments.
+//! Programs written by hand and by chance, run on the emulator, and held against the debugger, which runs single fragments.
 
-mod components;
-mod evaluator;
 mod flow;
 mod kernels;
 mod limits;
@@ -11,17 +9,16 @@ mod random_kernels;
 
 use std::rc::Rc;
 
+use super::debug;
 use super::executable::{Executable, store_of};
 use super::interpreter::{Bindings, Surface};
 use super::texture::View;
 use crate::backend::{BackendError, PassCost};
-use crate::fragment_program::arithmetic::{Arithmetic, Fp24, G80, GeForce, Ieee, R520};
 use crate::fragment_program::{
     Binding, Chip, Component, Coordinate, Destination, Guard, Instruction, Kind, Opcode, Operand, Parameter, Program,
     Register, Sampler, Scalar, Test, TextureTarget,
 };
 use crate::geometry::Rect;
-use evaluator::{Fragment, Then};
 
 /// A texture that a program reads.
 #[derive(Clone, Debug)]
@@ -149,50 +146,40 @@ impl Case {
         executable.run(bindings, self.width, &self.rects, &mut surfaces)
     }
 
-    fn evaluate<A: Arithmetic>(&self, chip: Chip) -> (Vec<Vec<u32>>, PassCost) {
+    fn evaluate(&self, chip: Chip) -> (Vec<Vec<u32>>, PassCost) {
         let mut targets = vec![vec![Case::BEFORE; self.width * self.height * 4]; self.program.outputs];
-        let most = chip.profile().loop_iterations.value.most().unwrap_or(i32::MAX as usize);
+        let executable = Executable::new(&self.program, chip).unwrap().max_iterations(Case::MAX_ITERATIONS);
+        let textures: Vec<debug::Texture> =
+            self.inputs.iter().map(|input| debug::Texture { view: input.view(chip), stream: None }).collect();
+        let given = debug::Given {
+            program: &self.program,
+            chip,
+            parameters: &self.parameters,
+            coordinates: &self.coordinates,
+            textures: &textures,
+            bounds: executable.bounds(),
+        };
         let mut cost = PassCost { fragments: 0, instructions: Some(0), fetches: Some(0) };
         for rect in &self.rects {
             for (x, y) in (0..rect.area()).map(|n| (rect.x + n % rect.width, rect.y + n / rect.width)) {
-                let mut fragment = Fragment {
-                    program: &self.program,
-                    inputs: &self.inputs,
-                    parameters: &self.parameters,
-                    coordinates: &self.coordinates,
-                    position: [x as f32 + 0.5, y as f32 + 0.5],
-                    plain: chip == Chip::None,
-                    most_iterations: most as u32,
-                    temporaries: vec![[0; 4]; self.program.temporaries],
-                    outputs: vec![[0; 4]; self.program.outputs],
-                    code: [0.0; 4],
-                    executed: 0,
-                    fetches: 0,
-                };
-                let then = fragment.run::<A>(0, self.program.instructions.len());
-                if then != Then::Kill {
-                    for (target, output) in targets.iter_mut().zip(&fragment.outputs) {
+                let ran = debug::run(&given, x, y);
+                if ran.end.writes() {
+                    for (target, output) in targets.iter_mut().zip(&ran.outputs) {
                         target[(y * self.width + x) * 4..][..4].copy_from_slice(output);
                     }
                 }
                 cost.fragments += 1;
-                cost.instructions = cost.instructions.map(|all| all + fragment.executed);
-                cost.fetches = cost.fetches.map(|all| all + fragment.fetches);
+                cost.instructions = cost.instructions.map(|all| all + ran.executed);
+                cost.fetches = cost.fetches.map(|all| all + ran.fetched);
             }
         }
         (targets, cost)
     }
 
-    /// The emulator and the evaluator agree, with a program for all passes and one for this.
+    /// The emulator and the debugger agree, with a program for all passes and one for this.
     #[track_caller]
     fn check(&self, chip: Chip) {
-        let wanted = match chip {
-            Chip::R300 | Chip::R420 => self.evaluate::<Fp24>(chip),
-            Chip::R520 => self.evaluate::<R520>(chip),
-            Chip::Nv30 | Chip::Nv40 | Chip::G70 => self.evaluate::<GeForce>(chip),
-            Chip::G80 => self.evaluate::<G80>(chip),
-            Chip::None => self.evaluate::<Ieee>(chip),
-        };
+        let wanted = self.evaluate(chip);
         let found = [("all passes", self.emulate(chip)), ("this pass", self.emulate_specialized(chip))];
         for (made_for, found) in found {
             let found = found.unwrap_or_else(|error| panic!("{error}\n{:#?}", self.program.instructions));

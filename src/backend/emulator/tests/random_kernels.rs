@@ -17,8 +17,20 @@ fn emulated(device: &Device, module: &Rc<Module>) -> Result<Vec<f32>, Error> {
     let [a, b] = values().map(|values| device.upload_shaped(shape, &values).unwrap());
     let mut output: Stream<[f32; 4]> = device.stream(shape)?;
     let kernel = device.load(module.clone())?;
-    device.pass(&kernel).input("input0", &a).input("input1", &b).output("output0", &mut output).run()?;
-    Ok(output.read()?.concat())
+    let run = || device.pass(&kernel).input("input0", &a).input("input1", &b).output("output0", &mut output).run();
+    let (_, capture) = device.capture(run)?;
+    let written = output.read()?.concat();
+    let mut replay = capture.replay();
+    replay.seek(0)?;
+    // The debugger, one fragment after the other.
+    for element in (0..COUNT).step_by(7) {
+        let fragment = replay.debug(element)?.remove(0);
+        for (word, written) in fragment.outputs[0].words.into_iter().zip(&written[4 * element..]) {
+            let both_nan = f32::from_bits(word).is_nan() && written.is_nan();
+            assert!(word == written.to_bits() || both_nan, "{}", fragment.to_text(Default::default()));
+        }
+    }
+    Ok(written)
 }
 
 #[test]

@@ -1,0 +1,108 @@
+//! Fragments of what is drawn: the programs of a kernel, one after the other.
+
+use crate::backend::{BackendError, Draw};
+use crate::fragment_program::listing::Names;
+use crate::fragment_program::{Bound, Partition, PartitionPass, Write};
+
+use super::super::Emulator;
+use super::super::executable::Executable;
+use super::super::memory::Textures;
+use super::super::texture::View;
+use super::{Fragment, Given, Texture, fragment};
+
+/// A texture between the passes of a kernel. Only one texel of it is written and read: a fragment reads those at its own place.
+struct Intermediate {
+    words: Vec<u32>,
+    channels: usize,
+}
+
+/// Where a fragment is, and what it finds there.
+#[derive(Clone, Copy)]
+struct Place<'a> {
+    draw: &'a Draw<'a>,
+    at: (usize, usize),
+    textures: &'a Textures,
+}
+
+impl Emulator {
+    /// Runs the programs of a kernel for one fragment, with its textures as they are.
+    pub(in super::super) fn look_into(&self, draw: &Draw, at: (usize, usize)) -> Result<Vec<Fragment>, BackendError> {
+        let kernel = self.kernel(draw.kernel)?;
+        let (ready, bound) = kernel.bind(draw)?;
+        let (partition, executables) = &*ready;
+        let textures = self.textures.borrow();
+        let place = Place { draw, at, textures: &textures };
+        let mut between = intermediates(partition, draw);
+        let interface = &kernel.module().interface;
+        let mut names = Names::of(&kernel.module());
+        names.inputs.extend((1..=between.len()).map(|number| format!("intermediate {number}")));
+        let mut fragments = Vec::with_capacity(partition.passes.len());
+        for ((pass, executable), bound) in partition.passes.iter().zip(executables).zip(&bound) {
+            let of_target = |write: &Write| match write {
+                Write::Output(number) => {
+                    let channels = textures.get(draw.targets[*number].texture)?.spec.channels;
+                    Ok((interface.outputs[*number].name.clone(), channels))
+                }
+                Write::Intermediate(number) => Ok((format!("intermediate {}", number + 1), between[*number].channels)),
+            };
+            let targets = pass.writes.iter().map(of_target).collect::<Result<Vec<_>, BackendError>>()?;
+            let fragment = self.fragment((pass, executable), bound, place, &between, targets)?;
+            let ended = !fragment.end.writes();
+            for (write, output) in pass.writes.iter().zip(&fragment.outputs) {
+                if let Write::Intermediate(number) = write {
+                    let Intermediate { words, channels } = &mut between[*number];
+                    let start = (at.1 * draw.output.width + at.0) * *channels;
+                    words[start..start + *channels].copy_from_slice(&output.words[..*channels]);
+                }
+            }
+            fragments.push(Fragment { names: names.clone(), ..fragment });
+            if ended {
+                break;
+            }
+        }
+        Ok(fragments)
+    }
+
+    /// Runs one of the programs.
+    fn fragment(
+        &self,
+        (PartitionPass { program, .. }, executable): (&PartitionPass, &Executable),
+        bound: &Bound,
+        Place { draw, at: (column, row), textures }: Place,
+        between: &[Intermediate],
+        targets: Vec<(String, usize)>,
+    ) -> Result<Fragment, BackendError> {
+        let (width, height) = (draw.output.width, draw.output.height);
+        let read = program.samplers.iter().map(|sampler| match sampler.input.checked_sub(draw.inputs.len()) {
+            Some(number) => {
+                let Intermediate { words, channels } = &between[number];
+                let one = 1f32.to_bits();
+                let view = View { words, width, height, layers: 1, channels: *channels, one, outside: 0 };
+                Ok(Texture { view, stream: None })
+            }
+            None => {
+                let input = &draw.inputs[sampler.input];
+                let view = textures.get(input.texture)?.view(self.chip);
+                Ok(Texture { view, stream: Some((input.geometry, input.layers)) })
+            }
+        });
+        let read = read.collect::<Result<Vec<_>, BackendError>>()?;
+        let given = Given {
+            program,
+            chip: self.chip,
+            parameters: &bound.parameters,
+            coordinates: &bound.coordinates,
+            textures: &read,
+            bounds: executable.bounds(),
+        };
+        let element = (row * width + column) * draw.output.layout.lanes();
+        let element = (element < draw.output.count).then_some(element);
+        Ok(Fragment { element, ..fragment(&given, (column, row), targets) })
+    }
+}
+
+fn intermediates(partition: &Partition, draw: &Draw) -> Vec<Intermediate> {
+    let texels = draw.output.width * draw.output.height;
+    let texture = |&channels: &usize| Intermediate { words: vec![0; texels * channels], channels };
+    partition.textures.iter().map(texture).collect()
+}

@@ -1,0 +1,72 @@
+//! Fetches of single fragments: which texel an address names, and what is there.
+
+use crate::fragment_program::{Opcode, Sampler, TextureTarget};
+use crate::geometry::Geometry;
+
+use super::super::texture::View;
+use super::{Fetch, Vec4};
+
+/// A texture that a fragment reads.
+#[derive(Clone, Copy, Debug)]
+pub struct Texture<'a> {
+    /// Its texels.
+    pub view: View<'a>,
+    /// Where the elements of a stream lie in it, and how many of its layers have some; none: a texel is an element, row by row.
+    pub stream: Option<(Geometry, usize)>,
+}
+
+impl Texture<'_> {
+    /// Fetches by an address: of `TXF` integers, else floats.
+    pub fn fetch(&self, number: usize, sampler: &Sampler, opcode: Opcode, address: Vec4) -> Fetch {
+        let texel = match opcode == Opcode::Txf {
+            true => self.by_integers(sampler.target, address.map(|word| word as i32)),
+            false => Some(self.by_floats(sampler.target, address.map(f32::from_bits))),
+        };
+        let (element, lanes) = match texel {
+            Some(texel) => self.element(texel),
+            None => (None, 1),
+        };
+        Fetch { sampler: number, input: sampler.input, texel, element, lanes, words: self.words(texel) }
+    }
+
+    fn by_floats(&self, target: TextureTarget, [x, y, z, _]: [f32; 4]) -> [usize; 3] {
+        let View { width, height, layers, .. } = self.view;
+        let scaled = matches!(target, TextureTarget::TwoD | TextureTarget::Array);
+        let scale = |x: f32, side: usize| if scaled { x * side as f32 } else { x };
+        // NaN is the first.
+        let clamp = |x: f32, side: usize| (x.floor().max(0.0) as usize).min(side - 1);
+        // Of layers the nearest.
+        let layer = if target == TextureTarget::Array { clamp(z + 0.5, layers) } else { 0 };
+        [clamp(scale(x, width), width), clamp(scale(y, height), height), layer]
+    }
+
+    fn by_integers(&self, target: TextureTarget, [x, y, z, _]: [i32; 4]) -> Option<[usize; 3]> {
+        let View { width, height, layers, .. } = self.view;
+        let within = |x: i32, side: usize| usize::try_from(x).ok().filter(|&x| x < side);
+        match target {
+            TextureTarget::Buffer => within(x, width * height).map(|number| [number % width, number / width, 0]),
+            TextureTarget::Array => Some([within(x, width)?, within(y, height)?, within(z, layers)?]),
+            _ => Some([within(x, width)?, within(y, height)?, 0]),
+        }
+    }
+
+    /// The first element of a texel, and how many there are in one.
+    fn element(&self, [column, row, layer]: [usize; 3]) -> (Option<usize>, usize) {
+        let texel = row * self.view.width + column;
+        let Some((geometry, layers)) = self.stream else { return (Some(texel), 1) };
+        let lanes = geometry.layout.lanes();
+        let first = texel * lanes;
+        ((first < geometry.count).then_some(first * layers + layer), lanes)
+    }
+
+    fn words(&self, texel: Option<[usize; 3]>) -> Vec4 {
+        let View { words, width, height, channels, one, outside, .. } = self.view;
+        let Some([column, row, layer]) = texel else { return [outside; 4] };
+        let mut found = [0, 0, 0, one];
+        let start = ((layer * height + row) * width + column) * channels;
+        if let Some(texel) = words.get(start..start + channels) {
+            found[..channels].copy_from_slice(texel);
+        }
+        found
+    }
+}

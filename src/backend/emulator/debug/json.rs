@@ -1,0 +1,115 @@
+//! Fragments as JSON, for programs.
+
+use serde_json::{Value, json};
+
+use crate::fragment_program::Kind;
+use crate::fragment_program::listing::Mapped;
+
+use super::text::reading;
+use super::{End, Fetch, Flow, Fragment, Step, Vec4};
+
+impl Fragment {
+    /// The fragment as JSON: `kernel`, `chip`, where it is (`column`, `row`, `element`), the `listing` line by line, `steps`, how
+    /// it ended (`end`), how much it `executed` and `fetched`, and its `outputs`.
+    ///
+    /// Of each step: `instruction`, from 1; `text` and `line`, as the listing has it; `source` (`file`, `line`, `text`);
+    /// `iterations` of the loops around; `operands`, each with its `text`, which components are `read`, and their `values` and
+    /// `bits`; `destination` (`text`, `written`, `before`, `after`); `condition` (`before`, `after`) where it changes; `fetch`
+    /// (`input`, `name`, `column`, `row`, `layer`, `element`, `values`, `bits`); `flow`.
+    ///
+    /// Numbers that JSON has not (NaN and infinities) are strings; bits are strings of eight hexadecimal digits.
+    pub fn to_json(&self) -> Value {
+        let listing = self.listing().ok();
+        let text = listing.as_ref().map(|listing| listing.text.lines().collect::<Vec<_>>());
+        let (end, at) = match self.end {
+            End::Finished => ("finished", None),
+            End::Returned(at) => ("returned", Some(at)),
+            End::Killed(at) => ("killed", Some(at)),
+            End::Executed(_) => ("instructions executed", None),
+            End::Iterations(_) => ("iterations", None),
+            End::Undefined(at) => ("undefined", Some(at)),
+        };
+        let outputs = self.outputs.iter().map(|output| {
+            let words = &output.words[..output.channels];
+            json!({ "name": output.name, "values": values(self, words, Kind::Float), "bits": bits(words) })
+        });
+        json!({
+            "kernel": self.program.name, "chip": self.chip.name(),
+            "column": self.column, "row": self.row, "element": self.element,
+            "listing": text,
+            "steps": self.steps.iter().map(|step| self.step(listing.as_ref(), step)).collect::<Vec<_>>(),
+            "skipped": self.skipped(), "executed": self.executed, "fetched": self.fetched,
+            "end": { "by": end, "instruction": at.map(|at| at + 1), "text": self.end_text() },
+            "written": self.end.writes(),
+            "outputs": outputs.collect::<Vec<_>>(),
+        })
+    }
+
+    fn step(&self, listing: Option<&Mapped>, step: &Step) -> Value {
+        let at = step.instruction;
+        let instruction = &self.program.instructions[at];
+        let (reads, kind) = reading(self, instruction);
+        let (destination, labels) = self.labels(listing, at);
+        let operands = labels.iter().zip(&step.operands).map(|(text, words)| {
+            json!({ "text": text, "read": letters(reads), "values": values(self, words, kind), "bits": bits(words) })
+        });
+        let vector = |words: &Vec4| json!({ "values": values(self, words, instruction.kind), "bits": bits(words) });
+        let code = |code: [f32; 4]| code.map(|x| number(self, x.to_bits(), Kind::Float));
+        let mut described = json!({
+            "instruction": at + 1,
+            "text": self.written(listing, at),
+            "line": listing.and_then(|listing| listing.lines.get(at)),
+            "source": self.source_line(at).map(|(file, line, text)| {
+                json!({ "file": self.program.files.0[file].name, "line": line, "text": text })
+            }),
+            "iterations": step.iterations,
+            "operands": operands.collect::<Vec<_>>(),
+        });
+        if let Some((before, after)) = &step.result {
+            described["destination"] = json!({
+                "text": destination, "written": letters(step.written), "before": vector(before), "after": vector(after),
+            });
+        }
+        if step.code.0.map(f32::to_bits) != step.code.1.map(f32::to_bits) {
+            described["condition"] = json!({ "before": code(step.code.0), "after": code(step.code.1) });
+        }
+        if let Some(fetch) = &step.fetch {
+            described["fetch"] = self.fetch(fetch);
+        }
+        if let Some(flow) = step.flow {
+            described["flow"] = match flow {
+                Flow::Branch(holds) => json!({ "branch": holds }),
+                Flow::Loop(iterations) => json!({ "loop": iterations }),
+                Flow::Leave(happens) => json!({ "leave": happens }),
+            };
+        }
+        described
+    }
+
+    fn fetch(&self, fetch: &Fetch) -> Value {
+        let of = |k: usize| fetch.texel.map(|texel| texel[k]);
+        json!({
+            "input": fetch.input, "name": self.input_name(fetch.input),
+            "column": of(0), "row": of(1), "layer": of(2), "element": fetch.element, "lanes": fetch.lanes,
+            "values": values(self, &fetch.words, Kind::Float), "bits": bits(&fetch.words),
+        })
+    }
+}
+
+fn letters(mask: u8) -> String {
+    (0..4).filter(|c| mask >> c & 1 == 1).map(|c| ['x', 'y', 'z', 'w'][c]).collect()
+}
+
+fn bits(words: &[u32]) -> Vec<String> {
+    words.iter().map(|word| format!("{word:08x}")).collect()
+}
+
+fn values(fragment: &Fragment, words: &[u32], kind: Kind) -> Vec<Value> {
+    words.iter().map(|word| number(fragment, *word, kind)).collect()
+}
+
+fn number(fragment: &Fragment, word: u32, kind: Kind) -> Value {
+    let text = fragment.number(word, kind);
+    // As text says it, so that a float has no digits that it does not mean.
+    text.parse::<serde_json::Number>().map_or(Value::String(text), Value::Number)
+}

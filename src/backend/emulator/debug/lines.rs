@@ -1,0 +1,41 @@
+//! What the lines of a source cost.
+
+use std::collections::BTreeMap;
+
+use crate::fragment_program::Program;
+use crate::syntax::Span;
+
+/// What a line of the source became, and what that took.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct LineCost {
+    /// The file, by its place in [`Program::files`].
+    pub file: usize,
+    /// The line, from 1.
+    pub line: usize,
+    /// Instructions that the line became.
+    pub instructions: usize,
+    /// How often they were executed.
+    pub executed: u64,
+    /// How many of those fetched a texel.
+    pub fetched: u64,
+}
+
+/// What each line of a program's source costs, the dearest first: by the executions of its instructions, whose numbers are in
+/// `counts` as in [`Fragment::counts`](super::Fragment::counts). An instruction belongs to the line that its first span begins
+/// in; one without is of no line.
+pub fn lines(program: &Program, counts: &[u64]) -> Vec<LineCost> {
+    let mut found: BTreeMap<(usize, usize), LineCost> = BTreeMap::new();
+    for (at, instruction) in program.instructions.iter().enumerate() {
+        let Some(span) = program.span(at).filter(|span| *span != Span::default()) else { continue };
+        let (file, line) = (span.file as usize, program.files.line(span));
+        let cost =
+            found.entry((file, line)).or_insert(LineCost { file, line, instructions: 0, executed: 0, fetched: 0 });
+        let executed = counts.get(at).copied().unwrap_or(0);
+        cost.instructions += 1;
+        cost.executed += executed;
+        cost.fetched += if instruction.sampler.is_some() { executed } else { 0 };
+    }
+    let mut all: Vec<LineCost> = found.into_values().collect();
+    all.sort_by_key(|cost| std::cmp::Reverse((cost.executed, cost.instructions)));
+    all
+}

@@ -1,0 +1,378 @@
+//! Runs a program for one fragment, an instruction after the other: obvious and slow. What the batches of the interpreter write is
+//! held against it.
+
+use crate::backend::emulator::executable::in_arithmetic;
+use crate::fragment_program::arithmetic::{Arithmetic, Fp24, G80, GeForce, Ieee, R520};
+use crate::fragment_program::{
+    Chip, Component, Guard, Instruction, Kind, Opcode, Operand, Program, Register, Scalar, Shape, Test,
+};
+
+use super::super::interpreter::Bounds;
+use super::compute::{reads_as, results};
+use super::fetch::Texture;
+use super::{End, Fetch, Flow, MAX_STEPS, Step, Vec4};
+
+/// What a fragment is given.
+#[derive(Clone, Copy, Debug)]
+pub struct Given<'a> {
+    /// What it runs.
+    pub program: &'a Program,
+    /// The chip that runs it.
+    pub chip: Chip,
+    /// The constant registers.
+    pub parameters: &'a [Vec4],
+    /// The coordinates: of each component across, down and start.
+    pub coordinates: &'a [[[f32; 3]; 4]],
+    /// The textures, by their place in the program's samplers.
+    pub textures: &'a [Texture<'a>],
+    /// What ends it.
+    pub bounds: Bounds,
+}
+
+/// What came of a fragment.
+#[derive(Debug)]
+pub struct Ran {
+    pub steps: Vec<Step>,
+    pub counts: Vec<u64>,
+    pub executed: u64,
+    pub fetched: u64,
+    pub end: End,
+    pub outputs: Vec<Vec4>,
+}
+
+/// Runs the fragment of this column and row, in the arithmetic of its chip.
+pub fn run(given: &Given, column: usize, row: usize) -> Ran {
+    in_arithmetic!(given.chip, A => run_as::<A>(given, column, row))
+}
+
+fn run_as<A: Arithmetic>(given: &Given, column: usize, row: usize) -> Ran {
+    let program = given.program;
+    let most = given.chip.profile().loop_iterations.value.most().unwrap_or(i32::MAX as usize);
+    let mut machine = Machine {
+        given,
+        ends: ends(&program.instructions),
+        position: [column as f32 + 0.5, row as f32 + 0.5],
+        most_iterations: u32::try_from(most).unwrap_or(u32::MAX),
+        temporaries: vec![[0; 4]; program.temporaries],
+        code: [0.0; 4],
+        iterations: Vec::new(),
+        taken: 0,
+        ran: Ran {
+            steps: Vec::new(),
+            counts: vec![0; program.instructions.len()],
+            executed: 0,
+            fetched: 0,
+            end: End::Finished,
+            outputs: vec![[0; 4]; program.outputs],
+        },
+    };
+    let then = machine.run::<A>(0, program.instructions.len());
+    if let Then::End(end) = then {
+        machine.ran.end = end;
+    }
+    machine.ran
+}
+
+/// What follows an instruction.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Then {
+    Next,
+    Break,
+    End(End),
+}
+
+struct Machine<'a> {
+    given: &'a Given<'a>,
+    /// Of each instruction that begins a block where its `ELSE` (or its end) and its end are.
+    ends: Vec<(usize, usize)>,
+    position: [f32; 2],
+    /// Of a loop.
+    most_iterations: u32,
+    temporaries: Vec<Vec4>,
+    code: [f32; 4],
+    /// Of each loop around, from 1.
+    iterations: Vec<u32>,
+    /// Iterations of all loops.
+    taken: u64,
+    ran: Ran,
+}
+
+impl Machine<'_> {
+    fn register<A: Arithmetic>(&self, register: Register) -> Vec4 {
+        let store = |bits: u32| A::store(f32::from_bits(bits)).to_bits();
+        let of = |registers: &[Vec4], number: usize| registers.get(number).copied().unwrap_or_default();
+        match register {
+            Register::Temporary(number) => of(&self.temporaries, number),
+            Register::Output(number) => of(&self.ran.outputs, number),
+            Register::Parameter(number) => {
+                let Some(parameter) = self.given.program.parameters.get(number) else { return [0; 4] };
+                let given = of(self.given.parameters, number);
+                std::array::from_fn(|c| match parameter.components[c] {
+                    Scalar::Literal(bits) => store(bits),
+                    Scalar::Unused => 0,
+                    Scalar::Uniform(_) | Scalar::Given => store(given[c]),
+                })
+            }
+            Register::Coordinate(number) => {
+                let linear = self.given.coordinates.get(number).copied().unwrap_or_default();
+                linear.map(|[across, down, start]| {
+                    A::store(self.position[0] * across + (self.position[1] * down + start)).to_bits()
+                })
+            }
+            Register::Position => [self.position[0], self.position[1], 0.5, 1.0].map(f32::to_bits),
+        }
+    }
+
+    fn operand<A: Arithmetic>(&self, operand: &Operand, kind: Kind) -> Vec4 {
+        let all = self.register::<A>(operand.register);
+        let float = kind == Kind::Float;
+        std::array::from_fn(|c| {
+            let mut bits = match operand.swizzle[c] {
+                Component::Zero => 0,
+                Component::One if float => 1f32.to_bits(),
+                Component::One => 1,
+                chosen => all[chosen as usize],
+            };
+            if operand.absolute {
+                bits = if float { f32::from_bits(bits).abs().to_bits() } else { (bits as i32).unsigned_abs() };
+            }
+            if operand.negate >> c & 1 == 1 {
+                bits = if float { (-f32::from_bits(bits)).to_bits() } else { bits.wrapping_neg() };
+            }
+            bits
+        })
+    }
+
+    /// Whether a condition holds for a component, with this condition code.
+    fn holds<A: Arithmetic>(guard: &Guard, code: [f32; 4], c: usize) -> bool {
+        let code = A::operand(code[guard.swizzle[c] as usize & 3]);
+        match guard.test {
+            Test::True => true,
+            Test::False => false,
+            Test::Equal => code == 0.0,
+            Test::GreaterEqual => code >= 0.0,
+            Test::Greater => code > 0.0,
+            Test::LessEqual => code <= 0.0,
+            Test::Less => code < 0.0,
+            Test::NotEqual => code != 0.0,
+        }
+    }
+
+    fn any<A: Arithmetic>(&self, guard: &Option<Guard>) -> bool {
+        guard.as_ref().is_none_or(|guard| (0..4).any(|c| Self::holds::<A>(guard, self.code, c)))
+    }
+
+    /// Notes a step.
+    fn note(&mut self, step: impl FnOnce(&Self) -> Step) {
+        if self.ran.steps.len() < MAX_STEPS {
+            let step = step(self);
+            self.ran.steps.push(step);
+        }
+    }
+
+    /// Notes a step of flow control.
+    fn flow(&mut self, instruction: usize, operands: Vec<Vec4>, flow: Flow) {
+        self.note(|machine| Step {
+            instruction,
+            iterations: machine.iterations.clone(),
+            operands,
+            result: None,
+            written: 0,
+            code: (machine.code, machine.code),
+            fetch: None,
+            flow: Some(flow),
+        });
+    }
+
+    /// Runs instructions from one place up to another.
+    fn run<A: Arithmetic>(&mut self, from: usize, to: usize) -> Then {
+        let program = self.given.program;
+        let mut at = from;
+        while at < to {
+            let instruction = &program.instructions[at];
+            self.ran.executed += 1;
+            self.ran.counts[at] += 1;
+            if let Some(most) = self.given.bounds.executed.filter(|most| self.ran.executed > *most) {
+                return Then::End(End::Executed(most));
+            }
+            match instruction.opcode {
+                Opcode::If => {
+                    let (otherwise, end) = self.ends[at];
+                    let holds = self.any::<A>(&instruction.guard);
+                    self.flow(at, Vec::new(), Flow::Branch(holds));
+                    let then = match holds {
+                        true => self.run::<A>(at + 1, otherwise),
+                        false => self.run::<A>((otherwise + 1).min(end), end),
+                    };
+                    if then != Then::Next {
+                        return then;
+                    }
+                    at = end;
+                }
+                Opcode::Rep | Opcode::Loop => match self.iterate::<A>(at, instruction) {
+                    Then::Next => at = self.ends[at].1,
+                    then => return then,
+                },
+                Opcode::Brk | Opcode::Ret => {
+                    let holds = self.any::<A>(&instruction.guard);
+                    self.flow(at, Vec::new(), Flow::Leave(holds));
+                    match (holds, instruction.opcode) {
+                        (true, Opcode::Brk) => return Then::Break,
+                        (true, _) => return Then::End(End::Returned(at)),
+                        _ => {}
+                    }
+                }
+                Opcode::Kil => {
+                    let operand = instruction.sources.first().map(|operand| self.operand::<A>(operand, Kind::Float));
+                    let kills = match (&instruction.guard, operand) {
+                        (None, Some(operand)) => operand.iter().any(|&bits| A::operand(f32::from_bits(bits)) < 0.0),
+                        (guard, _) => self.any::<A>(guard),
+                    };
+                    self.flow(at, operand.into_iter().collect(), Flow::Leave(kills));
+                    if kills {
+                        return Then::End(End::Killed(at));
+                    }
+                }
+                _ => {
+                    if let Then::End(end) = self.compute::<A>(at, instruction) {
+                        return Then::End(end);
+                    }
+                }
+            }
+            at += 1;
+        }
+        Then::Next
+    }
+
+    fn iterate<A: Arithmetic>(&mut self, at: usize, instruction: &Instruction) -> Then {
+        let operand = instruction.sources.first().map(|operand| self.operand::<A>(operand, instruction.kind));
+        let count = operand.map(|operand| {
+            let count = match instruction.kind {
+                Kind::Float => f32::from_bits(operand[0]) as u32,
+                _ => (operand[0] as i32).max(0) as u32,
+            };
+            count.min(self.most_iterations)
+        });
+        self.flow(at, operand.into_iter().collect(), Flow::Loop(count));
+        let end = self.ends[at].1;
+        let mut done = 0;
+        let mut then = Then::Next;
+        self.iterations.push(0);
+        while count.is_none_or(|count| done < count) {
+            done += 1;
+            self.taken += 1;
+            if self.taken > self.given.bounds.iterations {
+                then = Then::End(End::Iterations(self.given.bounds.iterations));
+                break;
+            }
+            if let Some(number) = self.iterations.last_mut() {
+                *number = done;
+            }
+            match self.run::<A>(at + 1, end) {
+                Then::Next => {}
+                Then::Break => break,
+                ended => {
+                    then = ended;
+                    break;
+                }
+            }
+        }
+        self.iterations.pop();
+        then
+    }
+
+    fn compute<A: Arithmetic>(&mut self, at: usize, instruction: &Instruction) -> Then {
+        let Instruction { opcode, kind, destination, .. } = *instruction;
+        let read_as = reads_as(opcode, kind);
+        let operands: Vec<Vec4> =
+            instruction.sources.iter().map(|operand| self.operand::<A>(operand, read_as)).collect();
+        let fetch = match opcode.shape() == Shape::Texture {
+            true => match self.fetch::<A>(instruction, &operands) {
+                None => return Then::End(End::Undefined(at)),
+                fetch => fetch,
+            },
+            false => None,
+        };
+        let computed = fetch.map(|fetch| fetch.words).or_else(|| results::<A>(opcode, kind, &operands));
+        let Some(computed) = computed else { return Then::End(End::Undefined(at)) };
+        let (before, code) = (destination.map(|destination| self.register::<A>(destination.register)), self.code);
+        let mask = destination.map_or(15, |destination| destination.mask);
+        let mut written = 0;
+        for c in (0..4).filter(|c| mask >> c & 1 == 1) {
+            let mut bits = computed[c];
+            if instruction.saturate {
+                let x = f32::from_bits(bits);
+                bits = if x > 0.0 { A::operand(x.min(1.0)).to_bits() } else { 0 };
+            }
+            if instruction.guard.as_ref().is_some_and(|guard| !Self::holds::<A>(guard, code, c)) {
+                continue;
+            }
+            written |= 1 << c;
+            if instruction.sets_condition {
+                self.code[c] = match kind {
+                    Kind::Float => f32::from_bits(bits),
+                    Kind::Signed => (bits as i32).signum() as f32,
+                    Kind::Unsigned => bits.min(1) as f32,
+                };
+            }
+            let register = match destination.map(|destination| destination.register) {
+                Some(Register::Temporary(number)) => self.temporaries.get_mut(number),
+                Some(Register::Output(number)) => self.ran.outputs.get_mut(number),
+                _ => None,
+            };
+            if let Some(register) = register {
+                register[c] = bits;
+            }
+        }
+        self.note(|machine| {
+            let after = destination.map(|destination| machine.register::<A>(destination.register));
+            Step {
+                instruction: at,
+                iterations: machine.iterations.clone(),
+                operands,
+                result: before.zip(after),
+                written,
+                code: (code, machine.code),
+                fetch,
+                flow: None,
+            }
+        });
+        Then::Next
+    }
+
+    fn fetch<A: Arithmetic>(&mut self, instruction: &Instruction, operands: &[Vec4]) -> Option<Fetch> {
+        let number = instruction.sampler?;
+        let sampler = self.given.program.samplers.get(number)?;
+        let texture = self.given.textures.get(number)?;
+        let mut address = *operands.first()?;
+        if instruction.opcode == Opcode::Txp {
+            let [x, y, z, w] = address.map(f32::from_bits);
+            address = [A::divide(x, w), A::divide(y, w), A::divide(z, w), w].map(f32::to_bits);
+        }
+        self.ran.fetched += 1;
+        Some(texture.fetch(number, sampler, instruction.opcode, address))
+    }
+}
+
+/// Of each instruction that begins a block where its `ELSE` (or its end) and its end are.
+fn ends(instructions: &[Instruction]) -> Vec<(usize, usize)> {
+    let mut ends = vec![(instructions.len(), instructions.len()); instructions.len()];
+    let mut open: Vec<(usize, Option<usize>)> = Vec::new();
+    for (at, instruction) in instructions.iter().enumerate() {
+        match instruction.opcode {
+            Opcode::If | Opcode::Rep | Opcode::Loop => open.push((at, None)),
+            Opcode::Else => {
+                if let Some((_, otherwise)) = open.last_mut() {
+                    *otherwise = Some(at);
+                }
+            }
+            Opcode::EndIf | Opcode::EndRep | Opcode::EndLoop => {
+                if let Some((begin, otherwise)) = open.pop() {
+                    ends[begin] = (otherwise.unwrap_or(at), at);
+                }
+            }
+            _ => {}
+        }
+    }
+    ends
+}

@@ -1,0 +1,270 @@
+//! Fragments as text, for people.
+
+use std::fmt::Write;
+
+use crate::fragment_program::listing::Mapped;
+use crate::fragment_program::{Instruction, Kind, Opcode, place};
+use crate::syntax::Span;
+
+use super::compute::reads_as;
+use super::{End, Fetch, Flow, Fragment, Step, Vec4};
+
+/// How a fragment is written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct TextOptions {
+    /// The bits of numbers too.
+    pub hex: bool,
+    /// The most steps that are written; none: all.
+    pub most: Option<usize>,
+}
+
+/// A text can always be written to.
+const WRITES: &str = "a text takes what is written to it";
+/// Columns of what stands before numbers.
+const LABEL: usize = 34;
+/// Columns of a number.
+const NUMBER: usize = 15;
+/// The longest lines.
+const WIDTH: usize = 100;
+
+impl Fragment {
+    /// The fragment as text, in lines of 100 columns: for each step the instruction as the listing has it, with its number and the
+    /// line that it comes from; what it read, what it fetched and from where, and the destination before and after.
+    pub fn to_text(&self, options: TextOptions) -> String {
+        let listing = self.listing().ok();
+        let mut writer = Writer { fragment: self, listing: listing.as_ref(), options, text: String::new() };
+        writer.head();
+        let most = options.most.unwrap_or(usize::MAX);
+        let mut known = None;
+        for (number, step) in self.steps.iter().enumerate().take(most) {
+            writer.step(number, step, &mut known);
+        }
+        writer.tail(self.steps.len().min(most));
+        writer.text
+    }
+
+    /// An instruction as the listing has it.
+    pub(super) fn written(&self, listing: Option<&Mapped>, instruction: usize) -> String {
+        let cells = listing.and_then(|listing| listing.cells.get(instruction));
+        match cells.map(Vec::as_slice) {
+            Some([opcode]) => opcode.clone(),
+            Some([opcode, rest @ ..]) => format!("{opcode} {}", rest.join(", ")),
+            _ => self.program.instructions[instruction].opcode.name().to_owned(),
+        }
+    }
+
+    /// The destination and the operands of an instruction, as the listing has them.
+    pub(super) fn labels(&self, listing: Option<&Mapped>, at: usize) -> (String, Vec<String>) {
+        let instruction = &self.program.instructions[at];
+        let Some(cells) = listing.and_then(|listing| listing.cells.get(at)) else {
+            let count = instruction.sources.len();
+            return ("result".to_owned(), (1..=count).map(|number| format!("operand {number}")).collect());
+        };
+        let has_result = instruction.destination.is_some() || instruction.sets_condition;
+        let mut cells = cells.iter().skip(1).cloned();
+        let destination = if has_result { cells.next().unwrap_or_default() } else { String::new() };
+        if instruction.opcode == Opcode::Swz {
+            return (destination, vec![cells.collect::<Vec<_>>().join(", ")]);
+        }
+        (destination, cells.take(instruction.sources.len()).collect())
+    }
+
+    /// The line of the source that an instruction comes from: file, line, and what that says.
+    pub fn source_line(&self, instruction: usize) -> Option<(usize, usize, &str)> {
+        let span = self.program.span(instruction).filter(|span| *span != Span::default())?;
+        let file = self.program.files.0.get(span.file as usize)?;
+        let line = self.program.files.line(span);
+        Some((span.file as usize, line, file.text.lines().nth(line - 1).unwrap_or("").trim()))
+    }
+
+    /// How its end is said: what it was, and where.
+    pub fn end_text(&self) -> String {
+        let at = |instruction: usize, what: &str| {
+            let place = self.program.span(instruction).map(|span| place(&self.program.files, span)).unwrap_or_default();
+            let of = if place.is_empty() { String::new() } else { format!(", of {place}") };
+            format!("ended by {what}, instruction {}{of}", instruction + 1)
+        };
+        match self.end {
+            End::Finished => "ended with the program".to_owned(),
+            End::Returned(instruction) => at(instruction, "RET"),
+            End::Killed(instruction) => at(instruction, "KIL: nothing is written"),
+            End::Executed(most) => format!("stopped: {} executes {most} instructions at most", self.chip),
+            End::Iterations(most) => format!("stopped: its loops took more than {most} iterations"),
+            End::Undefined(instruction) => at(instruction, "an instruction that is none on these operands"),
+        }
+    }
+
+    /// A number of a register as people read it: a float, or an integer where bits are more likely one.
+    pub fn number(&self, word: u32, kind: Kind) -> String {
+        let float = f32::from_bits(word);
+        let odd = float.is_subnormal() || float.is_nan();
+        match kind {
+            Kind::Signed => (word as i32).to_string(),
+            Kind::Unsigned => word.to_string(),
+            // What copies move may be an integer.
+            Kind::Float if odd && self.program.set.integers() && word & 0x7fff_ffff != 0x7fc0_0000 => {
+                (word as i32).to_string()
+            }
+            Kind::Float => decimal(float),
+        }
+    }
+}
+
+/// A float with all digits that tell it from its neighbours.
+fn decimal(x: f32) -> String {
+    match x.abs() {
+        size if size == 0.0 || !x.is_finite() || (1e-4..1e8).contains(&size) => x.to_string(),
+        _ => format!("{x:e}"),
+    }
+}
+
+/// Which components of its operands an instruction reads, and what they are.
+pub(super) fn reading(fragment: &Fragment, instruction: &Instruction) -> (u8, Kind) {
+    (instruction.reads(&fragment.program), reads_as(instruction.opcode, instruction.kind))
+}
+
+struct Writer<'a> {
+    fragment: &'a Fragment,
+    listing: Option<&'a Mapped>,
+    options: TextOptions,
+    text: String,
+}
+
+impl Writer<'_> {
+    fn line(&mut self, line: &str) {
+        let line = line.trim_end();
+        match line.chars().count() > WIDTH {
+            true => {
+                let cut: String = line.chars().take(WIDTH - 2).collect();
+                writeln!(self.text, "{cut} …").expect(WRITES);
+            }
+            false => writeln!(self.text, "{line}").expect(WRITES),
+        }
+    }
+
+    fn head(&mut self) {
+        let Fragment { program, chip, column, row, element, executed, fetched, .. } = self.fragment;
+        let element = element.map_or(String::new(), |element| format!(", element {element}"));
+        self.line(&format!("{} on {chip}: fragment ({column}, {row}){element}", program.name));
+        let count = |count: u64, what: &str| format!("{count} {what}{}", if count == 1 { "" } else { "s" });
+        let (executed, fetched) = (count(*executed, "instruction"), count(*fetched, "texel"));
+        let of = program.executable().count();
+        self.line(&format!(
+            "{executed} executed, of a program of {of}; {fetched} fetched; {}",
+            self.fragment.end_text()
+        ));
+        self.line("");
+        let letters: String = ["x", "y", "z", "w"].iter().map(|letter| format!("{letter:<NUMBER$}")).collect();
+        self.line(&format!("{:LABEL$}{letters}", ""));
+    }
+
+    fn step(&mut self, number: usize, step: &Step, known: &mut Option<(usize, usize)>) {
+        let fragment = self.fragment;
+        let instruction = &fragment.program.instructions[step.instruction];
+        let source = fragment.source_line(step.instruction);
+        if let Some((file, line, text)) = source
+            && known.replace((file, line)) != Some((file, line))
+        {
+            self.line(&format!("-- {}:{line}: {text}", fragment.program.files.0[file].name));
+        }
+        let line = self.listing.and_then(|listing| listing.lines.get(step.instruction));
+        let line = line.map_or(String::new(), |line| format!("line {line}"));
+        let iterations = match step.iterations.as_slice() {
+            [] => String::new(),
+            all => {
+                let all: Vec<String> = all.iter().map(u32::to_string).collect();
+                format!("  iteration {}", all.join("."))
+            }
+        };
+        let said = fragment.written(self.listing, step.instruction);
+        let beside = format!("{line}{iterations}");
+        let said = format!("{:>4}  {said}", number + 1);
+        let room = WIDTH.saturating_sub(said.chars().count() + beside.chars().count());
+        match room {
+            0..2 => {
+                self.line(&said);
+                self.line(&format!("{beside:>WIDTH$}"));
+            }
+            room => self.line(&format!("{said}{}{beside}", " ".repeat(room))),
+        }
+        let (reads, kind) = reading(fragment, instruction);
+        let (destination, operands) = fragment.labels(self.listing, step.instruction);
+        for (label, words) in operands.iter().zip(&step.operands) {
+            self.numbers(label, *words, reads, kind);
+        }
+        if let Some(fetch) = &step.fetch {
+            self.numbers(&self.fetched(fetch), fetch.words, 15, Kind::Float);
+        }
+        if let (Some((before, after)), Some(to)) = (step.result, instruction.destination) {
+            self.numbers(&format!("{destination} before"), before, to.mask, instruction.kind);
+            self.numbers(&format!("{destination} after"), after, to.mask, instruction.kind);
+        }
+        if step.code.0.map(f32::to_bits) != step.code.1.map(f32::to_bits) {
+            self.numbers("condition code before", step.code.0.map(f32::to_bits), 15, Kind::Float);
+            self.numbers("condition code after", step.code.1.map(f32::to_bits), 15, Kind::Float);
+        }
+        if let Some(guard) = &instruction.guard
+            && step.flow.is_none()
+            && instruction.destination.is_some_and(|to| to.mask != step.written)
+        {
+            let kept = instruction.destination.map_or(0, |to| to.mask & !step.written);
+            let letters: String = (0..4).filter(|c| kept >> c & 1 == 1).map(|c| ['x', 'y', 'z', 'w'][c]).collect();
+            self.line(&format!("        its condition ({}) keeps {letters} as it was", guard.test.name()));
+        }
+        let flow = match step.flow {
+            Some(Flow::Branch(true)) => "the condition holds",
+            Some(Flow::Branch(false)) => "the condition does not hold",
+            Some(Flow::Leave(true)) => "it happens",
+            Some(Flow::Leave(false)) => "it does not happen",
+            Some(Flow::Loop(Some(count))) => &format!("{count} iterations"),
+            Some(Flow::Loop(None)) => "iterations until something leaves it",
+            None => return,
+        };
+        self.line(&format!("        {flow}"));
+    }
+
+    /// What a texel is called: input, element, and where that lies.
+    fn fetched(&self, fetch: &Fetch) -> String {
+        let name = self.fragment.input_name(fetch.input);
+        let Some([column, row, layer]) = fetch.texel else { return format!("{name}, outside") };
+        let layer = if layer > 0 { format!(", layer {layer}") } else { String::new() };
+        let element = match (fetch.element, fetch.lanes) {
+            (Some(element), 1) => format!("[{element}]"),
+            (Some(element), lanes) => format!("[{element}..{}]", element + lanes),
+            (None, _) => " beyond its end".to_owned(),
+        };
+        format!("{name}{element} at ({column}, {row}{layer})")
+    }
+
+    fn numbers(&mut self, label: &str, words: Vec4, mask: u8, kind: Kind) {
+        let row = |of: &dyn Fn(u32) -> String| -> String {
+            let cell = |c: usize| if mask >> c & 1 == 1 { of(words[c]) } else { String::new() };
+            (0..4).map(|c| format!("{:<NUMBER$}", cell(c))).collect()
+        };
+        let label = format!("        {label}");
+        let decimal = row(&|word| self.fragment.number(word, kind));
+        match label.chars().count() < LABEL {
+            true => self.line(&format!("{label:<LABEL$}{decimal}")),
+            false => {
+                self.line(&label);
+                self.line(&format!("{:LABEL$}{decimal}", ""));
+            }
+        }
+        if self.options.hex {
+            self.line(&format!("{:LABEL$}{}", "", row(&|word| format!("{word:08x}"))));
+        }
+    }
+
+    fn tail(&mut self, shown: usize) {
+        let left = self.fragment.executed - shown as u64;
+        if left > 0 {
+            self.line(&format!("      … and {left} instructions more"));
+        }
+        self.line(&format!("END   {}", self.fragment.end_text()));
+        if self.fragment.end.writes() {
+            for output in &self.fragment.outputs {
+                self.numbers(&output.name, output.words, ((1 << output.channels) - 1) as u8, Kind::Float);
+            }
+        }
+    }
+}
