@@ -8,6 +8,7 @@ mod chips;
 mod compare;
 mod compile;
 mod compile_chip;
+mod debug;
 mod depth;
 mod explain;
 mod family;
@@ -50,6 +51,7 @@ use brooklet::{Dialect, Error};
   brooklet compile program.br
   brooklet explain B0301
   brooklet chips nv40
+  brooklet debug sort --chip r300 --at 5 -i keys=in.npy
   brooklet run saxpy.br saxpy alpha=2.5 x=x.npy y=y.npy result=@out.npy
 
 Files are told apart by their extension: .npy, .csv, .f32 (raw little-endian), .hdr and .png. Rows of \
@@ -78,6 +80,7 @@ enum Command {
     Check(check::Check),
     Explain(explain::Explain),
     Chips(chips::Chips),
+    Debug(debug::Debug),
     Run(run::Run),
     Bench(bench::Bench),
     Compare(compare::Compare),
@@ -168,6 +171,7 @@ pub fn main() -> ExitCode {
         Command::Check(check) => check.run(&common),
         Command::Explain(explain) => explain.run(&common),
         Command::Chips(chips) => chips.run(&common),
+        Command::Debug(debug) => debug.run(&common),
         Command::Run(run) => run.run(&common),
         Command::Bench(bench) => bench.run(&common),
         Command::Compare(compare) => compare.run(&common),

@@ -95,6 +95,12 @@ impl Common {
         self.run_with(files, u64::MAX, work)
     }
 
+    /// A session on a device, for work on so many bytes of input.
+    pub fn session(&self, device: Device, bytes: u64, quiet: bool) -> Session {
+        let progress = Progress::new(!quiet, bytes);
+        Session { device, progress, depth: Depth::default(), quiet, staged: RefCell::default() }
+    }
+
     fn run_with<R>(
         &self,
         files: &[&Path],
@@ -107,10 +113,7 @@ impl Common {
             }
             io::check_place(trace)?;
         }
-        let device = self.open()?;
-        let progress = Progress::new(!self.quiet, bytes);
-        let session =
-            Session { device, progress, depth: Depth::default(), quiet: self.quiet, staged: RefCell::default() };
+        let session = self.session(self.open()?, bytes, self.quiet);
         // Recording costs time, which whoever measures would measure too.
         let (result, trace) = match self.trace.is_some() || self.verbose > 0 {
             true => session.device.traced(|| work(&session)),

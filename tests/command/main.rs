@@ -9,6 +9,7 @@ mod brook;
 mod chips;
 mod compare;
 mod compute;
+mod debug;
 mod explain;
 mod files;
 mod listing;

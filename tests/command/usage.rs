@@ -4,9 +4,9 @@ use crate::support;
 
 use support::{Place, dialects};
 
-const SUB_COMMANDS: [&str; 15] = [
+const SUB_COMMANDS: [&str; 16] = [
     "tour", "info", "map", "reduce", "scan", "sort", "search", "filter", "tonemap", "compile", "check", "explain",
-    "run", "bench", "compare",
+    "run", "bench", "compare", "debug",
 ];
 
 #[test]

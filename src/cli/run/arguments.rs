@@ -17,18 +17,22 @@ pub enum Value {
 }
 
 /// What each parameter is given, by what it is; wrong usage ends the program.
-pub fn values(given: &[(String, String)], unit: &Unit, kernel: &Kernel) -> Vec<(Parameter, Value)> {
+pub fn values(sub_command: &str, given: &[(String, String)], unit: &Unit, kernel: &Kernel) -> Vec<(Parameter, Value)> {
     let mut values: Vec<(Parameter, Value)> = Vec::new();
     for (name, text) in given {
         let Some((_, parameter)) = kernel.parameter(name) else {
             let known: Vec<_> = kernel.parameters.iter().map(|p| format!("`{}`", p.name)).collect();
-            usage("run", format!("kernel `{}` has no parameter `{name}`; it has {}", kernel.name, known.join(", ")));
+            usage(
+                sub_command,
+                format!("kernel `{}` has no parameter `{name}`; it has {}", kernel.name, known.join(", ")),
+            );
         };
         if values.iter().any(|(other, _)| other.name == *name) {
-            usage("run", format!("parameter `{name}` is given twice"));
+            usage(sub_command, format!("parameter `{name}` is given twice"));
         }
         let ty = unit.records.name(parameter.ty);
-        let wrong = |why: String| -> ! { usage("run", format!("{} `{name}` ({ty}): {why}", parameter.role.noun())) };
+        let wrong =
+            |why: String| -> ! { usage(sub_command, format!("{} `{name}` ({ty}): {why}", parameter.role.noun())) };
         let value = match (parameter.role, text.strip_prefix('@')) {
             (Role::Constant, None) => match constant(parameter, text) {
                 Ok(constant) => Value::Constant(constant),
@@ -63,7 +67,7 @@ pub fn values(given: &[(String, String)], unit: &Unit, kernel: &Kernel) -> Vec<(
     });
     let missing: Vec<String> = missing.map(|parameter| wanted(parameter, unit)).collect();
     if !missing.is_empty() {
-        usage("run", format!("kernel `{}` is still to be given {}", kernel.name, missing.join(", ")));
+        usage(sub_command, format!("kernel `{}` is still to be given {}", kernel.name, missing.join(", ")));
     }
     values
 }

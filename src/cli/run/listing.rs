@@ -8,7 +8,7 @@ use clap::Args;
 
 use brooklet::backend::{ListingPass, Texels};
 use brooklet::fragment_program::listing::{self, Listing};
-use brooklet::fragment_program::{Binding, Chip};
+use brooklet::fragment_program::{Binding, Chip, Program};
 use brooklet::io::{self, Array, Depth};
 
 use super::Run;
@@ -40,13 +40,13 @@ impl ListingOptions {
     }
 }
 
-fn input(text: &str) -> Result<(usize, PathBuf), String> {
+pub fn input(text: &str) -> Result<(usize, PathBuf), String> {
     let (unit, file) = text.split_once('=').ok_or("it is UNIT=FILE, as 0=a.npy")?;
     let unit = unit.trim_start_matches("texture").parse().map_err(|_| format!("`{unit}` is no texture image unit"))?;
     Ok((unit, file.into()))
 }
 
-fn parameter(text: &str) -> Result<(Binding, [f32; 4]), String> {
+pub fn parameter(text: &str) -> Result<(Binding, [f32; 4]), String> {
     let (name, numbers) = text.split_once('=').ok_or("it is NAME=NUMBERS, as local0=1,2,3,4")?;
     let number = |prefix: &str| name.strip_prefix(prefix).and_then(|number| number.parse().ok());
     let binding = match (number("local"), number("env")) {
@@ -71,7 +71,7 @@ pub fn is_listing(file: &Path) -> bool {
 }
 
 /// An array as texels of four numbers: those that it has not are 0, 0, 1, as textures have it.
-fn texels(path: &Path, array: Array) -> anyhow::Result<Texels> {
+pub fn texels(path: &Path, array: Array) -> anyhow::Result<Texels> {
     let Array { mut shape, mut components, data } = array;
     if components == 1 && shape.len() == 3 && (1..=4).contains(&shape[2]) {
         components = shape.pop().unwrap_or(1);
@@ -89,6 +89,17 @@ fn texels(path: &Path, array: Array) -> anyhow::Result<Texels> {
         all
     };
     Ok(Texels { width, height, texels: data.chunks_exact(components).map(texel).collect() })
+}
+
+/// Reads a listing; what is wrong with it is shown.
+pub fn read_listing(path: &Path) -> anyhow::Result<Program> {
+    let mut bytes = Vec::new();
+    let file = std::fs::File::open(path).with_context(|| format!("cannot read {}", path.display()))?;
+    file.take(MAX_BYTES).read_to_end(&mut bytes).with_context(|| format!("cannot read {}", path.display()))?;
+    let name = path.to_string_lossy();
+    let Listing { program, .. } =
+        listing::read(&name, &String::from_utf8_lossy(&bytes)).map_err(|errors| refused(path, &errors))?;
+    Ok(program)
 }
 
 /// Says something that is no result, unless told to be quiet.
@@ -109,12 +120,7 @@ impl Run {
             );
         }
         let options = &self.listing;
-        let mut bytes = Vec::new();
-        let file = std::fs::File::open(&self.file).with_context(|| format!("cannot read {}", self.file.display()))?;
-        file.take(MAX_BYTES).read_to_end(&mut bytes).with_context(|| format!("cannot read {}", self.file.display()))?;
-        let name = self.file.to_string_lossy();
-        let Listing { program, .. } =
-            listing::read(&name, &String::from_utf8_lossy(&bytes)).map_err(|errors| refused(&self.file, &errors))?;
+        let program = read_listing(&self.file)?;
         let mut textures = Vec::new();
         for (number, (unit, path)) in options.inputs.iter().enumerate() {
             if options.inputs[..number].iter().any(|(known, _)| known == unit) {

@@ -2,8 +2,13 @@
 
 mod arguments;
 pub(super) use arguments::parse_shape;
+pub(super) use arguments::{Value, values};
+mod execute;
+pub(super) use execute::{execute, read};
 mod files;
+pub(super) use files::load;
 mod listing;
+pub(super) use listing::{input as listing_input, is_listing, parameter as listing_parameter, read_listing, texels};
 
 use std::path::{Path, PathBuf};
 
@@ -12,12 +17,12 @@ use clap::Args;
 
 use brooklet::Shape;
 use brooklet::brook::ir::{Kernel, Parameter, Role};
-use brooklet::brook::{AnyArgument, AnyStream, Program, Type, signature};
+use brooklet::brook::{AnyStream, Program, Type, signature};
 use brooklet::io;
 
 use crate::cli::brook::{compiled, no_kernel};
-use arguments::{Value, parse};
-use files::{load, save};
+use arguments::parse;
+use files::save;
 
 use crate::cli::depth::DepthOption;
 use crate::cli::session::Session;
@@ -77,21 +82,6 @@ fn ranks(values: &[(Parameter, Value)], streams: &[Option<AnyStream>]) -> Vec<St
     values.iter().zip(streams).filter_map(note).collect()
 }
 
-/// What a call reads: the names of parameters, and what they are given.
-fn read<'a>(
-    values: &'a [(Parameter, Value)],
-    streams: &'a [Option<AnyStream>],
-) -> impl Iterator<Item = (&'a str, AnyArgument<'a>)> {
-    values.iter().zip(streams).filter_map(|((parameter, value), stream)| {
-        let argument = match (value, stream) {
-            (Value::Constant(constant), _) => constant.clone().into(),
-            (Value::Iterator(iterator), _) => iterator.clone().into(),
-            (_, stream) => stream.as_ref()?.into(),
-        };
-        Some((parameter.name.as_str(), argument))
-    })
-}
-
 impl Run {
     pub fn run(&self, common: &Common) -> anyhow::Result<()> {
         if listing::is_listing(&self.file) {
@@ -111,7 +101,7 @@ impl Run {
         };
         let unit = compiled(&self.file, Some(name), common)?;
         let Some(kernel) = unit.kernel(name).cloned() else { usage("run", no_kernel(&self.file, &unit, name)) };
-        let values = arguments::values(&self.arguments, &unit, &kernel);
+        let values = arguments::values("run", &self.arguments, &unit, &kernel);
         // The program and what it includes are read as well: a trace is to replace none of them.
         let folder = self.file.parent().unwrap_or(Path::new(""));
         let texts = unit.warnings.files.0.iter().skip(1).map(|file| folder.join(&file.name));
@@ -159,46 +149,7 @@ impl Run {
         values: &[(Parameter, Value)],
         streams: &[Option<AnyStream>],
     ) -> anyhow::Result<()> {
-        let variable = values.iter().any(|(parameter, _)| matches!(parameter.role, Role::Variable { .. }));
-        let inputs = values.iter().zip(streams).filter(|((parameter, _), _)| parameter.role.is_stream());
-        let shapes = inputs.filter_map(|((_, value), stream)| match (value, stream) {
-            (_, Some(stream)) => Some(stream.shape()),
-            (Value::Iterator(iterator), _) => iterator.extents(),
-            _ => None,
-        });
-        let shapes: Vec<Shape> = shapes.collect();
-        let most = shapes.iter().map(Shape::count).max();
-        let mut largest = shapes.into_iter().filter(|shape| Some(shape.count()) == most);
-        let shape = match (self.shape, largest.next()) {
-            (Some(shape), _) => shape,
-            (None, Some(first)) => match largest.find(|other| *other != first) {
-                Some(other) => {
-                    bail!("the largest inputs are {first} and {other}: say with --shape which the outputs are")
-                }
-                None => first,
-            },
-            (None, None) => bail!("nothing says what shape the outputs have: add --shape"),
-        };
-        let mut outputs: Vec<(&Parameter, &Path, AnyStream)> = Vec::new();
-        for (parameter, value) in values {
-            if let Value::Output(path) = value {
-                let mut stream = program.stream_of(parameter.ty, shape)?;
-                // Elements that are discarded keep what they held.
-                stream.write(&vec![0.0; shape.count() * stream.floats()])?;
-                outputs.push((parameter, path, stream));
-            }
-        }
-        let mut call = program.kernel(&kernel.name)?;
-        if variable {
-            call = call.shape(shape);
-        }
-        for (name, argument) in read(values, streams) {
-            call = call.argument(name, argument);
-        }
-        for (parameter, _, stream) in &mut outputs {
-            call = call.output(&parameter.name, stream);
-        }
-        call.run()?;
+        let outputs = execute(program, kernel, values, streams, self.shape, |call| call.run())?;
         for (_, path, stream) in &outputs {
             save(session, path, stream)?;
         }

@@ -1,0 +1,110 @@
+//! What is bound to the inputs and constants of a kernel on the command line.
+
+use std::path::Path;
+
+use anyhow::{Context, bail};
+
+use brooklet::io::Array;
+use brooklet::ir::{Interface, Type};
+use brooklet::{Components, Shape, Value};
+
+use super::{Debug, bound};
+use crate::cli::arrays::{self, AnyStream};
+use crate::cli::session::Session;
+use crate::cli::usage;
+
+impl Debug {
+    /// Ends the program where a name is bound that is none of `known`, or bound twice, or where one of `wanted` is not.
+    pub(super) fn check_names(&self, of: &str, inputs: &[&str], optional: &[&str], constants: &[&str]) {
+        let words = |names: &[&str]| match names {
+            [] => "none".to_owned(),
+            names => names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", "),
+        };
+        let all = [inputs, optional].concat();
+        for (what, pairs, known) in [("input", &self.inputs, &all[..]), ("constant", &self.constants, constants)] {
+            for (number, (name, _)) in pairs.iter().enumerate() {
+                if !known.contains(&name.as_str()) {
+                    usage("debug", format!("{of} has no {what} `{name}`; it has {}", words(known)));
+                }
+                if pairs[..number].iter().any(|(other, _)| other == name) {
+                    usage("debug", format!("{what} `{name}` is bound twice"));
+                }
+            }
+        }
+        let missing = |names: &[&str], pairs: &[(String, String)], what: &str| {
+            let missing = names.iter().filter(|name| !pairs.iter().any(|(bound, _)| bound == *name));
+            missing.map(|name| format!("{what} {name}=..")).collect::<Vec<_>>()
+        };
+        let missing = [missing(inputs, &self.inputs, "-i"), missing(constants, &self.constants, "-c")].concat();
+        if !missing.is_empty() {
+            usage("debug", format!("{of} is still to be given {}", missing.join(" ")));
+        }
+    }
+
+    /// Ends the program where an interface is given names that it has not, or not all that it has.
+    pub(super) fn check_interface(&self, name: &str, interface: &Interface) {
+        let inputs: Vec<&str> = interface.inputs.iter().map(|port| port.name.as_str()).collect();
+        let constants: Vec<&str> = interface.constants.iter().map(|constant| constant.name.as_str()).collect();
+        self.check_names(&format!("kernel `{name}`"), &inputs, &[], &constants);
+    }
+
+    /// An input as a stream of elements of so many components, which are a last axis of the array.
+    pub(super) fn stream(&self, session: &Session, name: &str, components: Components) -> anyhow::Result<AnyStream> {
+        let path = bound(&self.inputs, name).context("an input that is bound")?;
+        let array = of_components(path, arrays::read(session, path)?, components.count())?;
+        arrays::upload(session, path, &array)
+    }
+
+    /// A constant as its type wants it.
+    pub(super) fn constant(&self, name: &str, ty: Type) -> anyhow::Result<Value> {
+        let text = self.constants.iter().find(|(bound, _)| bound == name).map_or("", |(_, text)| text.as_str());
+        match value(text, ty) {
+            Some(value) => Ok(value),
+            None => bail!("constant `{name}` is of type {}, which `{text}` is not", ty.name()),
+        }
+    }
+}
+
+fn value(text: &str, ty: Type) -> Option<Value> {
+    let numbers = || text.split(',').map(|part| part.trim().parse::<f32>().ok()).collect::<Option<Vec<f32>>>();
+    match (ty, text) {
+        (Type::BOOL, "true" | "1") => Some(Value::Bool(true)),
+        (Type::BOOL, "false" | "0") => Some(Value::Bool(false)),
+        (Type::Index | Type::INT, text) => text.parse().ok().map(Value::Index),
+        (Type::Float(components), _) => match (components, numbers()?.as_slice()) {
+            (Components::One, &[x]) => Some(Value::Float(x)),
+            (Components::Two, &[x, y]) => Some(Value::Vec2([x, y])),
+            (Components::Three, &[x, y, z]) => Some(Value::Vec3([x, y, z])),
+            (Components::Four, &[x, y, z, w]) => Some(Value::Vec4([x, y, z, w])),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// An array as elements of so many numbers.
+fn of_components(path: &Path, array: Array, wanted: usize) -> anyhow::Result<Array> {
+    let Array { mut shape, components, data } = array;
+    if components == wanted {
+        return Ok(Array { shape, components, data });
+    }
+    if components > 1 {
+        shape.push(components);
+    }
+    match wanted {
+        1 => Ok(Array { shape, components: 1, data }),
+        _ if shape.len() > 1 && shape.last() == Some(&wanted) => {
+            shape.pop();
+            Ok(Array { shape, components: wanted, data })
+        }
+        _ => bail!("{}: elements of {wanted} numbers are a last axis of {wanted}; this is {shape:?}", path.display()),
+    }
+}
+
+/// The shape of outputs: as it is said, or that of the largest input.
+pub(super) fn output_shape(said: Option<Shape>, inputs: impl Iterator<Item = Shape>) -> anyhow::Result<Shape> {
+    match said.or(inputs.max_by_key(Shape::count)) {
+        Some(shape) => Ok(shape),
+        None => bail!("nothing says what shape the outputs have: add --shape"),
+    }
+}

@@ -1,0 +1,64 @@
+//! A fragment of a pass by a listing.
+
+use std::path::Path;
+
+use anyhow::bail;
+
+use brooklet::backend::ListingPass;
+use brooklet::fragment_program::{Binding, Chip};
+use brooklet::io;
+
+use super::{At, Debug, Looked};
+use crate::cli::run::{listing_input, listing_parameter, read_listing, texels};
+use crate::cli::terminal::say;
+use crate::cli::{Common, usage};
+
+impl Debug {
+    pub(super) fn listing(&self, common: &Common, chip: Chip) -> anyhow::Result<Looked> {
+        if self.kernel.is_some() || self.method.is_some() || self.pass.get() > 1 {
+            usage("debug", "a listing is one program, and one pass: it has no kernels, methods or passes".into());
+        }
+        let program = read_listing(&self.file)?;
+        let wrong = |why: String| -> ! { usage("debug", why) };
+        let mut textures = Vec::new();
+        for (name, file) in &self.inputs {
+            let (unit, path) = listing_input(&format!("{name}={file}")).unwrap_or_else(|why| wrong(why));
+            if textures.iter().any(|(known, _)| *known == unit) {
+                wrong(format!("texture image unit {unit} is given twice"));
+            }
+            let loaded = io::read(Path::new(&path))?;
+            if !common.quiet {
+                loaded.notes.iter().for_each(|text| say(format!("note: {text}")));
+            }
+            textures.push((unit, texels(&path, loaded.array)?));
+        }
+        let (mut locals, mut environment) = (Vec::new(), Vec::new());
+        for (name, numbers) in &self.constants {
+            match listing_parameter(&format!("{name}={numbers}")).unwrap_or_else(|why| wrong(why)) {
+                (Binding::Local(n), numbers) => locals.push((n, numbers)),
+                (Binding::Environment(n), numbers) => environment.push((n, numbers)),
+                (Binding::Literal, _) => {}
+            }
+        }
+        let (height, width) = match (&self.shape, textures.first()) {
+            (Some(shape), _) if shape.rank() > 2 => bail!("a render target has rows and columns; --shape says {shape}"),
+            (Some(shape), _) => (shape.count() / shape.last().max(1), shape.last()),
+            (None, Some((_, first))) => (first.height, first.width),
+            (None, None) => {
+                bail!("the listing reads no texture that would say how large its result is: give --shape ROWS,COLUMNS")
+            }
+        };
+        let (column, row) = match self.at {
+            At::Place(column, row) => (column, row),
+            At::Element(element) => (element % width.max(1), element / width.max(1)),
+        };
+        let pass = ListingPass {
+            textures: &textures,
+            locals: &locals,
+            environment: &environment,
+            ..ListingPass::new(&program, chip, width, height)
+        };
+        let fragment = pass.debug(column, row)?;
+        Ok(Looked { head: None, number: 1, passes: vec![program.name.clone()], programs: vec![fragment] })
+    }
+}

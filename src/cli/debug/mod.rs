@@ -1,0 +1,256 @@
+//! `brooklet debug`: one fragment of a pass, instruction by instruction, on an emulated chip.
+
+mod given;
+mod listing;
+mod toolkit;
+mod work;
+
+use std::path::{Path, PathBuf};
+
+use anyhow::bail;
+use clap::Args;
+use serde_json::json;
+
+use brooklet::backend::BackendError;
+use brooklet::backend::debug::{Fragment, TextOptions};
+use brooklet::capture::{Capture, PassStep, Step};
+use brooklet::fragment_program::{Chip, counts};
+use brooklet::{Device, Error, Shape, brook};
+
+use super::kernel_file::KernelOptions;
+use super::session::Session;
+use super::terminal::say;
+use super::{Common, print, usage};
+use work::Work;
+
+/// Look into one fragment of a pass: every instruction, register and texel, on an emulated chip
+#[derive(Args)]
+#[command(after_help = "Examples:
+  brooklet debug bitonic_sort --chip r300 --at 5,3 -i keys=a.npy
+  brooklet debug sort --method merge --chip nv40 --at 5 --pass 2 -i keys=a.npy --json
+  brooklet debug saxpy.br saxpy --chip r300 --at 5 -i x=x.npy -i y=y.npy -c alpha=2.5
+  brooklet debug blur.frag --chip nv40 --at 3,1 -i image=in.npy -c weight=0.25 --hex
+  brooklet debug old.fp --chip r300 --at 0,0 -i 0=a.npy -c local0=0.25,0.5,0.25,0
+
+A primitive (reduce, scan, sort, search, filter) runs by its default method, or by --method; a kernel of the toolkit as its \
+primitive draws it, with the primitive's inputs: reduce, scan and filter read values (filter keeps what is above 0), sort \
+reads keys and, to go with them, values, search reads sorted and queries. Operators are sums. Of a Brook program \
+the kernel is named, of a file that ends in .frag or .fp it is the only one.
+
+For each instruction that the fragment executed there is its line of the listing and that of the source, what its operands were \
+(after swizzle and sign), the texel that it fetched and from where, and its destination before and after. A program that does \
+not fit the chip is looked into all the same, with a note that says what it has too much of. Without --chip it is the plain \
+machine, none.")]
+pub struct Debug {
+    /// A primitive or kernel of the toolkit; a Brook program, a kernel's file, or a listing
+    #[arg(value_name = "KERNEL|FILE")]
+    file: PathBuf,
+    /// Of a Brook program: the kernel or reduction
+    #[arg(value_name = "KERNEL")]
+    kernel: Option<String>,
+    /// The fragment: its column and row in the render target, or the number of its element
+    #[arg(long, value_name = "X,Y|N", value_parser = parse_at)]
+    at: At,
+    /// Binds an input to the array in a file (repeatable); of a listing, a texture image unit
+    #[arg(short, long = "input", value_name = "NAME=FILE", value_parser = pair)]
+    inputs: Vec<(String, String)>,
+    /// Binds a constant to a number, or to a vector of 2 to 4 numbers (repeatable); of a listing local0, env0 ..
+    #[arg(short, long = "constant", value_name = "NAME=NUMBER[,..]", value_parser = pair)]
+    constants: Vec<(String, String)>,
+    /// Which of the passes, from 1; of a kernel of the toolkit, of those that draw it
+    #[arg(long, value_name = "N", default_value = "1", value_parser = super::at_least_one)]
+    pass: std::num::NonZeroUsize,
+    /// Of a primitive: how it is done
+    #[arg(long, value_name = "METHOD")]
+    method: Option<String>,
+    /// The extents of the outputs, slowest first [default: those of the largest input]
+    #[arg(long, value_name = "N[,N..]", value_parser = super::run::parse_shape)]
+    shape: Option<Shape>,
+    /// The bits of all numbers too
+    #[arg(long)]
+    hex: bool,
+    /// The most instructions that are shown [default: all]
+    #[arg(long, value_name = "N", conflicts_with = "json")]
+    steps: Option<usize>,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    kernels: KernelOptions,
+}
+
+/// Which fragment.
+#[derive(Clone, Copy)]
+enum At {
+    Place(usize, usize),
+    Element(usize),
+}
+
+fn parse_at(text: &str) -> Result<At, String> {
+    let number = |part: &str| {
+        let part = part.trim();
+        part.parse::<usize>()
+            .map_err(|_| format!("`{part}` is no column, row or number of an element: they count from 0"))
+    };
+    match text.split_once(',') {
+        Some((column, row)) => Ok(At::Place(number(column)?, number(row)?)),
+        None => Ok(At::Element(number(text)?)),
+    }
+}
+
+/// `name=value`
+fn pair(text: &str) -> Result<(String, String), String> {
+    match text.split_once('=') {
+        Some((name, value)) if !name.is_empty() && !value.is_empty() => Ok((name.to_owned(), value.to_owned())),
+        _ => Err("it is written NAME=VALUE".into()),
+    }
+}
+
+/// A pass that was looked into.
+struct Looked {
+    /// What it is, where there are several.
+    head: Option<String>,
+    /// Which of the passes, from 1.
+    number: usize,
+    /// The kernels of all passes there are, in order.
+    passes: Vec<String>,
+    /// A fragment for each program that the pass is on the chip, in the order in which they run.
+    programs: Vec<Fragment>,
+}
+
+impl Debug {
+    pub fn run(&self, common: &Common) -> anyhow::Result<()> {
+        common.no_trace("debug");
+        if common.dialect.is_some() {
+            usage("debug", "only the programs of an emulated chip can be looked into: leave out --dialect".into());
+        }
+        let chip = common.chip.unwrap_or(Chip::None);
+        let looked = match super::run::is_listing(&self.file) {
+            true => self.listing(common, chip)?,
+            false => self.on_device(common, chip)?,
+        };
+        self.note_excess(common, &looked, chip);
+        if self.json {
+            let programs: Vec<_> = looked.programs.iter().map(described).collect();
+            let all =
+                json!({ "chip": chip.name(), "pass": looked.number, "passes": looked.passes, "programs": programs });
+            return print(serde_json::to_string_pretty(&all)?);
+        }
+        let mut text = looked.head.map_or(String::new(), |head| format!("{head}\n"));
+        let count = looked.programs.len();
+        for (number, program) in looked.programs.iter().enumerate() {
+            if count > 1 {
+                text += &format!("{}program {} of {count}\n", if number == 0 { "" } else { "\n" }, number + 1);
+            }
+            text += &program.to_text(TextOptions { hex: self.hex, most: self.steps });
+        }
+        print(text.trim_end())
+    }
+
+    /// Kernels, programs and primitives: they run on an emulated device, and a pass of them is looked into.
+    fn on_device(&self, common: &Common, chip: Chip) -> anyhow::Result<Looked> {
+        let work = Work::prepare(self, common)?;
+        let builder = Device::builder();
+        let builder = match common.max_targets {
+            Some(targets) => builder.max_targets(targets.get()),
+            None => builder,
+        };
+        let session = common.session(builder.emulated(chip)?, 0, common.quiet);
+        let result = self.look(&session, &work);
+        match result {
+            Err(error) if does_not_fit(&error) => {
+                // Once more, on a device that runs what does not fit; what is said of files has been said.
+                let mut again = None;
+                Device::surveyed(chip, |device| {
+                    again = Some(self.look(&common.session(device.clone(), 0, true), &work));
+                    Ok(())
+                })?;
+                again.unwrap_or(Err(error))
+            }
+            result => result,
+        }
+    }
+
+    /// Does the work, and looks into one of its passes.
+    fn look(&self, session: &Session, work: &Work) -> anyhow::Result<Looked> {
+        let capture = work.run(self, session)?;
+        let drawn = |step: &Step| match step {
+            Step::Pass(pass) if work.draws(pass.kernel.name()) => Some(pass.clone()),
+            _ => None,
+        };
+        let steps: Vec<(usize, PassStep)> =
+            capture.steps().iter().enumerate().filter_map(|(number, step)| Some((number, drawn(step)?))).collect();
+        let number = self.pass.get();
+        let Some((step, pass)) = steps.get(number - 1) else {
+            match steps.len() {
+                0 => bail!("{}", work.nothing_drawn(&capture)),
+                count => bail!("there is no pass {number}: passes go from 1 to {count}"),
+            }
+        };
+        let mut replay = capture.replay();
+        replay.seek(*step)?;
+        let programs = match self.at {
+            At::Place(column, row) => replay.debug_at(column, row)?,
+            At::Element(element) => replay.debug(element)?,
+        };
+        let rects: Vec<String> = pass.rects.iter().map(|rect| rect.to_string()).collect();
+        let head = (steps.len() > 1).then(|| {
+            let (count, name) = (steps.len(), pass.kernel.name());
+            format!("pass {number} of {count}: {name}, drawn over {}", rects.join(" and "))
+        });
+        let passes = steps.iter().map(|(_, pass)| pass.kernel.name().to_owned()).collect();
+        Ok(Looked { head, number, passes, programs })
+    }
+
+    /// Says what the chip has not enough of.
+    fn note_excess(&self, common: &Common, looked: &Looked, chip: Chip) {
+        if common.quiet {
+            return;
+        }
+        for fragment in &looked.programs {
+            for excess in counts::check(&fragment.program, chip) {
+                let name = &fragment.program.name;
+                say(format!("note: `{name}` does not fit: {excess}; it is looked into as if there were enough"));
+            }
+        }
+    }
+}
+
+/// A program's fragment as JSON, with what the chip has not enough of.
+fn described(fragment: &Fragment) -> serde_json::Value {
+    let mut described = fragment.to_json();
+    described["excess"] = counts::check(&fragment.program, fragment.chip)
+        .iter()
+        .map(|excess| {
+            json!({
+                "resource": excess.resource.name(), "needed": excess.needed, "available": excess.available,
+            })
+        })
+        .collect();
+    described
+}
+
+/// Whether it says that a program takes more than the chip has.
+fn does_not_fit(error: &anyhow::Error) -> bool {
+    let exceeds = |error: &Error| matches!(error, Error::Backend(BackendError::Exceeds { .. }));
+    match (error.downcast_ref::<Error>(), error.downcast_ref::<brook::Error>()) {
+        (Some(error), _) | (_, Some(brook::Error::Device(error))) => exceeds(error),
+        _ => false,
+    }
+}
+
+/// The file that is bound to an input, where it is bound.
+fn bound<'a>(pairs: &'a [(String, String)], name: &str) -> Option<&'a Path> {
+    pairs.iter().find(|(bound, _)| bound == name).map(|(_, file)| Path::new(file.as_str()))
+}
+
+/// What was captured, whatever the error type of the work.
+fn captured(device: &Device, work: impl FnOnce() -> anyhow::Result<()>) -> anyhow::Result<std::rc::Rc<Capture>> {
+    let mut result = Ok(());
+    let ((), capture) = device.capture(|| {
+        result = work();
+        Ok(())
+    })?;
+    result?;
+    Ok(capture)
+}

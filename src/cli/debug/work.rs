@@ -1,0 +1,170 @@
+//! What is run, for one of its passes to be looked into.
+
+use std::rc::Rc;
+
+use anyhow::bail;
+
+use brooklet::Components;
+use brooklet::brook::ir::{Kernel, Role};
+use brooklet::brook::{Program, Unit};
+use brooklet::capture::Capture;
+use brooklet::ir::{Module, Type};
+
+use super::given::output_shape;
+use super::toolkit::{self, Run};
+use super::{Debug, captured};
+use crate::cli::arrays::{AnyStream, with_stream};
+use crate::cli::brook::{compiled, no_kernel, refused, show};
+use crate::cli::kernel_file::is_kernel;
+use crate::cli::run::{execute, load, read, values};
+use crate::cli::session::Session;
+use crate::cli::{Common, usage};
+
+/// What is run.
+pub enum Work {
+    /// A primitive of the toolkit; with a kernel's name, of its passes those that draw it.
+    Toolkit(Run, Option<String>),
+    /// A kernel.
+    Kernel(Rc<Module>),
+    /// A kernel of a Brook program.
+    Brook(Box<(Unit, Kernel)>),
+}
+
+impl Work {
+    /// Compiles what is named, and checks what it is given; wrong usage ends the program.
+    pub fn prepare(debug: &Debug, common: &Common) -> anyhow::Result<Work> {
+        let name = debug.file.to_string_lossy();
+        let own_name = |what: &str| {
+            if debug.kernel.is_some() {
+                usage("debug", format!("{name} is {what}: leave out the name of a kernel"));
+            }
+        };
+        if let Some(run) = toolkit::find(&name).filter(|_| !debug.file.exists()) {
+            own_name("one of the toolkit");
+            run.check(debug);
+            let kernel = run.method.map(|_| name.clone().into_owned());
+            return Ok(Work::Toolkit(run, kernel));
+        }
+        if debug.method.is_some() {
+            usage("debug", "--method is of the primitives of the toolkit".into());
+        }
+        if debug.file.extension().is_none() && !debug.file.exists() {
+            bail!("there is no kernel or file `{name}`; of the toolkit there are {}", toolkit::names());
+        }
+        if is_kernel(&debug.file)? {
+            own_name("one kernel");
+            let compiled = debug.kernels.compile(&debug.file)?;
+            let (module, warnings) = compiled.map_err(|found| refused(&debug.file, &found))?;
+            if !common.quiet {
+                show(&warnings);
+            }
+            debug.check_interface(&module.name, &module.interface);
+            return Ok(Work::Kernel(Rc::new(module)));
+        }
+        let unit = compiled(&debug.file, debug.kernel.as_deref(), common)?;
+        let named = match (&debug.kernel, unit.kernels.as_slice()) {
+            (Some(name), _) => name.clone(),
+            (None, [only]) => only.name.clone(),
+            (None, all) => {
+                let all: Vec<&str> = all.iter().map(|kernel| kernel.name.as_str()).collect();
+                usage("debug", format!("{name}: say which kernel, behind it: {}", all.join(", ")))
+            }
+        };
+        let Some(kernel) = unit.kernel(&named).cloned() else { usage("debug", no_kernel(&debug.file, &unit, &named)) };
+        Ok(Work::Brook(Box::new((unit, kernel))))
+    }
+
+    /// Whether passes of this kernel are among those to be looked into.
+    pub fn draws(&self, kernel: &str) -> bool {
+        match self {
+            Work::Toolkit(_, Some(wanted)) => kernel == wanted,
+            _ => true,
+        }
+    }
+
+    /// What is said where there is no pass.
+    pub fn nothing_drawn(&self, capture: &Capture) -> String {
+        let mut drawn: Vec<&str> = capture.steps().iter().map(|step| step.kernel()).collect();
+        drawn.dedup();
+        match (self, drawn.is_empty()) {
+            (Work::Toolkit(run, Some(kernel)), false) => format!(
+                "`{}` did not draw `{kernel}` for these elements, but {}: other numbers of elements may need it",
+                run.primitive,
+                drawn.join(", ")
+            ),
+            _ => "nothing is drawn for so few elements".to_owned(),
+        }
+    }
+
+    /// Runs it.
+    pub fn run(&self, debug: &Debug, session: &Session) -> anyhow::Result<Rc<Capture>> {
+        match self {
+            Work::Toolkit(run, _) => {
+                let work = run.prepare(debug, session)?;
+                captured(&session.device, || Ok(work()?))
+            }
+            Work::Kernel(module) => kernel(debug, session, module),
+            Work::Brook(of) => brook(debug, session, &of.0, &of.1),
+        }
+    }
+}
+
+fn kernel(debug: &Debug, session: &Session, module: &Rc<Module>) -> anyhow::Result<Rc<Capture>> {
+    let device = &session.device;
+    let interface = &module.interface;
+    let components = |ty: Type| if let Type::Float(components) = ty { components } else { Components::One };
+    let mut inputs = Vec::new();
+    for port in &interface.inputs {
+        inputs.push(debug.stream(session, &port.name, components(port.ty))?);
+    }
+    let shapes = inputs.iter().map(|stream| with_stream!(stream, stream => stream.shape()));
+    let shape = output_shape(debug.shape, shapes)?;
+    let mut outputs = Vec::new();
+    for port in &interface.outputs {
+        outputs.push(match components(port.ty) {
+            Components::One => AnyStream::One(device.stream(shape)?),
+            Components::Two => AnyStream::Two(device.stream(shape)?),
+            Components::Three => AnyStream::Three(device.stream(shape)?),
+            Components::Four => AnyStream::Four(device.stream(shape)?),
+        });
+    }
+    let kernel = device.load(module.clone())?;
+    captured(device, || {
+        let mut pass = device.pass(&kernel);
+        for (port, stream) in interface.inputs.iter().zip(&inputs) {
+            pass = with_stream!(stream, stream => pass.input(&port.name, stream));
+        }
+        for constant in &interface.constants {
+            pass = pass.constant(&constant.name, debug.constant(&constant.name, constant.ty)?);
+        }
+        for (port, stream) in interface.outputs.iter().zip(&mut outputs) {
+            pass = with_stream!(stream, stream => pass.output(&port.name, stream));
+        }
+        Ok(pass.run()?)
+    })
+}
+
+fn brook(debug: &Debug, session: &Session, unit: &Unit, kernel: &Kernel) -> anyhow::Result<Rc<Capture>> {
+    let written =
+        |parameter: &&brooklet::brook::ir::Parameter| matches!(parameter.role, Role::Output | Role::Variable { .. });
+    let mut given: Vec<(String, String)> = debug.inputs.iter().chain(&debug.constants).cloned().collect();
+    // No file is written: outputs are there to be computed.
+    let outputs = kernel.parameters.iter().filter(written);
+    given.extend(outputs.map(|output| (output.name.clone(), "@".to_owned() + &output.name)));
+    let values = values("debug", &given, unit, kernel);
+    let program = Program::new(&session.device, unit.clone());
+    let streams = load(session, &program, &values)?;
+    if !kernel.reduction {
+        return captured(&session.device, || {
+            execute(&program, kernel, &values, &streams, debug.shape, |call| call.run()).map(drop)
+        });
+    }
+    captured(&session.device, || {
+        let mut call = program.reduction(&kernel.name)?;
+        for (name, argument) in read(&values, &streams) {
+            call = call.argument(name, argument);
+        }
+        call.floats()?;
+        Ok(())
+    })
+}

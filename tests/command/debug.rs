@@ -1,0 +1,179 @@
+//! `brooklet debug`: one fragment, instruction by instruction.
+
+use crate::support;
+
+use serde_json::Value;
+use support::Place;
+
+const SCALE: &str = "input float x;\nconstant float by;\noutput float y;\n\
+                     void main() {\n    y = by * fetch(x, here()) + 1.0;\n}\n";
+
+fn place() -> Place {
+    let place = Place::new();
+    place.file("scale.frag", SCALE);
+    place.file("saxpy.br", "kernel void saxpy(float a, float x<>, float y<>, out float r<>) { r = a * x + y; }\n");
+    place.array("x.npy", &[4, 6], &(0..24).map(|i| i as f32 * 0.5).collect::<Vec<_>>());
+    place.list("keys.npy", &[3.0, 1.0, 7.0, 5.0, 2.0, 9.0, 4.0, 8.0]);
+    place
+}
+
+fn json(place: &Place, args: &[&str]) -> Value {
+    serde_json::from_str(&place.ok(&[&["debug"], args, &["--json"]].concat())).unwrap()
+}
+
+#[test]
+fn a_kernel_is_looked_into() {
+    let place = place();
+    let given = ["debug", "scale.frag", "--chip", "r300", "-i", "x=x.npy", "-c", "by=3"];
+    let text = place.ok(&[&given[..], &["--at", "5,3"]].concat());
+    assert!(text.starts_with("scale on r300: fragment (5, 3), element 23\n2 instructions executed"), "{text}");
+    for part in ["-- scale.frag:5: y = by * fetch(x, here()) + 1.0;", "x[23] at (5, 3)", "TEX ", "MAD ", "11.5", "35.5"]
+    {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    assert!(text.lines().all(|line| line.chars().count() <= 100), "{text}");
+    // By the number of the element, and with bits.
+    assert_eq!(place.ok(&[&given[..], &["--at", "23"]].concat()), text);
+    let hex = place.ok(&[&given[..], &["--at", "23", "--hex", "--steps", "1"]].concat());
+    assert!(hex.contains("41380000") && hex.contains("… and 1 instructions more"), "{hex}");
+}
+
+#[test]
+fn json_has_what_the_text_has() {
+    let place = place();
+    let found =
+        json(&place, &["saxpy.br", "--chip", "nv40", "--at", "7", "-i", "x=x.npy", "-i", "y=x.npy", "-c", "a=2"]);
+    assert_eq!((&found["chip"], &found["pass"], &found["passes"][0]), (&"nv40".into(), &1.into(), &"saxpy".into()));
+    let program = &found["programs"][0];
+    assert_eq!((program["column"].as_u64(), program["row"].as_u64()), (Some(1), Some(1)));
+    assert_eq!(program["outputs"][0]["name"], "r");
+    assert_eq!(program["outputs"][0]["values"][0], 10.5);
+    assert_eq!(program["excess"].as_array().unwrap().len(), 0);
+    let steps = program["steps"].as_array().unwrap();
+    let fetched: Vec<_> = steps.iter().filter(|step| !step["fetch"].is_null()).map(|s| &s["fetch"]["name"]).collect();
+    assert_eq!(fetched, ["x", "y"]);
+    let mad = steps.last().unwrap();
+    assert_eq!(mad["source"]["file"], "saxpy.br");
+    assert_eq!(
+        (&mad["destination"]["written"], &mad["destination"]["after"]["values"][0]),
+        (&"x".into(), &10.5.into())
+    );
+}
+
+#[test]
+fn passes_of_the_toolkit_are_looked_into() {
+    let place = place();
+    let text =
+        place.ok(&["debug", "bitonic_sort", "--chip", "r300", "--at", "5", "--pass", "2", "-i", "keys=keys.npy"]);
+    // Eight keys take six steps.
+    assert!(text.starts_with("pass 2 of 6: bitonic_sort, drawn over 4 × 2 at (0, 0)\nbitonic_sort on r300"), "{text}");
+    // The last pass leaves the keys sorted.
+    for (element, key) in [(0, 1.0), (3, 4.0), (7, 9.0)] {
+        let at = element.to_string();
+        let found = json(&place, &["sort", "--chip", "r300", "--at", &at, "--pass", "6", "-i", "keys=keys.npy"]);
+        assert_eq!(found["programs"][0]["outputs"][0]["values"][0], key);
+    }
+    let given = ["search", "--method", "binary-search", "--at", "2", "-i", "sorted=keys.npy", "-i", "queries=keys.npy"];
+    assert_eq!(json(&place, &given)["passes"][0], "binary_search");
+}
+
+#[test]
+fn every_kernel_of_the_toolkit_is_found() {
+    let place = Place::new();
+    let numbers: Vec<f32> = (0..1025).map(|i| (i * 7 % 1025) as f32 - 300.0).collect();
+    place.list("x.npy", &numbers);
+    place.array("tall.npy", &[1025, 1], &numbers);
+    // Blocks of 2 × 2 that nothing is left of.
+    place.array("even.npy", &[32, 32], &numbers[..1024]);
+    let said = place.fails(&["debug", "bogosort", "--at", "0"]);
+    let (_, names) = said.split_once("of the toolkit there are ").unwrap();
+    let names: Vec<&str> = names.trim().split(", ").collect();
+    assert!(names.len() > 35, "{names:?}");
+    for name in names {
+        let primitive = name.split('_').next().unwrap();
+        let of_sort = ["sort", "bitonic", "packed"].contains(&primitive);
+        let mut inputs = match primitive {
+            _ if of_sort => vec!["-i", "keys=x.npy"],
+            "search" | "binary" => vec!["-i", "sorted=x.npy", "-i", "queries=x.npy"],
+            _ if name == "reduce_2x2" => vec!["-i", "values=even.npy"],
+            _ if name == "reduce_columns" => vec!["-i", "values=tall.npy"],
+            _ => vec!["-i", "values=x.npy"],
+        };
+        if of_sort && (name.ends_with("gather") || name.ends_with("stable")) {
+            inputs.extend(["-i", "values=x.npy"]);
+        }
+        let text = place.ok(&[&["debug", name, "--at", "0", "--steps", "3"], &inputs[..]].concat());
+        let of_kernel = name == primitive || text.contains(&format!("{name} on none: fragment (0, 0)"));
+        assert!(of_kernel && text.contains("END"), "{name}: {text}");
+    }
+}
+
+#[test]
+fn a_listing_is_looked_into() {
+    let place = place();
+    place.file(
+        "scale.fp",
+        "!!ARBfp1.0\nTEMP a;\nTEX a, fragment.texcoord[0], texture[0], 2D;\n\
+                            MAD result.color, a, program.local[0].x, -program.local[0].y;\nEND\n",
+    );
+    let given = ["debug", "scale.fp", "--chip", "nv30", "--at", "1,2", "-i", "0=x.npy", "-c", "local0=2,0.5"];
+    let text = place.ok(&given);
+    for part in ["input 0[13] at (1, 2)", "-c0.y", "12.5", "result.color"] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    let said = place.fails(&["debug", "scale.fp", "--at", "6,0", "-i", "0=x.npy", "-c", "local0=1"]);
+    assert!(said.contains("there is no fragment (6, 0): its render targets are 6 × 4"), "{said}");
+}
+
+#[test]
+fn what_does_not_fit_is_looked_into_with_a_note() {
+    let place = place();
+    let args = [
+        "debug",
+        "search_separators",
+        "--chip",
+        "r300",
+        "--at",
+        "0",
+        "-i",
+        "sorted=keys.npy",
+        "-i",
+        "queries=keys.npy",
+    ];
+    let run = place.run(&args);
+    assert_eq!(run.code, Some(0), "{}", run.err);
+    assert!(run.err.contains("note: `search_separators` does not fit: ") && run.err.contains("64"), "{}", run.err);
+    assert!(run.out.contains("search_separators on r300: fragment (0, 0)"), "{}", run.out);
+}
+
+#[test]
+fn mistakes_say_what_to_write() {
+    let place = place();
+    let given = ["debug", "scale.frag", "-i", "x=x.npy"];
+    let fails = |more: &[&str]| place.fails(&[&given[..], more].concat());
+    let misuse = |more: &[&str]| place.misuse(&[&given[..], more].concat());
+    let by = ["-c", "by=3"];
+    let said = fails(&[&by[..], &["--at", "6,0"]].concat());
+    assert!(said.contains("draws no fragment (6, 0): it is drawn over 6 × 4 at (0, 0)"), "{said}");
+    let said = fails(&[&by[..], &["--at", "24"]].concat());
+    assert!(said.contains("has no element 24: its outputs have 24"), "{said}");
+    let said = fails(&[&by[..], &["--at", "0", "--pass", "2"]].concat());
+    assert!(said.contains("there is no pass 2: passes go from 1 to 1"), "{said}");
+    let said = fails(&["--at", "0", "-c", "by=three"]);
+    assert!(said.contains("constant `by` is of type float, which `three` is not"), "{said}");
+    let said = misuse(&["--at", "0"]);
+    assert!(said.contains("kernel `scale` is still to be given -c by=.."), "{said}");
+    let said = misuse(&[&by[..], &["--at", "0", "-i", "z=x.npy"]].concat());
+    assert!(said.contains("kernel `scale` has no input `z`; it has `x`"), "{said}");
+    let said = misuse(&[&by[..], &["--at", "first"]].concat());
+    assert!(said.contains("`first` is no column, row or number of an element"), "{said}");
+    let said = misuse(&[&by[..], &["--at", "0", "--method", "merge"]].concat());
+    assert!(said.contains("--method is of the primitives of the toolkit"), "{said}");
+    let said = misuse(&[&by[..], &["--at", "0", "--dialect", "es"]].concat());
+    assert!(said.contains("leave out --dialect"), "{said}");
+    let said = place.misuse(&["debug", "sort", "--at", "0", "-i", "keys=keys.npy", "--method", "bogo"]);
+    assert!(said.contains("sort has no method `bogo`; it has bitonic, "), "{said}");
+    let said =
+        place.fails(&["debug", "sort", "--method", "merge", "--chip", "r300", "--at", "0", "-i", "keys=keys.npy"]);
+    assert!(said.contains("the method merge needs integers"), "{said}");
+}
