@@ -128,22 +128,41 @@ fn a_listing_is_looked_into() {
 #[test]
 fn what_does_not_fit_is_looked_into_with_a_note() {
     let place = place();
-    let args = [
-        "debug",
-        "search_separators",
-        "--chip",
-        "r300",
-        "--at",
-        "0",
-        "-i",
-        "sorted=keys.npy",
-        "-i",
-        "queries=keys.npy",
-    ];
+    let long = "MUL a, a, program.local[0];\n".repeat(70);
+    place.file(
+        "long.fp",
+        format!("!!ARBfp1.0\nTEMP a;\nTEX a, fragment.texcoord[0], texture[0], 2D;\n{long}MOV result.color, a;\nEND\n"),
+    );
+    let args = ["debug", "long.fp", "--chip", "r300", "--at", "0", "-i", "0=x.npy", "-c", "local0=1,1,1,1"];
     let run = place.run(&args);
     assert_eq!(run.code, Some(0), "{}", run.err);
-    assert!(run.err.contains("note: `search_separators` does not fit: ") && run.err.contains("64"), "{}", run.err);
-    assert!(run.out.contains("search_separators on r300: fragment (0, 0)"), "{}", run.out);
+    assert!(run.err.contains("note: `long` does not fit r300: ") && run.err.contains("64"), "{}", run.err);
+    assert!(
+        run.out.contains("long on r300: fragment (0, 0)") && run.out.contains(" 72  MOV result.color"),
+        "{}",
+        run.out
+    );
+    let found = json(&place, &[&args[1..], &["-q"]].concat());
+    let excess = &found["programs"][0]["excess"][0];
+    assert_eq!((&excess["needed"], &excess["available"]), (&71.into(), &64.into()));
+}
+
+#[test]
+fn a_kernel_that_is_cut_has_several_programs() {
+    let place = place();
+    let given = ["search_separators", "--chip", "r300", "--at", "0", "-i", "sorted=keys.npy", "-i", "queries=keys.npy"];
+    let text = place.ok(&[&["debug"], &given[..]].concat());
+    assert!(text.contains("program 1 of ") && text.contains("intermediate 1"), "{text}");
+    let found = json(&place, &given);
+    let programs = found["programs"].as_array().unwrap();
+    assert!(programs.len() > 1);
+    // What one wrote the next ones read.
+    let written = &programs[0]["outputs"][0];
+    let fetches = programs[1]["steps"].as_array().unwrap().iter().map(|step| &step["fetch"]);
+    let read = fetches.filter(|fetch| fetch["name"] == written["name"]).next_back().unwrap();
+    assert_eq!(read["bits"][0], written["bits"][0]);
+    let last = programs.last().unwrap();
+    assert_eq!(last["outputs"].as_array().unwrap().last().unwrap()["name"], "separators");
 }
 
 #[test]

@@ -9,7 +9,7 @@ use brooklet::primitives::{self, Filter, Reduce, Scan, Search, Sort, SortOptions
 use brooklet::{Device, Error, Layout, Operator, Stream};
 
 /// So many elements of a pass are looked into, spread evenly.
-const ELEMENTS: usize = 12;
+const ELEMENTS: usize = 6;
 
 fn same(found: u32, wanted: u32) -> bool {
     found == wanted || f32::from_bits(found).is_nan() && f32::from_bits(wanted).is_nan()
@@ -32,9 +32,12 @@ fn check(what: &str, capture: &std::rc::Rc<Capture>) -> usize {
             let fragments = replay.debug(element).unwrap();
             let fragment = fragments.last().unwrap();
             looked += 1;
-            assert_eq!(fragment.end, End::Finished, "{what}, {}", pass.kernel.name());
+            assert!(fragments.iter().all(|fragment| fragment.end == End::Finished), "{what}, {}", pass.kernel.name());
             let lanes = pass.outputs[0].geometry.layout.lanes();
-            for (output, contents) in fragment.outputs.iter().zip(&written) {
+            for (port, contents) in pass.outputs.iter().zip(&written) {
+                // Of a kernel that is cut each program writes some of the outputs.
+                let all = fragments.iter().flat_map(|fragment| &fragment.outputs);
+                let output = all.into_iter().find(|output| output.name == port.name).unwrap();
                 let wanted = contents.value(element).unwrap();
                 for (component, &word) in wanted.words()[..wanted.count()].iter().enumerate() {
                     let found = output.words[if lanes > 1 { element % lanes } else { component }];
@@ -112,7 +115,7 @@ fn toolkit(chip: Chip, layout: Layout) -> usize {
 fn fragments_write_what_the_passes_of_the_toolkit_wrote() {
     for chip in Chip::ALL {
         let looked = toolkit(chip, Layout::Plain);
-        assert!(looked > 300, "{chip}: {looked} fragments");
+        assert!(looked > 150, "{chip}: {looked} fragments");
     }
 }
 
@@ -120,7 +123,7 @@ fn fragments_write_what_the_passes_of_the_toolkit_wrote() {
 fn fragments_write_what_packed_passes_wrote() {
     for chip in [Chip::None, Chip::R420, Chip::Nv40, Chip::G80] {
         let looked = toolkit(chip, Layout::Packed);
-        assert!(looked > 100, "{chip}: {looked} fragments");
+        assert!(looked > 60, "{chip}: {looked} fragments");
     }
 }
 

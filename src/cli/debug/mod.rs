@@ -210,7 +210,7 @@ impl Debug {
         for fragment in &looked.programs {
             for excess in counts::check(&fragment.program, chip) {
                 let name = &fragment.program.name;
-                say(format!("note: `{name}` does not fit: {excess}; it is looked into as if there were enough"));
+                say(format!("note: `{name}` does not fit {chip}: {excess}; it is looked into as if there were enough"));
             }
         }
     }
