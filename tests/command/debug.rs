@@ -158,8 +158,8 @@ fn a_kernel_that_is_cut_has_several_programs() {
     assert!(programs.len() > 1);
     // What one wrote the next ones read.
     let written = &programs[0]["outputs"][0];
-    let fetches = programs[1]["steps"].as_array().unwrap().iter().map(|step| &step["fetch"]);
-    let read = fetches.filter(|fetch| fetch["name"] == written["name"]).next_back().unwrap();
+    let mut fetches = programs[1]["steps"].as_array().unwrap().iter().map(|step| &step["fetch"]);
+    let read = fetches.rfind(|fetch| fetch["name"] == written["name"]).unwrap();
     assert_eq!(read["bits"][0], written["bits"][0]);
     let last = programs.last().unwrap();
     assert_eq!(last["outputs"].as_array().unwrap().last().unwrap()["name"], "separators");
