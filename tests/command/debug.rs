@@ -152,7 +152,7 @@ fn a_kernel_that_is_cut_has_several_programs() {
     let place = place();
     let given = ["search_separators", "--chip", "r300", "--at", "0", "-i", "sorted=keys.npy", "-i", "queries=keys.npy"];
     let text = place.ok(&[&["debug"], &given[..]].concat());
-    assert!(text.contains("program 1 of ") && text.contains("intermediate 1"), "{text}");
+    assert!(text.contains("program 1 of ") && text.contains("intermediate 0"), "{text}");
     let found = json(&place, &given);
     let programs = found["programs"].as_array().unwrap();
     assert!(programs.len() > 1);

@@ -34,8 +34,7 @@ impl Emulator {
         let place = Place { draw, at, textures: &textures };
         let mut between = intermediates(partition, draw);
         let interface = &kernel.module().interface;
-        let mut names = Names::of(&kernel.module());
-        names.inputs.extend((1..=between.len()).map(|number| format!("intermediate {number}")));
+        let names = Names::of(&kernel.module()).with_intermediates(between.len());
         let mut fragments = Vec::with_capacity(partition.passes.len());
         for ((pass, executable), bound) in partition.passes.iter().zip(executables).zip(&bound) {
             let of_target = |write: &Write| match write {
@@ -43,7 +42,7 @@ impl Emulator {
                     let channels = textures.get(draw.targets[*number].texture)?.spec.channels;
                     Ok((interface.outputs[*number].name.clone(), channels))
                 }
-                Write::Intermediate(number) => Ok((format!("intermediate {}", number + 1), between[*number].channels)),
+                Write::Intermediate(number) => Ok((format!("intermediate {number}"), between[*number].channels)),
             };
             let targets = pass.writes.iter().map(of_target).collect::<Result<Vec<_>, BackendError>>()?;
             let fragment = self.fragment((pass, executable), bound, place, &between, targets)?;
