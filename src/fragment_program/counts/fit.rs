@@ -100,16 +100,20 @@ impl fmt::Display for Excess {
 
 /// What of the program the chip has not enough of; nothing where the program fits.
 pub fn check(program: &Program, chip: Chip) -> Vec<Excess> {
-    let counts = Counts::of(program);
+    check_counted(program, &Counts::of(program), chip)
+}
+
+/// The same of a program that has been counted.
+pub(crate) fn check_counted(program: &Program, counts: &Counts, chip: Chip) -> Vec<Excess> {
     let over = |resource| {
         let available = available(chip, resource)?;
-        let needed = needed(program, &counts, chip, resource);
+        let needed = needed(counts, resource);
         (needed > available).then(|| Excess { resource, needed, available, spans: costs(program, resource, available) })
     };
     Resource::ALL.into_iter().filter_map(over).collect()
 }
 
-fn needed(_program: &Program, counts: &Counts, _chip: Chip, resource: Resource) -> usize {
+fn needed(counts: &Counts, resource: Resource) -> usize {
     match resource {
         Resource::Pairs => counts.pairs.unwrap_or(counts.alu),
         Resource::Alu => counts.alu,

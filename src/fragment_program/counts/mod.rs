@@ -13,6 +13,7 @@ mod pairs;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use fit::check_counted;
 pub use fit::{Excess, Resource, check};
 
 use super::{InstructionSet, Opcode, Program};

@@ -3,7 +3,7 @@
 //! From where the passes so far end, a cut is tried further and further until the program up to there does not fit any more. Where
 //! more numbers leave than the render targets hold, the part becomes several passes, each with what its targets need.
 
-use crate::fragment_program::counts::{Counts, check};
+use crate::fragment_program::counts::{Counts, check_counted};
 use crate::fragment_program::lower::assemble::assemble;
 use crate::fragment_program::lower::graph::{NodeId, Ref};
 use crate::fragment_program::{Chip, Opcode, Program, Write};
@@ -77,7 +77,11 @@ impl Cutter<'_> {
             return Some(passes);
         }
         let inputs = self.addressing.inputs;
-        let mut ends = self.refined(&ends).into_iter();
+        let refined = self.refined(&ends);
+        if refined == ends {
+            return Some(passes);
+        }
+        let mut ends = refined.into_iter();
         let refined =
             self.each_part(most, |start, stored, intermediates| self.part(start, ends.next()?, stored, intermediates));
         Some(refined.filter(|refined| refined.cost(inputs) < passes.cost(inputs)).unwrap_or(passes))
@@ -220,8 +224,8 @@ impl Cutter<'_> {
 
     /// Whether a chip that issues pairs has some left for drivers that make a comparison and a selection of each `CMP`, as Mesa's
     /// does: what we cut is to run there too.
-    fn has_room(&self, program: &Program) -> bool {
-        let (Some(pairs), Some(most)) = (Counts::of(program).pairs, self.chip.profile().alu.value.most()) else {
+    fn has_room(&self, program: &Program, counts: &Counts) -> bool {
+        let (Some(pairs), Some(most)) = (counts.pairs, self.chip.profile().alu.value.most()) else {
             return true;
         };
         let selections = program.instructions.iter().filter(|instruction| instruction.opcode == Opcode::Cmp).count();
@@ -250,7 +254,9 @@ impl Cutter<'_> {
             }
             let (graph, wanted) = extract(self.whole, start, stored, self.addressing, &wanted);
             let program = assemble(graph, self.module, self.addressing.set, &wanted);
-            if !check(&program, self.chip).is_empty() || (end > start + 1 && !self.has_room(&program)) {
+            let counts = Counts::of(&program);
+            let fits = check_counted(&program, &counts, self.chip).is_empty();
+            if !fits || (end > start + 1 && !self.has_room(&program, &counts)) {
                 return None;
             }
             part.cuts.push(Cut { program, writes });

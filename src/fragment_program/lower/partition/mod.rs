@@ -23,7 +23,7 @@ use std::collections::BTreeMap;
 
 use super::library::Library;
 use super::{LowerError, Streams, Target, builder, lower, outputs};
-use crate::fragment_program::counts::check;
+use crate::fragment_program::counts::{Excess, Resource, check};
 use crate::fragment_program::{Partition, Uniform};
 use crate::geometry::Layout;
 use crate::ir::Module;
@@ -36,7 +36,7 @@ pub const MAX_INSTRUCTIONS: usize = 1 << 14;
 /// The most passes of a kernel.
 pub const MAX_PASSES: usize = 1 << 10;
 
-/// Kernels of more instructions are tried in the first two ways alone.
+/// Kernels of more instructions are tried in the first two ways alone; so are those that these cut into as few passes as can be.
 const LONG: usize = 1024;
 
 /// The ways to order and to store that are tried.
@@ -48,6 +48,16 @@ const CHOICES: [Choices; 6] = [
     Choices { by_output: true, outputs_last: true, repeated: 1 },
     Choices { by_output: false, outputs_last: true, repeated: 1 },
 ];
+
+/// The fewest passes that a kernel can take which one program takes so much of.
+fn least_passes(excess: &Excess) -> usize {
+    match excess.resource {
+        Resource::Pairs | Resource::Alu | Resource::Tex | Resource::Instructions => {
+            excess.needed.div_ceil(excess.available.max(1))
+        }
+        _ => 2,
+    }
+}
 
 /// The programs of a kernel for streams that lie so: one where that fits the chip, else as few as were found. One that does not fit
 /// where it cannot be cut: what of the chip it takes too much of, its counts say.
@@ -83,7 +93,10 @@ pub(crate) fn lower_partitioned(
             continue;
         }
         let whole = Whole::of(&builder.graph, &outputs, choices);
-        if whole.len > MAX_INSTRUCTIONS || (number >= 2 && whole.len > LONG) {
+        // As few passes as there can be, by what one program takes too much of.
+        let least = excess.iter().map(least_passes).max().unwrap_or(2);
+        let good = best.as_ref().is_some_and(|best| best.cuts.len() <= least || whole.len > LONG);
+        if whole.len > MAX_INSTRUCTIONS || (number >= 2 && good) {
             break;
         }
         let most = best.as_ref().map_or(MAX_PASSES, |best| best.cuts.len());
