@@ -6,6 +6,7 @@ use comfy_table::{CellAlignment, Table, presets};
 use serde::Serialize;
 
 use crate::backend::PassCost;
+use crate::fragment_program::cost::{Direction, Predicted};
 use crate::geometry::Rect;
 
 /// One thing that a device did.
@@ -105,9 +106,23 @@ pub struct Transfer {
     /// The operation on the host that it is a part of: `gather-op by NAME` or `scatter-op by NAME`, of Brook reductions.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub operation: Option<String>,
+    /// How long it would have taken on the chip that is emulated, in milliseconds, where there is a
+    /// [model](crate::fragment_program::cost) of it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub predicted_ms: Option<f64>,
 }
 
 impl Event {
+    /// Says how long a transfer would have taken then, in the seconds that `seconds` says.
+    pub(crate) fn predict(&mut self, seconds: impl Fn(usize, Direction) -> Option<f64>) {
+        let (transfer, direction) = match self {
+            Event::Upload(transfer) => (transfer, Direction::Upload),
+            Event::ReadBack(transfer) => (transfer, Direction::ReadBack),
+            Event::Pass(_) | Event::Dispatch(_) | Event::Copy(_) => return,
+        };
+        transfer.predicted_ms = seconds(transfer.bytes, direction).map(|seconds| seconds * 1e3);
+    }
+
     /// Says what a transfer is a part of.
     pub(crate) fn part_of(&mut self, name: &str) {
         if let Event::Upload(transfer) | Event::Copy(transfer) | Event::ReadBack(transfer) = self {
@@ -159,6 +174,20 @@ impl Trace {
         sum
     }
 
+    /// How long the passes would have taken together on the chip that is emulated; none where there is no
+    /// [model](crate::fragment_program::cost) of it, or there were no passes.
+    pub fn predicted(&self) -> Option<Predicted> {
+        let all: Option<Vec<Predicted>> = self.passes().map(|pass| pass.cost.predicted).collect();
+        all.filter(|all| !all.is_empty()).map(|all| all.into_iter().sum())
+    }
+
+    /// How long the uploads and read backs would have taken together then, in milliseconds.
+    pub fn predicted_transfers_ms(&self) -> Option<f64> {
+        let mut transfers = self.uploads().chain(self.readbacks()).peekable();
+        transfers.peek()?;
+        transfers.map(|transfer| transfer.predicted_ms).sum()
+    }
+
     /// The copies from buffers to textures, in order.
     pub fn copies(&self) -> impl Iterator<Item = &Transfer> {
         self.events.iter().filter_map(|event| match event {
@@ -185,14 +214,23 @@ impl Trace {
 
     /// `{"device": .., "passes": [..], "uploads": [..], "readbacks": [..]}`, each entry with its place among all events
     /// as `order`; a transfer that is part of an operation on the host has its name as `operation`. `"dispatches"` and
-    /// `"copies"` are there too where compute shaders ran.
+    /// `"copies"` are there too where compute shaders ran. Of an emulated chip of which there is a
+    /// [model](crate::fragment_program::cost), passes and transfers have `predicted_ms`, what they would have cost then, passes also
+    /// `predicted_opengl_ms`, through pbuffers, and `"predicted"` has the sums.
     pub fn to_json(&self, device: &str) -> serde_json::Value {
         let pick = |wanted: fn(&Event) -> bool| -> Vec<serde_json::Value> {
             let entries = self.events.iter().enumerate().filter(|(_, event)| wanted(event));
             entries
                 .map(|(order, event)| {
                     let mut entry = match event {
-                        Event::Pass(pass) => serde_json::json!(pass),
+                        Event::Pass(pass) => {
+                            let mut entry = serde_json::json!(pass);
+                            if let Some(predicted) = &pass.cost.predicted {
+                                entry["predicted_ms"] = predicted.ms().into();
+                                entry["predicted_opengl_ms"] = predicted.ms_opengl().into();
+                            }
+                            entry
+                        }
                         Event::Dispatch(dispatch) => serde_json::json!(dispatch),
                         Event::Upload(transfer) | Event::Copy(transfer) | Event::ReadBack(transfer) => {
                             serde_json::json!(transfer)
@@ -217,6 +255,12 @@ impl Trace {
                 json[name] = entries.into();
             }
         }
+        if let Some(predicted) = self.predicted() {
+            json["predicted"] = serde_json::json!({
+                "passes_ms": predicted.ms(), "passes_opengl_ms": predicted.ms_opengl(),
+                "transfers_ms": self.predicted_transfers_ms(),
+            });
+        }
         json
     }
 }
@@ -225,7 +269,9 @@ impl fmt::Display for Trace {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let mut table = Table::new();
         table.load_preset(presets::NOTHING);
-        table.set_header(["#", "what", "texels", "targets", "rectangle", "bytes"]);
+        let predicts = self.predicted().is_some() || self.predicted_transfers_ms().is_some();
+        let header = ["#", "what", "texels", "targets", "rectangle", "bytes", "then, ms"];
+        table.set_header(&header[..if predicts { 7 } else { 6 }]);
         for (order, event) in self.events.iter().enumerate() {
             let texels = |width: usize, height: usize| format!("{width} × {height}");
             let (what, size) = match event {
@@ -257,11 +303,18 @@ impl fmt::Display for Trace {
                     (String::new(), String::new(), transfer.bytes.to_string())
                 }
             };
-            table.add_row([order.to_string(), what, size, targets, rectangle, bytes]);
+            let then = match event {
+                Event::Pass(pass) => pass.cost.predicted.map(|predicted| predicted.ms()),
+                Event::Upload(transfer) | Event::ReadBack(transfer) => transfer.predicted_ms,
+                Event::Dispatch(_) | Event::Copy(_) => None,
+            };
+            let mut row = vec![order.to_string(), what, size, targets, rectangle, bytes];
+            row.extend(predicts.then(|| then.map_or(String::new(), |ms| format!("{ms:.3}"))));
+            table.add_row(row);
         }
         for (number, column) in table.column_iter_mut().enumerate() {
             column.set_padding((0, 2));
-            if [0, 2, 3, 5].contains(&number) {
+            if [0, 2, 3, 5, 6].contains(&number) {
                 column.set_cell_alignment(CellAlignment::Right);
             }
         }

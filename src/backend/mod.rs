@@ -12,6 +12,7 @@ pub mod gl;
 use std::rc::Rc;
 use std::time::Duration;
 
+use crate::fragment_program::cost::{Direction, Predicted};
 use crate::geometry::{Geometry, Layout, Rect};
 use crate::ir::Module;
 
@@ -133,7 +134,7 @@ pub struct Draw<'a> {
 }
 
 /// What a pass cost, as far as the backend knows.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct PassCost {
     /// Fragments that ran: one for each texel drawn.
     pub fragments: u64,
@@ -141,6 +142,8 @@ pub struct PassCost {
     pub instructions: Option<u64>,
     /// Texels that they fetched together; likewise.
     pub fetches: Option<u64>,
+    /// How long it would have taken on the chip that is emulated, where there is a [model](crate::fragment_program::cost) of it.
+    pub predicted: Option<Predicted>,
 }
 
 impl std::ops::AddAssign for PassCost {
@@ -149,6 +152,10 @@ impl std::ops::AddAssign for PassCost {
         self.fragments += other.fragments;
         self.instructions = sum(self.instructions, other.instructions);
         self.fetches = sum(self.fetches, other.fetches);
+        self.predicted = self.predicted.zip(other.predicted).map(|(mut sum, other)| {
+            sum += other;
+            sum
+        });
     }
 }
 
@@ -229,6 +236,11 @@ pub trait Backend {
     /// work. How many there were. Nothing that they read or wrote may have been deleted.
     fn replay(&self) -> Result<usize, BackendError> {
         Ok(0)
+    }
+    /// How many seconds a transfer of so many bytes would have taken on the chip that is emulated, where there is a
+    /// [model](crate::fragment_program::cost) of it.
+    fn predicted_transfer(&self, _bytes: usize, _direction: Direction) -> Option<f64> {
+        None
     }
     /// The number by which the backend's own interface knows a texture, where there is one.
     fn native_texture(&self, texture: TextureId) -> Option<u32>;

@@ -8,6 +8,7 @@ use comfy_table::{CellAlignment, Table, presets};
 use serde_json::json;
 
 use brooklet::compare::noise;
+use brooklet::fragment_program::cost::Predicted;
 use brooklet::primitives::{self, Filter, Infinity, Reduce, Scan, Search, Sort, SortOptions};
 use brooklet::{Device, Error, Layout, Operator, Stream, reference};
 
@@ -19,9 +20,11 @@ use super::{Common, print};
 #[command(after_help = "Examples:
   brooklet tour
   brooklet tour --dialect es --json
+  brooklet tour --chip nv40
 
 For each method: the passes that it took, the time of a second run, and whether its result is that \
-of plain Rust, bit for bit. Exit code 1 if any differs.")]
+of plain Rust, bit for bit. Exit code 1 if any differs. With --chip: what its passes would have taken \
+on that chip then, predicted from their work, where `brooklet chips CHIP --predict` has a model.")]
 pub struct Tour {
     /// Print JSON
     #[arg(long)]
@@ -43,6 +46,8 @@ enum Outcome {
     Ran {
         passes: usize,
         milliseconds: f64,
+        /// How long its passes would have taken on the chip that is emulated.
+        predicted: Option<Predicted>,
         same: bool,
     },
     /// What the device has not for it.
@@ -92,7 +97,8 @@ impl Walk<'_> {
         device.finish()?;
         let milliseconds = start.elapsed().as_secs_f64() * 1e3;
         let same = bits(&got) == bits(&expected);
-        let outcome = Outcome::Ran { passes: trace.passes().count(), milliseconds, same };
+        let predicted = trace.predicted();
+        let outcome = Outcome::Ran { passes: trace.passes().count(), milliseconds, predicted, same };
         self.rows.push(Row { primitive, method, outcome });
         Ok(())
     }
@@ -112,10 +118,17 @@ impl Tour {
                 .map(|row| {
                     let (primitive, method) = (row.primitive, &row.method);
                     match &row.outcome {
-                        Outcome::Ran { passes, milliseconds, same } => json!({
-                            "primitive": primitive, "method": method, "n": COUNT, "passes": passes, "ms": milliseconds,
-                            "ok": same,
-                        }),
+                        Outcome::Ran { passes, milliseconds, predicted, same } => {
+                            let mut row = json!({
+                                "primitive": primitive, "method": method, "n": COUNT, "passes": passes,
+                                "ms": milliseconds, "ok": same,
+                            });
+                            if let Some(predicted) = predicted {
+                                row["predicted_ms"] = predicted.ms().into();
+                                row["predicted_opengl_ms"] = predicted.ms_opengl().into();
+                            }
+                            row
+                        }
                         Outcome::Lacks(why) => {
                             json!({ "primitive": primitive, "method": method, "n": COUNT, "lacks": why })
                         }
@@ -145,27 +158,32 @@ fn verdict(rows: &[Row]) -> anyhow::Result<()> {
 
 fn table(rows: &[Row]) -> String {
     let mut table = Table::new();
-    table.load_preset(presets::NOTHING).set_header(["", "method", "passes", "ms", "right"]);
+    // What a chip took then stands beside what it takes to emulate it.
+    let predicts = rows.iter().any(|row| matches!(row.outcome, Outcome::Ran { predicted: Some(_), .. }));
+    let header = ["", "method", "passes", "ms", "right", "then, ms"];
+    table.load_preset(presets::NOTHING).set_header(&header[..if predicts { 6 } else { 5 }]);
     let mut last = "";
     let mut reasons = String::new();
     for row in rows {
         let primitive = if row.primitive == last { "" } else { row.primitive };
         last = row.primitive;
-        let (passes, milliseconds, same) = match &row.outcome {
-            Outcome::Ran { passes, milliseconds, same } => {
-                (passes.to_string(), format!("{milliseconds:.2}"), if *same { "yes" } else { "NO" })
+        let (passes, milliseconds, same, then) = match &row.outcome {
+            Outcome::Ran { passes, milliseconds, predicted, same } => {
+                let then = predicted.map_or(String::new(), |predicted| format!("{:.2}", predicted.ms()));
+                (passes.to_string(), format!("{milliseconds:.2}"), if *same { "yes" } else { "NO" }, then)
             }
             Outcome::Lacks(why) => {
                 let first = why.lines().next().unwrap_or("");
                 reasons.push_str(&format!("\n{} {}: {first}", row.primitive, row.method));
-                (String::new(), String::new(), "-")
+                (String::new(), String::new(), "-", String::new())
             }
         };
-        table.add_row([primitive, &row.method, &passes, &milliseconds, same]);
+        let cells = [primitive, &row.method, &passes, &milliseconds, same, &then];
+        table.add_row(&cells[..if predicts { 6 } else { 5 }]);
     }
     for (number, column) in table.column_iter_mut().enumerate() {
         column.set_padding((0, 2));
-        if [2, 3].contains(&number) {
+        if [2, 3, 5].contains(&number) {
             column.set_cell_alignment(CellAlignment::Right);
         }
     }
@@ -296,7 +314,7 @@ mod tests {
         let row = |method: &str, same| Row {
             primitive: "sort",
             method: method.to_owned(),
-            outcome: Outcome::Ran { passes: 1, milliseconds: 1.0, same },
+            outcome: Outcome::Ran { passes: 1, milliseconds: 1.0, predicted: None, same },
         };
         assert!(verdict(&[row("bitonic", true)]).is_ok());
         let error = verdict(&[row("bitonic", true), row("bitonic-float", false)]).unwrap_err();

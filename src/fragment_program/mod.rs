@@ -4,7 +4,7 @@
 //! selections where the chip has none, what is the same for a whole pass moved out of it, scalars packed into vectors, texture
 //! instructions scheduled for the fewest indirections, registers given. [`listing`] is its text, as an assembler of the time
 //! takes it, and reads such texts; [`counts`] says what it takes of a [`Chip`], and what of it the chip has not enough of;
-//! [`Device::emulated`](crate::Device::emulated) runs it in the chip's [`arithmetic`].
+//! [`Device::emulated`](crate::Device::emulated) runs it in the chip's [`arithmetic`]; [`cost`] says how long that would have taken then.
 //!
 //! What the chips could do is data, each figure with its source and status: [`Chip::profile`].
 //!
@@ -15,6 +15,7 @@ pub mod arithmetic;
 mod bind;
 mod chip;
 mod compile;
+pub mod cost;
 pub mod counts;
 mod instruction;
 pub mod listing;

@@ -233,7 +233,7 @@ impl<T: Element> Buffer<T> {
     }
 
     fn transfer(&self, elements: usize) -> Transfer {
-        Transfer { width: elements, height: 1, bytes: elements * T::WORDS * 4, operation: None }
+        Transfer { width: elements, height: 1, bytes: elements * T::WORDS * 4, operation: None, predicted_ms: None }
     }
 
     /// Where its elements go in the texture of a stream: one copy for the full rows, one for the last.
@@ -254,7 +254,7 @@ impl<T: Element> Buffer<T> {
 }
 
 fn copied(rect: Rect, bytes: usize) -> Transfer {
-    Transfer { width: rect.width, height: rect.height, bytes, operation: None }
+    Transfer { width: rect.width, height: rect.height, bytes, operation: None, predicted_ms: None }
 }
 
 impl<T: Element + Texel> Buffer<T> {

@@ -163,6 +163,30 @@ impl Device {
         Device::builder().emulated(chip)
     }
 
+    /// A device that counts what passes would do on a chip, and executes none: its textures hold no texels, so that streams may be of
+    /// any size that the chip has texels for, also where its numbers do not tell their elements apart. What is traced has the same passes,
+    /// instructions and fetches as on [`Device::emulated`], and the same [predicted](crate::fragment_program::cost) times.
+    ///
+    /// Every number that is read back is `read_back`: what an algorithm makes of it (how many records are kept) is an assumption that the
+    /// caller makes. Loops and branches on data go as they do where all data are 0, or `read_back`, whichever is more.
+    ///
+    /// ```
+    /// use brooklet::{Device, fragment_program::Chip, primitives::{self, Sort}};
+    /// let device = Device::counting(Chip::R420, 0.0)?;
+    /// let x = device.stream::<f32>(1 << 22)?; // beyond the 131,072 elements that 24 bits tell apart
+    /// let (sorted, trace) = device.traced(|| primitives::sort_by(&x, Sort::BitonicFloat));
+    /// sorted?;
+    /// assert_eq!(trace.passes().count(), 253);
+    /// assert!(trace.predicted().unwrap().ms() > 1000.0);
+    /// # Ok::<(), brooklet::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// None of its own: those of a device that emulates.
+    pub fn counting(chip: Chip, read_back: f32) -> Result<Device, Error> {
+        Device::builder().backend(Box::new(Emulator::counting(chip, read_back)))
+    }
+
     /// What a piece of work takes on a chip: the programs of its passes in the order in which they are first drawn, each with its
     /// kernel. The device that the work is given runs all of them, whether they fit or not.
     ///

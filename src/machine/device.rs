@@ -241,7 +241,9 @@ impl Device {
 
     pub(crate) fn record(&self, event: impl FnOnce() -> Event) {
         if let Some(trace) = self.inner.traces.borrow_mut().last_mut() {
-            trace.events.push(event());
+            let mut event = event();
+            event.predict(|bytes, direction| self.inner.backend.predicted_transfer(bytes, direction));
+            trace.events.push(event);
         }
     }
 

@@ -264,7 +264,7 @@ fn spec<T: Texel>(geometry: &Geometry) -> TextureSpec {
 }
 
 fn transfer(rect: Rect, floats: usize) -> Transfer {
-    Transfer { width: rect.width, height: rect.height, bytes: floats * 4, operation: None }
+    Transfer { width: rect.width, height: rect.height, bytes: floats * 4, operation: None, predicted_ms: None }
 }
 
 impl<T: Texel> Drop for Stream<T> {

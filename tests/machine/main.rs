@@ -4,6 +4,7 @@
 mod support;
 
 mod capture;
+mod counting;
 mod debug;
 mod devices;
 mod partitions;

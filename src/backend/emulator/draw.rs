@@ -3,6 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use crate::backend::{BackendError, Draw, Drawn, DrawnPart, PassCost, Target, TextureId, TextureSpec};
+use crate::fragment_program::cost::{Predicted, Work};
 use crate::fragment_program::{Bound, Partition, PartitionPass, Ready, Write};
 
 use super::Emulator;
@@ -54,17 +55,60 @@ impl Emulator {
         draw: &Draw,
         stage: &mut Stage,
     ) -> Result<Drawn, BackendError> {
+        self.each_pass(ready, bound, draw, |pass, executable, bound| {
+            self.run_pass(pass, executable, bound, draw, stage)
+        })
+    }
+
+    /// What the passes of a kernel cost, each as `cost` says.
+    pub(super) fn each_pass(
+        &self,
+        ready: &Ready<Executable>,
+        bound: &[Bound],
+        draw: &Draw,
+        mut cost: impl FnMut(&PartitionPass, &Executable, &Bound) -> Result<PassCost, BackendError>,
+    ) -> Result<Drawn, BackendError> {
         let (partition, executables) = &**ready;
-        let zero = PassCost { fragments: 0, instructions: Some(0), fetches: Some(0) };
+        let predicted = self.model.as_ref().map(|_| Predicted::default());
+        let zero = PassCost { fragments: 0, instructions: Some(0), fetches: Some(0), predicted };
         let mut drawn = Drawn { cost: zero, parts: Vec::new() };
         for ((pass, executable), bound) in partition.passes.iter().zip(executables).zip(bound) {
-            let cost = self.run_pass(pass, executable, bound, draw, stage)?;
+            let cost = cost(pass, executable, bound)?;
             drawn.cost += cost;
             if partition.passes.len() > 1 {
                 drawn.parts.push(part(pass, partition, draw, cost));
             }
         }
         Ok(drawn)
+    }
+
+    /// With how long it would have taken; the channels of the textures that were read and written.
+    pub(super) fn with_prediction(
+        &self,
+        cost: PassCost,
+        executable: &Executable,
+        channels: &[usize],
+        targets: &[usize],
+    ) -> PassCost {
+        let predicted = || {
+            let (model, instructions, fetches) = (self.model.as_ref()?, cost.instructions?, cost.fetches?);
+            let work = Work { fragments: cost.fragments, instructions, fetches, channels, targets };
+            Some(model.pass(executable.demand(), &work))
+        };
+        PassCost { predicted: predicted(), ..cost }
+    }
+
+    /// Refuses render targets of different formats, where a chip does not take them; of these channels.
+    pub(super) fn check_targets(&self, pass: &PartitionPass, channels: &[usize]) -> Result<(), BackendError> {
+        let one_format = self.chip.profile().one_format.value;
+        if one_format && channels.windows(2).any(|pair| pair[0] != pair[1]) {
+            return Err(BackendError::Lacks {
+                kernel: pass.program.name.clone(),
+                what: "render targets of different formats".to_owned(),
+                device: self.chip.name().to_owned(),
+            });
+        }
+        Ok(())
     }
 
     fn run_pass(
@@ -129,18 +173,13 @@ impl Emulator {
             };
             surfaces.push(surface);
         }
-        let one_format = self.chip.profile().one_format.value;
-        if one_format && surfaces.windows(2).any(|pair| pair[0].channels != pair[1].channels) {
-            return Err(BackendError::Lacks {
-                kernel: program.name.clone(),
-                what: "render targets of different formats".to_owned(),
-                device: self.chip.name().to_owned(),
-            });
-        }
+        let targets: Vec<usize> = surfaces.iter().map(|surface| surface.channels).collect();
+        self.check_targets(pass, &targets)?;
+        let channels: Vec<usize> = views.iter().map(|view| view.channels).collect();
         let bindings = Bindings { parameters: &bound.parameters, coordinates: &bound.coordinates, textures: &views };
         let result = executable.run(bindings, draw.output.width, draw.rects, &mut surfaces);
         written.into_iter().for_each(|(number, texture)| intermediates[number] = Some(texture));
-        result
+        Ok(self.with_prediction(result?, executable, &channels, &targets))
     }
 }
 

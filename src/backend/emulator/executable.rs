@@ -2,6 +2,7 @@
 
 use crate::backend::{BackendError, PassCost};
 use crate::fragment_program::arithmetic::{Arithmetic, Fp24, G80, GeForce, Ieee, R520};
+use crate::fragment_program::cost::Demand;
 use crate::fragment_program::{Chip, InstructionSet, Kind, Opcode, Program, Sampler, TextureTarget};
 use crate::geometry::Rect;
 use crate::ir::interpret::MAX_ITERATIONS;
@@ -20,6 +21,7 @@ pub struct Executable {
     /// Instructions and fetches of a fragment, of a program without control flow.
     straight: (u32, u32),
     has_loops: bool,
+    demand: Demand,
     samplers: Vec<Sampler>,
     parameters: usize,
     coordinates: usize,
@@ -99,6 +101,7 @@ impl Executable {
             special: Special::new(program, chip),
             straight: translated.straight,
             has_loops: translated.has_loops,
+            demand: Demand::of(program, chip),
             samplers: program.samplers.clone(),
             parameters: program.parameters.len(),
             coordinates: program.coordinates.len(),
@@ -110,6 +113,16 @@ impl Executable {
     /// What ends a fragment.
     pub fn bounds(&self) -> Bounds {
         self.bounds
+    }
+
+    /// What it asks of each fragment.
+    pub fn demand(&self) -> &Demand {
+        &self.demand
+    }
+
+    /// Instructions and fetches of a fragment, where there is no control flow.
+    pub fn straight(&self) -> Option<(u32, u32)> {
+        (self.straight != (0, 0)).then_some(self.straight)
     }
 
     /// The same, with so many iterations of all loops of a fragment at most.
@@ -175,7 +188,7 @@ impl Executable {
             work.instructions += one.instructions + area * u64::from(self.straight.0);
             work.fetches += one.fetches + area * u64::from(self.straight.1);
         }
-        Ok(PassCost { fragments, instructions: Some(work.instructions), fetches: Some(work.fetches) })
+        Ok(PassCost { fragments, instructions: Some(work.instructions), fetches: Some(work.fetches), predicted: None })
     }
 
     fn ended(&self, ended: Ended) -> BackendError {

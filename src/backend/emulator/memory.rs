@@ -31,6 +31,16 @@ impl Texture {
         Ok(Texture { spec, words })
     }
 
+    /// A texture that nobody reads: no memory.
+    pub fn without_texels(spec: TextureSpec) -> Texture {
+        Texture { spec, words: Vec::new() }
+    }
+
+    /// Refuses so many words for a rectangle that it has not, or not so many of.
+    pub fn check(&self, layer: usize, rect: Rect, count: usize) -> Result<(), BackendError> {
+        self.rows(layer, rect, count).map(drop)
+    }
+
     /// As a program reads it.
     pub fn view(&self, chip: Chip) -> View<'_> {
         let TextureSpec { width, height, channels, layers, ty } = self.spec;

@@ -3,6 +3,7 @@
 //! - `bytecode`: a fragment program, translated once into operations on channels.
 //! - `interpreter`: executes them for batches of fragments, in the chip's [arithmetic](crate::fragment_program::arithmetic).
 //! - `texture`: memory, and how texels are addressed.
+//! - `counting`: what passes would do, without executing them.
 //! - `kernel`: kernels as fragment programs, and what passes bind to them.
 //! - [`debug`]: single fragments, instruction by instruction.
 //!
@@ -11,6 +12,7 @@
 //! targets as they were.
 
 mod bytecode;
+mod counting;
 pub mod debug;
 mod draw;
 mod executable;
@@ -32,6 +34,7 @@ use std::time::Duration;
 
 use rustc_hash::FxHashMap;
 
+use crate::fragment_program::cost::{Direction, Model};
 use crate::fragment_program::{Chip, Compiled};
 use crate::geometry::Rect;
 use crate::ir::Module;
@@ -51,6 +54,10 @@ pub(crate) struct Emulator {
     next: Cell<u32>,
     /// Where programs are noted as they are made, whether they fit or not.
     survey: Option<Survey>,
+    /// How long passes would have taken, where that is known.
+    model: Option<Model>,
+    /// Where passes are counted and not executed: the number that all read backs give.
+    counting: Option<f32>,
     /// The timer that runs. A browser has no such clock.
     #[cfg(not(target_family = "wasm"))]
     timer: Cell<Option<(TimerId, std::time::Instant)>>,
@@ -66,6 +73,8 @@ impl Emulator {
             kernels: RefCell::default(),
             next: Cell::new(0),
             survey: None,
+            model: Model::of(chip).ok(),
+            counting: None,
             #[cfg(not(target_family = "wasm"))]
             timer: Cell::new(None),
         }
@@ -74,6 +83,14 @@ impl Emulator {
     /// One that runs what does not fit the chip, too, and notes all programs.
     pub fn surveying(chip: Chip, survey: Survey) -> Emulator {
         Emulator { survey: Some(survey), ..Emulator::new(chip) }
+    }
+
+    /// One that counts what passes do and executes none: see [`counting`]. It takes streams of as many elements as the chip has
+    /// texels for, whether its numbers tell them apart or not.
+    pub fn counting(chip: Chip, read_back: f32) -> Emulator {
+        let mut emulator = Emulator { counting: Some(read_back), ..Emulator::new(chip) };
+        emulator.info.features.exact_integer = i32::MAX as u32;
+        emulator
     }
 
     fn number(&self) -> u32 {
@@ -92,7 +109,10 @@ impl Backend for Emulator {
 
     fn create_texture(&self, spec: TextureSpec) -> Result<TextureId, BackendError> {
         info::check_texture(self.chip, &spec)?;
-        let texture = Texture::new(spec)?;
+        let texture = match self.counting {
+            Some(_) => Texture::without_texels(spec),
+            None => Texture::new(spec)?,
+        };
         let id = TextureId(self.number());
         self.textures.borrow_mut().put_back(id, texture);
         Ok(id)
@@ -103,11 +123,19 @@ impl Backend for Emulator {
     }
 
     fn write_texture(&self, target: Target, rect: Rect, texels: &[u32]) -> Result<(), BackendError> {
+        if self.counting.is_some() {
+            return self.textures.borrow().get(target.texture)?.check(target.layer, rect, texels.len());
+        }
         let store = executable::store_of(self.chip);
         self.textures.borrow_mut().get_mut(target.texture)?.write(target.layer, rect, texels, store)
     }
 
     fn read_texture(&self, source: Target, rect: Rect, texels: &mut [u32]) -> Result<(), BackendError> {
+        if let Some(number) = self.counting {
+            self.textures.borrow().get(source.texture)?.check(source.layer, rect, texels.len())?;
+            texels.fill(executable::store_of(self.chip)(number.to_bits()));
+            return Ok(());
+        }
         self.textures.borrow().get(source.texture)?.read(source.layer, rect, texels)
     }
 
@@ -124,10 +152,20 @@ impl Backend for Emulator {
 
     fn draw(&self, draw: &Draw) -> Result<Drawn, BackendError> {
         let (ready, bound) = self.kernel(draw.kernel)?.bind(draw)?;
-        self.run(&ready, &bound, draw)
+        match self.counting {
+            Some(number) => self.count(&ready, &bound, draw, number),
+            None => self.run(&ready, &bound, draw),
+        }
     }
 
     fn debug(&self, draw: &Draw, fragment: (usize, usize)) -> Result<Vec<debug::Fragment>, BackendError> {
+        if self.counting.is_some() {
+            return Err(BackendError::Unsupported {
+                what: "a look into a fragment".to_owned(),
+                needs: "a device that executes passes: this one counts them".to_owned(),
+                device: self.chip.name().to_owned(),
+            });
+        }
         self.look_into(draw, fragment)
     }
 
@@ -164,6 +202,10 @@ impl Backend for Emulator {
     #[cfg(target_family = "wasm")]
     fn stop_timer(&self, _: TimerId) -> Result<Option<Duration>, BackendError> {
         Ok(None)
+    }
+
+    fn predicted_transfer(&self, bytes: usize, direction: Direction) -> Option<f64> {
+        Some(self.model.as_ref()?.transfer(bytes, direction))
     }
 
     fn native_texture(&self, _: TextureId) -> Option<u32> {

@@ -49,6 +49,9 @@ pub(super) const R300: Profile = Profile {
     memory_mhz: v(Some(365.0), "specification pages, of the 9800 XT"),
     pipes: v("8 of one MAD4", PRESS),
     multiply_adds: d(Some(8 * 4), "pipes times components"),
+    multiplies: d(Some(8 * 4), "pipes times components"),
+    texture_units: d(Some(8), "one a pipe"),
+    observed_multiplies: None,
     bandwidth: v(Some(23.4), PRESS),
     cost: None,
 };
@@ -66,9 +69,12 @@ pub(super) const R420: Profile = Profile {
     memory_mhz: v(Some(560.0), "specification pages, of the X800 XT PE"),
     pipes: v("16 of one MAD4", PRESS),
     multiply_adds: d(Some(16 * 4), "pipes times components"),
+    multiplies: d(Some(16 * 4), "pipes times components"),
+    texture_units: d(Some(16), "one a pipe"),
     bandwidth: v(Some(35.8), PRESS),
     cost: Some(Cost {
         card: "Radeon X800 XT",
+        core_mhz: v(520.0, "specification pages, of the X800 XT Platinum that Brook's authors had"),
         multiplies: p(33.0, BROOK),
         fetches: p(4.5, BROOK),
         pass: d(23.0, "the knee of figure 4 of Brook for GPUs, its flops taken for multiplies"),
@@ -108,6 +114,8 @@ pub(super) const R520: Profile = Profile {
     memory_mhz: v(Some(775.0), "specification pages, of the X1900 XTX"),
     pipes: v("16 texture units, 48 MAD4", PRESS),
     multiply_adds: d(Some(48 * 4), "pipes times components"),
+    multiplies: d(Some(48 * 4), "pipes times components"),
+    texture_units: v(Some(16), PRESS),
     bandwidth: v(Some(49.6), PRESS),
     cost: None,
     ..R300

@@ -11,6 +11,7 @@ const BUFFER: &str = "NV_float_buffer";
 const D3D: &str = "Direct3D 9, shader models 2.0 and 3.0";
 const PRESS: &str = "specification pages of vendor and press";
 const BROOK: &str = "Buck et al., Brook for GPUs, 2004";
+const TOOLKIT: &str = "Buck and Purcell, GPU Gems ch. 37, section 37.1: over 20, of a GeForce FX 5900 Ultra";
 const BROOK_RUNTIME: &str = "Brook's runtime of 2004";
 const CUDA: &str = "NVIDIA's CUDA programming guide, compute capability 1.0";
 
@@ -49,6 +50,9 @@ pub(super) const NV30: Profile = Profile {
     memory_mhz: r(Some(425.0), "of the FX 5900 Ultra"),
     pipes: v("4 of one MAD4, 8 texture units", PRESS),
     multiply_adds: d(Some(4 * 4), "pipes times components"),
+    multiplies: d(Some(4 * 4), "pipes times components"),
+    texture_units: v(Some(8), PRESS),
+    observed_multiplies: Some(p(20.0, TOOLKIT)),
     bandwidth: r(Some(27.2), "of the FX 5900 Ultra"),
     cost: None,
 };
@@ -83,9 +87,13 @@ pub(super) const NV40: Profile = Profile {
     memory_mhz: v(Some(550.0), PRESS),
     pipes: v("16 of two MAD4 (MUL; MAD)", PRESS),
     multiply_adds: d(Some(16 * 4), "pipes times components; the first unit only multiplies"),
+    multiplies: d(Some(2 * 16 * 4), "pipes times units times components"),
+    texture_units: d(Some(16), "one a pipe"),
+    observed_multiplies: None,
     bandwidth: v(Some(35.2), PRESS),
     cost: Some(Cost {
         card: "a pre-release GeForce 6800 at 350 / 500 MHz: scale by the clock for the Ultra",
+        core_mhz: p(350.0, BROOK),
         multiplies: p(40.0, BROOK),
         fetches: p(1.2, BROOK),
         pass: d(16.0, "the knee of figure 4 of Brook for GPUs, its flops taken for multiplies"),
@@ -108,6 +116,8 @@ pub(super) const G70: Profile = Profile {
     memory_mhz: v(Some(600.0), PRESS),
     pipes: v("24 of two MAD4", PRESS),
     multiply_adds: d(Some(2 * 24 * 4), "pipes times units times components"),
+    multiplies: d(Some(2 * 24 * 4), "pipes times units times components"),
+    texture_units: d(Some(24), "one a pipe"),
     bandwidth: v(Some(38.4), PRESS),
     cost: None,
     ..NV40
@@ -145,6 +155,8 @@ pub(super) const G80: Profile = Profile {
     memory_mhz: v(Some(900.0), PRESS),
     pipes: v("128 of one MAD", PRESS),
     multiply_adds: d(Some(128), "pipes"),
+    multiplies: d(Some(128), "pipes"),
+    texture_units: r(None, "not established"),
     bandwidth: v(Some(86.4), PRESS),
     ..G70
 };

@@ -41,6 +41,9 @@ pub(super) const PLAIN: Profile = Profile {
     memory_mhz: defined(None, HERE),
     pipes: defined("-", HERE),
     multiply_adds: defined(None, HERE),
+    multiplies: defined(None, HERE),
+    texture_units: defined(None, HERE),
+    observed_multiplies: None,
     bandwidth: defined(None, HERE),
     cost: None,
 };

@@ -74,6 +74,13 @@ pub struct Profile {
     pub pipes: Fact<&'static str>,
     /// Multiply-adds of single numbers, all pipes together, each clock.
     pub multiply_adds: Fact<Option<u32>>,
+    /// Multiplies of single numbers, all pipes together, each clock: where a pipe has a unit that only multiplies beside the one that
+    /// multiplies and adds, of both.
+    pub multiplies: Fact<Option<u32>>,
+    /// Multiplies that were observed, G/s, where that was all that was measured; else [`cost`](Profile::cost) has them.
+    pub observed_multiplies: Option<Fact<f64>>,
+    /// Texture units, all pipes together.
+    pub texture_units: Fact<Option<u32>>,
     /// Bytes that the memory moves, GB/s.
     pub bandwidth: Fact<Option<f64>>,
     /// What passes were measured to cost.
@@ -110,6 +117,8 @@ impl AnySize {
 pub struct Cost {
     /// The card that it was measured on.
     pub card: &'static str,
+    /// The clock of its fragment processors, MHz.
+    pub core_mhz: Fact<f64>,
     /// Multiplies, G/s.
     pub multiplies: Fact<f64>,
     /// Floats fetched one after the other, G/s.

@@ -71,10 +71,14 @@ impl Profile {
             figure("memory clock, MHz", &self.memory_mhz),
             shown("fragment pipes", &self.pipes),
             row("multiply-adds a clock", &self.multiply_adds, |n| n.map_or("-".to_owned(), |n| n.to_string())),
+            row("multiplies a clock", &self.multiplies, |n| n.map_or("-".to_owned(), |n| n.to_string())),
+            row("texture units", &self.texture_units, |n| n.map_or("-".to_owned(), |n| n.to_string())),
             figure("memory, GB/s", &self.bandwidth),
         ];
+        rows.extend(self.observed_multiplies.iter().map(|fact| shown("multiplies, G/s", fact)));
         if let Some(cost) = &self.cost {
             rows.extend([
+                shown("measured at, MHz", &cost.core_mhz),
                 shown("multiplies, G/s", &cost.multiplies),
                 shown("floats fetched in a row, G/s", &cost.fetches),
                 shown("cost of a pass, µs", &cost.pass),

@@ -159,7 +159,7 @@ impl Case {
             textures: &textures,
             bounds: executable.bounds(),
         };
-        let mut cost = PassCost { fragments: 0, instructions: Some(0), fetches: Some(0) };
+        let mut cost = PassCost { fragments: 0, instructions: Some(0), fetches: Some(0), predicted: None };
         for rect in &self.rects {
             for (x, y) in (0..rect.area()).map(|n| (rect.x + n % rect.width, rect.y + n / rect.width)) {
                 let ran = debug::run(&given, x, y);

@@ -1,0 +1,147 @@
+//! Counting: what passes would do, without executing them.
+//!
+//! A counting device compiles programs and binds them as an executing one does, and refuses what that refuses; but its textures have
+//! no texels. A program without control flow does the same for each fragment: it is counted as it stands. One with control flow is
+//! executed for a few fragments, spread evenly over those of the pass, on textures that hold one number everywhere: 0, and then
+//! again the device's number for read backs; the dearer of the two counts. So loops by constants, as all of the papers' methods are on
+//! chips that have loops, and branches by place are counted as they go; loops and branches by data as such data make them go.
+
+use crate::backend::{BackendError, Draw, Drawn, PassCost, TextureSpec};
+use crate::fragment_program::{Bound, Chip, PartitionPass, Ready, Write};
+use crate::geometry::Rect;
+
+use super::Emulator;
+use super::executable::{Executable, store_of};
+use super::interpreter::{Bindings, Surface};
+use super::texture::View;
+
+/// Fragments that are executed for those of a pass.
+const SAMPLED: usize = 64;
+
+/// The textures of a pass.
+struct Textures {
+    /// Of each sampler.
+    read: Vec<TextureSpec>,
+    /// Of each render target.
+    written: Vec<TextureSpec>,
+}
+
+impl Emulator {
+    /// What drawing the programs of a kernel would do.
+    pub(super) fn count(
+        &self,
+        ready: &Ready<Executable>,
+        bound: &[Bound],
+        draw: &Draw,
+        read_back: f32,
+    ) -> Result<Drawn, BackendError> {
+        let between = &ready.0.textures;
+        self.each_pass(ready, bound, draw, |pass, executable, bound| {
+            let textures = self.textures_of(pass, between, draw)?;
+            let channels = |specs: &[TextureSpec]| specs.iter().map(|spec| spec.channels).collect::<Vec<_>>();
+            let (read, written) = (channels(&textures.read), channels(&textures.written));
+            self.check_targets(pass, &written)?;
+            let cost = count(self.chip, executable, bound, draw, &textures, read_back)?;
+            Ok(self.with_prediction(cost, executable, &read, &written))
+        })
+    }
+
+    /// What a pass reads and writes; the channels of the textures between the passes of a kernel.
+    fn textures_of(&self, pass: &PartitionPass, between: &[usize], draw: &Draw) -> Result<Textures, BackendError> {
+        let textures = self.textures.borrow();
+        let intermediate =
+            |number: usize| TextureSpec::floats(draw.output.width, draw.output.height, between[number], 1);
+        let read = |input: usize| match input.checked_sub(draw.inputs.len()) {
+            Some(number) => Ok(intermediate(number)),
+            None => Ok(textures.get(draw.inputs[input].texture)?.spec),
+        };
+        let written = |write: &Write| match write {
+            Write::Output(number) => Ok(textures.get(draw.targets[*number].texture)?.spec),
+            Write::Intermediate(number) => Ok(intermediate(*number)),
+        };
+        Ok(Textures {
+            read: pass.program.samplers.iter().map(|sampler| read(sampler.input)).collect::<Result<_, _>>()?,
+            written: pass.writes.iter().map(written).collect::<Result<_, _>>()?,
+        })
+    }
+}
+
+/// What the pass would do.
+fn count(
+    chip: Chip,
+    executable: &Executable,
+    bound: &Bound,
+    draw: &Draw,
+    textures: &Textures,
+    read_back: f32,
+) -> Result<PassCost, BackendError> {
+    let fragments: u64 = draw.rects.iter().map(|rect| rect.area() as u64).sum();
+    if let Some((instructions, fetches)) = executable.straight() {
+        let all = |each: u32| Some(u64::from(each) * fragments);
+        return Ok(PassCost { fragments, instructions: all(instructions), fetches: all(fetches), predicted: None });
+    }
+    let sampled = sample(draw.rects);
+    let number = store_of(chip)(read_back.to_bits());
+    let mut most: Option<PassCost> = None;
+    for word in [0, number] {
+        let cost = execute(executable, bound, draw, textures, (&sampled, word))?;
+        if most.is_none_or(|most| cost.instructions > most.instructions) {
+            most = Some(cost);
+        }
+    }
+    let most = most.unwrap_or_default();
+    let scaled = |count: Option<u64>| {
+        count.map(|count| (count as f64 / most.fragments.max(1) as f64 * fragments as f64).round() as u64)
+    };
+    Ok(PassCost { fragments, instructions: scaled(most.instructions), fetches: scaled(most.fetches), predicted: None })
+}
+
+/// Fragments of a pass, spread evenly over its rows and columns; all, where they are few.
+fn sample(rects: &[Rect]) -> Vec<Rect> {
+    let fragments: usize = rects.iter().map(Rect::area).sum();
+    let at = |mut number: usize| {
+        for rect in rects {
+            if number < rect.area() {
+                return Rect::new(rect.x + number % rect.width, rect.y + number / rect.width, 1, 1);
+            }
+            number -= rect.area();
+        }
+        Rect::new(0, 0, 0, 0)
+    };
+    let count = fragments.min(SAMPLED);
+    // The middles of as many equal parts: the halves of a pass are then halves of the sample.
+    (0..count).map(|k| at((2 * k + 1) * fragments / (2 * count))).collect()
+}
+
+fn execute(
+    executable: &Executable,
+    bound: &Bound,
+    draw: &Draw,
+    textures: &Textures,
+    (sampled, word): (&[Rect], u32),
+) -> Result<PassCost, BackendError> {
+    let layers = textures.read.iter().map(|spec| spec.layers).max().unwrap_or(1);
+    let words = vec![word; 4 * layers];
+    let one = 1f32.to_bits();
+    // One texel, to which all coordinates are clamped; beside it is the same.
+    let view = |spec: &TextureSpec| View {
+        words: &words,
+        width: 1,
+        height: 1,
+        layers: spec.layers,
+        channels: spec.channels,
+        one,
+        outside: word,
+    };
+    let views: Vec<View> = textures.read.iter().map(view).collect();
+    let bindings = Bindings { parameters: &bound.parameters, coordinates: &bound.coordinates, textures: &views };
+    // Memory that nobody touches: only the texels of the sample are written.
+    let words = |spec: &TextureSpec| vec![0; spec.width * spec.height * spec.channels];
+    let mut written: Vec<Vec<u32>> = textures.written.iter().map(words).collect();
+    let mut surfaces: Vec<Surface> = written
+        .iter_mut()
+        .zip(&textures.written)
+        .map(|(words, spec)| Surface { words, channels: spec.channels })
+        .collect();
+    executable.run(bindings, draw.output.width, sampled, &mut surfaces)
+}

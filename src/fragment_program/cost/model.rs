@@ -1,0 +1,118 @@
+//! The model: the time of a pass from its work.
+
+use crate::fragment_program::Chip;
+
+use super::constants::Constant;
+use super::demand::{Demand, FLOW_CYCLES, Issue, Share};
+use super::predicted::Predicted;
+
+/// The cost model of a chip: see the [module](super).
+#[derive(Clone, PartialEq, Debug)]
+pub struct Model {
+    /// The chip.
+    pub chip: Chip,
+    pub(super) issue: Issue,
+    /// Whether texture units run beside the arithmetic.
+    pub(super) beside: bool,
+    /// Whether there are formats of two channels.
+    pub(super) two_channels: bool,
+    /// Cycles of all pipes together, in which instructions are issued, G/s.
+    pub cycles: Constant,
+    /// Floats fetched, G/s.
+    pub fetches: Constant,
+    /// What it costs the CPU to issue a pass, µs.
+    pub pass: Constant,
+    /// What a pass costs more through a pbuffer and its copy, µs; none of chips that came too late for that.
+    pub pbuffer: Option<Constant>,
+    /// What the memory moves, GB/s.
+    pub bandwidth: Constant,
+    /// Uploads, GB/s.
+    pub upload: Constant,
+    /// Read backs, GB/s.
+    pub read_back: Constant,
+}
+
+/// What a pass did, all fragments together.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Work<'a> {
+    /// Fragments that ran.
+    pub fragments: u64,
+    /// Instructions that they executed.
+    pub instructions: u64,
+    /// Texels that they fetched.
+    pub fetches: u64,
+    /// Channels of the textures that are read: of each sampler.
+    pub channels: &'a [usize],
+    /// Channels of the textures that are written: of each target.
+    pub targets: &'a [usize],
+}
+
+/// Where a transfer goes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Direction {
+    /// To the card.
+    Upload,
+    /// From it.
+    ReadBack,
+}
+
+impl Model {
+    /// Its constants.
+    pub fn constants(&self) -> Vec<Constant> {
+        let mut all = vec![self.cycles.clone(), self.fetches.clone(), self.pass.clone()];
+        all.extend(self.pbuffer.clone());
+        all.extend([self.bandwidth.clone(), self.upload.clone(), self.read_back.clone()]);
+        if matches!(self.issue, Issue::MulThenMad | Issue::TwoMads) {
+            all.push(Constant {
+                name: "cycles of an instruction of flow control",
+                value: FLOW_CYCLES,
+                status: crate::fragment_program::Status::Recalled,
+                source: "GPU Gems 2, chapter 34".to_owned(),
+            });
+        }
+        all
+    }
+
+    /// Floats that a texel takes, in a texture of so many channels.
+    fn floats(&self, channels: usize) -> f64 {
+        match channels {
+            2 if !self.two_channels => 4.0,
+            channels => channels as f64,
+        }
+    }
+
+    /// The time of a pass of a program that asks for `demand`.
+    pub fn pass(&self, demand: &Demand, work: &Work) -> Predicted {
+        let fragments = work.fragments as f64;
+        let Demand { straight, nested } = demand;
+        // What ran of branches and loops, as if each of their instructions had run equally often.
+        let beyond = |all: u64, once: usize| (all as f64 - fragments * once as f64).max(0.0);
+        let mean = |sum: f64, count: usize| if count == 0 { 0.0 } else { sum / count as f64 };
+        let repeated = beyond(work.instructions, straight.instructions);
+        let cycles = fragments * straight.cycles + repeated * mean(nested.cycles, nested.instructions);
+        let of = |share: &Share| -> f64 {
+            share.samplers.iter().map(|sampler| self.floats(work.channels.get(*sampler).copied().unwrap_or(4))).sum()
+        };
+        let refetched = beyond(work.fetches, straight.samplers.len());
+        let floats = fragments * of(straight) + refetched * mean(of(nested), nested.samplers.len());
+        let written = fragments * 4.0 * work.targets.iter().map(|channels| self.floats(*channels)).sum::<f64>();
+
+        let giga = |amount: f64, rate: &Constant| amount / (rate.value * 1e9);
+        let (arithmetic, fetches) = (giga(cycles, &self.cycles), giga(floats, &self.fetches));
+        let memory = giga(4.0 * floats + written, &self.bandwidth);
+        let issue = self.pass.value * 1e-6;
+        let execution = if self.beside { arithmetic.max(fetches) } else { arithmetic + fetches };
+        let seconds = execution.max(memory).max(issue);
+        let copy = self.pbuffer.as_ref().map(|fixed| fixed.value * 1e-6 + giga(2.0 * written, &self.bandwidth));
+        Predicted { seconds, seconds_opengl: seconds + copy.unwrap_or(0.0), arithmetic, fetches, memory, issue }
+    }
+
+    /// The time of a transfer, in seconds.
+    pub fn transfer(&self, bytes: usize, direction: Direction) -> f64 {
+        let rate = match direction {
+            Direction::Upload => &self.upload,
+            Direction::ReadBack => &self.read_back,
+        };
+        bytes as f64 / (rate.value * 1e9)
+    }
+}

@@ -1,0 +1,142 @@
+//! Tests of the model on programs that can be counted by hand.
+
+use super::*;
+use crate::fragment_program::listing::read;
+use crate::fragment_program::{Chip, Program, Status};
+
+const TEXEL: &str = "!!ARBfp1.0\nTEMP R0;\nTEX R0, fragment.texcoord[0], texture[0], 2D;\n";
+const COUNT: f64 = (1 << 20) as f64;
+
+fn program(text: &str) -> Program {
+    read("hand", text).expect("a listing").program
+}
+
+fn near(found: f64, wanted: f64) {
+    assert!((found / wanted - 1.0).abs() < 1e-9, "{found:e} for {wanted:e}");
+}
+
+/// A pass of a program without control flow over 2^20 fragments, of textures of so many channels.
+fn pass(chip: Chip, text: &str, channels: usize) -> Predicted {
+    let program = program(text);
+    let demand = Demand::of(&program, chip);
+    let work = Work {
+        fragments: 1 << 20,
+        instructions: (demand.straight.instructions as u64) << 20,
+        fetches: (demand.straight.samplers.len() as u64) << 20,
+        channels: &[channels; 4],
+        targets: &[channels],
+    };
+    assert_eq!(demand.nested, Demand::of(&program, chip).nested);
+    Model::of(chip).unwrap().pass(&demand, &work)
+}
+
+#[test]
+fn a_multiply_add_of_a_texel_on_r420() {
+    let found = pass(Chip::R420, &format!("{TEXEL}MAD result.color, R0, R0, R0;\nEND\n"), 1);
+    // One pair of 33 / 4 G a second; one float of 4.5 G; 8 bytes of 35.8 GB; 23 µs of the CPU.
+    near(found.arithmetic, COUNT / 8.25e9);
+    near(found.fetches, COUNT / 4.5e9);
+    near(found.memory, 8.0 * COUNT / 35.8e9);
+    near(found.issue, 23e-6);
+    // Side by side: the longest.
+    near(found.seconds, 8.0 * COUNT / 35.8e9);
+    // Then 4 bytes are read and written once more, and 64 µs.
+    near(found.seconds_opengl, found.seconds + 64e-6 + 8.0 * COUNT / 35.8e9);
+}
+
+#[test]
+fn a_multiply_add_of_a_texel_on_nv40() {
+    let found = pass(Chip::Nv40, &format!("{TEXEL}MAD result.color, R0, R0, R0;\nEND\n"), 4);
+    // The fetch takes a cycle, and what waits for it one more; 40 / 8 G cycles a second at 350 MHz.
+    near(found.arithmetic, 2.0 * COUNT / (5e9 * 400.0 / 350.0));
+    near(found.fetches, 4.0 * COUNT / (1.2e9 * 400.0 / 350.0));
+    near(found.memory, 32.0 * COUNT / 35.2e9);
+    // One behind the other.
+    near(found.seconds, found.arithmetic + found.fetches);
+    near(found.seconds_opengl, found.seconds + 210e-6 + 32.0 * COUNT / 35.2e9);
+    // Formats of two channels have four; of one, one.
+    let two = pass(Chip::Nv40, &format!("{TEXEL}MOV result.color, R0;\nEND\n"), 2);
+    near(two.fetches, found.fetches);
+    near(pass(Chip::R420, &format!("{TEXEL}MOV result.color, R0;\nEND\n"), 2).fetches, 2.0 * COUNT / 4.5e9);
+}
+
+#[test]
+fn units_behind_one_another_share_a_cycle() {
+    let cycles = |body: &str| {
+        let text = format!("!!ARBfp1.0\nTEMP R0, R1;\nPARAM c = {{ 1.0, 2.0, 3.0, 4.0 }};\n{body}END\n");
+        [Chip::Nv40, Chip::G70].map(|chip| Demand::of(&program(&text), chip).straight.cycles)
+    };
+    // The first unit multiplies, the second takes the product.
+    assert_eq!(cycles("MUL R0, c, c;\nMAD result.color, R0, c, c;\n"), [1.0, 1.0]);
+    // Of NV40 it does nothing else.
+    assert_eq!(cycles("ADD R0, c, c;\nADD result.color, R0, c;\n"), [2.0, 1.0]);
+    assert_eq!(cycles("MUL R0, c, c;\nMUL R0, R0, c;\nMUL result.color, R0, c;\n"), [2.0, 2.0]);
+    // A texel is there in the next cycle; what does not wait for it goes beside its fetch.
+    let fetch = "TEX R0, fragment.texcoord[0], texture[0], 2D;\n";
+    assert_eq!(cycles(&format!("{fetch}MOV result.color, R0;\n")), [2.0, 2.0]);
+    assert_eq!(cycles(&format!("{fetch}ADD R1, c, c;\nADD result.color, R0, R1;\n")), [2.0, 2.0]);
+    // An interpolation is a product and a sum.
+    assert_eq!(cycles("LRP result.color, c, c, c;\n"), [2.0, 2.0]);
+}
+
+#[test]
+fn a_small_pass_costs_what_it_takes_to_issue_it() {
+    let demand = Demand::of(&program("!!ARBfp1.0\nMOV result.color, fragment.texcoord[0];\nEND\n"), Chip::R420);
+    let work = Work { fragments: 1, instructions: 1, fetches: 0, channels: &[], targets: &[4] };
+    for (chip, issue, pbuffer) in [(Chip::R420, 23e-6, 64e-6), (Chip::Nv40, 16e-6, 210e-6)] {
+        let found = Model::of(chip).unwrap().pass(&demand, &work);
+        near(found.seconds, issue);
+        assert!((found.seconds_opengl - issue - pbuffer).abs() < 1e-8);
+    }
+    // There pbuffers were over.
+    let found = Model::of(Chip::G70).unwrap().pass(&demand, &work);
+    assert_eq!(found.seconds, found.seconds_opengl);
+}
+
+#[test]
+fn loops_count_as_often_as_they_run() {
+    let text = "!!ARBfp1.0\nOPTION NV_fragment_program2;\nTEMP R0;\nPARAM c = { 7.0, 0.0, 0.0, 0.0 };\nMOV R0, c.y;\n\
+                REP c.x;\nTEX R0, R0, texture[0], 2D;\nADD R0, R0, c;\nENDREP;\nMOV result.color, R0;\nEND\n";
+    let demand = Demand::of(&program(text), Chip::Nv40);
+    // MOV, REP, MOV; a loop takes two cycles at each end.
+    assert_eq!((demand.straight.instructions, demand.straight.cycles), (3, 4.0));
+    assert_eq!((demand.nested.instructions, demand.nested.cycles, demand.nested.samplers.len()), (2, 4.0, 1));
+    let work = Work { fragments: 10, instructions: 10 * (3 + 7 * 2), fetches: 70, channels: &[1], targets: &[1] };
+    let model = Model::of(Chip::Nv40).unwrap();
+    let found = model.pass(&demand, &work);
+    near(found.arithmetic, 10.0 * (4.0 + 7.0 * 4.0) / (model.cycles.value * 1e9));
+    near(found.fetches, 70.0 / (model.fetches.value * 1e9));
+}
+
+#[test]
+fn constants_are_those_of_the_facts() {
+    for chip in [Chip::R300, Chip::R420, Chip::R520, Chip::Nv30, Chip::Nv40, Chip::G70] {
+        let model = Model::of(chip).unwrap();
+        for constant in model.constants() {
+            assert!(constant.value > 0.0 && !constant.source.is_empty(), "{chip} {constant:?}");
+            // None is taken from the times that predictions are held against.
+            assert!(!constant.source.contains("36-1"), "{chip} {constant:?}");
+        }
+        let measured = chip.profile().cost.is_some();
+        assert_eq!(!model.fetches.source.contains("is missing"), measured, "{chip}");
+        assert_eq!(!model.pass.source.contains("is missing"), measured, "{chip}");
+    }
+    // R420 was measured at its profile's clock: nothing is scaled.
+    let r420 = Model::of(Chip::R420).unwrap();
+    assert_eq!((r420.fetches.value, r420.fetches.status), (4.5, Status::Published));
+    // R300: 8 of 16 pipes, 412 of 520 MHz.
+    near(Model::of(Chip::R300).unwrap().fetches.value, 4.5 * 0.5 * 412.0 / 520.0);
+    near(Model::of(Chip::G70).unwrap().fetches.value, 1.2 * 24.0 * 430.0 / (16.0 * 350.0));
+    near(Model::of(Chip::Nv30).unwrap().cycles.value, 20.0 / 4.0);
+    assert_eq!(Model::of(Chip::Nv30).unwrap().fetches.status, Status::Recalled);
+    let refused = Model::of(Chip::G80).unwrap_err().to_string();
+    assert!(refused.contains("floats fetched") && refused.contains("g80"), "{refused}");
+    assert!(Model::of(Chip::None).is_err());
+}
+
+#[test]
+fn transfers_take_their_bytes_by_the_rate_of_agp() {
+    let model = Model::of(Chip::Nv40).unwrap();
+    near(model.transfer(4 << 20, Direction::Upload), 4.0 * COUNT / 2.1e9);
+    near(model.transfer(4 << 20, Direction::ReadBack), 4.0 * COUNT / 0.16e9);
+}
