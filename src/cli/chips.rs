@@ -6,7 +6,7 @@ use serde_json::json;
 
 use brooklet::fragment_program::{Chip, Row, Status};
 
-use super::{Common, print, terminal};
+use super::{Common, chips_predict, print, terminal};
 
 /// Columns of a terminal that a chip takes beside others, and that the names of the facts take.
 const CHIP_WIDTH: usize = 18;
@@ -18,14 +18,21 @@ const NAME_WIDTH: usize = 24;
   brooklet chips
   brooklet chips r300
   brooklet chips nv40 --json
+  brooklet chips nv40 --predict
 
 Without a name: all chips side by side, behind each figure a letter that says how well it is known. With one: a fact a line, \
 and where it is from. These are native limits, of what the silicon runs, not of what a driver advertised. `none` is a plain \
-machine of this program.")]
+machine of this program.
+
+With --predict: the constants of the chip's cost model, and what it predicts for the times that were published of it, with the \
+median and the worst error. Passes are counted, not executed: that needs no device.")]
 pub struct Chips {
     /// Only this chip
     #[arg(value_name = "NAME", value_parser = super::chip)]
     name: Option<Chip>,
+    /// Show its cost model, and what that predicts for published times
+    #[arg(long)]
+    predict: bool,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -35,6 +42,12 @@ impl Chips {
     pub fn run(&self, common: &Common) -> anyhow::Result<()> {
         common.no_trace("chips");
         let chips = self.name.map_or(Chip::ALL.to_vec(), |chip| vec![chip]);
+        if self.predict {
+            return print(match self.json {
+                true => serde_json::to_string_pretty(&chips_predict::to_json(&chips))?,
+                false => chips_predict::text(&chips, terminal::stdout_width()),
+            });
+        }
         if self.json {
             let all: Vec<_> = chips.iter().map(|&chip| described(chip)).collect();
             return print(match self.name {
@@ -58,7 +71,7 @@ fn described(chip: Chip) -> serde_json::Value {
     })
 }
 
-fn bare(width: Option<usize>) -> Table {
+pub(super) fn bare(width: Option<usize>) -> Table {
     let mut table = Table::new();
     table.load_preset(presets::NOTHING);
     if let Some(width) = width {
@@ -67,7 +80,7 @@ fn bare(width: Option<usize>) -> Table {
     table
 }
 
-fn shown(mut table: Table) -> String {
+pub(super) fn shown(mut table: Table) -> String {
     for column in table.column_iter_mut() {
         column.set_padding((0, 2));
     }

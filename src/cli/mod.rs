@@ -5,6 +5,7 @@ mod bench;
 mod brook;
 mod check;
 mod chips;
+mod chips_predict;
 mod compare;
 mod compile;
 mod compile_chip;

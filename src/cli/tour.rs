@@ -113,28 +113,7 @@ impl Tour {
         })?;
         let verdict = verdict(&rows);
         if self.json {
-            let rows: Vec<_> = rows
-                .iter()
-                .map(|row| {
-                    let (primitive, method) = (row.primitive, &row.method);
-                    match &row.outcome {
-                        Outcome::Ran { passes, milliseconds, predicted, same } => {
-                            let mut row = json!({
-                                "primitive": primitive, "method": method, "n": COUNT, "passes": passes,
-                                "ms": milliseconds, "ok": same,
-                            });
-                            if let Some(predicted) = predicted {
-                                row["predicted_ms"] = predicted.ms().into();
-                                row["predicted_opengl_ms"] = predicted.ms_opengl().into();
-                            }
-                            row
-                        }
-                        Outcome::Lacks(why) => {
-                            json!({ "primitive": primitive, "method": method, "n": COUNT, "lacks": why })
-                        }
-                    }
-                })
-                .collect();
+            let rows: Vec<_> = rows.iter().map(described).collect();
             let info = device.info();
             let report =
                 json!({ "device": info.renderer, "dialect": info.dialect, "rows": rows, "ok": verdict.is_ok() });
@@ -144,6 +123,24 @@ impl Tour {
         }
         verdict
     }
+}
+
+/// A row as JSON.
+fn described(row: &Row) -> serde_json::Value {
+    let mut json = json!({ "primitive": row.primitive, "method": row.method, "n": COUNT });
+    match &row.outcome {
+        Outcome::Ran { passes, milliseconds, predicted, same } => {
+            json["passes"] = json!(passes);
+            json["ms"] = json!(milliseconds);
+            json["ok"] = json!(same);
+            if let Some(predicted) = predicted {
+                json["predicted_ms"] = json!(predicted.ms());
+                json["predicted_opengl_ms"] = json!(predicted.ms_opengl());
+            }
+        }
+        Outcome::Lacks(why) => json["lacks"] = json!(why),
+    }
+    json
 }
 
 /// Names the methods whose results differ.
@@ -320,5 +317,22 @@ mod tests {
         let error = verdict(&[row("bitonic", true), row("bitonic-float", false)]).unwrap_err();
         assert_eq!(error.to_string(), "not as in the reference: sort bitonic-float");
         assert!(table(&[row("bitonic", false)]).contains("NO"));
+    }
+
+    #[test]
+    fn what_a_chip_would_have_taken_stands_beside_what_emulating_it_takes() {
+        let predicted = Predicted { seconds: 0.0125, seconds_opengl: 0.25, ..Predicted::default() };
+        let row = |predicted| Row {
+            primitive: "sort",
+            method: "bitonic-float".to_owned(),
+            outcome: Outcome::Ran { passes: 1, milliseconds: 400.0, predicted, same: true },
+        };
+        let text = table(&[row(Some(predicted))]);
+        assert!(text.lines().next().unwrap().ends_with("then, ms") && text.contains("400.00"), "{text}");
+        assert!(text.lines().nth(1).unwrap().ends_with("12.50"), "{text}");
+        assert!(!table(&[row(None)]).contains("then"));
+        let json = described(&row(Some(predicted)));
+        assert_eq!((&json["predicted_ms"], &json["predicted_opengl_ms"]), (&json!(12.5), &json!(250.0)));
+        assert!(described(&row(None))["predicted_ms"].is_null());
     }
 }

@@ -69,6 +69,8 @@ pub enum Look {
     Claim,
     /// A point that a chart points out.
     Mark,
+    /// Points that no line joins.
+    Points,
 }
 
 impl Look {

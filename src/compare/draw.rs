@@ -182,10 +182,12 @@ struct Style {
     /// Its form; none: no marks.
     mark: Option<usize>,
     hollow: bool,
+    /// Whether a line joins its points.
+    joined: bool,
 }
 
 fn styles(series: &[Series], theme: &Theme) -> Vec<Style> {
-    let mut seen = [0usize; 6];
+    let mut seen = [0usize; 7];
     let style = |(number, series): (usize, &Series)| {
         let of = seen[series.look as usize];
         seen[series.look as usize] += 1;
@@ -196,6 +198,7 @@ fn styles(series: &[Series], theme: &Theme) -> Vec<Style> {
             Look::Published => theme.cpu[(of + 1) % theme.cpu.len()],
             Look::Claim => theme.cpu[0],
             Look::Mark => theme.compute[2],
+            Look::Points => theme.compute[of % theme.compute.len()],
         };
         let (dash, hollow) = match series.look {
             Look::Published => (Some((9, 6)), true),
@@ -208,7 +211,7 @@ fn styles(series: &[Series], theme: &Theme) -> Vec<Style> {
             Look::Mark => Some(3),
             _ => Some(number),
         };
-        Style { colour, dash, mark, hollow }
+        Style { colour, dash, mark, hollow, joined: series.look != Look::Points }
     };
     series.iter().enumerate().map(style).collect()
 }
@@ -216,6 +219,7 @@ fn styles(series: &[Series], theme: &Theme) -> Vec<Style> {
 impl Style {
     fn line<B: DrawingBackend>(&self, canvas: &Canvas<B>, path: &[(i32, i32)]) -> Drawn<B> {
         match self.dash {
+            _ if !self.joined => Ok(()),
             None => canvas.line(path, self.colour, 2),
             Some(dash) => canvas.dashes(path, dash, self.colour, 2),
         }

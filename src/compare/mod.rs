@@ -20,6 +20,7 @@ mod row;
 mod sections;
 mod task;
 mod theme;
+pub mod then;
 
 pub use chart::{Axis, Chart, Look, Scale, Series};
 pub use comparison::{Comparison, Settings};

@@ -215,6 +215,65 @@ pub const TOOLKIT: Source = Source {
 pub const TOOLKIT_ROWS: [(&str, &str); 2] =
     [("sort 4096 elements (ms)", "20"), ("search for one element among more than a million (ms)", "less than 1")];
 
+/// Table 1 of Buck et al.: kernels of more outputs than a pass has, in one pass and in one for each output.
+pub const BROOK_OUTPUTS: Source = Source {
+    paper: "I. Buck et al., Brook for GPUs: Stream Computing on Graphics Hardware",
+    place: "Table 1",
+    hardware: "a pre-release GeForce 6800, through DirectX",
+    year: 2004,
+};
+
+/// A row of Table 1, as printed: instructions of all its passes together.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+pub struct BrookOutputs {
+    /// The kernel, and how many outputs its passes have.
+    pub program: &'static str,
+    /// Texture instructions.
+    pub texld: &'static str,
+    /// Arithmetic instructions.
+    pub arith: &'static str,
+    /// What was observed.
+    pub mflops: &'static str,
+    /// Against the kernel of one pass; empty of that.
+    pub slowdown: &'static str,
+}
+
+const fn outputs(
+    program: &'static str,
+    texld: &'static str,
+    arith: &'static str,
+    mflops: &'static str,
+    slowdown: &'static str,
+) -> BrookOutputs {
+    BrookOutputs { program, texld, arith, mflops, slowdown }
+}
+
+/// The rows of Table 1.
+pub const BROOK_OUTPUTS_ROWS: [BrookOutputs; 4] = [
+    outputs("Mat4Mult4", "8", "16", "3611", ""),
+    outputs("Mat4Mult1", "20", "16", "1683", "53%"),
+    outputs("Cloth4", "6", "54", "5086", ""),
+    outputs("Cloth1", "12", "102", "2666", "47%"),
+];
+
+/// Bitonic sorts of pairs on GPUs, as remembered: not read again, and so no ground for anything.
+pub const GPUSORT: Source = Source {
+    paper: "bitonic and adaptive bitonic sorts of pairs on GPUs, after N. Govindaraju et al. and A. Gress, G. Zachmann",
+    place: "recalled, not read again",
+    hardware: "a GeForce 6800 Ultra",
+    year: 2006,
+};
+
+/// Milliseconds to sort so many pairs: bitonic (GPUSort), adaptive bitonic. Recalled.
+pub const GPUSORT_ROWS: [(usize, &str, &str); 6] = [
+    (1 << 15, "13", "11"),
+    (1 << 16, "29", "21"),
+    (1 << 17, "63", "45"),
+    (1 << 18, "139", "95"),
+    (1 << 19, "302", "208"),
+    (1 << 20, "658", "479"),
+];
+
 /// All of it, as JSON.
 pub fn to_json() -> serde_json::Value {
     let pairs = |rows: &[(&str, &str)]| -> serde_json::Value {
@@ -226,7 +285,9 @@ pub fn to_json() -> serde_json::Value {
         {"source": MAHARDITO, "unit": "ms, GB/s", "rows": MAHARDITO_ROWS},
         {"source": BROOK, "unit": "ms", "rows": pairs(&BROOK_ROWS)},
         {"source": BROOK_KNEE, "unit": "floating-point operations", "rows": pairs(&BROOK_KNEES)},
+        {"source": BROOK_OUTPUTS, "unit": "MFLOPS", "rows": BROOK_OUTPUTS_ROWS},
         {"source": TOOLKIT, "unit": "ms", "rows": pairs(&TOOLKIT_ROWS)},
+        {"source": GPUSORT, "unit": "ms", "status": "recalled", "rows": GPUSORT_ROWS},
     ])
 }
 

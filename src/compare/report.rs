@@ -6,7 +6,7 @@ use crate::backend::DeviceInfo;
 
 use super::document::{Block, Document};
 use super::row::{Row, Rows};
-use super::{fit, published, sections};
+use super::{fit, published, sections, then};
 
 /// The parts of a report that can be chosen; what the machine is stands in each.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
@@ -24,11 +24,14 @@ pub enum Part {
     Work,
     /// The cost model and the knee.
     Model,
+    /// What cost models of the chips say of the published figures: [`then`]. Nothing is measured for it.
+    Then,
 }
 
 impl Part {
     /// All of them, in the order of the report.
-    pub const ALL: [Part; 6] = [Part::Filter, Part::Scan, Part::Reduce, Part::Toolkit, Part::Work, Part::Model];
+    pub const ALL: [Part; 7] =
+        [Part::Filter, Part::Scan, Part::Reduce, Part::Toolkit, Part::Work, Part::Model, Part::Then];
 
     /// As the command line names it.
     pub fn name(self) -> &'static str {
@@ -39,6 +42,7 @@ impl Part {
             Part::Toolkit => "toolkit",
             Part::Work => "work",
             Part::Model => "model",
+            Part::Then => "then",
         }
     }
 }
@@ -106,6 +110,9 @@ impl Measured {
             "fits": {"growth": growth, "model": sections::model::Constants::of(rows)},
             "published": published::to_json(),
         });
+        if self.parts.contains(&Part::Then) {
+            all["then_predicted"] = then::to_json(|_| true);
+        }
         if !self.complete {
             all["complete"] = false.into();
         }
@@ -124,6 +131,7 @@ pub fn report(measured: &Measured) -> Document {
             Part::Toolkit => sections::toolkit::section(measured),
             Part::Work => sections::work::section(measured),
             Part::Model => sections::model::section(measured),
+            Part::Then => sections::then::section(),
         });
     }
     // Charts of which nothing can be drawn are no charts.

@@ -6,6 +6,7 @@ use crate::backend::Backend;
 use crate::backend::emulator::{Emulator, Survey};
 use crate::backend::gl::{self, Foreign};
 use crate::error::Error;
+use crate::fragment_program::cost::Model;
 use crate::fragment_program::{Chip, Compiled};
 use crate::glsl::Dialect;
 use crate::ir::Module;
@@ -184,7 +185,15 @@ impl Device {
     /// # Errors
     /// None of its own: those of a device that emulates.
     pub fn counting(chip: Chip, read_back: f32) -> Result<Device, Error> {
-        Device::builder().backend(Box::new(Emulator::counting(chip, read_back)))
+        Device::builder().backend(Box::new(Emulator::counting(chip, Model::of(chip).ok(), read_back)))
+    }
+
+    /// The same with another model of the chip than that of its profile: of a card with other clocks.
+    ///
+    /// # Errors
+    /// As [`Device::counting`].
+    pub fn counting_by(model: Model, read_back: f32) -> Result<Device, Error> {
+        Device::builder().backend(Box::new(Emulator::counting(model.chip, Some(model), read_back)))
     }
 
     /// What a piece of work takes on a chip: the programs of its passes in the order in which they are first drawn, each with its

@@ -18,6 +18,7 @@ mod output;
 mod reduce;
 mod report;
 mod run;
+mod then;
 mod toolkit;
 mod trace;
 mod usage;

@@ -87,8 +87,8 @@ impl Emulator {
 
     /// One that counts what passes do and executes none: see [`counting`]. It takes streams of as many elements as the chip has
     /// texels for, whether its numbers tell them apart or not.
-    pub fn counting(chip: Chip, read_back: f32) -> Emulator {
-        let mut emulator = Emulator { counting: Some(read_back), ..Emulator::new(chip) };
+    pub fn counting(chip: Chip, model: Option<Model>, read_back: f32) -> Emulator {
+        let mut emulator = Emulator { counting: Some(read_back), model, ..Emulator::new(chip) };
         emulator.info.features.exact_integer = i32::MAX as u32;
         emulator
     }

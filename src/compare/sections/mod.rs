@@ -5,6 +5,7 @@ pub mod machine;
 pub mod model;
 pub mod reduce;
 pub mod scan;
+pub mod then;
 pub mod toolkit;
 pub mod work;
 

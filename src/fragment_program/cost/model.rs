@@ -73,6 +73,29 @@ impl Model {
         all
     }
 
+    /// The same chip at other clocks, in MHz: of a card that was not its profile's.
+    ///
+    /// ```
+    /// use brooklet::fragment_program::{Chip, cost::Model};
+    /// // The pre-release GeForce 6800 of Brook's authors: what they measured.
+    /// let model = Model::of(Chip::Nv40)?.at(350.0, 500.0);
+    /// assert!((model.fetches.value - 1.2).abs() < 1e-9);
+    /// # Ok::<(), brooklet::fragment_program::cost::NoModel>(())
+    /// ```
+    pub fn at(mut self, core_mhz: f64, memory_mhz: f64) -> Model {
+        let profile = self.chip.profile();
+        let by = |constant: &mut Constant, mhz: f64, own: Option<f64>| {
+            if let Some(own) = own.filter(|own| *own != mhz) {
+                constant.value *= mhz / own;
+                constant.source = format!("{}; here at {mhz} MHz", constant.source);
+            }
+        };
+        by(&mut self.cycles, core_mhz, profile.core_mhz.value);
+        by(&mut self.fetches, core_mhz, profile.core_mhz.value);
+        by(&mut self.bandwidth, memory_mhz, profile.memory_mhz.value);
+        self
+    }
+
     /// Floats that a texel takes, in a texture of so many channels.
     fn floats(&self, channels: usize) -> f64 {
         match channels {

@@ -28,12 +28,12 @@ pub struct Start {
     pub word: Option<Word>,
     quick: bool,
     /// Of [`Part::ALL`].
-    parts: [bool; 6],
+    parts: [bool; 7],
 }
 
 impl Default for Start {
     fn default() -> Start {
-        Start { word: None, quick: true, parts: [true; 6] }
+        Start { word: None, quick: true, parts: [true; 7] }
     }
 }
 
@@ -51,6 +51,9 @@ pub fn about(part: Part) -> (&'static str, &'static str) {
         Part::Work => ("work", "What each method does, counted: passes, texels, bytes, and how time grows with them"),
         Part::Model => {
             ("model", "Transfers, what a call costs, and from which size on a GPU is worth it (Brook's figure 4)")
+        }
+        Part::Then => {
+            ("then", "What cost models of the chips of 2004 predict for what was published: nothing is measured")
         }
     }
 }

@@ -1,0 +1,84 @@
+//! `brooklet chips --predict`: the cost models of the chips, and what they predict for what was published.
+
+use comfy_table::CellAlignment;
+use serde_json::json;
+
+use brooklet::compare::then::{self, Errors, Group, Prediction, predictions};
+use brooklet::fragment_program::Chip;
+use brooklet::fragment_program::cost::Model;
+
+use super::chips::{bare, shown};
+
+/// As JSON: of each chip its constants, or why there is no model of it; all figures, and the errors of each group.
+pub fn to_json(chips: &[Chip]) -> serde_json::Value {
+    let models: Vec<_> = chips
+        .iter()
+        .map(|&chip| match Model::of(chip) {
+            Ok(model) => json!({"chip": chip.name(), "constants": model.constants()}),
+            Err(missing) => json!({"chip": chip.name(), "missing": missing.why}),
+        })
+        .collect();
+    let mut json = then::to_json(|one| one.chip.is_some_and(|chip| chips.contains(&chip)));
+    json["models"] = models.into();
+    json
+}
+
+/// For people.
+pub fn text(chips: &[Chip], width: Option<usize>) -> String {
+    let mut parts = Vec::new();
+    for &chip in chips {
+        match Model::of(chip) {
+            Err(missing) => parts.push(missing.to_string()),
+            Ok(model) => {
+                let mut table = bare(width);
+                for one in model.constants() {
+                    let status = format!("{:?}", one.status).to_lowercase();
+                    table.add_row([one.name.to_owned(), format!("{:.3}", one.value), status, one.source]);
+                }
+                parts.push(format!("{chip}: {}\n\n{}", chip.profile().cards, shown(table)));
+            }
+        }
+    }
+    for group in Group::ALL {
+        let own = |one: &&Prediction| one.group == group && one.chip.is_some_and(|chip| chips.contains(&chip));
+        let figures: Vec<&Prediction> = predictions().iter().filter(own).collect();
+        if figures.is_empty() {
+            continue;
+        }
+        let errors = Errors::of(figures.iter().copied()).map(|errors| {
+            let percent = |share: f64| format!("{:.0} %", 100.0 * share);
+            format!(": median error {}, worst {}", percent(errors.median), percent(errors.worst))
+        });
+        parts.push(format!("{}{}\n\n{}", group.title(), errors.unwrap_or_default(), figures_of(&figures, width)));
+    }
+    if predictions().iter().any(|one| !one.exact && one.chip.is_some_and(|chip| chips.contains(&chip))) {
+        parts.push("† more elements than the chip's arithmetic numbers".to_owned());
+    }
+    parts.join("\n\n")
+}
+
+fn figures_of(figures: &[&Prediction], width: Option<usize>) -> String {
+    let mut table = bare(width);
+    table.set_header(["what", "n", "on", "API", "published", "predicted", "ratio", "OpenGL", ""]);
+    let number = |value: Option<f64>| value.map_or("-".to_owned(), |value| format!("{value:.3}"));
+    for one in figures {
+        let mark = if one.exact { "" } else { " †" };
+        table.add_row([
+            one.work.clone(),
+            one.n.map_or(String::new(), |n| format!("{n}{mark}")),
+            one.hardware.to_owned(),
+            one.api.unwrap_or("not said").to_owned(),
+            one.published.to_owned(),
+            number(one.predicted),
+            one.ratio().map_or("-".to_owned(), |ratio| format!("{ratio:.2}")),
+            number(one.predicted_opengl),
+            one.unit.to_owned(),
+        ]);
+    }
+    for (at, column) in table.column_iter_mut().enumerate() {
+        if [1, 4, 5, 6, 7].contains(&at) {
+            column.set_cell_alignment(CellAlignment::Right);
+        }
+    }
+    shown(table)
+}
