@@ -57,3 +57,52 @@ fn a_default_method_is_one_that_fits_the_chip() {
     assert_eq!(place.npy("kept.npy").1, x.iter().copied().filter(|x| *x > 0.0).collect::<Vec<_>>());
     assert_eq!(place.value(&["reduce", "x.npy", "--op", "max", "--chip", "r300"]), 3.0);
 }
+
+#[test]
+fn what_is_too_large_for_a_chip_is_compiled_to_several_listings() {
+    let place = Place::new();
+    let steps: String = (0..100).map(|k| format!("a = a * x + {k}.0;\n")).collect();
+    place
+        .file("long.br", format!("kernel void long_one(float x<>, out float y<>) {{ float a = x;\n{steps}y = a; }}\n"));
+    let text = place.ok(&["compile", "long.br", "--chip", "r300"]);
+    assert!(text.contains("# Pass 1 of 2: result.color[0] is intermediate 0."), "{text}");
+    assert!(text.contains("# Pass 2 of 2: result.color[0] is y."), "{text}");
+    assert!(text.contains("# texture[0] = intermediate 0, 2D"), "{text}");
+    let said = place.ok(&["compile", "long.br", "--chip", "r300", "-o", "listings"]);
+    assert!(said.contains("100 pairs of arithmetic operations, and the chip has 64"), "{said}");
+    assert!(said.contains("so it is cut into 2 passes, with 1 intermediate texture:"), "{said}");
+    for (name, intermediates) in [("1of2", "0 read, 1 written"), ("2of2", "1 read, 0 written")] {
+        let line = said.lines().find(|line| line.contains(&format!("long_one.{name}: fits chip r300"))).unwrap();
+        assert!(line.ends_with(intermediates), "{line}");
+        assert!(
+            std::fs::read_to_string(place.path(&format!("listings/long_one.{name}.fp"))).unwrap().ends_with("END\n")
+        );
+    }
+    let json: serde_json::Value =
+        serde_json::from_str(&place.ok(&["compile", "long.br", "--chip", "r300", "--json"])).unwrap();
+    let pass = &json["passes"][0];
+    assert_eq!((&pass["fits"], &pass["intermediates"]), (&true.into(), &1.into()));
+    let pairs: u64 =
+        pass["parts"].as_array().unwrap().iter().map(|part| part["counts"]["pairs"].as_u64().unwrap()).sum();
+    assert_eq!(pairs, 100);
+    // It runs like that, and says so.
+    place.list("x.npy", &[0.0, 0.5]);
+    place.ok(&["run", "long.br", "long_one", "x=x.npy", "y=@y.npy", "--chip", "r300", "--trace", "t.json"]);
+    let trace: serde_json::Value =
+        serde_json::from_str(&std::fs::read_to_string(place.path("t.json")).unwrap()).unwrap();
+    assert_eq!(trace["passes"][1]["part"], serde_json::json!({ "number": 2, "of": 2 }));
+}
+
+#[test]
+fn what_no_cuts_help_is_said() {
+    let place = Place::new();
+    let body = "float y = x; float i; for (i = 0; i < 4000; i += 1) { y = y * y + 0.5; y = frac(y); y = y * 1.5 - x; \
+                y = frac(y) * x; y = y + x * y; } r = y;";
+    place.file("long.br", format!("kernel void long_one(float x<>, out float r<>) {{ {body} }}\n"));
+    place.list("x.npy", &[0.0, 0.5]);
+    let said = place.fails(&["run", "long.br", "long_one", "x=x.npy", "r=@r.npy", "--chip", "r300"]);
+    assert!(
+        said.contains("and r300 has 64: kernels of more than 16384 instructions are not cut into passes"),
+        "{said}"
+    );
+}

@@ -6,8 +6,8 @@ use std::rc::Rc;
 
 use crate::backend::{BackendError, Draw};
 use crate::fragment_program::{
-    Bound, Chip, Compiled, Cutting, LowerError, Partition, Program, Programs, Ready, Refusal, Streams, Target, counts,
-    lower,
+    Bound, Chip, Compiled, Cutting, LowerError, MAX_INSTRUCTIONS, Partition, Program, Programs, Ready, Refusal,
+    Streams, TOO_LONG, Target, counts, lower,
 };
 use crate::geometry::Layout;
 use crate::glsl::Uses;
@@ -83,7 +83,7 @@ impl Kernel {
         })?;
         let partition = &ready.0.0;
         match partition.excess.first().filter(|_| !draw.partitions) {
-            Some(excess) => Err(exceeds(&module.name, excess, chip, draw.output.layout)),
+            Some(excess) => Err(exceeds(&partition.passes[0].program, excess, chip, draw.output.layout)),
             None => Ok(ready),
         }
     }
@@ -93,12 +93,12 @@ impl Kernel {
 pub(super) fn fits(program: &Program, chip: Chip, layout: Layout) -> Result<(), BackendError> {
     match counts::check(program, chip).first() {
         None => Ok(()),
-        Some(excess) => Err(exceeds(&program.name, excess, chip, layout)),
+        Some(excess) => Err(exceeds(program, excess, chip, layout)),
     }
 }
 
 /// That a kernel takes too much of something.
-fn exceeds(kernel: &str, excess: &counts::Excess, chip: Chip, layout: Layout) -> BackendError {
+fn exceeds(program: &Program, excess: &counts::Excess, chip: Chip, layout: Layout) -> BackendError {
     let packed = "packed streams take four elements at once; try plain ones, by to_layout(Layout::Plain)";
     use counts::Resource::{Alu, Instructions, Pairs, Temporaries, Tex};
     let of_four = |resource| {
@@ -106,11 +106,11 @@ fn exceeds(kernel: &str, excess: &counts::Excess, chip: Chip, layout: Layout) ->
         (layout == Layout::Packed && of_each).then_some(packed)
     };
     BackendError::Exceeds {
-        what: format!("kernel `{kernel}`"),
+        what: format!("kernel `{}`", program.name),
         resource: excess.resource.name(),
         needed: excess.needed as u64,
         available: excess.available as u64,
         device: chip.name().to_owned(),
-        hint: of_four(excess.resource),
+        hint: if program.instructions.len() > MAX_INSTRUCTIONS { Some(TOO_LONG) } else { of_four(excess.resource) },
     }
 }

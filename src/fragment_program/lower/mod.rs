@@ -7,6 +7,7 @@
 //!    constant; products that are added become one instruction ([`usage`]).
 //! 3. [`pack`] puts scalars into vectors, [`schedule`] orders instructions, [`registers`] gives them registers, and
 //!    [`assemble`] writes the program down.
+//! 4. What that takes too much of a chip is cut into several programs ([`partition`]).
 
 mod access;
 mod assemble;
@@ -52,7 +53,7 @@ use builder::Builder;
 use graph::{Graph, Ref};
 
 pub(crate) use fold::apply as evaluate;
-pub(crate) use partition::lower_partitioned;
+pub(crate) use partition::{MAX_INSTRUCTIONS, TOO_LONG, lower_partitioned};
 
 /// The most operations of a kernel, unrolled.
 pub const MAX_NODES: usize = 1 << 17;

@@ -33,6 +33,8 @@ use order::{Choices, Whole};
 
 /// The most instructions of a kernel that is cut, with its loops unrolled.
 pub const MAX_INSTRUCTIONS: usize = 1 << 14;
+/// What is said of larger ones.
+pub const TOO_LONG: &str = "kernels of more than 16384 instructions are not cut into passes";
 /// The most passes of a kernel.
 pub const MAX_PASSES: usize = 1 << 10;
 
