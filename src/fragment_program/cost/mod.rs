@@ -18,14 +18,16 @@
 //! - On ATI's chips texture units run beside the arithmetic, fed by queues: the longer of the two counts. On GeForce FX, 6 and 7
 //!   the texture unit is a stage of the one pipeline that fragments go round in; a fetch that takes more than its cycle (a float takes
 //!   4.7 pipe cycles at the rate above) holds up all that is behind it: both add up. Brook's Mat4Mult (its Table 1) bears that out: 32
-//!   floats at 1.2 G/s and 16 instructions are 29.9 ns, and 31.0 were measured.
+//!   floats at 1.2 G/s and 24 instructions at 5 G/s are 31.5 ns, and 31.0 were measured.
 //! - **Memory**: bytes fetched and written, by the bandwidth. That goes on beside the rest, and so counts only where it is longer.
-//! - **Issue**: what a kernel call costs the CPU, from the knee of Brook's figure 4. Calls are issued while the GPU still works on the
+//! - **Issue**: what a kernel call costs the CPU, from the knee of Brook's figure 4, whose operations are taken for multiplies (were
+//!   a multiply-add two of them, it would be half of that; it decides for passes of a few thousand fragments alone). Calls are issued while the GPU still works on the
 //!   pass before (Brook, section 5.2), so that a pass costs the longer of issue and work. Passes depend on one another and the queue
 //!   between CPU and GPU is taken to be short: the times of passes add up.
 //! - **Pbuffers**: Brook's OpenGL rendered to a pbuffer and copied the result to a texture. That comes after the pass: a fixed cost,
 //!   and the bytes read and written once more. The fixed cost is derived from Brook's reduction, whose copies were small, but
-//!   not nothing (0.3 MB a pass): so much is in it twice, 9 % of NV40's and 27 % of R420's.
+//!   not nothing (0.3 MB a pass): so much is in it twice, 9 % of NV40's and 27 % of R420's. Brook's figure 4 has another figure for R420, a call of 61 µs through
+//!   OpenGL: here it is 23 and 64. Of NV40 it has the same knee for both, where the reduction says 16 and 226: both sides are shown.
 //! - **Transfers**: bytes by the rates of AGP. A read back also waits for what was drawn, which has been counted with the passes.
 //!
 //! # What it leaves out
