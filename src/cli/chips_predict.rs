@@ -3,7 +3,7 @@
 use comfy_table::CellAlignment;
 use serde_json::json;
 
-use brooklet::compare::then::{self, Errors, Group, Prediction, predictions};
+use brooklet::compare::then::{self, Errors, Group, NATIVE_CHIPS, Prediction, native, predictions};
 use brooklet::fragment_program::Chip;
 use brooklet::fragment_program::cost::Model;
 
@@ -20,6 +20,16 @@ pub fn to_json(chips: &[Chip]) -> serde_json::Value {
         .collect();
     let mut json = then::to_json(|one| one.chip.is_some_and(|chip| chips.contains(&chip)));
     json["models"] = models.into();
+    let native: Vec<_> = native()
+        .iter()
+        .map(|row| {
+            let own = NATIVE_CHIPS.iter().zip(&row.own).map(|(chip, own)| {
+                json!({"chip": chip.name(), "passes": own.passes, "texture": own.texture, "arithmetic": own.arithmetic})
+            });
+            json!({"published": row.published, "own": own.collect::<Vec<_>>()})
+        })
+        .collect();
+    json["native"] = native.into();
     json
 }
 
@@ -50,11 +60,29 @@ pub fn text(chips: &[Chip], width: Option<usize>) -> String {
             format!(": median error {}, worst {}", percent(errors.median), percent(errors.worst))
         });
         parts.push(format!("{}{}\n\n{}", group.title(), errors.unwrap_or_default(), figures_of(&figures, width)));
+        if group == Group::Outputs {
+            parts.push(native_counts(width));
+        }
     }
     if predictions().iter().any(|one| !one.exact && one.chip.is_some_and(|chip| chips.contains(&chip))) {
         parts.push("† more elements than the chip's arithmetic numbers".to_owned());
     }
     parts.join("\n\n")
+}
+
+/// Table 1 of Brook by our compiler.
+fn native_counts(width: Option<usize>) -> String {
+    let mut table = bare(width);
+    let heads = NATIVE_CHIPS.map(|chip| format!("{chip}: passes, TEX, ALU"));
+    table.set_header(
+        ["instructions of all passes".to_owned(), "published: texld, arith".to_owned()].into_iter().chain(heads),
+    );
+    for row in native() {
+        let own = row.own.iter().map(|own| format!("{}, {}, {}", own.passes, own.texture, own.arithmetic));
+        let published = format!("{}, {}", row.published.texld, row.published.arith);
+        table.add_row([row.published.program.to_owned(), published].into_iter().chain(own));
+    }
+    shown(table)
 }
 
 fn figures_of(figures: &[&Prediction], width: Option<usize>) -> String {

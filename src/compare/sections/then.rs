@@ -3,7 +3,7 @@
 use crate::compare::chart::{Axis, Chart, Look, Series};
 use crate::compare::document::{Block, Section, Table};
 use crate::compare::number::{NONE, maybe, number, size};
-use crate::compare::then::{Errors, Group, Prediction, predictions};
+use crate::compare::then::{Errors, Group, NATIVE_CHIPS, Prediction, native, predictions};
 use crate::fragment_program::Chip;
 use crate::fragment_program::cost::Model;
 
@@ -30,6 +30,13 @@ pub fn section() -> Section {
     for group in Group::ALL {
         blocks.push(Block::Text(format!("*{}*. {}", capital(group.title()), group.about())));
         blocks.push(Block::Table(table(group, of(group))));
+        if group == Group::Outputs {
+            blocks.push(Block::Text(
+                "The same kernels by brooklet's compiler: products of matrices take what the paper says; its Cloth is not printed, and                  brooklet's clamps what it gathers. On R300 Cloth does not fit one pass even with four outputs: it is cut."
+                    .to_owned(),
+            ));
+            blocks.push(Block::Table(native_counts()));
+        }
     }
     blocks.push(Block::Text(
         "The times of Harris (section 3) and of Mahardito et al. (section 4) are of CUDA: kernels of threads with shared memory are no \
@@ -123,6 +130,22 @@ fn table<'a>(group: Group, figures: impl Iterator<Item = &'a Prediction>) -> Tab
             maybe(one.predicted_opengl),
             maybe(one.ratio_opengl()),
         ]);
+    }
+    table
+}
+
+/// Table 1 of Brook by our compiler.
+fn native_counts() -> Table {
+    let mut table =
+        Table::new("Brook's Table 1: instructions of all passes").group("Brook, 2004", ["program", "texld", "arith"]);
+    for chip in NATIVE_CHIPS {
+        table = table.group(chip.name(), ["passes", "texture", "arithmetic"]);
+    }
+    for row in native() {
+        let printed = [row.published.program, row.published.texld, row.published.arith].map(str::to_owned);
+        let own =
+            row.own.iter().flat_map(|own| [own.passes, own.texture, own.arithmetic].map(|count| count.to_string()));
+        table.row(printed.into_iter().chain(own));
     }
     table
 }

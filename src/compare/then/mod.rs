@@ -7,6 +7,7 @@
 
 mod errors;
 mod figures;
+mod native;
 mod tasks;
 
 use std::sync::OnceLock;
@@ -16,6 +17,7 @@ use serde::Serialize;
 use crate::fragment_program::{Chip, Status};
 
 pub use errors::Errors;
+pub use native::{CHIPS as NATIVE_CHIPS, Native, Taken, native};
 
 /// What figures that were published together are about.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize)]

@@ -1,0 +1,83 @@
+//! Brook's Table 1 by our own compiler: what kernels of many outputs take, in one pass and in one for each output.
+
+use crate::brook::{Layouts, Targets, Unit};
+use crate::compare::published::{BROOK_OUTPUTS_ROWS, BrookOutputs};
+use crate::fragment_program::counts::Counts;
+use crate::fragment_program::{Chip, Settings, compile};
+
+/// The chips that it is compiled for: the one that Brook's authors had, and two that cut what is too large.
+pub const CHIPS: [Chip; 3] = [Chip::Nv40, Chip::R420, Chip::R300];
+
+/// A row of Table 1, and what our programs of the same take.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Native {
+    /// As printed.
+    pub published: &'static BrookOutputs,
+    /// Ours, of each of [`CHIPS`].
+    pub own: Vec<Taken>,
+}
+
+/// What the passes of a kernel take together.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Taken {
+    /// Passes.
+    pub passes: usize,
+    /// Texture instructions.
+    pub texture: usize,
+    /// Arithmetic instructions; those of flow control too.
+    pub arithmetic: usize,
+}
+
+/// The rows, compiled now. Products of matrices are those of the paper; its Cloth is not printed, ours does the same.
+pub fn native() -> Vec<Native> {
+    BROOK_OUTPUTS_ROWS
+        .iter()
+        .map(|published| Native { published, own: CHIPS.map(|chip| taken(published.program, chip)).to_vec() })
+        .collect()
+}
+
+const MAT4MULT: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/demos/brook/mat4mult.br"));
+const CLOTH: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/demos/brook/cloth.br"));
+
+/// What a program of the table takes on a chip; nothing where it has none there.
+fn taken(program: &str, chip: Chip) -> Taken {
+    let (text, name) = match program.starts_with("Mat") {
+        true => (MAT4MULT, "mat4mult"),
+        false => (CLOTH, "cloth"),
+    };
+    let outputs = if program.ends_with('1') { 1 } else { 4 };
+    let mut all = Taken::default();
+    let Ok(unit) = Unit::compile(name, text) else { return all };
+    let Some(kernel) = unit.kernels.iter().find(|kernel| kernel.name == name) else { return all };
+    let Ok(plan) = unit.plan(kernel, &Layouts::as_written(kernel), Targets { outputs, ..Targets::default() }) else {
+        return all;
+    };
+    for pass in &plan.passes {
+        let Ok(compiled) = compile(&pass.module, chip, &Settings::default()) else { continue };
+        let counts: Vec<Counts> = match &compiled.partition {
+            Some(partition) => partition.passes.iter().map(|pass| Counts::of(&pass.program)).collect(),
+            None => vec![compiled.counts],
+        };
+        all.passes += counts.len();
+        all.texture += counts.iter().map(|counts| counts.tex).sum::<usize>();
+        all.arithmetic += counts.iter().map(|counts| counts.alu).sum::<usize>();
+    }
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn matrices_take_what_the_paper_says() {
+        for row in native().iter().take(2) {
+            let counts = |taken: &Taken| (taken.texture.to_string(), taken.arithmetic.to_string());
+            let wanted = (row.published.texld.to_owned(), row.published.arith.to_owned());
+            assert!(row.own.iter().all(|own| counts(own) == wanted), "{row:?}");
+        }
+        let passes: Vec<Vec<usize>> =
+            native().iter().map(|row| row.own.iter().map(|own| own.passes).collect()).collect();
+        assert_eq!(passes, [[1, 1, 1], [4, 4, 4], [1, 1, 2], [2, 2, 4]]);
+    }
+}
