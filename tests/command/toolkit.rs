@@ -356,10 +356,9 @@ fn passes_on_the_emulator_are_measured_beside_those_on_opengl() {
         for n in [256, 1000] {
             for pass in passes.split(',') {
                 let of: Vec<_> = rows.iter().filter(|row| row["n"] == n && row["primitive"] == pass).collect();
-                // An R300 has not enough instructions for a butterfly.
-                let chips = chips.iter().filter(|chip| (**chip, pass) != ("r300", "pass-fft"));
-                let wanted: Vec<_> =
-                    std::iter::once(("fragment", "opengl")).chain(chips.map(|chip| ("emulator", *chip))).collect();
+                // On an R300 too, whose instructions are not enough for a butterfly: that is cut.
+                let emulated = chips.iter().map(|chip| ("emulator", *chip));
+                let wanted: Vec<_> = std::iter::once(("fragment", "opengl")).chain(emulated).collect();
                 let found: Vec<_> =
                     of.iter().map(|row| (row["family"].as_str().unwrap(), row["method"].as_str().unwrap())).collect();
                 assert_eq!(found, wanted, "{pass} of {n}");

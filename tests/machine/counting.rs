@@ -150,3 +150,14 @@ fn traces_say_what_passes_and_transfers_would_have_cost() {
     assert!(json["predicted"].is_null() && json["passes"][0]["predicted_ms"].is_null());
     assert!(!trace.to_string().contains("then"));
 }
+
+#[test]
+fn nothing_can_be_looked_into_where_nothing_is_executed() {
+    let device = Device::counting(Chip::Nv40, 0.0).unwrap();
+    let x = device.stream::<f32>(16).unwrap();
+    let ((), capture) = device.capture(|| primitives::sort_by(&x, Sort::BitonicFloat).map(drop)).unwrap();
+    let mut replay = capture.replay();
+    replay.seek(0).unwrap();
+    let refused = replay.debug(3).unwrap_err().to_string();
+    assert!(refused.contains("this one counts them"), "{refused}");
+}
