@@ -45,6 +45,9 @@ pub struct Mapped {
     /// one with a block those of its head, and of a function its head. Nothing for other lines, as those by which a shader
     /// reads streams, and for what is included.
     pub lines: Vec<Vec<Span>>,
+    /// For each line of it likewise the places of what the kernel includes, by the file's place in its module's
+    /// [`files`](Module::files).
+    pub included: Vec<Vec<Span>>,
 }
 
 impl Mapped {
@@ -79,6 +82,7 @@ impl Mapped {
 /// A kernel that needs what the dialect has not.
 pub fn mapped(module: &Module, dialect: Dialect, layout: Layout) -> Result<Mapped, Unsupported> {
     let shader = write(module, dialect, &Variant::uniform(module, &Uses::of(module), layout))?;
-    let own = |spans: Vec<Span>| spans.into_iter().filter(|span| span.file == 0).collect();
-    Ok(Mapped { text: shader.text, lines: shader.lines.0.into_iter().map(own).collect() })
+    let split = |spans: Vec<Span>| spans.into_iter().partition(|span| span.file == 0);
+    let (lines, included) = shader.lines.0.into_iter().map(split).unzip();
+    Ok(Mapped { text: shader.text, lines, included })
 }

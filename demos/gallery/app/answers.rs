@@ -6,7 +6,7 @@ use super::files::Dropped;
 use super::keys::Ask;
 use super::scene::Scene;
 use super::settings::{Settings, Show, View};
-use super::{Gallery, controls, data, player, playground, tour};
+use super::{Gallery, controls, data, header, player, playground, tour};
 use crate::address::Address;
 
 impl Gallery {
@@ -46,6 +46,7 @@ impl Gallery {
             Ask::StopForward => self.tour(self.settings.tour.map(|stop| (stop + 1).min(tour::STOPS.len()))),
             Ask::Help => self.help = !self.help,
             Ask::Theme => self.settings.dark = Some(!self.theme(ui).dark),
+            Ask::Chip => self.settings.chip = next(&header::chips(), self.settings.chip),
             Ask::Panel => self.settings.panel = !self.settings.panel,
             Ask::View => {
                 let views = controls::views(&self.settings);
@@ -69,8 +70,8 @@ impl Gallery {
 
     /// Enters a scene as it usually is, with the same data.
     pub(super) fn enter(&mut self, scene: Scene) {
-        let Settings { data, n, show, text, dark, dialect, panel, .. } = self.settings.clone();
-        self.settings = Settings { scene, data, n, show, text, dark, dialect, panel, ..Settings::default() };
+        let Settings { data, n, show, text, dark, dialect, chip, panel, .. } = self.settings.clone();
+        self.settings = Settings { scene, data, n, show, text, dark, dialect, chip, panel, ..Settings::default() };
         if scene == Scene::Brook {
             // A program that is being edited is still there.
             self.playground.remember(&mut self.settings);

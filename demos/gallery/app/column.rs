@@ -96,6 +96,11 @@ impl Column {
                 ui.scope_builder(UiBuilder::new().max_rect(body), |ui| ui.label(text));
                 return Answer::default();
             }
+            Place::Refused(_, why) => {
+                let text = RichText::new(why.as_str()).color(theme.ink());
+                ui.scope_builder(UiBuilder::new().max_rect(body), |ui| ui.label(text));
+                return Answer::default();
+            }
             Place::Running(track) => track,
         };
         let count = track.steps().len();

@@ -47,7 +47,10 @@ pub fn show(stepping: &mut Stepping, ui: &mut Ui, settings: &Settings, theme: Th
         ui.separator();
         pass(ui, track, step, theme, playing);
         ui.separator();
-        program.show(ui, (focus, track), step, theme);
+        // With a chip that is below.
+        if settings.chip.is_none() {
+            program.show(ui, (focus, track), step, theme);
+        }
     });
 }
 

@@ -1,5 +1,6 @@
 //! The line at the top: scenes, the tour, help, the theme.
 
+use brooklet::fragment_program::Chip;
 use egui::{Align, Button, Layout, Panel, RichText, Ui};
 
 use super::Gallery;
@@ -38,7 +39,8 @@ pub fn show(gallery: &mut Gallery, ui: &mut Ui, theme: Theme) {
                     let now = (gallery.clock)();
                     gallery.copy_link(ui, now);
                 }
-                if let Ok(device) = &gallery.device
+                chip_menu(gallery, ui, theme);
+                if let Ok(device) = gallery.used()
                     && !narrow
                 {
                     let info = device.info();
@@ -54,4 +56,45 @@ pub fn show(gallery: &mut Gallery, ui: &mut Ui, theme: Theme) {
             }
         });
     });
+}
+
+/// The driver, and the chips after it.
+pub fn chips() -> Vec<Option<Chip>> {
+    std::iter::once(None).chain(Chip::ALL.map(Some)).collect()
+}
+
+/// What runs the passes: the driver, or an emulated chip.
+fn chip_menu(gallery: &mut Gallery, ui: &mut Ui, theme: Theme) {
+    let chosen = gallery.settings.chip;
+    let name = |chip: Option<Chip>| chip.map_or("driver", Chip::name);
+    let measured = gallery.settings.scene == Scene::Compare;
+    let tip = match measured {
+        true => "The comparison is measured on the driver",
+        false => "What runs the passes: the driver, or an emulated chip of 2002 to 2006  (C)",
+    };
+    let text = RichText::new(format!("chip: {}", name(chosen))).color(match chosen {
+        Some(_) if !measured => theme.fragment(),
+        _ => theme.ink(),
+    });
+    let menu = ui.add_enabled_ui(!measured, |ui| {
+        ui.menu_button(text, |ui| {
+            for chip in chips() {
+                let (cards, tip) = match chip {
+                    None => ("this device".to_owned(), "Kernels are GLSL, and run as fast as they can".to_owned()),
+                    Some(chip) => {
+                        let profile = chip.profile();
+                        let year = profile.year.map_or(String::new(), |year| format!(", {year}"));
+                        (format!("{}{year}", profile.cards), profile.arithmetic.value.to_owned())
+                    }
+                };
+                let label = format!("{:<6}  {cards}", name(chip));
+                let label = RichText::new(label).monospace();
+                if ui.selectable_label(chip == chosen, label).on_hover_text(tip).clicked() {
+                    gallery.settings.chip = chip;
+                    ui.close();
+                }
+            }
+        })
+    });
+    menu.inner.response.on_hover_text(tip);
 }

@@ -1,6 +1,7 @@
 //! What the gallery shows, whichever shell it is in.
 
 mod answers;
+mod chip;
 mod column;
 mod compare;
 mod controls;
@@ -31,6 +32,7 @@ mod track;
 mod view;
 mod words;
 
+use brooklet::fragment_program::Chip;
 use brooklet::{Device, Dialect};
 use egui::{Panel, Ui};
 
@@ -67,6 +69,8 @@ pub struct Setup {
 /// The application. egui textures are kept over a change of context; what was made on the device is not.
 pub struct Gallery {
     device: Result<Device, String>,
+    /// The emulated chip that was chosen last.
+    emulated: Option<(Chip, Result<Device, String>)>,
     shell: ShellKind,
     clock: fn() -> f64,
     link: String,
@@ -93,6 +97,7 @@ impl Gallery {
         let Setup { device, address, shell, clock, link } = setup;
         let mut gallery = Gallery {
             device,
+            emulated: None,
             shell,
             clock,
             link,
@@ -140,7 +145,8 @@ impl Gallery {
         }
         let theme = self.theme(ui);
         header::show(self, ui, theme);
-        match self.device.clone() {
+        self.follow_chip();
+        match self.used().clone() {
             Err(error) => overlay::no_device(self, ui, &error, theme),
             Ok(device) => match self.settings.scene {
                 Scene::Reduce | Scene::Scan | Scene::Sort | Scene::Search | Scene::Filter | Scene::Tonemap => {
@@ -151,6 +157,27 @@ impl Gallery {
             },
         }
         overlay::show(self, ui, theme, now);
+    }
+
+    /// Makes the emulated chip that is chosen. What lies on another one, or on the driver, is dropped.
+    fn follow_chip(&mut self) {
+        let chosen = self.settings.chip;
+        if self.emulated.as_ref().map(|(chip, _)| *chip) != chosen {
+            self.stepping.forget();
+            self.playground.forget();
+            self.emulated = chosen.map(|chip| (chip, Device::emulated(chip).map_err(|error| error.to_string())));
+        }
+    }
+
+    /// The device that passes run on.
+    fn used(&self) -> &Result<Device, String> {
+        match &self.emulated {
+            // What is compared is measured on the driver.
+            Some((chip, device)) if self.settings.chip == Some(*chip) && self.settings.scene != Scene::Compare => {
+                device
+            }
+            _ => &self.device,
+        }
     }
 
     fn show_passes(&mut self, ui: &mut Ui, device: &Device, theme: Theme, now: f64) {
@@ -175,6 +202,12 @@ impl Gallery {
                 .resizable(false)
                 .exact_size(210.0)
                 .show(ui, |ui| controls::show(self, ui, device, theme));
+            if let Some(chip) = self.settings.chip.filter(|_| self.settings.panel) {
+                let panel = Panel::bottom("chip").resizable(true).default_size(290.0).size_range(120.0..=640.0);
+                panel.show(ui, |ui| {
+                    chip::show(&mut self.stepping, ui, &self.settings, chip, theme, self.player.playing)
+                });
+            }
             if self.settings.panel {
                 let panel = Panel::right("details").resizable(true).default_size(330.0).size_range(240.0..=700.0);
                 panel.show(ui, |ui| details::show(&mut self.stepping, ui, &self.settings, theme, self.player.playing));
@@ -226,7 +259,7 @@ impl Gallery {
 
     /// Whether nothing more is to be computed for what is shown: a picture may be taken.
     pub fn ready(&self) -> bool {
-        self.device.is_err()
+        self.used().is_err()
             || match self.settings.scene {
                 Scene::Brook => self.playground.ready(),
                 Scene::Compare => self.compare.ready(&self.settings),
@@ -242,7 +275,7 @@ impl Gallery {
 
     /// What went wrong, and is said on the screen.
     pub fn error(&self) -> Option<String> {
-        let device = self.device.as_ref().err().cloned();
+        let device = self.used().as_ref().err().cloned();
         let scene = || match self.settings.scene {
             Scene::Brook => self.playground.error(),
             Scene::Compare => self.compare.error(),

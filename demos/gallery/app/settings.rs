@@ -4,6 +4,7 @@ use std::str::FromStr;
 
 use brooklet::Dialect;
 use brooklet::compare::Part;
+use brooklet::fragment_program::Chip;
 
 use super::data::{self, Kind};
 use super::picked::Picked;
@@ -46,6 +47,11 @@ pub const KEYS: &[Key] = &[
     key("text", "SCALE", "How large the text is, 0.5 to 3"),
     key("theme", "THEME", "light or dark"),
     key("dialect", "DIALECT", "gl, es or gl2; in a browser es alone"),
+    key(
+        "chip",
+        "CHIP",
+        "The emulated chip that runs the passes: r300, r420, r520, nv30, nv40, g70, g80 or none; or driver",
+    ),
 ];
 
 const fn key(name: &'static str, value: &'static str, help: &'static str) -> Key {
@@ -82,6 +88,8 @@ pub struct Settings {
     pub text: f32,
     pub dark: Option<bool>,
     pub dialect: Option<Dialect>,
+    /// None: the driver.
+    pub chip: Option<Chip>,
 }
 
 /// How many elements there are if nothing else is said.
@@ -113,6 +121,7 @@ impl Default for Settings {
             text: 1.0,
             dark: None,
             dialect: None,
+            chip: None,
         }
     }
 }
@@ -191,6 +200,12 @@ impl Settings {
                 }
             }
             "dialect" => self.dialect = Some(text.parse().ok()?),
+            "chip" => {
+                self.chip = match text {
+                    "driver" => None,
+                    name => Some(Chip::of_name(name)?),
+                }
+            }
             _ => return None,
         }
         Some(())
@@ -225,6 +240,7 @@ impl Settings {
             ("text", of(self.text != 1.0, self.text.to_string())),
             ("theme", self.dark.map(|dark| if dark { "dark" } else { "light" }.to_owned())),
             ("dialect", self.dialect.map(|dialect| dialect.name().to_owned())),
+            ("chip", self.chip.map(|chip| chip.name().to_owned())),
         ];
         for (key, value) in pairs {
             if let Some(value) = value {
@@ -242,7 +258,7 @@ mod tests {
     #[test]
     fn an_address_comes_back() {
         let text = "#scene=filter&method=histopyramid,stable-sort&compute=off&data=few&n=4096&pass=3&at=17&view=history\
-                    &show=bits&race=on&speed=30&code=glsl&panel=off&text=1.5&theme=dark&dialect=es";
+                    &show=bits&race=on&speed=30&code=glsl&panel=off&text=1.5&theme=dark&dialect=es&chip=r300";
         let address = Address::parse_hash(text).unwrap();
         let (settings, wrong) = Settings::read(&address);
         assert_eq!(wrong, Vec::<String>::new());
@@ -259,6 +275,8 @@ mod tests {
         assert_eq!(input.address().get("at"), Some("in0:37"));
         let (powers, _) = Settings::read(&Address::parse_hash("n=2^12").unwrap());
         assert_eq!(powers.n, 4096);
+        let (driver, wrong) = Settings::read(&Address::parse_hash("chip=driver").unwrap());
+        assert_eq!((driver.chip, wrong), (None, Vec::new()));
     }
 
     #[test]

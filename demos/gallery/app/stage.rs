@@ -1,5 +1,6 @@
 //! The stage: the methods of a scene side by side, and how far each of them is.
 
+use brooklet::fragment_program::Chip;
 use brooklet::{Device, Error, Operator};
 
 use super::data::{self, File, Kind};
@@ -19,6 +20,8 @@ pub struct Work {
     pub op: Op,
     pub n: usize,
     pub exposure: f32,
+    /// The emulated chip that runs them; none: the driver.
+    pub chip: Option<Chip>,
     /// Which file was dropped.
     pub file: usize,
 }
@@ -28,12 +31,14 @@ pub enum Place {
     Waiting(Method),
     Running(Box<Track>),
     Failed(Method, String),
+    /// It is nothing that the chip can do, and why.
+    Refused(Method, String),
 }
 
 impl Place {
     pub fn method(&self) -> Method {
         match self {
-            Place::Waiting(method) | Place::Failed(method, _) => *method,
+            Place::Waiting(method) | Place::Failed(method, _) | Place::Refused(method, _) => *method,
             Place::Running(track) => track.method,
         }
     }
@@ -69,7 +74,9 @@ pub fn chosen(settings: &Settings, device: &Device) -> (Vec<Method>, Vec<String>
         }
     }
     let usual = if compute.is_empty() { "off" } else { methods::usual_compute(scene) };
-    match settings.compute.as_deref().unwrap_or(usual) {
+    // An emulated chip has none: what an address says of them is for the driver.
+    let said = settings.compute.as_deref().filter(|_| settings.chip.is_none());
+    match said.unwrap_or(usual) {
         "off" => {}
         name => match compute.iter().find(|method| method.name == name) {
             Some(method) => chosen.push(*method),
@@ -147,7 +154,10 @@ impl Stage {
                 }
                 Place::Running(Box::new(track))
             }
-            Err(error) => Place::Failed(method, error.to_string()),
+            Err(error) => match self.work.chip.filter(|_| error.is_missing_feature()) {
+                Some(chip) => Place::Refused(method, refusal(chip, &error)),
+                None => Place::Failed(method, error.to_string()),
+            },
         };
     }
 
@@ -159,6 +169,16 @@ impl Stage {
             .max()
             .unwrap_or(0)
     }
+}
+
+/// Why a chip does not run something.
+fn refusal(chip: Chip, error: &Error) -> String {
+    let profile = chip.profile();
+    let card = match profile.year {
+        Some(year) => format!("{}, of {year},", profile.cards),
+        None => "This machine".to_owned(),
+    };
+    format!("{card} could not do this: {error}.")
 }
 
 fn run(work: &Work, method: Method, device: &Device, input: &[f32], file: Option<&File>) -> Result<Track, Error> {

@@ -3,6 +3,7 @@
 use brooklet::Device;
 use egui::{CentralPanel, Rect, Ui, vec2};
 
+use super::chip::Inside;
 use super::column::{Answer, Column, Context};
 use super::data::File;
 use super::details::Program;
@@ -28,6 +29,8 @@ pub struct Stepping {
     pub focus: usize,
     pub hovered: Option<Picked>,
     pub program: Program,
+    /// What is shown of the chip.
+    pub inside: Inside,
     unfinished: bool,
     error: Option<String>,
     /// A frame has been shown since the stage was made.
@@ -49,14 +52,15 @@ impl Stepping {
         (self.stage, self.failed) = (None, None);
         self.columns.clear();
         self.program.forget();
+        self.inside.forget();
     }
 
     fn work(&mut self, device: &Device, settings: &Settings) -> Work {
         let (methods, wrong) = stage::chosen(settings, device);
         self.wrong = wrong;
         let op = settings.op.unwrap_or(stage::usual_op(settings.scene));
-        let Settings { scene, data, n, exposure, .. } = *settings;
-        Work { scene, methods, data, op, n, exposure, file: self.files }
+        let Settings { scene, data, n, exposure, chip, .. } = *settings;
+        Work { scene, methods, data, op, n, exposure, chip, file: self.files }
     }
 
     /// Makes the stage anew where it is another, and runs a method that waits.

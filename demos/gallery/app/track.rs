@@ -6,6 +6,7 @@ use std::rc::Rc;
 
 use brooklet::Error;
 use brooklet::backend::BufferAccess;
+use brooklet::backend::debug::Fragment;
 use brooklet::capture::{Binding, BufferBinding, Contents, DispatchStep, Fetches, PassStep, Replay, Step};
 use brooklet::ir::Type;
 
@@ -188,6 +189,12 @@ impl Track {
         let fetches = Rc::new(self.replay.fetches()?);
         self.fetches = Some((step, fetches.clone()));
         Ok(Some(fetches))
+    }
+
+    /// An element of a pass, computed again instruction by instruction: by each of its programs.
+    pub fn debug(&mut self, step: usize, element: usize) -> Result<Vec<Fragment>, Error> {
+        self.replay.seek(step)?;
+        self.replay.debug(element)
     }
 
     /// How long the device was busy with a step, in milliseconds; none where it has no timer. It is measured once.

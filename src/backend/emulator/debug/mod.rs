@@ -51,7 +51,7 @@ pub(super) use machine::run;
 use std::rc::Rc;
 
 use crate::fragment_program::listing::{self, ListingError, Names};
-use crate::fragment_program::{Chip, Program};
+use crate::fragment_program::{Chip, Instruction, Kind, Program};
 
 /// The most steps of a fragment that are kept: a loop may take a million. Those beyond are counted.
 pub const MAX_STEPS: usize = 50_000;
@@ -164,6 +164,11 @@ pub enum End {
     Iterations(u64),
     /// An instruction for which there is nothing to compute on such operands, at this place.
     Undefined(usize),
+}
+
+/// How an instruction reads its operands: as floats or as integers.
+pub fn reads_as(instruction: &Instruction) -> Kind {
+    compute::reads_as(instruction.opcode, instruction.kind)
 }
 
 impl End {

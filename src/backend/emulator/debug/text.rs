@@ -6,8 +6,7 @@ use crate::fragment_program::listing::Mapped;
 use crate::fragment_program::{Instruction, Kind, Opcode, place};
 use crate::syntax::Span;
 
-use super::compute::reads_as;
-use super::{End, Fetch, Flow, Fragment, Step, Vec4};
+use super::{End, Fetch, Flow, Fragment, Step, Vec4, reads_as};
 
 /// How a fragment is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -120,7 +119,7 @@ fn decimal(x: f32) -> String {
 
 /// Which components of its operands an instruction reads, and what they are.
 pub(super) fn reading(fragment: &Fragment, instruction: &Instruction) -> (u8, Kind) {
-    (instruction.reads(&fragment.program), reads_as(instruction.opcode, instruction.kind))
+    (instruction.reads(&fragment.program), reads_as(instruction))
 }
 
 struct Writer<'a> {
