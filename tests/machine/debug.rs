@@ -21,7 +21,10 @@ fn check(what: &str, capture: &std::rc::Rc<Capture>) -> usize {
     let mut replay = capture.replay();
     for (number, step) in capture.steps().iter().enumerate() {
         let Step::Pass(pass) = step else { panic!("{what}: a dispatch") };
+        assert_eq!(replay.cost(number), None, "{what}: it has not run");
         replay.seek(number).unwrap();
+        let cost = replay.cost(number).unwrap();
+        assert!(cost.instructions.unwrap() >= cost.fragments, "{what}");
         let fetches = replay.fetches().unwrap();
         let written: Vec<_> = pass.outputs.iter().map(|output| replay.read(output).unwrap()).collect();
         let count = pass.outputs[0].geometry.count;

@@ -49,7 +49,8 @@ pub fn show(gallery: &mut Gallery, ui: &mut Ui, device: &Device, theme: Theme) {
             let tip = "The methods go by the bytes that they move, and not pass by pass";
             ui.checkbox(&mut settings.race, "race  (R)").on_hover_text(tip);
         }
-        if gallery.shell != ShellKind::Web {
+        // A chip takes no GLSL.
+        if gallery.shell != ShellKind::Web && gallery.settings.chip.is_none() {
             heading(ui, "DIALECT", theme);
             let now = device.info().dialect;
             ui.horizontal(|ui| {
@@ -102,7 +103,10 @@ fn methods(gallery: &mut Gallery, ui: &mut Ui, device: &Device, theme: Theme) {
             }
         });
     } else if !matches!(scene, Scene::Tonemap) {
-        let text = "No compute shaders in this context: they came with OpenGL 4.3 and ES 3.1.";
+        let text = match settings.chip {
+            Some(_) => "An emulated chip has no compute shaders: they came later.",
+            None => "No compute shaders in this context: they came with OpenGL 4.3 and ES 3.1.",
+        };
         ui.label(RichText::new(text).small().color(theme.faint()));
     }
 }

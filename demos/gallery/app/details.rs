@@ -2,6 +2,7 @@
 
 use brooklet::backend::Value;
 use brooklet::capture::{PassStep, Step};
+use brooklet::fragment_program::Chip;
 use brooklet::ir::Type;
 use egui::text::LayoutJob;
 use egui::{Grid, RichText, ScrollArea, Ui};
@@ -45,7 +46,7 @@ pub fn show(stepping: &mut Stepping, ui: &mut Ui, settings: &Settings, theme: Th
             }
         }
         ui.separator();
-        pass(ui, track, step, theme, playing);
+        pass(ui, track, step, settings.chip, theme, playing);
         ui.separator();
         // With a chip that is below.
         if settings.chip.is_none() {
@@ -151,8 +152,9 @@ fn fetches(count: usize) -> String {
     if count == 1 { "1 fetch".to_owned() } else { format!("{count} fetches") }
 }
 
-fn pass(ui: &mut Ui, track: &mut Track, step: usize, theme: Theme, playing: bool) {
+fn pass(ui: &mut Ui, track: &mut Track, step: usize, chip: Option<Chip>, theme: Theme, playing: bool) {
     let traffic = traffic(&track.steps()[step]);
+    let cost = chip.and_then(|_| track.replay().cost(step));
     let time = if playing { None } else { track.milliseconds(step).ok().flatten() };
     let faint = |ui: &mut Ui, text: &str| drop(ui.label(RichText::new(text).color(theme.faint())));
     let step = track.steps()[step].clone();
@@ -177,8 +179,15 @@ fn pass(ui: &mut Ui, track: &mut Track, step: usize, theme: Theme, playing: bool
             }
         }
         row("bytes", format!("{} read, {} written", traffic.bytes_read, traffic.bytes_written));
+        if let Some(instructions) = cost.and_then(|cost| cost.instructions) {
+            row("executed", format!("{instructions} instructions"));
+        }
+        if let Some(fetches) = cost.and_then(|cost| cost.fetches) {
+            row("fetched", format!("{fetches} texels"));
+        }
         if let Some(milliseconds) = time {
-            row("device", format!("{milliseconds:.3} ms"));
+            let what = if chip.is_some() { "emulated in" } else { "device" };
+            row(what, format!("{milliseconds:.3} ms"));
         }
         let constants: Vec<(String, String)> = match &step {
             Step::Pass(pass) => constants(pass),

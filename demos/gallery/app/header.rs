@@ -24,7 +24,7 @@ pub fn show(gallery: &mut Gallery, ui: &mut Ui, theme: Theme) {
                 }
             }
             let on_tour = gallery.settings.tour.is_some();
-            if ui.add(Button::selectable(on_tour, "Tour")).on_hover_text("Eight stops to be led along  (9)").clicked() {
+            if ui.add(Button::selectable(on_tour, "Tour")).on_hover_text("Nine stops to be led along  (9)").clicked() {
                 gallery.tour(if on_tour { None } else { Some(1) });
             }
             let mut buttons = |ui: &mut Ui| {
@@ -44,7 +44,10 @@ pub fn show(gallery: &mut Gallery, ui: &mut Ui, theme: Theme) {
                     && !narrow
                 {
                     let info = device.info();
-                    let name = info.renderer.split(" (").next().unwrap_or_default();
+                    let name = match gallery.settings.chip.filter(|_| info.dialect.is_none()) {
+                        Some(chip) => chip.profile().cards,
+                        None => info.renderer.split(" (").next().unwrap_or_default(),
+                    };
                     let tip = format!("{}\n{}\n{}", info.vendor, info.renderer, info.version);
                     ui.label(RichText::new(name).small().color(theme.faint())).on_hover_text(tip);
                 }

@@ -25,7 +25,7 @@ pub struct Key {
 /// The keys that an address may have, in the order that they are written in.
 pub const KEYS: &[Key] = &[
     key("scene", "SCENE", "What is shown: reduce, scan, sort, search, filter, tonemap, brook or compare"),
-    key("tour", "STOP", "A stop of the guided tour, 1 to 8"),
+    key("tour", "STOP", "A stop of the guided tour, 1 to 9"),
     key("method", "METHOD,..", "The methods that are shown side by side, by their names"),
     key("compute", "METHOD", "The compute method beside them, or off"),
     key("data", "DATA", "random, sorted, reversed, equal, few, picture or file"),

@@ -1,4 +1,4 @@
-//! The guided tour: eight stops that a teacher can project.
+//! The guided tour: nine stops that a teacher can project.
 
 /// A stop of the tour.
 pub struct Stop {
@@ -8,7 +8,7 @@ pub struct Stop {
     pub address: &'static str,
 }
 
-pub const STOPS: [Stop; 8] = [
+pub const STOPS: [Stop; 9] = [
     Stop {
         title: "A stream is a texture",
         text: "In 2003 a graphics chip could do one thing: draw. Its memory was textures, and textures had just come to hold \
@@ -53,6 +53,13 @@ pub const STOPS: [Stop; 8] = [
         text: "To drop elements without moving any: mark them with infinity, count the marks before each place, and let each \
                place of the result search for the element that belongs there. Count, search, gather: Horn's filter of 2005.",
         address: "scene=filter&method=scan-search-gather&compute=off&n=64&pass=7&view=all&at=12",
+    },
+    Stop {
+        title: "Inside the chip",
+        text: "A Radeon 9700 of 2002 has 64 arithmetic instructions for a kernel, and floats of 24 bits. Below, the kernel has become \
+               its program: each line with what it costs, and on the right every register of the element that is looked at, one \
+               instruction after the other. Point at a line, and see what became of it; press C for other chips.",
+        address: "scene=sort&method=bitonic-float&compute=off&n=64&pass=4&view=textures&at=19&chip=r300",
     },
     Stop {
         title: "What compute shaders changed",

@@ -35,7 +35,7 @@ impl Replay {
                 self.written.insert(*to, self.clock);
             }
             Command::Run(step) => match &capture.steps[*step] {
-                Step::Pass(pass) => self.draw(pass)?,
+                Step::Pass(pass) => self.draw(*step, pass)?,
                 Step::Dispatch(dispatch) => self.dispatch(dispatch)?,
             },
         }
@@ -66,8 +66,9 @@ impl Replay {
         Ok(work(&*self.capture.device.inner.backend, &draw)?)
     }
 
-    fn draw(&mut self, pass: &PassStep) -> Result<(), Error> {
-        self.with_draw(pass, |backend, draw| backend.draw(draw))?;
+    fn draw(&mut self, step: usize, pass: &PassStep) -> Result<(), Error> {
+        let drawn = self.with_draw(pass, |backend, draw| backend.draw(draw))?;
+        self.costs.insert(step, drawn.cost);
         for output in &pass.outputs {
             self.written.insert(output.resource, self.clock);
         }

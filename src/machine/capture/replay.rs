@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::backend::{BufferId, Target, TextureId, debug};
+use crate::backend::{BufferId, PassCost, Target, TextureId, debug};
 use crate::error::Error;
 use crate::geometry::{Geometry, Layout, Rect};
 use crate::ir::interpret::Array;
@@ -45,6 +45,8 @@ pub struct Replay {
     pub(super) written: FxHashMap<ResourceId, u64>,
     pub(super) clock: u64,
     pub(super) checkpoints: Checkpoints,
+    /// What each pass cost that ran here.
+    pub(super) costs: FxHashMap<usize, PassCost>,
 }
 
 impl Replay {
@@ -57,6 +59,7 @@ impl Replay {
             written: FxHashMap::default(),
             clock: 0,
             checkpoints: Checkpoints::new(MAX_BYTES),
+            costs: FxHashMap::default(),
         }
     }
 
@@ -108,6 +111,12 @@ impl Replay {
         let (result, time) = capture.device.timed(|| self.run_to(command + 1))?;
         result?;
         Ok(time)
+    }
+
+    /// What a pass cost that has run here, as far as the backend knows: of a kernel that is cut all its passes together. None of a
+    /// dispatch, and of a pass that has not run.
+    pub fn cost(&self, step: usize) -> Option<PassCost> {
+        self.costs.get(&step).copied()
     }
 
     /// What a stream holds at this step, as the pass sees or left it.

@@ -44,6 +44,11 @@ pub struct Costs {
 }
 
 impl Costs {
+    /// The line that costs most, and how much.
+    pub fn most(&self) -> Option<(Line, f64)> {
+        self.lines.iter().map(|(line, cost)| (*line, *cost)).max_by(|a, b| a.1.total_cmp(&b.1).then(b.0.cmp(&a.0)))
+    }
+
     pub fn of(fragments: &[Vec<Fragment>]) -> Costs {
         let mut costs = Costs::default();
         let share = 1.0 / fragments.len().max(1) as f64;

@@ -4,6 +4,8 @@
 mod costs;
 mod pane;
 mod registers;
+#[cfg(test)]
+mod tests;
 mod texts;
 
 use std::rc::Rc;
@@ -11,6 +13,7 @@ use std::rc::Rc;
 use brooklet::backend::debug::Fragment;
 use brooklet::capture::Step;
 use brooklet::fragment_program::Chip;
+use brooklet::syntax::Files;
 use egui::{Rect, RichText, ScrollArea, Ui, UiBuilder, vec2};
 
 use super::picked::Place;
@@ -19,7 +22,7 @@ use super::stage;
 use super::stepping::Stepping;
 use super::theme::Theme;
 use super::track::{Shown, Track};
-use pane::{Lit, Text};
+use pane::{Answer, Lit, Text};
 use registers::Registers;
 
 /// Points between the parts.
@@ -35,6 +38,8 @@ struct Pass {
     listing: Text,
     /// What it takes of the chip, in a line.
     counts: String,
+    /// The line of the source that costs most, and how that is said.
+    most: Option<(Lit, String)>,
 }
 
 /// What is shown of the chip.
@@ -46,6 +51,8 @@ pub struct Inside {
     last: Option<(usize, usize)>,
     /// What the pointer was on.
     lit: Lit,
+    /// What was clicked, and in which text: the others go there.
+    go_to: Option<(Lit, &'static str)>,
 }
 
 impl Inside {
@@ -73,6 +80,7 @@ impl Inside {
                 source: texts::source(pass, of.2, &costs, SIZE, of.3),
                 listing: texts::listing(first, &costs, SIZE, of.3),
                 counts: costs::counts(first),
+                most: costs.most().map(|(line, cost)| most(&first[0].program.files, line, cost)),
             })
         });
         self.pass = Some(pass.map_err(|error| ((of.0, of.1), error)));
@@ -99,6 +107,8 @@ impl Inside {
 
 /// Shows it.
 pub fn show(stepping: &mut Stepping, ui: &mut Ui, settings: &Settings, chip: Chip, theme: Theme, playing: bool) {
+    // As high as the panel is, whatever there is to say.
+    ui.set_min_height(ui.available_height());
     let focus = stepping.focus;
     let (hovered, done) = (stepping.hovered, stepping.done(settings, focus));
     let native = &mut stepping.program.native;
@@ -137,11 +147,18 @@ pub fn show(stepping: &mut Stepping, ui: &mut Ui, settings: &Settings, chip: Chi
         Rect::from_min_max(egui::pos2(x(from, gaps), space.min.y), egui::pos2(x(to, gaps), space.max.y))
     };
     ui.allocate_rect(space, egui::Sense::hover());
-    let mut lit = Lit::default();
+    let mut answer = Answer::default();
+    let went = inside.go_to.take();
     let pass = match &inside.pass {
         Some(Ok(pass)) => pass,
         Some(Err((_, error))) => return faint(ui, error),
         None => return,
+    };
+    let shown_as = |name: &str| pane::Shown {
+        lit: &inside.lit,
+        go_to: went.as_ref().filter(|(_, clicked)| *clicked != name).map(|(to, _)| to),
+        size: SIZE,
+        theme,
     };
     let mut within = |rect: Rect, draw: &mut dyn FnMut(&mut Ui)| {
         ui.scope_builder(UiBuilder::new().max_rect(rect), |ui| {
@@ -153,19 +170,24 @@ pub fn show(stepping: &mut Stepping, ui: &mut Ui, settings: &Settings, chip: Chi
         ui.horizontal(|ui| {
             ui.selectable_value(native, false, "kernel");
             ui.selectable_value(native, true, "GLSL").on_hover_text("What a driver would get");
-            ui.label(RichText::new("instructions a fragment").small().color(theme.faint()));
+            if let Some((line, said)) = &pass.most {
+                let tip = "Instructions that a fragment executes: of this line most. Click to see it";
+                if ui.small_button(RichText::new(said).color(theme.faint())).on_hover_text(tip).clicked() {
+                    inside.go_to = Some((line.clone(), ""));
+                }
+            }
         });
-        pane::show(ui, "source", &pass.source, &inside.lit, SIZE, theme, &mut lit);
+        pane::show(ui, "source", &pass.source, shown_as("source"), &mut answer);
     });
     within(part(0.38, 0.7), &mut |ui| {
         ui.horizontal(|ui| {
             ui.label(RichText::new(chip.name()).strong().color(theme.fragment()));
             ui.label(RichText::new(&pass.counts).small().color(theme.faint())).on_hover_text(&pass.counts);
         });
-        pane::show(ui, "listing", &pass.listing, &inside.lit, SIZE, theme, &mut lit);
+        pane::show(ui, "listing", &pass.listing, shown_as("listing"), &mut answer);
     });
     within(part(0.7, 1.0), &mut |ui| match &fragments {
-        Some(Ok(fragments)) => registers::show(ui, &inside.registers, fragments, &inside.lit, SIZE, theme, &mut lit),
+        Some(Ok(fragments)) => registers::show(ui, &inside.registers, fragments, shown_as("registers"), &mut answer),
         Some(Err(error)) => {
             ui.label(RichText::new("registers").strong().color(theme.ink()));
             ScrollArea::vertical().id_salt("no registers").show(ui, |ui| {
@@ -180,10 +202,20 @@ pub fn show(stepping: &mut Stepping, ui: &mut Ui, settings: &Settings, chip: Chi
             );
         }
     });
-    if lit != inside.lit {
-        inside.lit = lit;
+    if let Some(clicked) = answer.clicked {
+        inside.go_to = Some((answer.on.clone(), clicked));
+    }
+    if answer.on != inside.lit || inside.go_to.is_some() {
+        inside.lit = answer.on;
         ui.ctx().request_repaint();
     }
+}
+
+/// The line that costs most, and how that is said.
+fn most(files: &Files, line: pane::Line, cost: f64) -> (Lit, String) {
+    let file = files.0.get(line.0).map_or("", |file| file.name.rsplit('/').next().unwrap_or(&file.name));
+    let said = format!("most: {file}:{}, {}", line.1, pane::cost(cost));
+    (Lit { lines: [line].into(), instruction: None }, said)
 }
 
 type Looked = Result<Rc<Vec<Fragment>>, String>;

@@ -21,6 +21,8 @@ pub struct Row {
     pub instruction: Option<Instruction>,
     /// Instructions that a fragment executes for it.
     pub cost: f64,
+    /// Those that it executes for the line of the source: how strongly it is marked.
+    pub heat: f64,
 }
 
 /// A text, with what is known of its lines.
@@ -56,24 +58,51 @@ pub fn cost(cost: f64) -> String {
     }
 }
 
+/// How a text is shown.
+#[derive(Clone, Copy)]
+pub struct Shown<'a> {
+    /// What is lit.
+    pub lit: &'a Lit,
+    /// What is to be scrolled to.
+    pub go_to: Option<&'a Lit>,
+    pub size: f32,
+    pub theme: Theme,
+}
+
+/// What the pointer does.
+#[derive(Default)]
+pub struct Answer {
+    /// What it is on.
+    pub on: Lit,
+    /// The text in which that was clicked.
+    pub clicked: Option<&'static str>,
+}
+
 /// Shows a text; what the pointer is on goes to `answer`.
-pub fn show(ui: &mut Ui, name: &str, text: &Text, lit: &Lit, size: f32, theme: Theme, answer: &mut Lit) {
+pub fn show(ui: &mut Ui, name: &'static str, text: &Text, shown: Shown, answer: &mut Answer) {
+    let Shown { lit, go_to, size, theme } = shown;
     let font = FontId::monospace(size);
     ScrollArea::both().id_salt(name).auto_shrink(false).show(ui, |ui| {
         let galley = ui.fonts_mut(|fonts| fonts.layout_job(text.job.clone()));
         let digit = ui.fonts_mut(|fonts| fonts.glyph_width(&font, '0'));
-        let most = text.rows.iter().map(|row| row.cost).fold(0.0, f64::max);
+        let most = text.rows.iter().map(|row| row.heat).fold(0.0, f64::max);
+        let go_to = go_to.and_then(|wanted| text.rows.iter().position(|row| wanted.is(row)));
         let widest = text.rows.iter().map(|row| cost(row.cost).len()).max().unwrap_or(0);
         let gutter = digit * widest.max(2) as f32 + 12.0;
-        let (rect, response) = ui.allocate_exact_size(galley.size() + vec2(gutter, 0.0), Sense::hover());
+        let (rect, response) = ui.allocate_exact_size(galley.size() + vec2(gutter, 0.0), Sense::click());
         let origin = rect.min + vec2(gutter, 0.0);
         let clip = ui.clip_rect();
         let pointer = ui.ctx().pointer_hover_pos().filter(|_| response.contains_pointer());
-        for (row, placed) in text.rows.iter().zip(&galley.rows) {
+        for (number, (row, placed)) in text.rows.iter().zip(&galley.rows).enumerate() {
             let (top, bottom) = (origin.y + placed.min_y(), origin.y + placed.max_y());
             let place = Rect::from_min_max(pos2(clip.min.x, top), pos2(clip.max.x, bottom));
             if pointer.is_some_and(|at| (top..bottom).contains(&at.y)) && !row.lines.is_empty() {
-                *answer = Lit { lines: row.lines.clone(), instruction: row.instruction };
+                answer.on = Lit { lines: row.lines.clone(), instruction: row.instruction };
+                answer.clicked = response.clicked().then_some(name);
+            }
+            if go_to == Some(number) {
+                let left = Rect::from_min_size(pos2(rect.min.x, top), vec2(1.0, bottom - top));
+                ui.scroll_to_rect(left, Some(egui::Align::Center));
             }
             if !clip.intersects(place) {
                 continue;
@@ -82,7 +111,7 @@ pub fn show(ui: &mut Ui, name: &str, text: &Text, lit: &Lit, size: f32, theme: T
                 ui.painter().add(Shape::rect_filled(place, 0.0, theme.lit()));
             }
             if row.cost > 0.0 {
-                let heat = 0.12 + 0.6 * (row.cost / most) as f32;
+                let heat = 0.1 + 0.65 * (row.heat / most) as f32;
                 let beside = Rect::from_min_max(pos2(rect.min.x, top), pos2(origin.x - 5.0, bottom));
                 ui.painter().rect_filled(beside, 2.0, theme.fragment().gamma_multiply(heat));
                 let at = pos2(origin.x - 8.0, top);
@@ -98,7 +127,7 @@ mod tests {
     use super::*;
 
     fn row(lines: &[Line], instruction: Option<Instruction>) -> Row {
-        Row { lines: lines.iter().copied().collect(), instruction, cost: 0.0 }
+        Row { lines: lines.iter().copied().collect(), instruction, ..Row::default() }
     }
 
     #[test]

@@ -7,9 +7,8 @@ use brooklet::fragment_program::{Kind, listing};
 use egui::{FontId, Rect, RichText, ScrollArea, Sense, Shape, Ui, pos2, vec2};
 
 use super::Looked;
-use super::pane::Lit;
+use super::pane::{Answer, Lit, Shown};
 use super::texts::of_instruction;
-use crate::app::theme::Theme;
 
 /// The fragment that was looked into last.
 #[derive(Default)]
@@ -20,6 +19,12 @@ pub struct Registers {
 }
 
 impl Registers {
+    /// What was looked into last.
+    #[cfg(test)]
+    pub fn known(&self) -> Option<&((usize, usize, usize), Looked)> {
+        self.known.as_ref()
+    }
+
     /// The fragment of a column, step and element, as `look` finds it.
     pub fn of(&mut self, of: (usize, usize, usize), look: impl FnOnce() -> Looked) -> Looked {
         if let Some((known, looked)) = &self.known
@@ -37,15 +42,8 @@ impl Registers {
 const LINES: usize = 3;
 
 /// Shows each step in three lines; what the pointer is on goes to `answer`.
-pub fn show(
-    ui: &mut Ui,
-    registers: &Registers,
-    programs: &Rc<Vec<Fragment>>,
-    lit: &Lit,
-    size: f32,
-    theme: Theme,
-    answer: &mut Lit,
-) {
+pub fn show(ui: &mut Ui, registers: &Registers, programs: &Rc<Vec<Fragment>>, shown: Shown, answer: &mut Answer) {
+    let Shown { lit, go_to, size, theme } = shown;
     let executed: u64 = programs.iter().map(|fragment| fragment.executed).sum();
     let fetched: u64 = programs.iter().map(|fragment| fragment.fetched).sum();
     ui.horizontal(|ui| {
@@ -63,18 +61,31 @@ pub fn show(
     let line = ui.fonts_mut(|fonts| fonts.row_height(&font));
     let height = line * LINES as f32 + 3.0;
     ui.spacing_mut().item_spacing.y = 0.0;
-    ScrollArea::both().id_salt("registers").auto_shrink(false).show_rows(ui, height, steps.len(), |ui, range| {
+    let mut area = ScrollArea::both().id_salt("registers").auto_shrink(false);
+    let wanted = |(number, step): &(usize, &Step)| match go_to {
+        Some(Lit { instruction: Some(wanted), .. }) => *wanted == (*number, step.instruction),
+        Some(Lit { lines, .. }) => {
+            let own = of_instruction(&programs[*number].program, step.instruction);
+            own.intersection(lines).next().is_some()
+        }
+        None => false,
+    };
+    if let Some(first) = steps.iter().position(wanted) {
+        area = area.vertical_scroll_offset((height * first as f32 - 2.0 * line).max(0.0));
+    }
+    area.show_rows(ui, height, steps.len(), |ui, range| {
         for &(number, step) in &steps[range.start.min(steps.len())..range.end.min(steps.len())] {
             let fragment = &programs[number];
             let texts = texts(fragment, listings[number].as_ref(), step);
             let width = texts.iter().map(|text| text.chars().count()).max().unwrap_or(0);
             let digit = ui.fonts_mut(|fonts| fonts.glyph_width(&font, '0'));
             let wide = vec2((digit * width as f32 + 8.0).max(ui.available_width()), height);
-            let (rect, response) = ui.allocate_exact_size(wide, Sense::hover());
+            let (rect, response) = ui.allocate_exact_size(wide, Sense::click());
             let own = (number, step.instruction);
             if response.contains_pointer() {
                 let lines = of_instruction(&fragment.program, step.instruction);
-                *answer = Lit { lines, instruction: Some(own) };
+                answer.on = Lit { lines, instruction: Some(own) };
+                answer.clicked = response.clicked().then_some("registers");
             }
             let place = Rect::from_min_max(rect.min, pos2(ui.clip_rect().max.x.max(rect.max.x), rect.max.y - 3.0));
             let of_line = || {

@@ -41,6 +41,7 @@ pub fn source(pass: &PassStep, native: bool, costs: &Costs, size: f32, theme: Th
     for row in &mut rows {
         let new = row.lines.iter().filter(|line| counted.insert(**line));
         row.cost = new.filter_map(|line| costs.lines.get(line)).sum();
+        row.heat = row.cost;
     }
     let mut job = text::coloured(&written, size, theme);
     job.wrap.max_width = f32::INFINITY;
@@ -75,6 +76,12 @@ pub fn of_instruction(program: &Program, instruction: usize) -> BTreeSet<Line> {
     program.instructions[instruction].spans.iter().filter_map(|span| lines(&program.files, *span)).collect()
 }
 
+/// What the line of the source costs that an instruction belongs to.
+fn heat(fragment: &Fragment, instruction: usize, costs: &Costs) -> f64 {
+    let line = fragment.source_line(instruction).map(|(file, line, _)| (file, line));
+    line.and_then(|line| costs.lines.get(&line)).copied().unwrap_or(0.0)
+}
+
 /// The listings of the programs of a pass, one after the other.
 pub fn listing(programs: &[Fragment], costs: &Costs, size: f32, theme: Theme) -> Text {
     let mut job = LayoutJob::default();
@@ -107,13 +114,25 @@ pub fn listing(programs: &[Fragment], costs: &Costs, size: f32, theme: Theme) ->
             first - 1 - before
         });
         for (at, line) in all.iter().enumerate().skip(begin) {
+            // Without the columns: there is not the room for them.
+            let line = match mapped.lines.iter().position(|number| *number == at + 1).map(|at| &mapped.cells[at]) {
+                Some(cells) => {
+                    let indent = line.len() - line.trim_start().len();
+                    let (opcode, rest) =
+                        cells.split_first().map_or(("", &[][..]), |(opcode, rest)| (opcode.as_str(), rest));
+                    let text = format!("{}{opcode:<3} {}", " ".repeat(indent), rest.join(", "));
+                    format!("{};", text.trim_end())
+                }
+                None => (*line).to_owned(),
+            };
             let instruction = mapped.lines.iter().position(|number| *number == at + 1);
             let row = instruction.map_or(Row::default(), |instruction| Row {
                 lines: of_instruction(&fragment.program, instruction),
                 instruction: Some((number, instruction)),
                 cost: costs.instructions.get(number).and_then(|all| all.get(instruction)).copied().unwrap_or(0.0),
+                heat: heat(fragment, instruction, costs),
             });
-            add(line, row);
+            add(&line, row);
         }
         for line in all[..begin].iter().filter(|line| !line.trim().is_empty()) {
             add(&if line.starts_with('#') { (*line).to_owned() } else { format!("# {line}") }, Row::default());
