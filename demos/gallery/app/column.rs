@@ -3,6 +3,7 @@
 use brooklet::Error;
 use egui::{Align2, Color32, FontId, Painter, Rect, RichText, Ui, UiBuilder, vec2};
 
+use super::details::milliseconds;
 use super::lower::Lower;
 use super::methods::Family;
 use super::picked::Picked;
@@ -179,7 +180,11 @@ fn work(ui: &Ui, space: Rect, track: &Track, cx: &Context, colour: Color32) {
     let of = |part: f32| Rect::from_min_size(bar.min, vec2((bar.width() * part).max(1.0), bar.height()));
     ui.painter().rect_filled(of(part(all)), 1.0, cx.theme.frame());
     ui.painter().rect_filled(of(part(done)), 1.0, colour);
-    let text = format!("{} moved of {}", bytes(done), bytes(all));
+    let predicted = match (cx.settings.chip, track.predicted) {
+        (Some(chip), Some(ms)) => format!(" · {} ms on {chip}, predicted", milliseconds(ms)),
+        _ => String::new(),
+    };
+    let text = format!("{} moved of {}{predicted}", bytes(done), bytes(all));
     let (at, font) = (space.min + vec2(0.0, 4.0), FontId::proportional(11.0));
     let text = fitted(ui.painter(), &text, font.clone(), space.width());
     ui.painter_at(space).text(at, Align2::LEFT_TOP, text, font, cx.theme.faint());

@@ -3,6 +3,7 @@
 use brooklet::backend::Value;
 use brooklet::capture::{PassStep, Step};
 use brooklet::fragment_program::Chip;
+use brooklet::fragment_program::cost::{Model, Predicted};
 use brooklet::ir::Type;
 use egui::text::LayoutJob;
 use egui::{Grid, RichText, ScrollArea, Ui};
@@ -159,6 +160,12 @@ fn pass(ui: &mut Ui, track: &mut Track, step: usize, chip: Option<Chip>, theme: 
     let faint = |ui: &mut Ui, text: &str| drop(ui.label(RichText::new(text).color(theme.faint())));
     let step = track.steps()[step].clone();
     Grid::new("pass").num_columns(2).spacing([10.0, 2.0]).show(ui, |ui| {
+        if let Some(chip) = chip.filter(|chip| *chip != Chip::None) {
+            let (text, tip) = predicted(chip, cost.and_then(|cost| cost.predicted));
+            faint(ui, &format!("on {chip}"));
+            ui.label(text).on_hover_text(tip);
+            ui.end_row();
+        }
         let mut row = |name: &str, text: String| {
             faint(ui, name);
             ui.label(text);
@@ -199,6 +206,28 @@ fn pass(ui: &mut Ui, track: &mut Track, step: usize, chip: Option<Chip>, theme: 
             row(&name, value);
         }
     });
+}
+
+/// How long a pass would have taken then; or that nobody can say, and why.
+fn predicted(chip: Chip, predicted: Option<Predicted>) -> (String, String) {
+    match (predicted, Model::of(chip)) {
+        (Some(predicted), _) => {
+            let tip = "By counted work, and by what is known of the chip: with textures drawn to, not copied";
+            (format!("{} ms, predicted", milliseconds(predicted.ms())), tip.to_owned())
+        }
+        (None, Err(why)) => ("not predicted".to_owned(), why.to_string()),
+        (None, Ok(_)) => ("not predicted".to_owned(), "The pass has not been counted".to_owned()),
+    }
+}
+
+/// Milliseconds in three digits.
+pub fn milliseconds(ms: f64) -> String {
+    match ms {
+        ms if ms >= 100.0 => format!("{ms:.0}"),
+        ms if ms >= 10.0 => format!("{ms:.1}"),
+        ms if ms >= 1.0 => format!("{ms:.2}"),
+        ms => format!("{ms:.3}"),
+    }
 }
 
 fn constants(pass: &PassStep) -> Vec<(String, String)> {

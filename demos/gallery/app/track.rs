@@ -61,6 +61,8 @@ pub struct Track {
     times: BTreeMap<usize, Option<f64>>,
     /// Bytes that all steps up to each have moved.
     work: Vec<usize>,
+    /// How long all steps would have taken on the chip, in milliseconds, where there is a model of it.
+    pub predicted: Option<f64>,
 }
 
 impl Track {
@@ -78,6 +80,7 @@ impl Track {
             kept: VecDeque::new(),
             rows: vec![None; steps.len()],
             work: moved.collect(),
+            predicted: run.capture.trace().predicted().map(|predicted| predicted.ms()),
             replay: run.capture.replay(),
             fetches: None,
             known_readers: Known::default(),
