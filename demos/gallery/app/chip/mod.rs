@@ -42,10 +42,17 @@ struct Pass {
     most: Option<(Lit, String)>,
 }
 
+/// Why there is nothing to show of a pass.
+struct NoPass {
+    /// The column and the step.
+    of: (usize, usize),
+    why: String,
+}
+
 /// What is shown of the chip.
 #[derive(Default)]
 pub struct Inside {
-    pass: Option<Result<Pass, ((usize, usize), String)>>,
+    pass: Option<Result<Pass, NoPass>>,
     registers: Registers,
     /// The output and the element whose fragment was looked at last.
     last: Option<(usize, usize)>,
@@ -65,7 +72,7 @@ impl Inside {
     fn follow(&mut self, track: &mut Track, of: (usize, usize, bool, Theme)) {
         let known = match &self.pass {
             Some(Ok(pass)) => pass.of == of,
-            Some(Err((failed, _))) => *failed == (of.0, of.1),
+            Some(Err(failed)) => failed.of == (of.0, of.1),
             None => false,
         };
         if known {
@@ -83,7 +90,7 @@ impl Inside {
                 most: costs.most().map(|(line, cost)| most(&first[0].program.files, line, cost)),
             })
         });
-        self.pass = Some(pass.map_err(|error| ((of.0, of.1), error)));
+        self.pass = Some(pass.map_err(|why| NoPass { of: (of.0, of.1), why }));
     }
 
     /// The fragment that is looked at: of the element under the pointer, or that which is kept, or that which was pointed at last.
@@ -151,7 +158,7 @@ pub fn show(stepping: &mut Stepping, ui: &mut Ui, settings: &Settings, chip: Chi
     let went = inside.go_to.take();
     let pass = match &inside.pass {
         Some(Ok(pass)) => pass,
-        Some(Err((_, error))) => return faint(ui, error),
+        Some(Err(failed)) => return faint(ui, &failed.why),
         None => return,
     };
     let shown_as = |name: &str| pane::Shown {
