@@ -138,6 +138,16 @@ pub fn coloured(text: &str, size: f32, theme: Theme) -> LayoutJob {
     job
 }
 
+/// A listing in colours: its comments matter less.
+pub fn listing(text: &str, size: f32, theme: Theme) -> LayoutJob {
+    let mut job = LayoutJob::default();
+    for line in text.split_inclusive('\n') {
+        let colour = if line.trim_start().starts_with('#') { theme.faint() } else { theme.ink() };
+        job.append(line, 0.0, TextFormat::simple(FontId::monospace(size), colour));
+    }
+    job
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -38,6 +38,7 @@ const PICTURES: &[(&str, &str)] = &[
     ("brook", "--scene brook"),
     ("brook-rays", "--scene brook --program rays"),
     ("brook-sum", "--scene brook --kernel sum"),
+    ("brook-chip", "--scene brook --program saxpy --chip r300"),
     ("compare", "--scene compare"),
 ];
 

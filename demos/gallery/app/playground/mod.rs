@@ -244,7 +244,7 @@ impl Playground {
         let wanted = settings.kernel.as_deref().and_then(|name| unit.kernel(name)).or(unit.kernels.first())?;
         if self.kernel.as_ref().is_none_or(|kernel| kernel.name != wanted.name) {
             self.kernel = Some(Rc::new(wanted.clone()));
-            self.shaders = Shaders::new(unit, wanted, &self.shown_text, self.shaders.dialect);
+            self.shaders = Shaders::new(unit, wanted, &self.shown_text, self.shaders.dialect, settings.chip);
             (self.ran, self.outcome, self.frames) = (None, None, 0);
             self.canvases.clear();
         }
@@ -287,7 +287,8 @@ impl Playground {
 
     /// Drops all that lies on the device.
     pub fn forget(&mut self) {
-        (self.program, self.ran, self.outcome) = (None, None, None);
+        // Its listings are those of a chip.
+        (self.program, self.ran, self.outcome, self.kernel) = (None, None, None, None);
     }
 
     /// Whether all that is shown has been computed.

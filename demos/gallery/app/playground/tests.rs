@@ -126,7 +126,13 @@ fn a_plane_of_pushes_may_be_empty() {
 fn lines_of_programs_lead_to_lines_of_shaders() {
     let compiled = Compiled::new("saxpy", super::program::demo("saxpy").unwrap());
     let unit = compiled.unit.as_ref().unwrap();
-    let shaders = super::shaders::Shaders::new(unit, &unit.kernels[0], &compiled.text, None);
+    let shaders = super::shaders::Shaders::new(
+        unit,
+        &unit.kernels[0],
+        &compiled.text,
+        None,
+        Some(brooklet::fragment_program::Chip::R300),
+    );
     let line = compiled.text.lines().position(|line| line.contains(" result = alpha * x + y;")).unwrap();
     let comment = compiled.text.lines().position(|line| line.starts_with("//")).unwrap();
     for dialect in Dialect::ALL {
