@@ -72,7 +72,7 @@ fn write_listings(partition: &Partition, module: &Module, name: &str) {
     std::fs::create_dir_all(path.parent().unwrap()).unwrap();
     let names = &listing::Names::of(module).with_intermediates(partition.textures.len());
     for (number, pass) in partition.passes.iter().enumerate() {
-        let text = listing::print(&pass.program, &names).unwrap();
+        let text = listing::print(&pass.program, names).unwrap();
         std::fs::write(format!("{}.{}.fp", path.display(), number + 1), text).unwrap();
     }
 }
