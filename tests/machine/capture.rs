@@ -81,7 +81,7 @@ fn walked<R>(device: &Device, what: &str, work: impl FnOnce() -> Result<R, Error
 /// The same of work that a chip may have no room for.
 fn walked_if_it_fits<R>(device: &Device, what: &str, work: impl FnOnce() -> Result<R, Error>) -> Option<R> {
     let (result, capture) = fitting(device.capture(work))?;
-    let events = capture.trace().passes().count() + capture.trace().dispatches().count();
+    let events = support::passes_of_kernels(capture.trace()) + capture.trace().dispatches().count();
     assert_eq!(capture.steps().len(), events, "{what}");
     if !capture.steps().is_empty() {
         walk(what, &capture);

@@ -13,7 +13,7 @@ use brooklet::backend::{
 use brooklet::ir::{Loops, Module, Needs};
 use brooklet::kernel::Source;
 use brooklet::primitives::{self, Filter, Infinity, PrimitiveError, Reduce, Scan, Search, Sort, SortOptions};
-use brooklet::{Device, Dialect, Error, Event, Layout, Operator, Rect, Stream, Trace};
+use brooklet::{Device, Dialect, Error, Layout, Operator, Rect, Stream, Trace};
 
 /// A backend that numbers what it is asked for, and answers with zeros.
 struct Recorder {
@@ -144,16 +144,6 @@ fn everything(device: &Device, n: usize) -> Trace {
     trace
 }
 
-/// Without what only an emulated chip counts.
-fn without_costs(mut trace: Trace) -> Trace {
-    for event in &mut trace.events {
-        if let Event::Pass(pass) = event {
-            pass.cost = PassCost { fragments: pass.cost.fragments, ..PassCost::default() };
-        }
-    }
-    trace
-}
-
 #[test]
 fn a_backend_that_draws_nothing_yields_the_same_trace() {
     for dialect in support::dialects() {
@@ -162,7 +152,7 @@ fn a_backend_that_draws_nothing_yields_the_same_trace() {
             .backend(Box::new(Recorder::new(opengl.info().class, dialect, opengl.limits(), opengl.features())))
             .unwrap();
         for n in [2, 7, 64, 1000] {
-            let (real, recorded) = (without_costs(everything(&opengl, n)), everything(&recorder, n));
+            let (real, recorded) = (support::without_costs(everything(&opengl, n)), everything(&recorder, n));
             assert!(recorded.passes().count() > 40);
             assert_eq!(recorded, real, "{n}");
         }

@@ -24,10 +24,10 @@ fn ends() -> Operator<[f32; 2]> {
 
 /// A bound on the error of a sum or product by a tree with so many roundings on a path.
 fn bound(op: &Operator<f32>, x: &[f32], roundings: usize) -> f64 {
-    let gamma = roundings as f64 * 2f64.powi(-24) * 1.01;
+    let gamma = roundings as f64 * support::roundoff() * 1.01;
     match op.name() {
         "sum" => gamma * x.iter().map(|v| v.abs() as f64).sum::<f64>(),
-        "product" => (x.len() as f64 * 2f64.powi(-24) * 1.01) * x.iter().map(|v| *v as f64).product::<f64>().abs(),
+        "product" => (x.len() as f64 * support::roundoff() * 1.01) * x.iter().map(|v| *v as f64).product::<f64>().abs(),
         _ => 0.0,
     }
 }

@@ -6,10 +6,10 @@ pub mod demo;
 pub mod diagnostics;
 pub mod lowered;
 
-use brooklet::backend::BackendError;
+use brooklet::backend::{BackendError, PassCost};
 use brooklet::fragment_program::Chip;
 use brooklet::primitives::{self, Filter, PrimitiveError, Reduce};
-use brooklet::{Device, DeviceBuilder, DeviceError, Dialect, Error, LayoutError, Operator};
+use brooklet::{Device, DeviceBuilder, DeviceError, Dialect, Error, Event, LayoutError, Operator, Trace};
 
 /// A value that shows wherever it is read: no test data comes near it. Where one operator swallows it, as the maximum does
 /// a small one, it shows in the other dialect.
@@ -112,6 +112,32 @@ pub fn no_compute(device: &Device) -> String {
     let emulated = if device.info().dialect.is_none() { ": an emulated chip has none" } else { "" };
     let needs = format!("compute shaders need OpenGL 4.3 or OpenGL ES 3.1{emulated}");
     format!("{needs}; this context is {}{used}", device.info().version)
+}
+
+/// Half of what an operation may be off, of 1: a rounding to the nearest; all of it where a chip's adder chops.
+pub fn roundoff() -> f64 {
+    match chip() {
+        Some(Chip::R300 | Chip::R420) => 2f64.powi(-16),
+        Some(Chip::Nv30 | Chip::Nv40 | Chip::G70) => 2f64.powi(-23),
+        _ => 2f64.powi(-24),
+    }
+}
+
+/// The passes of a method: those of a kernel that is too large for a chip, and cut into several, count once.
+pub fn passes_of_kernels(trace: &Trace) -> usize {
+    trace.passes().filter(|pass| pass.part.is_none_or(|part| part.number == 1)).count()
+}
+
+/// Without what only an emulated chip counts and predicts.
+pub fn without_costs(mut trace: Trace) -> Trace {
+    for event in &mut trace.events {
+        match event {
+            Event::Pass(pass) => pass.cost = PassCost { fragments: pass.cost.fragments, ..PassCost::default() },
+            Event::Upload(transfer) | Event::Copy(transfer) | Event::ReadBack(transfer) => transfer.predicted_ms = None,
+            Event::Dispatch(_) => {}
+        }
+    }
+    trace
 }
 
 /// What was made; none on a chip that has no room for it, or lacks something, which the error must say: what is lacking, or of
