@@ -25,6 +25,7 @@
 
 mod checkpoint;
 mod contents;
+mod debug;
 mod error;
 mod execute;
 mod fetches;

@@ -3,9 +3,7 @@
 
 use crate::backend::emulator::executable::in_arithmetic;
 use crate::fragment_program::arithmetic::{Arithmetic, Fp24, G80, GeForce, Ieee, R520};
-use crate::fragment_program::{
-    Chip, Component, Guard, Instruction, Kind, Opcode, Operand, Program, Register, Scalar, Shape, Test,
-};
+use crate::fragment_program::{Chip, Instruction, Kind, Opcode, Program, Register, Shape};
 
 use super::super::interpreter::Bounds;
 use super::compute::{reads_as, results};
@@ -81,87 +79,23 @@ enum Then {
     End(End),
 }
 
-struct Machine<'a> {
-    given: &'a Given<'a>,
+pub(super) struct Machine<'a> {
+    pub(super) given: &'a Given<'a>,
     /// Of each instruction that begins a block where its `ELSE` (or its end) and its end are.
     ends: Vec<(usize, usize)>,
-    position: [f32; 2],
+    pub(super) position: [f32; 2],
     /// Of a loop.
     most_iterations: u32,
-    temporaries: Vec<Vec4>,
-    code: [f32; 4],
+    pub(super) temporaries: Vec<Vec4>,
+    pub(super) code: [f32; 4],
     /// Of each loop around, from 1.
     iterations: Vec<u32>,
     /// Iterations of all loops.
     taken: u64,
-    ran: Ran,
+    pub(super) ran: Ran,
 }
 
 impl Machine<'_> {
-    fn register<A: Arithmetic>(&self, register: Register) -> Vec4 {
-        let store = |bits: u32| A::store(f32::from_bits(bits)).to_bits();
-        let of = |registers: &[Vec4], number: usize| registers.get(number).copied().unwrap_or_default();
-        match register {
-            Register::Temporary(number) => of(&self.temporaries, number),
-            Register::Output(number) => of(&self.ran.outputs, number),
-            Register::Parameter(number) => {
-                let Some(parameter) = self.given.program.parameters.get(number) else { return [0; 4] };
-                let given = of(self.given.parameters, number);
-                std::array::from_fn(|c| match parameter.components[c] {
-                    Scalar::Literal(bits) => store(bits),
-                    Scalar::Unused => 0,
-                    Scalar::Uniform(_) | Scalar::Given => store(given[c]),
-                })
-            }
-            Register::Coordinate(number) => {
-                let linear = self.given.coordinates.get(number).copied().unwrap_or_default();
-                linear.map(|[across, down, start]| {
-                    A::store(self.position[0] * across + (self.position[1] * down + start)).to_bits()
-                })
-            }
-            Register::Position => [self.position[0], self.position[1], 0.5, 1.0].map(f32::to_bits),
-        }
-    }
-
-    fn operand<A: Arithmetic>(&self, operand: &Operand, kind: Kind) -> Vec4 {
-        let all = self.register::<A>(operand.register);
-        let float = kind == Kind::Float;
-        std::array::from_fn(|c| {
-            let mut bits = match operand.swizzle[c] {
-                Component::Zero => 0,
-                Component::One if float => 1f32.to_bits(),
-                Component::One => 1,
-                chosen => all[chosen as usize],
-            };
-            if operand.absolute {
-                bits = if float { f32::from_bits(bits).abs().to_bits() } else { (bits as i32).unsigned_abs() };
-            }
-            if operand.negate >> c & 1 == 1 {
-                bits = if float { (-f32::from_bits(bits)).to_bits() } else { bits.wrapping_neg() };
-            }
-            bits
-        })
-    }
-
-    /// Whether a condition holds for a component, with this condition code.
-    fn holds<A: Arithmetic>(guard: &Guard, code: [f32; 4], c: usize) -> bool {
-        let code = A::operand(code[guard.swizzle[c] as usize & 3]);
-        match guard.test {
-            Test::True => true,
-            Test::False => false,
-            Test::Equal => code == 0.0,
-            Test::GreaterEqual => code >= 0.0,
-            Test::Greater => code > 0.0,
-            Test::LessEqual => code <= 0.0,
-            Test::Less => code < 0.0,
-            Test::NotEqual => code != 0.0,
-        }
-    }
-
-    fn any<A: Arithmetic>(&self, guard: &Option<Guard>) -> bool {
-        guard.as_ref().is_none_or(|guard| (0..4).any(|c| Self::holds::<A>(guard, self.code, c)))
-    }
-
     /// Notes a step.
     fn note(&mut self, step: impl FnOnce(&Self) -> Step) {
         if self.ran.steps.len() < MAX_STEPS {

@@ -38,6 +38,7 @@ mod fetch;
 mod json;
 mod lines;
 mod machine;
+mod operands;
 mod text;
 
 pub use lines::{LineCost, lines};
