@@ -197,7 +197,8 @@ impl Device {
     }
 
     /// What a piece of work takes on a chip: the programs of its passes in the order in which they are first drawn, each with its
-    /// kernel. The device that the work is given runs all of them, whether they fit or not.
+    /// kernel, and with those that it is cut into where it does not fit. The device that the work is given runs all of them as they
+    /// are, whether they fit or not; of primitives by default, the method that is the chip's.
     ///
     /// ```
     /// use brooklet::primitives::{self, Search};

@@ -89,16 +89,19 @@ pub(crate) fn lower_partitioned(
         module.interface.outputs.iter().map(|port| port.components().channels().max(lanes)).collect();
     let inputs = module.interface.inputs.len();
     let addressing = Addressing { set: target.set, rectangles: target.rectangles, inputs };
-    let mut best: Option<Passes> = None;
+    // As few passes as there can be, by what one program takes too much of.
+    let least = excess.iter().map(least_passes).max().unwrap_or(2);
+    let (mut best, mut length): (Option<Passes>, usize) = (None, 0);
     for (number, choices) in CHOICES.into_iter().enumerate() {
         if choices.outputs_last && outputs.len() < 2 {
             continue;
         }
+        if number >= 2 && best.as_ref().is_some_and(|best| best.cuts.len() <= least || length > LONG) {
+            break;
+        }
         let whole = Whole::of(&builder.graph, &outputs, choices);
-        // As few passes as there can be, by what one program takes too much of.
-        let least = excess.iter().map(least_passes).max().unwrap_or(2);
-        let good = best.as_ref().is_some_and(|best| best.cuts.len() <= least || whole.len > LONG);
-        if whole.len > MAX_INSTRUCTIONS || (number >= 2 && good) {
+        length = whole.len;
+        if length > MAX_INSTRUCTIONS {
             break;
         }
         let most = best.as_ref().map_or(MAX_PASSES, |best| best.cuts.len());
