@@ -45,6 +45,8 @@ pub struct Cutter<'a> {
     pub addressing: Addressing,
     /// Channels of the textures that each output is written to.
     pub channels: &'a [usize],
+    /// How many instructions of it a pass is thought to have room for.
+    pub guess: usize,
 }
 
 /// The passes of a kernel, and the channels of the intermediate textures between them.
@@ -66,7 +68,7 @@ impl Passes {
 impl Cutter<'_> {
     /// Cuts all; none where an instruction does not fit by itself, or it takes more than so many passes.
     pub fn passes(&self, most: usize) -> Option<Passes> {
-        let (mut ends, mut length) = (Vec::new(), 32);
+        let (mut ends, mut length) = (Vec::new(), self.guess.max(1));
         let passes = self.each_part(most, |start, stored, intermediates| {
             let part = self.furthest(start, length, stored, intermediates)?;
             length = part.end - start;

@@ -105,7 +105,9 @@ pub(crate) fn lower_partitioned(
             break;
         }
         let most = best.as_ref().map_or(MAX_PASSES, |best| best.cuts.len());
-        let cutter = Cutter { whole: &whole, module, chip, addressing, channels: &channels };
+        // As much as one program has too much of something.
+        let guess = excess.iter().map(|own| length * own.available / own.needed.max(1)).min().unwrap_or(length);
+        let cutter = Cutter { whole: &whole, module, chip, addressing, channels: &channels, guess };
         if let Some(passes) = cutter.passes(most)
             && best.as_ref().is_none_or(|best| passes.cost(inputs) < best.cost(inputs))
         {
