@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use brooklet::fragment_program::counts::{Counts, Excess};
 use brooklet::fragment_program::listing::{self, Names};
-use brooklet::fragment_program::{Chip, Compiled, PartitionPass, Refusal, Settings, Write as Target, compile};
+use brooklet::fragment_program::{Chip, Compiled, PartitionPass, Refusal, Sampler, Settings, Write as Target, compile};
 use brooklet::io;
 use brooklet::ir::Module;
 use brooklet::primitives;
@@ -99,7 +99,7 @@ impl Listings {
             let said: Vec<String> = self.passes.iter().map(|pass| self.verdict(pass)).collect();
             print(said.join("").trim_end())?;
         }
-        match self.passes.iter().any(fits) {
+        match self.passes.iter().any(runs) {
             true => Ok(()),
             false if self.passes.len() == 1 => bail!("`{}` does not fit chip {}", self.passes[0].name, self.chip),
             false => bail!("none of {} passes fits chip {}", self.passes.len(), self.chip),
@@ -109,7 +109,7 @@ impl Listings {
     fn write(&self, folder: &Path) -> anyhow::Result<()> {
         let made = io::Directory::make(folder)?;
         let mut staged = Vec::new();
-        for pass in self.passes.iter().filter(|pass| fits(pass)) {
+        for pass in self.passes.iter().filter(|pass| runs(pass)) {
             let Ok(program) = &pass.outcome else { continue };
             for (number, text) in program.texts.iter().enumerate() {
                 let path = folder.join(format!("{}.fp", part_name(&pass.name, number, program.texts.len())));
@@ -165,6 +165,9 @@ impl Listings {
                 let _ = writeln!(text, "    {line}");
             }
         }
+        if let Some(uncut) = compiled.uncut {
+            let _ = writeln!(text, "  {uncut}");
+        }
         if let Some(partition) = &compiled.partition {
             let textures = counted(partition.textures.len(), "intermediate texture");
             let _ = writeln!(text, "  so it is cut into {} passes, with {textures}:", partition.passes.len());
@@ -188,9 +191,10 @@ impl Listings {
 
     fn json(&self) -> Value {
         let passes = self.passes.iter().map(|pass| {
-            let mut described = json!({ "kernel": pass.kernel, "name": pass.name, "fits": fits(pass) });
+            let mut described = json!({ "kernel": pass.kernel, "name": pass.name, "runs": runs(pass) });
             match &pass.outcome {
-                Ok(Program { compiled, texts, .. }) => {
+                Ok(Program { compiled, texts, inputs }) => {
+                    described["fits"] = compiled.excess.is_empty().into();
                     described["counts"] = numbers(&compiled.counts);
                     described["excess"] = compiled
                         .excess
@@ -206,11 +210,17 @@ impl Listings {
                         None => described["listing"] = texts.concat().into(),
                         Some(partition) => {
                             let parts = partition.passes.iter().zip(texts);
-                            let part = |(own, text): (&PartitionPass, &String)| {
-                                json!({ "counts": numbers(&Counts::of(&own.program)), "listing": text })
+                            let count = partition.passes.len();
+                            let part = |(number, (own, text)): (usize, (&PartitionPass, &String))| {
+                                json!({
+                                    "name": part_name(&pass.name, number, count),
+                                    "counts": numbers(&Counts::of(&own.program)), "listing": text,
+                                    "reads": reads(own, *inputs), "writes": writes(own),
+                                })
                             };
-                            described["parts"] = parts.map(part).collect();
-                            described["intermediates"] = partition.textures.len().into();
+                            described["parts"] = parts.enumerate().map(part).collect();
+                            // The channels of each, of 32 bits.
+                            described["intermediates"] = partition.textures.clone().into();
                         }
                     }
                 }
@@ -242,13 +252,32 @@ fn run(device: &Device, name: &str, shape: Shape) -> Result<(), Error> {
     }
 }
 
-fn fits(pass: &Pass) -> bool {
+fn runs(pass: &Pass) -> bool {
     matches!(&pass.outcome, Ok(program) if program.compiled.runs())
 }
 
 /// The name of a pass, or of one of those that it is cut into.
 fn part_name(name: &str, number: usize, of: usize) -> String {
-    if of == 1 { name.to_owned() } else { format!("{name}.{}of{of}", number + 1) }
+    let width = of.to_string().len();
+    if of == 1 { name.to_owned() } else { format!("{name}.{:0width$}of{of}", number + 1) }
+}
+
+/// What each texture image unit of a pass is: an input of the kernel, or an intermediate texture, by their numbers.
+fn reads(pass: &PartitionPass, inputs: usize) -> Value {
+    let unit = |sampler: &Sampler| match sampler.input.checked_sub(inputs) {
+        Some(texture) => json!({ "unit": sampler.unit, "intermediate": texture }),
+        None => json!({ "unit": sampler.unit, "input": sampler.input }),
+    };
+    pass.program.samplers.iter().map(unit).collect()
+}
+
+/// What each of its render targets is: an output of the kernel, or an intermediate texture.
+fn writes(pass: &PartitionPass) -> Value {
+    let target = |write: &Target| match write {
+        Target::Output(output) => json!({ "output": output }),
+        Target::Intermediate(texture) => json!({ "intermediate": texture }),
+    };
+    pass.writes.iter().map(target).collect()
 }
 
 fn taken(counts: &Counts) -> String {

@@ -43,13 +43,17 @@ pub struct Compiled {
     pub excess: Vec<Excess>,
     /// Several programs that do fit, where it does not and can be cut: what the emulator draws in its place.
     pub partition: Option<Partition>,
+    /// Why it is not cut, where it does not fit and is not.
+    pub uncut: Option<&'static str>,
 }
 
 impl Compiled {
     /// A program with what it takes of a chip, and what it is cut into.
     pub(crate) fn of(program: Program, chip: Chip, partition: &Partition) -> Compiled {
-        let (counts, excess) = (Counts::of(&program), check(&program, chip));
-        Compiled { program, counts, excess, partition: (partition.passes.len() > 1).then(|| partition.clone()) }
+        let counts = Counts::of(&program);
+        let excess = if partition.excess.is_empty() { check(&program, chip) } else { partition.excess.clone() };
+        let uncut = partition.uncut;
+        Compiled { program, counts, excess, partition: (partition.passes.len() > 1).then(|| partition.clone()), uncut }
     }
 
     /// Whether the chip runs it: as one pass, or as several.

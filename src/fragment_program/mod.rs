@@ -39,5 +39,5 @@ pub(crate) use bind::{Bound, Given, bind};
 pub(crate) use compile::place;
 #[cfg(test)]
 pub(crate) use lower::tests as kernels;
-pub(crate) use lower::{MAX_INSTRUCTIONS, Streams, TOO_LONG, Target, lower, lower_partitioned};
+pub(crate) use lower::{Streams, Target, lower, lower_partitioned};
 pub(crate) use programs::{Cutting, Programs, Ready};

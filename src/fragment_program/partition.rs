@@ -14,6 +14,8 @@ pub struct Partition {
     pub textures: Vec<usize>,
     /// What of the chip one program for it all would take too much of; nothing where it fits, or no chip was asked.
     pub excess: Vec<Excess>,
+    /// Why there is one pass all the same, where that takes too much: of a kernel that cannot be cut, or is not.
+    pub uncut: Option<&'static str>,
 }
 
 /// A pass of a partition.
@@ -38,6 +40,7 @@ impl Partition {
     /// One program that does it all.
     pub fn whole(program: Program) -> Partition {
         let writes = (0..program.outputs).map(Write::Output).collect();
-        Partition { passes: vec![PartitionPass { program, writes }], textures: Vec::new(), excess: Vec::new() }
+        let passes = vec![PartitionPass { program, writes }];
+        Partition { passes, textures: Vec::new(), excess: Vec::new(), uncut: None }
     }
 }

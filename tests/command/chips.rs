@@ -81,7 +81,11 @@ fn what_is_too_large_for_a_chip_is_compiled_to_several_listings() {
     let json: serde_json::Value =
         serde_json::from_str(&place.ok(&["compile", "long.br", "--chip", "r300", "--json"])).unwrap();
     let pass = &json["passes"][0];
-    assert_eq!((&pass["fits"], &pass["intermediates"]), (&true.into(), &1.into()));
+    assert_eq!((&pass["fits"], &pass["runs"]), (&false.into(), &true.into()));
+    assert_eq!(pass["intermediates"], serde_json::json!([4]));
+    let part = &pass["parts"][1];
+    assert_eq!((&part["name"], &part["writes"]), (&"long_one.2of2".into(), &serde_json::json!([{ "output": 0 }])));
+    assert_eq!(part["reads"][0], serde_json::json!({ "unit": 0, "intermediate": 0 }));
     let pairs: u64 =
         pass["parts"].as_array().unwrap().iter().map(|part| part["counts"]["pairs"].as_u64().unwrap()).sum();
     assert_eq!(pairs, 100);

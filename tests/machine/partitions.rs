@@ -171,6 +171,36 @@ fn packed_streams_rectangles_and_rows_that_end_early() {
     same_in_parts(Chip::R300, &polynomial(100), Shape::from([10, 20]), Layout::Plain, part);
 }
 
+#[test]
+fn outputs_of_several_formats_are_written_by_several_passes() {
+    let text = |more: &str| {
+        format!(
+            "input float x;\noutput float a;\noutput vec4 b;\noutput vec2 c;\nvoid main() {{\n  float own = fetch(x, here());\n  {more}\n  \
+             a = own + 1.0;\n  b = vec4(own, 2.0 * own, 1.0, a);\n  c = vec2(a, 3.0);\n}}\n"
+        )
+    };
+    let steps: String = (0..70).map(|k| format!("own = fract(own * 1.5) + {k}.0;\n")).collect();
+    for chip in [Chip::R300, Chip::R420, Chip::Nv40] {
+        let device = Device::builder().poison(POISON).emulated(chip).unwrap();
+        for (more, passes) in [("", 3), (&*steps, 4)] {
+            let kernel = device.kernel(&Source::new("formats", text(more))).unwrap();
+            let x = device.upload(&data(50, 1)).unwrap();
+            let mut a = device.stream::<f32>(50).unwrap();
+            let mut b = device.stream::<[f32; 4]>(50).unwrap();
+            let mut c = device.stream::<[f32; 2]>(50).unwrap();
+            let pass = device.pass(&kernel).input("x", &x);
+            let (done, trace) =
+                device.traced(|| pass.output("a", &mut a).output("b", &mut b).output("c", &mut c).run());
+            done.unwrap_or_else(|error| panic!("{chip}: {error}"));
+            assert!(trace.passes().count() >= 3 && (chip != Chip::R300 || trace.passes().count() >= passes), "{chip}");
+            let (a, b, c) = (a.read().unwrap(), b.read().unwrap(), c.read().unwrap());
+            for i in 0..50 {
+                assert_eq!((b[i][3], c[i], b[i][2]), (a[i], [a[i], 3.0], 1.0), "{chip}");
+            }
+        }
+    }
+}
+
 /// Statements that read what was there before, fetches among them.
 fn random(seed: u64, statements: usize, outputs: usize) -> Source {
     let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;

@@ -31,6 +31,9 @@ impl Emulator {
         let mut taken: Vec<(TextureId, Texture)> = Vec::new();
         let mut read_copies: FxHashMap<TextureId, Texture> = FxHashMap::default();
         for target in draw.targets {
+            textures.get(target.texture)?;
+        }
+        for target in draw.targets {
             if taken.iter().any(|(id, _)| *id == target.texture) {
                 continue;
             }

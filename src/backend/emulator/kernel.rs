@@ -6,8 +6,8 @@ use std::rc::Rc;
 
 use crate::backend::{BackendError, Draw};
 use crate::fragment_program::{
-    Bound, Chip, Compiled, Cutting, LowerError, MAX_INSTRUCTIONS, Partition, Program, Programs, Ready, Refusal,
-    Streams, TOO_LONG, Target, counts, lower,
+    Bound, Chip, Compiled, Cutting, LowerError, Partition, Program, Programs, Ready, Refusal, Streams, Target, counts,
+    lower,
 };
 use crate::geometry::Layout;
 use crate::glsl::Uses;
@@ -69,6 +69,8 @@ impl Kernel {
             // What a method is passed over for, if there is another, is not run in a survey either.
             let may_be_large = self.survey.is_some() || partition.passes.len() > 1;
             if !draw.partitions || !may_be_large {
+                let refused = |excess| exceeds(program, excess, partition.uncut, chip, draw.output.layout);
+                partition.excess.first().map_or(Ok(()), |excess| Err(Failure::Backend(refused(excess))))?;
                 fits(program, chip, draw.output.layout).map_err(Failure::Backend)?;
             }
             if let Some(survey) = &self.survey {
@@ -83,7 +85,7 @@ impl Kernel {
         })?;
         let partition = &ready.0.0;
         match partition.excess.first().filter(|_| !draw.partitions) {
-            Some(excess) => Err(exceeds(&partition.passes[0].program, excess, chip, draw.output.layout)),
+            Some(excess) => Err(exceeds(&partition.passes[0].program, excess, None, chip, draw.output.layout)),
             None => Ok(ready),
         }
     }
@@ -93,12 +95,18 @@ impl Kernel {
 pub(super) fn fits(program: &Program, chip: Chip, layout: Layout) -> Result<(), BackendError> {
     match counts::check(program, chip).first() {
         None => Ok(()),
-        Some(excess) => Err(exceeds(program, excess, chip, layout)),
+        Some(excess) => Err(exceeds(program, excess, None, chip, layout)),
     }
 }
 
-/// That a kernel takes too much of something.
-fn exceeds(program: &Program, excess: &counts::Excess, chip: Chip, layout: Layout) -> BackendError {
+/// That a kernel takes too much of something, and why it is not cut.
+fn exceeds(
+    program: &Program,
+    excess: &counts::Excess,
+    uncut: Option<&'static str>,
+    chip: Chip,
+    layout: Layout,
+) -> BackendError {
     let packed = "packed streams take four elements at once; try plain ones, by to_layout(Layout::Plain)";
     use counts::Resource::{Alu, Instructions, Pairs, Temporaries, Tex};
     let of_four = |resource| {
@@ -111,6 +119,6 @@ fn exceeds(program: &Program, excess: &counts::Excess, chip: Chip, layout: Layou
         needed: excess.needed as u64,
         available: excess.available as u64,
         device: chip.name().to_owned(),
-        hint: if program.instructions.len() > MAX_INSTRUCTIONS { Some(TOO_LONG) } else { of_four(excess.resource) },
+        hint: uncut.or_else(|| of_four(excess.resource)),
     }
 }

@@ -31,6 +31,8 @@ pub enum Resource {
     Samplers,
     /// Render targets.
     Targets,
+    /// Formats of the render targets of a pass: what textures its outputs are written to, which a program does not say.
+    Formats,
     /// Loops within each other.
     LoopNesting,
     /// Branches within each other.
@@ -39,7 +41,7 @@ pub enum Resource {
 
 impl Resource {
     /// All of them.
-    pub const ALL: [Resource; 12] = [
+    pub const ALL: [Resource; 13] = [
         Resource::Pairs,
         Resource::Alu,
         Resource::Tex,
@@ -50,6 +52,7 @@ impl Resource {
         Resource::Interpolants,
         Resource::Samplers,
         Resource::Targets,
+        Resource::Formats,
         Resource::LoopNesting,
         Resource::BranchNesting,
     ];
@@ -67,6 +70,7 @@ impl Resource {
             Resource::Interpolants => "interpolated coordinates",
             Resource::Samplers => "texture image units",
             Resource::Targets => "render targets",
+            Resource::Formats => "formats of render targets",
             Resource::LoopNesting => "nested loops",
             Resource::BranchNesting => "nested branches",
         }
@@ -125,6 +129,7 @@ fn needed(counts: &Counts, resource: Resource) -> usize {
         Resource::Interpolants => counts.interpolants,
         Resource::Samplers => counts.samplers,
         Resource::Targets => counts.targets,
+        Resource::Formats => 1,
         Resource::LoopNesting => counts.loop_nesting,
         Resource::BranchNesting => counts.branch_nesting,
     }
@@ -157,6 +162,7 @@ fn costs(program: &Program, resource: Resource, available: usize) -> Vec<Span> {
             let writes = |instruction: &&Instruction| instruction.destination.is_some_and(|to| beyond(to.register));
             all.iter().filter(writes).collect()
         }
+        Resource::Formats => Vec::new(),
         Resource::LoopNesting | Resource::BranchNesting => {
             use crate::fragment_program::Opcode::{If, Loop, Rep};
             let begins = |instruction: &&Instruction| match resource {

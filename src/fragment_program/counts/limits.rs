@@ -23,6 +23,7 @@ pub(super) fn available(chip: Chip, resource: Resource) -> Option<usize> {
         Resource::Interpolants => Some(profile.interpolants.value),
         Resource::Samplers => Some(profile.samplers.value),
         Resource::Targets => Some(profile.targets.value),
+        Resource::Formats => profile.one_format.value.then_some(1),
         Resource::LoopNesting => profile.loop_nesting.value.most(),
         Resource::BranchNesting => profile.branch_nesting.value.most(),
     }

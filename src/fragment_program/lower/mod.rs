@@ -53,7 +53,7 @@ use builder::Builder;
 use graph::{Graph, Ref};
 
 pub(crate) use fold::apply as evaluate;
-pub(crate) use partition::{MAX_INSTRUCTIONS, TOO_LONG, lower_partitioned};
+pub(crate) use partition::lower_partitioned;
 
 /// The most operations of a kernel, unrolled.
 pub const MAX_NODES: usize = 1 << 17;

@@ -3,6 +3,8 @@
 //! From where the passes so far end, a cut is tried further and further until the program up to there does not fit any more. Where
 //! more numbers leave than the render targets hold, the part becomes several passes, each with what its targets need.
 
+use std::collections::BTreeMap;
+
 use crate::fragment_program::counts::{Counts, check_counted};
 use crate::fragment_program::lower::assemble::assemble;
 use crate::fragment_program::lower::graph::{NodeId, Ref};
@@ -17,6 +19,8 @@ pub type Cost = (usize, usize);
 
 /// Partitions of more passes are left as they were first cut.
 const REFINED: usize = 32;
+/// As many passes show how many there will be.
+const SHOWN: usize = 64;
 /// The places that each cut is tried at.
 const TRIED: usize = 4;
 
@@ -104,7 +108,9 @@ impl Cutter<'_> {
                 passes.intermediates.push(part.channels);
             }
             passes.cuts.extend(part.cuts);
-            if passes.cuts.len() > most {
+            // What is done shows how many there will be.
+            let cuts = passes.cuts.len();
+            if cuts > most || (cuts >= SHOWN && cuts * self.whole.len > most * start) {
                 return None;
             }
         }
@@ -165,11 +171,11 @@ impl Cutter<'_> {
             return Some(furthest);
         }
         // Where less leaves there may be fewer passes for more instructions.
-        let rate = |end: usize| (end - start) as f64 / self.passes_to(start, end) as f64;
-        let better = (start + 1..furthest.end).max_by(|a, b| rate(*a).total_cmp(&rate(*b)));
-        match better.filter(|end| rate(*end) > rate(furthest.end)) {
-            Some(end) => Some(part(end).unwrap_or(furthest)),
-            None => Some(furthest),
+        let rated =
+            (start + 1..=furthest.end).map(|end| (end, (end - start) as f64 / self.passes_to(start, end) as f64));
+        match rated.max_by(|a, b| a.1.total_cmp(&b.1)) {
+            Some((end, _)) if end < furthest.end => Some(part(end).unwrap_or(furthest)),
+            _ => Some(furthest),
         }
     }
 
@@ -187,26 +193,27 @@ impl Cutter<'_> {
             let at = whole.complete[*output];
             (start..end).contains(&at) || (whole.len == 0 && end == 0)
         };
-        let outputs: Vec<usize> = (0..whole.outputs.len()).filter(done).collect();
-        let leaving: Vec<NodeId> = whole.leaving(start, end).copied().collect();
+        // Where all targets of a pass have to be of one format, outputs of others are written by other passes.
         let one_format = profile.one_format.value;
-        let own = outputs.first().map(|output| self.channels[*output]);
-        let narrow = own.filter(|own| one_format && *own < 4 && !leaving.is_empty());
-        if let Some(own) = narrow {
-            let texels = self.texels(&leaving, own);
-            if outputs.len() + texels.len() <= most {
-                let targets = outputs.into_iter().map(Target::Output).chain(texels.into_iter().map(Target::Texel));
-                return (vec![targets.collect()], own);
-            }
-            let mut passes: Vec<Vec<Target>> =
-                outputs.chunks(most).map(|chunk| chunk.iter().map(|k| Target::Output(*k)).collect()).collect();
-            let texels: Vec<Target> = self.texels(&leaving, 4).into_iter().map(Target::Texel).collect();
-            passes.extend(texels.chunks(most).map(<[Target]>::to_vec));
-            return (passes, 4);
+        let mut outputs: BTreeMap<usize, Vec<Target>> = BTreeMap::new();
+        for output in (0..whole.outputs.len()).filter(done) {
+            let format = if one_format { self.channels[output] } else { 4 };
+            outputs.entry(format).or_default().push(Target::Output(output));
         }
-        let outputs = outputs.into_iter().map(Target::Output);
-        let all: Vec<Target> = outputs.chain(self.texels(&leaving, 4).into_iter().map(Target::Texel)).collect();
-        (all.chunks(most).map(<[Target]>::to_vec).collect(), 4)
+        let leaving: Vec<NodeId> = whole.leaving(start, end).copied().collect();
+        let texels = |channels| self.texels(&leaving, channels).into_iter().map(Target::Texel);
+        if let Some((&own, alike)) = outputs.first_key_value()
+            && outputs.len() == 1
+            && own < 4
+        {
+            let all: Vec<Target> = alike.iter().cloned().chain(texels(own)).collect();
+            if all.len() <= most {
+                return (vec![all], own);
+            }
+        }
+        let with_texels: Vec<Target> = outputs.remove(&4).unwrap_or_default().into_iter().chain(texels(4)).collect();
+        let passes = outputs.into_values().chain([with_texels]);
+        (passes.flat_map(|targets| targets.chunks(most).map(<[Target]>::to_vec).collect::<Vec<_>>()).collect(), 4)
     }
 
     /// Numbers in texels of so many channels: those of one instruction together where there is room.

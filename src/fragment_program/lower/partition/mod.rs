@@ -19,7 +19,7 @@ mod storage;
 #[cfg(test)]
 mod tests;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::library::Library;
 use super::{LowerError, Streams, Target, builder, lower, outputs};
@@ -33,10 +33,13 @@ use order::{Choices, Whole};
 
 /// The most instructions of a kernel that is cut, with its loops unrolled.
 pub const MAX_INSTRUCTIONS: usize = 1 << 14;
-/// What is said of larger ones.
-pub const TOO_LONG: &str = "kernels of more than 16384 instructions are not cut into passes";
 /// The most passes of a kernel.
 pub const MAX_PASSES: usize = 1 << 10;
+
+/// Why a kernel is not cut.
+const LOOPS: &str = "it is not cut, as it has a loop that cannot be unrolled";
+const TOO_LONG: &str = "kernels of more than 16384 instructions are not cut into passes";
+const TOO_MANY: &str = "it is not cut, as it would take more than 1024 passes";
 
 /// Kernels of more instructions are tried in the first two ways alone; so are those that these cut into as few passes as can be.
 const LONG: usize = 1024;
@@ -71,7 +74,15 @@ pub(crate) fn lower_partitioned(
 ) -> Result<Partition, LowerError> {
     let program = lower(module, target, streams, known)?;
     let Some(chip) = target.chip else { return Ok(Partition::whole(program)) };
-    let excess = check(&program, chip);
+    let mut excess = check(&program, chip);
+    let packed = streams.variant.output.packed;
+    let lanes = if packed { Layout::Packed.lanes() } else { 1 };
+    let channels: Vec<usize> =
+        module.interface.outputs.iter().map(|port| port.components().channels().max(lanes)).collect();
+    let formats = BTreeSet::from_iter(&channels).len();
+    if formats > 1 && chip.profile().one_format.value {
+        excess.push(Excess { resource: Resource::Formats, needed: formats, available: 1, spans: Vec::new() });
+    }
     if excess.is_empty() {
         return Ok(Partition::whole(program));
     }
@@ -80,13 +91,9 @@ pub(crate) fn lower_partitioned(
     let outputs = match outputs(&mut builder) {
         Ok(outputs) => outputs,
         Err(LowerError::Wants(leaves)) => return Err(LowerError::Wants(leaves)),
-        // It needs a loop, which the chip has: what of the program does not fit says more.
-        Err(_) => return Ok(Partition { excess, ..Partition::whole(program) }),
+        // It needs a loop, which the chip has.
+        Err(_) => return Ok(Partition { excess, uncut: Some(LOOPS), ..Partition::whole(program) }),
     };
-    let packed = streams.variant.output.packed;
-    let lanes = if packed { Layout::Packed.lanes() } else { 1 };
-    let channels: Vec<usize> =
-        module.interface.outputs.iter().map(|port| port.components().channels().max(lanes)).collect();
     let inputs = module.interface.inputs.len();
     let addressing = Addressing { set: target.set, rectangles: target.rectangles, inputs };
     // As few passes as there can be, by what one program takes too much of.
@@ -114,9 +121,10 @@ pub(crate) fn lower_partitioned(
             best = Some(passes);
         }
     }
+    let uncut = if length > MAX_INSTRUCTIONS { TOO_LONG } else { TOO_MANY };
     let partition = match best {
         Some(passes) => storage::partition(passes, &module.interface),
-        None => Partition::whole(program),
+        None => Partition { uncut: Some(uncut), ..Partition::whole(program) },
     };
     Ok(Partition { excess, ..partition })
 }

@@ -19,14 +19,14 @@ pub fn partition(passes: Passes, interface: &Interface) -> Partition {
     let mut textures: Vec<(usize, usize)> = Vec::new();
     let mut texture_of = vec![0; intermediates.len()];
     let count = cuts.len();
-    let mut partition = Partition { passes: Vec::new(), textures: Vec::new(), excess: Vec::new() };
+    let mut partition = Partition { passes: Vec::new(), textures: Vec::new(), excess: Vec::new(), uncut: None };
     for (number, mut cut) in cuts.into_iter().enumerate() {
         for write in &mut cut.writes {
             let Write::Intermediate(intermediate) = write else { continue };
             let channels = intermediates[*intermediate];
             let free = textures.iter().position(|(own, until)| *own == channels && *until < number);
             let texture = free.unwrap_or(textures.len());
-            let entry = (channels, last_read[*intermediate]);
+            let entry = (channels, last_read[*intermediate].max(number));
             match free {
                 Some(free) => textures[free] = entry,
                 None => textures.push(entry),
