@@ -35,7 +35,7 @@ fn a_kernel_is_looked_into() {
     // By the number of the element, and with bits.
     assert_eq!(place.ok(&[&given[..], &["--at", "23"]].concat()), text);
     let hex = place.ok(&[&given[..], &["--at", "23", "--hex", "--steps", "1"]].concat());
-    assert!(hex.contains("41380000") && hex.contains("… and 1 instructions more"), "{hex}");
+    assert!(hex.contains("41380000") && hex.contains("… and 1 instruction more"), "{hex}");
 }
 
 #[test]

@@ -74,7 +74,7 @@ impl<'a> ListingPass<'a> {
         let ListingPass { program, chip, width, height, .. } = *self;
         fits(program, chip, Layout::Plain)?;
         let executable = Executable::new(program, chip)?;
-        self.check_size("the render targets", width, height)?;
+        self.check_size("a render target", width, height)?;
         let parameters = self.parameters()?;
         let inputs = self.inputs()?;
         let views: Vec<View> = inputs.iter().map(view).collect();

@@ -50,6 +50,12 @@ impl Debug {
         };
         let (column, row) = match self.at {
             At::Place(column, row) => (column, row),
+            At::Element(element) if element >= width * height => {
+                bail!(
+                    "there is no element {element}: the result has {width} columns and {height} rows, elements 0 to {}",
+                    (width * height).saturating_sub(1)
+                )
+            }
             At::Element(element) => (element % width.max(1), element / width.max(1)),
         };
         let pass = ListingPass {

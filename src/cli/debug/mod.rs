@@ -70,7 +70,7 @@ pub struct Debug {
     #[arg(long)]
     hex: bool,
     /// The most instructions that are shown [default: all]
-    #[arg(long, value_name = "N", conflicts_with = "json")]
+    #[arg(long, value_name = "N")]
     steps: Option<usize>,
     /// Print JSON
     #[arg(long)]
@@ -125,11 +125,14 @@ impl Debug {
             usage("debug", "only the programs of an emulated chip can be looked into: leave out --dialect".into());
         }
         let chip = common.chip.unwrap_or(Chip::None);
-        let looked = match super::run::is_listing(&self.file) {
+        let mut looked = match super::run::is_listing(&self.file) {
             true => self.listing(common, chip)?,
             false => self.on_device(common, chip)?,
         };
         self.note_excess(common, &looked, chip);
+        if let Some(most) = self.steps {
+            looked.programs.iter_mut().for_each(|program| program.steps.truncate(most));
+        }
         if self.json {
             let programs: Vec<_> = looked.programs.iter().map(described).collect();
             let all =
@@ -142,7 +145,7 @@ impl Debug {
             if count > 1 {
                 text += &format!("{}program {} of {count}\n", if number == 0 { "" } else { "\n" }, number + 1);
             }
-            text += &program.to_text(TextOptions { hex: self.hex, most: self.steps });
+            text += &program.to_text(TextOptions { hex: self.hex, most: None });
         }
         print(text.trim_end())
     }

@@ -9,7 +9,7 @@ use super::text::reading;
 use super::{End, Fetch, Flow, Fragment, Step, Vec4};
 
 impl Fragment {
-    /// The fragment as JSON: `kernel`, `chip`, where it is (`column`, `row`, `element`), the `listing` line by line, `steps`, how
+    /// The fragment as JSON: `kernel`, `chip`, where it is (`column`, `row`, `element`), the `listing` line by line (or `no_listing`, why there is none), `steps`, how
     /// it ended (`end`), how much it `executed` and `fetched`, and its `outputs`.
     ///
     /// Of each step: `instruction`, from 1; `text` and `line`, as the listing has it; `source` (`file`, `line`, `text`);
@@ -19,7 +19,10 @@ impl Fragment {
     ///
     /// Numbers that JSON has not (NaN and infinities) are strings; bits are strings of eight hexadecimal digits.
     pub fn to_json(&self) -> Value {
-        let listing = self.listing().ok();
+        let (listing, no_listing) = match self.listing() {
+            Ok(listing) => (Some(listing), None),
+            Err(error) => (None, Some(error.to_string())),
+        };
         let text = listing.as_ref().map(|listing| listing.text.lines().collect::<Vec<_>>());
         let (end, at) = match self.end {
             End::Finished => ("finished", None),
@@ -36,7 +39,7 @@ impl Fragment {
         json!({
             "kernel": self.program.name, "chip": self.chip.name(),
             "column": self.column, "row": self.row, "element": self.element,
-            "listing": text,
+            "listing": text, "no_listing": no_listing,
             "steps": self.steps.iter().map(|step| self.step(listing.as_ref(), step)).collect::<Vec<_>>(),
             "skipped": self.skipped(), "executed": self.executed, "fetched": self.fetched,
             "end": { "by": end, "instruction": at.map(|at| at + 1), "text": self.end_text() },

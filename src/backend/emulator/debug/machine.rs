@@ -124,11 +124,11 @@ impl Machine<'_> {
         let mut at = from;
         while at < to {
             let instruction = &program.instructions[at];
-            self.ran.executed += 1;
-            self.ran.counts[at] += 1;
-            if let Some(most) = self.given.bounds.executed.filter(|most| self.ran.executed > *most) {
+            if let Some(most) = self.given.bounds.executed.filter(|most| self.ran.executed >= *most) {
                 return Then::End(End::Executed(most));
             }
+            self.ran.executed += 1;
+            self.ran.counts[at] += 1;
             match instruction.opcode {
                 Opcode::If => {
                     let (otherwise, end) = self.ends[at];

@@ -30,9 +30,12 @@ impl Fragment {
     /// The fragment as text, in lines of 100 columns: for each step the instruction as the listing has it, with its number and the
     /// line that it comes from; what it read, what it fetched and from where, and the destination before and after.
     pub fn to_text(&self, options: TextOptions) -> String {
-        let listing = self.listing().ok();
-        let mut writer = Writer { fragment: self, listing: listing.as_ref(), options, text: String::new() };
+        let listing = self.listing();
+        let mut writer = Writer { fragment: self, listing: listing.as_ref().ok(), options, text: String::new() };
         writer.head();
+        if let Err(error) = &listing {
+            writer.line(&format!("it has no listing: {error}"));
+        }
         let most = options.most.unwrap_or(usize::MAX);
         let mut known = None;
         for (number, step) in self.steps.iter().enumerate().take(most) {
@@ -257,7 +260,8 @@ impl Writer<'_> {
     fn tail(&mut self, shown: usize) {
         let left = self.fragment.executed - shown as u64;
         if left > 0 {
-            self.line(&format!("      … and {left} instructions more"));
+            let word = if left == 1 { "instruction" } else { "instructions" };
+            self.line(&format!("      … and {left} {word} more"));
         }
         self.line(&format!("END   {}", self.fragment.end_text()));
         if self.fragment.end.writes() {
