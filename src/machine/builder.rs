@@ -1,5 +1,6 @@
 //! Device builder: opens a device, with limits that may be lower than its own.
 
+use std::cell::Cell;
 use std::rc::Rc;
 
 use crate::backend::Backend;
@@ -185,7 +186,7 @@ impl Device {
     /// # Errors
     /// None of its own: those of a device that emulates.
     pub fn counting(chip: Chip, read_back: f32) -> Result<Device, Error> {
-        Device::builder().backend(Box::new(Emulator::counting(chip, Model::of(chip).ok(), read_back)))
+        Self::counting_with(chip, Model::of(chip).ok(), Rc::new(Cell::new(read_back)))
     }
 
     /// The same with another model of the chip than that of its profile: of a card with other clocks.
@@ -193,7 +194,12 @@ impl Device {
     /// # Errors
     /// As [`Device::counting`].
     pub fn counting_by(model: Model, read_back: f32) -> Result<Device, Error> {
-        Device::builder().backend(Box::new(Emulator::counting(model.chip, Some(model), read_back)))
+        Self::counting_with(model.chip, Some(model), Rc::new(Cell::new(read_back)))
+    }
+
+    /// The same, of which what is read back may change between pieces of work: kernels are compiled once for all of them.
+    pub(crate) fn counting_with(chip: Chip, model: Option<Model>, read_back: Rc<Cell<f32>>) -> Result<Device, Error> {
+        Device::builder().backend(Box::new(Emulator::counting(chip, model, read_back)))
     }
 
     /// What a piece of work takes on a chip: the programs of its passes in the order in which they are first drawn, each with its

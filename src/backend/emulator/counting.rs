@@ -2,7 +2,7 @@
 //!
 //! A counting device compiles programs and binds them as an executing one does, and refuses what that refuses; but its textures have
 //! no texels. A program without control flow does the same for each fragment: it is counted as it stands. One with control flow is
-//! executed for a few fragments, spread evenly over those of the pass, on textures that hold one number everywhere: 0, and then
+//! executed for a few fragments, spread evenly over those of the pass, in one batch, on textures that hold one number everywhere: 0, and then
 //! again the device's number for read backs; the dearer of the two counts. So loops by constants, as all of the papers' methods are on
 //! chips that have loops, and branches by place are counted as they go; loops and branches by data as such data make them go.
 
@@ -12,7 +12,7 @@ use crate::geometry::Rect;
 
 use super::Emulator;
 use super::executable::{Executable, store_of};
-use super::interpreter::{Bindings, Surface};
+use super::interpreter::Bindings;
 use super::texture::View;
 
 /// Fragments that are executed for those of a pass.
@@ -41,7 +41,7 @@ impl Emulator {
             let channels = |specs: &[TextureSpec]| specs.iter().map(|spec| spec.channels).collect::<Vec<_>>();
             let (read, written) = (channels(&textures.read), channels(&textures.written));
             self.check_targets(pass, &written)?;
-            let cost = count(self.chip, executable, bound, draw, &textures, read_back)?;
+            let cost = count(self.chip, executable, bound, draw, &textures.read, read_back)?;
             Ok(self.with_prediction(cost, executable, &read, &written))
         })
     }
@@ -72,7 +72,7 @@ fn count(
     executable: &Executable,
     bound: &Bound,
     draw: &Draw,
-    textures: &Textures,
+    read: &[TextureSpec],
     read_back: f32,
 ) -> Result<PassCost, BackendError> {
     let fragments: u64 = draw.rects.iter().map(|rect| rect.area() as u64).sum();
@@ -84,7 +84,7 @@ fn count(
     let number = store_of(chip)(read_back.to_bits());
     let mut most: Option<PassCost> = None;
     for word in [0, number] {
-        let cost = execute(executable, bound, draw, textures, (&sampled, word))?;
+        let cost = execute(executable, bound, read, (&sampled, word))?;
         if most.is_none_or(|most| cost.instructions > most.instructions) {
             most = Some(cost);
         }
@@ -96,31 +96,31 @@ fn count(
     Ok(PassCost { fragments, instructions: scaled(most.instructions), fetches: scaled(most.fetches), predicted: None })
 }
 
-/// Fragments of a pass, spread evenly over its rows and columns; all, where they are few.
-fn sample(rects: &[Rect]) -> Vec<Rect> {
+/// Columns and rows of fragments of a pass, spread evenly over it; all, where they are few.
+fn sample(rects: &[Rect]) -> Vec<(usize, usize)> {
     let fragments: usize = rects.iter().map(Rect::area).sum();
     let at = |mut number: usize| {
         for rect in rects {
             if number < rect.area() {
-                return Rect::new(rect.x + number % rect.width, rect.y + number / rect.width, 1, 1);
+                return Some((rect.x + number % rect.width, rect.y + number / rect.width));
             }
             number -= rect.area();
         }
-        Rect::new(0, 0, 0, 0)
+        None
     };
     let count = fragments.min(SAMPLED);
     // The middles of as many equal parts: the halves of a pass are then halves of the sample.
-    (0..count).map(|k| at((2 * k + 1) * fragments / (2 * count))).collect()
+    (0..count).filter_map(|k| at((2 * k + 1) * fragments / (2 * count))).collect()
 }
 
+/// What the sampled fragments do, where all texels are `word`.
 fn execute(
     executable: &Executable,
     bound: &Bound,
-    draw: &Draw,
-    textures: &Textures,
-    (sampled, word): (&[Rect], u32),
+    read: &[TextureSpec],
+    (sampled, word): (&[(usize, usize)], u32),
 ) -> Result<PassCost, BackendError> {
-    let layers = textures.read.iter().map(|spec| spec.layers).max().unwrap_or(1);
+    let layers = read.iter().map(|spec| spec.layers).max().unwrap_or(1);
     let words = vec![word; 4 * layers];
     let one = 1f32.to_bits();
     // One texel, to which all coordinates are clamped; beside it is the same.
@@ -133,15 +133,7 @@ fn execute(
         one,
         outside: word,
     };
-    let views: Vec<View> = textures.read.iter().map(view).collect();
+    let views: Vec<View> = read.iter().map(view).collect();
     let bindings = Bindings { parameters: &bound.parameters, coordinates: &bound.coordinates, textures: &views };
-    // Memory that nobody touches: only the texels of the sample are written.
-    let words = |spec: &TextureSpec| vec![0; spec.width * spec.height * spec.channels];
-    let mut written: Vec<Vec<u32>> = textures.written.iter().map(words).collect();
-    let mut surfaces: Vec<Surface> = written
-        .iter_mut()
-        .zip(&textures.written)
-        .map(|(words, spec)| Surface { words, channels: spec.channels })
-        .collect();
-    executable.run(bindings, draw.output.width, sampled, &mut surfaces)
+    executable.count(bindings, sampled)
 }

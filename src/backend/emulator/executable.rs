@@ -151,7 +151,8 @@ impl Executable {
         rects: &[Rect],
         surfaces: &mut [Surface],
     ) -> Result<PassCost, BackendError> {
-        self.check_bindings(&bindings, width, rects, surfaces)?;
+        self.check_bindings(&bindings)?;
+        self.check_surfaces(width, rects, surfaces)?;
         if !self.has_loops {
             return self.run_on(bindings, width, rects, surfaces);
         }
@@ -169,6 +170,24 @@ impl Executable {
         Ok(cost)
     }
 
+    /// What it does for the fragments at these columns and rows, which write nothing.
+    ///
+    /// # Errors
+    /// As [`run`](Executable::run).
+    pub fn count(&self, bindings: Bindings, places: &[(usize, usize)]) -> Result<PassCost, BackendError> {
+        self.check_bindings(&bindings)?;
+        let pass = Pass { program: &self.allocated, bindings, bounds: self.bounds, width: 0 };
+        let work = in_arithmetic!(self.chip, A => pass.count::<A>(places)).map_err(|ended| self.ended(ended))?;
+        Ok(self.cost(places.len() as u64, work))
+    }
+
+    /// What so many fragments did, whose control flow did `work`.
+    fn cost(&self, fragments: u64, work: Work) -> PassCost {
+        let instructions = Some(work.instructions + fragments * u64::from(self.straight.0));
+        let fetches = Some(work.fetches + fragments * u64::from(self.straight.1));
+        PassCost { fragments, instructions, fetches, predicted: None }
+    }
+
     fn run_on(
         &self,
         bindings: Bindings,
@@ -181,14 +200,13 @@ impl Executable {
         let pass = Pass { program, bindings, bounds: self.bounds, width };
         let (mut fragments, mut work) = (0, Work::default());
         for &rect in rects.iter().filter(|rect| rect.area() > 0) {
-            let area = rect.area() as u64;
             let one =
                 in_arithmetic!(self.chip, A => pass.run::<A>(rect, surfaces)).map_err(|ended| self.ended(ended))?;
-            fragments += area;
-            work.instructions += one.instructions + area * u64::from(self.straight.0);
-            work.fetches += one.fetches + area * u64::from(self.straight.1);
+            fragments += rect.area() as u64;
+            work.instructions += one.instructions;
+            work.fetches += one.fetches;
         }
-        Ok(PassCost { fragments, instructions: Some(work.instructions), fetches: Some(work.fetches), predicted: None })
+        Ok(self.cost(fragments, work))
     }
 
     fn ended(&self, ended: Ended) -> BackendError {
@@ -207,24 +225,16 @@ impl Executable {
         }
     }
 
-    fn check_bindings(
-        &self,
-        bindings: &Bindings,
-        width: usize,
-        rects: &[Rect],
-        surfaces: &[Surface],
-    ) -> Result<(), BackendError> {
-        let counts = [
-            ("constant registers", self.parameters, bindings.parameters.len()),
-            ("coordinates", self.coordinates, bindings.coordinates.len()),
-            ("textures", self.samplers.len(), bindings.textures.len()),
-            ("render targets", self.allocated.outputs.len(), surfaces.len()),
-        ];
-        for (what, wanted, given) in counts {
-            if wanted != given {
-                return Err(malformed(&self.name, format!("it has {wanted} {what}, and {given} are given")));
-            }
+    /// That it is given so many of something as it has.
+    fn check_given(&self, what: &str, wanted: usize, given: usize) -> Result<(), BackendError> {
+        match wanted == given {
+            true => Ok(()),
+            false => Err(malformed(&self.name, format!("it has {wanted} {what}, and {given} are given"))),
         }
+    }
+
+    fn check_surfaces(&self, width: usize, rects: &[Rect], surfaces: &[Surface]) -> Result<(), BackendError> {
+        self.check_given("render targets", self.allocated.outputs.len(), surfaces.len())?;
         for rect in rects {
             let fits = |surface: &Surface| {
                 rect.x + rect.width <= width && (rect.y + rect.height) * width * surface.channels <= surface.words.len()
@@ -233,6 +243,13 @@ impl Executable {
                 return Err(malformed(&self.name, format!("{rect} is not inside of its render targets")));
             }
         }
+        Ok(())
+    }
+
+    fn check_bindings(&self, bindings: &Bindings) -> Result<(), BackendError> {
+        self.check_given("constant registers", self.parameters, bindings.parameters.len())?;
+        self.check_given("coordinates", self.coordinates, bindings.coordinates.len())?;
+        self.check_given("textures", self.samplers.len(), bindings.textures.len())?;
         let profile = self.chip.profile();
         let rectangles_only = profile.float_rectangles_only.value;
         for (number, (sampler, texture)) in self.samplers.iter().zip(bindings.textures).enumerate() {

@@ -57,7 +57,7 @@ pub(crate) struct Emulator {
     /// How long passes would have taken, where that is known.
     model: Option<Model>,
     /// Where passes are counted and not executed: the number that all read backs give.
-    counting: Option<f32>,
+    counting: Option<Rc<Cell<f32>>>,
     /// The timer that runs. A browser has no such clock.
     #[cfg(not(target_family = "wasm"))]
     timer: Cell<Option<(TimerId, std::time::Instant)>>,
@@ -86,8 +86,8 @@ impl Emulator {
     }
 
     /// One that counts what passes do and executes none: see [`counting`]. It takes streams of as many elements as the chip has
-    /// texels for, whether its numbers tell them apart or not.
-    pub fn counting(chip: Chip, model: Option<Model>, read_back: f32) -> Emulator {
+    /// texels for, whether its numbers tell them apart or not. What all read backs give may change between passes.
+    pub fn counting(chip: Chip, model: Option<Model>, read_back: Rc<Cell<f32>>) -> Emulator {
         let mut emulator = Emulator { counting: Some(read_back), model, ..Emulator::new(chip) };
         emulator.info.features.exact_integer = i32::MAX as u32;
         emulator
@@ -131,7 +131,7 @@ impl Backend for Emulator {
     }
 
     fn read_texture(&self, source: Target, rect: Rect, texels: &mut [u32]) -> Result<(), BackendError> {
-        if let Some(number) = self.counting {
+        if let Some(number) = self.counting.as_ref().map(|number| number.get()) {
             self.textures.borrow().get(source.texture)?.check(source.layer, rect, texels.len())?;
             texels.fill(executable::store_of(self.chip)(number.to_bits()));
             return Ok(());
@@ -152,8 +152,8 @@ impl Backend for Emulator {
 
     fn draw(&self, draw: &Draw) -> Result<Drawn, BackendError> {
         let (ready, bound) = self.kernel(draw.kernel)?.bind(draw)?;
-        match self.counting {
-            Some(number) => self.count(&ready, &bound, draw, number),
+        match &self.counting {
+            Some(number) => self.count(&ready, &bound, draw, number.get()),
             None => self.run(&ready, &bound, draw),
         }
     }

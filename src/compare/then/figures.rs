@@ -8,7 +8,7 @@ use crate::fragment_program::listing::read;
 use crate::fragment_program::{Chip, Status};
 use crate::primitives::Sort;
 
-use super::tasks::{self, Counted};
+use super::tasks::{self, Cards, Counted};
 use super::{Group, Prediction};
 
 /// A figure without a prediction.
@@ -72,15 +72,15 @@ impl Prediction {
 }
 
 /// Table 36-1 of Horn.
-pub fn filter() -> Vec<Prediction> {
+pub fn filter(cards: &Cards) -> Vec<Prediction> {
     let mut all = Vec::new();
     for row in &HORN_ROWS {
         let chip = if row.hardware == "X800" { Chip::R420 } else { Chip::Nv40 };
-        let model = tasks::model(chip);
+        let card = cards.of(chip);
         for (n, published) in HORN_RECORDS.into_iter().zip(row.us_per_record) {
-            let counted = model.clone().and_then(|model| match row.method {
-                "Scan/Search" => tasks::filter(&model, n),
-                _ => tasks::sort(&model, n),
+            let counted = card.clone().and_then(|card| match row.method {
+                "Scan/Search" => tasks::filter(&card, n),
+                _ => tasks::sort(&card, n),
             });
             // Microseconds a record.
             let one = figure(Group::Filter, row.method, row.hardware, published, "µs per record");
@@ -96,7 +96,7 @@ const SIDE: usize = 1 << 10;
 const SUMMED: usize = SIDE * SIDE;
 
 /// Section 4.3 of Brook.
-pub fn reduction() -> Vec<Prediction> {
+pub fn reduction(cards: &Cards) -> Vec<Prediction> {
     let mut all = Vec::new();
     for (on, published) in BROOK_ROWS {
         let chip = match on {
@@ -105,18 +105,18 @@ pub fn reduction() -> Vec<Prediction> {
             // The CPU is no chip of ours.
             _ => continue,
         };
-        let model = tasks::brooks(chip);
+        let card = cards.brooks(chip);
         let one = figure(Group::Reduction, "sum of float4", on, published, "ms").on(chip, SUMMED);
         // By row and column all elements are told apart.
         let one = Prediction { exact: true, ..one };
         all.push(match on.contains("one pass") {
             true => {
                 let one = Prediction { work: "read all, write nothing".to_owned(), ..one };
-                one.through("DirectX").timed(model.and_then(|model| read_all(&model, SUMMED)), 1.0)
+                one.through("DirectX").timed(card.and_then(|card| read_all(&card.model, SUMMED)), 1.0)
             }
             false => {
                 let api = if on.ends_with("OpenGL") { "OpenGL" } else { "DirectX" };
-                one.through(api).timed(model.and_then(|model| tasks::reduction(&model, SIDE)), 1.0)
+                one.through(api).timed(card.and_then(|card| tasks::reduction(&card, SIDE)), 1.0)
             }
         });
     }
@@ -144,11 +144,11 @@ fn of_counts(model: &Model, texld: &str, arith: &str) -> Option<f64> {
 const MATRIX_FLOPS: f64 = 112.0;
 
 /// Table 1 of Brook.
-pub fn outputs() -> Vec<Prediction> {
-    let model = tasks::brooks(Chip::Nv40);
+pub fn outputs(cards: &Cards) -> Vec<Prediction> {
+    let card = cards.brooks(Chip::Nv40);
     let seconds = |at: usize| {
         let row = &BROOK_OUTPUTS_ROWS[at];
-        model.as_ref().ok().and_then(|model| of_counts(model, row.texld, row.arith))
+        card.as_ref().ok().and_then(|card| of_counts(&card.model, row.texld, row.arith))
     };
     let mut all = Vec::new();
     for (at, row) in BROOK_OUTPUTS_ROWS.iter().enumerate() {
@@ -172,32 +172,32 @@ pub fn outputs() -> Vec<Prediction> {
 }
 
 /// The toolkit's sort and search.
-pub fn toolkit() -> Vec<Prediction> {
+pub fn toolkit(cards: &Cards) -> Vec<Prediction> {
     let [(sort, sorted), (search, searched)] = TOOLKIT_ROWS;
-    let model = || tasks::model(Chip::Nv30);
+    let card = || cards.of(Chip::Nv30);
     let new = |work: &str, published, n| {
         let work = work.trim_end_matches(" (ms)");
         figure(Group::Toolkit, work, "GeForce FX 5900", published, "ms").on(Chip::Nv30, n).through("OpenGL")
     };
     vec![
-        new(sort, sorted, 4096).timed(model().and_then(|model| tasks::sort(&model, 4096)), 1.0),
+        new(sort, sorted, 4096).timed(card().and_then(|card| tasks::sort(&card, 4096)), 1.0),
         new(search, searched, SUMMED)
-            .timed(model().and_then(|model| tasks::search(&model, SUMMED)), 1.0)
+            .timed(card().and_then(|card| tasks::search(&card, SUMMED)), 1.0)
             .uncounted("a bound was published, no figure"),
     ]
 }
 
 /// GPUSort, recalled.
-pub fn gpu_sort() -> Vec<Prediction> {
-    let model = tasks::model(Chip::Nv40);
+pub fn gpu_sort(cards: &Cards) -> Vec<Prediction> {
+    let card = cards.of(Chip::Nv40);
     let new = |work, published, n| {
         let one = figure(Group::GpuSort, work, "6800 Ultra", published, "ms").on(Chip::Nv40, n);
         Prediction { status: Status::Recalled, ..one }
     };
     let bitonic = |work, method| {
-        let (new, model) = (&new, &model);
+        let (new, card) = (&new, &card);
         GPUSORT_ROWS.iter().map(move |(n, bitonic, _)| {
-            let counted = model.clone().and_then(|model| tasks::sort_pairs(&model, *n, method));
+            let counted = card.clone().and_then(|card| tasks::sort_pairs(&card, *n, method));
             // It rendered to textures in turns, without copies.
             Prediction { predicted_opengl: None, ..new(work, bitonic, *n).timed(counted, 1.0) }
         })
@@ -212,11 +212,11 @@ pub fn gpu_sort() -> Vec<Prediction> {
 }
 
 /// Figure 4 of Brook.
-pub fn knee() -> Vec<Prediction> {
+pub fn knee(cards: &Cards) -> Vec<Prediction> {
     let mut all = Vec::new();
     for (on, printed) in BROOK_KNEES {
         let chip = if on.starts_with("X800") { Chip::R420 } else { Chip::Nv40 };
-        let predicted = tasks::brooks(chip).and_then(|model| knee_of(&model)).ok();
+        let predicted = cards.brooks(chip).and_then(|card| knee_of(&card.model)).ok();
         // 750K and 2M: DirectX and OpenGL.
         let parts: Vec<(&'static str, &'static str)> = match printed.split_once(" and ") {
             Some((first, second)) => vec![(first, "DirectX"), (second, "OpenGL")],
@@ -252,7 +252,7 @@ fn knee_of(model: &Model) -> Result<f64, String> {
 }
 
 /// Figure 3 of Brook: what its text says.
-pub fn applications() -> Vec<Prediction> {
+pub fn applications(cards: &Cards) -> Vec<Prediction> {
     let rows = [("SAXPY", "7", "× the CPU"), ("Segment", "4.7", "× the CPU"), ("FFT", ".99", "× the CPU")];
     let row = |(work, published, unit)| {
         let one = figure(Group::Applications, work, "X800 XT", published, unit).through("DirectX");

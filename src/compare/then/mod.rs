@@ -15,6 +15,7 @@ use std::sync::OnceLock;
 use serde::Serialize;
 
 use crate::fragment_program::{Chip, Status};
+use tasks::Cards;
 
 pub use errors::Errors;
 pub use native::{CHIPS as NATIVE_CHIPS, Native, Taken, native};
@@ -186,7 +187,8 @@ impl Prediction {
 pub fn predictions() -> &'static [Prediction] {
     static ALL: OnceLock<Vec<Prediction>> = OnceLock::new();
     ALL.get_or_init(|| {
-        let groups: [fn() -> Vec<Prediction>; 7] = [
+        let cards = Cards::default();
+        let groups: [fn(&Cards) -> Vec<Prediction>; 7] = [
             figures::filter,
             figures::reduction,
             figures::outputs,
@@ -195,7 +197,7 @@ pub fn predictions() -> &'static [Prediction] {
             figures::knee,
             figures::applications,
         ];
-        groups.into_iter().flat_map(|group| group()).collect()
+        groups.into_iter().flat_map(|group| group(&cards)).collect()
     })
 }
 

@@ -1,4 +1,8 @@
-//! Tasks: what is counted for a prediction.
+//! Tasks: what is counted for a prediction, and the cards on which it is.
+
+use std::cell::{Cell, RefCell};
+use std::fmt::Display;
+use std::rc::Rc;
 
 use crate::error::Error;
 use crate::fragment_program::Chip;
@@ -14,50 +18,85 @@ pub struct Counted {
     pub read_back: f64,
 }
 
-/// The model of a chip, at the clocks of its profile.
-pub fn model(chip: Chip) -> Result<Model, String> {
-    Model::of(chip).map_err(|error| error.to_string())
+/// A card whose passes are counted: one device for all tasks, which compiles each program once.
+#[derive(Clone)]
+pub struct Card {
+    pub model: Model,
+    device: Device,
+    /// The number that all read backs give.
+    read_back: Rc<Cell<f32>>,
 }
 
-/// The model of the card that Brook's authors had.
-pub fn brooks(chip: Chip) -> Result<Model, String> {
-    match chip {
-        // Their footnote: a pre-release.
-        Chip::Nv40 => Ok(model(chip)?.at(350.0, 500.0)),
-        chip => model(chip),
+impl Card {
+    fn new(model: Model) -> Result<Card, String> {
+        let read_back = Rc::new(Cell::new(0.0));
+        let device = Device::counting_with(model.chip, Some(model.clone()), read_back.clone());
+        Ok(Card { model, device: device.map_err(|error| error.to_string())?, read_back })
+    }
+
+    pub fn count<E: Display>(
+        &self,
+        read_back: f32,
+        work: impl FnOnce(&Device) -> Result<(), E>,
+    ) -> Result<Counted, String> {
+        self.read_back.set(read_back);
+        let (result, trace) = self.device.traced(|| work(&self.device));
+        result.map_err(|error| error.to_string())?;
+        let predicted = trace.predicted().ok_or("nothing was drawn")?;
+        let read_back = trace.readbacks().filter_map(|read| read.predicted_ms).sum::<f64>() / 1e3;
+        Ok(Counted { predicted, passes: trace.passes().count(), read_back })
     }
 }
 
-fn count(model: &Model, read_back: f32, work: impl FnOnce(&Device) -> Result<(), Error>) -> Result<Counted, String> {
-    let run = || {
-        let device = Device::counting_by(model.clone(), read_back)?;
-        let (result, trace) = device.traced(|| work(&device));
-        result.map(|()| trace)
-    };
-    let trace = run().map_err(|error: Error| error.to_string())?;
-    let predicted = trace.predicted().ok_or("nothing was drawn")?;
-    let read_back = trace.readbacks().filter_map(|read| read.predicted_ms).sum::<f64>() / 1e3;
-    Ok(Counted { predicted, passes: trace.passes().count(), read_back })
+/// Cards, made when they are first wanted.
+#[derive(Default)]
+pub struct Cards(RefCell<Vec<(Chip, bool, Result<Card, String>)>>);
+
+impl Cards {
+    /// The card of a chip's profile.
+    pub fn of(&self, chip: Chip) -> Result<Card, String> {
+        self.get(chip, false, |model| model)
+    }
+
+    /// The card that Brook's authors had.
+    pub fn brooks(&self, chip: Chip) -> Result<Card, String> {
+        match chip {
+            // Their footnote: a pre-release.
+            Chip::Nv40 => self.get(chip, true, |model| model.at(350.0, 500.0)),
+            chip => self.of(chip),
+        }
+    }
+
+    fn get(&self, chip: Chip, brooks: bool, clocked: impl FnOnce(Model) -> Model) -> Result<Card, String> {
+        let mut cards = self.0.borrow_mut();
+        if let Some((.., card)) = cards.iter().find(|(made, for_brook, _)| (*made, *for_brook) == (chip, brooks)) {
+            return card.clone();
+        }
+        let model = Model::of(chip).map_err(|error| error.to_string());
+        let card = model.and_then(|model| Card::new(clocked(model)));
+        cards.push((chip, brooks, card.clone()));
+        card
+    }
 }
 
 /// Dropping the half of `n` floats that is null, by the method that Horn had on the chip.
-pub fn filter(model: &Model, n: usize) -> Result<Counted, String> {
-    let method = match model.chip.set().branches() {
+pub fn filter(card: &Card, n: usize) -> Result<Counted, String> {
+    let method = match card.model.chip.set().branches() {
         true => Filter::ScanSearchGather,
         false => Filter::ScanSearchGatherMultipass,
     };
     // The only number that is read back is how many are null.
-    count(model, (n / 2) as f32, |device| primitives::compact_by(&device.stream::<f32>(n)?, method).map(drop))
+    card.count::<Error>((n / 2) as f32, |device| primitives::compact_by(&device.stream::<f32>(n)?, method).map(drop))
 }
 
 /// The chapter's sort of `n` floats.
-pub fn sort(model: &Model, n: usize) -> Result<Counted, String> {
-    count(model, 0.0, |device| primitives::sort_by(&device.stream::<f32>(n)?, Sort::BitonicFloat).map(drop))
+pub fn sort(card: &Card, n: usize) -> Result<Counted, String> {
+    card.count::<Error>(0.0, |device| primitives::sort_by(&device.stream::<f32>(n)?, Sort::BitonicFloat).map(drop))
 }
 
 /// The same with a payload, or by another method.
-pub fn sort_pairs(model: &Model, n: usize, method: Sort) -> Result<Counted, String> {
-    count(model, 0.0, |device| {
+pub fn sort_pairs(card: &Card, n: usize, method: Sort) -> Result<Counted, String> {
+    card.count(0.0, |device| -> Result<(), Error> {
         let (keys, values) = (device.stream::<f32>(n)?, device.stream::<f32>(n)?);
         let options = SortOptions::default().method(method);
         primitives::sort_pairs_with(&keys, &values, options).map(drop)
@@ -65,16 +104,16 @@ pub fn sort_pairs(model: &Model, n: usize, method: Sort) -> Result<Counted, Stri
 }
 
 /// A search for one among `n`.
-pub fn search(model: &Model, n: usize) -> Result<Counted, String> {
-    count(model, 0.0, |device| {
+pub fn search(card: &Card, n: usize) -> Result<Counted, String> {
+    card.count(0.0, |device| -> Result<(), Error> {
         let (sorted, query) = (device.stream::<f32>(n)?, device.stream::<f32>(1)?);
         primitives::lower_bound_by(&sorted, &query, Search::BinarySearch).map(drop)
     })
 }
 
 /// Brook's sum of so many rows of as many float4, which are addressed by row and column.
-pub fn reduction(model: &Model, side: usize) -> Result<Counted, String> {
-    count(model, 0.0, |device| {
+pub fn reduction(card: &Card, side: usize) -> Result<Counted, String> {
+    card.count(0.0, |device| -> Result<(), Error> {
         let vectors = device.stream::<[f32; 4]>([side, side])?;
         primitives::reduce_by(&vectors, &Operator::sum(), Reduce::Brook).map(drop)
     })

@@ -5,6 +5,7 @@
 mod batch;
 mod compute;
 mod lanes;
+mod sample;
 #[cfg(not(target_family = "wasm"))]
 mod vectors;
 

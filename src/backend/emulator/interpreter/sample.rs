@@ -1,0 +1,33 @@
+//! Runs single fragments of a pass, many in one batch, for what they do alone: nothing is written.
+
+use crate::fragment_program::arithmetic::Arithmetic;
+
+use super::super::bytecode::Form;
+use super::batch::Machine;
+use super::{BATCH, Ended, Pass, Work};
+
+impl Pass<'_> {
+    /// What the fragments at these columns and rows do, all together.
+    pub fn count<A: Arithmetic>(&self, places: &[(usize, usize)]) -> Result<Work, Ended> {
+        let mut machine = Machine::new::<A>(self.program, self.bindings, self.bounds);
+        let mut total = Work::default();
+        for batch in places.chunks(BATCH) {
+            machine.place(batch.len(), |lanes, columns, form| {
+                // Lanes beyond the last fragment are not live: any place does.
+                let filled = batch.iter().chain(std::iter::repeat(&batch[0]));
+                for (lane, &(column, row)) in lanes.iter_mut().zip(filled) {
+                    let at = if columns { column } else { row };
+                    *lane = match form {
+                        Form::Integer => at as u32,
+                        Form::Middle => (at as f32 + 0.5).to_bits(),
+                        _ => (at as f32).to_bits(),
+                    };
+                }
+            });
+            let work = machine.run::<A>()?;
+            total.instructions += work.instructions;
+            total.fetches += work.fetches;
+        }
+        Ok(total)
+    }
+}
