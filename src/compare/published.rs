@@ -256,6 +256,24 @@ pub const BROOK_OUTPUTS_ROWS: [BrookOutputs; 4] = [
     outputs("Cloth1", "12", "102", "2666", "47%"),
 ];
 
+/// Section 5.1 of Buck et al.: the applications of figure 3, whose table is not in the text.
+pub const BROOK_APPLICATIONS: Source = Source {
+    paper: "I. Buck et al., Brook for GPUs: Stream Computing on Graphics Hardware",
+    place: "section 5.1",
+    hardware: "a pre-release GeForce 6800, a Radeon X800 XT Platinum and a Pentium 4 at 3 GHz",
+    year: 2004,
+};
+
+/// How many times as fast as on the CPU applications ran, as printed: SAXPY and Segment on the X800 through DirectX; of the transform
+/// neither is said.
+pub const BROOK_APPLICATIONS_ROWS: [(&str, &str); 3] = [("SAXPY", "7"), ("Segment", "4.7"), ("FFT", ".99")];
+
+/// MFLOPS of FFTW-3 on the CPU, as printed: as it is, and without its blocks.
+pub const BROOK_FFTW_MFLOPS: [&str; 2] = ["1224", "204"];
+
+/// Floating-point operations of a step of Segment, floats that it reads and floats that it writes, an element, as printed.
+pub const BROOK_SEGMENT: [&str; 3] = ["32", "10", "2"];
+
 /// Bitonic sorts of pairs on GPUs, as remembered: not read again, and so no ground for anything.
 pub const GPUSORT: Source = Source {
     paper: "bitonic and adaptive bitonic sorts of pairs on GPUs, after N. Govindaraju et al. and A. Gress, G. Zachmann",
@@ -286,6 +304,10 @@ pub fn to_json() -> serde_json::Value {
         {"source": BROOK, "unit": "ms", "rows": pairs(&BROOK_ROWS)},
         {"source": BROOK_KNEE, "unit": "floating-point operations", "rows": pairs(&BROOK_KNEES)},
         {"source": BROOK_OUTPUTS, "unit": "MFLOPS", "rows": BROOK_OUTPUTS_ROWS},
+        {
+            "source": BROOK_APPLICATIONS, "unit": "× the CPU", "rows": pairs(&BROOK_APPLICATIONS_ROWS),
+            "fftw_mflops": BROOK_FFTW_MFLOPS, "segment_operations_in_out": BROOK_SEGMENT,
+        },
         {"source": TOOLKIT, "unit": "ms", "rows": pairs(&TOOLKIT_ROWS)},
         {"source": GPUSORT, "unit": "ms", "status": "recalled", "rows": GPUSORT_ROWS},
     ])

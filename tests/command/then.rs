@@ -1,7 +1,8 @@
 //! *Then, predicted*: the section of the report, and `brooklet chips --predict`.
 
 use brooklet::compare::published::{
-    BROOK_OUTPUTS_ROWS, BROOK_ROWS, GPUSORT_ROWS, HORN_RECORDS, HORN_ROWS, TOOLKIT_ROWS, value,
+    BROOK_APPLICATIONS_ROWS, BROOK_FFTW_MFLOPS, BROOK_OUTPUTS_ROWS, BROOK_ROWS, GPUSORT_ROWS, HORN_RECORDS, HORN_ROWS,
+    TOOLKIT_ROWS, value,
 };
 use brooklet::compare::then::{Errors, Group, Prediction, predictions};
 use brooklet::fragment_program::{Chip, Status};
@@ -83,6 +84,38 @@ fn fetches_alone_take_longer_than_brooks_reduction_was_measured_to() {
         assert!((one.fetches.unwrap() / fetches - 1.0).abs() < 0.02, "{one:?}");
         assert!(one.fetches > one.figure, "{one:?}");
     }
+}
+
+#[test]
+fn applications_are_predicted_with_and_without_a_figure() {
+    let all = of(Group::Applications);
+    // What the programs are is not known: none counts.
+    assert!(all.iter().all(|one| !one.counts && one.note.is_some()), "{all:?}");
+    assert!(Errors::of(all.iter().copied()).is_none());
+    let rate = |work: &str, chip| all.iter().find(|one| one.work == work && one.chip == Some(chip)).unwrap();
+    let near = |one: &Prediction, wanted: f64| {
+        assert!((one.predicted.unwrap() / wanted - 1.0).abs() < 1e-3, "{one:?} for {wanted}");
+    };
+    // By hand, on R420: 4.5 Gfloat/s beside the arithmetic, which is less. A multiply-add of 2 floats.
+    near(rate("SAXPY", Chip::R420), 2.0 / (2.0 / 4.5e3));
+    // 32 operations on 10 floats.
+    near(rate("Segment, by printed counts", Chip::R420), 32.0 / (10.0 / 4.5e3));
+    // 20 passes that read 16 floats, and one that reads 8; 5 operations a channel and pass.
+    near(rate("FFT, by printed counts", Chip::R420), 20.0 * 4.0 * 5.0 / ((20.0 * 16.0 + 8.0) / 4.5e3));
+    // On NV40 one after the other: 5 G instructions and 1.2 Gfloat/s.
+    let fetches = (20.0 * 16.0 + 8.0) / 1.2e3;
+    let instructions = (20.0 * (4.0 + 9.0 + 1.0) + 3.0) / 5e3;
+    near(rate("FFT, by printed counts", Chip::Nv40), 400.0 / (fetches + instructions));
+    for one in &all {
+        let fft = one.work.starts_with("FFT");
+        assert_eq!(one.status == Status::Derived, fft, "{one:?}");
+        let share = value(BROOK_APPLICATIONS_ROWS[2].1).unwrap() * value(BROOK_FFTW_MFLOPS[0]).unwrap();
+        assert_eq!(one.figure == Some(share), fft, "{one:?}");
+        assert_eq!(one.predicted.is_none(), one.unit == "× the CPU", "{one:?}");
+        assert!(one.predicted_opengl.is_none_or(|opengl| Some(opengl) < one.predicted), "{one:?}");
+    }
+    // Passes of four channels: a reordering and 10 butterflies along each axis.
+    assert_eq!(rate("FFT", Chip::Nv40).passes, Some(4 * 2 * 11));
 }
 
 #[test]

@@ -32,7 +32,8 @@ pub fn section() -> Section {
         blocks.push(Block::Table(table(group, of(group))));
         if group == Group::Outputs {
             blocks.push(Block::Text(
-                "The same kernels by brooklet's compiler: products of matrices take what the paper says; its Cloth is not printed, and                  brooklet's clamps what it gathers. On R300 Cloth does not fit one pass even with four outputs: it is cut."
+                "The same kernels by brooklet's compiler: products of matrices take what the paper says; its Cloth is not printed, and \
+                 brooklet's clamps what it gathers. On R300 Cloth does not fit one pass even with four outputs: it is cut."
                     .to_owned(),
             ));
             blocks.push(Block::Table(native_counts()));
@@ -115,12 +116,13 @@ fn table<'a>(group: Group, figures: impl Iterator<Item = &'a Prediction>) -> Tab
         .group("through OpenGL", ["figure", "ratio"]);
     for one in figures {
         let mark = if one.exact { "" } else { " †" };
+        let printed = !one.published.is_empty();
         table.row([
             one.work.clone(),
             one.n.map_or(String::new(), |n| size(n) + mark),
             one.hardware.to_owned(),
-            one.api.unwrap_or("not said").to_owned(),
-            one.published.to_owned(),
+            one.api.unwrap_or(if printed { "not said" } else { NONE }).to_owned(),
+            if printed { one.published } else { NONE }.to_owned(),
             one.unit.to_owned(),
             one.passes.map_or(NONE.to_owned(), |passes| passes.to_string()),
             maybe(one.arithmetic),

@@ -12,7 +12,13 @@ use super::tasks::{self, Cards, Counted};
 use super::{Group, Prediction};
 
 /// A figure without a prediction.
-fn figure(group: Group, work: &str, hardware: &'static str, published: &'static str, unit: &'static str) -> Prediction {
+pub fn figure(
+    group: Group,
+    work: &str,
+    hardware: &'static str,
+    published: &'static str,
+    unit: &'static str,
+) -> Prediction {
     Prediction {
         group,
         work: work.to_owned(),
@@ -37,16 +43,16 @@ fn figure(group: Group, work: &str, hardware: &'static str, published: &'static 
 }
 
 impl Prediction {
-    fn on(self, chip: Chip, n: usize) -> Prediction {
+    pub(super) fn on(self, chip: Chip, n: usize) -> Prediction {
         let exact = n <= chip.profile().exact_integer.value as usize;
         Prediction { chip: Some(chip), n: Some(n), exact, ..self }
     }
 
-    fn through(self, api: &'static str) -> Prediction {
+    pub(super) fn through(self, api: &'static str) -> Prediction {
         Prediction { api: Some(api), ..self }
     }
 
-    fn uncounted(self, note: &str) -> Prediction {
+    pub(super) fn uncounted(self, note: &str) -> Prediction {
         Prediction { counts: false, note: Some(note.to_owned()), ..self }
     }
 
@@ -249,18 +255,4 @@ fn knee_of(model: &Model) -> Result<f64, String> {
     let work = Work { fragments, instructions, fetches: fragments, channels: &[4], targets: &[4] };
     let each = model.pass(&demand, &work).seconds / fragments as f64;
     Ok(model.pass.value * 1e-6 / each * (4 * BROOK_MADS) as f64 / 1e3)
-}
-
-/// Figure 3 of Brook: what its text says.
-pub fn applications(cards: &Cards) -> Vec<Prediction> {
-    let rows = [("SAXPY", "7", "× the CPU"), ("Segment", "4.7", "× the CPU"), ("FFT", ".99", "× the CPU")];
-    let row = |(work, published, unit)| {
-        let one = figure(Group::Applications, work, "X800 XT", published, unit).through("DirectX");
-        match work {
-            "FFT" => Prediction { hardware: "not said", api: None, ..one }
-                .uncounted("neither the card is named nor the kernel printed: no prediction"),
-            _ => one.uncounted("the CPU's MFLOPS are in a table that the text has not: no prediction"),
-        }
-    };
-    rows.map(row).into()
 }

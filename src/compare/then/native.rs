@@ -1,5 +1,7 @@
 //! Brook's Table 1 by our own compiler: what kernels of many outputs take, in one pass and in one for each output.
 
+use std::sync::OnceLock;
+
 use crate::brook::{Layouts, Targets, Unit};
 use crate::compare::published::{BROOK_OUTPUTS_ROWS, BrookOutputs};
 use crate::fragment_program::counts::Counts;
@@ -28,12 +30,13 @@ pub struct Taken {
     pub arithmetic: usize,
 }
 
-/// The rows, compiled now. Products of matrices are those of the paper; its Cloth is not printed, ours does the same.
-pub fn native() -> Vec<Native> {
-    BROOK_OUTPUTS_ROWS
-        .iter()
-        .map(|published| Native { published, own: CHIPS.map(|chip| taken(published.program, chip)).to_vec() })
-        .collect()
+/// The rows. They are compiled once. Products of matrices are those of the paper; its Cloth is not printed, ours does the same.
+pub fn native() -> &'static [Native] {
+    static ALL: OnceLock<Vec<Native>> = OnceLock::new();
+    ALL.get_or_init(|| {
+        let own = |program| CHIPS.map(|chip| taken(program, chip)).to_vec();
+        BROOK_OUTPUTS_ROWS.iter().map(|published| Native { published, own: own(published.program) }).collect()
+    })
 }
 
 const MAT4MULT: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/demos/brook/mat4mult.br"));
