@@ -91,13 +91,12 @@ fn figures_of(figures: &[&Prediction], width: Option<usize>) -> String {
     let number = |value: Option<f64>| value.map_or("-".to_owned(), |value| format!("{value:.3}"));
     for one in figures {
         let mark = if one.exact { "" } else { " †" };
-        let printed = !one.published.is_empty();
         table.add_row([
             one.work.clone(),
             one.n.map_or(String::new(), |n| format!("{n}{mark}")),
             one.hardware.to_owned(),
-            one.api.unwrap_or(if printed { "not said" } else { "-" }).to_owned(),
-            if printed { one.published } else { "-" }.to_owned(),
+            one.shown_api().to_owned(),
+            one.shown(),
             number(one.predicted),
             one.ratio().map_or("-".to_owned(), |ratio| format!("{ratio:.2}")),
             number(one.predicted_opengl),

@@ -9,6 +9,7 @@ use clap::Args;
 use clap::builder::PossibleValuesParser;
 
 use brooklet::compare::{Comparison, Measured, Part, Settings, report};
+use brooklet::fragment_program::Chip;
 use brooklet::io;
 
 use super::bench;
@@ -27,7 +28,7 @@ Writes report.md, report.html (one file), report.json, and each chart as .svg an
 filter (Table 36-1 of GPU Gems 2), scan (Harris's Table 2), reduce (Mahardito's figures 6 to 8), \
 toolkit (Brook's reduction, the chapter's sort and search), work (passes, texels, bytes, growth), \
 model (transfers, Brook's cost model and its figure 4), then (what cost models of the chips of 2004 \
-predict for the published figures: nothing is measured; `brooklet chips --predict` prints it). All results are checked: a wrong one is a \
+predict for the published figures: nothing is measured, and alone it asks no driver; `brooklet chips --predict` prints it). All results are checked: a wrong one is a \
 failure, and nothing is written. Without compute shaders the comparison runs without them. \
 --quick ends within a minute on 2 cores; all of it can take many minutes where there is no GPU.")]
 pub struct Compare {
@@ -54,6 +55,10 @@ impl Compare {
         let pages = ["report.md", "report.html", "report.json"].map(|name| self.out.join(name));
         let places: Vec<&Path> = pages.iter().map(PathBuf::as_path).collect();
         places.iter().try_for_each(|page| io::check_place(page))?;
+        // Nothing is measured then: no driver is asked, unless one was named.
+        let counted = parts == [Part::Then] && common.device.is_none() && common.dialect.is_none();
+        let chip = common.chip.or(counted.then_some(Chip::None));
+        let common = Common { chip, ..common.clone() };
         let written = common.run_long(&places, |session| {
             let measured = self.measure(session, parts)?;
             session.progress.stage("writing the report");

@@ -88,7 +88,7 @@ enum Command {
 }
 
 /// What every sub-command takes.
-#[derive(Args)]
+#[derive(Args, Clone)]
 pub struct Common {
     /// Write every pass, dispatch, upload and read back to this file, as JSON
     #[arg(long, global = true, value_name = "FILE.json", help_heading = "Everywhere")]

@@ -116,13 +116,12 @@ fn table<'a>(group: Group, figures: impl Iterator<Item = &'a Prediction>) -> Tab
         .group("through OpenGL", ["figure", "ratio"]);
     for one in figures {
         let mark = if one.exact { "" } else { " †" };
-        let printed = !one.published.is_empty();
         table.row([
             one.work.clone(),
             one.n.map_or(String::new(), |n| size(n) + mark),
             one.hardware.to_owned(),
-            one.api.unwrap_or(if printed { "not said" } else { NONE }).to_owned(),
-            if printed { one.published } else { NONE }.to_owned(),
+            one.shown_api().to_owned(),
+            one.shown(),
             one.unit.to_owned(),
             one.passes.map_or(NONE.to_owned(), |passes| passes.to_string()),
             maybe(one.arithmetic),

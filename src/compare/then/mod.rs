@@ -15,6 +15,7 @@ use std::sync::OnceLock;
 
 use serde::Serialize;
 
+use crate::compare::number::NONE;
 use crate::fragment_program::{Chip, Status};
 use tasks::Cards;
 
@@ -117,7 +118,7 @@ impl Group {
                  reads 12 floats here and writes 1, and the FFT is one of each channel (88 passes), whose butterflies \
                  compute their own sines. So both stand here once more by printed counts alone, operations on four floats an instruction: \
                  10 floats in, 2 out and 8 instructions; 20 passes of 10 instructions on 16 floats (a butterfly reads two for each that it \
-                 writes), and one that reorders. No kernel does less: these are bounds from above. What is not printed is not known, and none of \
+                 writes), and one that reorders. Real kernels do more, as looking up sines. What is not printed is not known, and none of \
                  this counts among the errors."
             }
         }
@@ -174,6 +175,20 @@ fn name<S: serde::Serializer>(chip: &Option<Chip>, serializer: S) -> Result<S::O
 }
 
 impl Prediction {
+    /// What is published, as it is shown: what is derived is marked, and nothing is a dash.
+    pub fn shown(&self) -> String {
+        match (self.published, self.status) {
+            ("", _) => NONE.to_owned(),
+            (published, Status::Derived) => format!("{published} (derived)"),
+            (published, _) => published.to_owned(),
+        }
+    }
+
+    /// Through which API it was published, as it is shown.
+    pub fn shown_api(&self) -> &'static str {
+        self.api.unwrap_or(if self.published.is_empty() { NONE } else { "not said" })
+    }
+
     /// What is predicted by what was published.
     pub fn ratio(&self) -> Option<f64> {
         Some(self.predicted? / self.figure?)

@@ -50,7 +50,14 @@ impl Card {
 
 /// Cards, made when they are first wanted.
 #[derive(Default)]
-pub struct Cards(RefCell<Vec<(Chip, bool, Result<Card, String>)>>);
+pub struct Cards(RefCell<Vec<Made>>);
+
+struct Made {
+    chip: Chip,
+    /// Whether it is the one that Brook's authors had, where that was another.
+    brooks: bool,
+    card: Result<Card, String>,
+}
 
 impl Cards {
     /// The card of a chip's profile.
@@ -69,12 +76,12 @@ impl Cards {
 
     fn get(&self, chip: Chip, brooks: bool, clocked: impl FnOnce(Model) -> Model) -> Result<Card, String> {
         let mut cards = self.0.borrow_mut();
-        if let Some((.., card)) = cards.iter().find(|(made, for_brook, _)| (*made, *for_brook) == (chip, brooks)) {
-            return card.clone();
+        if let Some(made) = cards.iter().find(|made| (made.chip, made.brooks) == (chip, brooks)) {
+            return made.card.clone();
         }
         let model = Model::of(chip).map_err(|error| error.to_string());
         let card = model.and_then(|model| Card::new(clocked(model)));
-        cards.push((chip, brooks, card.clone()));
+        cards.push(Made { chip, brooks, card: card.clone() });
         card
     }
 }

@@ -48,7 +48,10 @@ const BRANCHING: [Chip; 5] = [Chip::R520, Chip::Nv40, Chip::G70, Chip::G80, Chip
 #[track_caller]
 fn check(body: Vec<Instruction>) {
     for chip in BRANCHING {
-        case(chip, body.clone()).check(chip);
+        let case = case(chip, body.clone());
+        case.check(chip);
+        // Column by column, what is counted is the same.
+        assert_eq!(case.count(chip).unwrap(), case.emulate(chip).unwrap().1, "{chip}");
     }
 }
 

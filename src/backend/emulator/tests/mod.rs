@@ -146,6 +146,17 @@ impl Case {
         executable.run(bindings, self.width, &self.rects, &mut surfaces)
     }
 
+    /// What fragments do, each by its place, where nothing is written.
+    fn count(&self, chip: Chip) -> Result<PassCost, BackendError> {
+        let executable = Executable::new(&self.program, chip)?.max_iterations(Case::MAX_ITERATIONS);
+        let views: Vec<View> = self.inputs.iter().map(|input| input.view(chip)).collect();
+        let bindings = Bindings { parameters: &self.parameters, coordinates: &self.coordinates, textures: &views };
+        let of = |&Rect { x, y, width, height }: &Rect| {
+            (x..x + width).flat_map(move |x| (y..y + height).map(move |y| (x, y)))
+        };
+        executable.count(bindings, &self.rects.iter().flat_map(of).collect::<Vec<_>>())
+    }
+
     fn evaluate(&self, chip: Chip) -> (Vec<Vec<u32>>, PassCost) {
         let mut targets = vec![vec![Case::BEFORE; self.width * self.height * 4]; self.program.outputs];
         let executable = Executable::new(&self.program, chip).unwrap().max_iterations(Case::MAX_ITERATIONS);
