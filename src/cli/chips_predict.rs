@@ -59,7 +59,11 @@ pub fn text(chips: &[Chip], width: Option<usize>) -> String {
             let percent = |share: f64| format!("{:.0} %", 100.0 * share);
             format!(": median error {}, worst {}", percent(errors.median), percent(errors.worst))
         });
-        parts.push(format!("{}{}\n\n{}", group.title(), errors.unwrap_or_default(), figures_of(&figures, width)));
+        // Of one card, not all that its title says.
+        let all = predictions().iter().filter(|one| one.group == group).count();
+        let part = if figures.len() < all { format!(", {} of {all} figures", figures.len()) } else { String::new() };
+        let title = group.title();
+        parts.push(format!("{title}{part}{}\n\n{}", errors.unwrap_or_default(), figures_of(&figures, width)));
         if group == Group::Outputs {
             parts.push(native_counts(width));
         }

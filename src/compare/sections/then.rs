@@ -14,7 +14,8 @@ pub fn section() -> Section {
         Block::Text(
             "What would these programs have cost then? A model of each chip counts what a pass does (cycles of arithmetic, floats \
              fetched, bytes moved, the CPU's cost of issuing it, pbuffers and their copies) and takes its constants from facts: what \
-             Brook's authors measured of their cards, clocks, units, bandwidths. None is fitted to a time in this section. The programs \
+             Brook's authors measured of their cards, clocks, units, bandwidths. Nothing comes from Table 36-1; the costs of a pass and of a pbuffer come from Brook's \
+             figure 4 and its reduction through OpenGL, which therefore do not count here. The programs \
              are brooklet's, compiled for the chip and counted, not executed: this needs no device."
                 .to_owned(),
         ),

@@ -122,7 +122,11 @@ pub fn reduction(cards: &Cards) -> Vec<Prediction> {
             }
             false => {
                 let api = if on.ends_with("OpenGL") { "OpenGL" } else { "DirectX" };
-                one.through(api).timed(card.and_then(|card| tasks::reduction(&card, SIDE)), 1.0)
+                let one = one.through(api).timed(card.and_then(|card| tasks::reduction(&card, SIDE)), 1.0);
+                match api {
+                    "OpenGL" => one.uncounted("the cost of a pbuffer and its copy is derived from this"),
+                    _ => one,
+                }
             }
         });
     }
@@ -171,7 +175,8 @@ pub fn outputs(cards: &Cards) -> Vec<Prediction> {
         });
         if let Some(printed) = row.slowdown.strip_suffix('%') {
             let slowdown = seconds(at - 1).zip(seconds(at)).map(|(one, many)| 100.0 * (1.0 - one / many));
-            all.push(Prediction { predicted: slowdown, ..new(printed, "% slower") });
+            let one = Prediction { predicted: slowdown, ..new(printed, "% slower") };
+            all.push(if of_matrix { one.uncounted("it follows from the two figures above") } else { one });
         }
     }
     all

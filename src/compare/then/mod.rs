@@ -91,7 +91,7 @@ impl Group {
             }
             Group::Toolkit => {
                 "Predicted: the bitonic sort of 4096 floats on a GeForce FX 5900 through OpenGL, pbuffers and their copies, \
-                 as the chapter describes it; and a search for one element by halving. NV30's own costs were not measured: but for its \
+                 as the chapter describes it: most of that is the cost of pbuffers, one constant; and a search for one element by halving. NV30's own costs were not measured: but for its \
                  multiplies, those of NV40 stand in."
             }
             Group::GpuSort => {

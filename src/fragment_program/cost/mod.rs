@@ -1,8 +1,9 @@
 //! Cost: how long the passes of a program would have taken on a chip of 2002 to 2006, from counted work.
 //!
 //! [`Model::of`] makes a model of a chip's facts: its [`Constant`]s, each with status and source. [`Demand::of`] counts what a program
-//! asks of each fragment; [`Model::pass`] takes that and the [`Work`] of a pass, and gives the [`Predicted`] time. Nothing is fitted to
-//! the times that it is held against (`brooklet compare`, its section *Then, predicted*).
+//! asks of each fragment; [`Model::pass`] takes that and the [`Work`] of a pass, and gives the [`Predicted`] time. What a pass and
+//! a pbuffer cost is derived from Brook's figure 4 and its reduction through OpenGL; nothing else is derived from the times that it is
+//! held against (`brooklet compare`, its section *Then, predicted*), where those figures do not count.
 //!
 //! # What a pass costs
 //! - **Arithmetic**: the cycles in which the pipes issue the program's instructions, by the number of cycles that all pipes have in a
