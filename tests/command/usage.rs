@@ -40,7 +40,9 @@ fn the_examples_of_the_help_are_right_usage() {
     for name in SUB_COMMANDS.into_iter().filter(|name| !["bench", "compare"].contains(name)) {
         let help = place.ok(&[name, "--help"]);
         let (_, examples) = help.split_once("\nExamples:\n").unwrap();
-        for line in examples.lines().take_while(|line| line.starts_with("  brooklet ")) {
+        let lines = examples.lines().take_while(|line| line.starts_with("  brooklet "));
+        // So does a tour on an emulated chip, where nothing is optimised.
+        for line in lines.filter(|line| !line.contains("tour --chip")) {
             // Expressions are the only words in quotes.
             let words: Vec<&str> = line
                 .split('\'')
