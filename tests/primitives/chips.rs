@@ -115,6 +115,10 @@ fn methods_are_right_or_refused_in_these_words_on_r300() {
         filter by scan-search-gather-multipass: right
         filter by histopyramid: the method histopyramid needs loops whose end depends on data, which this device (r300 (Radeon 9700, 9800), emulated) has not: use scan-search-gather-multipass
     "#]].assert_eq(&table(Chip::R300, Layout::Plain));
+}
+
+#[test]
+fn methods_on_packed_streams_are_right_or_refused_in_these_words_on_r300() {
     expect![[r#"
         map: right
         reduce: right
