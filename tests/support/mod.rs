@@ -114,7 +114,9 @@ pub fn no_compute(device: &Device) -> String {
     format!("{needs}; this context is {}{used}", device.info().version)
 }
 
-/// Half of what an operation may be off, of 1: a rounding to the nearest; all of it where a chip's adder chops.
+/// The most that a sum or product is off, relative to itself: half a unit in the last place where it is rounded to the nearest; a
+/// whole one on the chips whose published error intervals reach that far (Hillesland and Lastra 2004: an R300 adds within
+/// [-1, 0], an NV35 within [-1, 0] units).
 pub fn roundoff() -> f64 {
     match chip() {
         Some(Chip::R300 | Chip::R420) => 2f64.powi(-16),
