@@ -59,6 +59,7 @@
 #![deny(unsafe_code)]
 #![warn(missing_docs)]
 
+pub mod applications;
 pub mod backend;
 pub mod brook;
 #[cfg(feature = "compare")]
@@ -75,6 +76,7 @@ pub mod io;
 pub mod ir;
 pub mod kernel;
 mod machine;
+mod mesh;
 mod operator;
 pub mod primitives;
 pub mod reference;
@@ -90,6 +92,7 @@ pub use geometry::{Geometry, Layout, LayoutError, Rect};
 pub use glsl::Dialect;
 pub use machine::capture;
 pub use machine::{Buffer, Device, DeviceBuilder, DeviceError, Element, Kernel, Pass, PassError, Stream};
+pub use mesh::{Edges, Mesh, MeshError, Side};
 pub use operator::{Operator, OperatorError};
 pub use shape::{IntoShape, Named, Shape, ShapeError};
 pub use texel::{Components, Texel};

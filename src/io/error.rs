@@ -17,6 +17,14 @@ pub enum Error {
         /// Its extension in lower case, if any.
         found: Option<String>,
     },
+    /// A mesh is to be in a file of another kind.
+    #[error("{} has {}: meshes are .obj files", .path.display(), extension(.found))]
+    MeshExtension {
+        /// The file.
+        path: PathBuf,
+        /// Its extension in lower case, if any.
+        found: Option<String>,
+    },
     /// The operating system does not let the file be read.
     #[error("cannot read {}: {cause}", .path.display())]
     Read {

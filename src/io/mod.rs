@@ -16,7 +16,7 @@
 //! | `.hdr` | height × width × 3 | a picture of 1 or 3 components |
 //! | `.png` | height × width × 1 to 4, from 0 to 1 | a picture of 1 to 4 components, of 8 bits or [16](Depth) |
 //!
-//! Arrays of structs are `.npy` files too, NumPy's structured arrays: [`read_records`], [`decode_records`],
+//! Meshes are `.obj` files: [`read_obj`], [`decode_obj`], [`encode_obj`], `prepare_obj`. Arrays of structs are `.npy` files too, NumPy's structured arrays: [`read_records`], [`decode_records`],
 //! `prepare_records`.
 //!
 //! Output is written beside its target and then renamed, so that a failure leaves the old file as it was.
@@ -29,6 +29,7 @@ mod integers;
 mod kind;
 mod npy;
 mod number;
+mod obj;
 #[cfg(not(target_family = "wasm"))]
 mod output;
 mod picture;
@@ -56,6 +57,9 @@ pub use npy::records::{LoadedRecords, RecordArray, RecordField, decode_records, 
 #[cfg(not(target_family = "wasm"))]
 pub use npy::records_writer::{check_records_output, prepare_records};
 pub use number::number;
+#[cfg(not(target_family = "wasm"))]
+pub use obj::{check_obj_output, prepare_obj};
+pub use obj::{decode_obj, encode_obj, read_obj};
 #[cfg(not(target_family = "wasm"))]
 pub use output::{Directory, Staged, abandon, check_place, same_file, stage, write_beside};
 #[cfg(not(target_family = "wasm"))]

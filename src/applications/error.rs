@@ -1,0 +1,39 @@
+//! Errors of applications.
+
+use crate::brook;
+use crate::mesh::MeshError;
+
+/// Why an application does not run, by who refuses.
+#[derive(Debug, Clone, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// The device refuses, or lacks something: a pass, a stream, a primitive.
+    #[error(transparent)]
+    Device(#[from] crate::Error),
+    /// A call of a Brook program.
+    #[error(transparent)]
+    Brook(brook::Error),
+    /// A mesh that it cannot work on.
+    #[error(transparent)]
+    Mesh(#[from] MeshError),
+}
+
+impl From<brook::Error> for Error {
+    /// What a device refuses within a Brook program is the device's.
+    fn from(error: brook::Error) -> Error {
+        match error {
+            brook::Error::Device(error) => Error::Device(error),
+            error => Error::Brook(error),
+        }
+    }
+}
+
+impl Error {
+    /// Whether it says that the device has not what was asked of it, or not enough: another device may do.
+    pub fn is_missing_feature(&self) -> bool {
+        match self {
+            Error::Device(error) => error.is_missing_feature(),
+            _ => false,
+        }
+    }
+}

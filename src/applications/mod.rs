@@ -1,0 +1,8 @@
+//! Applications: what the papers built from the toolkit, each a few kernels and the passes that run them.
+//!
+//! Each module says which paper it follows, what its passes are, and where it differs. Data lie on the device from the first
+//! pass to the last; what is read back in between is one count a step at most.
+
+mod error;
+
+pub use error::Error;

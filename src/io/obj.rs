@@ -1,0 +1,146 @@
+//! Wavefront OBJ: triangle meshes as text.
+
+use std::io::{self, BufRead, Read};
+use std::path::Path;
+
+use tobj::{LoadError, LoadOptions};
+
+use crate::mesh::Mesh;
+
+use super::sink::{Memory, Sink};
+use super::{Error, contained, contents};
+
+/// Reads a mesh from an `.obj` file: positions and faces, polygons cut into triangles. Vertices of the same place are one, so
+/// that objects and groups of a file share them; normals, texture coordinates, lines, points and materials are passed over.
+///
+/// # Errors
+/// Another kind of file; one that is no OBJ, with the line; no triangle in it, a position that is no finite number.
+pub fn read_obj(path: &Path) -> Result<Mesh, Error> {
+    check_extension(path)?;
+    decode_obj(path, &contents(path)?)
+}
+
+/// Reads a mesh from an `.obj` file that lies in memory; its name stands in errors.
+///
+/// ```
+/// use brooklet::io::decode_obj;
+/// let mesh = decode_obj("square.obj", b"v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nf 1 2 3 4\n")?;
+/// assert_eq!(mesh.triangles, [[0, 1, 2], [0, 2, 3]]);
+/// let error = decode_obj("square.obj", b"v 0 0 0\nv 1 zero 0\n").unwrap_err();
+/// assert_eq!(error.to_string(), "square.obj is no valid OBJ file: line 2: position parse error");
+/// # Ok::<(), brooklet::io::Error>(())
+/// ```
+///
+/// # Errors
+/// The same as those of [`read_obj`], but for the ones of the disk.
+pub fn decode_obj(name: impl AsRef<Path>, bytes: &[u8]) -> Result<Mesh, Error> {
+    let path = name.as_ref();
+    check_extension(path)?;
+    let malformed = |reason: String| Error::Malformed { path: path.into(), format: "OBJ", reason };
+    contained(path, "OBJ", || {
+        let options =
+            LoadOptions { triangulate: true, ignore_points: true, ignore_lines: true, ..LoadOptions::default() };
+        let mut reader = Lines { rest: bytes, line: 0 };
+        // Materials are of no use here, and would be files of their own.
+        let none = |_: &Path| Err(LoadError::OpenFileFailed);
+        let (models, _) = tobj::load_obj_buf(&mut reader, &options, none)
+            .map_err(|cause| fault(reader.line, cause))
+            .map_err(malformed)?;
+        let mut mesh = Mesh::default();
+        for model in models {
+            let first = mesh.positions.len() as u32;
+            mesh.positions.extend(model.mesh.positions.as_chunks::<3>().0);
+            let faces = model.mesh.indices.as_chunks::<3>().0;
+            mesh.triangles.extend(faces.iter().map(|face| face.map(|corner| first + corner)));
+        }
+        if mesh.triangles.is_empty() {
+            return Err(malformed("it has no face; lines that begin with f are".to_owned()));
+        }
+        let mesh = mesh.welded();
+        mesh.check().map_err(|fault| malformed(fault.to_string()))?;
+        Ok(mesh)
+    })
+}
+
+fn fault(line: usize, cause: LoadError) -> String {
+    format!("line {line}: {cause}")
+}
+
+/// Bytes that are read by lines, and counted: the reader of the format does not say where it stops.
+struct Lines<'a> {
+    rest: &'a [u8],
+    line: usize,
+}
+
+impl Read for Lines<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.rest.read(buffer)
+    }
+}
+
+impl BufRead for Lines<'_> {
+    /// A line at a time, so that what is consumed is what was looked at.
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        let end = self.rest.iter().position(|byte| *byte == b'\n').map_or(self.rest.len(), |at| at + 1);
+        Ok(&self.rest[..end])
+    }
+
+    fn consume(&mut self, bytes: usize) {
+        self.line += usize::from(bytes > 0);
+        self.rest = &self.rest[bytes..];
+    }
+}
+
+/// Writes a mesh as an `.obj` file in memory. Numbers are as short as they can be and still the same when they are read.
+///
+/// ```
+/// use brooklet::{Mesh, io};
+/// let file = io::encode_obj("cube.obj", &Mesh::cube())?;
+/// assert!(file.starts_with(b"v -1 -1 -1\nv 1 -1 -1\n"));
+/// assert_eq!(io::decode_obj("cube.obj", &file)?, Mesh::cube());
+/// # Ok::<(), io::Error>(())
+/// ```
+///
+/// # Errors
+/// Another extension.
+pub fn encode_obj(name: impl AsRef<Path>, mesh: &Mesh) -> Result<Vec<u8>, Error> {
+    encode(name.as_ref(), mesh, Memory)
+}
+
+/// Writes a mesh beside its place, where [`Staged::commit`](super::Staged::commit) puts it.
+///
+/// # Errors
+/// Another extension; what the disk refuses.
+#[cfg(not(target_family = "wasm"))]
+pub fn prepare_obj(path: &Path, mesh: &Mesh) -> Result<super::Staged, Error> {
+    encode(path, mesh, super::sink::Beside)
+}
+
+/// Says whether [`prepare_obj`] has a chance: the extension is `.obj`, and the directory takes new files.
+///
+/// # Errors
+/// That it has none.
+#[cfg(not(target_family = "wasm"))]
+pub fn check_obj_output(path: &Path) -> Result<(), Error> {
+    check_extension(path)?;
+    super::check_place(path)
+}
+
+fn encode<S: Sink>(path: &Path, mesh: &Mesh, sink: S) -> Result<S::Filled, Error> {
+    check_extension(path)?;
+    sink.fill(path, |file| {
+        mesh.positions.iter().try_for_each(|[x, y, z]| writeln!(file, "v {x} {y} {z}"))?;
+        // They are numbered from 1.
+        mesh.triangles.iter().try_for_each(|[a, b, c]| writeln!(file, "f {} {} {}", a + 1, b + 1, c + 1))
+    })
+}
+
+fn check_extension(path: &Path) -> Result<(), Error> {
+    match path.extension() {
+        Some(extension) if extension.eq_ignore_ascii_case("obj") => Ok(()),
+        found => {
+            let found = found.map(|extension| extension.to_string_lossy().to_ascii_lowercase());
+            Err(Error::MeshExtension { path: path.into(), found })
+        }
+    }
+}

@@ -1,0 +1,6 @@
+//! The applications of the papers, each against an independent reference.
+
+#[path = "../support/mod.rs"]
+mod support;
+
+mod meshes;
