@@ -4,5 +4,6 @@
 //! pass to the last; what is read back in between is one count a step at most.
 
 mod error;
+pub mod view;
 
 pub use error::Error;
