@@ -3,6 +3,8 @@
 use crate::brook;
 use crate::mesh::MeshError;
 
+use super::segment::SegmentError;
+
 /// Why an application does not run, by who refuses.
 #[derive(Debug, Clone, thiserror::Error)]
 #[non_exhaustive]
@@ -16,6 +18,9 @@ pub enum Error {
     /// A mesh that it cannot work on.
     #[error(transparent)]
     Mesh(#[from] MeshError),
+    /// The segmentation.
+    #[error(transparent)]
+    Segment(#[from] SegmentError),
 }
 
 impl From<brook::Error> for Error {

@@ -4,6 +4,7 @@
 //! pass to the last; what is read back in between is one count a step at most.
 
 mod error;
+pub mod segment;
 pub mod view;
 
 pub use error::Error;

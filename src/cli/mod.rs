@@ -1,5 +1,6 @@
 //! The command line interface: sub-commands, and the options that they share.
 
+mod app;
 mod arrays;
 mod bench;
 mod brook;
@@ -48,6 +49,7 @@ use brooklet::{Dialect, Error};
   brooklet sort in.npy -o out.npy
   brooklet filter in.npy -o out.npy --keep 'x > 0.0'
   brooklet tonemap in.hdr -o out.png
+  brooklet app segment in.png --seed 120,88 -o mask.png
   brooklet check program.br
   brooklet compile program.br
   brooklet explain B0301
@@ -77,6 +79,7 @@ enum Command {
     Search(search::Search),
     Filter(filter::Filter),
     Tonemap(tonemap::Tonemap),
+    App(app::App),
     Compile(compile::Compile),
     Check(check::Check),
     Explain(explain::Explain),
@@ -168,6 +171,7 @@ pub fn main() -> ExitCode {
         Command::Sort(sort) => sort.run(&common),
         Command::Search(search) => search.run(&common),
         Command::Filter(filter) => filter.run(&common),
+        Command::App(app) => app.run(&common),
         Command::Compile(compile) => compile.run(&common),
         Command::Check(check) => check.run(&common),
         Command::Explain(explain) => explain.run(&common),
@@ -211,14 +215,12 @@ fn is_broken_pipe(error: &anyhow::Error) -> bool {
     })
 }
 
-/// Ends with a message on the usage, and exit code 2.
+/// Ends with a message on the usage of a sub-command, or of one within it (`app segment`), and exit code 2.
 fn usage(sub_command: &str, message: String) -> ! {
     let mut command = Cli::command();
     command.build();
-    let command = match sub_command {
-        "" => &mut command,
-        name => command.find_subcommand_mut(name).expect("a sub-command names itself"),
-    };
+    let find = |command, name| clap::Command::find_subcommand_mut(command, name).expect("a sub-command names itself");
+    let command = sub_command.split_whitespace().fold(&mut command, find);
     command.error(clap::error::ErrorKind::ValueValidation, visible(&message)).exit()
 }
 

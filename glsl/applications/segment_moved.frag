@@ -1,0 +1,9 @@
+// segment_moved: the largest change of four labels.
+input vec4 labels;
+input vec4 before;
+output float moved;
+
+void main() {
+    vec4 change = abs(fetch(labels, here()) - fetch(before, here()));
+    moved = max(max(change.x, change.y), max(change.z, change.w));
+}

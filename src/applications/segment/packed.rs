@@ -1,0 +1,78 @@
+//! The fastest: four pixels of a row a texel, and conductances computed once.
+
+use crate::applications::Error;
+use crate::glsl;
+use crate::machine::{Device, Kernel, Stream};
+use crate::operator::Operator;
+use crate::primitives;
+
+use super::{Options, RATE};
+
+pub struct Grown {
+    step: Kernel,
+    labels: Stream<[f32; 4]>,
+    before: Stream<[f32; 4]>,
+    to_east: Stream<[f32; 4]>,
+    to_south: Stream<[f32; 4]>,
+}
+
+impl Grown {
+    pub fn new(
+        device: &Device,
+        [height, width]: [usize; 2],
+        brightness: &[f32],
+        labels: &[f32],
+        options: Options,
+    ) -> Result<Grown, Error> {
+        let shape = [height, width.div_ceil(4)];
+        let mut picture = device.upload_shaped(shape, &texels(brightness, width))?;
+        let labels = device.upload_shaped(shape, &texels(labels, width))?;
+        let mut before = device.stream(shape)?;
+        let per_contrast = 1.0 / options.contrast;
+        let smooth = device.kernel(&glsl!("applications/segment_smooth.frag"))?;
+        for _ in 0..options.smoothing {
+            let pass = device.pass(&smooth).input("picture", &picture).constant("per_contrast", per_contrast);
+            pass.constant("rate", RATE).constant("columns", width).output("next", &mut before).run()?;
+            picture.swap(&mut before);
+        }
+        let kernel = device.kernel(&glsl!("applications/segment_conductance.frag"))?;
+        let conductance = |below: bool| -> Result<Stream<[f32; 4]>, Error> {
+            let mut result = device.stream(shape)?;
+            let pass = device.pass(&kernel).input("picture", &picture).constant("per_contrast", per_contrast);
+            pass.constant("columns", width).constant("below", below).output("conductance", &mut result).run()?;
+            Ok(result)
+        };
+        let (to_east, to_south) = (conductance(false)?, conductance(true)?);
+        let step = device.kernel(&glsl!("applications/segment_step.frag"))?;
+        Ok(Grown { step, labels, before, to_east, to_south })
+    }
+
+    pub fn step(&mut self, leak: f32) -> Result<(), Error> {
+        let device = self.labels.device();
+        let pass = device.pass(&self.step).input("labels", &self.labels);
+        let pass = pass.input("to_east", &self.to_east).input("to_south", &self.to_south);
+        pass.constant("rate", RATE).constant("leak", leak).output("next", &mut self.before).run()?;
+        self.labels.swap(&mut self.before);
+        Ok(())
+    }
+
+    pub fn moved(&self) -> Result<f32, Error> {
+        let device = self.labels.device();
+        let kernel = device.kernel(&glsl!("applications/segment_moved.frag"))?;
+        let map = primitives::map_with(device, &kernel).input("labels", &self.labels).input("before", &self.before);
+        let moved: Stream<f32> = map.run()?;
+        Ok(primitives::reduce(&moved, &Operator::max())?)
+    }
+
+    pub fn labels(&self) -> &Stream<[f32; 4]> {
+        &self.labels
+    }
+}
+
+/// Rows as texels of four, the last of each row filled up with its last number.
+fn texels(numbers: &[f32], width: usize) -> Vec<[f32; 4]> {
+    let row = |row: &[f32]| -> Vec<[f32; 4]> {
+        row.chunks(4).map(|four| std::array::from_fn(|k| four[k.min(four.len() - 1)])).collect()
+    };
+    numbers.chunks(width.max(1)).flat_map(row).collect()
+}
