@@ -59,7 +59,7 @@ pub struct Progress {
 
 impl Measurement {
     /// The primitives that can be measured.
-    pub const PRIMITIVES: [&'static str; 19] = cases::PRIMITIVES;
+    pub const PRIMITIVES: &'static [&'static str] = cases::PRIMITIVES;
 
     /// Measures every method of these primitives on these sizes, each in so many runs. An RGBA32F copy is always measured,
     /// as the yardstick. `clock` says how long it is since any fixed moment.
@@ -75,7 +75,8 @@ impl Measurement {
     ) -> Measurement {
         assert!(primitives.iter().all(|name| cases::PRIMITIVES.contains(name)), "{primitives:?}");
         assert!(runs > 0, "no runs");
-        let primitives: Vec<&str> = cases::PRIMITIVES.into_iter().filter(|name| primitives.contains(name)).collect();
+        let primitives: Vec<&'static str> =
+            cases::PRIMITIVES.iter().copied().filter(|name| primitives.contains(name)).collect();
         let of = Kind::Toolkit { queries: QUERIES };
         let tasks = sizes.iter().map(|&n| Task { n, runs, primitives: primitives.clone(), of });
         Measurement::of(device, tasks.collect(), clock)

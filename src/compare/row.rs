@@ -37,7 +37,7 @@ pub struct Row {
     pub bytes_moved: usize,
     /// Microseconds of the wall clock that a pass takes longer than the same pass by bare calls of the graphics library.
     pub over_bare_us: Option<f64>,
-    /// As a multiple of an RGBA32F copy in the same run.
+    /// As a multiple of an RGBA32F copy in the same run: of as many floats, or of an application's own data.
     pub copies: Option<f64>,
     /// How many times faster than the paper's method in the same run.
     pub times_paper: Option<f64>,

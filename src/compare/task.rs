@@ -133,6 +133,9 @@ impl Running {
             Some(medians[found])
         };
         let copy = find("copy", "rgba32f");
+        let of_application = |case: &Case| case.primitive.starts_with("app-");
+        // An application is measured in copies of its own data.
+        let copy = |case: &Case| if of_application(case) { find(case.primitive, cases::COPY) } else { copy };
         let of_opengl = |case: &Case| match case.family {
             "emulator" => find(case.primitive, cases::OPENGL),
             _ => None,
@@ -141,9 +144,11 @@ impl Running {
             let (median_ms, times) = (medians[number], &self.wall[number]);
             let (ok, trace) = &self.checked[number];
             let traffic = trace.traffic();
-            let paper = cases.iter().position(|other| other.primitive == case.primitive && other.family == "fragment");
+            let method = |other: &Case| other.family == "fragment" && other.method != cases::COPY;
+            let paper = cases.iter().position(|other| other.primitive == case.primitive && method(other));
             let of_methods = ["reduce", "scan", "sort", "search", "search-indexed", "filter"].contains(&case.primitive)
-                || case.primitive.starts_with("brook-");
+                || case.primitive.starts_with("brook-")
+                || (of_application(case) && case.method != cases::COPY);
             Row {
                 primitive: case.primitive.to_owned(),
                 family: case.family.to_owned(),
@@ -164,7 +169,7 @@ impl Running {
                     let passes = trace.passes().count() / WARM_UP;
                     1e3 * (median_ms - bare_ms) / passes.max(1) as f64
                 }),
-                copies: copy.map(|copy| median_ms / copy),
+                copies: copy(case).map(|copy| median_ms / copy),
                 times_paper: paper.filter(|_| of_methods).map(|paper| medians[paper] / median_ms),
                 opengl: of_opengl(case).map(|opengl| median_ms / opengl),
                 ok: *ok,

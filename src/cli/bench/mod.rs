@@ -7,6 +7,7 @@ use std::time::Instant;
 
 use anyhow::bail;
 use clap::Args;
+use clap::builder::PossibleValuesParser;
 use serde_json::json;
 
 use brooklet::compare::{Measurement, Rows};
@@ -32,7 +33,7 @@ by its chip, without any; \"x OpenGL\" is the multiple of the driver's time. Wit
 chip's, but for those that it cannot run. \"us over bare\" is how many microseconds a pass takes longer than the same \
 pass by bare calls of OpenGL (overhead .. -bare, which repeats the calls of the method before it: what \
 is read back meanwhile is read at its end). brook-compile is from a Brook kernel of 300 lines to GLSL, whatever the \
-size. GPU ms is by the device's clock, which on Mesa's llvmpipe sees passes alone, not dispatches.")]
+size. app-.. are the applications, a step of each; their \"x copy\" is the multiple of a copy of their own data. GPU ms is by the device's clock, which on Mesa's llvmpipe sees passes alone, not dispatches.")]
 pub struct Bench {
     /// Write the figures to this file
     #[arg(long, value_name = "FILE")]
@@ -41,7 +42,7 @@ pub struct Bench {
     #[arg(long, value_name = "N,..", default_value = "2^20", value_delimiter = ',', value_parser = parse_size)]
     size: Vec<usize>,
     /// Only these primitives
-    #[arg(long, value_name = "PRIMITIVE,..", value_delimiter = ',', value_parser = Measurement::PRIMITIVES)]
+    #[arg(long, value_name = "PRIMITIVE,..", value_delimiter = ',', value_parser = PossibleValuesParser::new(Measurement::PRIMITIVES))]
     only: Vec<String>,
     /// How many runs of each method the median is of
     #[arg(long, default_value = "15", value_parser = clap::value_parser!(u32).range(1..))]
@@ -70,7 +71,7 @@ impl Bench {
         }
         let files: Vec<&std::path::Path> = self.json.iter().map(PathBuf::as_path).collect();
         let wanted = |primitive: &str| self.only.is_empty() || self.only.iter().any(|only| only == primitive);
-        let primitives: Vec<&str> = Measurement::PRIMITIVES.into_iter().filter(|name| wanted(name)).collect();
+        let primitives: Vec<&str> = Measurement::PRIMITIVES.iter().copied().filter(|name| wanted(name)).collect();
         let (rows, device) = common.run_long(&files, |session| {
             let (device, runs, start) = (&session.device, self.runs as usize, Instant::now());
             let mut measurement = Measurement::new(device, &primitives, &self.size, runs, move || start.elapsed());

@@ -1,5 +1,6 @@
 //! Cases of a comparison: every method on data that lie on the device in the layout that it wants, and plain Rust.
 
+mod applications;
 mod brook;
 mod compute;
 mod cpu;
@@ -16,7 +17,7 @@ use crate::{Device, Error};
 use data::Data;
 
 /// The primitives that can be measured one by one.
-pub const PRIMITIVES: [&str; 19] = [
+pub const PRIMITIVES: &[&str] = &[
     "copy",
     "convert",
     "transfer",
@@ -36,7 +37,10 @@ pub const PRIMITIVES: [&str; 19] = [
     "pass-saxpy",
     "pass-2x2",
     "pass-fft",
+    "app-segment",
 ];
+
+pub use applications::COPY;
 
 /// How the methods end that draw the passes of another by bare calls.
 pub const BARE: &str = "-bare";
@@ -142,5 +146,6 @@ pub fn all(device: &Device, n: usize, queries: usize, wanted: &dyn Fn(&str) -> b
     brook::cases(&mut cases)?;
     cpu::cases(&mut cases);
     emulator::cases(&mut cases)?;
+    applications::cases(&mut cases)?;
     Ok(cases.cases)
 }

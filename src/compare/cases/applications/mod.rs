@@ -1,0 +1,46 @@
+//! The applications: each by its methods, beside a copy of its own data and plain Rust.
+//!
+//! A primitive `app-NAME` has a method `copy`, of family fragment: an RGBA32F copy of the data that a step of the application
+//! reads, which its other rows are multiples of.
+
+mod segment;
+
+use crate::applications;
+use crate::backend::BackendError;
+use crate::{Device, Error, Layout, Stream};
+
+use super::Cases;
+use super::data::Data;
+
+/// The method by which an application's data are copied.
+pub const COPY: &str = "copy";
+
+/// The cases of the applications that are wanted, on as many elements as the data have.
+pub fn cases(cases: &mut Cases<Data>) -> Result<(), Error> {
+    if (cases.wanted)("app-segment") {
+        segment::cases(cases)?;
+    }
+    Ok(())
+}
+
+/// A result with the error of the crate.
+fn plain<T>(result: Result<T, applications::Error>) -> Result<T, Error> {
+    result.map_err(|error| match error {
+        applications::Error::Device(error) => error,
+        other => BackendError::Driver { during: "an application", what: other.to_string() }.into(),
+    })
+}
+
+/// Adds the copy of as many floats as an application's data have.
+fn copy(cases: &mut Cases<Data>, primitive: &'static str, floats: usize) -> Result<(), Error> {
+    let data: Stream<[f32; 4]> = cases.data.device.upload(&vec![[1.0; 4]; floats.div_ceil(4)])?;
+    let run = move |_: &Data| data.to_layout(Layout::Plain);
+    let right = |_: &Data, copied: Stream<[f32; 4]>| Ok(copied.read()?.iter().all(|texel| *texel == [1.0; 4]));
+    cases.add((primitive, "fragment", COPY, "plain"), 8 * floats, run, right);
+    Ok(())
+}
+
+/// An application's data on a device.
+fn device(cases: &Cases<Data>) -> Device {
+    cases.data.device.clone()
+}

@@ -1,0 +1,117 @@
+//! Segmentation: an iteration on a picture, by both methods and by plain Rust.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use crate::Error;
+use crate::applications::segment::{Method, Options, Segmentation};
+use crate::compare::noise;
+
+use super::{Cases, Data, copy, device, plain};
+
+/// Floats of a pixel: its brightness and its label.
+const FLOATS: usize = 2;
+
+/// Iterations that are timed together.
+const CALLS: usize = 4;
+
+pub fn cases(cases: &mut Cases<Data>) -> Result<(), Error> {
+    let (device, n) = (device(cases), cases.data.n);
+    let width = n.isqrt().max(1);
+    let shape = [n / width, width];
+    let pixels = Rc::new(noise(shape[0] * width, 11));
+    let seed = [width / 2, shape[0] / 2];
+    copy(cases, "app-segment", FLOATS * pixels.len())?;
+    let options = Options { contrast: 1.0, ..Options::default() };
+    let wanted = Rc::new(Plain::new(shape, &pixels, seed, options).stepped().labels);
+    for method in Method::ALL {
+        let new = {
+            let (device, pixels) = (device.clone(), pixels.clone());
+            move || plain(Segmentation::new(&device, shape, &pixels, &[seed], options, method))
+        };
+        let (running, wanted) = (RefCell::new(new()?), wanted.clone());
+        let run = move |_: &Data| plain(running.borrow_mut().step());
+        let right = move |_: &Data, ()| {
+            let mut one = new()?;
+            plain(one.step())?;
+            let close = |(a, b): (&f32, &f32)| (a - b).abs() < 1e-5;
+            Ok(plain(one.labels())?.iter().zip(&*wanted).all(close))
+        };
+        let bytes = 4 * (FLOATS + 1) * pixels.len();
+        cases.add(("app-segment", "fragment", method.name(), "plain"), bytes, run, right);
+        cases.calls(CALLS);
+    }
+    let running = RefCell::new(Plain::new(shape, &pixels, seed, options));
+    let run = move |_: &Data| {
+        running.borrow_mut().step();
+        Ok(())
+    };
+    cases.add(("app-segment", "cpu", "rows-on-all-cores", "slice"), 12 * pixels.len(), run, |_, ()| Ok(true));
+    cases.calls(CALLS);
+    Ok(())
+}
+
+/// Plain Rust: conductances once, rows on all cores, a loop over each that a compiler vectorises.
+struct Plain {
+    width: usize,
+    /// To the next pixel of the row, and to that of the next row.
+    east: Vec<f32>,
+    south: Vec<f32>,
+    labels: Vec<f32>,
+    next: Vec<f32>,
+    leak: f32,
+}
+
+impl Plain {
+    fn new([height, width]: [usize; 2], pixels: &[f32], seed: [usize; 2], options: Options) -> Plain {
+        let conductance = |at: usize, inside: bool, to: usize| match inside {
+            true => (-((pixels[to] - pixels[at]) / options.contrast).powi(2)).exp(),
+            false => 0.0,
+        };
+        let count = height * width;
+        let mut labels = vec![0.0; count];
+        labels[seed[1] * width + seed[0]] = 1.0;
+        Plain {
+            width,
+            east: (0..count).map(|at| conductance(at, (at + 1) % width > 0, at + 1)).collect(),
+            south: (0..count).map(|at| conductance(at, at + width < count, at + width)).collect(),
+            next: labels.clone(),
+            labels,
+            leak: options.leak,
+        }
+    }
+
+    fn row(&self, y: usize, next: &mut [f32]) {
+        let width = self.width;
+        let own = &self.labels[y * width..][..width];
+        let (east, south) = (&self.east[y * width..][..width], &self.south[y * width..][..width]);
+        let above = if y > 0 { (y - 1) * width } else { 0 };
+        let (north, above) = (&self.south[above..][..width], &self.labels[above..][..width]);
+        let below = if (y + 1) * width < self.labels.len() { &self.labels[(y + 1) * width..][..width] } else { own };
+        // Nothing flows over the upper edge: there `above` is the row itself.
+        for x in 0..width {
+            let (left, right) = (x.saturating_sub(1), (x + 1).min(width - 1));
+            let sideways = east[x] * (own[right] - own[x]) + east[left] * (own[left] - own[x]);
+            let flow = sideways + south[x] * (below[x] - own[x]) + north[x] * (above[x] - own[x]);
+            let label = own[x] + 0.24 * (flow - self.leak * own[x]);
+            next[x] = if own[x] == 1.0 || label > 0.5 { 1.0 } else { label };
+        }
+    }
+
+    fn step(&mut self) {
+        let mut next = std::mem::take(&mut self.next);
+        #[cfg(not(target_family = "wasm"))]
+        {
+            use rayon::prelude::*;
+            next.par_chunks_mut(self.width).enumerate().for_each(|(y, row)| self.row(y, row));
+        }
+        #[cfg(target_family = "wasm")]
+        next.chunks_mut(self.width).enumerate().for_each(|(y, row)| self.row(y, row));
+        self.next = std::mem::replace(&mut self.labels, next);
+    }
+
+    fn stepped(mut self) -> Plain {
+        self.step();
+        self
+    }
+}
