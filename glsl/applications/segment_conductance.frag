@@ -1,5 +1,6 @@
 // segment_conductance: how much of a label flows to the next pixel to the right (to_x is 1) or below (to_y is 1), the less the
-// more the brightness changes on the way; nothing leaves the picture. Texels are four pixels of a row. After Perona and Malik.
+// more the brightness changes on the way; nothing leaves the picture. Texels are four pixels of a row, with a frame of one
+// texel around those of the result. After Perona and Malik.
 input vec4 picture;
 constant float per_contrast; // 1 / contrast
 constant index columns;      // pixels a row
@@ -7,8 +8,8 @@ constant bool below;
 output vec4 conductance;
 
 void main() {
-    index x = here_x();
-    index y = here_y();
+    index x = here_x() - 1;
+    index y = here_y() - 1;
     vec4 own = fetch(picture, x, y);
     vec4 beside = clamped(picture, x + 1, y);
     vec4 next = below ? clamped(picture, x, y + 1) : vec4(own.y, own.z, own.w, beside.x);

@@ -262,9 +262,10 @@ impl Segmentation {
             State::Brook(grown) => Ok(grown.pixels().read()?.iter().map(|pixel| pixel[1]).collect()),
             State::Packed(grown) => {
                 let texels = grown.labels().read()?;
-                let columns = self.width.div_ceil(4);
-                let row = |row: &[[f32; 4]]| row.as_flattened()[..self.width].to_vec();
-                Ok(texels.chunks(columns.max(1)).flat_map(row).collect())
+                let columns = self.width.div_ceil(4) + 2;
+                let inside = columns..texels.len() - columns;
+                let row = |row: &[[f32; 4]]| row[1..].as_flattened()[..self.width].to_vec();
+                Ok(texels[inside].chunks(columns).flat_map(row).collect())
             }
         }
     }
@@ -277,7 +278,8 @@ impl Segmentation {
         Ok(self.labels()?.into_iter().map(|label| if label == 1.0 { 1.0 } else { 0.0 }).collect())
     }
 
-    /// By [`Method::Packed`]: the labels as they lie on the device, four pixels of a row a texel.
+    /// By [`Method::Packed`]: the labels as they lie on the device, four pixels of a row a texel, with a frame of one texel
+    /// around the picture.
     pub fn packed_labels(&self) -> Option<&Stream<[f32; 4]>> {
         match &self.state {
             State::Brook(_) => None,

@@ -70,7 +70,9 @@ impl Segment {
         io::check_output(&self.output)?;
         common.run_long(&[&self.input, &self.output], |session| {
             self.depth.choose(session);
-            let array = Axis::default().read(session, &self.input, |_, _| Reading::Vectors)?;
+            // A third axis is that of colours.
+            let colours = |shape: &[usize], _| if shape.len() == 3 { Reading::Vectors } else { Reading::OnlyScalars };
+            let array = Axis::default().read(session, &self.input, colours)?;
             let (shape, pixels) = self.brightness(&array)?;
             let options = Options {
                 contrast: self.contrast,
