@@ -92,7 +92,7 @@ pub use geometry::{Geometry, Layout, LayoutError, Rect};
 pub use glsl::Dialect;
 pub use machine::capture;
 pub use machine::{Buffer, Device, DeviceBuilder, DeviceError, Element, Kernel, Pass, PassError, Stream};
-pub use mesh::{Edges, Mesh, MeshError, Side};
+pub use mesh::{Edges, Material, Mesh, MeshError, Scene, Side};
 pub use operator::{Operator, OperatorError};
 pub use shape::{IntoShape, Named, Shape, ShapeError};
 pub use texel::{Components, Texel};

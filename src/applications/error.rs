@@ -4,6 +4,7 @@ use crate::brook;
 use crate::mesh::MeshError;
 
 use super::segment::SegmentError;
+use super::raytrace::RaytraceError;
 
 /// Why an application does not run, by who refuses.
 #[derive(Debug, Clone, thiserror::Error)]
@@ -21,6 +22,9 @@ pub enum Error {
     /// The segmentation.
     #[error(transparent)]
     Segment(#[from] SegmentError),
+    /// A scene that it cannot render as asked.
+    #[error(transparent)]
+    Raytrace(#[from] RaytraceError),
 }
 
 impl From<brook::Error> for Error {
@@ -38,6 +42,7 @@ impl Error {
     pub fn is_missing_feature(&self) -> bool {
         match self {
             Error::Device(error) => error.is_missing_feature(),
+            Error::Raytrace(error) => matches!(error, RaytraceError::Lacks { .. }),
             _ => false,
         }
     }

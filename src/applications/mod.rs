@@ -5,6 +5,7 @@
 
 mod error;
 pub mod segment;
+pub mod raytrace;
 pub mod view;
 
 pub use error::Error;

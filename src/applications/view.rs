@@ -37,7 +37,7 @@ impl Camera {
     }
 
     /// The axes of the picture: to the right, upwards, and into it.
-    fn axes(&self) -> [[f32; 3]; 3] {
+    pub(crate) fn axes(&self) -> [[f32; 3]; 3] {
         let forward = normalized(sub(self.look_at, self.eye));
         let mut right = cross(forward, self.up);
         if length(right) < 1e-6 {

@@ -16,7 +16,7 @@
 //! | `.hdr` | height × width × 3 | a picture of 1 or 3 components |
 //! | `.png` | height × width × 1 to 4, from 0 to 1 | a picture of 1 to 4 components, of 8 bits or [16](Depth) |
 //!
-//! Meshes are `.obj` files: [`read_obj`], [`decode_obj`], [`encode_obj`], `prepare_obj`. Arrays of structs are `.npy` files too, NumPy's structured arrays: [`read_records`], [`decode_records`],
+//! Meshes are `.obj` files: [`read_obj`], [`decode_obj`], [`encode_obj`], `prepare_obj`; with their materials: [`read_scene`], [`decode_scene`]. Arrays of structs are `.npy` files too, NumPy's structured arrays: [`read_records`], [`decode_records`],
 //! `prepare_records`.
 //!
 //! Output is written beside its target and then renamed, so that a failure leaves the old file as it was.
@@ -37,6 +37,7 @@ mod picture;
 mod place;
 mod png;
 mod raw;
+mod scene;
 mod sink;
 
 use std::cell::Cell;
@@ -64,6 +65,7 @@ pub use obj::{decode_obj, encode_obj, read_obj};
 pub use output::{Directory, Staged, abandon, check_place, same_file, stage, write_beside};
 #[cfg(not(target_family = "wasm"))]
 pub use place::{Written, check_output, prepare, prepare_as, write};
+pub use scene::{decode_scene, read_scene};
 
 /// An array as a file holds it.
 ///

@@ -40,7 +40,7 @@ pub fn decode_obj(name: impl AsRef<Path>, bytes: &[u8]) -> Result<Mesh, Error> {
     contained(path, "OBJ", || {
         let options =
             LoadOptions { triangulate: true, ignore_points: true, ignore_lines: true, ..LoadOptions::default() };
-        let mut reader = Lines { rest: bytes, line: 0 };
+        let mut reader = Lines::of(bytes);
         // Materials are of no use here, and would be files of their own.
         let none = |_: &Path| Err(LoadError::OpenFileFailed);
         let (models, _) = tobj::load_obj_buf(&mut reader, &options, none)
@@ -62,14 +62,20 @@ pub fn decode_obj(name: impl AsRef<Path>, bytes: &[u8]) -> Result<Mesh, Error> {
     })
 }
 
-fn fault(line: usize, cause: LoadError) -> String {
+pub(super) fn fault(line: usize, cause: LoadError) -> String {
     format!("line {line}: {cause}")
 }
 
 /// Bytes that are read by lines, and counted: the reader of the format does not say where it stops.
-struct Lines<'a> {
+pub(super) struct Lines<'a> {
     rest: &'a [u8],
-    line: usize,
+    pub line: usize,
+}
+
+impl Lines<'_> {
+    pub fn of(bytes: &[u8]) -> Lines<'_> {
+        Lines { rest: bytes, line: 0 }
+    }
 }
 
 impl Read for Lines<'_> {
@@ -135,7 +141,7 @@ fn encode<S: Sink>(path: &Path, mesh: &Mesh, sink: S) -> Result<S::Filled, Error
     })
 }
 
-fn check_extension(path: &Path) -> Result<(), Error> {
+pub(super) fn check_extension(path: &Path) -> Result<(), Error> {
     match path.extension() {
         Some(extension) if extension.eq_ignore_ascii_case("obj") => Ok(()),
         found => {

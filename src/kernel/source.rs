@@ -109,7 +109,7 @@ macro_rules! shared {
 }
 
 /// The files that every kernel can include.
-const SHARED: [(&str, &str); 30] = [
+const SHARED: &[(&str, &str)] = &[
     ("shared/select.glsl", shared!("select.glsl")),
     ("shared/null.glsl", shared!("null.glsl")),
     ("shared/bitonic.glsl", shared!("bitonic.glsl")),
@@ -140,6 +140,10 @@ const SHARED: [(&str, &str); 30] = [
     ("shared/search_step.glsl", shared!("search_step.glsl")),
     ("shared/level.glsl", shared!("level.glsl")),
     ("shared/level_counted.glsl", shared!("level_counted.glsl")),
+    ("shared/raytrace_triangle.glsl", shared!("raytrace_triangle.glsl")),
+    ("shared/raytrace_surface.glsl", shared!("raytrace_surface.glsl")),
+    ("shared/raytrace_children.glsl", shared!("raytrace_children.glsl")),
+    ("shared/raytrace_spawn.glsl", shared!("raytrace_spawn.glsl")),
 ];
 
 /// A [`Source`](crate::kernel::Source) from a file of your crate's `glsl/` folder, taken in when the crate is compiled:

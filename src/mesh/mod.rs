@@ -1,9 +1,11 @@
 //! Triangle meshes in memory: positions, and triangles that share them.
 
 mod edges;
+mod scene;
 mod shapes;
 
 pub use edges::{Edges, Side};
+pub use scene::{Material, Scene};
 
 /// A triangle mesh: positions of vertices, and for each triangle the numbers of its three corners, counterclockwise as seen
 /// from outside.
@@ -71,6 +73,32 @@ pub enum MeshError {
         edge: [u32; 2],
         /// How many triangles share it.
         triangles: usize,
+    },
+    /// Of something that each triangle has, another number than there are triangles.
+    #[error("there are {count} {what} of {triangles} triangles")]
+    PerTriangle {
+        /// What each has one of.
+        what: &'static str,
+        /// How many there are.
+        count: usize,
+        /// How many triangles there are.
+        triangles: usize,
+    },
+    /// A normal that is no direction.
+    #[error("triangle {triangle} has a normal that is not finite")]
+    Normal {
+        /// The triangle.
+        triangle: usize,
+    },
+    /// A material that does not exist.
+    #[error("triangle {triangle} has material {material}, and there are {materials}, from 0")]
+    NoMaterial {
+        /// The triangle.
+        triangle: usize,
+        /// Its material.
+        material: u32,
+        /// How many materials there are.
+        materials: usize,
     },
     /// Two neighbours that do not agree on what is outside.
     #[error("triangles {first} and {second} run along their edge in the same direction: turn one of them around")]

@@ -1,0 +1,29 @@
+// raytrace_gather: each pixel searches for the first of its rays, and adds up the light of all of them, in their order. Rays are
+// in the order of their pixels: they begin so, a hit's rays stay together, and a filter keeps the order. So nothing is
+// scattered.
+input vec4 light;      // with the pixel
+input vec3 before;     // the picture so far
+constant index reach;  // a power of two, more than half of the rays
+#include "count"       // how many steps of halving
+output vec3 picture;
+
+void main() {
+    index pixel = here();
+    index rays = count(light);
+    index first = 0; // rays of pixels before this one
+    index leap = reach;
+    for (index i = 0; i < steps; i++) {
+        index probe = min(first + leap, rays) - 1;
+        first = fetch(light, probe).w < float(pixel) && first + leap <= rays ? first + leap : first;
+        leap = quotient(leap, 2);
+    }
+    vec3 sum = fetch(before, pixel);
+    for (index ray = first; ray < rays; ray++) {
+        vec4 found = fetch(light, ray);
+        if (found.w > float(pixel)) {
+            break;
+        }
+        sum += found.xyz;
+    }
+    picture = sum;
+}

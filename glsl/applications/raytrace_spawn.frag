@@ -1,0 +1,13 @@
+// raytrace_spawn: the rays that hits make, out of the numbers that were not filtered out.
+#include "shared/raytrace_spawn.glsl"
+output vec4 new_origin;
+output vec4 new_way;
+output vec4 new_weight;
+
+void main() {
+    vec4 o, w, part;
+    spawn(o, w, part);
+    new_origin = o;
+    new_way = w;
+    new_weight = part;
+}

@@ -1,0 +1,28 @@
+// The surface that a ray meets. Rays that look for a light go no farther than to it, all others this far.
+const float endless = 1.0e30;
+input vec4 origin;    // where rays begin, and the number of the ray of the eye that they come from
+input vec4 way;       // where they go, of length 1, and how far
+input vec4 weight;    // what part of the light that they find counts
+input vec4 hits;      // distance, two barycentric coordinates, triangle or -1
+input vec4 facets;    // of each triangle: normal, material; normal at a corner; what the normals at the others differ by
+input vec4 materials; // of each: diffuse, opacity; specular, shininess; emission, refraction; filter, kind
+
+bool seeks_light(vec4 w) {
+    return w.w < 0.5 * endless;
+}
+
+// Where it is; normals, of the triangle and smooth, on the side that the ray comes from; whether that is inside.
+void surface(vec4 o, vec4 w, vec4 hit, out vec3 place, out vec3 facet, out vec3 normal, out bool inside, out index material) {
+    index first = 4 * index(hit.w);
+    vec4 flat_one = fetch(facets, first);
+    material = 4 * index(flat_one.w);
+    inside = dot(flat_one.xyz, w.xyz) > 0.0;
+    facet = inside ? -flat_one.xyz : flat_one.xyz;
+    place = o.xyz + hit.x * w.xyz;
+    vec3 smooth_one = fetch(facets, first + 1).xyz;
+    smooth_one += hit.y * fetch(facets, first + 2).xyz + hit.z * fetch(facets, first + 3).xyz;
+    smooth_one = normalize(smooth_one);
+    smooth_one = dot(smooth_one, facet) < 0.0 ? -smooth_one : smooth_one;
+    // Seen from the side, a smooth normal may point away.
+    normal = dot(smooth_one, w.xyz) < 0.0 ? smooth_one : facet;
+}

@@ -1,0 +1,118 @@
+//! What rays hit: by every triangle, or by a grid.
+
+use crate::applications::Error;
+use crate::brook::{Program, RecordStream};
+use crate::glsl;
+use crate::machine::{Device, Kernel, Stream};
+use crate::mesh::Scene;
+
+use super::error::RaytraceError;
+use super::grid::Grid;
+use super::settings::has_loops;
+use super::tracer::Rays;
+
+/// Triangles that a pass holds its rays against: drivers end very long loops, and other work waits for a pass.
+pub(super) const TRIANGLES_A_PASS: usize = 1024;
+/// Whole numbers that floats hold.
+pub(super) const EXACT: usize = 1 << 24;
+
+/// How rays find triangles.
+pub(super) enum Intersector {
+    /// Each is held against each.
+    Brute { program: Program, triangles: RecordStream<[f32; 10]> },
+    /// They walk through a grid.
+    Grid(Box<Walk>),
+}
+
+/// A grid on a device.
+pub(super) struct Walk {
+    kernel: Kernel,
+    grid: Grid,
+    cells: Stream<[f32; 2]>,
+    corners: Stream<[f32; 4]>,
+    sides: [Stream<[f32; 3]>; 2],
+}
+
+impl Intersector {
+    pub fn brute(program: &Program, scene: &Scene) -> Result<Intersector, Error> {
+        let records: Vec<[f32; 10]> = (0..scene.mesh.triangles.len())
+            .map(|triangle| {
+                let [[ax, ay, az], [bx, by, bz], [cx, cy, cz]] = sides(scene, triangle);
+                [ax, ay, az, bx, by, bz, cx, cy, cz, triangle as f32]
+            })
+            .collect();
+        let triangles = program.upload("Triangle", records.len(), &records)?;
+        Ok(Intersector::Brute { program: program.clone(), triangles })
+    }
+
+    pub fn grid(device: &Device, scene: &Scene) -> Result<Intersector, Error> {
+        let grid = Grid::new(&scene.mesh);
+        let count = grid.triangles.len();
+        if count > EXACT {
+            let what = "the lists of the grid's cells hold";
+            return Err(RaytraceError::Triangles { what, count, most: EXACT }.into());
+        }
+        let cells: Vec<[f32; 2]> = grid.cells.iter().map(|(first, count)| [*first as f32, *count as f32]).collect();
+        let (mut corners, mut b, mut c) = (Vec::new(), Vec::new(), Vec::new());
+        for triangle in &grid.triangles {
+            let [a, ab, ac] = sides(scene, *triangle as usize);
+            let material = &scene.materials[scene.material_of[*triangle as usize] as usize];
+            let number = (*triangle + 1) as f32;
+            corners.push([a[0], a[1], a[2], if material.glass() > 0.0 { -number } else { number }]);
+            b.push(ab);
+            c.push(ac);
+        }
+        if corners.is_empty() {
+            // Triangles without area alone: a stream has to be there.
+            corners.push([0.0; 4]);
+            b.push([0.0; 3]);
+            c.push([0.0; 3]);
+        }
+        Ok(Intersector::Grid(Box::new(Walk {
+            kernel: device.kernel(&glsl!("applications/raytrace_grid.frag"))?,
+            cells: device.upload(&cells)?,
+            corners: device.upload(&corners)?,
+            sides: [device.upload(&b)?, device.upload(&c)?],
+            grid,
+        })))
+    }
+
+    /// What each ray hits: distance, two barycentric coordinates, and the triangle, or -1.
+    pub fn hits(&self, device: &Device, rays: &Rays) -> Result<Stream<[f32; 4]>, Error> {
+        let mut hits = device.stream(rays.len())?;
+        match self {
+            Intersector::Brute { program, triangles } => {
+                program.kernel("begin")?.stream("way", &rays.way).output("hit", &mut hits).run()?;
+                let count = triangles.len();
+                let most = if has_loops(device) { TRIANGLES_A_PASS } else { 1 };
+                for first in (0..count).step_by(most) {
+                    let name = if has_loops(device) { "intersect" } else { "intersect_one" };
+                    let call = program.kernel(name)?.stream("origin", &rays.origin).stream("way", &rays.way);
+                    let call = call.gather("triangles", triangles).constant("first", first as f32);
+                    let call = if has_loops(device) {
+                        call.constant("count", most.min(count - first) as f32)
+                    } else {
+                        call
+                    };
+                    call.in_out("before", "hit", &mut hits).run()?;
+                }
+            }
+            Intersector::Grid(walk) => {
+                let pass = device.pass(&walk.kernel).input("origin", &rays.origin).input("way", &rays.way);
+                let pass = pass.input("cells", &walk.cells).input("corners", &walk.corners);
+                let pass = pass.input("sides_b", &walk.sides[0]).input("sides_c", &walk.sides[1]);
+                let pass = pass.constant("low", walk.grid.low).constant("size", walk.grid.size);
+                let pass = pass.constant("counts", walk.grid.counts.map(|x| x as f32));
+                pass.constant("most", walk.grid.longest_walk()).output("hits", &mut hits).run()?;
+            }
+        }
+        Ok(hits)
+    }
+}
+
+/// A corner of a triangle, and its sides to the two others.
+fn sides(scene: &Scene, triangle: usize) -> [[f32; 3]; 3] {
+    let [a, b, c] = scene.mesh.corners(triangle);
+    let side = |to: [f32; 3]| std::array::from_fn(|k| to[k] - a[k]);
+    [a, side(b), side(c)]
+}

@@ -1,0 +1,177 @@
+//! What is to be rendered, and how.
+
+use crate::applications::view::Camera;
+use crate::backend::LoopSupport;
+use crate::machine::Device;
+use crate::mesh::Scene;
+
+use super::error::RaytraceError;
+use super::geometry::length;
+
+/// Lights, at most.
+pub(super) const MAX_LIGHTS: usize = 13;
+/// Rays of a pixel along each axis, at most.
+pub(super) const MAX_SAMPLES: usize = 16;
+/// Bounces, at most.
+pub(super) const MAX_BOUNCES: usize = 64;
+
+/// A light: a point, or a ball that casts soft shadows. It is as bright from far as from near.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Light {
+    /// Where its middle is.
+    pub place: [f32; 3],
+    /// Red, green and blue; where it shines straight down, a surface is this times its colour.
+    pub colour: [f32; 3],
+    /// The ball's. With more than 0, shadows are soft, and with few samples grainy.
+    pub radius: f32,
+}
+
+/// How rays find what they hit, and what becomes of them.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Method {
+    /// The paper's three kernels in Brook: rays of the eye are set up, held against every triangle, and shaded in the light of
+    /// the first light, without shadows or bounces. Buck et al. 2004, section 5. 3 passes and one for each 1,024 triangles
+    /// (without loops in a pass, each triangle).
+    Brook,
+    /// Rays are propagated by filtering, and each is held against every triangle by the Brook kernel.
+    BruteForce,
+    /// Rays are propagated by filtering, and walk through a uniform grid in one pass, with loops. Purcell et al. 2002.
+    Grid,
+}
+
+impl Method {
+    /// All of them.
+    pub const ALL: [Method; 3] = [Method::Brook, Method::BruteForce, Method::Grid];
+
+    /// As the command line names it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Method::Brook => "brook",
+            Method::BruteForce => "brute-force",
+            Method::Grid => "grid",
+        }
+    }
+
+    /// The fastest that a device can run: [`Method::Grid`], or [`Method::BruteForce`] where loops cannot end by data.
+    pub fn fastest(device: &Device) -> Method {
+        if Method::Grid.runs_on(device) { Method::Grid } else { Method::BruteForce }
+    }
+
+    /// Whether the device has what it needs.
+    pub fn runs_on(self, device: &Device) -> bool {
+        self != Method::Grid || has_loops(device)
+    }
+}
+
+pub(super) fn has_loops(device: &Device) -> bool {
+    device.features().loops == LoopSupport::Dynamic
+}
+
+/// What is to be seen, from where, in which light, and how well.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Settings {
+    /// Pixels of a row.
+    pub width: usize,
+    /// Rows.
+    pub height: usize,
+    /// Rays along each axis of a pixel, which has the square of that.
+    pub samples: usize,
+    /// How often a ray is mirrored, refracted or scattered at most. Rays towards lights, and what they do in glass, are not
+    /// counted.
+    pub bounces: usize,
+    /// Where the eye is.
+    pub camera: Camera,
+    /// Where light comes from.
+    pub lights: Vec<Light>,
+    /// Light from everywhere: what scatters is never darker than in this. Where light is scattered on by rays, it takes the
+    /// place of what the last ones would find.
+    pub ambient: [f32; 3],
+    /// What rays see that hit nothing and go straight down. In between it changes evenly with the height.
+    pub ground: [f32; 3],
+    /// What they see straight above.
+    pub sky: [f32; 3],
+    /// Whether surfaces scatter rays on, by chance, so that they light each other. Pictures of few samples are grainy.
+    pub scattering: bool,
+    /// By which method; without one, the fastest that the device can run.
+    pub method: Option<Method>,
+}
+
+impl Settings {
+    /// A picture of all of a scene: seen from before it, a little from above and from the right, in the light of one light
+    /// above and behind the eye, on its left.
+    pub fn of(scene: &Scene, width: usize, height: usize) -> Settings {
+        let bounds = scene.mesh.bounds();
+        let mut camera = Camera::around(bounds, [0.35, 0.3, 1.0]);
+        if width < height && width > 0 {
+            // All of it is in view along the shorter axis too.
+            let half = (0.5 * camera.degrees).to_radians().tan() * height as f32 / width as f32;
+            camera.degrees = (2.0 * half.atan()).to_degrees().min(120.0);
+        }
+        let radius = 0.5 * distance(bounds.0, bounds.1);
+        let axes = camera.axes();
+        let place = |k: usize| camera.look_at[k] + radius * (-1.2 * axes[0][k] + 2.2 * axes[1][k] - 2.0 * axes[2][k]);
+        Settings {
+            width,
+            height,
+            samples: 2,
+            bounces: 4,
+            camera,
+            lights: vec![Light { place: std::array::from_fn(place), colour: [0.85; 3], radius: 0.0 }],
+            ambient: [0.12; 3],
+            ground: [0.5, 0.48, 0.45],
+            sky: [0.35, 0.5, 0.75],
+            scattering: false,
+            method: None,
+        }
+    }
+
+    /// Checks that there is something to render.
+    pub(super) fn check(&self, device: &Device) -> Result<(), RaytraceError> {
+        let Settings { width, height, samples, bounces, .. } = *self;
+        if width == 0 || height == 0 {
+            return Err(RaytraceError::NoPixel { width, height });
+        }
+        let most = device.limits().texture;
+        if width > most || height > most {
+            return Err(RaytraceError::TooLarge { width, height, most });
+        }
+        if !(1..=MAX_SAMPLES).contains(&samples) {
+            return Err(RaytraceError::Samples { samples, most: MAX_SAMPLES });
+        }
+        if self.lights.len() > MAX_LIGHTS {
+            return Err(RaytraceError::Lights { count: self.lights.len(), most: MAX_LIGHTS });
+        }
+        if bounces > MAX_BOUNCES {
+            return Err(RaytraceError::Bounces { bounces, most: MAX_BOUNCES });
+        }
+        let Camera { eye, look_at, up, degrees } = self.camera;
+        let numbers = [("the camera's place", eye), ("what the camera looks at", look_at), ("up", up)];
+        let colours = [("the ambient light", self.ambient), ("the ground", self.ground), ("the sky", self.sky)];
+        let lights = self.lights.iter().flat_map(|light| {
+            [("a light's place", light.place), ("a light's colour", light.colour), ("a light's radius", [light.radius; 3])]
+        });
+        for (what, numbers) in numbers.into_iter().chain(colours).chain(lights) {
+            if !numbers.iter().all(|x| x.is_finite()) {
+                return Err(RaytraceError::NotFinite { what });
+            }
+        }
+        if !(degrees > 0.0 && degrees < 180.0) {
+            return Err(RaytraceError::Camera { why: "the angle is above 0 and below 180 degrees" });
+        }
+        if distance(eye, look_at) == 0.0 {
+            return Err(RaytraceError::Camera { why: "both are the same place" });
+        }
+        match self.method {
+            Some(method) if !method.runs_on(device) => Err(RaytraceError::Lacks {
+                method: method.name(),
+                device: device.info().interface(),
+                instead: Method::fastest(device).name(),
+            }),
+            _ => Ok(()),
+        }
+    }
+}
+
+fn distance(a: [f32; 3], b: [f32; 3]) -> f32 {
+    length(std::array::from_fn(|k| f64::from(b[k]) - f64::from(a[k]))) as f32
+}

@@ -1,0 +1,332 @@
+//! The passes of a picture.
+
+use crate::applications::Error;
+use crate::brook::Program;
+use crate::geometry::{Layout, Rect};
+use crate::glsl;
+use crate::kernel::Source;
+use crate::machine::{Device, Kernel, Pass, Stream};
+use crate::mesh::Scene;
+use crate::primitives;
+
+use super::error::RaytraceError;
+use super::geometry::{Surfaces, length};
+use super::intersect::{EXACT, Intersector};
+use super::settings::{Method, Settings};
+
+/// Rays of the eye that are on their way at once.
+const RAYS: usize = 1 << 18;
+/// What a ray weighs at least.
+const DARK: f32 = 1.0 / 512.0;
+/// Surfaces of glass that a ray towards a light passes, after the last bounce.
+const GLASS: usize = 16;
+/// The program of the paper's kernels.
+const PROGRAM: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/demos/brook/raytrace.br"));
+
+/// Rays on their way, in the order of the pixels that they are for.
+pub struct Rays {
+    /// Where they begin, and the number of the ray of the eye that they come from, within its band of the picture.
+    pub origin: Stream<[f32; 4]>,
+    /// Where they go, of length 1, and how far: 1e30, or to the light that they look for.
+    pub way: Stream<[f32; 4]>,
+    /// What part of the light that they find counts, by colour.
+    pub weight: Stream<[f32; 4]>,
+}
+
+impl Rays {
+    fn new(device: &Device, count: usize) -> Result<Rays, crate::Error> {
+        Ok(Rays { origin: device.stream(count)?, way: device.stream(count)?, weight: device.stream(count)? })
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.origin.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+}
+
+/// A picture being rendered: see [the module](super).
+pub struct Tracer {
+    device: Device,
+    settings: Settings,
+    method: Method,
+    program: Program,
+    surfaces: Surfaces,
+    intersector: Intersector,
+    near_by: f32,
+    picture: Stream<[f32; 3]>,
+    band: Option<Band>,
+    /// Rows that are done.
+    done: usize,
+    traced: usize,
+}
+
+/// Some rows of the picture.
+struct Band {
+    rows: usize,
+    rays: Rays,
+    hits: Option<Stream<[f32; 4]>>,
+    light: Stream<[f32; 3]>,
+    /// Hits of the rays before.
+    depth: usize,
+}
+
+impl Tracer {
+    /// Takes a scene onto the device.
+    ///
+    /// # Errors
+    /// A scene without triangles, or with numbers that are none; settings that make no picture; what the device lacks.
+    pub fn new(device: &Device, scene: &Scene, settings: Settings) -> Result<Tracer, Error> {
+        scene.check()?;
+        settings.check(device)?;
+        let count = scene.mesh.triangles.len();
+        if count > EXACT {
+            return Err(RaytraceError::Triangles { what: "the scene has", count, most: EXACT }.into());
+        }
+        let method = settings.method.unwrap_or_else(|| Method::fastest(device));
+        let program = Program::compile(device, "raytrace.br", PROGRAM)?;
+        let (low, high) = scene.mesh.bounds();
+        let diagonal = length(std::array::from_fn(|k| f64::from(high[k]) - f64::from(low[k]))) as f32;
+        Ok(Tracer {
+            intersector: match method {
+                Method::Grid => Intersector::grid(device, scene)?,
+                Method::Brook | Method::BruteForce => Intersector::brute(&program, scene)?,
+            },
+            surfaces: Surfaces::new(device, scene, &settings.lights)?,
+            near_by: 1e-4 * diagonal,
+            picture: primitives::map(device, "vec3(0.0)").shape([settings.height, settings.width]).run()?,
+            device: device.clone(),
+            method,
+            program,
+            settings,
+            band: None,
+            done: 0,
+            traced: 0,
+        })
+    }
+
+    /// Renders all of it.
+    ///
+    /// # Errors
+    /// What the device refuses; more rays than it can number.
+    pub fn render(&mut self) -> Result<(), Error> {
+        while !self.is_done() {
+            self.step()?;
+        }
+        Ok(())
+    }
+
+    /// One bounce of all rays that are on their way, or the first of the next rows. It says how many go on: 0 when rows are
+    /// done.
+    ///
+    /// # Errors
+    /// As [`Tracer::render`].
+    pub fn step(&mut self) -> Result<usize, Error> {
+        let mut band = match self.band.take() {
+            Some(band) => band,
+            None if self.is_done() => return Ok(0),
+            None => self.begin()?,
+        };
+        self.traced += band.rays.len();
+        let hits = self.intersector.hits(&self.device, &band.rays)?;
+        let found = match self.method {
+            Method::Brook => self.shade(&band.rays, &hits)?,
+            _ => self.light(&band, &hits)?,
+        };
+        band.light = self.gather(&band.light, &found)?;
+        let last = self.method == Method::Brook || band.depth >= self.settings.bounces + GLASS;
+        let next = if last { None } else { self.children(&band, &hits)? };
+        band.hits = Some(hits);
+        band.depth += 1;
+        let Some(rays) = next else {
+            self.finish(&band)?;
+            return Ok(0);
+        };
+        band.rays = rays;
+        let on = band.rays.len();
+        self.band = Some(band);
+        Ok(on)
+    }
+
+    /// Whether all rows are done.
+    pub fn is_done(&self) -> bool {
+        self.band.is_none() && self.done >= self.settings.height
+    }
+
+    /// Rows that are done.
+    pub fn rows_done(&self) -> usize {
+        self.done
+    }
+
+    /// The picture: linear colours, the upper row first. Rows that are not done are black.
+    pub fn picture(&self) -> &Stream<[f32; 3]> {
+        &self.picture
+    }
+
+    /// The picture as a screen wants it, from 0 to 1: cut at 1, with the curve of sRGB.
+    ///
+    /// # Errors
+    /// What the device refuses.
+    pub fn screen(&self) -> Result<Stream<[f32; 3]>, Error> {
+        let curve = "mix(12.92 * clamp(x, 0.0, 1.0), 1.055 * pow(clamp(x, 0.0031308, 1.0), vec3(1.0 / 2.4)) - 0.055, step(vec3(0.0031308), x))";
+        Ok(primitives::map(&self.device, curve).input("x", &self.picture).run()?)
+    }
+
+    /// The rays that are on their way, after a step that was not the last of its rows.
+    pub fn rays(&self) -> Option<&Rays> {
+        self.band.as_ref().map(|band| &band.rays)
+    }
+
+    /// What those before them hit: distance, two barycentric coordinates, and a triangle or -1.
+    pub fn hits(&self) -> Option<&Stream<[f32; 4]>> {
+        self.band.as_ref()?.hits.as_ref()
+    }
+
+    /// Rays that were traced so far.
+    pub fn rays_traced(&self) -> usize {
+        self.traced
+    }
+
+    /// What is rendered.
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// By which method.
+    pub fn method(&self) -> Method {
+        self.method
+    }
+
+    /// The rays of the eye of the next rows: Brook's kernel `setup`.
+    fn begin(&self) -> Result<Band, Error> {
+        let Settings { width, height, samples, camera, .. } = &self.settings;
+        let each = samples * samples;
+        let rows = (RAYS / (width * each)).clamp(1, height - self.done);
+        let mut rays = Rays::new(&self.device, rows * width * each)?;
+        // A step to the right and down, and the way to the upper left corner, in lengths of the way into the picture.
+        let half = f64::from(0.5 * camera.degrees).to_radians().tan();
+        let [right, up, forward] = camera.axes().map(|axis| axis.map(f64::from));
+        let pixel = 2.0 * half / *height as f64;
+        let (x, y) = (0.5 * pixel * *width as f64, half);
+        let corner: [f32; 3] = std::array::from_fn(|k| (forward[k] - x * right[k] + y * up[k]) as f32);
+        let call = self.program.kernel("setup")?.constant("eye", camera.eye).constant("corner", corner);
+        let call = call.constant("right", right.map(|x| (pixel * x) as f32));
+        let call = call.constant("down", up.map(|x| (-pixel * x) as f32));
+        let call = call.constant("width", *width as f32).constant("samples", *samples as f32);
+        let call = call.constant("first_row", self.done as f32);
+        let call = call.output("origin", &mut rays.origin).output("way", &mut rays.way);
+        call.output("weight", &mut rays.weight).run()?;
+        let light = primitives::map(&self.device, "vec3(0.0)").shape([rows, *width]).run()?;
+        Ok(Band { rows, rays, hits: None, light, depth: 0 })
+    }
+
+    /// What the rays of the eye see in the light of the first light: Brook's kernel `shade`.
+    fn shade(&self, rays: &Rays, hits: &Stream<[f32; 4]>) -> Result<Stream<[f32; 4]>, Error> {
+        let settings = &self.settings;
+        let light = settings.lights.first().map_or(([0.0; 3], [0.0; 3]), |light| (light.place, light.colour));
+        let mut colour = self.device.stream(rays.len())?;
+        let call = self.program.kernel("shade")?.stream("origin", &rays.origin).stream("way", &rays.way);
+        let call = call.stream("weight", &rays.weight).stream("hit", hits);
+        let call = call.gather("facets", &self.surfaces.facets).gather("materials", &self.surfaces.materials);
+        let call = call.constant("lamp", light.0).constant("light", light.1).constant("ambient", settings.ambient);
+        let call = call.constant("ground", settings.ground).constant("sky", settings.sky);
+        call.constant("samples", settings.samples as f32).output("colour", &mut colour).run()?;
+        Ok(colour)
+    }
+
+    /// The light that each ray finds.
+    fn light(&self, band: &Band, hits: &Stream<[f32; 4]>) -> Result<Stream<[f32; 4]>, Error> {
+        let settings = &self.settings;
+        let kernel = self.device.kernel(&glsl!("applications/raytrace_light.frag"))?;
+        let mut light = self.device.stream(band.rays.len())?;
+        let ambient = if settings.scattering && band.depth < settings.bounces { [0.0; 3] } else { settings.ambient };
+        let pass = self.device.pass(&kernel).input("origin", &band.rays.origin).input("way", &band.rays.way);
+        let pass = pass.input("weight", &band.rays.weight).input("hits", hits);
+        let pass = pass.input("facets", &self.surfaces.facets).input("materials", &self.surfaces.materials);
+        let pass = pass.constant("ambient", ambient).constant("ground", settings.ground).constant("sky", settings.sky);
+        pass.constant("each", (settings.samples * settings.samples) as f32).output("light", &mut light).run()?;
+        Ok(light)
+    }
+
+    /// The picture with the light that was found.
+    fn gather(&self, before: &Stream<[f32; 3]>, light: &Stream<[f32; 4]>) -> Result<Stream<[f32; 3]>, Error> {
+        let reach = 1usize << light.len().ilog2();
+        let steps = reach.ilog2() as usize + 1;
+        let source = glsl!("applications/raytrace_gather.frag").part("count", "constant index steps;\n");
+        let kernel = self.device.kernel(&source)?;
+        let mut picture = self.device.stream(before.shape())?;
+        let pass = self.device.pass(&kernel).input("light", light).input("before", before);
+        pass.constant("reach", reach).constant("steps", steps).output("picture", &mut picture).run()?;
+        Ok(picture)
+    }
+
+    /// The rays that go on: which these are, without those that do not, and then what they are. One count is read back.
+    fn children(&self, band: &Band, hits: &Stream<[f32; 4]>) -> Result<Option<Rays>, Error> {
+        let device = &self.device;
+        let rays = 4 * self.texels() * band.rays.len();
+        if rays > EXACT {
+            return Err(RaytraceError::Rays { rays, most: EXACT }.into());
+        }
+        let mut all = device.stream_with::<f32>(rays, Layout::Packed)?;
+        let kernel = device.kernel(&glsl!("applications/raytrace_children.frag"))?;
+        let dark = DARK / (self.settings.samples * self.settings.samples) as f32;
+        self.hit(&kernel, band, hits).constant("dark", dark).output_texels("children", &mut all).run()?;
+        let numbers = primitives::filter(&all, "x >= 0.0")?;
+        drop(all);
+        if numbers.is_empty() {
+            return Ok(None);
+        }
+        let mut next = Rays::new(device, numbers.len())?;
+        let outputs: Vec<(Source, &[&str])> = match device.limits().targets {
+            3.. => vec![(glsl!("applications/raytrace_spawn.frag"), &["new_origin", "new_way", "new_weight"])],
+            _ => vec![
+                (glsl!("applications/raytrace_spawn_origin.frag"), &["new_origin"]),
+                (glsl!("applications/raytrace_spawn_way.frag"), &["new_way"]),
+                (glsl!("applications/raytrace_spawn_weight.frag"), &["new_weight"]),
+            ],
+        };
+        for (source, names) in &outputs {
+            let kernel = device.kernel(source)?;
+            let mut pass = self.hit(&kernel, band, hits).input("numbers", &numbers).constant("near_by", self.near_by);
+            let streams = [&mut next.origin, &mut next.way, &mut next.weight];
+            for (stream, name) in streams.into_iter().zip(["new_origin", "new_way", "new_weight"]) {
+                if names.contains(&name) {
+                    pass = pass.output(name, stream);
+                }
+            }
+            pass.run()?;
+        }
+        Ok(Some(next))
+    }
+
+    /// Texels of four kinds of rays that a hit has.
+    fn texels(&self) -> usize {
+        (3 + self.settings.lights.len()).div_ceil(4)
+    }
+
+    /// A pass over what hits make.
+    fn hit<'a>(&'a self, kernel: &'a Kernel, band: &'a Band, hits: &'a Stream<[f32; 4]>) -> Pass<'a> {
+        let pass = self.device.pass(kernel).input("origin", &band.rays.origin).input("way", &band.rays.way);
+        let pass = pass.input("weight", &band.rays.weight).input("hits", hits);
+        let pass = pass.input("facets", &self.surfaces.facets).input("materials", &self.surfaces.materials);
+        let pass = pass.input("lights", &self.surfaces.lights).input("noise", &self.surfaces.noise);
+        let pass = pass.constant("lamps", self.settings.lights.len()).constant("depth", band.depth);
+        let pass = pass.constant("texels", self.texels()).constant("deepest", band.depth >= self.settings.bounces);
+        pass.constant("scattering", self.settings.scattering)
+    }
+
+    /// Puts rows that are done into the picture.
+    fn finish(&mut self, band: &Band) -> Result<(), Error> {
+        let width = self.settings.width;
+        let kernel = self.device.kernel(&glsl!("applications/raytrace_place.frag"))?;
+        let rows = Rect::new(0, self.done, width, band.rows);
+        let pass = self.device.pass(&kernel).input("rows", &band.light).constant("first", self.done * width);
+        pass.rectangle(rows).output("picture", &mut self.picture).run()?;
+        self.done += band.rows;
+        Ok(())
+    }
+}

@@ -1,0 +1,133 @@
+//! Scenes: OBJ files with the MTL files that they name.
+
+use std::cell::RefCell;
+use std::path::{Path, PathBuf};
+
+use tobj::LoadOptions;
+
+use crate::mesh::{Material, Scene};
+
+use super::obj::{Lines, check_extension, fault};
+use super::{Error, contained, contents, excerpt};
+
+/// Reads a scene from an `.obj` file: positions, normals, faces, and materials from the `.mtl` files that it names, which lie
+/// beside it. The notes say, one line each, which of these there are not: what is made of a material that is unknown is grey.
+///
+/// # Errors
+/// As those of [`read_obj`](super::read_obj); an `.mtl` file that is none, with the line.
+pub fn read_scene(path: &Path) -> Result<(Scene, Vec<String>), Error> {
+    check_extension(path)?;
+    let folder = path.parent().unwrap_or(Path::new(""));
+    decode_scene(path, &contents(path)?, |name| contents(&folder.join(name)))
+}
+
+/// Reads a scene from an `.obj` file that lies in memory. Files of materials come from `find`.
+///
+/// ```
+/// use brooklet::io;
+/// let obj = b"mtllib red.mtl\nv 0 0 0\nv 1 0 0\nv 0 1 0\nusemtl red\nf 1 2 3\n";
+/// let (scene, notes) = io::decode_scene("one.obj", obj, |_| Ok(b"newmtl red\nKd 1 0 0\nillum 1\n".to_vec()))?;
+/// assert_eq!(scene.materials[scene.material_of[0] as usize].diffuse, [1.0, 0.0, 0.0]);
+/// assert!(notes.is_empty());
+///
+/// let missing = |path: &std::path::Path| Err(io::Error::Empty { path: path.into() });
+/// let (scene, notes) = io::decode_scene("one.obj", obj, missing)?;
+/// assert_eq!(scene.materials[scene.material_of[0] as usize].name, "grey");
+/// assert_eq!(notes[0], "one.obj: red.mtl is empty (0 bytes); its materials are grey");
+/// # Ok::<(), io::Error>(())
+/// ```
+///
+/// # Errors
+/// As those of [`read_scene`], but for the ones of the disk.
+pub fn decode_scene(
+    name: impl AsRef<Path>,
+    bytes: &[u8],
+    find: impl Fn(&Path) -> Result<Vec<u8>, Error>,
+) -> Result<(Scene, Vec<String>), Error> {
+    let path = name.as_ref();
+    check_extension(path)?;
+    let malformed = |reason: String| Error::Malformed { path: path.into(), format: "OBJ", reason };
+    contained(path, "OBJ", || {
+        let options =
+            LoadOptions { triangulate: true, ignore_points: true, ignore_lines: true, ..LoadOptions::default() };
+        let mut reader = Lines::of(bytes);
+        let notes = RefCell::new(Vec::new());
+        let broken = RefCell::new(None);
+        let load = |name: &Path| {
+            let bytes = find(name).unwrap_or_else(|missing| {
+                notes.borrow_mut().push(format!("{}: {missing}; its materials are grey", path.display()));
+                Vec::new()
+            });
+            let mut reader = Lines::of(&bytes);
+            tobj::load_mtl_buf(&mut reader).inspect_err(|cause| {
+                let reason = fault(reader.line, *cause);
+                broken.borrow_mut().get_or_insert((PathBuf::from(name), reason));
+            })
+        };
+        let (models, materials) = tobj::load_obj_buf(&mut reader, &options, load)
+            .map_err(|cause| fault(reader.line, cause))
+            .map_err(malformed)?;
+        if let Some((name, reason)) = broken.take() {
+            return Err(Error::Malformed { path: name, format: "MTL", reason });
+        }
+        let mut scene = Scene::default();
+        for material in materials.unwrap_or_default() {
+            scene.materials.push(material_of(material));
+        }
+        let grey = scene.materials.len() as u32;
+        scene.materials.push(Material::default());
+        let mut unnamed = 0;
+        for model in models {
+            let mesh = model.mesh;
+            let first = scene.mesh.positions.len() as u32;
+            scene.mesh.positions.extend(mesh.positions.as_chunks::<3>().0);
+            let faces = mesh.indices.as_chunks::<3>().0;
+            scene.mesh.triangles.extend(faces.iter().map(|face| face.map(|corner| first + corner)));
+            let (normals, places) = (mesh.normals.as_chunks::<3>().0, mesh.normal_indices.as_chunks::<3>().0);
+            let normal = |face: usize| Some(places.get(face)?.map(|place| normals[place as usize]));
+            scene.normals.extend((0..faces.len()).map(normal));
+            let material = mesh.material_id.map_or(grey, |id| id as u32);
+            unnamed += if material == grey { faces.len() } else { 0 };
+            scene.material_of.resize(scene.mesh.triangles.len(), material);
+        }
+        if scene.mesh.triangles.is_empty() {
+            return Err(malformed("it has no face; lines that begin with f are".to_owned()));
+        }
+        scene.check().map_err(|fault| malformed(fault.to_string()))?;
+        let mut notes = notes.into_inner();
+        if unnamed > 0 && scene.materials.len() > 1 {
+            notes.push(format!("{}: {unnamed} triangles have no material, or one unknown; they are grey", path.display()));
+        }
+        Ok((scene, notes))
+    })
+}
+
+/// The material as we have it: what is not said is as in the default, and numbers are within what they can be.
+fn material_of(read: tobj::Material) -> Material {
+    let default = Material::default();
+    let colour = |colour: Option<[f32; 3]>, default: [f32; 3]| {
+        colour.unwrap_or(default).map(|x| if x.is_finite() { x.max(0.0) } else { 0.0 })
+    };
+    let number = |number: Option<f32>, low: f32, high: f32, default: f32| {
+        number.filter(|x| x.is_finite()).unwrap_or(default).clamp(low, high)
+    };
+    let other = |name: &str| {
+        let numbers = read.unknown_param.get(name)?.split_whitespace().map(|word| word.parse().ok());
+        numbers.collect::<Option<Vec<f32>>>()
+    };
+    let filter = other("Tf").and_then(|numbers| <[f32; 3]>::try_from(numbers).ok());
+    // Some programs write how transparent it is in the place of how opaque.
+    let transparent = other("Tr").and_then(|numbers| Some(1.0 - numbers.first()?));
+    Material {
+        name: excerpt(&read.name),
+        diffuse: colour(read.diffuse, default.diffuse),
+        specular: colour(read.specular, default.specular),
+        shininess: number(read.shininess, 1.0, 10_000.0, default.shininess),
+        emission: colour(read.emissive, default.emission),
+        refraction: number(read.optical_density, 0.1, 10.0, default.refraction),
+        opacity: number(read.dissolve.or(transparent), 0.0, 1.0, default.opacity),
+        filter: colour(filter, default.filter),
+        illumination: read.illumination_model.unwrap_or(2),
+    }
+}
+
