@@ -3,8 +3,8 @@
 use crate::brook;
 use crate::mesh::MeshError;
 
-use super::segment::SegmentError;
 use super::raytrace::RaytraceError;
+use super::segment::SegmentError;
 
 /// Why an application does not run, by who refuses.
 #[derive(Debug, Clone, thiserror::Error)]

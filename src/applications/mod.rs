@@ -4,8 +4,8 @@
 //! pass to the last; what is read back in between is one count a step at most.
 
 mod error;
-pub mod segment;
 pub mod raytrace;
+pub mod segment;
 pub mod view;
 
 pub use error::Error;

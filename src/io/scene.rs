@@ -96,7 +96,10 @@ pub fn decode_scene(
         scene.check().map_err(|fault| malformed(fault.to_string()))?;
         let mut notes = notes.into_inner();
         if unnamed > 0 && scene.materials.len() > 1 {
-            notes.push(format!("{}: {unnamed} triangles have no material, or one unknown; they are grey", path.display()));
+            notes.push(format!(
+                "{}: {unnamed} triangles have no material, or one unknown; they are grey",
+                path.display()
+            ));
         }
         Ok((scene, notes))
     })
@@ -130,4 +133,3 @@ fn material_of(read: tobj::Material) -> Material {
         illumination: read.illumination_model.unwrap_or(2),
     }
 }
-

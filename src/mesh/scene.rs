@@ -124,9 +124,7 @@ impl Scene {
         }
         let materials = self.materials.len();
         match self.material_of.iter().position(|material| *material as usize >= materials) {
-            Some(triangle) => {
-                Err(MeshError::NoMaterial { triangle, material: self.material_of[triangle], materials })
-            }
+            Some(triangle) => Err(MeshError::NoMaterial { triangle, material: self.material_of[triangle], materials }),
             None => Ok(()),
         }
     }

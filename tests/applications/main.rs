@@ -4,4 +4,5 @@
 mod support;
 
 mod meshes;
+mod raytrace;
 mod segment;

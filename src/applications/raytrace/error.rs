@@ -77,7 +77,9 @@ pub enum RaytraceError {
         most: usize,
     },
     /// A method that the device cannot run.
-    #[error("the method {method} needs loops whose end depends on data, which this device ({device}) has not; {instead} does without")]
+    #[error(
+        "the method {method} needs loops whose end depends on data, which this device ({device}) has not; {instead} does without"
+    )]
     Lacks {
         /// The method.
         method: &'static str,

@@ -62,8 +62,10 @@ fn materials(scene: &Scene) -> Vec<[f32; 4]> {
     scene.materials.iter().flat_map(of).collect()
 }
 
-/// Points on the unit sphere, and how far from its middle a point inside is: always the same.
-pub(super) fn noise() -> Vec<[f32; 4]> {
+/// The random vectors that rays choose from, always the same: points on the unit sphere, and how far from its middle a point of
+/// a ball is. The ray of number i of the eye takes vector i + 1021 · depth + 517 · kind, modulo their number; kinds are 2 for what
+/// is scattered, and from 3 on the lights.
+pub fn noise() -> Vec<[f32; 4]> {
     let mut state = 0x9E37_79B9_7F4A_7C15u64;
     let mut next = || {
         state ^= state << 13;

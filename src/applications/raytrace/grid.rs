@@ -91,7 +91,8 @@ impl Grid {
     ) {
         let [a, b, c] = corners.map(|corner| corner.map(f64::from));
         let (u, v): ([f64; 3], [f64; 3]) = (std::array::from_fn(|k| b[k] - a[k]), std::array::from_fn(|k| c[k] - a[k]));
-        let normal: [f64; 3] = std::array::from_fn(|k| u[(k + 1) % 3] * v[(k + 2) % 3] - u[(k + 2) % 3] * v[(k + 1) % 3]);
+        let normal: [f64; 3] =
+            std::array::from_fn(|k| u[(k + 1) % 3] * v[(k + 2) % 3] - u[(k + 2) % 3] * v[(k + 1) % 3]);
         if normal == [0.0; 3] {
             // Without an area it is never hit.
             return;

@@ -89,11 +89,8 @@ impl Intersector {
                     let name = if has_loops(device) { "intersect" } else { "intersect_one" };
                     let call = program.kernel(name)?.stream("origin", &rays.origin).stream("way", &rays.way);
                     let call = call.gather("triangles", triangles).constant("first", first as f32);
-                    let call = if has_loops(device) {
-                        call.constant("count", most.min(count - first) as f32)
-                    } else {
-                        call
-                    };
+                    let call =
+                        if has_loops(device) { call.constant("count", most.min(count - first) as f32) } else { call };
                     call.in_out("before", "hit", &mut hits).run()?;
                 }
             }

@@ -19,6 +19,7 @@ mod settings;
 mod tracer;
 
 pub use error::RaytraceError;
+pub use geometry::noise;
 pub use grid::Grid;
 pub use settings::{Light, Method, Settings};
 pub use tracer::{Rays, Tracer};

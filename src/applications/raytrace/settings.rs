@@ -92,6 +92,9 @@ pub struct Settings {
     pub sky: [f32; 3],
     /// Whether surfaces scatter rays on, by chance, so that they light each other. Pictures of few samples are grainy.
     pub scattering: bool,
+    /// Rays of the eye that are on their way at once, of whole rows: more take more memory, of which each hit may need some
+    /// hundred bytes a ray.
+    pub rays: usize,
     /// By which method; without one, the fastest that the device can run.
     pub method: Option<Method>,
 }
@@ -121,8 +124,21 @@ impl Settings {
             ground: [0.5, 0.48, 0.45],
             sky: [0.35, 0.5, 0.75],
             scattering: false,
+            rays: 1 << 18,
             method: None,
         }
+    }
+
+    /// Looks from another place, at another one: what is not given stays as [`Settings::of`] has it, so that of a scene that is
+    /// looked at with another angle alone, all is in view.
+    pub fn look(&mut self, eye: Option<[f32; 3]>, look_at: Option<[f32; 3]>, up: [f32; 3], degrees: f32) {
+        let camera = &mut self.camera;
+        let ratio = (0.5 * camera.degrees).to_radians().sin() / (0.5 * degrees).to_radians().sin();
+        let far = if eye.is_none() && ratio.is_finite() { ratio } else { 1.0 };
+        let look_at = look_at.unwrap_or(camera.look_at);
+        let away: [f32; 3] = std::array::from_fn(|k| far * (camera.eye[k] - camera.look_at[k]));
+        camera.eye = eye.unwrap_or(std::array::from_fn(|k| look_at[k] + away[k]));
+        (camera.look_at, camera.up, camera.degrees) = (look_at, up, degrees);
     }
 
     /// Checks that there is something to render.
@@ -148,7 +164,11 @@ impl Settings {
         let numbers = [("the camera's place", eye), ("what the camera looks at", look_at), ("up", up)];
         let colours = [("the ambient light", self.ambient), ("the ground", self.ground), ("the sky", self.sky)];
         let lights = self.lights.iter().flat_map(|light| {
-            [("a light's place", light.place), ("a light's colour", light.colour), ("a light's radius", [light.radius; 3])]
+            [
+                ("a light's place", light.place),
+                ("a light's colour", light.colour),
+                ("a light's radius", [light.radius; 3]),
+            ]
         });
         for (what, numbers) in numbers.into_iter().chain(colours).chain(lights) {
             if !numbers.iter().all(|x| x.is_finite()) {

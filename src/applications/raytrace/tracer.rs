@@ -14,8 +14,6 @@ use super::geometry::{Surfaces, length};
 use super::intersect::{EXACT, Intersector};
 use super::settings::{Method, Settings};
 
-/// Rays of the eye that are on their way at once.
-const RAYS: usize = 1 << 18;
 /// What a ray weighs at least.
 const DARK: f32 = 1.0 / 512.0;
 /// Surfaces of glass that a ray towards a light passes, after the last bounce.
@@ -205,7 +203,7 @@ impl Tracer {
     fn begin(&self) -> Result<Band, Error> {
         let Settings { width, height, samples, camera, .. } = &self.settings;
         let each = samples * samples;
-        let rows = (RAYS / (width * each)).clamp(1, height - self.done);
+        let rows = (self.settings.rays.min(self.exact() / 16) / (width * each)).clamp(1, height - self.done);
         let mut rays = Rays::new(&self.device, rows * width * each)?;
         // A step to the right and down, and the way to the upper left corner, in lengths of the way into the picture.
         let half = f64::from(0.5 * camera.degrees).to_radians().tan();
@@ -268,8 +266,8 @@ impl Tracer {
     fn children(&self, band: &Band, hits: &Stream<[f32; 4]>) -> Result<Option<Rays>, Error> {
         let device = &self.device;
         let rays = 4 * self.texels() * band.rays.len();
-        if rays > EXACT {
-            return Err(RaytraceError::Rays { rays, most: EXACT }.into());
+        if rays > self.exact() {
+            return Err(RaytraceError::Rays { rays, most: self.exact() }.into());
         }
         let mut all = device.stream_with::<f32>(rays, Layout::Packed)?;
         let kernel = device.kernel(&glsl!("applications/raytrace_children.frag"))?;
@@ -301,6 +299,11 @@ impl Tracer {
             pass.run()?;
         }
         Ok(Some(next))
+    }
+
+    /// Whole numbers that the device's floats hold.
+    fn exact(&self) -> usize {
+        EXACT.min(self.device.features().exact_integer as usize)
     }
 
     /// Texels of four kinds of rays that a hit has.

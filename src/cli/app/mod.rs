@@ -1,5 +1,6 @@
 //! `brooklet app`: the applications of the papers, on files.
 
+mod raytrace;
 mod segment;
 
 use clap::{Args, Subcommand};
@@ -9,6 +10,7 @@ use super::Common;
 /// Run an application of the papers: simulation, geometry and pictures, built from the toolkit
 #[derive(Args)]
 #[command(after_help = "Examples:
+  brooklet app raytrace scene.obj --size 512x512 --bounces 4 -o out.png
   brooklet app segment scan.png --seed 120,88 -o mask.png
 
 `brooklet app NAME --help` has the options of each. All work stays on the device: with --trace, or -v, it is seen \
@@ -20,12 +22,14 @@ pub struct App {
 
 #[derive(Subcommand)]
 enum Application {
+    Raytrace(raytrace::Raytrace),
     Segment(segment::Segment),
 }
 
 impl App {
     pub fn run(&self, common: &Common) -> anyhow::Result<()> {
         match &self.application {
+            Application::Raytrace(raytrace) => raytrace.run(common),
             Application::Segment(segment) => segment.run(common),
         }
     }
@@ -36,5 +40,16 @@ fn whole_numbers<const N: usize>(text: &str) -> Result<[usize; N], String> {
     let wanted = || format!("`{text}` is not {N} whole numbers with commas between them");
     let parts: Vec<usize> =
         text.split(',').map(|part| part.trim().parse().map_err(|_| wanted())).collect::<Result<_, _>>()?;
+    parts.try_into().map_err(|_| wanted())
+}
+
+/// Numbers with commas between them, as many as that: `0.5,1,-2`.
+fn numbers<const N: usize>(text: &str) -> Result<[f32; N], String> {
+    let wanted = || match N {
+        1 => format!("`{text}` is no number"),
+        _ => format!("`{text}` is not {N} numbers with commas between them"),
+    };
+    let number = |part: &str| part.trim().parse().ok().filter(|x: &f32| x.is_finite()).ok_or_else(wanted);
+    let parts: Vec<f32> = text.split(',').map(number).collect::<Result<_, _>>()?;
     parts.try_into().map_err(|_| wanted())
 }
