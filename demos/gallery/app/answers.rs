@@ -5,8 +5,8 @@ use egui::Ui;
 use super::files::Dropped;
 use super::keys::Ask;
 use super::scene::Scene;
-use super::settings::{Settings, Show, View};
-use super::{Gallery, controls, data, header, player, playground, tour};
+use super::settings::{Settings, Show};
+use super::{Gallery, applications, controls, data, header, player, playground, tour};
 use crate::address::Address;
 
 impl Gallery {
@@ -17,7 +17,7 @@ impl Gallery {
         if of_passes.contains(&ask) && !self.settings.scene.has_passes() {
             return;
         }
-        let steps = self.stepping.steps(&self.settings);
+        let steps = self.passes();
         let done = self.settings.pass.unwrap_or(steps).min(steps);
         let mut step_to = |pass: usize| {
             self.player.playing = false;
@@ -38,6 +38,11 @@ impl Gallery {
             Ask::Fewer => self.settings.n = (self.settings.n.div_ceil(2)).max(data::LEAST),
             Ask::More => self.settings.n = (self.settings.n * 2).min(data::MOST),
             Ask::Scene(number) => self.enter(Scene::ALL[number]),
+            Ask::Application => {
+                let all: Vec<Scene> = Scene::applications().collect();
+                let at = all.iter().position(|scene| *scene == self.settings.scene);
+                self.enter(all[at.map_or(0, |at| (at + 1) % all.len())]);
+            }
             Ask::Tour => self.tour(match self.settings.tour {
                 None => Some(1),
                 Some(_) => None,
@@ -50,7 +55,7 @@ impl Gallery {
             Ask::Panel => self.settings.panel = !self.settings.panel,
             Ask::View => {
                 let views = controls::views(&self.settings);
-                self.settings.view = Some(next(&views, self.settings.view.unwrap_or(View::All)));
+                (self.settings.view, self.settings.pass) = (Some(next(&views, self.settings.shown())), None);
             }
             Ask::Show => self.settings.show = next(Show::ALL, self.settings.show),
             Ask::Race => self.settings.race = !self.settings.race,
@@ -62,7 +67,7 @@ impl Gallery {
 
     /// Plays, or pauses.
     pub(super) fn play(&mut self) {
-        let steps = self.stepping.steps(&self.settings);
+        let steps = self.passes();
         if self.player.toggle(self.settings.pass.is_none_or(|pass| pass >= steps)) {
             self.settings.pass = Some(0);
         }
@@ -70,6 +75,7 @@ impl Gallery {
 
     /// Enters a scene as it usually is, with the same data.
     pub(super) fn enter(&mut self, scene: Scene) {
+        let was_application = self.settings.scene.is_application();
         let Settings { data, n, show, text, dark, dialect, chip, panel, .. } = self.settings.clone();
         self.settings = Settings { scene, data, n, show, text, dark, dialect, chip, panel, ..Settings::default() };
         if scene == Scene::Brook {
@@ -77,6 +83,14 @@ impl Gallery {
             self.playground.remember(&mut self.settings);
         }
         self.player.playing = false;
+        if let Some(n) = applications::usual_n(scene) {
+            // In motion from the beginning.
+            (self.settings.n, self.settings.pass) = (n, Some(0));
+            self.player.set_speed(player::LIVE_SPEED);
+            self.play();
+        } else if was_application {
+            self.settings.n = Settings::default().n;
+        }
         self.wrong.clear();
     }
 

@@ -127,11 +127,11 @@ impl Column {
 
     fn body(&mut self, ui: &mut Ui, body: Rect, mut at: At) -> Result<Answer, Error> {
         let cx = at.cx;
-        let view = cx.settings.view.unwrap_or(View::All);
+        let view = cx.settings.shown();
         let (textures, lower) = match view {
             View::All if cx.settings.scene == Scene::Tonemap => (body, Rect::NOTHING),
             View::All => body.split_top_bottom_at_fraction(0.62),
-            View::Textures => (body, Rect::NOTHING),
+            View::Textures | View::Live => (body, Rect::NOTHING),
             View::History | View::Network => (Rect::NOTHING, body),
         };
         let mut answer = Answer::default();

@@ -13,8 +13,12 @@ use super::{Gallery, ShellKind};
 
 /// The views that the scene has.
 pub fn views(settings: &Settings) -> Vec<View> {
-    let network = settings.scene == Scene::Sort;
-    View::ALL.iter().copied().filter(|view| *view != View::Network || network).collect()
+    let has = |view: &View| match view {
+        View::Network => settings.scene == Scene::Sort,
+        View::Live => settings.scene.is_application(),
+        _ => true,
+    };
+    View::ALL.iter().copied().filter(has).collect()
 }
 
 fn heading(ui: &mut Ui, text: &str, theme: Theme) {
@@ -30,22 +34,27 @@ pub fn show(gallery: &mut Gallery, ui: &mut Ui, device: &Device, theme: Theme) {
         data(gallery, ui, theme);
         heading(ui, "SHOWN AS", theme);
         let settings = &mut gallery.settings;
-        ui.horizontal_wrapped(|ui| {
-            for show in Show::ALL {
-                ui.selectable_value(&mut settings.show, *show, show.title());
-            }
-        });
+        let live = settings.is_live();
+        if !live {
+            ui.horizontal_wrapped(|ui| {
+                for show in Show::ALL {
+                    ui.selectable_value(&mut settings.show, *show, show.title());
+                }
+            });
+        }
         let all = views(settings);
-        let mut view = settings.view.unwrap_or(View::All);
+        let mut view = settings.shown();
         ComboBox::from_id_salt("view").selected_text(view.title()).width(185.0).show_ui(ui, |ui| {
             for other in all {
                 if ui.selectable_value(&mut view, other, other.title()).clicked() {
-                    settings.view = Some(other);
+                    (settings.view, settings.pass) = (Some(other), None);
                 }
             }
         });
-        ui.checkbox(&mut settings.panel, "kernel and values  (P)");
-        if settings.scene != Scene::Tonemap {
+        if !live {
+            ui.checkbox(&mut settings.panel, "kernel and values  (P)");
+        }
+        if settings.scene != Scene::Tonemap && !live {
             let tip = "The methods go by the bytes that they move, and not pass by pass";
             ui.checkbox(&mut settings.race, "race  (R)").on_hover_text(tip);
         }
@@ -76,14 +85,16 @@ fn methods(gallery: &mut Gallery, ui: &mut Ui, device: &Device, theme: Theme) {
     let scene = settings.scene;
     let (chosen, _) = stage::chosen(settings, device);
     let (fragment, compute) = (methods::fragment(scene, device), methods::compute(scene, device));
-    heading(ui, "METHODS, SIDE BY SIDE", theme);
-    let is = |method: &Method| chosen.contains(method);
+    let live = settings.is_live();
+    heading(ui, if live { "METHOD" } else { "METHODS, SIDE BY SIDE" }, theme);
+    // One alone is in motion.
+    let is = |method: &Method| if live { chosen.first() == Some(method) } else { chosen.contains(method) };
     for method in &fragment {
         let mut on = is(method);
         let tip = if method.runs { method.source.to_owned() } else { "this device lacks what it needs".to_owned() };
         let named = RichText::new(method.name).color(if on { theme.fragment() } else { theme.ink() });
         if ui.checkbox(&mut on, named).on_hover_text(tip).changed() {
-            let names = fragment.iter().filter(|other| if *other == method { on } else { is(other) });
+            let names = fragment.iter().filter(|other| if *other == method { on || live } else { is(other) && !live });
             settings.methods = Some(names.map(|method| method.name.to_owned()).collect());
         }
     }
@@ -102,7 +113,7 @@ fn methods(gallery: &mut Gallery, ui: &mut Ui, device: &Device, theme: Theme) {
                 }
             }
         });
-    } else if !matches!(scene, Scene::Tonemap) {
+    } else if scene != Scene::Tonemap && !scene.is_application() {
         let text = match settings.chip {
             Some(_) => "An emulated chip has no compute shaders: they came later.",
             None => "No compute shaders in this context: they came with OpenGL 4.3 and ES 3.1.",
@@ -129,14 +140,18 @@ fn data(gallery: &mut Gallery, ui: &mut Ui, theme: Theme) {
         ui.add(Slider::new(&mut settings.exposure, -8.0..=8.0).step_by(0.25));
         return;
     }
-    ComboBox::from_id_salt("data").selected_text(settings.data.title()).width(185.0).show_ui(ui, |ui| {
-        for kind in Kind::ALL {
-            ui.selectable_value(&mut settings.data, kind, kind.title());
+    // An application makes its own.
+    if !settings.scene.is_application() {
+        ComboBox::from_id_salt("data").selected_text(settings.data.title()).width(185.0).show_ui(ui, |ui| {
+            for kind in Kind::ALL {
+                ui.selectable_value(&mut settings.data, kind, kind.title());
+            }
+        });
+        if settings.data == Kind::File {
+            let usual = "drop a .npy, .csv, .f32, .hdr or .png";
+            let name = gallery.stepping.file.as_ref().map_or(usual, |file| &file.name);
+            ui.label(RichText::new(name).small().color(theme.faint()));
         }
-    });
-    if settings.data == Kind::File {
-        let name = gallery.stepping.file.as_ref().map_or("drop a .npy, .csv, .f32, .hdr or .png", |file| &file.name);
-        ui.label(RichText::new(name).small().color(theme.faint()));
     }
     ui.horizontal(|ui| {
         ui.label("n");

@@ -16,13 +16,14 @@ pub fn show(gallery: &mut Gallery, ui: &mut Ui, theme: Theme) {
                 ui.label(RichText::new("brooklet").strong().color(theme.ink()));
                 ui.separator();
             }
-            for scene in Scene::ALL {
+            for scene in Scene::ALL.into_iter().take(Scene::TOP) {
                 let chosen = gallery.settings.scene == scene && gallery.settings.tour.is_none();
                 let tip = format!("{}  ({})", scene.about(), scene as usize + 1);
                 if ui.add(Button::selectable(chosen, scene.title())).on_hover_text(tip).clicked() {
                     gallery.enter(scene);
                 }
             }
+            applications(gallery, ui, theme);
             let on_tour = gallery.settings.tour.is_some();
             if ui.add(Button::selectable(on_tour, "Tour")).on_hover_text("Nine stops to be led along  (9)").clicked() {
                 gallery.tour(if on_tour { None } else { Some(1) });
@@ -59,6 +60,23 @@ pub fn show(gallery: &mut Gallery, ui: &mut Ui, theme: Theme) {
             }
         });
     });
+}
+
+/// What the papers built from the toolkit.
+fn applications(gallery: &mut Gallery, ui: &mut Ui, theme: Theme) {
+    let now = gallery.settings.scene;
+    let on = now.is_application() && gallery.settings.tour.is_none();
+    let text = RichText::new(if on { now.title() } else { "Applications" });
+    let text = text.color(if on { theme.fragment() } else { theme.ink() });
+    let menu = ui.menu_button(text, |ui| {
+        for scene in Scene::applications() {
+            if ui.selectable_label(on && now == scene, scene.title()).on_hover_text(scene.about()).clicked() {
+                gallery.enter(scene);
+                ui.close();
+            }
+        }
+    });
+    menu.response.on_hover_text("What the papers built from the toolkit, in motion and pass by pass  (0)");
 }
 
 /// The driver, and the chips after it.

@@ -15,6 +15,8 @@ pub enum Ask {
     Fewer,
     More,
     Scene(usize),
+    /// The next application.
+    Application,
     Tour,
     /// The stop before, the next one.
     StopBack,
@@ -39,6 +41,7 @@ pub const KEYS: &[(&str, &str)] = &[
     ("- and +", "half as many elements, twice as many"),
     ("1 to 8", "the scenes"),
     ("9", "the guided tour"),
+    ("0", "the next application"),
     ("Page up, Page down", "in the tour: the stop before, the next one"),
     ("V", "textures, history or network"),
     ("M", "heat map, signed, numbers or bits"),
@@ -96,6 +99,7 @@ pub fn asked(ui: &Ui) -> Vec<Ask> {
         (Key::Num7, Ask::Scene(6)),
         (Key::Num8, Ask::Scene(7)),
         (Key::Num9, Ask::Tour),
+        (Key::Num0, Ask::Application),
         (Key::PageUp, Ask::StopBack),
         (Key::PageDown, Ask::StopForward),
         (Key::V, Ask::View),

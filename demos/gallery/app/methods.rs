@@ -6,6 +6,7 @@ use brooklet::capture::Capture;
 use brooklet::primitives::{self, SortOptions};
 use brooklet::{Device, Error, Operator, compute};
 
+use super::applications;
 use super::data::Noise;
 use super::scene::Scene;
 
@@ -93,6 +94,7 @@ pub fn fragment(scene: Scene, device: &Device) -> Vec<Method> {
             Method { family: Family::Fragment, name: "brightest", source: CHAPTER_37, runs: true },
         ],
         Scene::Brook | Scene::Compare => Vec::new(),
+        _ => applications::methods(scene),
     }
 }
 
@@ -137,6 +139,8 @@ pub fn usual(scene: Scene) -> &'static [&'static str] {
         Scene::Filter => &["scan-search-gather", "histopyramid"],
         Scene::Tonemap => &["log-average"],
         Scene::Brook | Scene::Compare => &[],
+        // Its first: the fastest is a click away.
+        _ => &[],
     }
 }
 

@@ -1,6 +1,7 @@
 //! What the gallery shows, whichever shell it is in.
 
 mod answers;
+mod applications;
 mod chip;
 mod column;
 mod compare;
@@ -11,6 +12,7 @@ mod files;
 mod header;
 mod icons;
 mod keys;
+mod live;
 mod lower;
 mod methods;
 mod overlay;
@@ -81,6 +83,7 @@ pub struct Gallery {
     stepping: Stepping,
     compare: compare::Compare,
     playground: Playground,
+    live: live::Live,
     help: bool,
     inbox: files::Inbox,
     /// How large the text was made.
@@ -107,6 +110,7 @@ impl Gallery {
             stepping: Stepping::default(),
             compare: compare::Compare::default(),
             playground: Playground::default(),
+            live: live::Live::default(),
             help: false,
             inbox: files::Inbox::default(),
             scaled: None,
@@ -149,11 +153,9 @@ impl Gallery {
         match self.used().clone() {
             Err(error) => overlay::no_device(self, ui, &error, theme),
             Ok(device) => match self.settings.scene {
-                Scene::Reduce | Scene::Scan | Scene::Sort | Scene::Search | Scene::Filter | Scene::Tonemap => {
-                    self.show_passes(ui, &device, theme, now);
-                }
                 Scene::Brook => self.playground.show(ui, &mut self.settings, &device, &self.wrong, theme, now),
                 Scene::Compare => compare::show(self, ui, &device, theme),
+                _ => self.show_passes(ui, &device, theme, now),
             },
         }
         overlay::show(self, ui, theme, now);
@@ -165,6 +167,7 @@ impl Gallery {
         if self.emulated.as_ref().map(|(chip, _)| *chip) != chosen {
             self.stepping.forget();
             self.playground.forget();
+            self.live.forget();
             self.emulated = chosen.map(|chip| (chip, Device::emulated(chip).map_err(|error| error.to_string())));
         }
     }
@@ -182,8 +185,11 @@ impl Gallery {
 
     fn show_passes(&mut self, ui: &mut Ui, device: &Device, theme: Theme, now: f64) {
         (self.settings.speed, self.settings.native) = (self.player.passes_a_second(), self.stepping.program.native);
-        self.stepping.prepare(device, &self.settings, ui.ctx());
-        let steps = self.stepping.steps(&self.settings);
+        let live = self.settings.is_live();
+        if !live {
+            self.stepping.prepare(device, &self.settings, ui.ctx());
+        }
+        let steps = self.passes();
         let passes = self.player.passes(now);
         if passes > 0 {
             let done = self.settings.pass.unwrap_or(steps);
@@ -202,16 +208,20 @@ impl Gallery {
                 .resizable(false)
                 .exact_size(210.0)
                 .show(ui, |ui| controls::show(self, ui, device, theme));
-            if let Some(chip) = self.settings.chip.filter(|_| self.settings.panel) {
+            if let Some(chip) = self.settings.chip.filter(|_| self.settings.panel && !live) {
                 let panel = Panel::bottom("chip").resizable(true).default_size(290.0).size_range(120.0..=640.0);
                 panel.show(ui, |ui| {
                     chip::show(&mut self.stepping, ui, &self.settings, chip, theme, self.player.playing)
                 });
             }
-            if self.settings.panel {
+            if self.settings.panel && !live {
                 let panel = Panel::right("details").resizable(true).default_size(330.0).size_range(240.0..=700.0);
                 panel.show(ui, |ui| details::show(&mut self.stepping, ui, &self.settings, theme, self.player.playing));
             }
+        }
+        if live {
+            let done = self.settings.pass.unwrap_or(steps).min(steps);
+            return self.live.show(ui, device, &self.settings, theme, (done, self.clock));
         }
         let answer = self.stepping.show(ui, &self.settings, theme, (self.player.playing, self.clock));
         if let Some(pass) = answer.go_to {
@@ -233,6 +243,7 @@ impl Gallery {
 
     pub fn go_to(&mut self, address: Address) {
         let (settings, wrong) = Settings::read(&address);
+        let address_speed = address.get("speed").map(str::to_owned);
         let stop = settings.tour.filter(|_| address.get("scene").is_none());
         self.settings = settings;
         // A stop alone stands for all that it shows.
@@ -241,7 +252,8 @@ impl Gallery {
         }
         self.wrong = wrong;
         self.player.playing = false;
-        self.player.set_speed(self.settings.speed);
+        let live = self.settings.is_live() && address_speed.is_none();
+        self.player.set_speed(if live { player::LIVE_SPEED } else { self.settings.speed });
         self.stepping.program.native = self.settings.native;
     }
 
@@ -263,14 +275,14 @@ impl Gallery {
             || match self.settings.scene {
                 Scene::Brook => self.playground.ready(),
                 Scene::Compare => self.compare.ready(&self.settings),
+                _ if self.settings.is_live() => self.live.ready(),
                 scene => !scene.has_passes() || self.stepping.ready(&self.settings),
             }
     }
 
-    /// Passes of what is shown.
-    #[allow(dead_code, reason = "a browser makes no films")]
+    /// Passes of what is shown; of what is in motion, steps.
     pub fn passes(&self) -> usize {
-        self.stepping.steps(&self.settings)
+        if self.settings.is_live() { live::STEPS } else { self.stepping.steps(&self.settings) }
     }
 
     /// What went wrong, and is said on the screen.
@@ -279,6 +291,7 @@ impl Gallery {
         let scene = || match self.settings.scene {
             Scene::Brook => self.playground.error(),
             Scene::Compare => self.compare.error(),
+            _ if self.settings.is_live() => self.live.error(),
             _ => self.stepping.error(),
         };
         device.or_else(|| self.wrong.first().cloned()).or_else(scene)
@@ -308,6 +321,7 @@ impl Gallery {
         self.stepping.forget();
         self.compare.forget();
         self.playground.forget();
+        self.live.forget();
         self.device = Err("the graphics context is being made".to_owned());
     }
 

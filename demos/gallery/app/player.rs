@@ -3,6 +3,9 @@
 /// Passes a second: slow to fast.
 pub const SPEEDS: [f32; 9] = [0.5, 1.0, 2.0, 4.0, 8.0, 15.0, 30.0, 60.0, 240.0];
 
+/// That at which applications move, in steps a second.
+pub const LIVE_SPEED: f32 = 60.0;
+
 /// The place of the speed that is taken if nothing else is said.
 pub const USUAL_SPEED: usize = 3;
 

@@ -11,10 +11,11 @@ pub enum Scene {
     Tonemap,
     Brook,
     Compare,
+    Segment,
 }
 
 impl Scene {
-    pub const ALL: [Scene; 8] = [
+    pub const ALL: [Scene; 9] = [
         Scene::Reduce,
         Scene::Scan,
         Scene::Sort,
@@ -23,16 +24,24 @@ impl Scene {
         Scene::Tonemap,
         Scene::Brook,
         Scene::Compare,
+        Scene::Segment,
     ];
+
+    /// Those in the line at the top, each with a key; the others are applications.
+    pub const TOP: usize = 8;
 
     /// In an address.
     pub fn name(self) -> &'static str {
-        ["reduce", "scan", "sort", "search", "filter", "tonemap", "brook", "compare"][self as usize]
+        const NAMES: [&str; Scene::ALL.len()] =
+            ["reduce", "scan", "sort", "search", "filter", "tonemap", "brook", "compare", "segment"];
+        NAMES[self as usize]
     }
 
     /// For people.
     pub fn title(self) -> &'static str {
-        ["Reduce", "Scan", "Sort", "Search", "Filter", "Tone mapping", "Brook", "Compare"][self as usize]
+        const TITLES: [&str; Scene::ALL.len()] =
+            ["Reduce", "Scan", "Sort", "Search", "Filter", "Tone mapping", "Brook", "Compare", "Segmentation"];
+        TITLES[self as usize]
     }
 
     pub fn of(name: &str) -> Option<Scene> {
@@ -42,6 +51,16 @@ impl Scene {
     /// Whether it is stepped through pass by pass.
     pub fn has_passes(self) -> bool {
         !matches!(self, Scene::Brook | Scene::Compare)
+    }
+
+    /// Whether it is an application of the papers: a picture in motion, and the passes of a step.
+    pub fn is_application(self) -> bool {
+        self as usize >= Scene::TOP
+    }
+
+    /// The applications.
+    pub fn applications() -> impl Iterator<Item = Scene> {
+        Scene::ALL.into_iter().filter(|scene| scene.is_application())
     }
 
     /// What it is about, in a line or two.
@@ -72,6 +91,10 @@ impl Scene {
             }
             Scene::Brook => "Kernels in the language of 2004, compiled as you type.",
             Scene::Compare => "The history, measured on this device.",
+            Scene::Segment => {
+                "A region of a picture grows from a seed: labels flow to neighbours, the less the more the brightness \
+                               changes on the way, until nothing moves."
+            }
         }
     }
 }

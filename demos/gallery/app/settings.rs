@@ -6,6 +6,7 @@ use brooklet::Dialect;
 use brooklet::compare::Part;
 use brooklet::fragment_program::Chip;
 
+use super::applications;
 use super::data::{self, Kind};
 use super::picked::Picked;
 use super::player::{SPEEDS, USUAL_SPEED};
@@ -24,7 +25,11 @@ pub struct Key {
 
 /// The keys that an address may have, in the order that they are written in.
 pub const KEYS: &[Key] = &[
-    key("scene", "SCENE", "What is shown: reduce, scan, sort, search, filter, tonemap, brook or compare"),
+    key(
+        "scene",
+        "SCENE",
+        "What is shown: reduce, scan, sort, search, filter, tonemap, brook, compare, or an application: segment",
+    ),
     key("tour", "STOP", "A stop of the guided tour, 1 to 9"),
     key("method", "METHOD,..", "The methods that are shown side by side, by their names"),
     key("compute", "METHOD", "The compute method beside them, or off"),
@@ -33,7 +38,7 @@ pub const KEYS: &[Key] = &[
     key("n", "COUNT", "How many elements, 8 to 1048576; 2^12 works too"),
     key("pass", "COUNT", "How many passes have been drawn"),
     key("at", "ELEMENT", "The element that is looked at: 37 of the first output, in0:37 of the first input, out1:37"),
-    key("view", "VIEW", "textures, history, network or all"),
+    key("view", "VIEW", "textures, history, network or all; of an application, live too"),
     key("show", "AS", "heat, signed, numbers or bits"),
     key("race", "on|off", "Whether methods go by the bytes that they move, and not pass by pass"),
     key("exposure", "STOPS", "Of the tone mapping: brighter or darker, in powers of two"),
@@ -148,10 +153,24 @@ fn within<T: FromStr + PartialOrd>(text: &str, low: T, high: T) -> Option<T> {
 }
 
 impl Settings {
+    /// The view that is shown: of an application, it in motion, if nothing else is said.
+    pub fn shown(&self) -> View {
+        let usual = if self.scene.is_application() { View::Live } else { View::All };
+        self.view.filter(|view| *view != View::Live || usual == View::Live).unwrap_or(usual)
+    }
+
+    /// Whether an application is shown in motion.
+    pub fn is_live(&self) -> bool {
+        self.shown() == View::Live
+    }
+
     /// Reads an address; with what is wrong with it, a line each: that is left as it usually is.
     pub fn read(address: &Address) -> (Settings, Vec<String>) {
         let mut settings = Settings::default();
         let mut wrong = Vec::new();
+        if let Some(n) = address.get("scene").and_then(Scene::of).and_then(applications::usual_n) {
+            settings.n = n;
+        }
         for (key, text) in address.iter() {
             if settings.set(key, text).is_none() {
                 let help = KEYS.iter().find(|known| known.name == key).map_or("", |known| known.help);

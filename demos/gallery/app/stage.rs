@@ -3,6 +3,7 @@
 use brooklet::fragment_program::Chip;
 use brooklet::{Device, Error, Operator};
 
+use super::applications;
 use super::data::{self, File, Kind};
 use super::methods::{self, Family, Method};
 use super::scene::Scene;
@@ -126,6 +127,8 @@ impl Stage {
                 }
                 Vec::new()
             }
+            // What they work on is their own.
+            scene if scene.is_application() => Vec::new(),
             scene => data::input(scene, work.data, work.n, file)?,
         };
         let places = work.methods.iter().map(|method| Place::Waiting(*method)).collect();
@@ -184,6 +187,7 @@ fn refusal(chip: Chip, error: &Error) -> String {
 fn run(work: &Work, method: Method, device: &Device, input: &[f32], file: Option<&File>) -> Result<Track, Error> {
     let run = match work.scene {
         Scene::Tonemap => tonemap::run(method.name, device, work.exposure, file.filter(|_| work.data == Kind::File))?,
+        scene if scene.is_application() => applications::run(scene, method.name, device, work.n)?,
         scene => methods::run(scene, method, device, &operator(work.op), input)?,
     };
     Ok(Track::new(method, run))

@@ -29,7 +29,8 @@ macro_rules! words {
 words! {
     /// What is shown of the steps.
     View {
-        All "all" "textures and history",
+        Live "live" "in motion"
+        ,All "all" "textures and history",
         Textures "textures" "textures",
         History "history" "history",
         Network "network" "network",
