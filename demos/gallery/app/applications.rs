@@ -1,9 +1,10 @@
 //! The applications: what each works on, and the passes of a step of it.
 
+use brooklet::applications::raytrace::{self, Settings, Tracer};
 use brooklet::applications::segment::{self, Segmentation};
 use brooklet::applications::{self, Error as ApplicationError};
 use brooklet::backend::BackendError;
-use brooklet::{Device, Error};
+use brooklet::{Device, Error, io};
 
 use super::methods::{Family, Method, Run};
 use super::scene::Scene;
@@ -16,25 +17,31 @@ pub fn plain<T>(result: Result<T, ApplicationError>) -> Result<T, Error> {
     })
 }
 
-/// The methods of an application: the paper's first.
-pub fn methods(scene: Scene) -> Vec<Method> {
-    let method = |name, source| Method { family: Family::Fragment, name, source, runs: true };
+/// The methods of an application: the first is what is shown if nothing else is said.
+pub fn methods(scene: Scene, device: &Device) -> Vec<Method> {
+    let method = |name, source, runs| Method { family: Family::Fragment, name, source, runs };
     match scene {
-        Scene::Segment => {
-            segment::Method::ALL
-                .map(|m| method(m.name(), if m == segment::Method::Brook { "Buck et al. 2004" } else { OURS }))
-        }
+        Scene::Segment => segment::Method::ALL
+            .map(|m| method(m.name(), if m == segment::Method::Brook { BROOK } else { OURS }, true))
+            .to_vec(),
+        Scene::Raytrace => [
+            (raytrace::Method::Grid, "Purcell et al. 2002, Horn 2005"),
+            (raytrace::Method::BruteForce, "Horn 2005"),
+            (raytrace::Method::Brook, BROOK),
+        ]
+        .map(|(m, source)| method(m.name(), source, m.runs_on(device)))
         .to_vec(),
         _ => Vec::new(),
     }
 }
 
+const BROOK: &str = "Buck et al. 2004";
 const OURS: &str = "today's, on fragments";
 
 /// How many elements an application has if nothing else is said.
 pub fn usual_n(scene: Scene) -> Option<usize> {
     match scene {
-        Scene::Segment => Some(1 << 14),
+        Scene::Segment | Scene::Raytrace => Some(1 << 14),
         _ => None,
     }
 }
@@ -42,6 +49,15 @@ pub fn usual_n(scene: Scene) -> Option<usize> {
 /// Runs a step of an application on about so many elements, and keeps its passes.
 pub fn run(scene: Scene, method: &str, device: &Device, n: usize) -> Result<Run, Error> {
     let (result, capture) = match scene {
+        Scene::Raytrace => {
+            let (scene, side) = (room(), n.isqrt().clamp(2, 1024));
+            device.capture(|| {
+                let settings = room_settings(&scene, [side; 2], method, [0.0; 2]);
+                let mut tracer = plain(Tracer::new(device, &scene, settings))?;
+                plain(tracer.render())?;
+                Ok(vec![tracer.rays_traced() as f32])
+            })?
+        }
         _ => {
             let (side, picture) = phantom(n);
             device.capture(|| {
@@ -54,6 +70,37 @@ pub fn run(scene: Scene, method: &str, device: &Device, n: usize) -> Result<Run,
         }
     };
     Ok(Run { capture, result })
+}
+
+/// A room with a mirror, glass and gold.
+pub fn room() -> brooklet::Scene {
+    const OBJ: &[u8] = include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/demos/scenes/room.obj"));
+    const MTL: &[u8] = include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/demos/scenes/room.mtl"));
+    let (scene, _) = io::decode_scene("room.obj", OBJ, |_| Ok(MTL.to_vec())).expect("it is a demo");
+    scene
+}
+
+/// How the room is seen, turned by so many radians to the right and upwards.
+pub fn room_settings(
+    scene: &brooklet::Scene,
+    [width, height]: [usize; 2],
+    method: &str,
+    [right, up]: [f32; 2],
+) -> Settings {
+    let mut settings = Settings { samples: 1, ..Settings::of(scene, width, height) };
+    settings.method = raytrace::Method::ALL.into_iter().find(|m| m.name() == method);
+    let (middle, from) = ([0.0, 1.0, -0.4], [1.0, 2.4, 7.2]);
+    let far: [f32; 3] = std::array::from_fn(|k| from[k] - middle[k]);
+    let radius = far.iter().map(|x| x * x).sum::<f32>().sqrt();
+    let (around, above) = (far[0].atan2(far[2]) + right, (far[1] / radius).asin() + up);
+    let above = above.clamp(0.02, 1.4);
+    settings.camera.eye = [
+        middle[0] + radius * above.cos() * around.sin(),
+        middle[1] + radius * above.sin(),
+        middle[2] + radius * above.cos() * around.cos(),
+    ];
+    settings.camera.look_at = middle;
+    settings
 }
 
 /// A picture with something in it to be found: about `n` pixels, a side and its rows. A bright body with a hole, a vessel that

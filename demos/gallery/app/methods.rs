@@ -94,7 +94,7 @@ pub fn fragment(scene: Scene, device: &Device) -> Vec<Method> {
             Method { family: Family::Fragment, name: "brightest", source: CHAPTER_37, runs: true },
         ],
         Scene::Brook | Scene::Compare => Vec::new(),
-        _ => applications::methods(scene),
+        _ => applications::methods(scene, device),
     }
 }
 

@@ -12,10 +12,11 @@ pub enum Scene {
     Brook,
     Compare,
     Segment,
+    Raytrace,
 }
 
 impl Scene {
-    pub const ALL: [Scene; 9] = [
+    pub const ALL: [Scene; 10] = [
         Scene::Reduce,
         Scene::Scan,
         Scene::Sort,
@@ -25,6 +26,7 @@ impl Scene {
         Scene::Brook,
         Scene::Compare,
         Scene::Segment,
+        Scene::Raytrace,
     ];
 
     /// Those in the line at the top, each with a key; the others are applications.
@@ -33,14 +35,24 @@ impl Scene {
     /// In an address.
     pub fn name(self) -> &'static str {
         const NAMES: [&str; Scene::ALL.len()] =
-            ["reduce", "scan", "sort", "search", "filter", "tonemap", "brook", "compare", "segment"];
+            ["reduce", "scan", "sort", "search", "filter", "tonemap", "brook", "compare", "segment", "raytrace"];
         NAMES[self as usize]
     }
 
     /// For people.
     pub fn title(self) -> &'static str {
-        const TITLES: [&str; Scene::ALL.len()] =
-            ["Reduce", "Scan", "Sort", "Search", "Filter", "Tone mapping", "Brook", "Compare", "Segmentation"];
+        const TITLES: [&str; Scene::ALL.len()] = [
+            "Reduce",
+            "Scan",
+            "Sort",
+            "Search",
+            "Filter",
+            "Tone mapping",
+            "Brook",
+            "Compare",
+            "Segmentation",
+            "Ray tracing",
+        ];
         TITLES[self as usize]
     }
 
@@ -94,6 +106,10 @@ impl Scene {
             Scene::Segment => {
                 "A region of a picture grows from a seed: labels flow to neighbours, the less the more the brightness \
                                changes on the way, until nothing moves."
+            }
+            Scene::Raytrace => {
+                "Every ray that hits something makes none, one or more: towards the light, mirrored, through glass. Those that \
+                               are done are filtered out, until none is left."
             }
         }
     }

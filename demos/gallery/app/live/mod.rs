@@ -1,6 +1,7 @@
 //! Applications in motion: the picture of one, step after step. How many steps have been done is the place on the timeline, so
 //! that an address, a film and a picture show the same.
 
+mod raytrace;
 mod segment;
 
 use brooklet::{Device, Error};
@@ -193,6 +194,7 @@ fn paint(ui: &Ui, space: Rect, texture: &TextureHandle) {
 fn start(device: &Device, work: &Work) -> Result<Box<dyn Moving>, Error> {
     let (method, n) = (work.method, work.n);
     Ok(match work.scene {
+        Scene::Raytrace => Box::new(raytrace::Walking::new(device, method, n)),
         _ => Box::new(plain(segment::Growing::new(device, method, n))?),
     })
 }
