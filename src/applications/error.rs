@@ -5,6 +5,7 @@ use crate::mesh::MeshError;
 
 use super::raytrace::RaytraceError;
 use super::segment::SegmentError;
+use super::subdivide::SubdivideError;
 
 /// Why an application does not run, by who refuses.
 #[derive(Debug, Clone, thiserror::Error)]
@@ -25,6 +26,9 @@ pub enum Error {
     /// A scene that it cannot render as asked.
     #[error(transparent)]
     Raytrace(#[from] RaytraceError),
+    /// The subdivision.
+    #[error(transparent)]
+    Subdivide(#[from] SubdivideError),
 }
 
 impl From<brook::Error> for Error {

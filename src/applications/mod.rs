@@ -6,6 +6,7 @@
 mod error;
 pub mod raytrace;
 pub mod segment;
+pub mod subdivide;
 pub mod view;
 
 pub use error::Error;

@@ -23,6 +23,7 @@ mod texels;
 pub use error::PrimitiveError;
 pub use filter::{Filter, Infinity, compact, compact_by, filter, filter_by, filter_with};
 pub use map::{Map, map, map_with};
+pub(crate) use needs::{count_part, counts_loops};
 pub use reduce::{Reduce, mean, mean_until, reduce, reduce_by, reduce_to, reduce_until};
 pub use scan::{Scan, exclusive_scan, exclusive_scan_by, scan, scan_by};
 pub use search::{Search, lower_bound, lower_bound_by, search, upper_bound, upper_bound_by};

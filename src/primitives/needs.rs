@@ -89,12 +89,12 @@ pub(super) fn first_that_fits<M: Copy + PartialEq, T>(
 }
 
 /// Whether the text of a kernel has to say how many iterations its loops take.
-pub(super) fn counts_loops(device: &Device) -> bool {
+pub(crate) fn counts_loops(device: &Device) -> bool {
     device.features().loops != LoopSupport::Dynamic
 }
 
 /// The part "count": the number of iterations of a loop, as a constant that each pass gives, or in the text.
-pub(super) fn count_part(device: &Device, steps: usize) -> String {
+pub(crate) fn count_part(device: &Device, steps: usize) -> String {
     match counts_loops(device) {
         true => format!("const index steps = {steps};\n"),
         false => "constant index steps;\n".to_owned(),

@@ -6,3 +6,4 @@ mod support;
 mod meshes;
 mod raytrace;
 mod segment;
+mod subdivide;

@@ -2,6 +2,7 @@
 
 mod raytrace;
 mod segment;
+mod subdivide;
 
 use clap::{Args, Subcommand};
 
@@ -12,6 +13,7 @@ use super::Common;
 #[command(after_help = "Examples:
   brooklet app raytrace scene.obj --size 512x512 --bounces 4 -o out.png
   brooklet app segment scan.png --seed 120,88 -o mask.png
+  brooklet app subdivide in.obj --levels 3 -o out.obj
 
 `brooklet app NAME --help` has the options of each. All work stays on the device: with --trace, or -v, it is seen \
 which passes ran.")]
@@ -24,6 +26,7 @@ pub struct App {
 enum Application {
     Raytrace(raytrace::Raytrace),
     Segment(segment::Segment),
+    Subdivide(subdivide::Subdivide),
 }
 
 impl App {
@@ -31,6 +34,7 @@ impl App {
         match &self.application {
             Application::Raytrace(raytrace) => raytrace.run(common),
             Application::Segment(segment) => segment.run(common),
+            Application::Subdivide(subdivide) => subdivide.run(common),
         }
     }
 }

@@ -4,6 +4,7 @@
 //! reads, which its other rows are multiples of.
 
 mod segment;
+mod subdivide;
 
 use crate::applications;
 use crate::backend::BackendError;
@@ -19,6 +20,9 @@ pub const COPY: &str = "copy";
 pub fn cases(cases: &mut Cases<Data>) -> Result<(), Error> {
     if (cases.wanted)("app-segment") {
         segment::cases(cases)?;
+    }
+    if (cases.wanted)("app-subdivide") {
+        subdivide::cases(cases)?;
     }
     Ok(())
 }

@@ -1,0 +1,185 @@
+//! Criteria: when an edge needs no further split.
+
+use super::error::SubdivideError;
+use crate::error::Error;
+use crate::glsl;
+use crate::ir::Type;
+use crate::kernel::{CompileError, expression};
+use crate::machine::{Device, Kernel, Pass};
+use crate::mesh::Mesh;
+use crate::texel::Components;
+
+/// When an edge is complete. Triangles whose three edges are, are left as they are.
+///
+/// It is asked of each edge once it is there, and of what lies on a complete edge not again. It is a function of the edge and of
+/// the two vertices across, whichever triangle asks: they come in an order that depends on their coordinates alone.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub enum Criterion {
+    /// None ever is: every triangle is split at every level.
+    #[default]
+    Uniform,
+    /// Edges of at most so many pixels, as a camera sees them.
+    Screen {
+        /// Who looks.
+        camera: Camera,
+        /// How long.
+        pixels: f32,
+    },
+    /// Edges at which the two triangles meet at an angle of at most so many degrees: 0 is flat.
+    Curvature {
+        /// The angle, from 0 to 180.
+        degrees: f32,
+    },
+    /// Edges for which an expression of the kernel language is true: `a` and `b` are its ends, of type vec3, `a` the one of
+    /// smaller x (of the same x, of smaller y, then z).
+    Edge(String),
+}
+
+/// A camera with a picture: what it sees upright, whatever its width.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Camera {
+    /// Where it is.
+    pub eye: [f32; 3],
+    /// What is in the middle of its picture.
+    pub target: [f32; 3],
+    /// What is up.
+    pub up: [f32; 3],
+    /// The angle from the lower to the upper end of its picture, in degrees.
+    pub field: f32,
+    /// Rows of pixels.
+    pub height: f32,
+}
+
+impl Camera {
+    /// One that looks at a mesh along -z, from where its bounding sphere fits into 720 rows at 45 degrees.
+    pub fn facing(mesh: &Mesh) -> Camera {
+        let (low, high) = mesh.bounds();
+        let middle: [f32; 3] = std::array::from_fn(|k| 0.5 * low[k] + 0.5 * high[k]);
+        let radius = (0..3).map(|k| (0.5 * high[k] - 0.5 * low[k]).powi(2)).sum::<f32>().sqrt().max(f32::MIN_POSITIVE);
+        let field = 45f32;
+        let away = radius / (0.5 * field.to_radians()).sin();
+        let eye = [middle[0], middle[1], middle[2] + away];
+        Camera { eye, target: middle, up: [0.0, 1.0, 0.0], field, height: 720.0 }
+    }
+
+    /// Right, up and forward, each with what it adds for the camera's place: columns and rows in pixels, and depth.
+    fn rows(&self) -> Result<[[f32; 4]; 3], SubdivideError> {
+        let sub = |a: [f64; 3], b: [f64; 3]| -> [f64; 3] { std::array::from_fn(|k| a[k] - b[k]) };
+        let cross = |a: [f64; 3], b: [f64; 3]| -> [f64; 3] {
+            std::array::from_fn(|k| a[(k + 1) % 3] * b[(k + 2) % 3] - a[(k + 2) % 3] * b[(k + 1) % 3])
+        };
+        let dot = |a: [f64; 3], b: [f64; 3]| a.iter().zip(&b).map(|(a, b)| a * b).sum::<f64>();
+        let unit = |a: [f64; 3]| {
+            let length = dot(a, a).sqrt();
+            if length > 0.0 && length.is_finite() { Ok(a.map(|x| x / length)) } else { Err(SubdivideError::Camera) }
+        };
+        let [eye, target, up] = [self.eye, self.target, self.up].map(|v| v.map(f64::from));
+        let forward = unit(sub(target, eye))?;
+        let right = unit(cross(forward, unit(up)?)).map_err(|_| SubdivideError::Camera)?;
+        let up = cross(right, forward);
+        let pixels = 0.5 * f64::from(self.height) / (0.5 * f64::from(self.field).to_radians()).tan();
+        let row = |axis: [f64; 3], scale: f64| {
+            let [x, y, z] = axis.map(|x| x * scale);
+            [x, y, z, -dot([x, y, z], eye)].map(|x| x as f32)
+        };
+        Ok([row(right, pixels), row(up, pixels), row(forward, 1.0)])
+    }
+}
+
+/// What is behind a camera, or nearer than this part of the mesh's extent, is taken for as near as that.
+const NEAREST: f32 = 1e-3;
+
+/// A criterion on a device.
+pub(super) struct Judge {
+    pub kernel: Kernel,
+    constants: Vec<(&'static str, crate::value::Value)>,
+}
+
+impl Judge {
+    /// None for [`Criterion::Uniform`].
+    pub fn new(
+        device: &Device,
+        criterion: &Criterion,
+        mesh: &Mesh,
+    ) -> Result<Option<Judge>, crate::applications::Error> {
+        let (low, high) = mesh.bounds();
+        let extent = (0..3).map(|k| high[k] - low[k]).fold(0.0, f32::max).max(f32::MIN_POSITIVE);
+        let source = glsl!("applications/subdivide_criterion.frag");
+        let with = |text: &'static str| source.clone().part("criterion", text);
+        let (source, constants) = match criterion {
+            Criterion::Uniform => return Ok(None),
+            Criterion::Screen { camera, pixels } => {
+                within("the size of an edge", *pixels, |x| x > 0.0, "a number of pixels above 0")?;
+                within("the camera's field of view", camera.field, |x| x > 0.0 && x < 180.0, "above 0 and below 180")?;
+                within("the height of the picture", camera.height, |x| x > 0.0, "a number of pixels above 0")?;
+                let [right, up, forward] = camera.rows()?;
+                let constants = vec![
+                    ("right", right.into()),
+                    ("up", up.into()),
+                    ("forward", forward.into()),
+                    ("nearest", (NEAREST * extent).into()),
+                    ("pixels", (*pixels).into()),
+                ];
+                (with(SCREEN), constants)
+            }
+            Criterion::Curvature { degrees } => {
+                within("the angle", *degrees, |x| (0.0..=180.0).contains(&x), "from 0 to 180 degrees")?;
+                let cosine = f64::from(*degrees).to_radians().cos() as f32;
+                (with(CURVATURE), vec![("cosine", cosine.into()), ("scale", (1.0 / extent).into())])
+            }
+            Criterion::Edge(written) => {
+                // By itself first: it sees its two ends alone, and what is wrong is said about it alone.
+                let end = Type::Float(Components::Three);
+                expression::check(FILE, written, &[("a", end), ("b", end)], "", Type::BOOL)
+                    .map_err(|found| Error::from(CompileError::new("subdivide", found)))?;
+                (with(EDGE).expression(FILE, written.clone()), Vec::new())
+            }
+        };
+        let kernel = device.kernel(&source)?;
+        Ok(Some(Judge { kernel, constants }))
+    }
+
+    /// A pass of it, with its constants.
+    pub fn pass<'a>(&'a self, device: &Device) -> Pass<'a> {
+        let pass = device.pass(&self.kernel);
+        self.constants.iter().fold(pass, |pass, (name, value)| pass.constant(name, *value))
+    }
+}
+
+fn within(
+    what: &'static str,
+    value: f32,
+    fits: impl Fn(f32) -> bool,
+    wanted: &'static str,
+) -> Result<(), SubdivideError> {
+    if value.is_finite() && fits(value) { Ok(()) } else { Err(SubdivideError::Criterion { what, value, wanted }) }
+}
+
+/// What the expression is called in messages.
+const FILE: &str = "expression";
+const EDGE: &str = "bool is_complete(vec3 a, vec3 b, vec3 left, vec3 right) {\nreturn\n#include \"expression\"\n;\n}\n";
+const SCREEN: &str = "
+constant vec4 right;
+constant vec4 up;
+constant vec4 forward;
+constant float nearest;
+constant float pixels;
+vec2 seen(vec3 p) {
+    vec2 at = vec2(dot(right.xyz, p) + right.w, dot(up.xyz, p) + up.w);
+    return at / max(dot(forward.xyz, p) + forward.w, nearest);
+}
+bool is_complete(vec3 a, vec3 b, vec3 left, vec3 right_wing) {
+    vec2 along = seen(b) - seen(a);
+    return dot(along, along) <= pixels * pixels;
+}
+";
+const CURVATURE: &str = "
+constant float cosine; // of the angle
+constant float scale;  // one over the size of the mesh: cross products of cross products keep their size
+bool is_complete(vec3 a, vec3 b, vec3 left, vec3 right) {
+    vec3 along = scale * (b - a);
+    vec3 m = cross(along, scale * (left - a));
+    vec3 n = cross(scale * (right - a), along);
+    return dot(m, n) >= cosine * sqrt(dot(m, m) * dot(n, n));
+}
+";

@@ -1,0 +1,78 @@
+//! The filter: which children are complete, which continue, and where slivers go. A scan counts all three at once, one texel is read
+//! back, and each list is found by a search in the counts.
+
+use super::criterion::Judge;
+use super::grid::Grid;
+use super::program::{Points, Program};
+use crate::applications::Error;
+use crate::glsl;
+use crate::machine::{Device, Stream};
+use crate::operator::Operator;
+use crate::primitives::{count_part, counts_loops, scan};
+
+/// Children, counted.
+pub(super) struct Counted {
+    /// As [`Points::flags`], of all children: a plane for each.
+    pub status: Stream<[f32; 4]>,
+    sums: Stream<[f32; 4]>,
+    rows: usize,
+    /// Complete, continued, slivers.
+    pub counts: [usize; 3],
+}
+
+/// Which of the counts.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Of {
+    Complete,
+    Continued,
+    /// Of those that continue, which lie in this grid.
+    Slivers(Grid),
+}
+
+impl Counted {
+    /// Judges the edges of all children, and counts: three passes and a scan, and one texel read back.
+    pub fn new(device: &Device, program: &Program, points: &Points, judge: &Judge) -> Result<Counted, Error> {
+        let table = program.table(points);
+        let grid = &points.grid;
+        let mut complete = grid.stream::<f32>(device, table.edges)?;
+        let pass = judge.pass(device).input("edges", &points.edges).input("vertices", points.vertices());
+        let pass = pass.input("flags", &*points.flags).input("pairs", &table.pairs).constant("rows", grid.rows);
+        pass.output("complete", &mut complete).run()?;
+        let kernel = device.kernel(&glsl!("applications/subdivide_status.frag"))?;
+        let mut status = grid.stream(device, table.children)?;
+        let pass = device.pass(&kernel).input("complete", &complete).input("before", &*points.flags);
+        let pass = pass.input("numbers", &table.numbers).constant("rows", grid.rows);
+        pass.output("status", &mut status).run()?;
+        drop(complete);
+        let kernel = device.kernel(&glsl!("applications/subdivide_count.frag"))?;
+        let mut counts = grid.stream(device, table.children)?;
+        let pass = device.pass(&kernel).input("status", &status).constant("rows", grid.rows);
+        pass.constant("triangles", grid.count).output("counts", &mut counts).run()?;
+        let sums = scan(&counts, &Operator::<[f32; 4]>::sum())?;
+        let [complete, continued, slivers, _] = sums.read_range(sums.len() - 1..sums.len())?[0];
+        let counts = [complete, continued, slivers].map(|count| count as usize);
+        Ok(Counted { status, sums, rows: grid.rows, counts })
+    }
+
+    /// The list of those, in a grid for as many: one pass.
+    pub fn list(&self, device: &Device, of: Of, grid: &Grid) -> Result<Stream<[f32; 4]>, Error> {
+        let steps = self.sums.len().max(2).next_power_of_two().ilog2() as usize;
+        let source = glsl!("applications/subdivide_find.frag").part("count", count_part(device, steps));
+        let kernel = device.kernel(&source)?;
+        let (counted, width) = match of {
+            Of::Complete => ([1.0, 0.0, 0.0, 0.0], 1),
+            Of::Continued => ([0.0, 1.0, 0.0, 0.0], 1),
+            Of::Slivers(of) => ([0.0, 0.0, 1.0, 0.0], of.width),
+        };
+        let mut found = grid.stream(device, 1)?;
+        let pass = device.pass(&kernel).input("sums", &self.sums).input("status", &self.status);
+        let pass = pass.constant("counted", counted).constant("slivers", matches!(of, Of::Slivers(_)));
+        let pass = pass.constant("rows", self.rows).constant("row_of_chosen", width);
+        let mut pass = pass.constant("reach", 1usize << (steps - 1));
+        if !counts_loops(device) {
+            pass = pass.constant("steps", steps);
+        }
+        pass.output("found", &mut found).run()?;
+        Ok(found)
+    }
+}

@@ -1,0 +1,188 @@
+//! Subdivision: a level of a mesh of n/16 triangles, all of which continue or half of them, and plain Rust on an indexed mesh.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use crate::applications::subdivide::{Criterion, Subdivision};
+use crate::{Device, Error, Mesh};
+
+use super::{Cases, Data, copy, device, plain};
+
+const NAME: &str = "app-subdivide";
+
+/// Floats of a triangle with the one-ring of its corners.
+const FLOATS: usize = 48;
+
+pub fn cases(cases: &mut Cases<Data>) -> Result<(), Error> {
+    let (device, n) = (device(cases), cases.data.n);
+    // A level earlier there are a quarter as many, two for each square of the torus.
+    let squares = (n / 128).max(9);
+    let along = (squares.isqrt() / 2).max(3);
+    let mesh = Rc::new(Mesh::torus((squares / along) as u32, along as u32, 0.4));
+    let triangles = 4 * mesh.triangles.len();
+    let bytes = 4 * FLOATS * triangles;
+    copy(cases, NAME, FLOATS * triangles)?;
+    let first = Rc::new(Indexed::new(&mesh));
+    let half = Criterion::Edge("max(a.x, b.x) < 0.0".to_owned());
+    for (method, criterion) in [("uniform", Criterion::Uniform), ("adaptive-half", half)] {
+        let mut subdivision = plain(Subdivision::new(&device, &mesh, &criterion, 3))?;
+        plain(subdivision.step())?;
+        let subdivision = RefCell::new(subdivision);
+        let run = move |_: &Data| plain(subdivision.borrow_mut().again()).map(drop);
+        let (device, mesh, first) = (device.clone(), mesh.clone(), first.clone());
+        let right = move |_: &Data, ()| match &criterion {
+            Criterion::Uniform => same(&device, &mesh, &first),
+            criterion => closed(&device, &mesh, criterion),
+        };
+        cases.add((NAME, "fragment", method, "plain"), bytes, run, right);
+    }
+    let second = first.split();
+    cases.add((NAME, "cpu", "indexed", "slice"), bytes, move |_: &Data| Ok(second.split()), |_, _| Ok(true));
+    Ok(())
+}
+
+/// Whether a level has the corners that plain Rust has.
+fn same(device: &Device, mesh: &Mesh, first: &Indexed) -> Result<bool, Error> {
+    let mut subdivision = plain(Subdivision::new(device, mesh, &Criterion::Uniform, 1))?;
+    plain(subdivision.run(|_| {}))?;
+    let (wanted, mut right) = (first.split(), true);
+    for drawn in subdivision.drawn() {
+        let corners = drawn.corners.read()?;
+        let plane = corners.len() / 3;
+        for (t, triangle) in wanted.triangles.iter().enumerate() {
+            for (c, vertex) in triangle.iter().enumerate() {
+                let (a, b) = (corners[c * plane + t], wanted.positions[*vertex as usize]);
+                right &= (0..3).all(|k| (a[k] - b[k]).abs() < 1e-5);
+            }
+        }
+        right &= drawn.count == wanted.triangles.len();
+    }
+    Ok(right)
+}
+
+/// Whether what an adaptive subdivision makes is closed.
+fn closed(device: &Device, mesh: &Mesh, criterion: &Criterion) -> Result<bool, Error> {
+    let mut subdivision = plain(Subdivision::new(device, mesh, criterion, 2))?;
+    plain(subdivision.run(|_| {}))?;
+    Ok(plain(subdivision.mesh())?.edges().check_closed().is_ok())
+}
+
+/// Plain Rust: triangles that share their vertices, and for each of their edges the same edge of the neighbour; vertices and
+/// edges on all cores.
+struct Indexed {
+    positions: Vec<[f32; 3]>,
+    triangles: Vec<[u32; 3]>,
+    /// Edge c of triangle t, from corner c, is 3t + c.
+    twins: Vec<u32>,
+    /// For each vertex an edge that leaves it.
+    leaving: Vec<u32>,
+}
+
+impl Indexed {
+    fn new(mesh: &Mesh) -> Indexed {
+        let mut indexed = Indexed {
+            positions: mesh.positions.clone(),
+            triangles: mesh.triangles.clone(),
+            twins: vec![0; 3 * mesh.triangles.len()],
+            leaving: vec![0; mesh.positions.len()],
+        };
+        for (_, sides) in mesh.edges().iter() {
+            let [a, b] = [0, 1].map(|k| (3 * sides[k].triangle + sides[k].corner) as u32);
+            (indexed.twins[a as usize], indexed.twins[b as usize]) = (b, a);
+        }
+        for (t, corners) in mesh.triangles.iter().enumerate() {
+            for (c, vertex) in corners.iter().enumerate() {
+                indexed.leaving[*vertex as usize] = (3 * t + c) as u32;
+            }
+        }
+        indexed
+    }
+
+    fn from(&self, edge: u32) -> usize {
+        self.triangles[edge as usize / 3][edge as usize % 3] as usize
+    }
+
+    /// Where a vertex moves.
+    fn moved(&self, vertex: usize) -> [f32; 3] {
+        let (mut sum, mut n, mut edge) = ([0.0; 3], 0, self.leaving[vertex]);
+        loop {
+            let neighbour = self.positions[self.from(next(edge))];
+            sum = std::array::from_fn(|k| sum[k] + neighbour[k]);
+            n += 1;
+            edge = self.twins[next(next(edge)) as usize];
+            if edge == self.leaving[vertex] {
+                break;
+            }
+        }
+        let beta = match n {
+            6 => 0.0625,
+            n => (0.625 - (0.375 + 0.25 * (std::f32::consts::TAU / n as f32).cos()).powi(2)) / n as f32,
+        };
+        let own = 1.0 - n as f32 * beta;
+        std::array::from_fn(|k| own * self.positions[vertex][k] + beta * sum[k])
+    }
+
+    /// The new vertex on an edge.
+    fn middle(&self, edge: u32) -> [f32; 3] {
+        let twin = self.twins[edge as usize];
+        let at = |edge: u32| self.positions[self.from(edge)];
+        let (a, b, c, d) = (at(edge), at(twin), at(next(next(edge))), at(next(next(twin))));
+        std::array::from_fn(|k| 0.375 * (a[k] + b[k]) + 0.125 * (c[k] + d[k]))
+    }
+
+    fn split(&self) -> Indexed {
+        let old = self.positions.len();
+        // Each edge has a number, which both of its triangles know.
+        let edges: Vec<u32> = (0..self.twins.len() as u32).filter(|edge| *edge < self.twins[*edge as usize]).collect();
+        let mut numbers = vec![0; self.twins.len()];
+        for (number, edge) in edges.iter().enumerate() {
+            numbers[*edge as usize] = (old + number) as u32;
+            numbers[self.twins[*edge as usize] as usize] = (old + number) as u32;
+        }
+        let position = |vertex: usize| if vertex < old { self.moved(vertex) } else { self.middle(edges[vertex - old]) };
+        let leaving = |vertex: usize| match vertex.checked_sub(old) {
+            None => 12 * (self.leaving[vertex] / 3) + 3 * (self.leaving[vertex] % 3),
+            Some(number) => 12 * (edges[number] / 3) + 9 + edges[number] % 3,
+        };
+        let corners = |child: usize| {
+            let (t, c) = (child / 4, child % 4);
+            let e = |c: usize| numbers[3 * t + c % 3];
+            if c < 3 { [self.triangles[t][c], e(c), e(c + 2)] } else { [e(0), e(1), e(2)] }
+        };
+        let twin = |edge: usize| {
+            let (t, c, k) = (edge / 12, edge / 3 % 4, edge % 3);
+            let across = |c: usize| {
+                let twin = self.twins[3 * t + c % 3];
+                (12 * (twin / 3), twin % 3)
+            };
+            match (c, k) {
+                (3, k) => 12 * t as u32 + 3 * ((k as u32 + 1) % 3) + 1,
+                (c, 0) => across(c).0 + 3 * ((across(c).1 + 1) % 3) + 2,
+                (c, 1) => 12 * t as u32 + 9 + (c as u32 + 2) % 3,
+                (c, _) => across(c + 2).0 + 3 * across(c + 2).1,
+            }
+        };
+        Indexed {
+            positions: all(old + edges.len(), position),
+            triangles: all(4 * self.triangles.len(), corners),
+            twins: all(4 * self.twins.len(), twin),
+            leaving: all(old + edges.len(), leaving),
+        }
+    }
+}
+
+fn next(edge: u32) -> u32 {
+    edge - edge % 3 + (edge + 1) % 3
+}
+
+/// As many, on all cores.
+#[cfg(not(target_family = "wasm"))]
+fn all<T: Send>(count: usize, of: impl Fn(usize) -> T + Sync + Send) -> Vec<T> {
+    use rayon::prelude::*;
+    (0..count).into_par_iter().map(of).collect()
+}
+
+#[cfg(target_family = "wasm")]
+fn all<T>(count: usize, of: impl Fn(usize) -> T) -> Vec<T> {
+    (0..count).map(of).collect()
+}
