@@ -1,0 +1,9 @@
+// collide_pose_turn: the rotations of the second mesh's boxes (quaternions), turned by that of the pose.
+input vec4 turns;
+constant vec4 turn;
+output vec4 posed;
+
+void main() {
+    vec4 own = fetch(turns, here());
+    posed = vec4(turn.w * own.xyz + own.w * turn.xyz + cross(turn.xyz, own.xyz), turn.w * own.w - dot(turn.xyz, own.xyz));
+}

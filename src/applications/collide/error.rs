@@ -1,0 +1,81 @@
+//! What a collision refuses.
+
+use crate::mesh::MeshError;
+
+/// Why two meshes are not collided.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum CollideError {
+    /// One of the meshes.
+    #[error("mesh {mesh}: {fault}")]
+    Mesh {
+        /// Which: a or b.
+        mesh: char,
+        /// What it is that it must not be.
+        fault: MeshError,
+    },
+    /// More triangles than can be told apart.
+    #[error("mesh {mesh} has {triangles} triangles, and here there is room for {limit}")]
+    Triangles {
+        /// Which: a or b.
+        mesh: char,
+        /// How many it has.
+        triangles: usize,
+        /// How many it may have.
+        limit: usize,
+    },
+    /// A translation that is none.
+    #[error("the translation is {value} along {}: give finite numbers", ["x", "y", "z"][*.axis])]
+    Translation {
+        /// Along which axis.
+        axis: usize,
+        /// The number.
+        value: f64,
+    },
+    /// A matrix that is no rotation.
+    #[error(
+        "the rotation {rotation:?} is none: its rows have length 1 and right angles between them, and it mirrors nothing"
+    )]
+    NotRigid {
+        /// Its rows.
+        rotation: [[f64; 3]; 3],
+    },
+    /// A quaternion that is no rotation.
+    #[error("the quaternion {quaternion:?} turns nothing: give finite numbers that are not all 0")]
+    Quaternion {
+        /// Its numbers, the real part last.
+        quaternion: [f64; 4],
+    },
+    /// An axis that is none.
+    #[error("{degrees} degrees around ({}, {}, {}) are no rotation: give a finite angle and an axis of some length", .axis[0], .axis[1], .axis[2])]
+    Axis {
+        /// The axis.
+        axis: [f64; 3],
+        /// The angle.
+        degrees: f64,
+    },
+    /// More candidates than there is room for.
+    #[error(
+        "level {level} has {pairs} pairs of boxes, and the limit is {limit}: the meshes lie too close to each other over too many triangles"
+    )]
+    Pairs {
+        /// The level, from 0.
+        level: usize,
+        /// The pairs that it would have.
+        pairs: usize,
+        /// How many it may have.
+        limit: usize,
+    },
+    /// Floats too short for the triangle test.
+    #[error(
+        "the triangle test computes with whole numbers up to {needed}, and on this device ({device}) they are exact up to {available}"
+    )]
+    Inexact {
+        /// Up to where whole numbers have to be exact.
+        needed: u32,
+        /// Up to where they are.
+        available: u32,
+        /// The device.
+        device: String,
+    },
+}

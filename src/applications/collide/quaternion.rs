@@ -1,0 +1,38 @@
+//! Rotations as quaternions, the real part last.
+
+/// x, y, z and the real part.
+pub(super) type Quaternion = [f64; 4];
+
+/// The rotation that takes the axes of coordinates to these, which are right-handed and of unit length.
+pub(super) fn of_axes(axes: [[f64; 3]; 3]) -> Quaternion {
+    // Entries of the matrix whose columns they are.
+    let m = |row: usize, column: usize| axes[column][row];
+    let trace = m(0, 0) + m(1, 1) + m(2, 2);
+    let largest = (0..3).max_by(|i, j| m(*i, *i).total_cmp(&m(*j, *j))).unwrap_or(0);
+    let mut q = [0.0; 4];
+    if trace >= m(largest, largest) {
+        q[3] = 1.0 + trace;
+        for k in 0..3 {
+            let (i, j) = ((k + 1) % 3, (k + 2) % 3);
+            q[k] = m(j, i) - m(i, j);
+        }
+    } else {
+        let (i, j, k) = (largest, (largest + 1) % 3, (largest + 2) % 3);
+        q[i] = 1.0 + m(i, i) - m(j, j) - m(k, k);
+        q[j] = m(j, i) + m(i, j);
+        q[k] = m(k, i) + m(i, k);
+        q[3] = m(k, j) - m(j, k);
+    }
+    let length = q.iter().map(|x| x * x).sum::<f64>().sqrt();
+    q.map(|x| x / length)
+}
+
+/// Where it takes the axes of coordinates, whatever its length.
+pub(super) fn axes([x, y, z, w]: Quaternion) -> [[f64; 3]; 3] {
+    let s = 2.0 / (x * x + y * y + z * z + w * w);
+    [
+        [1.0 - s * (y * y + z * z), s * (x * y + w * z), s * (x * z - w * y)],
+        [s * (x * y - w * z), 1.0 - s * (x * x + z * z), s * (y * z + w * x)],
+        [s * (x * z + w * y), s * (y * z - w * x), 1.0 - s * (x * x + y * y)],
+    ]
+}
