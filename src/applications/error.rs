@@ -3,6 +3,7 @@
 use crate::brook;
 use crate::mesh::MeshError;
 
+use super::collide::CollideError;
 use super::raytrace::RaytraceError;
 use super::segment::SegmentError;
 use super::subdivide::SubdivideError;
@@ -20,6 +21,9 @@ pub enum Error {
     /// A mesh that it cannot work on.
     #[error(transparent)]
     Mesh(#[from] MeshError),
+    /// The collision.
+    #[error(transparent)]
+    Collide(#[from] CollideError),
     /// The segmentation.
     #[error(transparent)]
     Segment(#[from] SegmentError),
@@ -46,6 +50,7 @@ impl Error {
     pub fn is_missing_feature(&self) -> bool {
         match self {
             Error::Device(error) => error.is_missing_feature(),
+            Error::Collide(error) => error.is_missing_feature(),
             Error::Raytrace(error) => matches!(error, RaytraceError::Lacks { .. }),
             _ => false,
         }

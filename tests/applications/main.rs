@@ -3,6 +3,7 @@
 #[path = "../support/mod.rs"]
 mod support;
 
+mod collide;
 mod meshes;
 mod raytrace;
 mod segment;

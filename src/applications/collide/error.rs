@@ -79,3 +79,10 @@ pub enum CollideError {
         device: String,
     },
 }
+
+impl CollideError {
+    /// Whether it says that the device has not what was asked of it, or not enough: another device may do.
+    pub fn is_missing_feature(&self) -> bool {
+        matches!(self, CollideError::Inexact { .. } | CollideError::Triangles { .. })
+    }
+}

@@ -8,6 +8,8 @@ mod quaternion;
 mod traversal;
 mod tree;
 
+use std::rc::Rc;
+
 use crate::machine::{Device, Stream};
 use crate::mesh::Mesh;
 use crate::primitives::Filter;
@@ -19,16 +21,19 @@ use model::Model;
 pub use error::CollideError;
 pub use pose::Pose;
 pub use traversal::Traversal;
+#[cfg(feature = "compare")]
+pub(crate) use traversal::{MARGIN, Next};
 pub use tree::{ObbContent, ObbNode, ObbTree};
 
 /// Whole numbers that the triangle test needs.
 const EXACT: u32 = 1 << 24;
 
-/// Two meshes and their trees on a device, to be collided in any pose.
+/// Two meshes and their trees on a device, to be collided in any pose. Clones share them.
+#[derive(Clone)]
 pub struct Collide {
     device: Device,
     grid: Grid,
-    models: [Model; 2],
+    models: Rc<[Model; 2]>,
     filter: Option<Filter>,
     limit: usize,
 }
@@ -85,7 +90,7 @@ impl Collide {
             empty.and_then(|()| mesh.check()).map_err(|fault| CollideError::Mesh { mesh: name, fault })?;
         }
         let grid = Grid::of(a, b);
-        let models = [Model::new(device, a, &grid)?, Model::new(device, b, &grid)?];
+        let models = Rc::new([Model::new(device, a, &grid)?, Model::new(device, b, &grid)?]);
         Ok(Collide { device: device.clone(), grid, models, filter: None, limit })
     }
 
@@ -103,11 +108,11 @@ impl Collide {
     ///
     /// # Errors
     /// A pose that is no rigid motion.
-    pub fn start(&self, pose: &Pose) -> Result<Traversal<'_>, Error> {
+    pub fn start(&self, pose: &Pose) -> Result<Traversal, Error> {
         pose.check()?;
-        let [a, b] = &self.models;
+        let [a, b] = &*self.models;
         let pose = pose.on(&self.grid, &a.snapped, &b.snapped);
-        Traversal::new(self, b.posed(&self.device, &pose)?)
+        Traversal::new(self.clone(), b.posed(&self.device, &pose)?)
     }
 
     /// Finds all pairs of triangles that have a point in common.

@@ -11,15 +11,21 @@ use super::{Collide, Contacts, Level};
 
 /// What boxes may be apart and still be said to overlap, in steps of the grid: more than the roundings of the test come to on any
 /// device, and those of the posed vertices, which are up to 2.
-const MARGIN: f32 = 48.0;
+pub(crate) const MARGIN: f32 = 48.0;
 
 /// A traversal under way: see [`Collide::start`].
-pub struct Traversal<'a> {
-    collide: &'a Collide,
+pub struct Traversal {
+    collide: Collide,
     posed: Posed,
     candidates: Stream<[f32; 4]>,
     leaves: Option<Stream<[f32; 4]>>,
     levels: Vec<Level>,
+}
+
+/// What comes of a level: the candidates of the next, and pairs of triangles.
+pub(crate) struct Next {
+    pub candidates: Stream<[f32; 4]>,
+    pub leaves: Stream<[f32; 4]>,
 }
 
 /// Which pairs of a test are picked.
@@ -29,14 +35,14 @@ enum Class {
     Triangles,
 }
 
-impl<'a> Traversal<'a> {
-    pub(super) fn new(collide: &'a Collide, posed: Posed) -> Result<Traversal<'a>, Error> {
+impl Traversal {
+    pub(super) fn new(collide: Collide, posed: Posed) -> Result<Traversal, Error> {
         let roots: &[[f32; 4]] = if collide.is_empty() { &[] } else { &[[0.0; 4]] };
         let candidates = collide.device().upload(roots)?;
         Ok(Traversal { collide, posed, candidates, leaves: None, levels: Vec::new() })
     }
 
-    fn device(&self) -> &'a Device {
+    fn device(&self) -> &Device {
         self.collide.device()
     }
 
@@ -70,31 +76,37 @@ impl<'a> Traversal<'a> {
             return Ok(None);
         }
         let device = self.device().clone();
-        let (level, trace) = device.traced(|| self.run_level());
-        let level = Level { passes: trace.passes().count(), ..level? };
+        let (level, candidates) = (self.levels.len(), self.candidates.len());
+        let (done, trace) = device.traced(|| {
+            let next = self.next_by(self.collide.filter())?;
+            let (nodes, leaves) = (next.candidates.len() / 2, next.leaves.len());
+            self.append(next.leaves)?;
+            self.candidates = next.candidates;
+            Ok::<_, Error>((nodes, leaves))
+        });
+        let (nodes, leaves) = done?;
+        let level = Level { level, candidates, nodes, leaves, passes: trace.passes().count() };
         self.levels.push(level);
         Ok(Some(level))
     }
 
-    fn run_level(&mut self) -> Result<Level, Error> {
-        let (level, candidates) = (self.levels.len(), self.candidates.len());
+    /// What a level makes of the candidates, which stay.
+    pub(crate) fn next_by(&self, method: Option<Filter>) -> Result<Next, Error> {
+        let level = self.levels.len();
         let [a, b] = self.collide.trees();
         let leaves_meet = level >= a.lowest_leaf() + b.lowest_leaf();
         let tested = self.test()?;
         let nodes = match level < a.height() + b.height() {
-            true => self.pick(&tested, Class::Nodes, leaves_meet)?,
+            true => self.pick(&tested, Class::Nodes, leaves_meet, method)?,
             // Both are leaves.
             false => self.device().stream(0)?,
         };
         let leaves = match leaves_meet {
-            true => self.pick(&tested, Class::Triangles, true)?,
+            true => self.pick(&tested, Class::Triangles, true, method)?,
             false => self.device().stream(0)?,
         };
         drop(tested);
-        let done = Level { level, candidates, nodes: nodes.len(), leaves: leaves.len(), passes: 0 };
-        self.append(leaves)?;
-        self.candidates = self.doubled(&nodes)?;
-        Ok(done)
+        Ok(Next { candidates: self.doubled(&nodes)?, leaves })
     }
 
     /// One pass.
@@ -112,9 +124,14 @@ impl<'a> Traversal<'a> {
     }
 
     /// The pairs of a class, of a test that may hold both.
-    fn pick(&self, tested: &Stream<[f32; 4]>, class: Class, both: bool) -> Result<Stream<[f32; 4]>, Error> {
+    fn pick(
+        &self,
+        tested: &Stream<[f32; 4]>,
+        class: Class,
+        both: bool,
+        method: Option<Filter>,
+    ) -> Result<Stream<[f32; 4]>, Error> {
         let device = self.device();
-        let method = self.collide.filter();
         if !both {
             return Ok(method.map_or_else(|| primitives::compact(tested), |method| primitives::compact_by(tested, method))?);
         }
@@ -139,7 +156,7 @@ impl<'a> Traversal<'a> {
             self.leaves = Some(leaves);
             return Ok(());
         };
-        let device = self.device();
+        let device = self.device().clone();
         let pairs = first.len() + leaves.len();
         self.room_for(pairs, self.levels.len())?;
         let kernel = device.kernel(&glsl!("applications/collide_append.frag"))?;

@@ -1,7 +1,7 @@
 //! Trees of oriented bounding boxes, as Gottschalk et al. (1996) build them.
 
 use super::grid::{cross, dot, is_flat, normalized};
-use super::quaternion::{self, Quaternion};
+use super::quaternion;
 
 /// The least part of a node's triangles that the mean has to leave on each side.
 const BALANCE: usize = 8;
@@ -236,10 +236,4 @@ fn split(part: &mut [u32], moments: &[Moments], axis: [f64; 3], mean: f64) -> us
     let half = part.len() / 2;
     part.select_nth_unstable_by(half, |i, j| place(*i).total_cmp(&place(*j)).then(i.cmp(j)));
     half
-}
-
-/// For tests: the rotation of a node.
-#[cfg(test)]
-fn rotation(node: &ObbNode) -> Quaternion {
-    node.turn.map(f64::from)
 }

@@ -1,5 +1,6 @@
 //! `brooklet app`: the applications of the papers, on files.
 
+mod collide;
 mod raytrace;
 mod segment;
 mod subdivide;
@@ -11,6 +12,7 @@ use super::Common;
 /// Run an application of the papers: simulation, geometry and pictures, built from the toolkit
 #[derive(Args)]
 #[command(after_help = "Examples:
+  brooklet app collide a.obj b.obj -o pairs.csv
   brooklet app raytrace scene.obj --size 512x512 --bounces 4 -o out.png
   brooklet app segment scan.png --seed 120,88 -o mask.png
   brooklet app subdivide in.obj --levels 3 -o out.obj
@@ -24,6 +26,7 @@ pub struct App {
 
 #[derive(Subcommand)]
 enum Application {
+    Collide(collide::Collide),
     Raytrace(raytrace::Raytrace),
     Segment(segment::Segment),
     Subdivide(subdivide::Subdivide),
@@ -32,6 +35,7 @@ enum Application {
 impl App {
     pub fn run(&self, common: &Common) -> anyhow::Result<()> {
         match &self.application {
+            Application::Collide(collide) => collide.run(common),
             Application::Raytrace(raytrace) => raytrace.run(common),
             Application::Segment(segment) => segment.run(common),
             Application::Subdivide(subdivide) => subdivide.run(common),

@@ -37,6 +37,7 @@ pub const PRIMITIVES: &[&str] = &[
     "pass-saxpy",
     "pass-2x2",
     "pass-fft",
+    "app-collide",
     "app-segment",
     "app-subdivide",
 ];
