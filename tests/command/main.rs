@@ -5,6 +5,7 @@
 #[path = "../support/command.rs"]
 mod support;
 
+mod app_collide;
 mod app_segment;
 mod brook;
 mod chips;

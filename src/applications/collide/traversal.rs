@@ -133,7 +133,9 @@ impl Traversal {
     ) -> Result<Stream<[f32; 4]>, Error> {
         let device = self.device();
         if !both {
-            return Ok(method.map_or_else(|| primitives::compact(tested), |method| primitives::compact_by(tested, method))?);
+            return Ok(
+                method.map_or_else(|| primitives::compact(tested), |method| primitives::compact_by(tested, method))?
+            );
         }
         if method.unwrap_or_else(|| Filter::fastest(device)) == Filter::HistoPyramid {
             // What is null is beyond every class.

@@ -208,11 +208,7 @@ fn extent(axes: &[[f64; 3]; 3], corners: impl Iterator<Item = [f32; 3]>) -> ([f6
 }
 
 /// The box along these axes, as floats hold it, and its longest axis.
-fn fit(
-    axes: [[f64; 3]; 3],
-    corners: impl Iterator<Item = [f32; 3]>,
-    content: ObbContent,
-) -> (ObbNode, [f64; 3]) {
+fn fit(axes: [[f64; 3]; 3], corners: impl Iterator<Item = [f32; 3]>, content: ObbContent) -> (ObbNode, [f64; 3]) {
     let turn = quaternion::of_axes(axes).map(|x| x as f32);
     let axes = quaternion::axes(turn.map(f64::from));
     let (low, high) = extent(&axes, corners);

@@ -90,8 +90,10 @@ impl Collide {
                 collision = collision.with_filter(method.filter());
             }
             let without: usize = collision.trees().iter().map(|tree| tree.without_area().len()).sum();
-            if without > 0 {
-                session.notes(&[format!("{without} triangles have no area on the grid, and meet nothing")]);
+            match without {
+                0 => {}
+                1 => session.notes(&["1 triangle has no area on the grid, and meets nothing".into()]),
+                _ => session.notes(&[format!("{without} triangles have no area on the grid, and meet nothing")]),
             }
             let mut traversal = collision.start(&pose)?;
             loop {
@@ -122,7 +124,8 @@ fn print(contacts: &Contacts) -> anyhow::Result<()> {
     let mut table = comfy_table::Table::new();
     table.load_preset(comfy_table::presets::NOTHING);
     table.set_header(["level", "candidates", "split", "triangles", "passes"]);
-    let row = |level: &Level| [level.level, level.candidates, level.nodes, level.leaves, level.passes].map(|n| n.to_string());
+    let row =
+        |level: &Level| [level.level, level.candidates, level.nodes, level.leaves, level.passes].map(|n| n.to_string());
     table.add_rows(contacts.levels.iter().map(row));
     table.column_iter_mut().for_each(|column| column.set_cell_alignment(comfy_table::CellAlignment::Right));
     let mut out = std::io::stdout().lock();

@@ -125,7 +125,10 @@ fn random_poses_find_what_every_pair_finds() {
     let mut random = Random(77);
     let large = !cfg!(debug_assertions);
     let meshes = [
-        (Mesh::sphere(if large { 3 } else { 2 }), Mesh::torus(if large { 50 } else { 16 }, if large { 20 } else { 8 }, 0.4)),
+        (
+            Mesh::sphere(if large { 3 } else { 2 }),
+            Mesh::torus(if large { 50 } else { 16 }, if large { 20 } else { 8 }, 0.4),
+        ),
         (soup(if large { 2000 } else { 150 }, 3), soup(if large { 1500 } else { 120 }, 5)),
     ];
     for (a, b) in &meshes {
@@ -214,9 +217,15 @@ fn what_touches_collides_and_a_step_beside_it_does_not() {
 fn triangles_without_area_meet_nothing() {
     each_dialect(|device| {
         let a = triangles(&[
-            [0.0, 0.0, 0.0], [4.0, 0.0, 0.0], [0.0, 4.0, 0.0], // one with
-            [0.0, 0.0, 0.0], [1.0, 1.0, 0.0], [2.0, 2.0, 0.0], // on a line
-            [1.0, 1.0, 0.0], [1.0, 1.0, 0.0], [1.0, 1.0, 0.0], // a point
+            [0.0, 0.0, 0.0],
+            [4.0, 0.0, 0.0],
+            [0.0, 4.0, 0.0], // one with
+            [0.0, 0.0, 0.0],
+            [1.0, 1.0, 0.0],
+            [2.0, 2.0, 0.0], // on a line
+            [1.0, 1.0, 0.0],
+            [1.0, 1.0, 0.0],
+            [1.0, 1.0, 0.0], // a point
         ]);
         let collide = Collide::new(device, &a, &a).unwrap();
         assert_eq!(collide.trees()[0].without_area(), [1, 2]);
@@ -325,8 +334,9 @@ fn trees_hold_every_triangle_once_within_its_boxes() {
     let device = Device::emulated(Chip::None).unwrap();
     let line = {
         // Each triangle is twice as far away as the one before.
-        let corners: Vec<[f32; 3]> =
-            (0..20).flat_map(|k| [[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]].map(|[x, y]| [x + (1 << k) as f32, y, 0.0])).collect();
+        let corners: Vec<[f32; 3]> = (0..20)
+            .flat_map(|k| [[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]].map(|[x, y]| [x + (1 << k) as f32, y, 0.0]))
+            .collect();
         triangles(&corners)
     };
     let same = triangles(&[[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]].repeat(37));
@@ -422,11 +432,17 @@ fn what_is_wrong_is_named_with_its_numbers() {
     assert_eq!(refused(&Mesh::default(), &mesh), "mesh a: the mesh has no triangle");
     let mut nan = mesh.clone();
     nan.positions[3][1] = f32::NAN;
-    assert_eq!(refused(&mesh, &nan), "mesh b: vertex 3 is at (-1, NaN, -1): positions are finite numbers".replace("(-1,", "(1,"));
+    assert_eq!(
+        refused(&mesh, &nan),
+        "mesh b: vertex 3 is at (-1, NaN, -1): positions are finite numbers".replace("(-1,", "(1,")
+    );
     let mut outside = mesh.clone();
     outside.triangles[2][1] = 8;
     assert_eq!(refused(&outside, &mesh), "mesh a: triangle 2 has vertex 8, and there are 8, from 0");
-    assert!(matches!(Collide::new(&device, &nan, &mesh), Err(Error::Collide(CollideError::Mesh { mesh: 'a', fault: MeshError::NotFinite { .. } }))));
+    assert!(matches!(
+        Collide::new(&device, &nan, &mesh),
+        Err(Error::Collide(CollideError::Mesh { mesh: 'a', fault: MeshError::NotFinite { .. } }))
+    ));
 
     let collide = Collide::new(&device, &mesh, &mesh).unwrap();
     let attempt = |pose: Pose| match collide.run(&pose) {

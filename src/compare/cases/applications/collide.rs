@@ -26,7 +26,8 @@ pub fn cases(cases: &mut Cases<Data>) -> Result<(), Error> {
     copy(cases, "app-collide", FLOATS * candidates)?;
     // A candidate read; what is kept twice as long, and written.
     let bytes = 4 * FLOATS * (candidates + boxes.level(MARGIN).len());
-    for method in [Filter::ScanSearchGather, Filter::HistoPyramid].into_iter().filter(|method| method.runs_on(&device)) {
+    for method in [Filter::ScanSearchGather, Filter::HistoPyramid].into_iter().filter(|method| method.runs_on(&device))
+    {
         let (traversal, boxes) = (traversal.clone(), boxes.clone());
         let run = move |_: &Data| plain(traversal.next_by(Some(method)));
         let right = move |_: &Data, next: Next| {
@@ -135,7 +136,9 @@ impl Plain {
             let [i, j] = [pair[0] as u32, pair[1] as u32];
             let (a, b) = (&self.boxes[0][i as usize], &self.boxes[1][j as usize]);
             let children = match (a.content, b.content) {
-                (ObbContent::Children(left), ObbContent::Children(_)) if a.half[0] > b.half[0] => [[left, j], [left + 1, j]],
+                (ObbContent::Children(left), ObbContent::Children(_)) if a.half[0] > b.half[0] => {
+                    [[left, j], [left + 1, j]]
+                }
                 (_, ObbContent::Children(left)) => [[i, left], [i, left + 1]],
                 (ObbContent::Children(left), _) => [[left, j], [left + 1, j]],
                 _ => return None,
@@ -156,6 +159,8 @@ impl Plain {
         let found: FxHashSet<&[u32; 2]> = pairs.iter().collect();
         let may: FxHashSet<[u32; 2]> = self.level(1.5 * MARGIN).into_iter().collect();
         let must = self.level(0.5 * MARGIN);
-        found.len() == pairs.len() && must.iter().all(|pair| found.contains(pair)) && pairs.iter().all(|pair| may.contains(pair))
+        found.len() == pairs.len()
+            && must.iter().all(|pair| found.contains(pair))
+            && pairs.iter().all(|pair| may.contains(pair))
     }
 }
