@@ -4,6 +4,7 @@ use crate::brook;
 use crate::mesh::MeshError;
 
 use super::collide::CollideError;
+use super::fft::FftError;
 use super::raytrace::RaytraceError;
 use super::segment::SegmentError;
 use super::subdivide::SubdivideError;
@@ -33,6 +34,9 @@ pub enum Error {
     /// The subdivision.
     #[error(transparent)]
     Subdivide(#[from] SubdivideError),
+    /// A Fourier transform that there is none of.
+    #[error(transparent)]
+    Fft(#[from] FftError),
 }
 
 impl From<brook::Error> for Error {

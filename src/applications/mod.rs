@@ -5,6 +5,7 @@
 
 pub mod collide;
 mod error;
+pub mod fft;
 pub mod raytrace;
 pub mod segment;
 pub mod subdivide;

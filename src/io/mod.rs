@@ -16,11 +16,13 @@
 //! | `.hdr` | height × width × 3 | a picture of 1 or 3 components |
 //! | `.png` | height × width × 1 to 4, from 0 to 1 | a picture of 1 to 4 components, of 8 bits or [16](Depth) |
 //!
-//! Meshes are `.obj` files: [`read_obj`], [`decode_obj`], [`encode_obj`], `prepare_obj`; with their materials: [`read_scene`], [`decode_scene`]. Arrays of structs are `.npy` files too, NumPy's structured arrays: [`read_records`], [`decode_records`],
-//! `prepare_records`.
+//! Meshes are `.obj` files: [`read_obj`], [`decode_obj`], [`encode_obj`], `prepare_obj`; with their materials: [`read_scene`],
+//! [`decode_scene`]. Arrays of structs are `.npy` files too, NumPy's structured arrays: [`read_records`], [`decode_records`],
+//! `prepare_records`. Complex numbers too: [`read_complex`], `prepare_complex`.
 //!
 //! Output is written beside its target and then renamed, so that a failure leaves the old file as it was.
 
+mod complex;
 mod csv;
 mod error;
 mod hdr;
@@ -51,6 +53,9 @@ use crate::texel::Texel;
 use kind::Kind;
 use sink::{Memory, Sink};
 
+#[cfg(not(target_family = "wasm"))]
+pub use complex::prepare_complex;
+pub use complex::read_complex;
 pub use error::Error;
 #[cfg(not(target_family = "wasm"))]
 pub use integers::{Integers, check_integers_output, prepare_integers};

@@ -16,6 +16,15 @@ use super::{Array, Error, Loaded, Sink, by, excerpt, room};
 
 /// The whole file, its axes in C order. A fifth axis, of 2 to 4, is the components of records.
 pub fn read(path: &Path, bytes: &[u8]) -> Result<Loaded, Error> {
+    read_as(path, bytes, false)
+}
+
+/// The same of complex numbers too, which have two components.
+pub fn read_complex(path: &Path, bytes: &[u8]) -> Result<Loaded, Error> {
+    read_as(path, bytes, true)
+}
+
+fn read_as(path: &Path, bytes: &[u8], complex: bool) -> Result<Loaded, Error> {
     let Header { descr, fortran, shape, end } = header::read(bytes).map_err(|fault| match fault {
         Fault::Malformed(reason) => Error::Malformed { path: path.into(), format: "NPY", reason },
         Fault::Short(needed) => Error::Short {
@@ -25,13 +34,18 @@ pub fn read(path: &Path, bytes: &[u8]) -> Result<Loaded, Error> {
             held: bytes.len(),
         },
     })?;
-    let (dtype, written) = real(path, descr)?;
-    let records = shape.len() == 5 && (2..=4).contains(&shape[4]);
+    let complex = match &descr {
+        Descr::Plain(text) if complex => dtype::parse_complex(text).map(|dtype| (dtype, text.clone())),
+        _ => None,
+    };
+    let parts = if complex.is_some() { 2 } else { 1 };
+    let (dtype, written) = complex.map_or_else(|| real(path, descr), Ok)?;
+    let records = parts == 1 && shape.len() == 5 && (2..=4).contains(&shape[4]);
     if !(1..=4).contains(&shape.len()) && !records {
         return Err(Error::Dimensions { path: path.into(), found: shape.len() });
     }
     let elements = &bytes[end..];
-    let shape = held(path, &shape, &format!("of dtype '{written}'"), dtype.size, elements.len())?;
+    let shape = held(path, &shape, &format!("of dtype '{written}'"), parts * dtype.size, elements.len())?;
 
     let big = dtype.big;
     let (data, loss) = match (dtype.kind, dtype.size) {
@@ -52,9 +66,12 @@ pub fn read(path: &Path, bytes: &[u8]) -> Result<Loaded, Error> {
             (data, None)
         }
     };
-    let notes = loss.map(|loss| loss.note(path, &written, data.len(), &shape, fortran)).into_iter().collect();
-    let data = if fortran && shape.len() > 1 { c_order(path, &data, &shape)? } else { data };
-    let (mut shape, mut components) = (shape, 1);
+    let parts = parts as usize;
+    let note =
+        |loss: Loss| Loss { first: loss.first / parts, ..loss }.note(path, &written, data.len(), &shape, fortran);
+    let notes = loss.map(note).into_iter().collect();
+    let data = if fortran && shape.len() > 1 { c_order(path, &data, parts, &shape)? } else { data };
+    let (mut shape, mut components) = (shape, parts);
     if records {
         components = shape.pop().unwrap_or(1);
     }
@@ -219,15 +236,15 @@ impl Loss {
     }
 }
 
-/// The elements of a Fortran array, whose first axis is the fastest, with the last axis fastest.
-fn c_order(path: &Path, data: &[f32], shape: &[usize]) -> Result<Vec<f32>, Error> {
+/// The elements, of so many parts each, of a Fortran array, whose first axis is the fastest, with the last axis fastest.
+fn c_order(path: &Path, data: &[f32], parts: usize, shape: &[usize]) -> Result<Vec<f32>, Error> {
     let strides: Vec<usize> =
         shape.iter().scan(1, |product, extent| Some(std::mem::replace(product, *product * extent))).collect();
     let mut ordered = room(path, data.len())?;
     let mut index = vec![0; shape.len()];
     let mut from = 0;
-    for _ in 0..data.len() {
-        ordered.push(data[from]);
+    for _ in 0..data.len() / parts {
+        ordered.extend_from_slice(&data[parts * from..][..parts]);
         // Counts the index up like an odometer, the last axis first.
         for axis in (0..shape.len()).rev() {
             index[axis] += 1;

@@ -4,6 +4,7 @@
 mod support;
 
 mod collide;
+mod fft;
 mod meshes;
 mod raytrace;
 mod segment;

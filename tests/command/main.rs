@@ -6,6 +6,7 @@
 mod support;
 
 mod app_collide;
+mod app_fft;
 mod app_segment;
 mod brook;
 mod chips;

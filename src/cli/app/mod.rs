@@ -1,6 +1,7 @@
 //! `brooklet app`: the applications of the papers, on files.
 
 mod collide;
+mod fft;
 mod raytrace;
 mod segment;
 mod subdivide;
@@ -13,6 +14,7 @@ use super::Common;
 #[derive(Args)]
 #[command(after_help = "Examples:
   brooklet app collide a.obj b.obj -o pairs.csv
+  brooklet app fft signal.npy -o spectrum.npy
   brooklet app raytrace scene.obj --size 512x512 --bounces 4 -o out.png
   brooklet app segment scan.png --seed 120,88 -o mask.png
   brooklet app subdivide in.obj --levels 3 -o out.obj
@@ -27,6 +29,7 @@ pub struct App {
 #[derive(Subcommand)]
 enum Application {
     Collide(collide::Collide),
+    Fft(fft::Fft),
     Raytrace(raytrace::Raytrace),
     Segment(segment::Segment),
     Subdivide(subdivide::Subdivide),
@@ -36,6 +39,7 @@ impl App {
     pub fn run(&self, common: &Common) -> anyhow::Result<()> {
         match &self.application {
             Application::Collide(collide) => collide.run(common),
+            Application::Fft(fft) => fft.run(common),
             Application::Raytrace(raytrace) => raytrace.run(common),
             Application::Segment(segment) => segment.run(common),
             Application::Subdivide(subdivide) => subdivide.run(common),
@@ -60,4 +64,12 @@ fn numbers<const N: usize>(text: &str) -> Result<[f32; N], String> {
     let number = |part: &str| part.trim().parse().ok().filter(|x: &f32| x.is_finite()).ok_or_else(wanted);
     let parts: Vec<f32> = text.split(',').map(number).collect::<Result<_, _>>()?;
     parts.try_into().map_err(|_| wanted())
+}
+
+/// A number above 0.
+fn positive(text: &str) -> Result<f32, String> {
+    match text.trim().parse::<f32>() {
+        Ok(number) if number > 0.0 && number.is_finite() => Ok(number),
+        _ => Err(format!("`{text}` is not a number above 0")),
+    }
 }

@@ -38,6 +38,7 @@ pub const PRIMITIVES: &[&str] = &[
     "pass-2x2",
     "pass-fft",
     "app-collide",
+    "app-fft",
     "app-segment",
     "app-subdivide",
 ];

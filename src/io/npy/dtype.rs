@@ -53,6 +53,17 @@ pub fn parse(text: &str) -> Result<Dtype, Refused> {
     }
 }
 
+/// The type of the two parts of a complex number.
+pub fn parse_complex(text: &str) -> Option<Dtype> {
+    let (order, size) = text.split_once('c')?;
+    let size = match size {
+        "8" => 4,
+        "16" => 8,
+        _ => return None,
+    };
+    (order == "<" || order == ">").then_some(Dtype { kind: Kind::Float, size, big: order == ">" })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -70,6 +81,15 @@ mod tests {
         ] {
             assert_eq!(parse(text), Ok(Dtype { kind, size, big }), "{text}");
         }
+    }
+
+    #[test]
+    fn complex_numbers_have_two_floats() {
+        let of = |text| parse_complex(text).map(|dtype| (dtype.size, dtype.big));
+        assert_eq!(
+            [of("<c8"), of(">c16"), of("<c8 "), of("|c8"), of("<f8"), of("c8")],
+            [Some((4, false)), Some((8, true)), None, None, None, None]
+        );
     }
 
     #[test]

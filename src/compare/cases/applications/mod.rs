@@ -4,6 +4,10 @@
 //! reads, which its other rows are multiples of.
 
 mod collide;
+mod fft;
+mod fft_by_hand;
+#[cfg(not(target_family = "wasm"))]
+mod fft_on_cpu;
 mod segment;
 mod subdivide;
 
@@ -21,6 +25,9 @@ pub const COPY: &str = "copy";
 pub fn cases(cases: &mut Cases<Data>) -> Result<(), Error> {
     if (cases.wanted)("app-collide") {
         collide::cases(cases)?;
+    }
+    if (cases.wanted)("app-fft") {
+        fft::cases(cases)?;
     }
     if (cases.wanted)("app-segment") {
         segment::cases(cases)?;

@@ -1,0 +1,12 @@
+// fft_join: the planes of the last pass, side by side: the transform in its natural order. Of an inverse one, real and imaginary
+// parts change places again, and it is scaled.
+input element plane;
+constant index start_x; // where in the result the plane lies
+constant index start_y;
+constant float scale;
+output element joined;
+#include "ending"
+
+void main() {
+    joined = ending(fetch(plane, here_x() - start_x, here_y() - start_y));
+}

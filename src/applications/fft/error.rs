@@ -1,0 +1,46 @@
+//! What a transform refuses.
+
+use crate::shape::Shape;
+
+use super::LARGEST;
+
+/// Why there is no transform.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum FftError {
+    /// An axis of another length.
+    #[error("a Fourier transform along an axis of {found} {axis}: the length must be a power of two from 2 to {LARGEST}{}", nearest(*.found))]
+    Length {
+        /// "columns" or "rows".
+        axis: &'static str,
+        /// How many.
+        found: usize,
+    },
+    /// Not one dimension or two.
+    #[error("a Fourier transform of {shape}, which has {} dimensions: it takes 1 (a signal) or 2 (a picture, or a signal a row)", .shape.rank())]
+    Rank {
+        /// The shape.
+        shape: Shape,
+    },
+    /// A stream that is not what the transform was made for.
+    #[error("this Fourier transform was made for {wanted}, and the signal is {found}")]
+    Shape {
+        /// What it was made for.
+        wanted: Shape,
+        /// What the stream is.
+        found: Shape,
+    },
+    /// A filter without a frequency.
+    #[error("the cutoff of a filter is {found}: it must be a positive number of cycles an element")]
+    Cutoff {
+        /// The number, as it was given.
+        found: String,
+    },
+}
+
+fn nearest(found: usize) -> String {
+    match found.checked_next_power_of_two() {
+        Some(next) if (2..=LARGEST).contains(&next) => format!("; fill up to {next} with zeros"),
+        _ => String::new(),
+    }
+}

@@ -1,0 +1,97 @@
+//! Filtering a picture by its spectrum.
+
+use crate::glsl;
+use crate::machine::{Device, Stream};
+
+use super::error::FftError;
+use super::{Error, Fft};
+
+/// Which frequencies of a picture are kept.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Keep {
+    /// Those below a number of cycles an element: a Gaussian, one half at the cutoff.
+    Low(f32),
+    /// Those above it: one minus that Gaussian, and the mean.
+    High(f32),
+}
+
+/// Filters a picture by its spectrum: transformed, multiplied, transformed back.
+///
+/// The picture may have any size up to 2048 × 2048: its edges go on up to the next power of two. Its four channels are two complex
+/// signals, which a filter that is real and symmetric leaves apart: so four channels take the time of two. Passes: those of two
+/// transforms, one that multiplies, and for other sizes than powers of two one before and one after.
+///
+/// ```
+/// use brooklet::{Device, applications::fft::{Keep, filter_picture}};
+/// let device = Device::headless()?;
+/// let squares: Vec<[f32; 4]> = (0..64).map(|k| [((k / 8 + k % 8) % 2) as f32; 4]).collect();
+/// let grey = filter_picture(&device.upload_shaped([8, 8], &squares)?, Keep::Low(0.05))?;
+/// assert!(grey.read()?.iter().flatten().all(|value| (value - 0.5).abs() < 1e-5));
+/// # Ok::<(), brooklet::applications::Error>(())
+/// ```
+///
+/// # Errors
+/// A picture of more than 2048 rows or columns, or of other dimensions than two; a cutoff that is no positive number.
+pub fn filter_picture(picture: &Stream<[f32; 4]>, keep: Keep) -> Result<Stream<[f32; 4]>, Error> {
+    let (cutoff, high) = match keep {
+        Keep::Low(cutoff) => (cutoff, false),
+        Keep::High(cutoff) => (cutoff, true),
+    };
+    // Smaller ones have no reciprocal.
+    if !cutoff.is_finite() || cutoff < f32::MIN_POSITIVE {
+        return Err(FftError::Cutoff { found: cutoff.to_string() }.into());
+    }
+    let device = picture.device();
+    let &[rows, columns] = picture.shape().extents() else {
+        return Err(FftError::Rank { shape: picture.shape() }.into());
+    };
+    let next = |axis, extent: usize| match extent {
+        1..=super::LARGEST => Ok(extent.next_power_of_two().max(2)),
+        found => Err(FftError::Length { axis, found }),
+    };
+    let size = [next("rows", rows)?, next("columns", columns)?];
+    let fft = Fft::new(device, size)?;
+    let spectrum = match size == [rows, columns] {
+        true => fft.forward(picture)?,
+        false => fft.forward(&padded(device, picture, [rows, columns], size)?)?,
+    };
+    let kernel = device.kernel(&glsl!("applications/fft_filter.frag").element::<[f32; 4]>())?;
+    let mut kept = device.stream(size)?;
+    device
+        .pass(&kernel)
+        .input("spectrum", &spectrum)
+        .constant("per_size", [1.0 / size[1] as f32, 1.0 / size[0] as f32])
+        .constant("cutoff", cutoff)
+        .constant("high", high)
+        .output("kept", &mut kept)
+        .run()?;
+    drop(spectrum);
+    let filtered = fft.inverse(&kept)?;
+    if size == [rows, columns] {
+        return Ok(filtered);
+    }
+    let kernel = device.kernel(&glsl!("applications/fft_crop.frag"))?;
+    let mut cropped = device.stream([rows, columns])?;
+    device.pass(&kernel).input("picture", &filtered).output("cropped", &mut cropped).run()?;
+    Ok(cropped)
+}
+
+fn padded(
+    device: &Device,
+    picture: &Stream<[f32; 4]>,
+    [rows, columns]: [usize; 2],
+    size: [usize; 2],
+) -> Result<Stream<[f32; 4]>, Error> {
+    let kernel = device.kernel(&glsl!("applications/fft_pad.frag"))?;
+    let mut padded = device.stream(size)?;
+    device
+        .pass(&kernel)
+        .input("picture", picture)
+        .constant("columns", columns)
+        .constant("rows", rows)
+        .constant("middle_x", columns.midpoint(size[1]))
+        .constant("middle_y", rows.midpoint(size[0]))
+        .output("padded", &mut padded)
+        .run()?;
+    Ok(padded)
+}

@@ -1,0 +1,113 @@
+//! The transform of Brook's paper.
+
+use crate::brook::Program;
+use crate::machine::{Device, Stream};
+use crate::shape::Shape;
+
+use super::error::FftError;
+use super::{Error, LARGEST};
+
+/// The kernels of [`PaperFft`], in Brook: bit reversal, and a butterfly along each axis.
+pub const BROOK: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/demos/brook/fft_channels.br"));
+
+/// Four complex signals of two dimensions, as their real and their imaginary parts.
+#[derive(Debug)]
+pub struct Channels {
+    /// Real parts of the four.
+    pub re: Stream<[f32; 4]>,
+    /// Imaginary parts.
+    pub im: Stream<[f32; 4]>,
+}
+
+/// The 2-D transform of Cooley and Tukey as Brook's paper has it (section 5.1), of four channels at once: a pass that puts all
+/// elements in bit-reversed order, log2 n passes of butterflies along rows, and log2 n down columns, all of them Brook kernels.
+///
+/// For the figures of the paper. [`Fft`](super::Fft) does the same several times faster. Where the paper computes its factors, the
+/// kernels take them from a table, as accurate as a float is.
+#[derive(Debug)]
+pub struct PaperFft {
+    program: Program,
+    shape: Shape,
+    rows: usize,
+    columns: usize,
+    /// Of the columns and of the rows.
+    roots: [Stream<[f32; 2]>; 2],
+}
+
+impl PaperFft {
+    /// A transform of pictures of so many rows and columns.
+    ///
+    /// # Errors
+    /// Others than powers of two from 2 to 2048.
+    pub fn new(device: &Device, [rows, columns]: [usize; 2]) -> Result<PaperFft, Error> {
+        for (axis, found) in [("columns", columns), ("rows", rows)] {
+            if !found.is_power_of_two() || !(2..=LARGEST).contains(&found) {
+                return Err(FftError::Length { axis, found }.into());
+            }
+        }
+        let roots = |n: usize| {
+            let root = |k: usize| {
+                let (sine, cosine) = (-2.0 * std::f64::consts::PI * k as f64 / n as f64).sin_cos();
+                [cosine as f32, sine as f32]
+            };
+            device.upload_shaped([1, n / 2], &(0..n / 2).map(root).collect::<Vec<_>>())
+        };
+        let program = Program::compile(device, "fft_channels.br", BROOK)?;
+        let shape = Shape::from([rows, columns]);
+        Ok(PaperFft { program, shape, rows, columns, roots: [roots(columns)?, roots(rows)?] })
+    }
+
+    /// The spectra of the four channels.
+    ///
+    /// # Errors
+    /// Channels of another shape; what the device refuses.
+    pub fn forward(&self, channels: &Channels) -> Result<Channels, Error> {
+        self.run(channels, 1.0)
+    }
+
+    /// The channels of four spectra, times the number of their elements.
+    ///
+    /// # Errors
+    /// As [`forward`](PaperFft::forward).
+    pub fn inverse(&self, channels: &Channels) -> Result<Channels, Error> {
+        self.run(channels, -1.0)
+    }
+
+    fn run(&self, channels: &Channels, direction: f32) -> Result<Channels, Error> {
+        for found in [channels.re.shape(), channels.im.shape()] {
+            if found != self.shape {
+                return Err(FftError::Shape { wanted: self.shape, found }.into());
+            }
+        }
+        let device = self.program.device();
+        let new = || Ok::<_, Error>(Channels { re: device.stream(self.shape)?, im: device.stream(self.shape)? });
+        let (mut from, mut to) = (new()?, new()?);
+        self.program
+            .kernel("bit_reversal")?
+            .gather("re", &channels.re)
+            .gather("im", &channels.im)
+            .constant("bits", [self.columns.ilog2() as f32, self.rows.ilog2() as f32])
+            .output("to_re", &mut from.re)
+            .output("to_im", &mut from.im)
+            .run()?;
+        for (kernel, n, roots) in
+            [("horizontal", self.columns, &self.roots[0]), ("vertical", self.rows, &self.roots[1])]
+        {
+            for half in (0..n.ilog2()).map(|bit| 1 << bit) {
+                self.program
+                    .kernel(kernel)?
+                    .gather("re", &from.re)
+                    .gather("im", &from.im)
+                    .gather("roots", roots)
+                    .constant("half", half as f32)
+                    .constant("stride", (n / (2 * half)) as f32)
+                    .constant("direction", direction)
+                    .output("to_re", &mut to.re)
+                    .output("to_im", &mut to.im)
+                    .run()?;
+                std::mem::swap(&mut from, &mut to);
+            }
+        }
+        Ok(from)
+    }
+}

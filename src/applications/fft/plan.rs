@@ -1,0 +1,66 @@
+//! How the length of an axis is taken apart into the radices of passes.
+
+/// A pass along an axis.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Step {
+    /// Elements that a fragment transforms, and planes that the pass writes.
+    pub radix: usize,
+    /// Render targets that a draw writes: of the planes it is every (radix / targets)-th.
+    pub targets: usize,
+    /// Elements that one twiddle factor turns: what is left of the length after this pass and those before.
+    pub run: usize,
+}
+
+impl Step {
+    /// Draws that together write all planes.
+    pub fn parts(self) -> usize {
+        self.radix / self.targets
+    }
+}
+
+/// The passes along an axis of `length` elements, a power of two, with so many render targets, a power of two: as few as can
+/// be where a draw writes at least half of what it transforms (a quarter where there are one or two targets).
+pub(super) fn steps(length: usize, targets: usize) -> Vec<Step> {
+    let bits = length.ilog2();
+    let most = most_bits(targets);
+    let passes = bits.div_ceil(most);
+    let mut run = length;
+    let step = |pass: u32| {
+        // The first ones take what does not divide evenly.
+        let own = bits / passes + u32::from(pass < bits % passes);
+        let radix = 1 << own;
+        run /= radix;
+        Step { radix, targets: targets.min(radix), run }
+    };
+    (0..passes).map(step).collect()
+}
+
+/// Digits that one pass takes: one more than there are targets for, since reading twice is cheaper than a pass.
+fn most_bits(targets: usize) -> u32 {
+    match targets {
+        1 => 2,
+        targets => targets.ilog2() + 1,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn radices_multiply_to_the_length() {
+        for targets in [1, 2, 4, 8] {
+            for bits in 1..=11 {
+                let steps = steps(1 << bits, targets);
+                assert_eq!(steps.iter().map(|step| step.radix).product::<usize>(), 1 << bits);
+                assert_eq!(steps.last().map(|step| step.run), Some(1));
+                assert!(steps.iter().all(|step| step.parts() <= 4 && step.targets <= targets));
+            }
+        }
+        let radices = |n, targets| steps(n, targets).iter().map(|step| step.radix).collect::<Vec<_>>();
+        assert_eq!(radices(1024, 8), [16, 8, 8]);
+        assert_eq!(radices(2048, 8), [16, 16, 8]);
+        assert_eq!(radices(1024, 4), [8, 8, 4, 4]);
+        assert_eq!(radices(8, 1), [4, 2]);
+    }
+}

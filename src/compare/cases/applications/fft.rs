@@ -1,0 +1,118 @@
+//! The Fourier transform of four channels, as Brook's paper has it: its method in Brook and by hand, the fastest, plain Rust.
+
+use std::f64::consts::TAU;
+use std::rc::Rc;
+
+use crate::applications::fft::{Channels, Fft, LARGEST, PaperFft};
+use crate::compare::noise;
+use crate::{Error, Stream};
+
+use super::fft_by_hand::ByHand;
+use super::{Cases, Data, copy, device, plain};
+
+/// Floats of a place: four complex numbers.
+const FLOATS: usize = 8;
+
+pub fn cases(cases: &mut Cases<Data>) -> Result<(), Error> {
+    let (device, n) = (device(cases), cases.data.n);
+    let bits = n.max(4).ilog2().min(2 * LARGEST.ilog2());
+    let [rows, columns] = [1 << (bits / 2), 1 << bits.div_ceil(2)];
+    let signals: Rc<[Vec<[f32; 2]>; 4]> =
+        Rc::new(std::array::from_fn(|channel| noise(2 * rows * columns, 31 + channel as u32).as_chunks().0.to_vec()));
+    copy(cases, "app-fft", FLOATS * rows * columns)?;
+    let wanted = Rc::new([0, 3].map(|channel| reference(&signals[channel], columns)));
+    let bytes = 8 * FLOATS * rows * columns;
+
+    let part = |part: usize| -> Result<Stream<[f32; 4]>, Error> {
+        let texel = |at: usize| std::array::from_fn(|channel| signals[channel][at][part]);
+        device.upload_shaped([rows, columns], &(0..rows * columns).map(texel).collect::<Vec<_>>())
+    };
+    let channels = Rc::new(Channels { re: part(0)?, im: part(1)? });
+    let right = |wanted: &Rc<[Vec<[f64; 2]>; 2]>| {
+        let wanted = wanted.clone();
+        move |_: &Data, found: Channels| {
+            let (re, im) = (found.re.read()?, found.im.read()?);
+            let one =
+                |channel: usize| re.iter().zip(&im).map(|(re, im)| [re[channel], im[channel]]).collect::<Vec<_>>();
+            Ok(close(&one(0), &wanted[0]) && close(&one(3), &wanted[1]))
+        }
+    };
+    let (paper, given) = (plain(PaperFft::new(&device, [rows, columns]))?, channels.clone());
+    let run = move |_: &Data| plain(paper.forward(&given));
+    cases.add(("app-fft", "fragment", "brook", "plain"), bytes, run, right(&wanted));
+    let hand = ByHand::new(&device, [rows, columns])?;
+    let run = move |_: &Data| hand.forward(&channels);
+    cases.add(("app-fft", "fragment", "brook-by-hand", "plain"), bytes, run, right(&wanted));
+
+    let pair = |k: usize| -> Result<Stream<[f32; 4]>, Error> {
+        let pairs = signals[k].iter().zip(&signals[k + 1]).map(|(a, b)| [a[0], a[1], b[0], b[1]]);
+        device.upload_shaped([rows, columns], &pairs.collect::<Vec<_>>())
+    };
+    let (pairs, fft) = ([pair(0)?, pair(2)?], plain(Fft::new(&device, [rows, columns]))?);
+    let run = move |_: &Data| Ok([plain(fft.forward(&pairs[0]))?, plain(fft.forward(&pairs[1]))?]);
+    let same = wanted.clone();
+    let right = move |_: &Data, [first, last]: [Stream<[f32; 4]>; 2]| {
+        let first: Vec<[f32; 2]> = first.read()?.iter().map(|x| [x[0], x[1]]).collect();
+        let last: Vec<[f32; 2]> = last.read()?.iter().map(|x| [x[2], x[3]]).collect();
+        Ok(close(&first, &same[0]) && close(&last, &same[1]))
+    };
+    cases.add(("app-fft", "fragment", "autosort", "plain"), bytes, run, right);
+
+    #[cfg(not(target_family = "wasm"))]
+    {
+        let cpu = std::cell::RefCell::new(super::fft_on_cpu::Transform::new([rows, columns]));
+        let run = move |_: &Data| Ok([0, 1, 2, 3].map(|channel| cpu.borrow_mut().forward(&signals[channel])));
+        let right =
+            move |_: &Data, found: [Vec<[f32; 2]>; 4]| Ok(close(&found[0], &wanted[0]) && close(&found[3], &wanted[1]));
+        cases.add(("app-fft", "cpu", "rustfft-rayon", "slice"), bytes, run, right);
+    }
+    Ok(())
+}
+
+/// Whether the error, as the root of its mean square, is as small as is promised.
+fn close(found: &[[f32; 2]], wanted: &[[f64; 2]]) -> bool {
+    let square = |x: [f64; 2]| x[0] * x[0] + x[1] * x[1];
+    let off = found.iter().zip(wanted).map(|(a, b)| square([f64::from(a[0]) - b[0], f64::from(a[1]) - b[1]]));
+    let all: f64 = wanted.iter().map(|x| square(*x)).sum();
+    (off.sum::<f64>() / all).sqrt() <= 1e-6 * (wanted.len() as f64).log2()
+}
+
+/// The transform in f64, along rows and down columns.
+fn reference(signal: &[[f32; 2]], columns: usize) -> Vec<[f64; 2]> {
+    let mut result: Vec<[f64; 2]> = signal.iter().map(|x| x.map(f64::from)).collect();
+    let rows = signal.len() / columns;
+    result.chunks_mut(columns).for_each(radix_2);
+    let mut line = vec![[0.0; 2]; rows];
+    for x in 0..columns {
+        (0..rows).for_each(|y| line[y] = result[y * columns + x]);
+        radix_2(&mut line);
+        (0..rows).for_each(|y| result[y * columns + x] = line[y]);
+    }
+    result
+}
+
+fn radix_2(line: &mut [[f64; 2]]) {
+    let n = line.len();
+    if n < 2 {
+        return;
+    }
+    let bits = n.ilog2();
+    for k in 0..n {
+        let other = k.reverse_bits() >> (usize::BITS - bits);
+        if k < other {
+            line.swap(k, other);
+        }
+    }
+    let roots: Vec<(f64, f64)> = (0..n / 2).map(|k| (-TAU * k as f64 / n as f64).sin_cos()).collect();
+    for half in (0..bits).map(|bit| 1 << bit) {
+        for block in line.chunks_mut(2 * half) {
+            let (evens, odds) = block.split_at_mut(half);
+            for (k, (even, odd)) in evens.iter_mut().zip(odds).enumerate() {
+                let (sine, cosine) = roots[k * (n / (2 * half))];
+                let turned = [odd[0] * cosine - odd[1] * sine, odd[0] * sine + odd[1] * cosine];
+                *odd = [even[0] - turned[0], even[1] - turned[1]];
+                *even = [even[0] + turned[0], even[1] + turned[1]];
+            }
+        }
+    }
+}

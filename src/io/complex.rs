@@ -1,0 +1,46 @@
+//! Complex numbers: NumPy's complex64 and complex128, as elements of two components.
+
+use std::path::Path;
+
+#[cfg(not(target_family = "wasm"))]
+use super::{Array, Staged, check_place, output};
+use super::{Error, Kind, Loaded, contained, contents, npy, read};
+
+/// Reads a file whose elements may be complex: of an `.npy` of complex64 or complex128 the elements have two components, a real and
+/// an imaginary part; all else is as [`read`] has it.
+///
+/// # Errors
+/// As [`read`].
+pub fn read_complex(path: &Path) -> Result<Loaded, Error> {
+    if !matches!(Kind::of(path)?, Kind::Npy) {
+        return read(path);
+    }
+    let bytes = contents(path)?;
+    if bytes.is_empty() {
+        return Err(Error::Empty { path: path.into() });
+    }
+    contained(path, "NPY", || npy::read_complex(path, &bytes))
+}
+
+/// Writes elements of two components beside their place as complex64, into an `.npy` file.
+///
+/// # Errors
+/// Another file; elements of other components; what the disk says.
+#[cfg(not(target_family = "wasm"))]
+pub fn prepare_complex(path: &Path, array: &Array) -> Result<Staged, Error> {
+    check_place(path)?;
+    let unfit = |reason: String| Err(Error::Unfit { path: path.into(), reason });
+    if !matches!(Kind::of(path)?, Kind::Npy) {
+        return unfit("complex numbers go into .npy".into());
+    }
+    if let Some(fault) = array.fault() {
+        return unfit(fault);
+    }
+    if array.components != 2 {
+        return unfit(format!("complex numbers have 2 components, and its elements have {}", array.components));
+    }
+    output::stage(path, |file| {
+        npy::writer::head(file, "'<c8'", &array.shape)?;
+        array.data.iter().try_for_each(|value| file.write_all(&value.to_le_bytes()))
+    })
+}
