@@ -5,6 +5,7 @@ use crate::mesh::MeshError;
 
 use super::collide::CollideError;
 use super::fft::FftError;
+use super::particles::ParticlesError;
 use super::raytrace::RaytraceError;
 use super::segment::SegmentError;
 use super::subdivide::SubdivideError;
@@ -19,6 +20,9 @@ pub enum Error {
     /// A call of a Brook program.
     #[error(transparent)]
     Brook(brook::Error),
+    /// A particle system.
+    #[error(transparent)]
+    Particles(#[from] ParticlesError),
     /// A mesh that it cannot work on.
     #[error(transparent)]
     Mesh(#[from] MeshError),

@@ -144,6 +144,8 @@ const SHARED: &[(&str, &str)] = &[
     ("shared/raytrace_surface.glsl", shared!("raytrace_surface.glsl")),
     ("shared/raytrace_children.glsl", shared!("raytrace_children.glsl")),
     ("shared/raytrace_spawn.glsl", shared!("raytrace_spawn.glsl")),
+    ("shared/particles_cell.glsl", shared!("particles_cell.glsl")),
+    ("shared/particles_contact.glsl", shared!("particles_contact.glsl")),
 ];
 
 /// A [`Source`](crate::kernel::Source) from a file of your crate's `glsl/` folder, taken in when the crate is compiled:

@@ -6,6 +6,7 @@ mod support;
 mod collide;
 mod fft;
 mod meshes;
+mod particles;
 mod raytrace;
 mod segment;
 mod subdivide;

@@ -1,0 +1,9 @@
+// particles_longest: how many particles are in a cell and its two neighbours along a row; across the end of a row some too many.
+input float starts;
+constant index cells;
+output float particles;
+
+void main() {
+    float end = fetch(starts, min(here() + 2, cells));
+    particles = end - fetch(starts, max(here() - 1, 0));
+}

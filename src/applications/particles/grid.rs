@@ -1,0 +1,111 @@
+//! The uniform grid: its cells, and what of them lies on the device.
+
+use crate::error::Error;
+use crate::geometry::Layout;
+use crate::glsl;
+use crate::machine::{Device, Pass, Stream};
+use crate::primitives::{self, SortOptions};
+
+use super::Settings;
+
+/// Cells along an axis at the most: of more, numbers in floats would not tell well enough in which one a place is.
+const MAX_CELLS: f64 = 4096.0;
+
+/// By how much an edge is longer than a diameter, so that particles that touch are in neighbouring cells whatever is rounded.
+const MARGIN: f64 = 1.0 / 256.0;
+
+/// The cells of a uniform grid: cubes at least as wide as a particle, numbered along x first, then y, then z.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Cells {
+    /// Cells a unit of length.
+    pub per_edge: f32,
+    /// The number of cells along each axis, less one.
+    pub last: [f32; 3],
+}
+
+impl Cells {
+    /// As narrow as particles allow, but not many more than there are particles, and no more than positions tell apart.
+    pub(super) fn of(settings: &Settings, count: usize, exact: u32) -> Cells {
+        let exact = f64::from(exact.min(1 << 24));
+        let most = (4.0 * count as f64 + 64.0).min(exact - 1.0);
+        let along = (exact / 4096.0).clamp(1.0, MAX_CELLS);
+        let (_, highest) = settings.room();
+        let mut edge = f64::from(settings.diameter()) * (1.0 + MARGIN);
+        loop {
+            let per_edge = (1.0 / edge) as f32;
+            // As the kernel computes it.
+            let last = highest.map(|x| (per_edge * x).floor().max(0.0));
+            let wide = last.map(|cell| f64::from(cell) + 1.0);
+            let fits = wide.iter().all(|cells| *cells <= along) && wide.iter().product::<f64>() <= most;
+            if per_edge.is_finite() && fits {
+                return Cells { per_edge, last };
+            }
+            edge *= 1.02;
+        }
+    }
+
+    /// How many there are.
+    pub fn count(&self) -> usize {
+        self.last.iter().map(|cell| *cell as usize + 1).product()
+    }
+
+    /// The number of the cell of a place.
+    pub fn number(&self, at: [f32; 3]) -> usize {
+        let along = |axis: usize| {
+            let cell = (self.per_edge * at[axis]).floor();
+            if cell > 0.0 { cell.min(self.last[axis]) as usize } else { 0 }
+        };
+        (along(2) * (self.last[1] as usize + 1) + along(1)) * (self.last[0] as usize + 1) + along(0)
+    }
+
+    pub(super) fn constants<'a>(&self, pass: Pass<'a>) -> Pass<'a> {
+        pass.constant("per_edge", self.per_edge).constant("last_cell", self.last)
+    }
+}
+
+/// The uniform grid of one step, all of it on the device.
+#[derive(Debug)]
+pub struct Grid {
+    /// The cell of each particle, in ascending order.
+    pub cells: Stream<f32>,
+    /// For each of these, where its particle was before the particles were sorted.
+    pub order: Stream<f32>,
+    /// The place of the first particle of each cell; behind the last cell, how many particles there are.
+    pub starts: Stream<f32>,
+}
+
+/// What is made once, and used to build the grid of every step.
+pub(super) struct Builder {
+    pub cells: Cells,
+    /// 0, 1, 2, .. for each particle: what is sorted with the cells.
+    places: Stream<f32>,
+    /// The same for each cell, and one more: what is searched for.
+    queries: Stream<f32>,
+}
+
+impl Builder {
+    pub fn new(device: &Device, settings: &Settings, count: usize) -> Result<Builder, Error> {
+        let cells = Cells::of(settings, count, device.features().exact_integer);
+        let kernel = device.kernel(&glsl!("applications/particles_count.frag"))?;
+        let counted = |count: usize| {
+            let mut places = device.stream_with::<f32>(count, Layout::Packed)?;
+            device.pass(&kernel).output("place", &mut places).run()?;
+            Ok::<_, Error>(places)
+        };
+        Ok(Builder { cells, places: counted(count)?, queries: counted(cells.count() + 1)? })
+    }
+
+    /// Numbers the cells of particles at these positions, sorts, and searches for the start of each cell.
+    pub fn build(&self, position: &Stream<[f32; 4]>, settings: &Settings) -> Result<Grid, Error> {
+        let device = position.device();
+        let kernel = device.kernel(&glsl!("applications/particles_cells.frag"))?;
+        let mut cells = device.stream_with::<f32>(position.len(), Layout::Packed)?;
+        let pass = self.cells.constants(device.pass(&kernel).input("position", position));
+        pass.output("cell", &mut cells).run()?;
+        let options = SortOptions::default().stable();
+        let options = settings.sort.map_or(options, |method| options.method(method));
+        let (cells, order) = primitives::sort_pairs_with(&cells, &self.places, options)?;
+        let starts = primitives::lower_bound(&cells, &self.queries)?;
+        Ok(Grid { cells, order, starts })
+    }
+}

@@ -1,0 +1,185 @@
+//! Particles: a particle system whose collisions are found by a uniform grid.
+
+mod collide;
+mod error;
+mod grid;
+mod settings;
+mod state;
+
+pub use error::ParticlesError;
+pub use grid::{Cells, Grid};
+pub use settings::{Collisions, Settings};
+pub use state::State;
+
+use crate::applications::Error;
+use crate::error::Error as DeviceError;
+use crate::glsl;
+use crate::kernel::Source;
+use crate::machine::{Device, Kernel, Pass, Stream};
+
+/// What the kernels that make positions and velocities call them, and the functions that write them.
+const OUTPUTS: [(&str, &str); 2] = [("position_now", "put_position"), ("velocity_now", "put_velocity")];
+
+/// A particle system on a device.
+pub struct Particles {
+    device: Device,
+    settings: Settings,
+    position: Stream<[f32; 4]>,
+    velocity: Stream<[f32; 4]>,
+    builder: grid::Builder,
+    grid: Option<Grid>,
+}
+
+impl Particles {
+    /// Puts particles on a device.
+    ///
+    /// # Errors
+    /// Settings that are none; positions or velocities that are not finite, or outside the box, by the number of the particle;
+    /// more than 2^24 particles, or than the device counts exactly.
+    pub fn new(device: &Device, state: &State, settings: Settings) -> Result<Particles, Error> {
+        settings.check()?;
+        state.check(&settings)?;
+        let count = state.positions.len();
+        let most = device.features().exact_integer.min(1 << 24) as usize;
+        if count > most {
+            return Err(ParticlesError::TooMany { count, most }.into());
+        }
+        let numbered = |(number, at): (usize, &[f32; 3])| [at[0], at[1], at[2], number as f32];
+        let positions: Vec<[f32; 4]> = state.positions.iter().enumerate().map(numbered).collect();
+        let velocities: Vec<[f32; 4]> = state.velocities.iter().map(|v| [v[0], v[1], v[2], 0.0]).collect();
+        Ok(Particles {
+            position: device.upload(&positions)?,
+            velocity: device.upload(&velocities)?,
+            builder: grid::Builder::new(device, &settings, count)?,
+            grid: None,
+            device: device.clone(),
+            settings,
+        })
+    }
+
+    /// Makes a step. Of no particles, none.
+    pub fn step(&mut self) -> Result<(), Error> {
+        if self.is_empty() {
+            return Ok(());
+        }
+        self.integrate()?;
+        match self.settings.collisions {
+            Collisions::Grid => {
+                let grid = self.builder.build(&self.position, &self.settings)?;
+                self.gather(&grid)?;
+                let found = (&self.builder.cells, &grid);
+                self.velocity = collide::by_grid(&self.position, &self.velocity, found, &self.settings)?;
+                self.grid = Some(grid);
+            }
+            Collisions::AllPairs => {
+                self.velocity = collide::all_pairs(&self.position, &self.velocity, &self.settings)?;
+            }
+            Collisions::None => {}
+        }
+        Ok(())
+    }
+
+    /// Gravity, velocities and walls.
+    fn integrate(&mut self) -> Result<(), DeviceError> {
+        let (settings, step) = (&self.settings, self.settings.time_step);
+        let (lowest, highest) = settings.room();
+        let (position, velocity) = (&self.position, &self.velocity);
+        let kernels = self.kernels(&glsl!("applications/particles_integrate.frag"))?;
+        let made = self.both(&kernels, |pass| {
+            let pass = pass.input("position", position).input("velocity", velocity);
+            let pass = pass.constant("lowest", lowest).constant("highest", highest).constant("time_step", step);
+            pass.constant("gained", settings.gravity.map(|pull| pull * step)).constant("bounce", settings.bounce)
+        })?;
+        (self.position, self.velocity) = made;
+        Ok(())
+    }
+
+    /// Particles in the order of their cells.
+    fn gather(&mut self, grid: &Grid) -> Result<(), DeviceError> {
+        let (position, velocity) = (&self.position, &self.velocity);
+        let kernels = self.kernels(&glsl!("applications/particles_gather.frag"))?;
+        let made = self.both(&kernels, |pass| {
+            pass.input("order", &grid.order).input("position", position).input("velocity", velocity)
+        })?;
+        (self.position, self.velocity) = made;
+        Ok(())
+    }
+
+    /// The kernel that makes positions and velocities; two, where a pass has one render target.
+    fn kernels(&self, source: &Source) -> Result<Vec<(&'static [usize], Kernel)>, DeviceError> {
+        let kernel = |written: &'static [usize]| {
+            let part: String = (0..2)
+                .map(|k| match (written.contains(&k), OUTPUTS[k]) {
+                    (true, (name, put)) => format!("output vec4 {name};\nvoid {put}(vec4 x) {{ {name} = x; }}\n"),
+                    (false, (_, put)) => format!("void {put}(vec4 x) {{}}\n"),
+                })
+                .collect();
+            Ok((written, self.device.kernel(&source.clone().part("outputs", part))?))
+        };
+        [0, 1].chunks(self.device.limits().targets.min(2)).map(kernel).collect()
+    }
+
+    /// Runs them.
+    fn both<'a>(
+        &self,
+        kernels: &'a [(&'static [usize], Kernel)],
+        bind: impl Fn(Pass<'a>) -> Pass<'a>,
+    ) -> Result<(Stream<[f32; 4]>, Stream<[f32; 4]>), DeviceError> {
+        let mut made = [self.device.stream(self.len())?, self.device.stream(self.len())?];
+        for (written, kernel) in kernels {
+            let mut pass = bind(self.device.pass(kernel));
+            for (k, stream) in made.iter_mut().enumerate().filter(|(k, _)| written.contains(k)) {
+                pass = pass.output(OUTPUTS[k].0, stream);
+            }
+            pass.run()?;
+        }
+        let [position, velocity] = made;
+        Ok((position, velocity))
+    }
+
+    /// How many particles there are.
+    pub fn len(&self) -> usize {
+        self.position.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.position.is_empty()
+    }
+
+    /// What the particles are and what acts on them.
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// The middle of each particle, and its number; in the order of cells.
+    pub fn position(&self) -> &Stream<[f32; 4]> {
+        &self.position
+    }
+
+    /// The velocity of each particle of [`position`](Particles::position), and how many others it touched in the last step.
+    pub fn velocity(&self) -> &Stream<[f32; 4]> {
+        &self.velocity
+    }
+
+    /// The cells of the grid.
+    pub fn cells(&self) -> &Cells {
+        &self.builder.cells
+    }
+
+    /// The grid of the last step; none before the first, or without one.
+    pub fn grid(&self) -> Option<&Grid> {
+        self.grid.as_ref()
+    }
+
+    /// Reads all particles back, in the order of their numbers.
+    pub fn state(&self) -> Result<State, Error> {
+        let (positions, velocities) = (self.position.read()?, self.velocity.read()?);
+        let mut state = State { positions: vec![[0.0; 3]; self.len()], velocities: vec![[0.0; 3]; self.len()] };
+        for ([x, y, z, number], [u, v, w, _]) in positions.into_iter().zip(velocities) {
+            state.positions[number as usize] = [x, y, z];
+            state.velocities[number as usize] = [u, v, w];
+        }
+        Ok(state)
+    }
+}

@@ -1,0 +1,148 @@
+//! Settings of a particle system.
+
+use crate::primitives::Sort;
+
+use super::ParticlesError;
+
+/// How the particles that touch are found.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Collisions {
+    /// By a uniform grid, sorted and searched on the device: the chapter's method.
+    #[default]
+    Grid,
+    /// By looking at all pairs.
+    AllPairs,
+    /// Not at all: particles pass through each other.
+    None,
+}
+
+impl Collisions {
+    /// All three.
+    pub const ALL: [Collisions; 3] = [Collisions::Grid, Collisions::AllPairs, Collisions::None];
+
+    /// As the command line names it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Collisions::Grid => "grid",
+            Collisions::AllPairs => "all-pairs",
+            Collisions::None => "none",
+        }
+    }
+}
+
+/// What the particles are and what acts on them. All have a mass of 1.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Settings {
+    /// The radius of every particle.
+    pub radius: f32,
+    /// The edges of the box, which begins at the origin.
+    pub size: [f32; 3],
+    /// The acceleration of all particles.
+    pub gravity: [f32; 3],
+    /// The time that a step takes.
+    pub time_step: f32,
+    /// The force between two particles that touch, for each unit of length that they overlap.
+    pub stiffness: f32,
+    /// The force between two particles that touch, for each unit of speed at which they approach.
+    pub damping: f32,
+    /// The share of a particle's speed that is left when it bounces off a wall, from 0 to 1.
+    pub bounce: f32,
+    /// How the particles that touch are found.
+    pub collisions: Collisions,
+    /// How they are sorted into cells; by the fastest method where it is none.
+    pub sort: Option<Sort>,
+}
+
+/// Stiffness, in units of mass per square of the time step: a dozen neighbours at once are still well below 4, where a step
+/// overshoots.
+const STIFFNESS: f64 = 0.2;
+
+/// Of a diameter, how far a particle moves in a step once it has fallen the height of the box.
+const REACH: f64 = 0.35;
+
+impl Settings {
+    /// Settings for particles of this radius in a box of edge 1, which get half their speed back from a bounce.
+    ///
+    /// The time step is such that a particle which has fallen through the box moves 0.35 of a diameter in a step; stiffness
+    /// and damping are what is stable with that step.
+    pub fn new(radius: f32, gravity: [f32; 3]) -> Settings {
+        Settings {
+            radius,
+            size: [1.0; 3],
+            gravity,
+            time_step: 0.0,
+            stiffness: 0.0,
+            damping: 0.0,
+            bounce: 0.5,
+            collisions: Collisions::Grid,
+            sort: None,
+        }
+        .stable()
+    }
+
+    /// Settings for so many particles: of a radius with which they fill a fifth of the box, and a gravity of 1 downwards.
+    ///
+    /// ```
+    /// use brooklet::applications::particles::Settings;
+    /// let settings = Settings::of_count(65536);
+    /// assert!((0.008..0.01).contains(&settings.radius));
+    /// ```
+    pub fn of_count(count: usize) -> Settings {
+        let each = 0.2 / count.max(8) as f64;
+        Settings::new((each * 0.75 / std::f64::consts::PI).cbrt() as f32, [0.0, -1.0, 0.0])
+    }
+
+    /// The same with the time step, stiffness and damping that suit radius, box, gravity and bounce.
+    pub fn stable(self) -> Settings {
+        let pull = length(self.gravity) * length(self.size) / 3f64.sqrt();
+        let speed = if pull > 0.0 { (2.0 * pull).sqrt() } else { 1.0 };
+        let time_step = REACH * 2.0 * f64::from(self.radius) / speed;
+        // Two particles of mass 1: overlap'' = -2 damping overlap' - 2 stiffness overlap. After half a swing, `bounce` is left.
+        let lost = -f64::from(self.bounce).max(0.01).ln();
+        let ratio = lost / lost.hypot(std::f64::consts::PI);
+        Settings {
+            time_step: time_step as f32,
+            stiffness: (STIFFNESS / (time_step * time_step)) as f32,
+            damping: (ratio * (2.0 * STIFFNESS).sqrt() / time_step) as f32,
+            ..self
+        }
+    }
+
+    /// Twice the radius.
+    pub fn diameter(&self) -> f32 {
+        2.0 * self.radius
+    }
+
+    /// Where the middle of a particle can be: the lowest and the highest corner.
+    pub fn room(&self) -> ([f32; 3], [f32; 3]) {
+        ([self.radius; 3], self.size.map(|edge| edge - self.radius))
+    }
+
+    /// Refuses what no step can be made with.
+    pub(super) fn check(&self) -> Result<(), ParticlesError> {
+        let positive = |value: f32| value.is_finite() && value > 0.0;
+        let no_less = |value: f32| value.is_finite() && value >= 0.0;
+        let all = [
+            ("radius", self.radius, positive(self.radius), "a finite number above 0"),
+            ("time step", self.time_step, positive(self.time_step), "a finite number above 0"),
+            ("stiffness", self.stiffness, no_less(self.stiffness), "a finite number from 0 on"),
+            ("damping", self.damping, no_less(self.damping), "a finite number from 0 on"),
+            ("bounce", self.bounce, (0.0..=1.0).contains(&self.bounce), "from 0 to 1"),
+        ];
+        let edges = self.size.map(|edge| ("edge of the box", edge, positive(edge), "a finite number above 0"));
+        let pulls = self.gravity.map(|pull| ("gravity", pull, pull.is_finite(), "finite numbers"));
+        for (name, value, right, wanted) in all.into_iter().chain(edges).chain(pulls) {
+            if !right {
+                return Err(ParticlesError::Setting { name, value, wanted });
+            }
+        }
+        match self.size.iter().any(|edge| self.diameter() > *edge) {
+            true => Err(ParticlesError::Box { radius: self.radius, size: self.size }),
+            false => Ok(()),
+        }
+    }
+}
+
+fn length(vector: [f32; 3]) -> f64 {
+    vector.iter().map(|x| f64::from(*x) * f64::from(*x)).sum::<f64>().sqrt()
+}

@@ -1,0 +1,105 @@
+//! States of a particle system, on the CPU.
+
+use super::{ParticlesError, Settings};
+
+/// Positions and velocities of all particles, in the order of their numbers.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct State {
+    /// The middle of each particle.
+    pub positions: Vec<[f32; 3]>,
+    /// Its velocity.
+    pub velocities: Vec<[f32; 3]>,
+}
+
+impl State {
+    /// A block of particles that do not touch, in the half of the box with the smaller x, or in all of it where a half has no
+    /// room: a dam that breaks. Places and velocities, of a component up to `speed` each way, depend on the seed alone.
+    ///
+    /// ```
+    /// use brooklet::applications::particles::{Settings, State};
+    /// let settings = Settings::of_count(1000);
+    /// let state = State::block(1000, 7, 0.1, &settings)?;
+    /// assert_eq!(state.positions.len(), 1000);
+    /// assert!(state.positions.iter().all(|at| at[0] <= 0.5));
+    /// assert_eq!(state, State::block(1000, 7, 0.1, &settings)?);
+    /// # Ok::<(), brooklet::applications::particles::ParticlesError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Settings that are none; more particles than the box holds side by side: both numbers.
+    pub fn block(count: usize, seed: u64, speed: f32, settings: &Settings) -> Result<State, ParticlesError> {
+        settings.check()?;
+        if !speed.is_finite() {
+            return Err(ParticlesError::Setting { name: "speed", value: speed, wanted: "a finite number" });
+        }
+        let diameter = f64::from(settings.diameter());
+        // Between the first and the last middle along each axis.
+        let room = |share: f64| {
+            let [x, y, z] = settings.size.map(f64::from);
+            [share * x - diameter, y - diameter, z - diameter].map(|edge| edge.max(0.0))
+        };
+        // Jitter and rounding bring none nearer than a diameter.
+        let closest = diameter * (1.0 + 1e-5);
+        let half = room(0.5);
+        let room = if fit(half, closest) >= count { half } else { room(1.0) };
+        if fit(room, closest) < count {
+            return Err(ParticlesError::NoRoom { count, radius: settings.radius, fits: fit(room, closest) });
+        }
+        let mut apart = closest.max(room.iter().copied().fold(0.0, f64::max));
+        while apart > closest && fit(room, apart) < count {
+            apart = closest.max(0.99 * apart);
+        }
+        let along = room.map(|edge| (edge / apart) as usize + 1);
+        let jitter = 0.5 * (apart - closest);
+        let mut state = State::default();
+        for particle in 0..count {
+            // Layer upon layer, from the ground up.
+            let cell =
+                [particle % along[0], particle / along[0] / along[2], particle / along[0] % along[2]].map(|k| k as f64);
+            let random = |k: usize| f64::from(noise(seed, (6 * particle + k) as u64));
+            let middle = |axis: usize| {
+                let free = (room[axis] - (along[axis] - 1) as f64 * apart).min(apart);
+                let at = (0.5 * diameter + 0.5 * free + cell[axis] * apart + jitter * random(axis)) as f32;
+                let (low, high) = settings.room();
+                at.clamp(low[axis], high[axis].max(low[axis]))
+            };
+            state.positions.push(std::array::from_fn(middle));
+            state.velocities.push(std::array::from_fn(|axis| (f64::from(speed) * random(3 + axis)) as f32));
+        }
+        Ok(state)
+    }
+
+    /// Refuses what is no state of a system of these settings.
+    pub(super) fn check(&self, settings: &Settings) -> Result<(), ParticlesError> {
+        let (positions, velocities) = (self.positions.len(), self.velocities.len());
+        if positions != velocities {
+            return Err(ParticlesError::Lengths { positions, velocities });
+        }
+        for (what, vectors) in [("position", &self.positions), ("velocity", &self.velocities)] {
+            let wrong = vectors.iter().position(|vector| !vector.iter().all(|x| x.is_finite()));
+            if let Some(particle) = wrong {
+                return Err(ParticlesError::NotFinite { what, particle, value: vectors[particle] });
+            }
+        }
+        let inside = |at: &[f32; 3]| at.iter().zip(settings.size).all(|(x, edge)| (0.0..=edge).contains(x));
+        match self.positions.iter().position(|at| !inside(at)) {
+            Some(particle) => {
+                Err(ParticlesError::Outside { particle, position: self.positions[particle], size: settings.size })
+            }
+            None => Ok(()),
+        }
+    }
+}
+
+/// How many places so far apart there are.
+fn fit(room: [f64; 3], apart: f64) -> usize {
+    room.iter().map(|edge| (edge / apart) as usize + 1).fold(1, usize::saturating_mul)
+}
+
+/// A number from -1 to 1 that looks random (splitmix64, Steele et al. 2014).
+fn noise(seed: u64, number: u64) -> f32 {
+    let mut x = seed.wrapping_add(number.wrapping_add(1).wrapping_mul(0x9E37_79B9_7F4A_7C15));
+    x = (x ^ (x >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    x = (x ^ (x >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    ((x ^ (x >> 31)) >> 40) as f32 / (1u64 << 23) as f32 - 1.0
+}
