@@ -11,13 +11,10 @@ output vec4 result;
 void main() {
     vec3 at = fetch(position, here()).xyz;
     vec3 speed = fetch(velocity, here()).xyz;
-    vec4 sum = vec4(0.0);
-#include "reach"
-    for (index k = 0; k < reach; k++) {
-        index other = first + k;
-        index fetched = min(other, count(position) - 1);
-        vec4 push = contact(at, speed, fetch(position, fetched).xyz, fetch(velocity, fetched).xyz, here() < other);
-        sum += other < end && other != here() ? push : vec4(0.0);
+    // Each is among all, once.
+    vec4 sum = vec4(0.0, 0.0, 0.0, here() >= first && here() < end ? -1.0 : 0.0);
+#include "loop"
+#include "others"
     }
     result = fetch(pushed, here()) + sum;
 }

@@ -1,37 +1,47 @@
-// particles_collide: every particle against those in the 27 cells around it (GPU Gems, ch. 37, section 37.3). Three cells in a row
-// have neighbouring numbers, and their particles lie one after the other: nine stretches of particles are all.
+// particles_collide: every particle against those in the 27 cells around it (GPU Gems, ch. 37, section 37.3). Cells in a row have
+// neighbouring numbers, and their particles lie one after the other: nine stretches of particles are all, walked as one, so that
+// fragments side by side take about as many steps. Cells that are farther away than a particle is wide are left out.
 input vec4 position; // in the order of cells
 input vec4 velocity;
 input vec4 pushed;   // the velocity, with what passes before this one added
 input float starts;  // of each cell, its first particle; then how many there are
-constant index skip; // the particles of each stretch that passes before this one looked at
+constant index skip; // of the particles around, those that passes before this one looked at
 constant index most; // how many this one looks at
-#include "declared" // which stretch, where a pass looks at one
 #include "shared/particles_cell.glsl"
 #include "shared/particles_contact.glsl"
 output vec4 result;
 
-void stretch(inout vec4 sum, vec3 at, vec3 speed, vec3 cell) {
-    bool exists = cell.y >= 0.0 && cell.y <= last_cell.y && cell.z >= 0.0 && cell.z <= last_cell.z;
-    vec3 clipped = min(max(cell, vec3(0.0)), last_cell);
-    index row = index(cell_number(vec3(0.0, clipped.yz)));
-    index first = skip + index(fetch(starts, row + index(max(cell.x - 1.0, 0.0))));
-    index end = index(fetch(starts, row + index(min(cell.x + 1.0, last_cell.x)) + 1));
-    end = exists ? min(end, first + most) : 0;
-#include "reach"
-    for (index k = 0; k < reach; k++) {
-        index other = first + k;
-        index fetched = min(other, count(position) - 1);
-        vec4 push = contact(at, speed, fetch(position, fetched).xyz, fetch(velocity, fetched).xyz, here() < other);
-        sum += other < end && other != here() ? push : vec4(0.0);
-    }
+float gap(float side, float within) {
+    return side < 0.0 ? within : (side > 0.0 ? 1.0 - within : 0.0);
+}
+
+// Adds a row of cells, on this side along y and z, to the total; says what leads from a number among all particles around to
+// the particle.
+index stretch(vec3 cell, vec3 within, float y, float z, inout index total) {
+    vec3 at = cell + vec3(0.0, y, z);
+    float far = gap(y, within.y) * gap(y, within.y) + gap(z, within.z) * gap(z, within.z);
+    bool near = at.y >= 0.0 && at.y <= last_cell.y && at.z >= 0.0 && at.z <= last_cell.z && far <= 1.0;
+    float left = far + within.x * within.x <= 1.0 ? max(at.x - 1.0, 0.0) : at.x;
+    float right = far + (1.0 - within.x) * (1.0 - within.x) <= 1.0 ? min(at.x + 1.0, last_cell.x) : at.x;
+    float row = cell_number(vec3(0.0, clamp(at.y, 0.0, last_cell.y), clamp(at.z, 0.0, last_cell.z)));
+    index first = index(fetch(starts, index(row + left)));
+    index behind = index(fetch(starts, index(row + right) + 1));
+    index way = first - total;
+    total += near ? behind - first : 0;
+    return way;
 }
 
 void main() {
     vec3 at = fetch(position, here()).xyz;
     vec3 speed = fetch(velocity, here()).xyz;
     vec3 cell = cell_of(at);
-    vec4 sum = vec4(0.0);
-#include "rows"
+    vec3 within = per_edge * at - cell;
+#include "stretches"
+    index end = min(total, skip + most);
+    // Each is among those around it, once.
+    vec4 sum = vec4(0.0, 0.0, 0.0, skip > 0 ? 0.0 : -1.0);
+    for (index k = skip; k < end; k += 4) {
+#include "others"
+    }
     result = fetch(pushed, here()) + sum;
 }

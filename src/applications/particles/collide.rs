@@ -4,53 +4,44 @@ use crate::backend::{Class, LoopSupport};
 use crate::error::Error;
 use crate::geometry::Layout;
 use crate::glsl;
-use crate::kernel::Source;
 use crate::machine::{Device, Pass, Stream};
 use crate::operator::Operator;
 use crate::primitives;
 
-use super::grid::{Cells, Grid};
 use super::Settings;
+use super::grid::{Cells, Grid};
+
+/// Particles that a fragment looks at in one iteration, so that it waits for their texels together.
+const TOGETHER: usize = 4;
 
 /// Particles that a fragment looks at in one pass, where a driver ends long loops (llvmpipe after 65,535 iterations in all).
-const SOFTWARE: usize = 63_000;
-
-/// The same of each of nine stretches where loops are unrolled.
-const UNROLLED: usize = 4;
+const SOFTWARE: usize = 62_500 * TOGETHER;
 
 /// The nine rows of cells around a cell: what their y and z differ by.
-const ROWS: [[f32; 2]; 9] =
-    [[-1., -1.], [0., -1.], [1., -1.], [-1., 0.], [0., 0.], [1., 0.], [-1., 1.], [0., 1.], [1., 1.]];
+const ROWS: [[i32; 2]; 9] = [[-1, -1], [0, -1], [1, -1], [-1, 0], [0, 0], [1, 0], [-1, 1], [0, 1], [1, 1]];
 
 /// How collisions are cut into passes on a device.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Plan {
-    /// Whether loops end by data, so that a pass looks at all nine stretches.
+pub(super) struct Plan {
+    /// Whether loops end by data: a pass looks at all nine rows of cells then, and else at one.
     dynamic: bool,
-    /// How many particles of a stretch a pass looks at; of all particles, nine times as many.
+    /// How many particles a pass looks at.
     most: usize,
 }
 
 impl Plan {
-    fn of(device: &Device, count: usize) -> Plan {
+    pub fn of(device: &Device, count: usize) -> Plan {
         let dynamic = device.features().loops == LoopSupport::Dynamic;
         let most = match device.info().class {
-            _ if !dynamic => UNROLLED,
-            Class::Software => SOFTWARE / 9,
-            Class::Hardware => count,
+            _ if !dynamic => TOGETHER,
+            Class::Software => SOFTWARE,
+            Class::Hardware => count.next_multiple_of(TOGETHER).max(TOGETHER),
         };
         Plan { dynamic, most }
     }
 
-    /// The part "reach": how many iterations the loop of a kernel takes.
-    fn reach(self, source: Source) -> Source {
-        source.part(
-            "reach",
-            match self.dynamic {
-                true => "index reach = end - first;\n".to_owned(),
-                false => format!("const index reach = {UNROLLED};\n"),
-            },
-        )
+    fn rows(self) -> usize {
+        if self.dynamic { ROWS.len() } else { 1 }
     }
 }
 
@@ -60,34 +51,40 @@ pub(super) fn by_grid(
     velocity: &Stream<[f32; 4]>,
     (cells, grid): (&Cells, &Grid),
     settings: &Settings,
+    plan: Plan,
 ) -> Result<Stream<[f32; 4]>, Error> {
     let device = position.device();
-    let plan = Plan::of(device, position.len());
-    let (declared, rows) = match plan.dynamic {
-        true => (
-            "",
-            "for (index z = -1; z <= 1; z++) {\n    for (index y = -1; y <= 1; y++) {\n        \
-             stretch(sum, at, speed, cell + vec3(0.0, float(y), float(z)));\n    }\n}\n",
-        ),
-        false => ("constant vec2 row;\n", "stretch(sum, at, speed, cell + vec3(0.0, row));\n"),
+    let source = match plan.dynamic {
+        true => glsl!("applications/particles_collide.frag")
+            .part("stretches", stretches())
+            .part("others", others(way, "end - 1")),
+        false => {
+            let last = "max(end - 1, 0)";
+            glsl!("applications/particles_collide_row.frag").part("others", others(str::to_owned, last))
+        }
     };
-    let source = glsl!("applications/particles_collide.frag").part("declared", declared).part("rows", rows);
-    let kernel = device.kernel(&plan.reach(source))?;
-    // A stretch has no more particles than there are; only where that may be too many for a pass are they counted.
-    let longest = if position.len() <= plan.most { position.len() } else { longest(grid, cells)? };
+    let kernel = device.kernel(&source)?;
+    // There are no more around than there are; only where that may be too many for a pass are they counted.
+    let around = match position.len() <= plan.most {
+        true => position.len(),
+        false => plan.rows() * longest(grid, cells)?,
+    };
     let mut pushed: Option<Stream<[f32; 4]>> = None;
-    for skip in (0..longest.max(1)).step_by(plan.most) {
-        for row in ROWS.iter().take(if plan.dynamic { 1 } else { 9 }) {
+    for skip in (0..around.max(1)).step_by(plan.most) {
+        for row in ROWS.iter().take(ROWS.len() / plan.rows()) {
             let mut result = device.stream(position.len())?;
             let pass = device.pass(&kernel).input("position", position).input("velocity", velocity);
             let pass = pass.input("starts", &grid.starts).input("pushed", pushed.as_ref().unwrap_or(velocity));
-            let pass = contact(cells.constants(pass), settings).constant("skip", skip).constant("most", plan.most);
-            let pass = if plan.dynamic { pass } else { pass.constant("row", *row) };
+            let pass = contact(cells.constants(pass), settings).constant("skip", skip);
+            let pass = match plan.dynamic {
+                true => pass.constant("most", plan.most),
+                false => pass.constant("row", row.map(|side| side as f32)),
+            };
             pass.output("result", &mut result).run()?;
             pushed = Some(result);
         }
     }
-    Ok(pushed.expect("a pass at least"))
+    Ok(pushed.expect("there is a pass at least"))
 }
 
 /// Adds what collisions do to each velocity, of all pairs.
@@ -95,21 +92,60 @@ pub(super) fn all_pairs(
     position: &Stream<[f32; 4]>,
     velocity: &Stream<[f32; 4]>,
     settings: &Settings,
+    plan: Plan,
 ) -> Result<Stream<[f32; 4]>, Error> {
     let (device, count) = (position.device(), position.len());
-    let plan = Plan::of(device, count);
-    let kernel = device.kernel(&plan.reach(glsl!("applications/particles_all_pairs.frag")))?;
-    let most = if plan.dynamic { (9 * plan.most).min(SOFTWARE) } else { plan.most };
+    let head = match plan.dynamic {
+        true => "for (index k = first; k < end; k += 4) {\n",
+        false => "{\nindex k = first;\n",
+    };
+    let source = glsl!("applications/particles_all_pairs.frag").part("loop", head);
+    let kernel = device.kernel(&source.part("others", others(str::to_owned, "end - 1")))?;
     let mut pushed: Option<Stream<[f32; 4]>> = None;
-    for first in (0..count).step_by(most) {
+    for first in (0..count).step_by(plan.most) {
         let mut result = device.stream(count)?;
         let pass = device.pass(&kernel).input("position", position).input("velocity", velocity);
         let pass = contact(pass.input("pushed", pushed.as_ref().unwrap_or(velocity)), settings);
-        let pass = pass.constant("first", first).constant("end", count.min(first + most));
+        let pass = pass.constant("first", first).constant("end", count.min(first + plan.most));
         pass.output("result", &mut result).run()?;
         pushed = Some(result);
     }
-    Ok(pushed.expect("a particle at least"))
+    Ok(pushed.expect("there is a particle at least"))
+}
+
+/// The lines that find nine stretches of particles: where the first of each is, and how many there are up to each.
+fn stretches() -> String {
+    let mut text = String::from("index total = 0;\n");
+    for (k, [y, z]) in ROWS.iter().enumerate() {
+        text += &format!("index way_{k} = stretch(cell, within, {y}.0, {z}.0, total);\nindex up_to_{k} = total;\n");
+    }
+    text
+}
+
+/// The particle of this number among all around.
+fn way(number: &str) -> String {
+    let last = ROWS.len() - 1;
+    let stretch = |k: usize| format!("{number} < up_to_{k} ? way_{k} : ");
+    format!("{number} + ({}way_{last})", (0..last).map(stretch).collect::<String>())
+}
+
+/// The lines that look at four particles: first all their texels, then all contacts. There may be fewer; the last is fetched
+/// instead then.
+fn others(particle: impl Fn(&str) -> String, last: &str) -> String {
+    let mut text = String::new();
+    for k in 0..TOGETHER {
+        text += &format!("index number_{k} = min(k + {k}, {last});\nindex other_{k} = {};\n", particle(&format!("number_{k}")));
+    }
+    for (name, stream) in [("at", "position"), ("speed", "velocity")] {
+        for k in 0..TOGETHER {
+            text += &format!("vec3 {name}_{k} = fetch({stream}, other_{k}).xyz;\n");
+        }
+    }
+    for k in 0..TOGETHER {
+        text += &format!("vec4 push_{k} = contact(at, speed, at_{k}, speed_{k}, float(other_{k} - here()));\n");
+        text += &format!("sum += k + {k} < end ? push_{k} : vec4(0.0);\n");
+    }
+    text
 }
 
 /// The forces of a contact, over a time step.
@@ -127,4 +163,34 @@ fn longest(grid: &Grid, cells: &Cells) -> Result<usize, Error> {
     let pass = device.pass(&kernel).input("starts", &grid.starts).constant("cells", cells.count());
     pass.output("particles", &mut particles).run()?;
     Ok(primitives::reduce(&particles, &Operator::max())? as usize)
+}
+
+#[cfg(all(test, feature = "headless"))]
+mod tests {
+    use super::*;
+    use crate::applications::particles::{Particles, State};
+    use crate::fragment_program::Chip;
+
+    /// Where many particles crowd, as many passes follow as it takes, and no pair is lost.
+    #[test]
+    fn crowds_take_several_passes() {
+        let device = Device::emulated(Chip::None).unwrap();
+        let settings = Settings { gravity: [0.0; 3], ..Settings::new(0.2, [0.0, -1.0, 0.0]) };
+        let place = |k: usize| [0.5 + 0.001 * (k % 5) as f32, 0.45 + 0.01 * (k % 7) as f32, 0.5 + 0.0003 * k as f32];
+        let positions: Vec<[f32; 3]> = (0..150).map(place).collect();
+        let state = State { velocities: vec![[0.0; 3]; positions.len()], positions };
+        let mut particles = Particles::new(&device, &state, settings.clone()).unwrap();
+        particles.step().unwrap();
+        let (position, still) = (particles.position(), device.upload(&[[0.0f32; 4]; 150]).unwrap());
+        let found = (particles.cells(), particles.grid().unwrap());
+        let contacts = |pushed: Stream<[f32; 4]>| pushed.read().unwrap().iter().map(|v| v[3]).collect::<Vec<_>>();
+        for plan in [Plan { dynamic: true, most: 1000 }, Plan { dynamic: true, most: 8 }, Plan { dynamic: false, most: 4 }] {
+            let (grid, trace) = device.traced(|| by_grid(position, &still, found, &settings, plan));
+            assert_eq!(contacts(grid.unwrap()), [149.0; 150], "{plan:?}");
+            assert_eq!(trace.readbacks().count(), usize::from(plan.most < 150));
+            let (pairs, trace) = device.traced(|| all_pairs(position, &still, &settings, plan));
+            assert_eq!(contacts(pairs.unwrap()), [149.0; 150], "{plan:?}");
+            assert_eq!(trace.passes().count(), 150usize.div_ceil(plan.most));
+        }
+    }
 }

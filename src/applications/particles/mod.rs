@@ -63,16 +63,17 @@ impl Particles {
             return Ok(());
         }
         self.integrate()?;
+        let plan = collide::Plan::of(&self.device, self.len());
         match self.settings.collisions {
             Collisions::Grid => {
                 let grid = self.builder.build(&self.position, &self.settings)?;
                 self.gather(&grid)?;
                 let found = (&self.builder.cells, &grid);
-                self.velocity = collide::by_grid(&self.position, &self.velocity, found, &self.settings)?;
+                self.velocity = collide::by_grid(&self.position, &self.velocity, found, &self.settings, plan)?;
                 self.grid = Some(grid);
             }
             Collisions::AllPairs => {
-                self.velocity = collide::all_pairs(&self.position, &self.velocity, &self.settings)?;
+                self.velocity = collide::all_pairs(&self.position, &self.velocity, &self.settings, plan)?;
             }
             Collisions::None => {}
         }

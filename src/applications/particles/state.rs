@@ -38,8 +38,8 @@ impl State {
             let [x, y, z] = settings.size.map(f64::from);
             [share * x - diameter, y - diameter, z - diameter].map(|edge| edge.max(0.0))
         };
-        // Jitter and rounding bring none nearer than a diameter.
-        let closest = diameter * (1.0 + 1e-5);
+        // Jitter brings none nearer than this. A box that is just filled is not too small for a rounding.
+        let closest = diameter * (1.0 - 1e-6);
         let half = room(0.5);
         let room = if fit(half, closest) >= count { half } else { room(1.0) };
         if fit(room, closest) < count {
