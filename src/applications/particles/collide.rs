@@ -134,7 +134,10 @@ fn way(number: &str) -> String {
 fn others(particle: impl Fn(&str) -> String, last: &str) -> String {
     let mut text = String::new();
     for k in 0..TOGETHER {
-        text += &format!("index number_{k} = min(k + {k}, {last});\nindex other_{k} = {};\n", particle(&format!("number_{k}")));
+        text += &format!(
+            "index number_{k} = min(k + {k}, {last});\nindex other_{k} = {};\n",
+            particle(&format!("number_{k}"))
+        );
     }
     for (name, stream) in [("at", "position"), ("speed", "velocity")] {
         for k in 0..TOGETHER {
@@ -184,7 +187,9 @@ mod tests {
         let (position, still) = (particles.position(), device.upload(&[[0.0f32; 4]; 150]).unwrap());
         let found = (particles.cells(), particles.grid().unwrap());
         let contacts = |pushed: Stream<[f32; 4]>| pushed.read().unwrap().iter().map(|v| v[3]).collect::<Vec<_>>();
-        for plan in [Plan { dynamic: true, most: 1000 }, Plan { dynamic: true, most: 8 }, Plan { dynamic: false, most: 4 }] {
+        for plan in
+            [Plan { dynamic: true, most: 1000 }, Plan { dynamic: true, most: 8 }, Plan { dynamic: false, most: 4 }]
+        {
             let (grid, trace) = device.traced(|| by_grid(position, &still, found, &settings, plan));
             assert_eq!(contacts(grid.unwrap()), [149.0; 150], "{plan:?}");
             assert_eq!(trace.readbacks().count(), usize::from(plan.most < 150));

@@ -2,6 +2,7 @@
 
 mod collide;
 mod fft;
+mod particles;
 mod raytrace;
 mod segment;
 mod subdivide;
@@ -15,6 +16,7 @@ use super::Common;
 #[command(after_help = "Examples:
   brooklet app collide a.obj b.obj -o pairs.csv
   brooklet app fft signal.npy -o spectrum.npy
+  brooklet app particles --count 65536 --steps 100 -o positions.npy
   brooklet app raytrace scene.obj --size 512x512 --bounces 4 -o out.png
   brooklet app segment scan.png --seed 120,88 -o mask.png
   brooklet app subdivide in.obj --levels 3 -o out.obj
@@ -30,6 +32,7 @@ pub struct App {
 enum Application {
     Collide(collide::Collide),
     Fft(fft::Fft),
+    Particles(particles::Particles),
     Raytrace(raytrace::Raytrace),
     Segment(segment::Segment),
     Subdivide(subdivide::Subdivide),
@@ -40,6 +43,7 @@ impl App {
         match &self.application {
             Application::Collide(collide) => collide.run(common),
             Application::Fft(fft) => fft.run(common),
+            Application::Particles(particles) => particles.run(common),
             Application::Raytrace(raytrace) => raytrace.run(common),
             Application::Segment(segment) => segment.run(common),
             Application::Subdivide(subdivide) => subdivide.run(common),

@@ -120,7 +120,8 @@ fn method() -> impl TypedValueParser<Value = Sort> {
 
 impl Particles {
     pub fn run(&self, common: &Common) -> anyhow::Result<()> {
-        let outputs: Vec<&Path> = [Some(&self.output), self.velocities.as_ref()].into_iter().flatten().map(PathBuf::as_path).collect();
+        let outputs: Vec<&Path> =
+            [Some(&self.output), self.velocities.as_ref()].into_iter().flatten().map(PathBuf::as_path).collect();
         if let [positions, velocities] = outputs[..]
             && io::same_file(positions, velocities)
         {
@@ -130,7 +131,8 @@ impl Particles {
             io::check_output(output)?;
         }
         let frames = self.frames.as_deref().map(io::Directory::make).transpose()?;
-        let files: Vec<&Path> = outputs.iter().copied().chain(self.start.as_deref()).chain(self.start_velocities.as_deref()).collect();
+        let files: Vec<&Path> =
+            outputs.iter().copied().chain(self.start.as_deref()).chain(self.start_velocities.as_deref()).collect();
         common.run_long(&files, |session| {
             let (state, settings) = self.state(session)?;
             let mut system = System::new(&session.device, &state, settings)?;

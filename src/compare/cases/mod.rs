@@ -39,6 +39,7 @@ pub const PRIMITIVES: &[&str] = &[
     "pass-fft",
     "app-collide",
     "app-fft",
+    "app-particles",
     "app-segment",
     "app-subdivide",
 ];

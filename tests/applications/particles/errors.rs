@@ -29,10 +29,7 @@ fn states_that_are_none_are_named_by_their_particle() {
         "particle 1 is at (0.5, 1.25, 0.5), outside the box from (0, 0, 0) to (1, 1, 1)"
     );
     let lengths = State { positions: vec![[0.5; 3]; 3], velocities: Vec::new() };
-    assert_eq!(
-        refused(lengths, settings),
-        "there are 3 positions and 0 velocities: every particle has one of each"
-    );
+    assert_eq!(refused(lengths, settings), "there are 3 positions and 0 velocities: every particle has one of each");
 }
 
 #[test]

@@ -13,8 +13,7 @@ fn check_step(particles: &mut Particles) {
     let before = particles.position().read().unwrap();
     particles.step().unwrap();
     let (after, grid, cells) = (particles.position().read().unwrap(), particles.grid().unwrap(), particles.cells());
-    let (sorted, order, starts) =
-        (grid.cells.read().unwrap(), grid.order.read().unwrap(), grid.starts.read().unwrap());
+    let (sorted, order, starts) = (grid.cells.read().unwrap(), grid.order.read().unwrap(), grid.starts.read().unwrap());
     // Positions before they were sorted: integrating them changed the places, not the numbers.
     let mut keys = vec![usize::MAX; before.len()];
     for (at, from) in after.iter().zip(&order) {
@@ -78,7 +77,9 @@ proptest! {
 #[test]
 fn cells_are_no_narrower_than_particles_and_not_many_more() {
     let device = support::device(support::dialects()[0]);
-    for (count, radius, size) in [(10, 1e-6, [1.0; 3]), (sized(100, 10000), 0.5, [1.0; 3]), (7, 0.01, [1000.0, 0.02, 0.02])] {
+    for (count, radius, size) in
+        [(10, 1e-6, [1.0; 3]), (sized(100, 10000), 0.5, [1.0; 3]), (7, 0.01, [1000.0, 0.02, 0.02])]
+    {
         let settings = Settings { size, ..Settings::new(radius, [0.0; 3]) };
         let at = size.map(|edge: f32| 0.5 * edge);
         let state = State { positions: vec![at; count], velocities: vec![[0.0; 3]; count] };

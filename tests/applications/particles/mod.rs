@@ -126,7 +126,8 @@ fn momentum_is_kept_away_from_walls() {
             assert!(now.positions.iter().flatten().all(|x| (0.2..0.8).contains(x)), "no wall was touched");
             // A velocity is a sum of as many terms as there are contacts: each may be the size of what they come to together.
             for ((old, now), contacts) in old.velocities.iter().zip(&now.velocities).zip(contacts(&many)) {
-                let size: f64 = (0..3).map(|k| f64::from(old[k].abs()) + 4.0 * f64::from((now[k] - old[k]).abs())).sum();
+                let size: f64 =
+                    (0..3).map(|k| f64::from(old[k].abs()) + 4.0 * f64::from((now[k] - old[k]).abs())).sum();
                 allowed += support::roundoff() * f64::from(contacts + 1.0) * (size + 1.0);
             }
             let now = momentum(&now);
@@ -166,7 +167,8 @@ fn no_particle_is_lost() {
         for count in [0, 1, 2, 3, 100, 1025] {
             let settings = Settings::of_count(count);
             let particles = system(device, count, &settings, 30);
-            let mut numbers: Vec<usize> = particles.position().read().unwrap().iter().map(|at| at[3] as usize).collect();
+            let mut numbers: Vec<usize> =
+                particles.position().read().unwrap().iter().map(|at| at[3] as usize).collect();
             numbers.sort_unstable();
             assert_eq!(numbers, (0..count).collect::<Vec<_>>());
             let (low, high) = settings.room();

@@ -29,26 +29,43 @@ pub fn step(state: &State, settings: &Settings) -> Vec<Expected> {
     let e = support::roundoff();
     let dt = f64::from(settings.time_step);
     let (low, high) = settings.room();
-    let mut moved: Vec<Expected> = state.positions.iter().zip(&state.velocities).map(|(at, v)| {
-        let mut new = Expected { position: [0.0; 3], velocity: [0.0; 3], position_error: 0.0, velocity_error: 0.0 };
-        for k in 0..3 {
-            let speed = f64::from(v[k]) + dt * f64::from(settings.gravity[k]);
-            let x = f64::from(at[k]) + dt * speed;
-            let (low, high) = (f64::from(low[k]), f64::from(high[k]));
-            let mirrored = if x < low { 2.0 * low - x } else if x > high { 2.0 * high - x } else { x };
-            let bounced = f64::from(settings.bounce) * speed.abs();
-            new.position[k] = mirrored.clamp(low, high);
-            new.velocity[k] = if x < low { bounced } else if x > high { -bounced } else { speed };
-            let size = f64::from(settings.size[k]);
-            let error = 4.0 * e * (f64::from(at[k]).abs() + dt * speed.abs() + 2.0 * size);
-            new.position_error = new.position_error.max(error);
-            // On the wall itself, either side is right.
-            let at_wall = (x - low).abs().min((x - high).abs()) <= error;
-            let turn = if at_wall { (1.0 + f64::from(settings.bounce)) * speed.abs() } else { 0.0 };
-            new.velocity_error = new.velocity_error.max(4.0 * e * (speed.abs() + 1e-30) + turn);
-        }
-        new
-    }).collect();
+    let mut moved: Vec<Expected> = state
+        .positions
+        .iter()
+        .zip(&state.velocities)
+        .map(|(at, v)| {
+            let mut new = Expected { position: [0.0; 3], velocity: [0.0; 3], position_error: 0.0, velocity_error: 0.0 };
+            for k in 0..3 {
+                let speed = f64::from(v[k]) + dt * f64::from(settings.gravity[k]);
+                let x = f64::from(at[k]) + dt * speed;
+                let (low, high) = (f64::from(low[k]), f64::from(high[k]));
+                let mirrored = if x < low {
+                    2.0 * low - x
+                } else if x > high {
+                    2.0 * high - x
+                } else {
+                    x
+                };
+                let bounced = f64::from(settings.bounce) * speed.abs();
+                new.position[k] = mirrored.clamp(low, high);
+                new.velocity[k] = if x < low {
+                    bounced
+                } else if x > high {
+                    -bounced
+                } else {
+                    speed
+                };
+                let size = f64::from(settings.size[k]);
+                let error = 4.0 * e * (f64::from(at[k]).abs() + dt * speed.abs() + 2.0 * size);
+                new.position_error = new.position_error.max(error);
+                // On the wall itself, either side is right.
+                let at_wall = (x - low).abs().min((x - high).abs()) <= error;
+                let turn = if at_wall { (1.0 + f64::from(settings.bounce)) * speed.abs() } else { 0.0 };
+                new.velocity_error = new.velocity_error.max(4.0 * e * (speed.abs() + 1e-30) + turn);
+            }
+            new
+        })
+        .collect();
     if settings.collisions == Collisions::None {
         return moved;
     }

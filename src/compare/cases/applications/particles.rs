@@ -1,0 +1,165 @@
+//! Particles: a step by both ways to find who touches, by both sorts, and by plain Rust.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use crate::applications::particles::{Cells, Collisions, Particles, Settings, State};
+use crate::primitives::Sort;
+use crate::{Class, Error};
+
+use super::{Cases, Data, copy, device, plain};
+
+/// Floats of a particle: position and velocity, each in a texel.
+const FLOATS: usize = 8;
+
+/// The largest number of particles of which all pairs are looked at, where a driver draws on the CPU, and on a GPU.
+const ALL_PAIRS: [usize; 2] = [1 << 13, 1 << 17];
+
+pub fn cases(cases: &mut Cases<Data>) -> Result<(), Error> {
+    let (device, n) = (device(cases), cases.data.n);
+    copy(cases, "app-particles", FLOATS * n)?;
+    let loose = Settings::of_count(n);
+    // About as dense as a heap: nine in ten cells of half a box.
+    let radius = 0.48 * (0.5 / n.max(64) as f32).cbrt();
+    let dense = Settings { radius, ..loose.clone() }.stable();
+    let bitonic = Sort::fastest(&device) != Sort::Bitonic && Sort::Bitonic.runs_on(&device);
+    let most = ALL_PAIRS[usize::from(device.info().class == Class::Hardware)];
+    let mut rows = vec![("grid", loose.clone()), ("grid-dense", dense.clone())];
+    if bitonic {
+        rows.push(("grid-bitonic", Settings { sort: Some(Sort::Bitonic), ..loose.clone() }));
+    }
+    if n <= most {
+        rows.push(("all-pairs", Settings { collisions: Collisions::AllPairs, ..loose.clone() }));
+    }
+    for (method, settings) in rows {
+        let state = Rc::new(plain(State::block(n, 1, 0.1, &settings).map_err(Into::into))?);
+        let new = {
+            let (device, state, settings) = (device.clone(), state.clone(), settings.clone());
+            move || plain(Particles::new(&device, &state, settings.clone()))
+        };
+        let running = RefCell::new(new()?);
+        let cells = *running.borrow().cells();
+        let run = move |_: &Data| plain(running.borrow_mut().step());
+        let right = move |_: &Data, ()| {
+            let mut one = new()?;
+            plain(one.step())?;
+            let mut wanted = Plain::new(&state, settings.clone(), cells);
+            wanted.step();
+            let close = |a: &[[f32; 3]], b: &[[f32; 3]]| {
+                a.iter().flatten().zip(b.iter().flatten()).all(|(a, b)| (a - b).abs() < 1e-3)
+            };
+            let (got, wanted) = (plain(one.state())?, wanted.state());
+            Ok(close(&got.positions, &wanted.positions) && close(&got.velocities, &wanted.velocities))
+        };
+        cases.add(("app-particles", "fragment", method, "plain"), 8 * FLOATS * n, run, right);
+    }
+    for (method, settings) in [("grid-on-all-cores", loose), ("grid-on-all-cores-dense", dense)] {
+        let state = plain(State::block(n, 1, 0.1, &settings).map_err(Into::into))?;
+        let cells = *plain(Particles::new(&device, &state, settings.clone()))?.cells();
+        let running = RefCell::new(Plain::new(&state, settings, cells));
+        let run = move |_: &Data| {
+            running.borrow_mut().step();
+            Ok(())
+        };
+        cases.add(("app-particles", "cpu", method, "slice"), 8 * FLOATS * n, run, |_, ()| Ok(true));
+    }
+    Ok(())
+}
+
+/// Plain Rust: particles counted into cells and put in their order, then pushed on all cores.
+struct Plain {
+    settings: Settings,
+    cells: Cells,
+    /// Number, position and velocity.
+    particles: Vec<(u32, [f32; 3], [f32; 3])>,
+    sorted: Vec<(u32, [f32; 3], [f32; 3])>,
+    starts: Vec<u32>,
+}
+
+impl Plain {
+    fn new(state: &State, settings: Settings, cells: Cells) -> Plain {
+        let numbered = state.positions.iter().zip(&state.velocities).enumerate();
+        let particles: Vec<_> = numbered.map(|(k, (at, velocity))| (k as u32, *at, *velocity)).collect();
+        Plain { sorted: particles.clone(), starts: Vec::new(), particles, settings, cells }
+    }
+
+    fn state(&self) -> State {
+        let zeros = vec![[0.0; 3]; self.particles.len()];
+        let mut state = State { positions: zeros.clone(), velocities: zeros };
+        for (number, at, velocity) in &self.particles {
+            state.positions[*number as usize] = *at;
+            state.velocities[*number as usize] = *velocity;
+        }
+        state
+    }
+
+    fn step(&mut self) {
+        let (step, bounce, (low, high)) = (self.settings.time_step, self.settings.bounce, self.settings.room());
+        self.starts.clear();
+        self.starts.resize(self.cells.count() + 1, 0);
+        for (_, at, velocity) in &mut self.particles {
+            for k in 0..3 {
+                velocity[k] += step * self.settings.gravity[k];
+                at[k] += step * velocity[k];
+                if at[k] < low[k] {
+                    (at[k], velocity[k]) = ((2.0 * low[k] - at[k]).min(high[k]), bounce * velocity[k].abs());
+                } else if at[k] > high[k] {
+                    (at[k], velocity[k]) = ((2.0 * high[k] - at[k]).max(low[k]), -bounce * velocity[k].abs());
+                }
+            }
+            self.starts[self.cells.number(*at) + 1] += 1;
+        }
+        for cell in 1..self.starts.len() {
+            self.starts[cell] += self.starts[cell - 1];
+        }
+        let mut next = self.starts.clone();
+        for particle in &self.particles {
+            let place = &mut next[self.cells.number(particle.1)];
+            self.sorted[*place as usize] = *particle;
+            *place += 1;
+        }
+        let mut pushed = std::mem::take(&mut self.particles);
+        let push = |(k, particle): (usize, &mut _)| *particle = self.pushed(k);
+        #[cfg(not(target_family = "wasm"))]
+        {
+            use rayon::prelude::*;
+            pushed.par_iter_mut().enumerate().for_each(push);
+        }
+        #[cfg(target_family = "wasm")]
+        pushed.iter_mut().enumerate().for_each(push);
+        self.particles = pushed;
+    }
+
+    /// A particle after its collisions.
+    fn pushed(&self, own: usize) -> (u32, [f32; 3], [f32; 3]) {
+        let (number, at, mut velocity) = self.sorted[own];
+        let (settings, speed) = (&self.settings, velocity);
+        let diameter = settings.diameter();
+        let (stiffness, damping) = (settings.stiffness * settings.time_step, settings.damping * settings.time_step);
+        let last = self.cells.last.map(|last| last as usize);
+        let cell = self.cells.number(at);
+        let (x, y, z) =
+            (cell % (last[0] + 1), cell / (last[0] + 1) % (last[1] + 1), cell / (last[0] + 1) / (last[1] + 1));
+        for z in z.saturating_sub(1)..=(z + 1).min(last[2]) {
+            for y in y.saturating_sub(1)..=(y + 1).min(last[1]) {
+                let row = (z * (last[1] + 1) + y) * (last[0] + 1);
+                let (first, end) = (row + x.saturating_sub(1), row + (x + 1).min(last[0]) + 1);
+                let stretch = self.starts[first] as usize..self.starts[end] as usize;
+                for (other, (_, there, moving)) in stretch.clone().zip(&self.sorted[stretch]) {
+                    let way: [f32; 3] = std::array::from_fn(|k| there[k] - at[k]);
+                    let square = way[0] * way[0] + way[1] * way[1] + way[2] * way[2];
+                    if square >= diameter * diameter || other == own || square == 0.0 {
+                        continue;
+                    }
+                    let apart = square.sqrt();
+                    let closing: f32 = (0..3).map(|k| (moving[k] - speed[k]) * way[k]).sum::<f32>() / apart;
+                    let push = (damping * closing - stiffness * (diameter - apart)).min(0.0) / apart;
+                    for k in 0..3 {
+                        velocity[k] += push * way[k];
+                    }
+                }
+            }
+        }
+        (number, at, velocity)
+    }
+}
