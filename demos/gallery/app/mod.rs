@@ -12,7 +12,6 @@ mod files;
 mod header;
 mod icons;
 mod keys;
-mod live;
 mod lower;
 mod methods;
 mod overlay;
@@ -83,7 +82,7 @@ pub struct Gallery {
     stepping: Stepping,
     compare: compare::Compare,
     playground: Playground,
-    live: live::Live,
+    live: applications::Live,
     help: bool,
     inbox: files::Inbox,
     /// How large the text was made.
@@ -110,7 +109,7 @@ impl Gallery {
             stepping: Stepping::default(),
             compare: compare::Compare::default(),
             playground: Playground::default(),
-            live: live::Live::default(),
+            live: applications::Live::default(),
             help: false,
             inbox: files::Inbox::default(),
             scaled: None,
@@ -282,7 +281,7 @@ impl Gallery {
 
     /// Passes of what is shown; of what is in motion, steps.
     pub fn passes(&self) -> usize {
-        if self.settings.is_live() { live::STEPS } else { self.stepping.steps(&self.settings) }
+        if self.settings.is_live() { applications::STEPS } else { self.stepping.steps(&self.settings) }
     }
 
     /// What went wrong, and is said on the screen.

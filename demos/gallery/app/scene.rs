@@ -11,12 +11,15 @@ pub enum Scene {
     Tonemap,
     Brook,
     Compare,
-    Segment,
+    Particles,
+    Collide,
+    Subdivide,
     Raytrace,
+    Segment,
 }
 
 impl Scene {
-    pub const ALL: [Scene; 10] = [
+    pub const ALL: [Scene; 13] = [
         Scene::Reduce,
         Scene::Scan,
         Scene::Sort,
@@ -25,8 +28,11 @@ impl Scene {
         Scene::Tonemap,
         Scene::Brook,
         Scene::Compare,
-        Scene::Segment,
+        Scene::Particles,
+        Scene::Collide,
+        Scene::Subdivide,
         Scene::Raytrace,
+        Scene::Segment,
     ];
 
     /// Those in the line at the top, each with a key; the others are applications.
@@ -34,8 +40,21 @@ impl Scene {
 
     /// In an address.
     pub fn name(self) -> &'static str {
-        const NAMES: [&str; Scene::ALL.len()] =
-            ["reduce", "scan", "sort", "search", "filter", "tonemap", "brook", "compare", "segment", "raytrace"];
+        const NAMES: [&str; Scene::ALL.len()] = [
+            "reduce",
+            "scan",
+            "sort",
+            "search",
+            "filter",
+            "tonemap",
+            "brook",
+            "compare",
+            "particles",
+            "collide",
+            "subdivide",
+            "raytrace",
+            "segment",
+        ];
         NAMES[self as usize]
     }
 
@@ -50,8 +69,11 @@ impl Scene {
             "Tone mapping",
             "Brook",
             "Compare",
-            "Segmentation",
+            "Particles",
+            "Collision",
+            "Subdivision",
             "Ray tracing",
+            "Segmentation",
         ];
         TITLES[self as usize]
     }
@@ -106,6 +128,18 @@ impl Scene {
             Scene::Segment => {
                 "A region of a picture grows from a seed: labels flow to neighbours, the less the more the brightness \
                                changes on the way, until nothing moves."
+            }
+            Scene::Particles => {
+                "Balls that bounce off each other. They are sorted by the cells of a grid, every cell searches where its balls \
+                               begin, and each ball looks only at the cells around its own."
+            }
+            Scene::Collide => {
+                "Which triangles of two meshes meet? Boxes around boxes around triangles are tested, what is apart is filtered \
+                               out, and each pair that is left becomes two."
+            }
+            Scene::Subdivide => {
+                "A rough shape becomes smooth: triangles that know their neighbours are split into four where they have to be, \
+                               and the others are filtered out. There is no crack between them."
             }
             Scene::Raytrace => {
                 "Every ray that hits something makes none, one or more: towards the light, mirrored, through glass. Those that \

@@ -1,18 +1,14 @@
 //! Applications in motion: the picture of one, step after step. How many steps have been done is the place on the timeline, so
 //! that an address, a film and a picture show the same.
 
-mod raytrace;
-mod segment;
-
 use brooklet::{Device, Error};
 use egui::{CentralPanel, Color32, ColorImage, Rect, Sense, TextureHandle, TextureOptions, Ui, pos2, vec2};
 
-use super::applications::plain;
-use super::overlay;
-use super::scene::Scene;
-use super::settings::Settings;
-use super::stage;
-use super::theme::Theme;
+use crate::app::overlay;
+use crate::app::scene::Scene;
+use crate::app::settings::Settings;
+use crate::app::stage;
+use crate::app::theme::Theme;
 
 /// Steps that the timeline has.
 pub const STEPS: usize = 600;
@@ -105,7 +101,7 @@ impl Live {
         }
         if (self.error.is_none() && self.moving.is_none()) || steps < self.done {
             self.done = 0;
-            match start(device, &work) {
+            match super::start(work.scene, device, work.method, work.n) {
                 Ok(moving) => self.moving = Some(moving),
                 Err(error) => self.error = Some(error.to_string()),
             }
@@ -191,16 +187,8 @@ fn paint(ui: &Ui, space: Rect, texture: &TextureHandle) {
     ui.painter_at(space).image(texture.id(), rect, whole, Color32::WHITE);
 }
 
-fn start(device: &Device, work: &Work) -> Result<Box<dyn Moving>, Error> {
-    let (method, n) = (work.method, work.n);
-    Ok(match work.scene {
-        Scene::Raytrace => Box::new(raytrace::Walking::new(device, method, n)),
-        _ => Box::new(plain(segment::Growing::new(device, method, n))?),
-    })
-}
-
 /// A picture of numbers from 0 to 1 in each channel, row by row.
-fn of_pixels(width: usize, height: usize, pixels: &[[f32; 3]]) -> ColorImage {
+pub fn of_pixels(width: usize, height: usize, pixels: &[[f32; 3]]) -> ColorImage {
     let level = |x: f32| (x.clamp(0.0, 1.0) * 255.0).round() as u8;
     let colours = pixels.iter().map(|rgb| Color32::from_rgb(level(rgb[0]), level(rgb[1]), level(rgb[2])));
     ColorImage::new([width, height], colours.collect())

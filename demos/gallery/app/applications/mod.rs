@@ -1,0 +1,103 @@
+//! The applications of the papers: each in motion, and the passes of a step of it.
+
+mod collide;
+mod live;
+mod particles;
+mod raytrace;
+mod segment;
+mod subdivide;
+
+use brooklet::applications::Error as ApplicationError;
+use brooklet::applications::view::{Camera, View};
+use brooklet::backend::BackendError;
+use brooklet::{Device, Error};
+use egui::ColorImage;
+
+use super::methods::{Family, Method, Run};
+use super::scene::Scene;
+
+pub use live::{Live, STEPS};
+use live::{Look, Moving, of_pixels};
+
+const BROOK: &str = "Buck et al. 2004";
+const CHAPTER_37: &str = "Buck and Purcell 2004";
+const HORN: &str = "Horn 2005";
+const OURS: &str = "today's, on fragments";
+
+/// Does it with the module of an application.
+macro_rules! of {
+    ($scene:expr, $module:ident => $does:expr, $else:expr) => {
+        match $scene {
+            Scene::Particles => {
+                use particles as $module;
+                $does
+            }
+            Scene::Collide => {
+                use collide as $module;
+                $does
+            }
+            Scene::Subdivide => {
+                use subdivide as $module;
+                $does
+            }
+            Scene::Raytrace => {
+                use raytrace as $module;
+                $does
+            }
+            Scene::Segment => {
+                use segment as $module;
+                $does
+            }
+            _ => $else,
+        }
+    };
+}
+
+/// The methods of an application: the first is what is shown if nothing else is said.
+pub fn methods(scene: Scene, device: &Device) -> Vec<Method> {
+    of!(scene, application => application::methods(device), Vec::new())
+}
+
+/// How many elements an application has if nothing else is said.
+pub fn usual_n(scene: Scene) -> Option<usize> {
+    of!(scene, application => Some(application::USUAL_N), None)
+}
+
+/// Runs a step of an application on about so many elements, and keeps its passes.
+pub fn run(scene: Scene, method: &str, device: &Device, n: usize) -> Result<Run, Error> {
+    of!(scene, application => application::run(device, method, n), Err(no_application(scene)))
+}
+
+/// An application in motion.
+fn start(scene: Scene, device: &Device, method: &'static str, n: usize) -> Result<Box<dyn Moving>, Error> {
+    of!(scene, application => application::start(device, method, n), Err(no_application(scene)))
+}
+
+fn no_application(scene: Scene) -> Error {
+    BackendError::Driver { during: "an application", what: format!("{} is none", scene.name()) }.into()
+}
+
+fn fragment(name: &'static str, source: &'static str, runs: bool) -> Method {
+    Method { family: Family::Fragment, name, source, runs }
+}
+
+/// A result with the error of the crate.
+fn plain<T>(result: Result<T, ApplicationError>) -> Result<T, Error> {
+    result.map_err(|error| match error {
+        ApplicationError::Device(error) => error,
+        other => BackendError::Driver { during: "an application", what: other.to_string() }.into(),
+    })
+}
+
+/// A picture of what is in a box, from before it and a little from above, turned as it was dragged.
+fn drawn(bounds: ([f32; 3], [f32; 3]), look: Look, draw: impl FnOnce(&mut View)) -> ColorImage {
+    let (around, above) = (0.5 + look.turn[0], (0.35 + look.turn[1]).clamp(-1.4, 1.4));
+    let from = [above.cos() * around.sin(), above.sin(), above.cos() * around.cos()];
+    let background = if look.dark { [0.09, 0.1, 0.11] } else { [0.955, 0.955, 0.935] };
+    let mut camera = Camera::around(bounds, from);
+    // Nearer than where every corner of the box would be in view: what is in it seldom fills them.
+    camera.eye = std::array::from_fn(|k| camera.look_at[k] + 0.72 * (camera.eye[k] - camera.look_at[k]));
+    let mut view = View::new(camera, look.width, look.height, background);
+    draw(&mut view);
+    of_pixels(look.width, look.height, &view.pixels())
+}
