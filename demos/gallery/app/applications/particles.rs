@@ -65,11 +65,14 @@ impl Moving for Falling {
         let colour = |[x, y, z, _]: &[f32; 4]| spectrum((x * x + y * y + z * z).sqrt() / 1.4);
         let balls = positions.iter().zip(&velocities).map(|([x, y, z, _], velocity)| ([*x, *y, *z], colour(velocity)));
         let radius = self.particles.settings().radius;
-        Ok(drawn(([0.0; 3], [1.0; 3]), look, |view| view.spheres(radius, balls)))
+        Ok(drawn(([-0.1; 3], [1.1; 3]), look, |view| view.spheres(radius, balls)))
     }
 
     fn says(&self) -> String {
         let count = self.particles.len();
-        format!("{count} particles after {} steps; {} of them touch another one; red ones are fast", self.steps, self.touching)
+        format!(
+            "{count} particles after {} steps; {} of them touch another one; red ones are fast",
+            self.steps, self.touching
+        )
     }
 }
