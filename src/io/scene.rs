@@ -77,6 +77,7 @@ pub fn decode_scene(
         let grey = scene.materials.len() as u32;
         scene.materials.push(Material::default());
         let mut unnamed = 0;
+        let smooth = smooth_triangles(bytes);
         for model in models {
             let mesh = model.mesh;
             let first = scene.mesh.positions.len() as u32;
@@ -84,8 +85,11 @@ pub fn decode_scene(
             let faces = mesh.indices.as_chunks::<3>().0;
             scene.mesh.triangles.extend(faces.iter().map(|face| face.map(|corner| first + corner)));
             let (normals, places) = (mesh.normals.as_chunks::<3>().0, mesh.normal_indices.as_chunks::<3>().0);
-            let normal = |face: usize| Some(places.get(face)?.map(|place| normals[place as usize]));
-            scene.normals.extend((0..faces.len()).map(normal));
+            for face in 0..faces.len() {
+                let smooth = smooth.get(scene.normals.len()).is_some_and(|smooth| *smooth);
+                let own = places.get(face).filter(|_| smooth);
+                scene.normals.push(own.map(|places| places.map(|place| normals[place as usize])));
+            }
             let material = mesh.material_id.map_or(grey, |id| id as u32);
             unnamed += if material == grey { faces.len() } else { 0 };
             scene.material_of.resize(scene.mesh.triangles.len(), material);
@@ -103,6 +107,22 @@ pub fn decode_scene(
         }
         Ok((scene, notes))
     })
+}
+
+/// Of each triangle, polygons cut as fans, whether all corners of its face have normals: the reader of the format gives those
+/// without one that of a neighbour.
+fn smooth_triangles(bytes: &[u8]) -> Vec<bool> {
+    let mut smooth = Vec::new();
+    for line in String::from_utf8_lossy(bytes).lines() {
+        let mut words = line.split_whitespace();
+        if !matches!(words.next(), Some("f" | "l")) {
+            continue;
+        }
+        let normals = words.map(|corner| corner.split('/').nth(2).is_some_and(|normal| !normal.is_empty()));
+        let (corners, with) = normals.fold((0usize, 0), |(all, with), has| (all + 1, with + usize::from(has)));
+        smooth.extend(std::iter::repeat_n(with == corners, corners.saturating_sub(2)));
+    }
+    smooth
 }
 
 /// The material as we have it: what is not said is as in the default, and numbers are within what they can be.

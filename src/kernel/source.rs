@@ -143,6 +143,7 @@ const SHARED: &[(&str, &str)] = &[
     ("shared/raytrace_triangle.glsl", shared!("raytrace_triangle.glsl")),
     ("shared/raytrace_surface.glsl", shared!("raytrace_surface.glsl")),
     ("shared/raytrace_children.glsl", shared!("raytrace_children.glsl")),
+    ("shared/raytrace_cell.glsl", shared!("raytrace_cell.glsl")),
     ("shared/raytrace_spawn.glsl", shared!("raytrace_spawn.glsl")),
     ("shared/particles_cell.glsl", shared!("particles_cell.glsl")),
     ("shared/particles_contact.glsl", shared!("particles_contact.glsl")),

@@ -77,12 +77,12 @@ pub enum RaytraceError {
         most: usize,
     },
     /// A method that the device cannot run.
-    #[error(
-        "the method {method} needs loops whose end depends on data, which this device ({device}) has not; {instead} does without"
-    )]
+    #[error("the method {method} needs {needs}, which this device ({device}) has not; {instead} does without")]
     Lacks {
         /// The method.
         method: &'static str,
+        /// What it needs.
+        needs: &'static str,
         /// The device.
         device: String,
         /// What runs on it.

@@ -6,8 +6,8 @@ use crate::mesh::Scene;
 
 use super::Light;
 
-/// Random vectors that rays choose from.
-const NOISE: usize = 1 << 14;
+/// Random vectors that rays choose from: a prime number, so that rows of a picture do not have the same ones.
+const NOISE: usize = 16_381;
 
 /// What surfaces are and are made of, as kernels gather it.
 pub(super) struct Surfaces {

@@ -3,8 +3,10 @@
 use crate::applications::Error;
 use crate::brook::{Program, RecordStream};
 use crate::glsl;
-use crate::machine::{Device, Kernel, Stream};
+use crate::machine::{Device, Pass, Stream};
 use crate::mesh::Scene;
+use crate::operator::Operator;
+use crate::primitives;
 
 use super::error::RaytraceError;
 use super::grid::Grid;
@@ -13,6 +15,8 @@ use super::tracer::Rays;
 
 /// Triangles that a pass holds its rays against: drivers end very long loops, and other work waits for a pass.
 pub(super) const TRIANGLES_A_PASS: usize = 1024;
+/// Cells and triangles of each ray, between two counts that are read back.
+const STEPS: usize = 16;
 /// Whole numbers that floats hold.
 pub(super) const EXACT: usize = 1 << 24;
 
@@ -26,7 +30,7 @@ pub(super) enum Intersector {
 
 /// A grid on a device.
 pub(super) struct Walk {
-    kernel: Kernel,
+    multipass: bool,
     grid: Grid,
     cells: Stream<[f32; 2]>,
     corners: Stream<[f32; 4]>,
@@ -45,7 +49,7 @@ impl Intersector {
         Ok(Intersector::Brute { program: program.clone(), triangles })
     }
 
-    pub fn grid(device: &Device, scene: &Scene) -> Result<Intersector, Error> {
+    pub fn grid(device: &Device, scene: &Scene, multipass: bool) -> Result<Intersector, Error> {
         let grid = Grid::new(&scene.mesh);
         let count = grid.triangles.len();
         if count > EXACT {
@@ -69,7 +73,7 @@ impl Intersector {
             c.push([0.0; 3]);
         }
         Ok(Intersector::Grid(Box::new(Walk {
-            kernel: device.kernel(&glsl!("applications/raytrace_grid.frag"))?,
+            multipass,
             cells: device.upload(&cells)?,
             corners: device.upload(&corners)?,
             sides: [device.upload(&b)?, device.upload(&c)?],
@@ -94,16 +98,62 @@ impl Intersector {
                     call.in_out("before", "hit", &mut hits).run()?;
                 }
             }
+            Intersector::Grid(walk) if walk.multipass => hits = walk.passes(device, rays)?,
             Intersector::Grid(walk) => {
-                let pass = device.pass(&walk.kernel).input("origin", &rays.origin).input("way", &rays.way);
-                let pass = pass.input("cells", &walk.cells).input("corners", &walk.corners);
-                let pass = pass.input("sides_b", &walk.sides[0]).input("sides_c", &walk.sides[1]);
-                let pass = pass.constant("low", walk.grid.low).constant("size", walk.grid.size);
-                let pass = pass.constant("counts", walk.grid.counts.map(|x| x as f32));
-                pass.constant("most", walk.grid.longest_walk()).output("hits", &mut hits).run()?;
+                let kernel = device.kernel(&glsl!("applications/raytrace_grid.frag"))?;
+                let pass = walk.cells(device.pass(&kernel), rays);
+                let pass = pass.input("corners", &walk.corners).input("sides_b", &walk.sides[0]);
+                let pass = pass.input("sides_c", &walk.sides[1]).constant("most", walk.grid.longest_walk());
+                pass.output("hits", &mut hits).run()?;
             }
         }
         Ok(hits)
+    }
+}
+
+impl Walk {
+    /// The rays and the cells, for a pass.
+    fn cells<'a>(&'a self, pass: Pass<'a>, rays: &'a Rays) -> Pass<'a> {
+        let pass = pass.input("origin", &rays.origin).input("way", &rays.way).input("cells", &self.cells);
+        let pass = pass.constant("low", self.grid.low).constant("size", self.grid.size);
+        pass.constant("counts", self.grid.counts.map(|x| x as f32))
+    }
+
+    /// By passes, each of a cell or of a triangle. Now and then the largest end of a list is read back, which is -1 when all
+    /// rays are through.
+    fn passes(&self, device: &Device, rays: &Rays) -> Result<Stream<[f32; 4]>, Error> {
+        let pair = || -> Result<_, Error> { Ok((device.stream::<[f32; 4]>(rays.len())?, device.stream(rays.len())?)) };
+        let begin = primitives::map(device, "vec4(way.w, 0.0, 0.0, 0.0)").input("way", &rays.way);
+        let mut hits: Stream<[f32; 4]> = begin.run()?;
+        let (mut walk, mut reach): (Stream<[f32; 4]>, Stream<[f32; 4]>) = pair()?;
+        let [enter, traverse, intersect] = [
+            device.kernel(&glsl!("applications/raytrace_enter.frag"))?,
+            device.kernel(&glsl!("applications/raytrace_traverse.frag"))?,
+            device.kernel(&glsl!("applications/raytrace_intersect.frag"))?,
+        ];
+        let pass = self.cells(device.pass(&enter), rays);
+        pass.output("walk", &mut walk).output("reach", &mut reach).run()?;
+        loop {
+            for _ in 0..STEPS {
+                let (mut new_hits, mut new_walk) = pair()?;
+                let pass = device.pass(&intersect).input("origin", &rays.origin).input("way", &rays.way);
+                let pass = pass.input("corners", &self.corners).input("sides_b", &self.sides[0]);
+                let pass = pass.input("sides_c", &self.sides[1]).input("hits_before", &hits);
+                let pass = pass.input("walk_before", &walk).input("reach", &reach);
+                pass.output("hits", &mut new_hits).output("walk", &mut new_walk).run()?;
+                (hits, walk) = (new_hits, new_walk);
+                let (mut new_walk, mut new_reach) = pair()?;
+                let pass = self.cells(device.pass(&traverse), rays).input("hits", &hits);
+                let pass = pass.input("walk_before", &walk).input("reach_before", &reach);
+                pass.output("walk", &mut new_walk).output("reach", &mut new_reach).run()?;
+                (walk, reach) = (new_walk, new_reach);
+            }
+            let ends: Stream<f32> = primitives::map(device, "reach.w").input("reach", &reach).run()?;
+            if primitives::reduce(&ends, &Operator::max())? < 0.0 {
+                break;
+            }
+        }
+        Ok(primitives::map(device, "vec4(hits.xyz, abs(hits.w) - 1.0)").input("hits", &hits).run()?)
     }
 }
 

@@ -37,11 +37,15 @@ pub enum Method {
     BruteForce,
     /// Rays are propagated by filtering, and walk through a uniform grid in one pass, with loops. Purcell et al. 2002.
     Grid,
+    /// The same without loops, as it had to be in 2002: each ray is going to its next cell or has triangles to be held against,
+    /// and each pass does one step for those in the one state; after 32 of them it is looked whether any ray is on its way. It
+    /// needs two render targets.
+    GridMultipass,
 }
 
 impl Method {
     /// All of them.
-    pub const ALL: [Method; 3] = [Method::Brook, Method::BruteForce, Method::Grid];
+    pub const ALL: [Method; 4] = [Method::Brook, Method::BruteForce, Method::Grid, Method::GridMultipass];
 
     /// As the command line names it.
     pub fn name(self) -> &'static str {
@@ -49,17 +53,29 @@ impl Method {
             Method::Brook => "brook",
             Method::BruteForce => "brute-force",
             Method::Grid => "grid",
+            Method::GridMultipass => "grid-multipass",
         }
     }
 
-    /// The fastest that a device can run: [`Method::Grid`], or [`Method::BruteForce`] where loops cannot end by data.
+    /// The fastest that a device can run: [`Method::Grid`]; where loops cannot end by data [`Method::GridMultipass`], or with one
+    /// render target [`Method::BruteForce`].
     pub fn fastest(device: &Device) -> Method {
-        if Method::Grid.runs_on(device) { Method::Grid } else { Method::BruteForce }
+        let all = [Method::Grid, Method::GridMultipass];
+        all.into_iter().find(|method| method.runs_on(device)).unwrap_or(Method::BruteForce)
     }
 
     /// Whether the device has what it needs.
     pub fn runs_on(self, device: &Device) -> bool {
-        self != Method::Grid || has_loops(device)
+        self.lacks(device).is_none()
+    }
+
+    /// What it needs and the device has not.
+    fn lacks(self, device: &Device) -> Option<&'static str> {
+        match self {
+            Method::Grid if !has_loops(device) => Some("loops whose end depends on data"),
+            Method::GridMultipass if device.limits().targets < 2 => Some("two render targets"),
+            _ => None,
+        }
     }
 }
 
@@ -181,13 +197,14 @@ impl Settings {
         if distance(eye, look_at) == 0.0 {
             return Err(RaytraceError::Camera { why: "both are the same place" });
         }
-        match self.method {
-            Some(method) if !method.runs_on(device) => Err(RaytraceError::Lacks {
+        match self.method.and_then(|method| Some((method, method.lacks(device)?))) {
+            Some((method, needs)) => Err(RaytraceError::Lacks {
                 method: method.name(),
+                needs,
                 device: device.info().interface(),
                 instead: Method::fastest(device).name(),
             }),
-            _ => Ok(()),
+            None => Ok(()),
         }
     }
 }

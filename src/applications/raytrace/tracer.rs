@@ -1,6 +1,7 @@
 //! The passes of a picture.
 
 use crate::applications::Error;
+use crate::applications::view::Camera;
 use crate::brook::Program;
 use crate::geometry::{Layout, Rect};
 use crate::glsl;
@@ -12,7 +13,7 @@ use crate::primitives;
 use super::error::RaytraceError;
 use super::geometry::{Surfaces, length};
 use super::intersect::{EXACT, Intersector};
-use super::settings::{Method, Settings};
+use super::settings::{Method, Settings, has_loops};
 
 /// What a ray weighs at least.
 const DARK: f32 = 1.0 / 512.0;
@@ -91,7 +92,8 @@ impl Tracer {
         let diagonal = length(std::array::from_fn(|k| f64::from(high[k]) - f64::from(low[k]))) as f32;
         Ok(Tracer {
             intersector: match method {
-                Method::Grid => Intersector::grid(device, scene)?,
+                Method::Grid => Intersector::grid(device, scene, false)?,
+                Method::GridMultipass => Intersector::grid(device, scene, true)?,
                 Method::Brook | Method::BruteForce => Intersector::brute(&program, scene)?,
             },
             surfaces: Surfaces::new(device, scene, &settings.lights)?,
@@ -118,6 +120,18 @@ impl Tracer {
         Ok(())
     }
 
+    /// Begins anew, from where the eye is now: the scene stays where it is.
+    ///
+    /// # Errors
+    /// A camera that sees nothing.
+    pub fn restart(&mut self, camera: Camera) -> Result<(), Error> {
+        let settings = Settings { camera, ..self.settings.clone() };
+        settings.check(&self.device)?;
+        self.settings = settings;
+        (self.band, self.done, self.traced) = (None, 0, 0);
+        Ok(())
+    }
+
     /// One bounce of all rays that are on their way, or the first of the next rows. It says how many go on: 0 when rows are
     /// done.
     ///
@@ -135,7 +149,7 @@ impl Tracer {
             Method::Brook => self.shade(&band.rays, &hits)?,
             _ => self.light(&band, &hits)?,
         };
-        band.light = self.gather(&band.light, &found)?;
+        band.light = self.gather(&band.light, found)?;
         let last = self.method == Method::Brook || band.depth >= self.settings.bounces + GLASS;
         let next = if last { None } else { self.children(&band, &hits)? };
         band.hits = Some(hits);
@@ -160,7 +174,7 @@ impl Tracer {
         self.done
     }
 
-    /// The picture: linear colours, the upper row first. Rows that are not done are black.
+    /// The picture: linear colours, the upper row first. Rows that are not done are black, or as they were before.
     pub fn picture(&self) -> &Stream<[f32; 3]> {
         &self.picture
     }
@@ -250,15 +264,32 @@ impl Tracer {
         Ok(light)
     }
 
-    /// The picture with the light that was found.
-    fn gather(&self, before: &Stream<[f32; 3]>, light: &Stream<[f32; 4]>) -> Result<Stream<[f32; 3]>, Error> {
-        let reach = 1usize << light.len().ilog2();
+    /// The picture with the light that was found: in a pass, or without loops by doubling.
+    fn gather(&self, before: &Stream<[f32; 3]>, mut light: Stream<[f32; 4]>) -> Result<Stream<[f32; 3]>, Error> {
+        let device = &self.device;
+        let rays = light.len();
+        let reach = 1usize << rays.ilog2();
         let steps = reach.ilog2() as usize + 1;
-        let source = glsl!("applications/raytrace_gather.frag").part("count", "constant index steps;\n");
-        let kernel = self.device.kernel(&source)?;
-        let mut picture = self.device.stream(before.shape())?;
-        let pass = self.device.pass(&kernel).input("light", light).input("before", before);
-        pass.constant("reach", reach).constant("steps", steps).output("picture", &mut picture).run()?;
+        let loops = has_loops(device);
+        let source = if loops {
+            glsl!("applications/raytrace_gather.frag").part("count", "constant index steps;\n")
+        } else {
+            let double = device.kernel(&glsl!("applications/raytrace_double.frag"))?;
+            let mut stride = 1;
+            while stride < rays {
+                let mut sums = device.stream(rays)?;
+                let pass = device.pass(&double).input("light", &light).constant("stride", stride);
+                pass.output("sums", &mut sums).run()?;
+                light = sums;
+                stride *= 2;
+            }
+            glsl!("applications/raytrace_pick.frag").part("count", format!("const index steps = {steps};\n"))
+        };
+        let kernel = device.kernel(&source)?;
+        let mut picture = device.stream(before.shape())?;
+        let pass = device.pass(&kernel).input("light", &light).input("before", before).constant("reach", reach);
+        let pass = if loops { pass.constant("steps", steps) } else { pass };
+        pass.output("picture", &mut picture).run()?;
         Ok(picture)
     }
 

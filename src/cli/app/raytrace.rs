@@ -85,6 +85,8 @@ enum Method {
     BruteForce,
     /// Rays walk through a uniform grid, the fastest
     Grid,
+    /// The same without loops, a pass for each step
+    GridMultipass,
 }
 
 impl Raytrace {
@@ -135,6 +137,7 @@ impl Raytrace {
             Method::Brook => raytrace::Method::Brook,
             Method::BruteForce => raytrace::Method::BruteForce,
             Method::Grid => raytrace::Method::Grid,
+            Method::GridMultipass => raytrace::Method::GridMultipass,
         });
         settings
     }

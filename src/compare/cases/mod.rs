@@ -40,6 +40,7 @@ pub const PRIMITIVES: &[&str] = &[
     "app-collide",
     "app-fft",
     "app-particles",
+    "app-raytrace",
     "app-segment",
     "app-subdivide",
 ];

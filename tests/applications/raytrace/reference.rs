@@ -38,6 +38,8 @@ pub struct Reference<'a> {
     pub scene: &'a Scene,
     pub settings: &'a Settings,
     pub noise: &'a [[f32; 4]],
+    /// What the eye sees alone, in the first light, without shadows.
+    pub first: bool,
 }
 
 /// What a ray meets.
@@ -154,6 +156,12 @@ impl Reference<'_> {
         let scattered = scale(opacity, wide(material.diffuse));
         let ambient =
             if settings.scattering && ray.depth < settings.bounces { [0.0; 3] } else { wide(settings.ambient) };
+        if self.first {
+            let light = &settings.lights[0];
+            let lit = dot(facet, unit(sub(wide(light.place), place))).max(0.0);
+            let light = add(wide(settings.ambient), scale(lit, wide(light.colour)));
+            return times(ray.weight, times(wide(material.diffuse), light));
+        }
         let mut sum = times(ray.weight, add(wide(material.emission), times(ambient, scattered)));
         for (number, light) in settings.lights.iter().enumerate() {
             let r = self.random(&ray, 3 + number);

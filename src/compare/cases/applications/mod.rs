@@ -9,6 +9,7 @@ mod fft_by_hand;
 #[cfg(not(target_family = "wasm"))]
 mod fft_on_cpu;
 mod particles;
+mod raytrace;
 mod segment;
 mod subdivide;
 
@@ -32,6 +33,9 @@ pub fn cases(cases: &mut Cases<Data>) -> Result<(), Error> {
     }
     if (cases.wanted)("app-particles") {
         particles::cases(cases)?;
+    }
+    if (cases.wanted)("app-raytrace") {
+        raytrace::cases(cases)?;
     }
     if (cases.wanted)("app-segment") {
         segment::cases(cases)?;
