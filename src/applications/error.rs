@@ -5,6 +5,7 @@ use crate::mesh::MeshError;
 
 use super::collide::CollideError;
 use super::fft::FftError;
+use super::march::MarchError;
 use super::particles::ParticlesError;
 use super::raytrace::RaytraceError;
 use super::segment::SegmentError;
@@ -29,6 +30,9 @@ pub enum Error {
     /// The collision.
     #[error(transparent)]
     Collide(#[from] CollideError),
+    /// Marching cubes.
+    #[error(transparent)]
+    March(#[from] MarchError),
     /// The segmentation.
     #[error(transparent)]
     Segment(#[from] SegmentError),

@@ -6,6 +6,7 @@
 pub mod collide;
 mod error;
 pub mod fft;
+pub mod march;
 pub mod particles;
 pub mod raytrace;
 pub mod segment;

@@ -110,6 +110,8 @@ macro_rules! shared {
 
 /// The files that every kernel can include.
 const SHARED: &[(&str, &str)] = &[
+    ("shared/march_finite.glsl", shared!("march_finite.glsl")),
+    ("shared/march_cells.glsl", shared!("march_cells.glsl")),
     ("shared/select.glsl", shared!("select.glsl")),
     ("shared/null.glsl", shared!("null.glsl")),
     ("shared/bitonic.glsl", shared!("bitonic.glsl")),

@@ -16,7 +16,7 @@ use super::texels::Texels;
 /// Elements that the lowest counts count.
 const LEAF: usize = 16;
 /// Texels of counts that are read back.
-const TOP: usize = 4;
+pub(crate) const TOP: usize = 4;
 /// Of so many records one has to be kept, for a walk from one to the next to pay.
 const SPARSE: usize = 8;
 
@@ -94,7 +94,7 @@ fn counts<T: Texel>(values: &Stream<T>, bind: impl Fn(Source) -> Result<Kernel, 
 }
 
 /// The level above.
-fn sums(counts: &Stream<f32>) -> Result<Stream<f32>, Error> {
+pub(crate) fn sums(counts: &Stream<f32>) -> Result<Stream<f32>, Error> {
     let device = counts.device();
     let kernel = device.kernel(&glsl!("primitives/filter_sums.frag"))?;
     let mut sums = level(device, counts.len().div_ceil(LEAF))?;
@@ -104,7 +104,7 @@ fn sums(counts: &Stream<f32>) -> Result<Stream<f32>, Error> {
 }
 
 /// A level of so many counts; the highest lies in a row, so that one read fetches it.
-fn level(device: &Device, counts: usize) -> Result<Stream<f32>, Error> {
+pub(crate) fn level(device: &Device, counts: usize) -> Result<Stream<f32>, Error> {
     let texels = counts.div_ceil(4);
     if texels > TOP || texels > device.limits().texture {
         return device.stream_with(counts, Layout::Packed);
@@ -127,11 +127,12 @@ fn outputs(layers: usize, ty: &str) -> String {
 }
 
 /// What the levels are called, the lowest first. Sixteen to the eighth is more than any texture holds.
-const LEVELS: [&str; 8] = ["level_0", "level_1", "level_2", "level_3", "level_4", "level_5", "level_6", "level_7"];
+pub(crate) const LEVELS: [&str; 8] =
+    ["level_0", "level_1", "level_2", "level_3", "level_4", "level_5", "level_6", "level_7"];
 
 /// The way down from the highest level, four texels of sixteen counts a level, to the leaf that holds a record; and how far to
 /// walk from there.
-fn descent(levels: usize, reach: usize) -> String {
+pub(crate) fn descent(levels: usize, reach: usize) -> String {
     let mut text = format!("#include \"shared/lane_of.glsl\"\nconst index reach = {reach};\n");
     for level in &LEVELS[..levels] {
         text += &format!("input vec4 {level};\n");

@@ -5,7 +5,7 @@
 mod bitonic_pairs;
 mod error;
 mod filter;
-mod filter_pyramid;
+pub(crate) mod filter_pyramid;
 mod kernels;
 mod map;
 mod needs;

@@ -5,6 +5,7 @@ mod support;
 
 mod collide;
 mod fft;
+mod march;
 mod meshes;
 mod particles;
 mod raytrace;

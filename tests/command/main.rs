@@ -8,6 +8,7 @@ mod support;
 mod app_collide;
 mod app_fft;
 mod app_raytrace;
+mod app_march;
 mod app_segment;
 mod brook;
 mod chips;

@@ -2,6 +2,7 @@
 
 mod collide;
 mod fft;
+mod march;
 mod particles;
 mod raytrace;
 mod segment;
@@ -17,6 +18,7 @@ use super::Common;
   brooklet app collide a.obj b.obj -o pairs.csv
   brooklet app fft signal.npy -o spectrum.npy
   brooklet app particles --count 65536 --steps 100 -o positions.npy
+  brooklet app march volume.npy --iso 0.5 -o surface.obj
   brooklet app raytrace scene.obj --size 512x512 --bounces 4 -o out.png
   brooklet app segment scan.png --seed 120,88 -o mask.png
   brooklet app subdivide in.obj --levels 3 -o out.obj
@@ -33,6 +35,7 @@ enum Application {
     Collide(collide::Collide),
     Fft(fft::Fft),
     Particles(particles::Particles),
+    March(march::March),
     Raytrace(raytrace::Raytrace),
     Segment(segment::Segment),
     Subdivide(subdivide::Subdivide),
@@ -44,6 +47,7 @@ impl App {
             Application::Collide(collide) => collide.run(common),
             Application::Fft(fft) => fft.run(common),
             Application::Particles(particles) => particles.run(common),
+            Application::March(march) => march.run(common),
             Application::Raytrace(raytrace) => raytrace.run(common),
             Application::Segment(segment) => segment.run(common),
             Application::Subdivide(subdivide) => subdivide.run(common),

@@ -39,6 +39,7 @@ pub const PRIMITIVES: &[&str] = &[
     "pass-fft",
     "app-collide",
     "app-fft",
+    "app-march",
     "app-particles",
     "app-raytrace",
     "app-segment",

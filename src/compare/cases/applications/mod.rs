@@ -8,6 +8,7 @@ mod fft;
 mod fft_by_hand;
 #[cfg(not(target_family = "wasm"))]
 mod fft_on_cpu;
+mod march;
 mod particles;
 mod raytrace;
 mod segment;
@@ -30,6 +31,9 @@ pub fn cases(cases: &mut Cases<Data>) -> Result<(), Error> {
     }
     if (cases.wanted)("app-fft") {
         fft::cases(cases)?;
+    }
+    if (cases.wanted)("app-march") {
+        march::cases(cases)?;
     }
     if (cases.wanted)("app-particles") {
         particles::cases(cases)?;

@@ -1,0 +1,63 @@
+//! Errors of marching cubes.
+
+use crate::shape::Shape;
+
+/// Why no surface is found.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum MarchError {
+    /// A volume that has not three extents.
+    #[error("a volume has 3 dimensions, and this has {}: {shape}", .shape.rank())]
+    Rank {
+        /// Its shape.
+        shape: Shape,
+    },
+    /// A volume without a cell.
+    #[error("a cell lies between 2 samples along each axis, and axis {axis} of this volume of {shape} samples has {}",
+        .shape.extents()[*.axis])]
+    Thin {
+        /// Its shape.
+        shape: Shape,
+        /// The axis that is too short, 0 the slowest.
+        axis: usize,
+    },
+    /// Samples and extents that do not go together.
+    #[error("{got} samples were given for a volume of {shape} = {} samples", .shape.count())]
+    Count {
+        /// Samples given.
+        got: usize,
+        /// What they were to fill.
+        shape: Shape,
+    },
+    /// A sample that is no number.
+    #[error("sample ({}, {}, {}) of the volume is {value}: samples are finite numbers", .at[0], .at[1], .at[2])]
+    NotFinite {
+        /// Where it is, the slowest axis first.
+        at: [usize; 3],
+        /// What it is.
+        value: f32,
+    },
+    /// A sample that is no number, in a volume that was never outside the device.
+    #[error("a sample of the volume is no finite number")]
+    SomeNotFinite,
+    /// A level that is no number.
+    #[error("the surface is asked for at {iso}: give a finite number")]
+    Iso {
+        /// The level.
+        iso: f32,
+    },
+    /// More triangles than can be counted.
+    #[error("the surface has more than {most} triangles, and floats count no farther: cut the volume into parts")]
+    TooMany {
+        /// How far counts are exact.
+        most: usize,
+    },
+    /// More samples than this device can number.
+    #[error("the volume takes {samples} samples, and this device numbers no more than {most}: cut it into parts")]
+    Large {
+        /// With those that rows are filled up with.
+        samples: usize,
+        /// How far numbers are exact.
+        most: usize,
+    },
+}

@@ -1,0 +1,82 @@
+//! The fastest marching cubes: a pyramid of counts, and from each triangle a way down it.
+
+use crate::applications::Error;
+use crate::geometry::Layout;
+use crate::glsl;
+use crate::machine::{Bound, Device, Pass, Stream};
+use crate::primitives::filter_pyramid::{LEVELS, TOP, descent, level, sums};
+
+use super::error::MarchError;
+use super::surface::Surface;
+use super::volume::{ROW, Volume};
+use super::{EXACT, MarchingCubes};
+
+/// The corners of a triangle, as the kernel calls them.
+const CORNERS: [&str; 3] = ["corner_a", "corner_b", "corner_c"];
+
+pub(super) fn surface(march: &MarchingCubes, volume: &Volume, iso: f32) -> Result<Surface, Error> {
+    let device = &march.device;
+    let mut levels = vec![counts(march, volume, iso)?];
+    while levels[levels.len() - 1].geometry().texels() > TOP {
+        levels.push(sums(&levels[levels.len() - 1])?);
+    }
+    let total = levels[levels.len() - 1].read()?.iter().sum::<f32>();
+    if !total.is_finite() {
+        return Err(MarchError::SomeNotFinite.into());
+    }
+    if total > EXACT as f32 {
+        return Err(MarchError::TooMany { most: EXACT }.into());
+    }
+    let room = || device.stream::<[f32; 3]>(total as usize);
+    let mut surface = Surface { corners: [room()?, room()?, room()?] };
+    if surface.is_empty() {
+        return Ok(surface);
+    }
+    // All three corners of a triangle at once, where there are so many targets.
+    let together = device.limits().targets >= CORNERS.len();
+    let mut corners = surface.corners.iter_mut().zip(CORNERS).enumerate();
+    let mut pending: Vec<_> = corners.by_ref().collect();
+    let groups: Vec<Vec<_>> =
+        if together { vec![pending] } else { pending.drain(..).map(|corner| vec![corner]).collect() };
+    for group in groups {
+        let outputs: String = group.iter().map(|(_, (_, name))| format!("output vec3 {name};\n")).collect();
+        let vertices: String = group
+            .iter()
+            .map(|(number, (_, name))| format!("    {name} = vertex(edge + {number}, first, corner);\n"))
+            .collect();
+        let source = glsl!("applications/march_expand.frag").part("descent", descent(levels.len(), 0));
+        let kernel = device.kernel(&source.part("outputs", outputs).part("corners", vertices))?;
+        let pass = bind(device.pass(&kernel), march, volume, iso).constant("origin", volume.origin());
+        let pass = pass.input("values", volume.samples()).input("edges", &march.edges);
+        let pass = levels.iter().zip(LEVELS).fold(pass, |pass, (level, name)| pass.bound(name, Bound::texels(level)));
+        group.into_iter().fold(pass, |pass, (_, (stream, name))| pass.output(name, stream)).run()?;
+    }
+    Ok(surface)
+}
+
+/// How many triangles each four cells have.
+fn counts(march: &MarchingCubes, volume: &Volume, iso: f32) -> Result<Stream<f32>, Error> {
+    let device: &Device = &march.device;
+    let keeps_nan = device.features().nan;
+    let finite = match keeps_nan {
+        true => "#include \"shared/march_finite.glsl\"\n",
+        false => "float nothing(index at) { return 0.0; }\n",
+    };
+    let kernel = device.kernel(&glsl!("applications/march_count.frag").part("finite", finite))?;
+    let mut counts = level(device, volume.samples().len() / Layout::Packed.lanes())?;
+    let mut pass = bind(device.pass(&kernel), march, volume, iso);
+    if keeps_nan {
+        pass = pass.constant("zero", 0.0);
+    }
+    pass.output_texels("counts", &mut counts).run()?;
+    Ok(counts)
+}
+
+/// What both kernels have to know of the volume.
+fn bind<'a>(pass: Pass<'a>, march: &'a MarchingCubes, volume: &'a Volume, iso: f32) -> Pass<'a> {
+    let [planes, rows, columns] = volume.extents();
+    let row = columns.next_multiple_of(ROW) / Layout::Packed.lanes();
+    let pass = pass.bound("samples", Bound::texels(volume.samples())).input("triangles", &march.counts);
+    let pass = pass.constant("iso", iso).constant("row", row).constant("slice", row * rows);
+    pass.constant("columns", columns).constant("rows", rows).constant("planes", planes)
+}

@@ -1,0 +1,52 @@
+//! Surfaces: triangles on a device.
+
+use crate::Mesh;
+use crate::applications::Error;
+use crate::machine::Stream;
+
+/// The triangles of a surface, on a device: a stream of each of their corners.
+#[derive(Debug)]
+pub struct Surface {
+    pub(super) corners: [Stream<[f32; 3]>; 3],
+}
+
+impl Surface {
+    /// How many triangles there are.
+    pub fn len(&self) -> usize {
+        self.corners[0].len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The first corners of all triangles, the second, and the third; counterclockwise, seen from where samples are lower.
+    pub fn corners(&self) -> &[Stream<[f32; 3]>; 3] {
+        &self.corners
+    }
+
+    /// Reads the triangles back, each with its three corners, as they are.
+    ///
+    /// # Errors
+    /// What the device refuses.
+    pub fn triangles(&self) -> Result<Vec<[[f32; 3]; 3]>, Error> {
+        let [a, b, c] = &self.corners;
+        let (a, b, c) = (a.read()?, b.read()?, c.read()?);
+        Ok((0..a.len()).map(|triangle| [a[triangle], b[triangle], c[triangle]]).collect())
+    }
+
+    /// Reads them back as a mesh: vertices of the same place are one, and triangles that have one twice are left out.
+    ///
+    /// # Errors
+    /// What the device refuses.
+    pub fn mesh(&self) -> Result<Mesh, Error> {
+        let triangles = self.triangles()?;
+        let count = triangles.len() as u32;
+        let positions = triangles.into_flattened();
+        let loose = Mesh { positions, triangles: (0..count).map(|k| [3 * k, 3 * k + 1, 3 * k + 2]).collect() };
+        let mut mesh = loose.welded();
+        mesh.triangles.retain(|[a, b, c]| a != b && b != c && c != a);
+        Ok(mesh)
+    }
+}

@@ -1,0 +1,166 @@
+//! The table of marching cubes: for each of the 256 ways in which the corners of a cell can be inside or outside, its triangles.
+//!
+//! It is computed, not written down. On each face of a cell, lines separate the corners that are inside from those that are not;
+//! on a face whose corners are inside and outside by turns, each corner that is inside is cut off by itself. What a face gets
+//! follows from its four corners alone, so that the cell on the other side gets the same lines: no holes. Each line runs so that
+//! the inside is on the same hand, and on every edge of the cell that is crossed one line ends where another starts: they make
+//! loops, and each loop is cut into triangles by diagonals of which none lies in a face, where the other cell could have it too.
+
+/// Triangles that a cell has at most.
+pub const MOST: usize = 5;
+
+/// An edge of a cell: from a corner along an axis (0 is x). Corner `k` lies at x = bit 0, y = bit 1, z = bit 2 of `k`.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct CellEdge {
+    /// The lower of its corners.
+    pub corner: u8,
+    /// Which way it goes.
+    pub axis: u8,
+}
+
+impl CellEdge {
+    fn between(a: u8, b: u8) -> CellEdge {
+        CellEdge { corner: a.min(b), axis: (a ^ b).trailing_zeros() as u8 }
+    }
+
+    /// Where it starts, x first.
+    pub fn start(self) -> [u8; 3] {
+        [self.corner & 1, self.corner >> 1 & 1, self.corner >> 2]
+    }
+
+    /// Whether both lie on one face of the cell.
+    fn shares_face(self, other: CellEdge) -> bool {
+        let on = |edge: CellEdge, axis: u8| (edge.axis != axis).then_some(edge.corner >> axis & 1);
+        (0..3).any(|axis| on(self, axis).is_some() && on(self, axis) == on(other, axis))
+    }
+}
+
+/// The triangles of a case; bit `k` of it says that corner `k` is inside. Seen from outside, counterclockwise.
+pub fn triangles(case: u8) -> Vec<[CellEdge; 3]> {
+    let mut lines = lines(case);
+    let mut triangles = Vec::new();
+    while let Some(first) = lines.first().map(|(from, _)| *from) {
+        let mut ring = Vec::new();
+        let mut at = first;
+        while let Some(line) = lines.iter().position(|(from, _)| *from == at) {
+            ring.push(at);
+            at = lines.remove(line).1;
+        }
+        triangles.extend(cut(&ring));
+    }
+    triangles
+}
+
+/// The lines on the six faces, each from the edge where it starts to the one where it ends, in the order of the edges.
+fn lines(case: u8) -> Vec<(CellEdge, CellEdge)> {
+    let mut lines = Vec::new();
+    for face in faces() {
+        let corner = |k: usize| face[k % 4];
+        let inside = |k: usize| case >> corner(k) & 1 == 1;
+        for start in 0..4 {
+            // Around the face, a run of corners that are inside begins here.
+            if inside(start) && !inside(start + 3) {
+                let end = (start..).find(|k| !inside(*k)).unwrap_or(start);
+                let entered = CellEdge::between(corner(start + 3), corner(start));
+                lines.push((entered, CellEdge::between(corner(end - 1), corner(end))));
+            }
+        }
+    }
+    lines.sort();
+    lines
+}
+
+/// The corners of each face, counterclockwise as seen from outside the cell.
+fn faces() -> impl Iterator<Item = [u8; 4]> {
+    (0..3).flat_map(|axis: usize| {
+        let (u, v) = (1 << ((axis + 1) % 3), 1 << ((axis + 2) % 3));
+        let high = 1 << axis;
+        [[0, v, u + v, u], [high, high + u, high + u + v, high + v]]
+    })
+}
+
+/// A loop cut into triangles. There is always a way: the tests look at all cases.
+fn cut(ring: &[CellEdge]) -> Vec<[CellEdge; 3]> {
+    if ring.len() < 3 {
+        return Vec::new();
+    }
+    let end = ring.len() - 1;
+    let drawable = |a: usize, b: usize| b - a == 1 || !ring[a].shares_face(ring[b]);
+    // The triangle at the side from the last to the first, and what it leaves to its left and right.
+    let tip = (1..end).find_map(|tip| {
+        if !drawable(0, tip) || !drawable(tip, end) {
+            return None;
+        }
+        let (left, right) = (cut(&ring[..=tip]), cut(&ring[tip..]));
+        (left.len() + right.len() + 3 == ring.len()).then(|| [vec![[ring[0], ring[tip], ring[end]]], left, right])
+    });
+    tip.map(|parts| parts.concat()).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+
+    #[test]
+    fn every_case_is_a_surface_whose_border_is_its_lines() {
+        let mut most = 0;
+        for case in 0..=255 {
+            let triangles = triangles(case);
+            most = most.max(triangles.len());
+            // Sides of triangles, less those that two triangles run along in opposite directions: what is left is the border.
+            let mut sides: BTreeMap<(CellEdge, CellEdge), i32> = BTreeMap::new();
+            for [a, b, c] in &triangles {
+                for (from, to) in [(*a, *b), (*b, *c), (*c, *a)] {
+                    *sides.entry((from, to)).or_default() += 1;
+                }
+            }
+            assert!(sides.values().all(|count| *count == 1), "case {case}: a side twice in one direction");
+            let border: Vec<_> =
+                sides.keys().copied().filter(|(from, to)| !sides.contains_key(&(*to, *from))).collect();
+            assert_eq!(border, lines(case), "case {case}");
+            // What is inside the cell lies in no face, where a neighbour could have it as well.
+            let inner = sides.keys().filter(|(from, to)| sides.contains_key(&(*to, *from)));
+            assert!(inner.into_iter().all(|(from, to)| !from.shares_face(*to)), "case {case}");
+            // Exactly the edges between inside and outside are crossed.
+            let mut crossed: Vec<CellEdge> = triangles.concat();
+            crossed.sort();
+            crossed.dedup();
+            let mut wanted: Vec<CellEdge> = (0..3u8)
+                .flat_map(|axis| (0..8u8).map(move |corner| CellEdge { corner, axis }))
+                .filter(|edge| edge.corner >> edge.axis & 1 == 0)
+                .filter(|edge| (case >> edge.corner ^ case >> (edge.corner | 1 << edge.axis)) & 1 == 1)
+                .collect();
+            wanted.sort();
+            assert_eq!(crossed, wanted, "case {case}");
+        }
+        assert_eq!(most, MOST);
+    }
+
+    #[test]
+    fn neighbours_have_the_same_lines_in_opposite_directions() {
+        // All pairs of cells that share a face: twelve corners.
+        for corners in 0u32..1 << 12 {
+            for axis in 0..3u8 {
+                // The cells are those of corners 0 to 7 and 4 to 11, with the axis turned to be the one that they share.
+                let turned = |k: u8| (k << (axis + 1) | k >> (2 - axis)) & 7;
+                let case = |first: u32| {
+                    (0..8u8).fold(0u8, |case, k| case | ((corners >> (first + u32::from(k)) & 1) as u8) << turned(k))
+                };
+                let on = |side: u8, (from, to): &(CellEdge, CellEdge)| {
+                    let at = |edge: &CellEdge| edge.axis != axis && edge.corner >> axis & 1 == side;
+                    at(from) && at(to)
+                };
+                let flat = |edge: CellEdge| CellEdge { corner: edge.corner & !(1 << axis), ..edge };
+                let low: Vec<_> = lines(case(0)).into_iter().filter(|line| on(1, line)).collect();
+                let mut high: Vec<_> = lines(case(4)).into_iter().filter(|line| on(0, line)).collect();
+                high = high.into_iter().map(|(from, to)| (to, from)).collect();
+                let mut low: Vec<_> = low.into_iter().map(|(from, to)| (flat(from), flat(to))).collect();
+                low.sort();
+                high.sort();
+                assert_eq!(low, high, "{corners:b} along {axis}");
+            }
+        }
+    }
+}

@@ -1,0 +1,137 @@
+//! Volumes: samples on a regular grid, as the kernels of marching cubes read them.
+
+use crate::applications::Error;
+use crate::geometry::Layout;
+use crate::glsl;
+use crate::machine::{Device, Stream};
+use crate::shape::Shape;
+
+use super::error::MarchError;
+
+/// Rows are filled up to a multiple of so many samples: a fragment looks at as many cells.
+pub(super) const ROW: usize = 16;
+/// What lies around a closed volume, so low that the surface is at the outermost samples.
+const AROUND: f32 = -1.329_227_995_784_916e36;
+/// The same where numbers do not reach that far.
+const AROUND_SMALL: f32 = -1.152_921_504_606_847e18;
+
+/// Samples on a grid, on a device: packed, in C order, rows filled up so that each starts at a texel of its own. Positions are
+/// numbers of samples, x along the last axis.
+#[derive(Debug)]
+pub struct Volume {
+    samples: Stream<f32>,
+    shape: Shape,
+    /// With what was put around it.
+    extents: [usize; 3],
+    closed: bool,
+}
+
+impl Volume {
+    /// A volume of these extents, slowest first, from samples in C order.
+    ///
+    /// # Errors
+    /// Other than 3 extents, one of them below 2; samples that do not fill it, or are not finite; one too large.
+    pub fn new(device: &Device, shape: impl Into<Shape>, samples: &[f32]) -> Result<Volume, Error> {
+        Volume::upload(device, shape.into(), samples, false)
+    }
+
+    /// The same, with a layer of samples around it that are lower than any level: a surface that would end at the border of
+    /// the volume is closed there, in the planes of the outermost samples. Samples and levels are to lie well above -2^90 (on
+    /// chips without infinities, -2^34).
+    ///
+    /// # Errors
+    /// Those of [`Volume::new`].
+    pub fn closed(device: &Device, shape: impl Into<Shape>, samples: &[f32]) -> Result<Volume, Error> {
+        Volume::upload(device, shape.into(), samples, true)
+    }
+
+    /// A volume from a stream of three dimensions that is on a device: one pass. What is not finite is found later, by
+    /// [`surface`](super::surface).
+    ///
+    /// # Errors
+    /// Those of [`Volume::new`] on the shape.
+    pub fn of(stream: &Stream<f32>, closed: bool) -> Result<Volume, Error> {
+        let mut volume = Volume::room(stream.device(), stream.shape(), closed)?;
+        let device = stream.device();
+        let [planes, rows, columns] = volume.extents;
+        let kernel = device.kernel(&glsl!("applications/march_volume.frag"))?;
+        let pass = device.pass(&kernel).input("values", stream).constant("margin", usize::from(closed));
+        let pass = pass.constant("row", columns.next_multiple_of(ROW)).constant("rows", rows);
+        let pass = pass.constant("planes", planes).constant("columns", columns).constant("around", around(device));
+        pass.output("samples", &mut volume.samples).run()?;
+        Ok(volume)
+    }
+
+    fn upload(device: &Device, shape: Shape, samples: &[f32], closed: bool) -> Result<Volume, Error> {
+        let mut volume = Volume::room(device, shape, closed)?;
+        if samples.len() != shape.count() {
+            return Err(MarchError::Count { got: samples.len(), shape }.into());
+        }
+        let [_, rows, columns] = extents(shape);
+        if let Some(index) = samples.iter().position(|sample| !sample.is_finite()) {
+            let at = [index / (rows * columns), index / columns % rows, index % columns];
+            return Err(MarchError::NotFinite { at, value: samples[index] }.into());
+        }
+        let margin = usize::from(closed);
+        let row = volume.extents[2].next_multiple_of(ROW);
+        let mut filled = vec![if closed { around(device) } else { 0.0 }; volume.samples.len()];
+        for (number, values) in samples.chunks_exact(columns).enumerate() {
+            let (z, y) = (number / rows + margin, number % rows + margin);
+            filled[(z * volume.extents[1] + y) * row + margin..][..columns].copy_from_slice(values);
+        }
+        volume.samples.write(&filled)?;
+        Ok(volume)
+    }
+
+    fn room(device: &Device, shape: Shape, closed: bool) -> Result<Volume, Error> {
+        if shape.rank() != 3 {
+            return Err(MarchError::Rank { shape }.into());
+        }
+        if let Some(axis) = shape.extents().iter().position(|extent| *extent < 2) {
+            return Err(MarchError::Thin { shape, axis }.into());
+        }
+        let margin = if closed { 2 } else { 0 };
+        let extents = extents(shape).map(|extent| extent.saturating_add(margin));
+        let padded = Shape::from([extents[0], extents[1], extents[2].div_ceil(ROW).saturating_mul(ROW)]);
+        let (samples, most) = (padded.count(), device.features().exact_integer as usize);
+        if samples > most {
+            return Err(MarchError::Large { samples, most }.into());
+        }
+        // In one dimension: rows of the texture are a power of two long, and divide well.
+        let samples = device.stream_with(samples, Layout::Packed)?;
+        Ok(Volume { samples, shape, extents, closed })
+    }
+
+    /// How many samples there are along each axis, slowest first.
+    pub fn shape(&self) -> Shape {
+        self.shape
+    }
+
+    /// Whether lower samples lie around it.
+    pub fn is_closed(&self) -> bool {
+        self.closed
+    }
+
+    /// The samples, with those around them, rows filled up to a multiple of 16.
+    pub fn samples(&self) -> &Stream<f32> {
+        &self.samples
+    }
+
+    /// With what lies around.
+    pub(super) fn extents(&self) -> [usize; 3] {
+        self.extents
+    }
+
+    /// What is added to positions: the sample 0 of a closed volume is the second of its stream.
+    pub(super) fn origin(&self) -> f32 {
+        if self.closed { -1.0 } else { 0.0 }
+    }
+}
+
+fn extents(shape: Shape) -> [usize; 3] {
+    std::array::from_fn(|axis| shape.extents().get(axis).copied().unwrap_or(0))
+}
+
+fn around(device: &Device) -> f32 {
+    if device.features().infinities { AROUND } else { AROUND_SMALL }
+}
