@@ -205,10 +205,9 @@ fn what_touches_collides_and_a_step_beside_it_does_not() {
             let collide = Collide::new(device, a, b).unwrap();
             let found = check(&collide, a, b, &Pose::translated(by));
             assert_eq!(found.pairs.len(), usize::from(wanted), "{by:?}");
-            // A step of the grid farther away.
-            let beside = Pose::translated([by[0], by[1] + collide.step(), by[2] + collide.step()]);
-            let found = check(&collide, a, b, &beside);
-            assert!(found.pairs.is_empty() || by == [1.0, 1.0, 0.0] && !std::ptr::eq(a, b) || wanted, "{by:?}");
+            // A step of the grid above it.
+            let beside = Pose::translated([by[0], by[1], by[2] + collide.step()]);
+            assert!(check(&collide, a, b, &beside).pairs.is_empty(), "{by:?}");
         }
     });
 }
