@@ -1,10 +1,10 @@
-// collide_class: of the pairs that a test kept, those of one class: nodes to split, or triangles to test. The others become null.
-input vec4 tested;
-constant bool triangles;
+// collide_class: of the pairs that a test kept, those of one class: nodes to split, or leaves. The others become null.
+input float tested;
+constant bool leaves;
 constant float zero;
-output vec4 picked;
+output float picked;
 
 void main() {
-    vec4 pair = fetch(tested, here());
-    picked = (pair.w > 1.5) == triangles ? pair : vec4(1.0 / zero);
+    float pair = fetch(tested, here());
+    picked = (pair < 0.0) == leaves ? pair : 1.0 / zero;
 }

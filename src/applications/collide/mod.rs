@@ -209,11 +209,6 @@ impl Collide {
         self.models[0].snapped.origin
     }
 
-    /// Whether one of the trees has no box.
-    fn is_empty(&self) -> bool {
-        self.trees().iter().any(|tree| tree.nodes().is_empty())
-    }
-
     fn models(&self) -> &[Model; 2] {
         &self.models
     }

@@ -7,7 +7,7 @@ use crate::machine::{Device, Stream};
 
 use super::grid::{Grid, ONE, Snapped, round};
 use super::pose::GridPose;
-use super::tree::{ObbContent, ObbTree};
+use super::tree::{ObbContent, ObbNode, ObbTree};
 use crate::mesh::Mesh;
 
 /// A mesh as streams: its vertices, three a triangle, and its boxes.
@@ -16,13 +16,16 @@ pub(super) struct Model {
     pub tree: ObbTree,
     pub vertices: Stream<[f32; 3]>,
     pub boxes: Boxes,
-    halves: Stream<[f32; 3]>,
+    /// Half of the sides of its boxes.
+    pub halves: Stream<[f32; 3]>,
+    /// What is in them: the left child, or of a leaf -1 - its triangle; and beside that the longest side.
+    pub nodes: Stream<[f32; 2]>,
 }
 
 /// What of boxes a pose changes.
 pub(super) struct Boxes {
-    /// Their middles, and beside each its left child, or of a leaf -1 - its triangle.
-    pub centers: Stream<[f32; 4]>,
+    /// Their middles.
+    pub centers: Stream<[f32; 3]>,
     /// Their rotations.
     pub turns: Stream<[f32; 4]>,
 }
@@ -37,24 +40,20 @@ impl Model {
     pub fn new(device: &Device, mesh: &Mesh, grid: &Grid) -> Result<Model, Error> {
         let mut snapped = grid.snap(mesh);
         let tree = ObbTree::new(&snapped.triangles);
-        let content = |content: ObbContent| match content {
-            ObbContent::Children(left) => left as f32,
-            ObbContent::Triangle(triangle) => -1.0 - triangle as f32,
-        };
         let nodes = tree.nodes();
-        let centers: Vec<[f32; 4]> =
-            nodes.iter().map(|node| [node.center[0], node.center[1], node.center[2], content(node.content)]).collect();
+        let centers: Vec<[f32; 3]> = nodes.iter().map(|node| node.center).collect();
         let halves: Vec<[f32; 3]> = nodes.iter().map(|node| node.half).collect();
         let turns: Vec<[f32; 4]> = nodes.iter().map(|node| node.turn).collect();
+        let content: Vec<[f32; 2]> = nodes.iter().map(content).collect();
         let corners = std::mem::take(&mut snapped.triangles);
-        let boxes = Boxes { centers: device.upload(&centers)?, turns: device.upload(&turns)? };
-        let vertices = device.upload(corners.as_flattened())?;
-        Ok(Model { snapped, tree, vertices, boxes, halves: device.upload(&halves)? })
-    }
-
-    /// Half of the sides of its boxes.
-    pub fn halves(&self) -> &Stream<[f32; 3]> {
-        &self.halves
+        Ok(Model {
+            vertices: device.upload(corners.as_flattened())?,
+            boxes: Boxes { centers: device.upload(&centers)?, turns: device.upload(&turns)? },
+            halves: device.upload(&halves)?,
+            nodes: device.upload(&content)?,
+            snapped,
+            tree,
+        })
     }
 
     /// Three passes: vertices, middles and rotations.
@@ -85,6 +84,24 @@ impl Model {
         pass.output("posed", &mut turns).run()?;
         Ok(Posed { vertices, boxes: Boxes { centers, turns } })
     }
+}
+
+fn content(node: &ObbNode) -> [f32; 2] {
+    match node.content {
+        ObbContent::Children(left) => [left as f32, node.half[0]],
+        ObbContent::Triangle(triangle) => [-1.0 - triangle as f32, node.half[0]],
+    }
+}
+
+/// The pair of two roots: the nodes, the left child of the one that is split first, and which that is, as `collide_double` has it.
+pub(super) fn roots(a: &ObbTree, b: &ObbTree) -> Option<[f32; 4]> {
+    let ([left_a, size_a], [left_b, size_b]) = (content(a.nodes().first()?), content(b.nodes().first()?));
+    let split_a = left_b < 0.0 || (left_a >= 0.0 && size_a > size_b);
+    Some(match split_a {
+        _ if left_a < 0.0 && left_b < 0.0 => [0.0, 0.0, 0.0, 2.0],
+        true => [0.0, 0.0, left_a, 0.0],
+        false => [0.0, 0.0, left_b, 1.0],
+    })
 }
 
 /// With the function that cuts numbers into halves.

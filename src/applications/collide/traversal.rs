@@ -1,12 +1,15 @@
 //! The traversal of two trees in unison, a level of pairs at a time.
 
 use crate::applications::Error;
+use crate::backend::LoopSupport;
+use crate::geometry::Layout;
 use crate::glsl;
 use crate::machine::{Device, Stream};
 use crate::primitives::{self, Filter};
+use crate::texel::Texel;
 
 use super::error::CollideError;
-use super::model::{Posed, with_halves};
+use super::model::{Posed, roots, with_halves};
 use super::{Collide, Contacts, Level};
 
 /// What boxes may be apart and still be said to overlap, in steps of the grid: more than the roundings of the test come to on any
@@ -22,10 +25,10 @@ pub struct Traversal {
     levels: Vec<Level>,
 }
 
-/// What comes of a level: the candidates of the next, and pairs of triangles.
+/// What comes of a level: the candidates of the next, and all pairs of triangles so far, where there are new ones.
 pub(crate) struct Next {
     pub candidates: Stream<[f32; 4]>,
-    pub leaves: Stream<[f32; 4]>,
+    leaves: Option<Stream<[f32; 4]>>,
 }
 
 /// Which pairs of a test are picked.
@@ -37,8 +40,8 @@ enum Class {
 
 impl Traversal {
     pub(super) fn new(collide: Collide, posed: Posed) -> Result<Traversal, Error> {
-        let roots: &[[f32; 4]] = if collide.is_empty() { &[] } else { &[[0.0; 4]] };
-        let candidates = collide.device().upload(roots)?;
+        let [a, b] = collide.trees();
+        let candidates = collide.device().upload(roots(a, b).as_slice())?;
         Ok(Traversal { collide, posed, candidates, leaves: None, levels: Vec::new() })
     }
 
@@ -46,7 +49,8 @@ impl Traversal {
         self.collide.device()
     }
 
-    /// The pairs of nodes that the next level tests: a node of each tree in the first two numbers.
+    /// The pairs of nodes that the next level tests: a node of each tree, the left child of the one that is split, and which that is (0:
+    /// of the first tree, 1: of the second, 2: none, both are leaves).
     pub fn candidates(&self) -> &Stream<[f32; 4]> {
         &self.candidates
     }
@@ -79,10 +83,11 @@ impl Traversal {
         let (level, candidates) = (self.levels.len(), self.candidates.len());
         let (done, trace) = device.traced(|| {
             let next = self.next_by(self.collide.filter())?;
-            let (nodes, leaves) = (next.candidates.len() / 2, next.leaves.len());
-            self.append(next.leaves)?;
+            let before = self.leaves.as_ref().map_or(0, Stream::len);
+            self.leaves = next.leaves.or(self.leaves.take());
+            let after = self.leaves.as_ref().map_or(0, Stream::len);
             self.candidates = next.candidates;
-            Ok::<_, Error>((nodes, leaves))
+            Ok::<_, Error>((self.candidates.len() / 2, after - before))
         });
         let (nodes, leaves) = done?;
         let level = Level { level, candidates, nodes, leaves, passes: trace.passes().count() };
@@ -106,19 +111,21 @@ impl Traversal {
             false => self.device().stream(0)?,
         };
         drop(tested);
-        Ok(Next { candidates: self.doubled(&nodes)?, leaves })
+        Ok(Next { candidates: self.doubled(&nodes)?, leaves: self.with_leaves(&leaves)? })
     }
 
-    /// One pass.
-    fn test(&self) -> Result<Stream<[f32; 4]>, Error> {
+    /// One pass: a number a pair. Four a texel are filtered faster, where there is room for a kernel that tests four pairs.
+    fn test(&self) -> Result<Stream<f32>, Error> {
         let device = self.device();
         let kernel = device.kernel(&glsl!("applications/collide_test.frag"))?;
-        let mut tested = device.stream(self.candidates.len())?;
+        let packed = device.features().loops == LoopSupport::Dynamic;
+        let layout = if packed { Layout::Packed } else { Layout::Plain };
+        let mut tested = device.stream_with(self.candidates.len(), layout)?;
         let [a, b] = self.collide.models();
         let pass = device.pass(&kernel).input("pairs", &self.candidates);
-        let pass = pass.input("centers_a", &a.boxes.centers).input("halves_a", a.halves());
+        let pass = pass.input("centers_a", &a.boxes.centers).input("halves_a", &a.halves);
         let pass = pass.input("turns_a", &a.boxes.turns).input("centers_b", &self.posed.boxes.centers);
-        let pass = pass.input("halves_b", b.halves()).input("turns_b", &self.posed.boxes.turns);
+        let pass = pass.input("halves_b", &b.halves).input("turns_b", &self.posed.boxes.turns);
         pass.constant("margin", MARGIN).constant("zero", 0.0).output("tested", &mut tested).run()?;
         Ok(tested)
     }
@@ -126,57 +133,57 @@ impl Traversal {
     /// The pairs of a class, of a test that may hold both.
     fn pick(
         &self,
-        tested: &Stream<[f32; 4]>,
+        tested: &Stream<f32>,
         class: Class,
         both: bool,
         method: Option<Filter>,
-    ) -> Result<Stream<[f32; 4]>, Error> {
+    ) -> Result<Stream<f32>, Error> {
         let device = self.device();
         if !both {
-            return Ok(
-                method.map_or_else(|| primitives::compact(tested), |method| primitives::compact_by(tested, method))?
-            );
+            return Ok(compact(tested, method)?);
         }
         if method.unwrap_or_else(|| Filter::fastest(device)) == Filter::HistoPyramid {
             // What is null is beyond every class.
-            let keep = if class == Class::Nodes { "x.w < 1.5" } else { "x.w > 1.5 && x.w < 2.5" };
+            let keep = if class == Class::Nodes { "x >= 0.0 && x < 1e30" } else { "x < 0.0" };
             return Ok(primitives::filter_by(tested, keep, Filter::HistoPyramid)?);
         }
         let kernel = device.kernel(&glsl!("applications/collide_class.frag"))?;
-        let mut picked = device.stream(tested.len())?;
-        let pass = device.pass(&kernel).input("tested", tested).constant("triangles", class == Class::Triangles);
+        let mut picked = device.stream_with(tested.len(), tested.layout())?;
+        let pass = device.pass(&kernel).input("tested", tested).constant("leaves", class == Class::Triangles);
         pass.constant("zero", 0.0).output("picked", &mut picked).run()?;
-        Ok(method.map_or_else(|| primitives::compact(&picked), |method| primitives::compact_by(&picked, method))?)
+        Ok(compact(&picked, method)?)
     }
 
-    /// One pass, where there were some already.
-    fn append(&mut self, leaves: Stream<[f32; 4]>) -> Result<(), Error> {
-        if leaves.is_empty() {
-            return Ok(());
+    /// One pass: the pairs of triangles before, and those of this level; none where it has none.
+    fn with_leaves(&self, kept: &Stream<f32>) -> Result<Option<Stream<[f32; 4]>>, Error> {
+        if kept.is_empty() {
+            return Ok(None);
         }
-        let Some(first) = self.leaves.take() else {
-            self.leaves = Some(leaves);
-            return Ok(());
-        };
-        let device = self.device().clone();
-        let pairs = first.len() + leaves.len();
+        let device = self.device();
+        let before = self.leaves.as_ref().map_or(0, Stream::len);
+        let pairs = before + kept.len();
         self.room_for(pairs, self.levels.len())?;
-        let kernel = device.kernel(&glsl!("applications/collide_append.frag"))?;
-        let mut both = device.stream(pairs)?;
-        device.pass(&kernel).input("first", &first).input("second", &leaves).output("both", &mut both).run()?;
-        self.leaves = Some(both);
-        Ok(())
+        let kernel = device.kernel(&glsl!("applications/collide_leaves.frag"))?;
+        let mut leaves = device.stream(pairs)?;
+        let [a, b] = self.collide.models();
+        // Where there are none before, nothing is taken of what is read.
+        let pass = device.pass(&kernel).input("before", self.leaves.as_ref().unwrap_or(&self.candidates));
+        let pass = pass.constant("count_before", before).input("kept", kept).input("pairs", &self.candidates);
+        pass.input("nodes_a", &a.nodes).input("nodes_b", &b.nodes).output("leaves", &mut leaves).run()?;
+        Ok(Some(leaves))
     }
 
     /// One pass.
-    fn doubled(&self, nodes: &Stream<[f32; 4]>) -> Result<Stream<[f32; 4]>, Error> {
+    fn doubled(&self, kept: &Stream<f32>) -> Result<Stream<[f32; 4]>, Error> {
         let device = self.device();
-        let pairs = 2 * nodes.len();
+        let pairs = 2 * kept.len();
         self.room_for(pairs, self.levels.len() + 1)?;
         let kernel = device.kernel(&glsl!("applications/collide_double.frag"))?;
         let mut doubled = device.stream(pairs)?;
         if pairs > 0 {
-            device.pass(&kernel).input("kept", nodes).output("pairs", &mut doubled).run()?;
+            let [a, b] = self.collide.models();
+            let pass = device.pass(&kernel).input("kept", kept).input("pairs", &self.candidates);
+            pass.input("nodes_a", &a.nodes).input("nodes_b", &b.nodes).output("doubled", &mut doubled).run()?;
         }
         Ok(doubled)
     }
@@ -197,8 +204,7 @@ impl Traversal {
         let pass = device.pass(&kernel).input("pairs", leaves).input("vertices_a", &a.vertices);
         let pass = pass.input("vertices_b", &self.posed.vertices).constant("zero", 0.0);
         pass.output("touching", &mut touching).run()?;
-        let method = self.collide.filter();
-        Ok(method.map_or_else(|| primitives::compact(&touching), |method| primitives::compact_by(&touching, method))?)
+        Ok(compact(&touching, self.collide.filter())?)
     }
 
     /// What [`touching`](Traversal::touching) finds, read back and sorted, with the levels.
@@ -209,5 +215,13 @@ impl Traversal {
         pairs.sort_unstable();
         let tested = self.leaves.as_ref().map_or(0, Stream::len);
         Ok(Contacts { pairs, levels: self.levels, tested, passes: trace.passes().count() })
+    }
+}
+
+/// Drops null records by a method, or by what is fastest.
+fn compact<T: Texel>(values: &Stream<T>, method: Option<Filter>) -> Result<Stream<T>, crate::Error> {
+    match method {
+        Some(method) => primitives::compact_by(values, method),
+        None => primitives::compact(values),
     }
 }
