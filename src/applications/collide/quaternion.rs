@@ -11,11 +11,7 @@ pub(super) fn of_axes(axes: [[f64; 3]; 3]) -> Quaternion {
     let largest = (0..3).max_by(|i, j| m(*i, *i).total_cmp(&m(*j, *j))).unwrap_or(0);
     let mut q = [0.0; 4];
     if trace >= m(largest, largest) {
-        q[3] = 1.0 + trace;
-        for k in 0..3 {
-            let (i, j) = ((k + 1) % 3, (k + 2) % 3);
-            q[k] = m(j, i) - m(i, j);
-        }
+        q = [m(2, 1) - m(1, 2), m(0, 2) - m(2, 0), m(1, 0) - m(0, 1), 1.0 + trace];
     } else {
         let (i, j, k) = (largest, (largest + 1) % 3, (largest + 2) % 3);
         q[i] = 1.0 + m(i, i) - m(j, j) - m(k, k);
