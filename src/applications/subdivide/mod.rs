@@ -111,14 +111,33 @@ pub struct Subdivision {
     levels: u32,
     level: u32,
     fans: Fans,
-    /// What the triangles of this level are made of; none where all is done.
-    points: Option<Points>,
+    state: State,
     drawn: Vec<Drawn>,
+}
+
+/// What there is to be done.
+enum State {
+    /// Triangles that nobody has judged yet: those of the mesh.
+    New(Points),
+    /// Triangles that are to be split.
+    Records(Records),
+    /// Nothing.
+    Done,
+}
+
+/// Triangles that are to be split, with all that they know.
+struct Records {
+    /// Their [`PLACES`].
+    record: Stream<[f32; 4]>,
+    flags: Rc<Stream<[f32; 4]>>,
+    grid: Grid,
+    /// Where slivers go when they are.
+    slivers: Option<(Stream<[f32; 4]>, Grid)>,
 }
 
 /// Triangles that are complete, on the device.
 pub struct Drawn {
-    /// The level at which they were.
+    /// The level at which they were; of slivers, that of the triangles beside them.
     pub level: u32,
     /// Whether they are slivers, between a complete triangle and the halves of its neighbour's edge.
     pub slivers: bool,
@@ -137,11 +156,11 @@ pub struct Level {
     pub level: u32,
     /// Triangles that there were.
     pub triangles: usize,
-    /// Those complete.
+    /// Those complete: filtered out.
     pub completed: usize,
-    /// Those split.
+    /// Those that are split in the next step.
     pub continued: usize,
-    /// Slivers beside those that were split.
+    /// Slivers that there will be beside those that are split.
     pub slivers: usize,
 }
 
@@ -170,82 +189,98 @@ impl Subdivision {
             levels,
             level: 0,
             fans: Fans::new(device, mesh, &connected)?,
-            points: Some(Points { edges, vertices: None, flags, grid }),
+            state: State::New(Points { edges, vertices: None, flags, grid }),
             drawn: Vec::new(),
             device: device.clone(),
         })
     }
 
-    /// Goes on by a level: filters out the triangles that are complete, and splits the others. None where all are complete.
+    /// Goes on by a level: splits the triangles that were not complete, and filters out those of their children that are. The first
+    /// step filters the triangles of the mesh. None where all are complete.
     ///
     /// # Errors
     /// More triangles than there is room for: both numbers; what the device refuses. Then no step is left.
     pub fn step(&mut self) -> Result<Option<Level>, Error> {
-        let Some(points) = self.points.take() else { return Ok(None) };
-        let (level, points) = self.pass_level(&points)?;
-        self.points = points;
-        self.level += 1;
+        let (level, state) = match std::mem::replace(&mut self.state, State::Done) {
+            State::Done => return Ok(None),
+            State::New(points) => self.filter(&points)?,
+            State::Records(records) => {
+                self.level += 1;
+                let points = self.split(&records)?;
+                drop(records);
+                self.filter(&points)?
+            }
+        };
+        self.state = state;
         Ok(Some(level))
     }
 
     /// What a step does, as often as it is asked for, of a mesh without fans: for benchmarks.
-    pub(crate) fn again(&mut self) -> Result<Option<Level>, Error> {
-        let Some(points) = self.points.take() else { return Ok(None) };
-        let drawn = self.drawn.len();
-        let level = self.pass_level(&points).map(|(level, _)| Some(level));
+    pub(crate) fn again(&mut self) -> Result<(), Error> {
+        let (drawn, level) = (self.drawn.len(), self.level);
+        let state = std::mem::replace(&mut self.state, State::Done);
+        if let State::Records(records) = &state {
+            self.level += 1;
+            let points = self.split(records)?;
+            self.filter(&points)?;
+        }
         self.drawn.truncate(drawn);
-        self.points = Some(points);
-        level
+        (self.state, self.level) = (state, level);
+        Ok(())
     }
 
-    fn pass_level(&mut self, points: &Points) -> Result<(Level, Option<Points>), Error> {
-        let device = self.device.clone();
+    /// The points of the triangles' children, and the slivers beside them.
+    fn split(&mut self, records: &Records) -> Result<Points, Error> {
+        let Records { record, flags, grid, slivers } = records;
+        self.fans.split(&self.device, &self.program)?;
+        let points = self.program.split(&self.device, record, flags.clone(), *grid, &self.fans)?;
+        if let Some((list, grid)) = slivers {
+            let corners = self.program.slivers(&self.device, &points, (list, grid))?;
+            self.draw(corners, grid, true);
+        }
+        Ok(points)
+    }
+
+    /// Draws what is complete, and says what is to be split.
+    fn filter(&mut self, points: &Points) -> Result<(Level, State), Error> {
+        let (device, number) = (self.device.clone(), self.level);
         let triangles = points.grid.count * self.program.table(points).children;
-        let mut level = Level { level: self.level, triangles, completed: 0, continued: triangles, slivers: 0 };
-        if self.level == self.levels {
-            let grid = Grid::of(&device, self.level, triangles)?;
+        let mut level = Level { level: number, triangles, completed: 0, continued: triangles, slivers: 0 };
+        if number == self.levels {
+            let grid = Grid::of(&device, number, triangles)?;
             let corners = self.program.all(&device, points, &grid, 3)?;
             self.draw(corners, &grid, false);
             (level.completed, level.continued) = (triangles, 0);
-            return Ok((level, None));
+            return Ok((level, State::Done));
         }
-        let mut slivers = None;
-        let (record, flags, grid) = match &self.judge {
-            None => {
-                let grid = Grid::of(&device, self.level, triangles)?;
-                (self.program.all(&device, points, &grid, PLACES)?, points.flags.clone(), grid)
-            }
-            Some(judge) => {
-                self.fans.judge(&device, judge)?;
-                let counted = Counted::new(&device, &self.program, points, judge)?;
-                [level.completed, level.continued, level.slivers] = counted.counts;
-                if level.completed > 0 {
-                    let grid = Grid::of(&device, self.level, level.completed)?;
-                    let list = counted.list(&device, Of::Complete, &grid)?;
-                    let corners = self.program.chosen(&device, points, (&list, &grid), 3)?;
-                    self.draw(corners, &grid, false);
-                }
-                if level.continued == 0 {
-                    return Ok((level, None));
-                }
-                let grid = Grid::of(&device, self.level, level.continued)?;
-                let list = counted.list(&device, Of::Continued, &grid)?;
-                let record = self.program.chosen(&device, points, (&list, &grid), PLACES)?;
-                let flags = self.program.flags(&device, (&counted.status, points.grid.rows), (&list, &grid))?;
-                if level.slivers > 0 {
-                    let own = Grid::of(&device, self.level, level.slivers)?;
-                    slivers = Some((counted.list(&device, Of::Slivers(grid), &own)?, own));
-                }
-                (record, Rc::new(flags), grid)
-            }
+        let Some(judge) = &self.judge else {
+            let grid = Grid::of(&device, number, triangles)?;
+            let record = self.program.all(&device, points, &grid, PLACES)?;
+            let records = Records { record, flags: points.flags.clone(), grid, slivers: None };
+            return Ok((level, State::Records(records)));
         };
-        self.fans.split(&device, &self.program)?;
-        let points = self.program.split(&device, &record, flags, grid, &self.fans)?;
-        if let Some((list, grid)) = slivers {
-            let corners = self.program.slivers(&device, &points, (&list, &grid))?;
-            self.draw(corners, &grid, true);
+        self.fans.judge(&device, judge)?;
+        let counted = Counted::new(&device, &self.program, points, judge)?;
+        [level.completed, level.continued, level.slivers] = counted.counts;
+        if level.completed > 0 {
+            let grid = Grid::of(&device, number, level.completed)?;
+            let list = counted.list(&device, Of::Complete, &grid)?;
+            let corners = self.program.chosen(&device, points, (&list, &grid), 3)?;
+            self.draw(corners, &grid, false);
         }
-        Ok((level, Some(points)))
+        if level.continued == 0 {
+            return Ok((level, State::Done));
+        }
+        let grid = Grid::of(&device, number, level.continued)?;
+        let list = counted.list(&device, Of::Continued, &grid)?;
+        let record = self.program.chosen(&device, points, (&list, &grid), PLACES)?;
+        let flags = self.program.flags(&device, (&counted.status, points.grid.rows), (&list, &grid))?;
+        let mut slivers = None;
+        if level.slivers > 0 {
+            let own = Grid::of(&device, number, level.slivers)?;
+            slivers = Some((counted.list(&device, Of::Slivers(grid), &own)?, own));
+        }
+        Ok((level, State::Records(Records { record, flags: Rc::new(flags), grid, slivers })))
     }
 
     /// All levels, one after another, each shown when it is done.
@@ -258,6 +293,15 @@ impl Subdivision {
 
     fn draw(&mut self, corners: Stream<[f32; 4]>, grid: &Grid, slivers: bool) {
         self.drawn.push(Drawn { level: self.level, slivers, count: grid.count, corners, rows: grid.rows });
+    }
+
+    /// The triangles that are still to be split, if any: their corners, and the one-ring of these, in x, y, z, in twelve planes of as many
+    /// rows each; triangle t is element t of each. See [the tables](self#triangles-that-need-no-neighbour).
+    pub fn continued(&self) -> Option<(&Stream<[f32; 4]>, usize)> {
+        match &self.state {
+            State::Records(records) => Some((&records.record, records.grid.count)),
+            _ => None,
+        }
     }
 
     /// What is complete so far.
