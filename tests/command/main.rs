@@ -10,6 +10,7 @@ mod app_fft;
 mod app_raytrace;
 mod app_march;
 mod app_segment;
+mod app_subdivide;
 mod brook;
 mod chips;
 mod compare;

@@ -106,7 +106,7 @@ pub const MOST_LEVELS: u32 = 12;
 /// A mesh that is being subdivided, level by level.
 pub struct Subdivision {
     device: Device,
-    program: Program,
+    program: Rc<Program>,
     judge: Option<Judge>,
     levels: u32,
     level: u32,
@@ -170,6 +170,24 @@ impl Subdivision {
     /// # Errors
     /// A mesh that is no closed surface; a criterion with numbers that mean nothing; what the device refuses.
     pub fn new(device: &Device, mesh: &Mesh, criterion: &Criterion, levels: u32) -> Result<Subdivision, Error> {
+        Subdivision::with(device, Rc::new(Program::new(device)?), mesh, criterion, levels)
+    }
+
+    /// Another subdivision by the same kernels, which need not be compiled again: of another mesh, or as another camera sees it.
+    ///
+    /// # Errors
+    /// As [`new`](Subdivision::new).
+    pub fn restarted(&self, mesh: &Mesh, criterion: &Criterion, levels: u32) -> Result<Subdivision, Error> {
+        Subdivision::with(&self.device, self.program.clone(), mesh, criterion, levels)
+    }
+
+    fn with(
+        device: &Device,
+        program: Rc<Program>,
+        mesh: &Mesh,
+        criterion: &Criterion,
+        levels: u32,
+    ) -> Result<Subdivision, Error> {
         if levels > MOST_LEVELS {
             return Err(SubdivideError::Levels { levels, most: MOST_LEVELS }.into());
         }
@@ -184,7 +202,7 @@ impl Subdivision {
         })?;
         let flags = Rc::new(device.upload_shaped([1, 1], &[[0.0; 4]])?);
         Ok(Subdivision {
-            program: Program::new(device)?,
+            program,
             judge,
             levels,
             level: 0,
