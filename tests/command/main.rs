@@ -7,8 +7,9 @@ mod support;
 
 mod app_collide;
 mod app_fft;
-mod app_raytrace;
 mod app_march;
+mod app_particles;
+mod app_raytrace;
 mod app_segment;
 mod app_subdivide;
 mod brook;
