@@ -206,12 +206,14 @@ impl Particles {
         let Some(directory) = &self.frames else { return Ok(()) };
         let (settings, state) = (system.settings(), system.state()?);
         let [x, y, z] = settings.size;
-        let camera = Camera::around(([0.0; 3], settings.size), [0.55, 0.35, 1.0]);
+        let around = Camera::around(([0.0; 3], settings.size), [0.55, 0.35, 1.0]);
+        // A box reaches less far up and down than the sphere around it.
+        let camera = Camera { degrees: 0.84 * around.degrees, ..around };
         let mut view = View::new(camera, SIZE[0], SIZE[1], [1.0; 3]);
-        // The floor and the two walls behind.
+        // The floor and the wall behind.
         let (o, a, b, c) = ([0.0; 3], [x, 0.0, 0.0], [0.0, 0.0, z], [x, 0.0, z]);
-        let (up, right, front) = ([0.0, y, 0.0], [x, y, 0.0], [0.0, y, z]);
-        let walls = [[o, b, c], [o, c, a], [o, a, right], [o, right, up], [o, up, front], [o, front, b]];
+        let (up, right) = ([0.0, y, 0.0], [x, y, 0.0]);
+        let walls = [[o, b, c], [o, c, a], [o, a, right], [o, right, up]];
         view.triangles(walls.map(|corners| (corners, [0.86; 3])));
         let pull = settings.gravity.iter().zip(settings.size).map(|(pull, edge)| (pull * edge).abs()).sum::<f32>();
         let fast = if pull > 0.0 { pull.sqrt() } else { 1.0 };
