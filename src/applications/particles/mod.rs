@@ -153,7 +153,7 @@ impl Particles {
             let pass = pass.constant("lowest", lowest).constant("highest", highest).constant("time_step", step);
             pass.constant("gained", settings.gravity.map(|pull| pull * step)).constant("bounce", settings.bounce)
         })?;
-        (self.position, self.velocity) = made;
+        [self.position, self.velocity] = made;
         Ok(())
     }
 
@@ -164,7 +164,7 @@ impl Particles {
         let made = self.both(&kernels, |pass| {
             pass.input("order", &grid.order).input("position", position).input("velocity", velocity)
         })?;
-        (self.position, self.velocity) = made;
+        [self.position, self.velocity] = made;
         Ok(())
     }
 
@@ -187,7 +187,7 @@ impl Particles {
         &self,
         kernels: &'a [(&'static [usize], Kernel)],
         bind: impl Fn(Pass<'a>) -> Pass<'a>,
-    ) -> Result<(Stream<[f32; 4]>, Stream<[f32; 4]>), DeviceError> {
+    ) -> Result<[Stream<[f32; 4]>; 2], DeviceError> {
         let mut made = [self.device.stream(self.len())?, self.device.stream(self.len())?];
         for (written, kernel) in kernels {
             let mut pass = bind(self.device.pass(kernel));
@@ -196,8 +196,7 @@ impl Particles {
             }
             pass.run()?;
         }
-        let [position, velocity] = made;
-        Ok((position, velocity))
+        Ok(made)
     }
 
     /// How many particles there are.
