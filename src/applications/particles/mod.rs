@@ -12,7 +12,7 @@
 //! |---|---|---|
 //! | 1 | `particles_integrate` | gravity changes velocities, velocities change positions (symplectic Euler); walls mirror what is beyond them |
 //! | 1 | `particles_cells` | the number of each particle's cell |
-//! | 22 of 2^16 particles | [`sort_pairs`](crate::primitives::sort_pairs) | cell numbers, with the place of each particle as payload; by [`Sort::Bitonic`](crate::primitives::Sort), the chapter's, 137 |
+//! | 22 of 2^16 particles | [`sort_pairs`](crate::primitives::sort_pairs) | cell numbers, with the place of each particle as payload; by [`Sort::Bitonic`](crate::primitives::Sort), the chapter's, 136 |
 //! | 2 | [`lower_bound`](crate::primitives::lower_bound) | the start of each cell: all cells search at once; a pass in the chapter |
 //! | 1 | `particles_gather` | positions and velocities in the order of cells |
 //! | 1 | `particles_collide` | each particle against those in the 27 cells, velocities changed |
