@@ -84,7 +84,7 @@ fn what_is_wrong_is_said_and_nothing_is_written() {
         (&["--light", "1,2,3", "--no-light"], "cannot be used with"),
         (&["--background", "1,2,3:4"], "`4` is not 3 numbers"),
         (&["--method", "octree"], "brute-force"),
-        (&["--depth", "8", "--bounces", "-1"], "'--bounces <N>'"),
+        (&["--depth", "8", "--bounces", "few"], "'--bounces <N>'"),
     ] {
         let error = place.misuse(&with("square.obj", more));
         assert!(error.contains(said), "{more:?}: {error}");

@@ -15,7 +15,7 @@
 //!    first.
 //! 4. `raytrace_children`: which rays each hit makes: a mirror image, what glass lets through, what is scattered, and one towards
 //!    each light; four kinds to a texel. Those that weigh less than a 512th of a pixel are not made. The others' numbers are
-//!    [filtered](crate::primitives::filter) out: one count is read back.
+//!    [filtered](crate::primitives::filter()) out: one count is read back.
 //! 5. `raytrace_spawn`: what these rays are.
 //!
 //! This ends when no ray is left, which there always is an end to: [`bounces`](Settings::bounces) bounds all but rays towards
