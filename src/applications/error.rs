@@ -3,6 +3,7 @@
 use crate::brook;
 use crate::mesh::MeshError;
 
+use super::cloth::ClothError;
 use super::collide::CollideError;
 use super::fft::FftError;
 use super::march::MarchError;
@@ -27,6 +28,9 @@ pub enum Error {
     /// A mesh that it cannot work on.
     #[error(transparent)]
     Mesh(#[from] MeshError),
+    /// The cloth.
+    #[error(transparent)]
+    Cloth(#[from] ClothError),
     /// The collision.
     #[error(transparent)]
     Collide(#[from] CollideError),

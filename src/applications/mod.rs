@@ -3,6 +3,7 @@
 //! Each module says which paper it follows, what its passes are, and where it differs. Data lie on the device from the first
 //! pass to the last; what is read back in between is one count a step at most.
 
+pub mod cloth;
 pub mod collide;
 mod error;
 pub mod fft;

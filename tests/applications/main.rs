@@ -3,6 +3,7 @@
 #[path = "../support/mod.rs"]
 mod support;
 
+mod cloth;
 mod collide;
 mod fft;
 mod march;

@@ -5,6 +5,7 @@
 #[path = "../support/command.rs"]
 mod support;
 
+mod app_cloth;
 mod app_collide;
 mod app_fft;
 mod app_march;

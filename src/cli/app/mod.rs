@@ -1,5 +1,6 @@
 //! `brooklet app`: the applications of the papers, on files.
 
+mod cloth;
 mod collide;
 mod fft;
 mod march;
@@ -15,6 +16,7 @@ use super::Common;
 /// Run an application of the papers: simulation, geometry and pictures, built from the toolkit
 #[derive(Args)]
 #[command(after_help = "Examples:
+  brooklet app cloth --steps 1000 -o cloth.obj
   brooklet app collide a.obj b.obj -o pairs.csv
   brooklet app fft signal.npy -o spectrum.npy
   brooklet app particles --count 65536 --steps 100 -o positions.npy
@@ -32,6 +34,7 @@ pub struct App {
 
 #[derive(Subcommand)]
 enum Application {
+    Cloth(cloth::Cloth),
     Collide(collide::Collide),
     Fft(fft::Fft),
     Particles(particles::Particles),
@@ -44,6 +47,7 @@ enum Application {
 impl App {
     pub fn run(&self, common: &Common) -> anyhow::Result<()> {
         match &self.application {
+            Application::Cloth(cloth) => cloth.run(common),
             Application::Collide(collide) => collide.run(common),
             Application::Fft(fft) => fft.run(common),
             Application::Particles(particles) => particles.run(common),

@@ -1,0 +1,100 @@
+//! The state of a piece of cloth, in memory.
+
+use crate::Mesh;
+
+use super::settings::Settings;
+
+/// Masses row by row from the top, as the streams of a [`Cloth`](super::Cloth) have them.
+#[derive(Clone, PartialEq, Debug)]
+pub struct State {
+    /// Where they are; in w 0 where they are held, else 1.
+    pub positions: Vec<[f32; 4]>,
+    /// How fast they are.
+    pub speeds: Vec<[f32; 3]>,
+    /// How far the springs to the right, down, down right and down left may be stretched; 0: none, or broken.
+    pub springs: Vec<[f32; 4]>,
+}
+
+impl State {
+    /// Flat, at rest, with all springs whole.
+    pub(super) fn flat(settings: &Settings) -> State {
+        let Settings { rows, columns, .. } = *settings;
+        let held = (columns / 16).max(1);
+        let position = |at: usize| {
+            let (x, y) = (at % columns, at / columns);
+            let is_held = y == 0 && (x < held || x + held >= columns);
+            [x as f32, -(y as f32), 0.0, if is_held { 0.0 } else { 1.0 }]
+        };
+        let springs = |at: usize| {
+            let (x, y) = (at % columns, at / columns);
+            let there = [x + 1 < columns, y + 1 < rows, x + 1 < columns && y + 1 < rows, x > 0 && y + 1 < rows];
+            std::array::from_fn(|k| {
+                // Each a little stronger or weaker than the next, the same every time.
+                let mut hash = (4 * at + k) as u32;
+                for _ in 0..2 {
+                    hash = (hash ^ hash >> 16).wrapping_mul(0x45D9_F3B5);
+                }
+                let share = (hash >> 8) as f32 / (1 << 24) as f32;
+                if there[k] { settings.strength * (1.0 + share / 3.0) } else { 0.0 }
+            })
+        };
+        let count = rows * columns;
+        let (positions, springs) = ((0..count).map(position).collect(), (0..count).map(springs).collect());
+        State { positions, speeds: vec![[0.0; 3]; count], springs }
+    }
+
+    /// How many springs are whole.
+    pub fn whole_springs(&self) -> usize {
+        self.springs.as_flattened().iter().filter(|most| **most > 0.0).count()
+    }
+
+    /// The energy of motion, of height above the floor, and of the springs.
+    pub fn energy(&self, settings: &Settings) -> f64 {
+        let columns = settings.columns;
+        let square = |v: [f32; 3]| v.iter().map(|x| f64::from(*x).powi(2)).sum::<f64>();
+        let mut energy = 0.0;
+        for (at, springs) in self.springs.iter().enumerate() {
+            let [x, y, z, free] = self.positions[at];
+            let height = f64::from(y - settings.ground);
+            energy += f64::from(free) * (0.5 * square(self.speeds[at]) + f64::from(settings.gravity) * height);
+            for (k, rest) in [1.0, 1.0, 2f64.sqrt(), 2f64.sqrt()].into_iter().enumerate() {
+                if springs[k] > 0.0 {
+                    let [a, b, c, _] = self.positions[at + [1, columns, columns + 1, columns - 1][k]];
+                    let stretch = square([a - x, b - y, c - z]).sqrt() - rest;
+                    energy += 0.5 * f64::from(settings.stiffness) * stretch * stretch;
+                }
+            }
+        }
+        energy
+    }
+
+    /// The triangles between springs that are whole: two where four masses have all of them.
+    pub fn mesh(&self, settings: &Settings) -> Mesh {
+        let columns = settings.columns;
+        let whole = |at: usize, k: usize| self.springs[at][k] > 0.0;
+        let mut triangles = Vec::new();
+        for at in 0..self.springs.len().saturating_sub(columns) {
+            if at % columns + 1 == columns {
+                continue;
+            }
+            let (right, below, across) = (at + 1, at + columns, at + columns + 1);
+            let mut add = |corners: [usize; 3]| triangles.push(corners.map(|corner| corner as u32));
+            if whole(at, 2) {
+                if whole(at, 1) && whole(below, 0) {
+                    add([at, below, across]);
+                }
+                if whole(at, 0) && whole(right, 1) {
+                    add([at, across, right]);
+                }
+            } else if whole(right, 3) {
+                if whole(at, 0) && whole(at, 1) {
+                    add([at, below, right]);
+                }
+                if whole(right, 1) && whole(below, 0) {
+                    add([right, below, across]);
+                }
+            }
+        }
+        Mesh { positions: self.positions.iter().map(|[x, y, z, _]| [*x, *y, *z]).collect(), triangles }
+    }
+}
