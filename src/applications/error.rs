@@ -6,6 +6,7 @@ use crate::mesh::MeshError;
 use super::cloth::ClothError;
 use super::collide::CollideError;
 use super::fft::FftError;
+use super::linear::LinearError;
 use super::march::MarchError;
 use super::particles::ParticlesError;
 use super::raytrace::RaytraceError;
@@ -49,6 +50,9 @@ pub enum Error {
     /// A Fourier transform that there is none of.
     #[error(transparent)]
     Fft(#[from] FftError),
+    /// Linear algebra on what does not fit.
+    #[error(transparent)]
+    Linear(#[from] LinearError),
 }
 
 impl From<brook::Error> for Error {

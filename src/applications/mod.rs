@@ -7,6 +7,7 @@ pub mod cloth;
 pub mod collide;
 mod error;
 pub mod fft;
+pub mod linear;
 pub mod march;
 pub mod particles;
 pub mod raytrace;

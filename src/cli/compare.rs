@@ -23,12 +23,14 @@ use super::{Common, print};
   brooklet compare --out history --only filter,scan
   brooklet compare --out history --size 2^12,2^16,2^20
   brooklet compare --out history --only then
+  brooklet compare --out history --only figure3
 
 Writes report.md, report.html (one file), report.json, and each chart as .svg and .png. The parts: \
 filter (Table 36-1 of GPU Gems 2), scan (Harris's Table 2), reduce (Mahardito's figures 6 to 8), \
 toolkit (Brook's reduction, the chapter's sort and search), work (passes, texels, bytes, growth), \
 model (transfers, Brook's cost model and its figure 4), then (what cost models of the chips of 2004 \
-predict for the published figures: nothing is measured, and alone it asks no driver; `brooklet chips --predict` prints it). All results are checked: a wrong one is a \
+predict for the published figures: nothing is measured, and alone it asks no driver; `brooklet chips --predict` prints it), \
+figure3 (Brook's applications, by Brook and by hand, beside the CPU). All results are checked: a wrong one is a \
 failure, and nothing is written. Without compute shaders the comparison runs without them. \
 --quick ends within a minute on 2 cores; all of it can take many minutes where there is no GPU.")]
 pub struct Compare {

@@ -35,6 +35,8 @@ pub enum Scale {
     Log2,
     /// Names at 0, 1, 2 ..
     Names(Vec<String>),
+    /// The same, with a bar for each series, which begins at 1 of the other axis.
+    Bars(Vec<String>),
 }
 
 impl Axis {
@@ -132,7 +134,7 @@ impl Ruler {
         let least = values.iter().copied().fold(f64::INFINITY, f64::min);
         let most = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
         match &axis.scale {
-            Scale::Names(names) => {
+            Scale::Names(names) | Scale::Bars(names) => {
                 let marks = names.iter().enumerate().map(|(at, name)| (at as f64, name.clone())).collect();
                 Ruler { low: -0.5, high: names.len() as f64 - 0.5, marks }
             }

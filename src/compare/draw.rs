@@ -122,7 +122,8 @@ fn plot<B: DrawingBackend>(chart: &Chart, canvas: &Canvas<B>) -> Drawn<B> {
         canvas.line(&[(LEFT, at), (right, at)], theme.faint, 1)?;
         canvas.say(text, (LEFT - 8, at), 16, (HPos::Right, VPos::Center))?;
     }
-    let named = matches!(chart.x.scale, Scale::Names(_));
+    let bars = matches!(chart.x.scale, Scale::Bars(_));
+    let named = bars || matches!(chart.x.scale, Scale::Names(_));
     for (at, text) in &x.marks {
         let at = across(x.share(*at));
         if !named {
@@ -134,17 +135,31 @@ fn plot<B: DrawingBackend>(chart: &Chart, canvas: &Canvas<B>) -> Drawn<B> {
     canvas.line(&[(LEFT, TOP), (LEFT, floor), (right, floor)], theme.ink, 1)?;
 
     let mut entry = TOP + ENTRY;
-    for (series, style) in chart.series.iter().zip(styles(&chart.series, theme)) {
+    // Bars stand side by side, and leave a fifth of the place of a name free.
+    let beside = chart.series.iter().filter(|series| series.look != Look::Claim).count().max(1) as f64;
+    let wide = 0.8 / beside;
+    let mut number = 0.0;
+    for (series, mut style) in chart.series.iter().zip(styles(&chart.series, theme)) {
         let place = |(a, b): &(f64, f64)| (across(x.place(&chart.x, *a)), up(y.place(&chart.y, *b)));
         let path: Vec<(i32, i32)> = series.points.iter().map(place).collect();
-        if !named {
-            style.line(canvas, &path)?;
-        }
-        for point in &path {
-            style.mark(canvas, *point)?;
+        if bars && series.look != Look::Claim {
+            style.mark = Some(1);
+            for (at, value) in &series.points {
+                let left = at - 0.4 + number * wide;
+                let (left, right) = (place(&(left, *value)), place(&(left + 0.88 * wide, 1.0)));
+                style.bar(canvas, left, right)?;
+            }
+            number += 1.0;
+        } else {
+            if !named || bars {
+                style.line(canvas, &path)?;
+            }
+            for point in &path {
+                style.mark(canvas, *point)?;
+            }
         }
         let left = right + 22;
-        if !named && path.len() > 1 {
+        if (!named || series.look == Look::Claim) && path.len() > 1 {
             style.line(canvas, &[(left, entry + 8), (left + 34, entry + 8)])?;
         }
         style.mark(canvas, (left + 17, entry + 8))?;
@@ -223,6 +238,13 @@ impl Style {
             None => canvas.line(path, self.colour, 2),
             Some(dash) => canvas.dashes(path, dash, self.colour, 2),
         }
+    }
+
+    /// A bar between two corners.
+    fn bar<B: DrawingBackend>(&self, canvas: &Canvas<B>, (a, top): (i32, i32), (b, floor): (i32, i32)) -> Drawn<B> {
+        let corners = [(a, top), (b, top), (b, floor), (a, floor), (a, top)];
+        canvas.fill(&corners[..4], if self.hollow { canvas.theme.background } else { self.colour })?;
+        canvas.line(&corners, self.colour, if self.hollow { 2 } else { 1 })
     }
 
     fn mark<B: DrawingBackend>(&self, canvas: &Canvas<B>, (x, y): (i32, i32)) -> Drawn<B> {

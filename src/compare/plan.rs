@@ -74,6 +74,9 @@ fn series(part: Part) -> Vec<(Vec<&'static str>, Vec<usize>, Vec<usize>)> {
             let all = vec!["map", "reduce", "scan", "sort", "search", "filter"];
             vec![(all, powers(&[12, 14, 16, 18, 20]), powers(&[10, 12, 14, 16]))]
         }
+        Part::Figure3 => {
+            vec![(vec!["app-saxpy", "app-sgemv", "app-segment", "app-fft", "app-rays"], vec![MILLION], powers(&[14]))]
+        }
         // It is counted, not measured.
         Part::Then => Vec::new(),
         Part::Model => vec![

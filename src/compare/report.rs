@@ -26,12 +26,14 @@ pub enum Part {
     Model,
     /// What cost models of the chips say of the published figures: [`then`]. Nothing is measured for it.
     Then,
+    /// Brook's applications, by Brook and by hand, beside the CPU.
+    Figure3,
 }
 
 impl Part {
     /// All of them, in the order of the report.
-    pub const ALL: [Part; 7] =
-        [Part::Filter, Part::Scan, Part::Reduce, Part::Toolkit, Part::Work, Part::Model, Part::Then];
+    pub const ALL: [Part; 8] =
+        [Part::Filter, Part::Scan, Part::Reduce, Part::Toolkit, Part::Work, Part::Model, Part::Then, Part::Figure3];
 
     /// As the command line names it.
     pub fn name(self) -> &'static str {
@@ -43,6 +45,7 @@ impl Part {
             Part::Work => "work",
             Part::Model => "model",
             Part::Then => "then",
+            Part::Figure3 => "figure3",
         }
     }
 }
@@ -140,6 +143,7 @@ pub fn report(measured: &Measured) -> Document {
             Part::Work => sections::work::section(measured),
             Part::Model => sections::model::section(measured),
             Part::Then => sections::then::section(),
+            Part::Figure3 => sections::figure3::section(measured),
         });
     }
     // Charts of which nothing can be drawn are no charts.

@@ -29,6 +29,7 @@ fn a_quick_run_writes_all_of_the_report() {
             "5. Brook",
             "6. The work",
             "7. Transfers",
+            "9. Brook's figure 3",
         ];
         for title in titles {
             assert!(markdown.contains(&format!("## {title}")) && html.contains(&format!("<h2>{title}")), "{title}");

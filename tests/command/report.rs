@@ -247,6 +247,31 @@ fn a_report_of_nothing_measured_still_has_all_that_was_published() {
 }
 
 #[test]
+fn the_claims_of_figure_3_are_checked_by_what_was_measured() {
+    let of = |primitive: &str, times: [f64; 4]| {
+        let methods = [("fragment", "brook"), ("fragment", "by-hand"), ("fragment", "fast"), ("cpu", "all-cores")];
+        methods
+            .into_iter()
+            .zip(times)
+            .map(|((family, method), ms)| row(primitive, family, method, "plain", 1 << 20, ms))
+            .collect()
+    };
+    let page = |rows: Vec<Vec<Row>>| report(&measured("a GPU", true, &[Part::Figure3], rows.concat())).to_markdown();
+    let one = page(vec![of("app-saxpy", [1.0, 0.9, 0.5, 2.0]), of("app-fft", [2.0, 1.0, 0.8, 1.0])]);
+    assert!(one.contains("Brook's ran SAXPY at 90 %, FFT at 50 %. Not within 20 %: FFT."), "{one}");
+    assert!(
+        one.contains("faster than the CPU of 2004 SAXPY (7.00 times), Segment (4.70 times); slower FFT (0.990 times)"),
+        "{one}"
+    );
+    assert!(one.contains("Here by Brook: faster than the CPU SAXPY (2.00 times); slower FFT (0.500 times)."), "{one}");
+    assert!(one.contains("By the fastest method: faster SAXPY (4.00 times), FFT (1.25 times); slower none."), "{one}");
+    assert!(one.contains("| FFT | .99 | 0.500 | 1.00 | 1.25 | fast | 50 % | 2.00 | 1.00 | 0.800 | 1.00 |"), "{one}");
+    let other = page(vec![of("app-sgemv", [1.0, 0.9, 0.5, 2.0])]);
+    assert!(other.contains("All are within 20 %: the claim holds here."), "{other}");
+    assert!(page(Vec::new()).contains("Here nothing of that was measured."));
+}
+
+#[test]
 fn published_and_measured_share_no_column() {
     let page = report(&measured("a GPU", true, &Part::ALL, Vec::new())).to_html().unwrap();
     // A cell of a published column is marked as such, and no other is.

@@ -93,10 +93,10 @@ fn by_hand(device: &Device, name: &'static str, text: &'static str) -> Result<Ke
 pub fn cases(cases: &mut Cases<Data>) -> Result<(), Error> {
     let (device, n) = (&cases.data.device.clone(), cases.data.n);
     if (cases.wanted)("brook-saxpy") {
-        saxpy(cases, device, n)?;
+        saxpy(cases, device, n, "brook-saxpy", [false, true])?;
     }
     if (cases.wanted)("brook-sgemv") {
-        sgemv(cases, device, n)?;
+        sgemv(cases, device, n, "brook-sgemv", [false, true])?;
     }
     if (cases.wanted)("brook-fft") {
         fft(cases, device, n)?;
@@ -130,13 +130,20 @@ fn compile(cases: &mut Cases<Data>) {
     cases.add(("brook-compile", "cpu", "300-lines", "text"), 0, run, right);
 }
 
-fn saxpy(cases: &mut Cases<Data>, device: &Device, n: usize) -> Result<(), Error> {
+/// The kernel by hand and compiled, in this order.
+pub fn saxpy(
+    cases: &mut Cases<Data>,
+    device: &Device,
+    n: usize,
+    primitive: &'static str,
+    order: [bool; 2],
+) -> Result<(), Error> {
     let (x, y) = (whole(n, 5), whole(n, 6));
     let wanted: Rc<Vec<f32>> = Rc::new(x.iter().zip(&y).map(|(x, y)| 2.5 * x + y).collect());
     let streams = Rc::new((device.upload(&x)?, device.upload(&y)?));
     let program = program(device, demo!("saxpy.br"))?;
     let kernel = by_hand(device, "saxpy_by_hand", SAXPY)?;
-    for compiled in [false, true] {
+    for compiled in order {
         let (streams, wanted, program) = (streams.clone(), wanted.clone(), program.clone());
         let kernel = kernel.clone();
         let run = move |Data { device, .. }: &Data| -> Result<Stream<f32>, Error> {
@@ -152,12 +159,19 @@ fn saxpy(cases: &mut Cases<Data>, device: &Device, n: usize) -> Result<(), Error
             Ok(result)
         };
         let method = if compiled { "brook" } else { "by-hand" };
-        cases.add(("brook-saxpy", "fragment", method, "plain"), 12 * n, run, move |_, got| Ok(got.read()? == *wanted));
+        cases.add((primitive, "fragment", method, "plain"), 12 * n, run, move |_, got| Ok(got.read()? == *wanted));
     }
     Ok(())
 }
 
-fn sgemv(cases: &mut Cases<Data>, device: &Device, n: usize) -> Result<(), Error> {
+/// The same of a matrix and a vector.
+pub fn sgemv(
+    cases: &mut Cases<Data>,
+    device: &Device,
+    n: usize,
+    primitive: &'static str,
+    order: [bool; 2],
+) -> Result<(), Error> {
     let columns = n.isqrt().max(1);
     let rows = n / columns;
     let (a, x, y) = (whole(rows * columns, 7), whole(columns, 8), whole(rows, 9));
@@ -168,7 +182,7 @@ fn sgemv(cases: &mut Cases<Data>, device: &Device, n: usize) -> Result<(), Error
     let program = program(device, demo!("sgemv.br"))?;
     let multiply = by_hand(device, "multiply_by_hand", MULTIPLY)?;
     let combine = by_hand(device, "combine_by_hand", COMBINE)?;
-    for compiled in [false, true] {
+    for compiled in order {
         let (streams, wanted, program) = (streams.clone(), wanted.clone(), program.clone());
         let (multiply, combine) = (multiply.clone(), combine.clone());
         let run = move |Data { device, .. }: &Data| -> Result<Stream<f32>, Error> {
@@ -191,7 +205,7 @@ fn sgemv(cases: &mut Cases<Data>, device: &Device, n: usize) -> Result<(), Error
             Ok(result)
         };
         let method = if compiled { "brook" } else { "by-hand" };
-        cases.add(("brook-sgemv", "fragment", method, "plain"), 8 * n, run, move |_, got| Ok(got.read()? == *wanted));
+        cases.add((primitive, "fragment", method, "plain"), 8 * n, run, move |_, got| Ok(got.read()? == *wanted));
     }
     Ok(())
 }

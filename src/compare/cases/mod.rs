@@ -42,7 +42,11 @@ pub const PRIMITIVES: &[&str] = &[
     "app-march",
     "app-particles",
     "app-raytrace",
+    "app-product",
+    "app-rays",
+    "app-saxpy",
     "app-segment",
+    "app-sgemv",
     "app-subdivide",
 ];
 

@@ -1,5 +1,6 @@
 //! The sections of the report: each takes its rows, and says what to look at.
 
+pub mod figure3;
 pub mod filter;
 pub mod machine;
 pub mod model;

@@ -42,7 +42,7 @@ pub fn cases(cases: &mut Cases<Data>) -> Result<(), Error> {
     cases.add(("app-fft", "fragment", "brook", "plain"), bytes, run, right(&wanted));
     let hand = ByHand::new(&device, [rows, columns])?;
     let run = move |_: &Data| hand.forward(&channels);
-    cases.add(("app-fft", "fragment", "brook-by-hand", "plain"), bytes, run, right(&wanted));
+    cases.add(("app-fft", "fragment", "by-hand", "plain"), bytes, run, right(&wanted));
 
     let pair = |k: usize| -> Result<Stream<[f32; 4]>, Error> {
         let pairs = signals[k].iter().zip(&signals[k + 1]).map(|(a, b)| [a[0], a[1], b[0], b[1]]);

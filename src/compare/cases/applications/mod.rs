@@ -8,8 +8,10 @@ mod fft;
 mod fft_by_hand;
 #[cfg(not(target_family = "wasm"))]
 mod fft_on_cpu;
+mod linear;
 mod march;
 mod particles;
+mod rays;
 mod raytrace;
 mod segment;
 mod subdivide;
@@ -46,6 +48,16 @@ pub fn cases(cases: &mut Cases<Data>) -> Result<(), Error> {
     }
     if (cases.wanted)("app-subdivide") {
         subdivide::cases(cases)?;
+    }
+    for (name, add) in [
+        ("app-saxpy", linear::saxpy as fn(&mut Cases<Data>) -> Result<(), Error>),
+        ("app-sgemv", linear::sgemv),
+        ("app-product", linear::product),
+        ("app-rays", rays::cases),
+    ] {
+        if (cases.wanted)(name) {
+            add(cases)?;
+        }
     }
     Ok(())
 }

@@ -3,9 +3,10 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use crate::Error;
 use crate::applications::segment::{Method, Options, Segmentation};
 use crate::compare::noise;
+use crate::kernel::Source;
+use crate::{Error, Layout, Stream};
 
 use super::{Cases, Data, copy, device, plain};
 
@@ -14,6 +15,26 @@ const FLOATS: usize = 2;
 
 /// Iterations that are timed together.
 const CALLS: usize = 4;
+
+/// The kernel of `demos/brook/grow.br`, by hand: an iteration on labels.
+const GROW: &str = "input vec2 pixels; constant float per_contrast, rate, leak; output vec2 next;
+float conductance(float d) {
+    float r = d * per_contrast;
+    return exp(-r * r);
+}
+void main() {
+    index x = here_x();
+    index y = here_y();
+    vec2 pixel = fetch(pixels, x, y);
+    vec2 east = clamped(pixels, x + 1, y) - pixel;
+    vec2 west = clamped(pixels, x - 1, y) - pixel;
+    vec2 south = clamped(pixels, x, y + 1) - pixel;
+    vec2 north = clamped(pixels, x, y - 1) - pixel;
+    float flow = conductance(east.x) * east.y + conductance(west.x) * west.y
+               + conductance(south.x) * south.y + conductance(north.x) * north.y;
+    float label = pixel.y + rate * (flow - leak * pixel.y);
+    next = vec2(pixel.x, pixel.y == 1.0 || label > 0.5 ? 1.0 : label);
+}";
 
 pub fn cases(cases: &mut Cases<Data>) -> Result<(), Error> {
     let (device, n) = (device(cases), cases.data.n);
@@ -41,6 +62,31 @@ pub fn cases(cases: &mut Cases<Data>) -> Result<(), Error> {
         cases.add(("app-segment", "fragment", method.name(), "plain"), bytes, run, right);
         cases.calls(CALLS);
     }
+    let kernel = device.kernel(&Source::new("grow_by_hand", GROW))?;
+    let start: Vec<[f32; 2]> = pixels.iter().map(|brightness| [*brightness, 0.0]).collect();
+    let mut start = device.upload_shaped(shape, &start)?;
+    let at_seed = seed[1] * width + seed[0];
+    start.write_range(at_seed, &[[pixels[at_seed], 1.0]])?;
+    let step = move |from: &Stream<[f32; 2]>, to: &mut Stream<[f32; 2]>| {
+        let pass = from.device().pass(&kernel).input("pixels", from).constant("per_contrast", 1.0 / options.contrast);
+        pass.constant("rate", 0.24).constant("leak", options.leak).output("next", to).run()
+    };
+    let first = start.to_layout(Layout::Plain)?;
+    let (running, step) = (RefCell::new((start, device.stream::<[f32; 2]>(shape)?)), Rc::new(step));
+    let again = step.clone();
+    let run = move |_: &Data| {
+        let (from, to) = &mut *running.borrow_mut();
+        step(from, to)?;
+        from.swap(to);
+        Ok(())
+    };
+    let right = move |_: &Data, ()| {
+        let mut next = first.device().stream(shape)?;
+        again(&first, &mut next)?;
+        Ok(next.read()?.iter().zip(&*wanted).all(|(pixel, wanted)| (pixel[1] - wanted).abs() < 1e-5))
+    };
+    cases.add(("app-segment", "fragment", "by-hand", "plain"), 4 * (FLOATS + 1) * pixels.len(), run, right);
+    cases.calls(CALLS);
     let running = RefCell::new(Plain::new(shape, &pixels, seed, options));
     let run = move |_: &Data| {
         running.borrow_mut().step();

@@ -1,0 +1,16 @@
+// linear_sgemv_sum: the parts of each row added up, alpha times that, plus beta y (BLAS, level 2).
+input vec4 sums;
+input vec4 y;
+constant float alpha;
+constant float beta;
+#include "count"
+output vec4 result;
+
+void main() {
+    index row = here_y() * width(result) + here_x();
+    vec4 total = vec4(0.0);
+    for (index k = 0; k < steps; k++) {
+        total += fetch(sums, k, row);
+    }
+    result = alpha * total + beta * fetch(y, here_x(), here_y());
+}

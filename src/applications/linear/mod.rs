@@ -1,0 +1,170 @@
+//! Linear algebra: SAXPY, SGEMV and the product of matrices, the first applications of Brook's paper, and of GPUs.
+//!
+//! Brook (Buck et al. 2004, section 5.1) writes them on streams of floats: SAXPY as a kernel of one multiply and add, SGEMV as a
+//! product of all elements, a reduction of each row, and a kernel that scales. These programs are `demos/brook/saxpy.br` and
+//! `sgemv.br`, which [`SAXPY`] and [`SGEMV`] hold. The functions here are the fastest that we know of for a fragment pipeline:
+//!
+//! - **four numbers a texel**, as all memory of GPUs is laid out: a [`Vector`] and a [`Matrix`] lie so, filled up with zeros;
+//! - [`saxpy`]: one pass, a fragment for four numbers;
+//! - [`sgemv`]: a fragment takes eight texels of four rows, by dot products, and fetches the vector once for all four; a second
+//!   pass adds up the parts of each row. A row a fragment would leave most of a device idle, and a map before a reduction would
+//!   write as much as it reads;
+//! - [`product`]: a fragment makes four columns of as many rows as there are render targets, after Larsen and McAllister (2001) and
+//!   Hall, Carr and Hart (2003): of eight rows it fetches 12 texels for 128 multiply-adds. One more pass puts the planes together.
+//!
+//! Each sum has the rounding of its terms: of n terms, the result is within (n + 2) · 2^-24 · Σ |a| |x| of the exact one, where floats
+//! have 32 bits and are rounded to nearest. Infinities and NaN in a matrix or vector make NaN of what they are multiplied with, the
+//! zeros among them that fill it up.
+//!
+//! ```
+//! use brooklet::{Device, applications::linear::{Matrix, Vector, product, sgemv}};
+//! let device = Device::headless()?;
+//! let a = Matrix::upload(&device, [2, 3], &[1.0, 2.0, 3.0, 4.0, 5.0, 6.0])?;
+//! let (x, y) = (Vector::upload(&device, &[1.0, 0.0, -1.0])?, Vector::upload(&device, &[10.0, 20.0])?);
+//! assert_eq!(sgemv(1.0, &a, &x, 0.5, &y)?.read()?, [3.0, 8.0]);
+//! let b = Matrix::upload(&device, [3, 1], &[1.0, 1.0, 1.0])?;
+//! assert_eq!(product(&a, &b)?.read()?, [6.0, 15.0]);
+//! # Ok::<(), brooklet::applications::Error>(())
+//! ```
+
+mod error;
+mod storage;
+
+pub use error::LinearError;
+pub use storage::{Matrix, Vector};
+
+use crate::backend::LoopSupport;
+use crate::glsl;
+use crate::kernel::Source;
+use crate::machine::{Device, Pass, Stream};
+
+use self::storage::{PART, below};
+use super::Error;
+
+/// SAXPY in Brook.
+pub const SAXPY: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/demos/brook/saxpy.br"));
+
+/// SGEMV in Brook.
+pub const SGEMV: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/demos/brook/sgemv.br"));
+
+/// Planes of a product.
+const PLANES: [&str; 8] = ["plane_0", "plane_1", "plane_2", "plane_3", "plane_4", "plane_5", "plane_6", "plane_7"];
+
+/// α x + y. One pass: two fetches and a write for four numbers.
+///
+/// # Errors
+/// Vectors of different lengths; what the device refuses.
+pub fn saxpy(alpha: f32, x: &Vector, y: &Vector) -> Result<Vector, Error> {
+    same("saxpy", "elements", ("x", x.len()), ("y", y.len()))?;
+    let device = x.texels.device();
+    let kernel = device.kernel(&glsl!("applications/linear_saxpy.frag"))?;
+    let mut result = Vector::new(device, x.len())?;
+    let pass = device.pass(&kernel).input("x", &x.texels).input("y", &y.texels).constant("alpha", alpha);
+    pass.output("result", &mut result.texels).run()?;
+    Ok(result)
+}
+
+/// α A x + β y. Two passes: the first reads the matrix once, and writes a 32nd of it; the second adds that up.
+///
+/// # Errors
+/// A matrix of other rows or columns than the vectors have elements; what the device refuses.
+pub fn sgemv(alpha: f32, a: &Matrix, x: &Vector, beta: f32, y: &Vector) -> Result<Vector, Error> {
+    same("sgemv", "columns or elements", ("a", a.columns), ("x", x.len()))?;
+    same("sgemv", "rows or elements", ("a", a.rows), ("y", y.len()))?;
+    let device = a.texels.device();
+    let [rows, columns] = a.texture();
+    let steps = columns / PART;
+    let mut sums: Stream<[f32; 4]> = device.stream([rows / 4, steps])?;
+    let parts = x.texels.geometry().width / PART;
+    let kernel = device.kernel(&glsl!("applications/linear_sgemv_parts.frag"))?;
+    device
+        .pass(&kernel)
+        .input("matrix", &a.texels)
+        .input("x", &x.texels)
+        .constant("parts", parts)
+        .constant("per_part", 1.0 / parts as f32)
+        .output("sums", &mut sums)
+        .run()?;
+    let kernel = device.kernel(&counted(device, glsl!("applications/linear_sgemv_sum.frag"), steps))?;
+    let mut result = Vector::new(device, y.len())?;
+    let pass = device.pass(&kernel).input("sums", &sums).input("y", &y.texels);
+    let pass = pass.constant("alpha", alpha).constant("beta", beta).output("result", &mut result.texels);
+    steps_of(pass, device, steps).run()?;
+    Ok(result)
+}
+
+/// A B. A pass that reads 12 texels for 128 multiply-adds (where there are 8 render targets), and one that copies.
+///
+/// # Errors
+/// A matrix of other columns than the other has rows; what the device refuses.
+pub fn product(a: &Matrix, b: &Matrix) -> Result<Matrix, Error> {
+    same("product", "columns or rows", ("a", a.columns), ("b", b.rows))?;
+    let device = a.texels.device();
+    let targets = 1 << device.limits().targets.clamp(1, PLANES.len()).ilog2();
+    let steps = a.columns.div_ceil(4);
+    let (rows, width) = (a.texture()[0] / targets, b.texture()[1]);
+    let kernel = device.kernel(&counted(device, product_source(targets), steps))?;
+    let mut planes: Vec<Stream<[f32; 4]>> =
+        (0..targets).map(|_| device.stream([rows, width])).collect::<Result<_, crate::Error>>()?;
+    let pass = device.pass(&kernel).input("a", &a.texels).input("b", &b.texels).constant("rows", rows);
+    let pass = planes.iter_mut().zip(PLANES).fold(pass, |pass, (plane, name)| pass.output(name, plane));
+    steps_of(pass, device, steps).run()?;
+    let mut result = Matrix::new(device, [a.rows, b.columns])?;
+    let kernel = device.kernel(&glsl!("applications/linear_join.frag"))?;
+    for (number, plane) in planes.iter().enumerate() {
+        let rectangle = below(number, rows, width);
+        let pass = device.pass(&kernel).input("plane", plane).constant("start", rectangle.y);
+        pass.output("joined", &mut result.texels).rectangle(rectangle).run()?;
+    }
+    Ok(result)
+}
+
+/// The kernel of a product, of so many rows a fragment.
+fn product_source(targets: usize) -> Source {
+    let [mut planes, mut zeros, mut sums, mut writes] = [const { String::new() }; 4];
+    for (k, name) in PLANES.iter().enumerate().take(targets) {
+        planes += &format!("output vec4 {name};\n");
+        zeros += &format!("    vec4 c{k} = vec4(0.0);\n");
+        sums += &format!(
+            "        vec4 a{k} = fetch(a, k, y + {k} * rows);\n        c{k} += a{k}.x * b0 + a{k}.y * b1 + a{k}.z * b2 + a{k}.w * b3;\n"
+        );
+        writes += &format!("    {name} = c{k};\n");
+    }
+    glsl!("applications/linear_product.frag")
+        .part("planes", planes)
+        .part("zeros", zeros)
+        .part("sums", sums)
+        .part("writes", writes)
+}
+
+/// Whether the text of a kernel has to say how many iterations its loops take.
+fn counts_loops(device: &Device) -> bool {
+    device.features().loops != LoopSupport::Dynamic
+}
+
+/// A kernel with the number of iterations of its loop.
+fn counted(device: &Device, source: Source, steps: usize) -> Source {
+    source.part(
+        "count",
+        match counts_loops(device) {
+            true => format!("const index steps = {steps};\n"),
+            false => "constant index steps;\n".to_owned(),
+        },
+    )
+}
+
+fn steps_of<'a>(pass: Pass<'a>, device: &Device, steps: usize) -> Pass<'a> {
+    if counts_loops(device) { pass } else { pass.constant("steps", steps) }
+}
+
+fn same(
+    operation: &'static str,
+    what: &'static str,
+    (first, first_count): (&'static str, usize),
+    (second, second_count): (&'static str, usize),
+) -> Result<(), Error> {
+    match first_count == second_count {
+        true => Ok(()),
+        false => Err(LinearError::Extents { operation, what, first, first_count, second, second_count }.into()),
+    }
+}

@@ -1,0 +1,131 @@
+//! Vectors and matrices in textures: four numbers a texel, filled up with zeros.
+
+use crate::geometry::Rect;
+use crate::machine::{Device, Stream};
+
+use super::{Error, LinearError};
+
+/// Texels of a row that are multiplied together.
+pub(super) const PART: usize = 8;
+
+/// Columns of texels that a vector of so many numbers lies in, and rows: parts of eight texels do not cross the end of a row.
+pub(super) fn size(len: usize) -> [usize; 2] {
+    let texels = len.div_ceil(4).max(1);
+    let columns = 1 << (texels.next_power_of_two().ilog2().div_ceil(2)).max(PART.ilog2());
+    [texels.div_ceil(columns), columns]
+}
+
+/// What a matrix has of rows or columns for a vector of so many numbers.
+fn padded(len: usize) -> usize {
+    let [rows, columns] = size(len);
+    4 * rows * columns
+}
+
+/// A vector on a device, four numbers a texel.
+#[derive(Debug)]
+pub struct Vector {
+    len: usize,
+    pub(super) texels: Stream<[f32; 4]>,
+}
+
+impl Vector {
+    /// A vector of these numbers.
+    ///
+    /// # Errors
+    /// None; more than textures hold here, with both numbers.
+    pub fn upload(device: &Device, numbers: &[f32]) -> Result<Vector, Error> {
+        if numbers.is_empty() {
+            return Err(LinearError::Empty { what: "a vector" }.into());
+        }
+        let mut vector = Vector::new(device, numbers.len())?;
+        let mut filled = vec![[0.0; 4]; vector.texels.len()];
+        filled.as_flattened_mut()[..numbers.len()].copy_from_slice(numbers);
+        vector.texels.write(&filled)?;
+        Ok(vector)
+    }
+
+    /// Of unspecified content.
+    pub(super) fn new(device: &Device, len: usize) -> Result<Vector, Error> {
+        Ok(Vector { len, texels: device.stream(size(len))? })
+    }
+
+    /// How many numbers.
+    #[allow(clippy::len_without_is_empty, reason = "there is none without numbers")]
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// The numbers, read back.
+    ///
+    /// # Errors
+    /// What the device refuses.
+    pub fn read(&self) -> Result<Vec<f32>, Error> {
+        let mut numbers = self.texels.read()?.into_flattened();
+        numbers.truncate(self.len);
+        Ok(numbers)
+    }
+}
+
+/// A matrix on a device, four numbers of a row a texel.
+#[derive(Debug)]
+pub struct Matrix {
+    pub(super) rows: usize,
+    pub(super) columns: usize,
+    pub(super) texels: Stream<[f32; 4]>,
+}
+
+impl Matrix {
+    /// A matrix of so many rows and columns, whose elements are given row by row.
+    ///
+    /// # Errors
+    /// Another number of elements; none; more than textures hold here, with both numbers.
+    pub fn upload(device: &Device, [rows, columns]: [usize; 2], elements: &[f32]) -> Result<Matrix, Error> {
+        let wanted = rows.saturating_mul(columns);
+        if wanted != elements.len() {
+            return Err(LinearError::Elements { rows, columns, wanted, found: elements.len() }.into());
+        }
+        if wanted == 0 {
+            return Err(LinearError::Empty { what: "a matrix" }.into());
+        }
+        let mut matrix = Matrix::new(device, [rows, columns])?;
+        let row = padded(columns);
+        let mut filled = vec![[0.0; 4]; matrix.texels.len()];
+        for (filled, given) in filled.as_flattened_mut().chunks_mut(row).zip(elements.chunks(columns)) {
+            filled[..columns].copy_from_slice(given);
+        }
+        matrix.texels.write(&filled)?;
+        Ok(matrix)
+    }
+
+    /// Of unspecified content.
+    pub(super) fn new(device: &Device, [rows, columns]: [usize; 2]) -> Result<Matrix, Error> {
+        let texels = device.stream([padded(rows), padded(columns) / 4])?;
+        Ok(Matrix { rows, columns, texels })
+    }
+
+    /// Rows and columns.
+    pub fn size(&self) -> [usize; 2] {
+        [self.rows, self.columns]
+    }
+
+    /// Rows and columns of its texture.
+    pub(super) fn texture(&self) -> [usize; 2] {
+        let geometry = self.texels.geometry();
+        [geometry.height, geometry.width]
+    }
+
+    /// The elements row by row, read back.
+    ///
+    /// # Errors
+    /// What the device refuses.
+    pub fn read(&self) -> Result<Vec<f32>, Error> {
+        let [_, width] = self.texture();
+        let all = self.texels.read()?.into_flattened();
+        Ok(all.chunks(4 * width).take(self.rows).flat_map(|row| &row[..self.columns]).copied().collect())
+    }
+}
+
+/// The rows of a plane of a product, as a rectangle of all of it.
+pub(super) fn below(number: usize, rows: usize, width: usize) -> Rect {
+    Rect::new(0, number * rows, width, rows)
+}
