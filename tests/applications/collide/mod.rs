@@ -152,7 +152,7 @@ fn quarter_turns_of_terrains_touch_and_lie_in_one_plane() {
         let mut random = Random(5);
         let collide = Collide::new(device, &a, &b).unwrap();
         let mut pairs = 0;
-        for k in 0..quick(8, 100) {
+        for k in 0..quick(8, 200) {
             let axis = quarters[if k % 4 == 0 { 1 + k / 4 % 2 } else { 0 }];
             let by = std::array::from_fn(|c| {
                 let reach = if c == 2 { 3.0 } else { f64::from(side) };
