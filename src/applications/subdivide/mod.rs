@@ -35,7 +35,8 @@
 //!
 //! Without a criterion there are three passes a level, and nothing is read back: `all_children` in the place of the filter; fans
 //! take three more, and one more with a criterion, for whose flags there is a map.
-//! Memory: 31 texels a triangle, and with a criterion 46, of 16 bytes, beside what is complete.
+//! Memory, in texels of 16 bytes: 31 for each triangle that is split, its record and its points; with a criterion 20 more while its
+//! children are judged; 12 for each child that is to be split in turn; and 3 for each complete triangle.
 //!
 //! # Complete triangles, and slivers
 //!
