@@ -16,10 +16,11 @@ pub enum Scene {
     Subdivide,
     Raytrace,
     Segment,
+    Fft,
 }
 
 impl Scene {
-    pub const ALL: [Scene; 13] = [
+    pub const ALL: [Scene; 14] = [
         Scene::Reduce,
         Scene::Scan,
         Scene::Sort,
@@ -33,6 +34,7 @@ impl Scene {
         Scene::Subdivide,
         Scene::Raytrace,
         Scene::Segment,
+        Scene::Fft,
     ];
 
     /// Those in the line at the top, each with a key; the others are applications.
@@ -54,6 +56,7 @@ impl Scene {
             "subdivide",
             "raytrace",
             "segment",
+            "fft",
         ];
         NAMES[self as usize]
     }
@@ -74,6 +77,7 @@ impl Scene {
             "Subdivision",
             "Ray tracing",
             "Segmentation",
+            "Fourier transform",
         ];
         TITLES[self as usize]
     }
@@ -140,6 +144,10 @@ impl Scene {
             Scene::Subdivide => {
                 "A rough shape becomes smooth: triangles that know their neighbours are split into four where they have to be, \
                                and the others are filtered out. There is no crack between them."
+            }
+            Scene::Fft => {
+                "A picture as a sum of waves, by butterflies: log n passes along each axis, or a few that do several at once. \
+                               Without some of the waves it is another picture."
             }
             Scene::Raytrace => {
                 "Every ray that hits something makes none, one or more: towards the light, mirrored, through glass. Those that \

@@ -1,6 +1,7 @@
 //! The applications of the papers: each in motion, and the passes of a step of it.
 
 mod collide;
+mod fft;
 mod live;
 mod particles;
 mod raytrace;
@@ -46,6 +47,10 @@ macro_rules! of {
             }
             Scene::Segment => {
                 use segment as $module;
+                $does
+            }
+            Scene::Fft => {
+                use fft as $module;
                 $does
             }
             _ => $else,
