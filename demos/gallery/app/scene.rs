@@ -14,13 +14,15 @@ pub enum Scene {
     Particles,
     Collide,
     Subdivide,
+    March,
     Raytrace,
     Segment,
     Fft,
+    Cloth,
 }
 
 impl Scene {
-    pub const ALL: [Scene; 14] = [
+    pub const ALL: [Scene; 16] = [
         Scene::Reduce,
         Scene::Scan,
         Scene::Sort,
@@ -32,9 +34,11 @@ impl Scene {
         Scene::Particles,
         Scene::Collide,
         Scene::Subdivide,
+        Scene::March,
         Scene::Raytrace,
         Scene::Segment,
         Scene::Fft,
+        Scene::Cloth,
     ];
 
     /// Those in the line at the top, each with a key; the others are applications.
@@ -54,9 +58,11 @@ impl Scene {
             "particles",
             "collide",
             "subdivide",
+            "march",
             "raytrace",
             "segment",
             "fft",
+            "cloth",
         ];
         NAMES[self as usize]
     }
@@ -75,9 +81,11 @@ impl Scene {
             "Particles",
             "Collision",
             "Subdivision",
+            "Marching cubes",
             "Ray tracing",
             "Segmentation",
             "Fourier transform",
+            "Cloth",
         ];
         TITLES[self as usize]
     }
@@ -148,6 +156,14 @@ impl Scene {
             Scene::Fft => {
                 "A picture as a sum of waves, by butterflies: log n passes along each axis, or a few that do several at once. \
                                Without some of the waves it is another picture."
+            }
+            Scene::March => {
+                "The surface of a volume, as triangles: cells that it does not cross are filtered out, and each of the others becomes \
+                               one to five triangles."
+            }
+            Scene::Cloth => {
+                "Masses with springs between them, in the wind: each mass looks at its neighbours. Springs that are stretched too \
+                               far break."
             }
             Scene::Raytrace => {
                 "Every ray that hits something makes none, one or more: towards the light, mirrored, through glass. Those that \

@@ -72,6 +72,11 @@ impl Moving for Hanging {
         let [all, whole] = self.springs;
         let settings = self.cloth.settings();
         let steps = self.cloth.steps();
-        format!("{} × {} masses after {steps} steps: {} of {all} springs are broken", settings.rows, settings.columns, all - whole)
+        format!(
+            "{} × {} masses after {steps} steps: {} of {all} springs are broken",
+            settings.rows,
+            settings.columns,
+            all - whole
+        )
     }
 }

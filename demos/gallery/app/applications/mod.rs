@@ -1,8 +1,10 @@
 //! The applications of the papers: each in motion, and the passes of a step of it.
 
+mod cloth;
 mod collide;
 mod fft;
 mod live;
+mod march;
 mod particles;
 mod raytrace;
 mod segment;
@@ -39,6 +41,14 @@ macro_rules! of {
             }
             Scene::Subdivide => {
                 use subdivide as $module;
+                $does
+            }
+            Scene::March => {
+                use march as $module;
+                $does
+            }
+            Scene::Cloth => {
+                use cloth as $module;
                 $does
             }
             Scene::Raytrace => {
