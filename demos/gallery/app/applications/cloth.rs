@@ -43,7 +43,10 @@ struct Hanging {
 impl Hanging {
     fn new(device: &Device, n: usize) -> Result<Hanging, Error> {
         let side = n.isqrt().clamp(3, 256);
-        let cloth = plain(Cloth::new(device, Settings::of(side, side)))?;
+        // It tears while somebody looks.
+        let usual = Settings::of(side, side);
+        let settings = Settings { wind: 1.4 * usual.wind, strength: 1.4, ..usual };
+        let cloth = plain(Cloth::new(device, settings))?;
         let springs = plain(cloth.state())?.whole_springs();
         Ok(Hanging { cloth, springs: [springs; 2] })
     }
@@ -62,7 +65,7 @@ impl Moving for Hanging {
         self.springs[1] = state.whole_springs();
         let mesh = state.mesh(&settings);
         let (wide, high) = (settings.columns as f32, settings.rows as f32);
-        let bounds = ([0.0, -1.3 * high, -0.4 * high], [wide, 0.0, 0.6 * high]);
+        let bounds = ([-0.3 * wide, -1.4 * high, -0.6 * high], [1.3 * wide, 0.6 * high, 0.8 * high]);
         Ok(drawn(bounds, look, |view| {
             view.triangles((0..mesh.triangles.len()).map(|k| (mesh.corners(k), [0.8, 0.35, 0.25])));
         }))
