@@ -43,10 +43,7 @@ struct Hanging {
 impl Hanging {
     fn new(device: &Device, n: usize) -> Result<Hanging, Error> {
         let side = n.isqrt().clamp(3, 256);
-        // It tears while somebody looks.
-        let usual = Settings::of(side, side);
-        let settings = Settings { wind: 1.4 * usual.wind, strength: 1.4, ..usual };
-        let cloth = plain(Cloth::new(device, settings))?;
+        let cloth = plain(Cloth::new(device, Settings::of(side, side)))?;
         let springs = plain(cloth.state())?.whole_springs();
         Ok(Hanging { cloth, springs: [springs; 2] })
     }
