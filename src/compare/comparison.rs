@@ -68,7 +68,7 @@ impl Comparison {
         for &n in plan.0.keys() {
             let runs = if n < Measured::SMALL { runs_of_small } else { runs };
             for (all, of) in
-                [(&cases::PRIMITIVES[..], Kind::Toolkit { queries: n }), (&cases::papers::PRIMITIVES[..], Kind::Papers)]
+                [(cases::PRIMITIVES, Kind::Toolkit { queries: n }), (&cases::papers::PRIMITIVES[..], Kind::Papers)]
             {
                 let primitives: Vec<&str> = all.iter().copied().filter(|name| plan.wants(n, name)).collect();
                 if !primitives.is_empty() {

@@ -11,9 +11,9 @@ use super::error::MarchError;
 /// Rows are filled up to a multiple of so many samples: a fragment looks at as many cells.
 pub(super) const ROW: usize = 16;
 /// What lies around a closed volume, so low that the surface is at the outermost samples.
-const AROUND: f32 = -1.329_227_995_784_916e36;
+const AROUND: f32 = -1.329_228e36;
 /// The same where numbers do not reach that far.
-const AROUND_SMALL: f32 = -1.152_921_504_606_847e18;
+const AROUND_SMALL: f32 = -1.152_921_5e18;
 
 /// Samples on a grid, on a device: packed, in C order, rows filled up so that each starts at a texel of its own. Positions are
 /// numbers of samples, x along the last axis.

@@ -283,10 +283,10 @@ fn posed_vertices_are_near_where_they_belong() {
             let posed = collide.start(&pose).unwrap().posed().read().unwrap();
             let corners = (0..b.triangles.len()).flat_map(|k| b.corners(k));
             for (got, corner) in posed.iter().zip(corners) {
-                for k in 0..3 {
+                for (k, got) in got.iter().enumerate() {
                     let turned: f64 = (0..3).map(|c| pose.rotation[k][c] * f64::from(corner[c])).sum();
                     let wanted = (turned + pose.translation[k] - collide.origin()[k]) / collide.step();
-                    assert!((f64::from(got[k]) - wanted).abs() < 3.0, "{} and {wanted}", got[k]);
+                    assert!((f64::from(*got) - wanted).abs() < 3.0, "{got} and {wanted}");
                 }
             }
         }

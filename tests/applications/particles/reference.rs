@@ -94,8 +94,8 @@ pub fn step(state: &State, settings: &Settings) -> Vec<Expected> {
             if apart < diameter {
                 contacts += 1.0;
                 pushed += push.abs();
-                for k in 0..3 {
-                    moved[i].velocity[k] += push * normal[k];
+                for (speed, along) in moved[i].velocity.iter_mut().zip(&normal) {
+                    *speed += push * along;
                 }
             }
         }
