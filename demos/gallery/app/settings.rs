@@ -45,7 +45,11 @@ pub const KEYS: &[Key] = &[
     key("program", "NAME", "The Brook program to begin with: a demo's name"),
     key("source", "TEXT", "A Brook program of your own, in full"),
     key("kernel", "NAME", "The kernel of the program that runs"),
-    key("part", "PART", "A part of the comparison, measured and shown: filter, scan, reduce, toolkit, work or model"),
+    key(
+        "part",
+        "PART",
+        "A part of the comparison, measured and shown: filter, scan, reduce, toolkit, work, model, then or figure3",
+    ),
     key("speed", "PASSES", "Passes a second, 0.5 to 240"),
     key("code", "TEXT", "Which text of a kernel is shown: kernel, or the GLSL that the driver gets"),
     key("panel", "on|off", "Whether kernel and values are shown beside the textures"),

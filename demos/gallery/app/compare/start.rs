@@ -28,12 +28,12 @@ pub struct Start {
     pub word: Option<Word>,
     quick: bool,
     /// Of [`Part::ALL`].
-    parts: [bool; 7],
+    parts: [bool; Part::ALL.len()],
 }
 
 impl Default for Start {
     fn default() -> Start {
-        Start { word: None, quick: true, parts: [true; 7] }
+        Start { word: None, quick: true, parts: [true; Part::ALL.len()] }
     }
 }
 
@@ -54,6 +54,9 @@ pub fn about(part: Part) -> (&'static str, &'static str) {
         }
         Part::Then => {
             ("then", "What cost models of the chips of 2004 predict for what was published: nothing is measured")
+        }
+        Part::Figure3 => {
+            ("figure3", "Brook's figure 3: five applications by Brook and by hand, beside plain Rust on the CPU")
         }
     }
 }
