@@ -139,7 +139,7 @@ fn run(program: &Program, kernel: &Kernel, extents: &[usize], given: &[Given]) -
 }
 
 /// Programs of applications, whose tests run them on chips.
-const OF_APPLICATIONS: [&str; 2] = ["fft_channels", "grow"];
+const OF_APPLICATIONS: [&str; 6] = ["cloth_torn", "fft_channels", "grow", "march", "raytrace", "subdivide"];
 
 /// A line for each kernel of each other demo.
 fn table(chip: Chip, expected: Expect) {
