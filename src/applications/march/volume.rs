@@ -46,7 +46,7 @@ impl Volume {
     }
 
     /// A volume from a stream of three dimensions that is on a device: one pass. What is not finite is found later, by
-    /// [`surface`](super::surface).
+    /// [`surface`](super::MarchingCubes::surface).
     ///
     /// # Errors
     /// Those of [`Volume::new`] on the shape.

@@ -235,6 +235,7 @@ impl Subdivision {
     }
 
     /// What a step does, as often as it is asked for, of a mesh without fans: for benchmarks.
+    #[cfg(feature = "compare")]
     pub(crate) fn again(&mut self) -> Result<(), Error> {
         let (drawn, level) = (self.drawn.len(), self.level);
         let state = std::mem::replace(&mut self.state, State::Done);
