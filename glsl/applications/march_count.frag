@@ -3,6 +3,7 @@
 #include "shared/march_cells.glsl"
 #include "finite"
 input float triangles; // of each case
+constant index planes;
 output vec4 counts;
 
 float count_of(vec4 kinds, vec4 there) {

@@ -5,7 +5,6 @@ constant index row;     // texels a row, with what fills it up
 constant index slice;   // texels a plane
 constant index columns; // samples a row, without what fills it up
 constant index rows;
-constant index planes;
 
 // Of four samples the bits of their corners in the cells that start there.
 vec4 corners_at(index at, index y, index z) {

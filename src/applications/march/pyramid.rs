@@ -64,7 +64,7 @@ fn counts(march: &MarchingCubes, volume: &Volume, iso: f32) -> Result<Stream<f32
     };
     let kernel = device.kernel(&glsl!("applications/march_count.frag").part("finite", finite))?;
     let mut counts = level(device, volume.samples().len() / Layout::Packed.lanes())?;
-    let mut pass = bind(device.pass(&kernel), march, volume, iso);
+    let mut pass = bind(device.pass(&kernel), march, volume, iso).constant("planes", volume.extents()[0]);
     if keeps_nan {
         pass = pass.constant("zero", 0.0);
     }
@@ -74,9 +74,9 @@ fn counts(march: &MarchingCubes, volume: &Volume, iso: f32) -> Result<Stream<f32
 
 /// What both kernels have to know of the volume.
 fn bind<'a>(pass: Pass<'a>, march: &'a MarchingCubes, volume: &'a Volume, iso: f32) -> Pass<'a> {
-    let [planes, rows, columns] = volume.extents();
+    let [_, rows, columns] = volume.extents();
     let row = columns.next_multiple_of(ROW) / Layout::Packed.lanes();
     let pass = pass.bound("samples", Bound::texels(volume.samples())).input("triangles", &march.counts);
     let pass = pass.constant("iso", iso).constant("row", row).constant("slice", row * rows);
-    pass.constant("columns", columns).constant("rows", rows).constant("planes", planes)
+    pass.constant("columns", columns).constant("rows", rows)
 }
