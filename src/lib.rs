@@ -31,6 +31,8 @@
 //!   [`scan`](primitives::scan()), [`sort`](primitives::sort()), [`search`](primitives::lower_bound) and
 //!   [`filter`](primitives::filter()), each method as its paper has it, with passes, work, memory and exactness in its
 //!   documentation. The [`reference`](mod@reference) has the same on slices.
+//! - The [`applications`] of the papers are built from these: particles, collision, subdivision, marching cubes, ray tracing,
+//!   segmentation, Fourier transforms and cloth.
 //! - [`brook`](mod@brook) compiles and runs kernels of Brook, the stream language of 2004, as they were written.
 //! - Where the context has compute shaders, [`compute`](mod@compute) has the same names once more, on [`Buffer`]s and shared
 //!   memory: what came after, beside what was before.

@@ -6,6 +6,7 @@
 //! | [`speed`] | how fast the methods are, on a CPU and on a GPU, and what stands in the way of more |
 //! | [`limits`] | what fits, what is exact, and what drivers do |
 //! | [`chips`] | the fragment processors of 2002 to 2006: how kernels become programs of them, and what to do where one does not fit |
+//! | [`applications`] | what the papers built from the toolkit: passes, sources, and how fast they are |
 //! | [`brook_language`] | what of Brook compiles, and how its programs run from the command line and from Rust |
 //!
 //! The words of kernels are under [`kernel`](crate::kernel) and [`Kernel`](crate::Kernel), passes under
@@ -26,3 +27,6 @@ pub mod chips {}
 
 #[doc = include_str!("brook_language.md")]
 pub mod brook_language {}
+
+#[doc = include_str!("applications.md")]
+pub mod applications {}

@@ -40,6 +40,16 @@ const PICTURES: &[(&str, &str)] = &[
     ("brook-sum", "--scene brook --kernel sum"),
     ("brook-chip", "--scene brook --program saxpy --chip r300"),
     ("compare", "--scene compare"),
+    ("particles", "--scene particles --pass 30"),
+    ("collide", "--scene collide --pass 150"),
+    ("subdivide", "--scene subdivide --pass 60"),
+    ("march", "--scene march --pass 80"),
+    ("raytrace", "--scene raytrace --pass 40 --n 4096"),
+    ("segment", "--scene segment --pass 60"),
+    ("fft", "--scene fft --pass 80"),
+    ("cloth", "--scene cloth --pass 60"),
+    ("particles-passes", "--scene particles --view all --n 256 --pass 14"),
+    ("segment-chip", "--scene segment --view textures --n 256 --pass 3 --at 100 --chip r300"),
 ];
 
 /// The most that a channel may differ before a pixel counts as another.
