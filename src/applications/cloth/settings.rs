@@ -68,7 +68,7 @@ impl Settings {
             damping: 0.5,
             gravity,
             drag: 0.02,
-            wind: 800.0 * gravity.sqrt(),
+            wind: 400.0 * gravity.sqrt(),
             strength: 1.5,
             ground: -1.6 * rows as f32,
             step: 0.03,

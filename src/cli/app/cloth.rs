@@ -116,7 +116,9 @@ impl Cloth {
 /// The cloth above its floor, striped.
 fn drawn(settings: &Settings, state: &State, [width, height]: [usize; 2]) -> Vec<f32> {
     let (wide, low) = (settings.columns as f32, settings.ground);
-    let camera = Camera::around(([0.0, low, -0.4 * wide], [wide, 0.0, 0.6 * wide]), [0.35, 0.12, 1.0]);
+    // With room for what the wind lifts above its corners.
+    let bounds = ([0.0, low, -0.4 * wide], [wide, -0.35 * low, 0.6 * wide]);
+    let camera = Camera::around(bounds, [0.35, 0.12, 1.0]);
     let mut view = View::new(camera, width, height, [1.0; 3]);
     let floor = |x: f32, z: f32| [0.5 * wide + x * wide, low - 0.3, z * wide];
     let corners = [floor(-1.2, -1.2), floor(1.2, -1.2), floor(1.2, 1.4), floor(-1.2, 1.4)];

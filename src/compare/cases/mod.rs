@@ -37,6 +37,7 @@ pub const PRIMITIVES: &[&str] = &[
     "pass-saxpy",
     "pass-2x2",
     "pass-fft",
+    "app-cloth",
     "app-collide",
     "app-fft",
     "app-march",

@@ -43,9 +43,7 @@ struct Hanging {
 impl Hanging {
     fn new(device: &Device, n: usize) -> Result<Hanging, Error> {
         let side = n.isqrt().clamp(3, 256);
-        // It tears off one corner, and hangs from the other.
-        let usual = Settings::of(side, side);
-        let cloth = plain(Cloth::new(device, Settings { wind: 0.45 * usual.wind, ..usual }))?;
+        let cloth = plain(Cloth::new(device, Settings::of(side, side)))?;
         let springs = plain(cloth.state())?.whole_springs();
         Ok(Hanging { cloth, springs: [springs; 2] })
     }

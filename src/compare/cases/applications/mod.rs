@@ -3,6 +3,7 @@
 //! A primitive `app-NAME` has a method `copy`, of family fragment: an RGBA32F copy of the data that a step of the application
 //! reads, which its other rows are multiples of.
 
+mod cloth;
 mod collide;
 mod fft;
 mod fft_by_hand;
@@ -28,6 +29,9 @@ pub const COPY: &str = "copy";
 
 /// The cases of the applications that are wanted, on as many elements as the data have.
 pub fn cases(cases: &mut Cases<Data>) -> Result<(), Error> {
+    if (cases.wanted)("app-cloth") {
+        cloth::cases(cases)?;
+    }
     if (cases.wanted)("app-collide") {
         collide::cases(cases)?;
     }
