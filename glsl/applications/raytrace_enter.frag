@@ -1,5 +1,7 @@
 // raytrace_enter: where rays begin to walk through the grid.
 #include "shared/raytrace_cell.glsl"
+input vec4 origin;
+constant vec3 low; // of the grid
 output vec4 walk;
 output vec4 reach;
 

@@ -1,10 +1,8 @@
 // Rays on their way through a grid, a cell or a triangle a pass. A ray's walk is the cell that it is in and the place of the next
 // triangle in the lists; its reach is how far it is to the next cell along each axis, and where the cell's list ends, or -1 where
 // it walks no more.
-input vec4 origin;
 input vec4 way;
 input vec2 cells;    // the first of the triangles of each cell, and how many
-constant vec3 low;    // of the grid
 constant vec3 size;   // of a cell
 constant vec3 counts; // of cells, along each axis
 

@@ -101,7 +101,7 @@ impl Intersector {
             Intersector::Grid(walk) if walk.multipass => hits = walk.passes(device, rays)?,
             Intersector::Grid(walk) => {
                 let kernel = device.kernel(&glsl!("applications/raytrace_grid.frag"))?;
-                let pass = walk.cells(device.pass(&kernel), rays);
+                let pass = walk.entered(device.pass(&kernel), rays);
                 let pass = pass.input("corners", &walk.corners).input("sides_b", &walk.sides[0]);
                 let pass = pass.input("sides_c", &walk.sides[1]).constant("most", walk.grid.longest_walk());
                 pass.output("hits", &mut hits).run()?;
@@ -112,11 +112,15 @@ impl Intersector {
 }
 
 impl Walk {
-    /// The rays and the cells, for a pass.
+    /// The rays' directions and the cells, for a pass.
     fn cells<'a>(&'a self, pass: Pass<'a>, rays: &'a Rays) -> Pass<'a> {
-        let pass = pass.input("origin", &rays.origin).input("way", &rays.way).input("cells", &self.cells);
-        let pass = pass.constant("low", self.grid.low).constant("size", self.grid.size);
-        pass.constant("counts", self.grid.counts.map(|x| x as f32))
+        let pass = pass.input("way", &rays.way).input("cells", &self.cells);
+        pass.constant("size", self.grid.size).constant("counts", self.grid.counts.map(|x| x as f32))
+    }
+
+    /// The rays and the grid that they enter, for a pass.
+    fn entered<'a>(&'a self, pass: Pass<'a>, rays: &'a Rays) -> Pass<'a> {
+        self.cells(pass, rays).input("origin", &rays.origin).constant("low", self.grid.low)
     }
 
     /// By passes, each of a cell or of a triangle. Now and then the largest end of a list is read back, which is -1 when all
@@ -131,7 +135,7 @@ impl Walk {
             device.kernel(&glsl!("applications/raytrace_traverse.frag"))?,
             device.kernel(&glsl!("applications/raytrace_intersect.frag"))?,
         ];
-        let pass = self.cells(device.pass(&enter), rays);
+        let pass = self.entered(device.pass(&enter), rays);
         pass.output("walk", &mut walk).output("reach", &mut reach).run()?;
         loop {
             for _ in 0..STEPS {
