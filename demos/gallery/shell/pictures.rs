@@ -41,7 +41,7 @@ const PICTURES: &[(&str, &str)] = &[
     ("brook-chip", "--scene brook --program saxpy --chip r300"),
     ("compare", "--scene compare"),
     ("particles", "--scene particles --pass 30"),
-    ("collide", "--scene collide --pass 150"),
+    ("collide", "--scene collide --pass 260"),
     ("subdivide", "--scene subdivide --pass 60"),
     ("march", "--scene march --pass 80"),
     ("raytrace", "--scene raytrace --pass 40 --n 4096"),
