@@ -68,7 +68,7 @@ impl Filtered {
     fn keep(&self) -> (Keep, f32) {
         let at = self.steps % 300;
         let cutoff = 0.25 * (-3.5 * (0.5 + 0.5 * (std::f32::consts::TAU * at as f32 / 300.0).cos())).exp();
-        (if self.steps / 300 % 2 == 0 { Keep::Low(cutoff) } else { Keep::High(0.3 * cutoff) }, cutoff)
+        (if (self.steps / 300).is_multiple_of(2) { Keep::Low(cutoff) } else { Keep::High(0.3 * cutoff) }, cutoff)
     }
 }
 
