@@ -28,7 +28,7 @@ fn particles_fall_in_every_dialect_and_on_chips() {
 #[test]
 fn a_run_goes_on_from_its_results_and_draws_frames() {
     let place = Place::new();
-    let physics = ["--radius", "0.05", "--method", "bitonic"];
+    let physics = ["--radius", "0.05", "--method", "bitonic-float"];
     let words = ["--count", "30", "--steps", "4", "-o", "end.npy", "--velocities", "v.npy", "--frames", "pictures"];
     assert_eq!(place.ok(&particles(&[&words[..], &physics, &["--every", "2"]].concat())), "");
     for frame in ["00000.png", "00001.png", "00002.png"] {
