@@ -1,5 +1,6 @@
 // collide_pose: the second mesh's vertices on the grid of the first: turned and moved, exactly, and rounded to the grid once. All
 // numbers are whole and below 2^24 in every order of the sums, so that floats hold them whatever a compiler fuses.
+// For the collision of GPU Gems 2 ch. 36, section 36.2, which leaves the pose to its kernels.
 input vec3 vertices;      // in steps, below 2^20
 constant vec3 high_x;     // rows of the rotation times 2^20, in halves of 11 bits
 constant vec3 high_y;

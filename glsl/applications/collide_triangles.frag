@@ -1,7 +1,7 @@
-// collide_triangles: whether two triangles have a point in common, decided exactly. Each is on one side of the other's plane, or meets
-// the line of both planes in an interval (Moller 1997); whether the intervals overlap is seen from the signs of two determinants
-// (Guigue and Devillers 2003). Triangles in one plane are separated by an edge of one of them, or not at all. Coordinates are whole;
-// differences are cut into halves of 11 bits, and all sums of products of halves are below 2^24: no rounding anywhere.
+// collide_triangles: whether two triangles meet, exactly, for GPU Gems 2 ch. 36, section 36.2. Each lies beside the other's plane or
+// meets the line of both planes in an interval (Moller 1997); signs of two determinants tell if these overlap (Guigue and Devillers
+// 2003). In one plane, an edge of one separates them, or nothing does. Coordinates are whole; differences are cut into halves of 11
+// bits, and all sums of products of halves are below 2^24: no rounding anywhere.
 input vec4 pairs;       // a triangle of each mesh
 input vec3 vertices_a;  // three a triangle
 input vec3 vertices_b;

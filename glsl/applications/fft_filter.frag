@@ -1,5 +1,6 @@
 // fft_filter: a spectrum times a Gaussian, which is one half where the frequency is `cutoff`, or one minus that, with the
 // mean kept. Frequencies are in cycles an element: column x of n has x / n, or (x - n) / n where that is nearer to zero.
+// What Brook's FFT (Buck et al., section 5.1) is for: filtering a picture.
 input element spectrum;
 constant vec2 per_size; // one over the columns and rows
 constant float cutoff;

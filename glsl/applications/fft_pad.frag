@@ -1,5 +1,5 @@
 // fft_pad: a picture continued to a larger size: past its end the last row or column goes on, and the first before its start,
-// which a Fourier transform takes for the place after the end.
+// which a Fourier transform takes for the place after the end. For Brook's FFT (Buck et al., section 5.1) and the one beside it.
 input vec4 picture;
 constant index columns; // of the picture
 constant index rows;

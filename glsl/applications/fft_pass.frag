@@ -1,6 +1,7 @@
 // fft_pass: one pass of the autosort transform (Stockham; on GPUs Govindaraju et al. 2008): a fragment reads as many elements as
 // the radix, far apart along the axis, turns them, transforms them in registers, and writes an element of as many planes as
-// there are render targets. An element is one complex number or two. Needs no integers.
+// there are render targets. An element is one complex number or two. Needs no integers. Brook's FFT (Buck et al., section 5.1)
+// has radix 2 and a pass for each bit.
 #include "signal"  // element, turned by a complex number, a quarter, and how the first pass reads
 #include "planes"  // what is read, from, and the outputs
 constant index start;  // along the axis: where the elements begin that belong to the plane which is read

@@ -1,4 +1,5 @@
-// linear_saxpy: alpha x + y (BLAS), four numbers at a time. Buck et al., Brook for GPUs, section 5.1.
+// linear_saxpy: alpha x + y (BLAS), four numbers at a time.
+// Buck et al., Brook for GPUs, section 5.1.
 input vec4 x;
 input vec4 y;
 constant float alpha;

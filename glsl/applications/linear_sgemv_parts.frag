@@ -1,5 +1,6 @@
 // linear_sgemv_parts: four rows of a matrix times a vector (BLAS, level 2), over eight texels of each row: dot products of four.
 // Row y of the result has the sums of rows 4 y to 4 y + 3, column s those over texels 8 s to 8 s + 7.
+// Buck et al., Brook for GPUs, section 5.1, has it by map and reduction.
 input vec4 matrix;
 input vec4 x;
 constant index parts;    // of eight texels, in a row of x

@@ -1,4 +1,5 @@
 // linear_sgemv_sum: the parts of each row added up, alpha times that, plus beta y (BLAS, level 2).
+// Buck et al., Brook for GPUs, section 5.1, has it by map and reduction.
 input vec4 sums;
 input vec4 y;
 constant float alpha;

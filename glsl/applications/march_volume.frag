@@ -1,5 +1,5 @@
-// march_volume: a volume as marching cubes reads it: rows filled up, and, where it is to be closed, samples around it that are
-// lower than any level.
+// march_volume: a volume as marching cubes (GPU Gems 2, ch. 36, section 36.3) reads it: rows filled up, and, where it is to be
+// closed, samples around it that are lower than any level.
 input float values;
 constant index margin;  // samples put before and behind along each axis
 constant index row;     // samples a row, with what fills it up

@@ -1,4 +1,5 @@
-// particles_cells: the number of the cell that each particle is in: what they are sorted by (GPU Gems, ch. 37, section 37.3.1).
+// particles_cells: the number of the cell that each particle is in.
+// What they are sorted by (GPU Gems, ch. 37, section 37.3.1).
 input vec4 position;
 #include "shared/particles_cell.glsl"
 output float cell;

@@ -1,4 +1,5 @@
 // particles_collide_row: particles_collide where loops are unrolled: every particle against four of those in three cells in a row.
+// GPU Gems, ch. 37, section 37.3.
 input vec4 position; // in the order of cells
 input vec4 velocity;
 input vec4 pushed;   // the velocity, with what passes before this one added

@@ -1,4 +1,5 @@
 // particles_longest: how many particles are in a cell and its two neighbours along a row; across the end of a row some too many.
+// For the search of GPU Gems, ch. 37, section 37.3, where loops are unrolled: as many passes as the fullest needs.
 input float starts;
 constant index cells;
 output float particles;

@@ -1,5 +1,5 @@
 // raytrace_double: light of rays of the same pixel, added up from twice as far: after k passes each has the sum of 2^k rays from
-// itself on, as far as they are for its pixel. For chips without loops; the scan of Horn's filter, in segments.
+// itself on, as far as they are for its pixel. For chips without loops; the scan of Horn's filter (GPU Gems 2, ch. 36), in segments.
 input vec4 light; // with the pixel
 constant index stride;
 output vec4 sums;

@@ -1,4 +1,5 @@
 // raytrace_enter: where rays begin to walk through the grid.
+// Purcell et al. 2002; the setup of Brook's ray tracer (Buck et al., section 5.1).
 #include "shared/raytrace_cell.glsl"
 input vec4 origin;
 constant vec3 low; // of the grid

@@ -1,5 +1,5 @@
 // raytrace_grid: rays walk through a uniform grid, cell by cell, and are held against the triangles of each. Purcell et al. 2002,
-// in one pass with loops; the walk is that of Amanatides and Woo 1987.
+// in one pass with loops; the walk is that of Amanatides and Woo 1987. Brook's Ray (Buck et al., section 5.1) has three kernels.
 #include "shared/raytrace_triangle.glsl"
 input vec4 origin;
 input vec4 way;

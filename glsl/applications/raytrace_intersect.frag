@@ -1,4 +1,5 @@
-// raytrace_intersect: a ray in a cell is held against the next of its triangles. Purcell et al. 2002, a pass for each.
+// raytrace_intersect: a ray in a cell is held against the next of its triangles.
+// Purcell et al. 2002, a pass for each; the intersection kernel of Brook's Ray (Buck et al., section 5.1).
 #include "shared/raytrace_triangle.glsl"
 input vec4 origin;
 input vec4 way;

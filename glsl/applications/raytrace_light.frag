@@ -1,5 +1,5 @@
 // raytrace_light: the light that each ray finds, weighted, with the pixel that it is for. A ray that looks for a light finds it
-// where nothing is in the way; others find the sky, or what shines by itself.
+// where nothing is in the way; others find the sky, or what shines by itself. The shade kernel of Brook's Ray (section 5.1).
 #include "shared/raytrace_surface.glsl"
 constant vec3 ambient; // light from everywhere
 constant vec3 ground;  // of the sky, straight down

@@ -1,4 +1,5 @@
 // raytrace_pick: each pixel searches for the first of its rays, which has the light of all of them. For chips without loops.
+// The search is that of GPU Gems ch. 37, section 37.3.2.
 input vec4 light;     // with the pixel, added up
 input vec3 before;    // the picture so far
 constant index reach; // a power of two, more than half of the rays

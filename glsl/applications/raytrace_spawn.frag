@@ -1,4 +1,5 @@
 // raytrace_spawn: the rays that hits make, out of the numbers that were not filtered out.
+// GPU Gems 2, ch. 36, section 36.3: a pass of gathering after the filter.
 #include "shared/raytrace_spawn.glsl"
 output vec4 new_origin;
 output vec4 new_way;

@@ -1,5 +1,5 @@
-// raytrace_traverse: a ray whose cell has no more triangles goes to the next, or walks no more. Purcell et al. 2002, a pass for
-// each step.
+// raytrace_traverse: a ray whose cell has no more triangles goes to the next, or walks no more.
+// Purcell et al. 2002, a pass for each step; beside the kernels of Brook's Ray (Buck et al., section 5.1).
 #include "shared/raytrace_cell.glsl"
 input vec4 hits;
 input vec4 walk_before;

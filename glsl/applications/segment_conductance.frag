@@ -1,6 +1,6 @@
 // segment_conductance: how much of a label flows to the next pixel to the right (to_x is 1) or below (to_y is 1), the less the
 // more the brightness changes on the way; nothing leaves the picture. Texels are four pixels of a row, with a frame of one
-// texel around those of the result. After Perona and Malik.
+// texel around those of the result. After Perona and Malik, as Brook's Segment (Buck et al., section 5.1).
 input vec4 picture;
 constant float per_contrast; // 1 / contrast
 constant index columns;      // pixels a row

@@ -1,4 +1,5 @@
 // segment_smooth: an iteration of diffusion of the picture's own brightness, on four pixels: noise goes, edges stay.
+// After Perona and Malik, as Brook's Segment (Buck et al., section 5.1).
 input vec4 picture;
 constant float per_contrast; // 1 / contrast
 constant float rate;

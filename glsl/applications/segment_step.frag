@@ -1,6 +1,6 @@
 // segment_step: an iteration of region growing on four pixels: labels flow in from the neighbours and leak away; what has more
 // than a half is in the region, and stays. There is a frame of texels around the picture, to and from which nothing flows:
-// no place needs to be clamped, which costs a quarter of the pass.
+// no place needs to be clamped, which costs a quarter of the pass. Brook's Segment (Buck et al., section 5.1).
 input vec4 labels;
 input vec4 to_east;  // conductance to the pixel on the right
 input vec4 to_south; // and to the one below

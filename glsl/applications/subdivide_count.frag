@@ -1,4 +1,5 @@
 // subdivide_count: what each child counts as: complete, or continued, with a sliver for each closed edge.
+// GPU Gems 2 ch. 36, section 36.2: the counts whose running sums filter the list.
 input vec4 status; // edges, closed edges, corners, whether it is complete
 constant index rows;
 constant index triangles; // how many parents: what lies behind is none

@@ -1,5 +1,6 @@
 // subdivide_criterion: which edges of the children are complete: those that lie on an edge that was, and those for which the
 // criterion is true. It sees ends and wings in an order that depends on where they are alone, so that all triangles agree.
+// GPU Gems 2 ch. 36, section 36.2.
 input vec4 edges;    // points on edges, numbers 0 to 14
 input vec4 vertices; // corners, from 15 on
 input vec4 flags;    // of the parents: in x edges that are complete, as bits

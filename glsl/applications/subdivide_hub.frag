@@ -1,5 +1,5 @@
 // subdivide_hub: where a vertex moves that has not six neighbours, by Loop's weights for as many as it has; one of whose edges is
-// complete stays.
+// complete stays. Beside GPU Gems 2 ch. 36, section 36.2, which has six neighbours only.
 input vec4 fans;  // planes of `slots`: centres, then rings
 input vec4 marks; // of each edge from a centre: in x whether it is complete
 input vec4 hubs;  // first slot, neighbours, weight of its own, weight of a neighbour

@@ -1,5 +1,5 @@
 // subdivide_status: what becomes of each child: complete, if its three edges are; and if not, how many of its edges lie beside
-// a triangle that is: each gets a sliver when the child is split.
+// a triangle that is: each gets a sliver when the child is split. GPU Gems 2 ch. 36, section 36.2.
 input float complete; // the edges of the parent's children
 input vec4 before;    // of the parent
 input vec4 numbers;   // for each child which edge is what: its own 0 to 2; from corner c to across 3 + c, from the next 6 + c;

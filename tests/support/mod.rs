@@ -4,6 +4,7 @@
 pub mod brook;
 pub mod demo;
 pub mod diagnostics;
+pub mod fillings;
 pub mod lowered;
 
 use brooklet::backend::{BackendError, PassCost};
