@@ -34,9 +34,9 @@
 //! # Exactness
 //!
 //! All is single precision, and the methods find the same hits, bit for bit, but where a ray meets the common edge of two
-//! triangles. Beside a ray tracer in double precision, colours differ by less than 2 · 10^-4 (10^-3 where light is scattered twice),
-//! except where a ray passes an edge so near that single precision sees it on the other side: there double precision itself changes
-//! when the eye is moved by 10^-4. In the tests that is up to 1 pixel of 20 in pictures of 48 × 36 where half of all is mirrored or refracted, and mostly fewer.
+//! triangles. Beside a ray tracer in double precision, colours differ by less than 2 · 10^-4, except where a ray passes an edge so
+//! near that single precision sees it on the other side: there double precision itself changes when the eye is moved by 10^-4. In
+//! the tests that is up to 1 pixel of 20 in pictures of 48 × 36 where half of all is mirrored or refracted, and mostly fewer.
 //!
 //! # Materials and lights
 //!

@@ -205,8 +205,10 @@ impl Reference<'_> {
             follow(share, sub(place, scale(self.near_by(), facet)), way);
         }
         if settings.scattering {
+            // A vector that all but cancels the normal has no direction worth the name: the normal it is then, by rule.
             let r = self.random(&ray, 2);
-            let way = unit(add(normal, [r[0], r[1], r[2]]));
+            let r = [r[0], r[1], r[2]];
+            let way = if dot(r, normal) < -0.9999 { normal } else { unit(add(normal, r)) };
             follow(scattered, outside, if dot(way, facet) < 0.0 { mirrored(way, facet) } else { way });
         }
         sum
