@@ -1,5 +1,7 @@
 //! The kernels of `demos/brook/` on the chips of 2002 to 2005: against the interpreter, or refused in these words.
 
+mod applications;
+
 use crate::support;
 
 use brooklet::Device;
@@ -107,7 +109,7 @@ fn given(demo: &str, kernel: &str) -> (Vec<usize>, Vec<Given>, Exact) {
             let cells = Given::Streams(vec![Array::iterator(&[7, 7], &[0.0, 0.0], &[7.0, 7.0])]);
             return (vec![7, 7], vec![picture(1), cells, constant(&[0.1]), OUT], Roundings(32));
         }
-        other => panic!("nothing is given to {other:?}"),
+        (demo, kernel) => return applications::given(demo, kernel),
     };
     let reduces = matches!(kernel, "product" | "sum");
     let shape = match demo {
@@ -138,16 +140,12 @@ fn run(program: &Program, kernel: &Kernel, extents: &[usize], given: &[Given]) -
     }
 }
 
-/// Programs of applications, whose tests run them on chips.
-const OF_APPLICATIONS: [&str; 6] = ["cloth_torn", "fft_channels", "grow", "march", "raytrace", "subdivide"];
-
-/// A line for each kernel of each other demo.
+/// A line for each kernel of each demo.
 fn table(chip: Chip, expected: Expect) {
     let device = Device::builder().poison(-1.0e9).emulated(chip).unwrap();
     let folder = format!("{}/demos/brook", env!("CARGO_MANIFEST_DIR"));
     let mut demos: Vec<_> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     demos.retain(|path| path.extension().is_some_and(|extension| extension == "br"));
-    demos.retain(|path| !OF_APPLICATIONS.iter().any(|name| path.file_stem().is_some_and(|stem| stem == *name)));
     demos.sort();
     let bits = if device.features().exact_integer < 1 << 24 { 16 } else { 23 };
     let mut lines = String::new();
@@ -192,15 +190,29 @@ fn demos_on_r300() {
         expect![[r#"
             bitonic.br bitonic: exact
             cloth.br cloth: within 64 roundings
+            cloth_torn.br tear_and_move: within 64 roundings
             fft.br reorder: exact
             fft.br butterfly: within 16 roundings
+            fft_channels.br bit_reversal: exact
+            fft_channels.br horizontal: within 16 roundings
+            fft_channels.br vertical: within 16 roundings
             filter.br dropped: exact
             filter.br scan_step: exact
             filter.br gather_kept: kernel `gather_kept` has no program for chip r300: it has a loop whose end depends on data
               filter.br:20: while (low < high) {
+            grow.br grow: within 64 roundings
+            march.br classify: exact
+            march.br occupied: exact
+            march.br expand: within 64 roundings
+            march.br corners: exact
             mat4mult.br mat4mult: within 8 roundings
             mat4mult.br product: exact
             rays.br intersect: within 64 roundings
+            raytrace.br setup: within 16 roundings
+            raytrace.br begin: exact
+            raytrace.br intersect: within 64 roundings
+            raytrace.br intersect_one: within 64 roundings
+            raytrace.br shade: within 64 roundings
             saxpy.br saxpy: within 4 roundings
             saxpy.br sum: exact
             search.br search: kernel `search` has no program for chip r300: it has a loop whose end depends on data
@@ -211,6 +223,11 @@ fn demos_on_r300() {
             sgemv.br sum: exact
             sgemv.br combine: within 4 roundings
             squares.br squares: within 32 roundings
+            subdivide.br edge_points: within 4 roundings
+            subdivide.br vertex_points: within 8 roundings
+            subdivide.br all_children: exact
+            subdivide.br chosen_children: exact
+            subdivide.br chosen_flags: exact
         "#]],
     );
 }
@@ -222,15 +239,29 @@ fn demos_on_r420() {
         expect![[r#"
             bitonic.br bitonic: exact
             cloth.br cloth: within 64 roundings
+            cloth_torn.br tear_and_move: within 64 roundings
             fft.br reorder: exact
             fft.br butterfly: within 16 roundings
+            fft_channels.br bit_reversal: exact
+            fft_channels.br horizontal: within 16 roundings
+            fft_channels.br vertical: within 16 roundings
             filter.br dropped: exact
             filter.br scan_step: exact
             filter.br gather_kept: kernel `gather_kept` has no program for chip r420: it has a loop whose end depends on data
               filter.br:20: while (low < high) {
+            grow.br grow: within 64 roundings
+            march.br classify: exact
+            march.br occupied: exact
+            march.br expand: within 64 roundings
+            march.br corners: exact
             mat4mult.br mat4mult: within 8 roundings
             mat4mult.br product: exact
             rays.br intersect: within 64 roundings
+            raytrace.br setup: within 16 roundings
+            raytrace.br begin: exact
+            raytrace.br intersect: within 64 roundings
+            raytrace.br intersect_one: within 64 roundings
+            raytrace.br shade: within 64 roundings
             saxpy.br saxpy: within 4 roundings
             saxpy.br sum: exact
             search.br search: kernel `search` has no program for chip r420: it has a loop whose end depends on data
@@ -241,6 +272,11 @@ fn demos_on_r420() {
             sgemv.br sum: exact
             sgemv.br combine: within 4 roundings
             squares.br squares: within 32 roundings
+            subdivide.br edge_points: within 4 roundings
+            subdivide.br vertex_points: within 8 roundings
+            subdivide.br all_children: exact
+            subdivide.br chosen_children: exact
+            subdivide.br chosen_flags: exact
         "#]],
     );
 }
@@ -250,28 +286,47 @@ fn demos_on_nv30() {
     table(
         Chip::Nv30,
         expect![[r#"
-        bitonic.br bitonic: exact
-        cloth.br cloth: within 64 roundings
-        fft.br reorder: exact
-        fft.br butterfly: within 16 roundings
-        filter.br dropped: exact
-        filter.br scan_step: exact
-        filter.br gather_kept: kernel `gather_kept` has no program for chip nv30: it has a loop whose end depends on data
-          filter.br:20: while (low < high) {
-        mat4mult.br mat4mult: within 8 roundings
-        mat4mult.br product: exact
-        rays.br intersect: within 64 roundings
-        saxpy.br saxpy: within 4 roundings
-        saxpy.br sum: exact
-        search.br search: kernel `search` has no program for chip nv30: it has a loop whose end depends on data
-          search.br:5: while (low < high) {
-        segment.br diffuse: within 32 roundings
-        segment.br segment: exact
-        sgemv.br multiply: exact
-        sgemv.br sum: exact
-        sgemv.br combine: within 4 roundings
-        squares.br squares: within 32 roundings
-    "#]],
+            bitonic.br bitonic: exact
+            cloth.br cloth: within 64 roundings
+            cloth_torn.br tear_and_move: within 64 roundings
+            fft.br reorder: exact
+            fft.br butterfly: within 16 roundings
+            fft_channels.br bit_reversal: exact
+            fft_channels.br horizontal: within 16 roundings
+            fft_channels.br vertical: within 16 roundings
+            filter.br dropped: exact
+            filter.br scan_step: exact
+            filter.br gather_kept: kernel `gather_kept` has no program for chip nv30: it has a loop whose end depends on data
+              filter.br:20: while (low < high) {
+            grow.br grow: within 64 roundings
+            march.br classify: exact
+            march.br occupied: exact
+            march.br expand: within 64 roundings
+            march.br corners: exact
+            mat4mult.br mat4mult: within 8 roundings
+            mat4mult.br product: exact
+            rays.br intersect: within 64 roundings
+            raytrace.br setup: within 16 roundings
+            raytrace.br begin: exact
+            raytrace.br intersect: within 64 roundings
+            raytrace.br intersect_one: within 64 roundings
+            raytrace.br shade: within 64 roundings
+            saxpy.br saxpy: within 4 roundings
+            saxpy.br sum: exact
+            search.br search: kernel `search` has no program for chip nv30: it has a loop whose end depends on data
+              search.br:5: while (low < high) {
+            segment.br diffuse: within 32 roundings
+            segment.br segment: exact
+            sgemv.br multiply: exact
+            sgemv.br sum: exact
+            sgemv.br combine: within 4 roundings
+            squares.br squares: within 32 roundings
+            subdivide.br edge_points: within 4 roundings
+            subdivide.br vertex_points: within 8 roundings
+            subdivide.br all_children: exact
+            subdivide.br chosen_children: exact
+            subdivide.br chosen_flags: exact
+        "#]],
     );
 }
 
@@ -280,25 +335,44 @@ fn demos_on_r520() {
     table(
         Chip::R520,
         expect![[r#"
-        bitonic.br bitonic: exact
-        cloth.br cloth: within 64 roundings
-        fft.br reorder: exact
-        fft.br butterfly: within 16 roundings
-        filter.br dropped: exact
-        filter.br scan_step: exact
-        filter.br gather_kept: exact
-        mat4mult.br mat4mult: within 8 roundings
-        mat4mult.br product: exact
-        rays.br intersect: within 64 roundings
-        saxpy.br saxpy: within 4 roundings
-        saxpy.br sum: exact
-        search.br search: exact
-        segment.br diffuse: within 32 roundings
-        segment.br segment: exact
-        sgemv.br multiply: exact
-        sgemv.br sum: exact
-        sgemv.br combine: within 4 roundings
-        squares.br squares: within 32 roundings
-    "#]],
+            bitonic.br bitonic: exact
+            cloth.br cloth: within 64 roundings
+            cloth_torn.br tear_and_move: within 64 roundings
+            fft.br reorder: exact
+            fft.br butterfly: within 16 roundings
+            fft_channels.br bit_reversal: exact
+            fft_channels.br horizontal: within 16 roundings
+            fft_channels.br vertical: within 16 roundings
+            filter.br dropped: exact
+            filter.br scan_step: exact
+            filter.br gather_kept: exact
+            grow.br grow: within 64 roundings
+            march.br classify: exact
+            march.br occupied: exact
+            march.br expand: within 64 roundings
+            march.br corners: exact
+            mat4mult.br mat4mult: within 8 roundings
+            mat4mult.br product: exact
+            rays.br intersect: within 64 roundings
+            raytrace.br setup: within 16 roundings
+            raytrace.br begin: exact
+            raytrace.br intersect: within 64 roundings
+            raytrace.br intersect_one: within 64 roundings
+            raytrace.br shade: within 64 roundings
+            saxpy.br saxpy: within 4 roundings
+            saxpy.br sum: exact
+            search.br search: exact
+            segment.br diffuse: within 32 roundings
+            segment.br segment: exact
+            sgemv.br multiply: exact
+            sgemv.br sum: exact
+            sgemv.br combine: within 4 roundings
+            squares.br squares: within 32 roundings
+            subdivide.br edge_points: within 4 roundings
+            subdivide.br vertex_points: within 8 roundings
+            subdivide.br all_children: exact
+            subdivide.br chosen_children: exact
+            subdivide.br chosen_flags: exact
+        "#]],
     );
 }

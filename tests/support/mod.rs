@@ -57,7 +57,7 @@ pub fn open(builder: DeviceBuilder) -> Device {
 
 /// The same, of a driver whatever chip stands in for it elsewhere.
 pub fn open_driver(builder: DeviceBuilder) -> Device {
-    one_thread_a_device();
+    quick_mesa();
     builder.headless().unwrap_or_else(|error| panic!("{error}"))
 }
 
@@ -73,15 +73,19 @@ pub fn dialects() -> Vec<Dialect> {
     }
 }
 
-/// Has llvmpipe draw in the thread that asks, before it is first asked, unless `LP_NUM_THREADS` says otherwise. Tests draw
-/// little, and many at once: waking other threads for a handful of texels takes longer than drawing them.
-fn one_thread_a_device() {
+/// What Mesa is told before it is first asked, unless the environment says otherwise. Tests draw little, and many at once: waking
+/// other threads for a handful of texels takes longer than drawing them, and so does optimising shaders that run once.
+const MESA: [(&str, &str); 2] = [("LP_NUM_THREADS", "0"), ("GALLIVM_PERF", "nopt")];
+
+fn quick_mesa() {
     static ONCE: std::sync::Once = std::sync::Once::new();
     ONCE.call_once(|| {
-        if std::env::var_os("LP_NUM_THREADS").is_none() {
-            // SAFETY: what reads the environment here is Rust's own library, which locks it, and drivers, which are asked
-            // for nothing before this has returned in some thread.
-            unsafe { std::env::set_var("LP_NUM_THREADS", "0") };
+        for (name, value) in MESA {
+            if std::env::var_os(name).is_none() {
+                // SAFETY: what reads the environment here is Rust's own library, which locks it, and drivers, which are asked
+                // for nothing before this has returned in some thread.
+                unsafe { std::env::set_var(name, value) };
+            }
         }
     });
 }
