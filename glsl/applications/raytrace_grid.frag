@@ -1,6 +1,7 @@
 // raytrace_grid: rays walk through a uniform grid, cell by cell, and are held against the triangles of each. Purcell et al. 2002,
 // in one pass with loops; the walk is that of Amanatides and Woo 1987. Brook's Ray (Buck et al., section 5.1) has three kernels.
 #include "shared/raytrace_triangle.glsl"
+#include "shared/raytrace_light.glsl"
 input vec4 origin;
 input vec4 way;
 input vec2 cells;   // the first of the triangles of each cell, and how many
@@ -16,7 +17,6 @@ output vec4 hits;
 void main() {
     vec4 from = fetch(origin, here());
     vec4 to = fetch(way, here());
-    bool seeks_light = to.w < 0.5e30;
     vec3 o = from.xyz;
     vec3 d = to.xyz;
     vec4 hit = vec4(to.w, 0.0, 0.0, 0.0);
@@ -48,7 +48,7 @@ void main() {
             }
             float until = min(next.x, min(next.y, next.z));
             // What is hit in a cell farther on may be in this one's list; what stands before a light needs not be the nearest.
-            walking = hit.x > until && !(seeks_light && hit.w > 0.0);
+            walking = hit.x > until && !(seeks_light(to) && hit.w > 0.0);
             vec3 along = until == next.x ? vec3(1.0, 0.0, 0.0) : (until == next.y ? vec3(0.0, 1.0, 0.0) : vec3(0.0, 0.0, 1.0));
             cell += along * stride;
             next += along * delta;

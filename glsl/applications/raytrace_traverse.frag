@@ -1,6 +1,7 @@
 // raytrace_traverse: a ray whose cell has no more triangles goes to the next, or walks no more.
 // Purcell et al. 2002, a pass for each step; beside the kernels of Brook's Ray (Buck et al., section 5.1).
 #include "shared/raytrace_cell.glsl"
+#include "shared/raytrace_light.glsl"
 input vec4 hits;
 input vec4 walk_before;
 input vec4 reach_before;
@@ -16,7 +17,7 @@ void main() {
     vec3 onwards = step(0.0, slope);
     float until = min(next.x, min(next.y, next.z));
     // What is hit in a cell farther on may be in this one's list; what stands before a light needs not be the nearest.
-    bool walks = hit.x > until && !(to.w < 0.5e30 && hit.w > 0.0);
+    bool walks = hit.x > until && !(seeks_light(to) && hit.w > 0.0);
     vec3 along = until == next.x ? vec3(1.0, 0.0, 0.0) : (until == next.y ? vec3(0.0, 1.0, 0.0) : vec3(0.0, 0.0, 1.0));
     vec3 cell = at.xyz + along * (2.0 * onwards - 1.0);
     walks = walks && dot(along * cell, vec3(1.0)) >= 0.0 && dot(along * (counts - 1.0 - cell), vec3(1.0)) >= 0.0;

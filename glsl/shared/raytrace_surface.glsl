@@ -1,15 +1,11 @@
-// The surface that a ray meets. Rays that look for a light go no farther than to it, all others this far.
-const float endless = 1.0e30;
+// The surface that a ray meets.
+#include "shared/raytrace_light.glsl"
 input vec4 origin;    // where rays begin, and the number of the ray of the eye that they come from
 input vec4 way;       // where they go, of length 1, and how far
 input vec4 weight;    // what part of the light that they find counts
 input vec4 hits;      // distance, two barycentric coordinates, triangle or -1
 input vec4 facets;    // of each triangle: normal, material; normal at a corner; what the normals at the others differ by
 input vec4 materials; // of each: diffuse, opacity; specular, shininess; emission, refraction; filter, kind
-
-bool seeks_light(vec4 w) {
-    return w.w < 0.5 * endless;
-}
 
 // Where it is; normals, of the triangle and smooth, on the side that the ray comes from; whether that is inside.
 void surface(vec4 o, vec4 w, vec4 hit, out vec3 place, out vec3 facet, out vec3 normal, out bool inside, out index material) {

@@ -143,6 +143,7 @@ const SHARED: &[(&str, &str)] = &[
     ("shared/level.glsl", shared!("level.glsl")),
     ("shared/level_counted.glsl", shared!("level_counted.glsl")),
     ("shared/raytrace_triangle.glsl", shared!("raytrace_triangle.glsl")),
+    ("shared/raytrace_light.glsl", shared!("raytrace_light.glsl")),
     ("shared/raytrace_surface.glsl", shared!("raytrace_surface.glsl")),
     ("shared/raytrace_children.glsl", shared!("raytrace_children.glsl")),
     ("shared/raytrace_cell.glsl", shared!("raytrace_cell.glsl")),

@@ -26,7 +26,7 @@ const PROGRAM: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/demos/b
 pub struct Rays {
     /// Where they begin, and the number of the ray of the eye that they come from, within its band of the picture.
     pub origin: Stream<[f32; 4]>,
-    /// Where they go, of length 1, and how far: 1e30, or to the light that they look for.
+    /// Where they go, of length 1, and how far: 1e18, or to the light that they look for.
     pub way: Stream<[f32; 4]>,
     /// What part of the light that they find counts, by colour.
     pub weight: Stream<[f32; 4]>,

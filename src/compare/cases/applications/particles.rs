@@ -56,12 +56,14 @@ pub fn cases(cases: &mut Cases<Data>) -> Result<(), Error> {
     for (method, settings) in [("grid-on-all-cores", loose), ("grid-on-all-cores-dense", dense)] {
         let state = plain(State::block(n, 1, 0.1, &settings).map_err(Into::into))?;
         let cells = *plain(Particles::new(&device, &state, settings.clone()))?.cells();
-        let running = RefCell::new(Plain::new(&state, settings, cells));
+        let running = Rc::new(RefCell::new(Plain::new(&state, settings, cells)));
+        let stepped = running.clone();
         let run = move |_: &Data| {
             running.borrow_mut().step();
             Ok(())
         };
-        cases.add(("app-particles", "cpu", method, "slice"), 8 * FLOATS * n, run, |_, ()| Ok(true));
+        let right = move |_: &Data, ()| Ok(stepped.borrow().is_whole());
+        cases.add(("app-particles", "cpu", method, "slice"), 8 * FLOATS * n, run, right);
     }
     Ok(())
 }
@@ -91,6 +93,17 @@ impl Plain {
             state.velocities[*number as usize] = *velocity;
         }
         state
+    }
+
+    /// Whether every particle is there once, inside the room, in the order of cells.
+    fn is_whole(&self) -> bool {
+        let (low, high) = self.settings.room();
+        let mut there = vec![false; self.particles.len()];
+        let inside = |at: &[f32; 3]| (0..3).all(|k| (low[k]..=high[k]).contains(&at[k]));
+        self.particles
+            .iter()
+            .all(|(number, at, _)| !std::mem::replace(&mut there[*number as usize], true) && inside(at))
+            && self.particles.is_sorted_by_key(|(_, at, _)| self.cells.number(*at))
     }
 
     fn step(&mut self) {

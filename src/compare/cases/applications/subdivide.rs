@@ -1,4 +1,5 @@
-//! Subdivision: a level that makes n/16 triangles of a quarter as many, of which no or half of them are complete, and plain Rust on an indexed mesh.
+//! Subdivision: a level that makes n/16 triangles of a quarter as many, of which no or half of them are complete, and plain Rust
+//! on an indexed mesh.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -41,7 +42,8 @@ pub fn cases(cases: &mut Cases<Data>) -> Result<(), Error> {
         };
         cases.add((NAME, "fragment", method, "plain"), bytes, run, right);
     }
-    cases.add((NAME, "cpu", "indexed", "slice"), bytes, move |_: &Data| Ok(first.split()), |_, _| Ok(true));
+    let right = move |_: &Data, split: Indexed| Ok(split.is_torus() && split.triangles.len() == triangles);
+    cases.add((NAME, "cpu", "indexed", "slice"), bytes, move |_: &Data| Ok(first.split()), right);
     Ok(())
 }
 
@@ -100,6 +102,20 @@ impl Indexed {
             }
         }
         indexed
+    }
+
+    /// Whether the triangles close up to a surface of Euler characteristic 0, and twins and leaving edges are what they say.
+    fn is_torus(&self) -> bool {
+        let edges = self.twins.len() / 2;
+        let mesh = Mesh { positions: self.positions.clone(), triangles: self.triangles.clone() };
+        let are_twins = |edge: u32| {
+            let twin = self.twins[edge as usize];
+            self.from(twin) == self.from(next(edge)) && self.from(next(twin)) == self.from(edge)
+        };
+        mesh.edges().check_closed().is_ok()
+            && self.positions.len() + self.triangles.len() == edges
+            && (0..self.twins.len() as u32).all(are_twins)
+            && self.leaving.iter().enumerate().all(|(vertex, edge)| self.from(*edge) == vertex)
     }
 
     fn from(&self, edge: u32) -> usize {

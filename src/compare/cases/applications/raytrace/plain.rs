@@ -29,8 +29,33 @@ impl Plain<'_> {
         Plain { scene, settings, grid: Grid::new(&scene.mesh), triangles, near_by }
     }
 
+    /// The same with one cell for all: every ray is held against every triangle.
+    pub fn without_grid<'a>(scene: &'a Scene, settings: &'a Settings) -> Plain<'a> {
+        let mut plain = Plain::new(scene, settings);
+        let (grid, count) = (&mut plain.grid, scene.mesh.triangles.len() as u32);
+        grid.size = std::array::from_fn(|k| grid.counts[k] as f32 * grid.size[k]);
+        (grid.counts, grid.cells, grid.triangles) = ([1; 3], vec![(0, count)], (0..count).collect());
+        plain
+    }
+
     pub fn picture(&self) -> Vec<V> {
         self.each(|from, way| self.seen(from, way, [1.0; 3], 0))
+    }
+
+    /// One pixel of it.
+    pub fn pixel(&self, pixel: usize) -> V {
+        let way = self.way(pixel % self.settings.width, pixel / self.settings.width);
+        self.seen(self.settings.camera.eye, way, [1.0; 3], 0)
+    }
+
+    /// Where the eye looks through the middle of a pixel.
+    fn way(&self, x: usize, y: usize) -> V {
+        let Settings { width, height, camera, .. } = *self.settings;
+        let [right, up, forward] = camera.axes();
+        let half = (0.5 * camera.degrees).to_radians().tan();
+        let across = (2.0 * (x as f32 + 0.5) - width as f32) / height as f32 * half;
+        let down = (1.0 - 2.0 * (y as f32 + 0.5) / height as f32) * half;
+        unit(add(forward, add(scale(across, right), scale(down, up))))
     }
 
     /// What the eye sees alone, without shadows.
@@ -46,14 +71,10 @@ impl Plain<'_> {
 
     fn each(&self, colour: impl Fn(V, V) -> V + Sync) -> Vec<V> {
         let Settings { width, height, camera, .. } = *self.settings;
-        let [right, up, forward] = camera.axes();
-        let half = (0.5 * camera.degrees).to_radians().tan();
         let mut picture = vec![[0.0; 3]; width * height];
         let row = |(y, row): (usize, &mut [V])| {
             for (x, pixel) in row.iter_mut().enumerate() {
-                let across = (2.0 * (x as f32 + 0.5) - width as f32) / height as f32 * half;
-                let down = (1.0 - 2.0 * (y as f32 + 0.5) / height as f32) * half;
-                *pixel = colour(camera.eye, unit(add(forward, add(scale(across, right), scale(down, up)))));
+                *pixel = colour(camera.eye, self.way(x, y));
             }
         };
         #[cfg(not(target_family = "wasm"))]
