@@ -36,6 +36,15 @@ impl Camera {
         Camera { eye: std::array::from_fn(|k| middle[k] + far * way[k]), look_at: middle, up: [0.0, 1.0, 0.0], degrees }
     }
 
+    /// A camera that looks at a box along -z, from where its bounding sphere fits into the picture at 45 degrees.
+    pub fn facing((low, high): ([f32; 3], [f32; 3])) -> Camera {
+        let degrees = 45f32;
+        let middle: [f32; 3] = std::array::from_fn(|k| 0.5 * low[k] + 0.5 * high[k]);
+        let radius = (0..3).map(|k| (0.5 * high[k] - 0.5 * low[k]).powi(2)).sum::<f32>().sqrt().max(f32::MIN_POSITIVE);
+        let away = radius / (0.5 * degrees.to_radians()).sin();
+        Camera { eye: [middle[0], middle[1], middle[2] + away], look_at: middle, up: [0.0, 1.0, 0.0], degrees }
+    }
+
     /// The axes of the picture: to the right, upwards, and into it.
     pub(crate) fn axes(&self) -> [[f32; 3]; 3] {
         let forward = normalized(sub(self.look_at, self.eye));

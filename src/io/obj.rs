@@ -38,12 +38,10 @@ pub fn decode_obj(name: impl AsRef<Path>, bytes: &[u8]) -> Result<Mesh, Error> {
     check_extension(path)?;
     let malformed = |reason: String| Error::Malformed { path: path.into(), format: "OBJ", reason };
     contained(path, "OBJ", || {
-        let options =
-            LoadOptions { triangulate: true, ignore_points: true, ignore_lines: true, ..LoadOptions::default() };
         let mut reader = Lines::of(bytes);
         // Materials are of no use here, and would be files of their own.
         let none = |_: &Path| Err(LoadError::OpenFileFailed);
-        let (models, _) = tobj::load_obj_buf(&mut reader, &options, none)
+        let (models, _) = tobj::load_obj_buf(&mut reader, &faces_alone(), none)
             .map_err(|cause| fault(reader.line, cause))
             .map_err(malformed)?;
         let mut mesh = Mesh::default();
@@ -95,6 +93,11 @@ impl BufRead for Lines<'_> {
         self.line += usize::from(bytes > 0);
         self.rest = &self.rest[bytes..];
     }
+}
+
+/// How files are read: faces as triangles, and neither points nor lines.
+pub(super) fn faces_alone() -> LoadOptions {
+    LoadOptions { triangulate: true, ignore_points: true, ignore_lines: true, ..LoadOptions::default() }
 }
 
 /// Writes a mesh as an `.obj` file in memory. Numbers are as short as they can be and still the same when they are read.

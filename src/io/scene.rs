@@ -3,11 +3,9 @@
 use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 
-use tobj::LoadOptions;
-
 use crate::mesh::{Material, Scene};
 
-use super::obj::{Lines, check_extension, fault};
+use super::obj::{Lines, check_extension, faces_alone, fault};
 use super::{Error, contained, contents, excerpt};
 
 /// Reads a scene from an `.obj` file: positions, normals, faces, and materials from the `.mtl` files that it names, which lie
@@ -48,8 +46,6 @@ pub fn decode_scene(
     check_extension(path)?;
     let malformed = |reason: String| Error::Malformed { path: path.into(), format: "OBJ", reason };
     contained(path, "OBJ", || {
-        let options =
-            LoadOptions { triangulate: true, ignore_points: true, ignore_lines: true, ..LoadOptions::default() };
         let mut reader = Lines::of(bytes);
         let notes = RefCell::new(Vec::new());
         let broken = RefCell::new(None);
@@ -64,7 +60,7 @@ pub fn decode_scene(
                 broken.borrow_mut().get_or_insert((PathBuf::from(name), reason));
             })
         };
-        let (models, materials) = tobj::load_obj_buf(&mut reader, &options, load)
+        let (models, materials) = tobj::load_obj_buf(&mut reader, &faces_alone(), load)
             .map_err(|cause| fault(reader.line, cause))
             .map_err(malformed)?;
         if let Some((name, reason)) = broken.take() {

@@ -2,7 +2,8 @@
 
 use std::collections::HashMap;
 
-use brooklet::applications::subdivide::{Camera, Criterion, Level, Subdivision};
+use brooklet::applications::subdivide::{Criterion, Level, Subdivision};
+use brooklet::applications::view::Camera;
 use brooklet::fragment_program::Chip;
 use brooklet::{Device, Mesh};
 use proptest::prelude::*;
@@ -288,14 +289,8 @@ fn short_edges_are_left_and_the_surface_stays_closed() {
 fn a_camera_and_the_bending_of_the_surface_decide() {
     each_dialect(|device| {
         for mesh in meshes() {
-            let camera = Camera {
-                eye: [0.3, -1.0, 2.5],
-                target: [0.1, 0.0, 0.2],
-                up: [0.0, 1.0, 0.3],
-                field: 50.0,
-                height: 200.0,
-            };
-            let [eye, target, up] = [camera.eye, camera.target, camera.up].map(|v| v.map(f64::from));
+            let camera = Camera { eye: [0.3, -1.0, 2.5], look_at: [0.1, 0.0, 0.2], up: [0.0, 1.0, 0.3], degrees: 50.0 };
+            let [eye, target, up] = [camera.eye, camera.look_at, camera.up].map(|v| v.map(f64::from));
             let unit = |v: Point| v.map(|x| x / length(v));
             let forward = unit(sub(target, eye));
             let right = unit(cross(forward, up));
@@ -305,7 +300,7 @@ fn a_camera_and_the_bending_of_the_surface_decide() {
                 [dot(from, right), dot(from, cross(right, forward)), 0.0].map(|x| scale * x / dot(from, forward))
             };
             let small = |a: Point, b: Point, _: Point, _: Point| length(sub(seen(a), seen(b))) <= 29.0;
-            let rows = follows(device, &mesh, &Criterion::Screen { camera, pixels: 29.0 }, 3, &small);
+            let rows = follows(device, &mesh, &Criterion::Screen { camera, height: 200.0, pixels: 29.0 }, 3, &small);
             assert!(rows.iter().any(|row| row.completed > 0 && row.continued > 0), "{rows:?}");
 
             let flat = |a: Point, b: Point, c: Point, d: Point| {
@@ -431,11 +426,11 @@ fn criteria_that_mean_nothing_are_refused() {
     assert_eq!(refused(&cube, &Criterion::Uniform, 13), "13 levels: at most 12");
     let angle = refused(&cube, &Criterion::Curvature { degrees: -1.0 }, 1);
     assert_eq!(angle, "the angle is -1: it is from 0 to 180 degrees");
-    let camera = Camera::facing(&cube);
-    let none = refused(&cube, &Criterion::Screen { camera, pixels: 0.0 }, 1);
+    let camera = Camera::facing(cube.bounds());
+    let none = refused(&cube, &Criterion::Screen { camera, height: 720.0, pixels: 0.0 }, 1);
     assert_eq!(none, "the size of an edge is 0: it is a number of pixels above 0");
-    let nowhere = Camera { target: camera.eye, ..camera };
-    let nowhere = refused(&cube, &Criterion::Screen { camera: nowhere, pixels: 1.0 }, 1);
+    let nowhere = Camera { look_at: camera.eye, ..camera };
+    let nowhere = refused(&cube, &Criterion::Screen { camera: nowhere, height: 720.0, pixels: 1.0 }, 1);
     assert!(nowhere.starts_with("the camera is where it looks"), "{nowhere}");
     let wrong = refused(&cube, &Criterion::Edge("distance(a, left) < 1".to_owned()), 1);
     assert!(wrong.contains("there is no `left`") && wrong.contains("expression:1:13"), "{wrong}");

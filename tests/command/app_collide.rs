@@ -1,6 +1,6 @@
 //! `brooklet app collide`.
 
-use crate::support::{Place, dialects};
+use crate::support::{Place, backends};
 
 const SQUARE: &str = "v 0 0 0\nv 4 0 0\nv 4 4 0\nv 0 4 0\nf 1 2 3 4\n";
 /// A triangle that stands on its corner.
@@ -16,12 +16,7 @@ fn meshes() -> Place {
 #[test]
 fn pairs_are_written_sorted_in_every_dialect_and_on_chips() {
     let place = meshes();
-    let on: Vec<[&str; 2]> = dialects()
-        .into_iter()
-        .map(|name| ["--dialect", name])
-        .chain([["--chip", "none"], ["--chip", "nv40"]])
-        .collect();
-    for [option, name] in on {
+    for [option, name] in backends(&["none", "nv40"]) {
         let words = ["app", "collide", "a.obj", "b.obj", "-o", "out.csv", "-q", option, name];
         for (by, wanted) in [("2,2,0", "0,0\n1,0\n"), ("3,1,0", "0,0\n"), ("3,1,0.5", "\n"), ("4,0,-1", "0,0\n")] {
             assert_eq!(place.ok(&[&words[..], &["--translate", by]].concat()), "");

@@ -2,7 +2,7 @@
 
 use brooklet::io;
 
-use crate::support::{Place, dialects};
+use crate::support::{Place, backends};
 
 #[test]
 fn the_surface_of_a_file_in_every_dialect_and_on_a_chip() {
@@ -11,12 +11,7 @@ fn the_surface_of_a_file_in_every_dialect_and_on_a_chip() {
     let mut samples = vec![0.0; 60];
     samples[20 + 5 + 2] = 1.0;
     place.array("in.npy", &[3, 4, 5], &samples);
-    let on: Vec<[&str; 2]> = dialects()
-        .into_iter()
-        .map(|name| ["--dialect", name])
-        .chain([["--chip", "none"], ["--chip", "nv40"]])
-        .collect();
-    for [option, name] in on {
+    for [option, name] in backends(&["none", "nv40"]) {
         for method in ["brook", "pyramid"] {
             let words =
                 ["app", "march", "in.npy", "--iso", "0.5", "-o", "out.obj", "-q", "--method", method, option, name];

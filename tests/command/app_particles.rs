@@ -1,6 +1,6 @@
 //! `brooklet app particles`.
 
-use crate::support::{Place, dialects};
+use crate::support::{Place, backends};
 
 fn particles<'a>(more: &[&'a str]) -> Vec<&'a str> {
     [&["app", "particles", "-q"], more].concat()
@@ -10,8 +10,7 @@ fn particles<'a>(more: &[&'a str]) -> Vec<&'a str> {
 fn particles_fall_in_every_dialect_and_on_chips() {
     let place = Place::new();
     let mut first: Option<Vec<f32>> = None;
-    let on = dialects().into_iter().map(|name| ["--dialect", name]).chain([["--chip", "none"], ["--chip", "nv40"]]);
-    for [option, name] in on {
+    for [option, name] in backends(&["none", "nv40"]) {
         for collisions in ["grid", "all-pairs"] {
             let words = ["--count", "40", "--steps", "3", "-o", "out.npy", "--velocities", "v.npy"];
             assert_eq!(place.ok(&particles(&[&words[..], &["--collisions", collisions, option, name]].concat())), "");

@@ -1,6 +1,6 @@
 //! `brooklet app raytrace`.
 
-use crate::support::{Place, dialects};
+use crate::support::{Place, backends};
 
 /// A red square that fills the view, and a mirror beside it.
 const OBJ: &str = "mtllib square.mtl\nv -1 -1 0\nv 1 -1 0\nv 1 1 0\nv -1 1 0\nusemtl red\nf 1 2 3 4\n";
@@ -34,8 +34,7 @@ const VIEW: [&str; 14] = [
 #[test]
 fn a_square_has_its_colour_in_every_dialect_and_method() {
     let place = place();
-    let dialects = dialects().into_iter().map(|name| ["--dialect", name]);
-    for [option, name] in dialects.chain([["--chip", "none"]]) {
+    for [option, name] in backends(&["none"]) {
         for method in ["brook", "brute-force", "grid", "grid-multipass"] {
             let words = [&VIEW[..], &["-o", "out.npy", "--method", method, option, name]].concat();
             assert_eq!(place.ok(&words), "");

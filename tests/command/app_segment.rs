@@ -1,6 +1,6 @@
 //! `brooklet app segment`.
 
-use crate::support::{Place, dialects};
+use crate::support::{Place, backends};
 
 /// A bright square of 4 × 5 in a dark picture of 10 × 12.
 fn square() -> (Vec<f32>, Vec<f32>) {
@@ -14,12 +14,7 @@ fn a_square_is_found_in_every_dialect_and_on_chips() {
     let place = Place::new();
     let (picture, mask) = square();
     place.array("in.npy", &[10, 12], &picture);
-    let on: Vec<[&str; 2]> = dialects()
-        .into_iter()
-        .map(|name| ["--dialect", name])
-        .chain([["--chip", "none"], ["--chip", "r300"]])
-        .collect();
-    for [option, name] in on {
+    for [option, name] in backends(&["none", "r300"]) {
         for method in ["brook", "packed"] {
             let words =
                 ["app", "segment", "in.npy", "--seed", "4,3", "-o", "out.npy", "-q", "--method", method, option, name];

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::support::{Place, dialects};
+use crate::support::{Place, backends};
 
 const TETRAHEDRON: &str = "v 1 1 1\nv 1 -1 -1\nv -1 1 -1\nv -1 -1 1\nf 1 2 3\nf 1 4 2\nf 1 3 4\nf 2 4 3\n";
 
@@ -26,9 +26,7 @@ fn closed(text: &str) -> (usize, usize) {
 fn meshes_become_smooth_in_every_dialect_and_on_a_chip() {
     let place = Place::new();
     place.file("in.obj", TETRAHEDRON);
-    let on: Vec<[&str; 2]> =
-        dialects().into_iter().map(|name| ["--dialect", name]).chain([["--chip", "none"]]).collect();
-    for [option, name] in on {
+    for [option, name] in backends(&["none"]) {
         let words = ["app", "subdivide", "in.obj", "--levels", "2", "-o", "out.obj", "-q", option, name];
         assert_eq!(place.ok(&words), "");
         assert_eq!(closed(&place.text("out.obj")), (34, 64), "{option} {name}");

@@ -8,6 +8,12 @@ use std::process::{Command, Stdio};
 
 use tempfile::TempDir;
 
+/// The options that choose each dialect, and these emulated chips.
+pub fn backends(chips: &[&'static str]) -> Vec<[&'static str; 2]> {
+    let chips = chips.iter().map(|name| ["--chip", name]);
+    dialects().into_iter().map(|name| ["--dialect", name]).chain(chips).collect()
+}
+
 /// The dialects that commands run in; `BROOKLET_TEST_DIALECTS` names others.
 pub fn dialects() -> Vec<&'static str> {
     let named =

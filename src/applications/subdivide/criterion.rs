@@ -1,6 +1,7 @@
 //! Criteria: when an edge needs no further split.
 
 use super::error::SubdivideError;
+use crate::applications::view::Camera;
 use crate::error::Error;
 use crate::glsl;
 use crate::ir::Type;
@@ -20,8 +21,10 @@ pub enum Criterion {
     Uniform,
     /// Edges of at most so many pixels, as a camera sees them.
     Screen {
-        /// Who looks.
+        /// Where it stands.
         camera: Camera,
+        /// The height of its picture, in pixels.
+        height: f32,
         /// How long.
         pixels: f32,
     },
@@ -33,57 +36,6 @@ pub enum Criterion {
     /// Edges for which an expression of the kernel language is true: `a` and `b` are its ends, of type vec3, `a` the one of
     /// smaller x (of the same x, of smaller y, then z).
     Edge(String),
-}
-
-/// A camera with a picture: what it sees upright, whatever its width.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Camera {
-    /// Where it is.
-    pub eye: [f32; 3],
-    /// What is in the middle of its picture.
-    pub target: [f32; 3],
-    /// What is up.
-    pub up: [f32; 3],
-    /// The angle from the lower to the upper end of its picture, in degrees.
-    pub field: f32,
-    /// Rows of pixels.
-    pub height: f32,
-}
-
-impl Camera {
-    /// One that looks at a mesh along -z, from where its bounding sphere fits into 720 rows at 45 degrees.
-    pub fn facing(mesh: &Mesh) -> Camera {
-        let (low, high) = mesh.bounds();
-        let middle: [f32; 3] = std::array::from_fn(|k| 0.5 * low[k] + 0.5 * high[k]);
-        let radius = (0..3).map(|k| (0.5 * high[k] - 0.5 * low[k]).powi(2)).sum::<f32>().sqrt().max(f32::MIN_POSITIVE);
-        let field = 45f32;
-        let away = radius / (0.5 * field.to_radians()).sin();
-        let eye = [middle[0], middle[1], middle[2] + away];
-        Camera { eye, target: middle, up: [0.0, 1.0, 0.0], field, height: 720.0 }
-    }
-
-    /// Right, up and forward, each with what it adds for the camera's place: columns and rows in pixels, and depth.
-    fn rows(&self) -> Result<[[f32; 4]; 3], SubdivideError> {
-        let sub = |a: [f64; 3], b: [f64; 3]| -> [f64; 3] { std::array::from_fn(|k| a[k] - b[k]) };
-        let cross = |a: [f64; 3], b: [f64; 3]| -> [f64; 3] {
-            std::array::from_fn(|k| a[(k + 1) % 3] * b[(k + 2) % 3] - a[(k + 2) % 3] * b[(k + 1) % 3])
-        };
-        let dot = |a: [f64; 3], b: [f64; 3]| a.iter().zip(&b).map(|(a, b)| a * b).sum::<f64>();
-        let unit = |a: [f64; 3]| {
-            let length = dot(a, a).sqrt();
-            if length > 0.0 && length.is_finite() { Ok(a.map(|x| x / length)) } else { Err(SubdivideError::Camera) }
-        };
-        let [eye, target, up] = [self.eye, self.target, self.up].map(|v| v.map(f64::from));
-        let forward = unit(sub(target, eye))?;
-        let right = unit(cross(forward, unit(up)?)).map_err(|_| SubdivideError::Camera)?;
-        let up = cross(right, forward);
-        let pixels = 0.5 * f64::from(self.height) / (0.5 * f64::from(self.field).to_radians()).tan();
-        let row = |axis: [f64; 3], scale: f64| {
-            let [x, y, z] = axis.map(|x| x * scale);
-            [x, y, z, -dot([x, y, z], eye)].map(|x| x as f32)
-        };
-        Ok([row(right, pixels), row(up, pixels), row(forward, 1.0)])
-    }
 }
 
 /// What is behind a camera, or nearer than this part of the mesh's extent, is taken for as near as that.
@@ -108,11 +60,16 @@ impl Judge {
         let with = |text: &'static str| source.clone().part("criterion", text);
         let (source, constants) = match criterion {
             Criterion::Uniform => return Ok(None),
-            Criterion::Screen { camera, pixels } => {
+            Criterion::Screen { camera, height, pixels } => {
                 within("the size of an edge", *pixels, |x| x > 0.0, "a number of pixels above 0")?;
-                within("the camera's field of view", camera.field, |x| x > 0.0 && x < 180.0, "above 0 and below 180")?;
-                within("the height of the picture", camera.height, |x| x > 0.0, "a number of pixels above 0")?;
-                let [right, up, forward] = camera.rows()?;
+                within(
+                    "the camera's field of view",
+                    camera.degrees,
+                    |x| x > 0.0 && x < 180.0,
+                    "above 0 and below 180",
+                )?;
+                within("the height of the picture", *height, |x| x > 0.0, "a number of pixels above 0")?;
+                let [right, up, forward] = rows(camera, *height)?;
                 let constants = vec![
                     ("right", right.into()),
                     ("up", up.into()),
@@ -183,3 +140,26 @@ bool is_complete(vec3 a, vec3 b, vec3 left, vec3 right) {
     return dot(m, n) >= cosine * sqrt(dot(m, m) * dot(n, n));
 }
 ";
+
+/// Right, up and forward, each with what it adds for the camera's place: columns and rows in pixels, and depth.
+fn rows(camera: &Camera, height: f32) -> Result<[[f32; 4]; 3], SubdivideError> {
+    let sub = |a: [f64; 3], b: [f64; 3]| -> [f64; 3] { std::array::from_fn(|k| a[k] - b[k]) };
+    let cross = |a: [f64; 3], b: [f64; 3]| -> [f64; 3] {
+        std::array::from_fn(|k| a[(k + 1) % 3] * b[(k + 2) % 3] - a[(k + 2) % 3] * b[(k + 1) % 3])
+    };
+    let dot = |a: [f64; 3], b: [f64; 3]| a.iter().zip(&b).map(|(a, b)| a * b).sum::<f64>();
+    let unit = |a: [f64; 3]| {
+        let length = dot(a, a).sqrt();
+        if length > 0.0 && length.is_finite() { Ok(a.map(|x| x / length)) } else { Err(SubdivideError::Camera) }
+    };
+    let [eye, target, up] = [camera.eye, camera.look_at, camera.up].map(|v| v.map(f64::from));
+    let forward = unit(sub(target, eye))?;
+    let right = unit(cross(forward, unit(up)?)).map_err(|_| SubdivideError::Camera)?;
+    let up = cross(right, forward);
+    let pixels = 0.5 * f64::from(height) / (0.5 * f64::from(camera.degrees).to_radians()).tan();
+    let row = |axis: [f64; 3], scale: f64| {
+        let [x, y, z] = axis.map(|x| x * scale);
+        [x, y, z, -dot([x, y, z], eye)].map(|x| x as f32)
+    };
+    Ok([row(right, pixels), row(up, pixels), row(forward, 1.0)])
+}

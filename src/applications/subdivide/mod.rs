@@ -84,7 +84,7 @@ mod grid;
 mod program;
 mod tables;
 
-pub use criterion::{Camera, Criterion};
+pub use criterion::Criterion;
 pub use error::SubdivideError;
 
 use connect::connect;

@@ -4,7 +4,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use brooklet::applications::subdivide::{Camera, Criterion, Level, MOST_LEVELS, Subdivision};
+use brooklet::applications::subdivide::{Criterion, Level, MOST_LEVELS, Subdivision};
+use brooklet::applications::view::Camera;
 use brooklet::{Mesh, io};
 
 use super::numbers;
@@ -93,16 +94,16 @@ impl Subdivide {
     }
 
     fn criterion(&self, mesh: &Mesh) -> Criterion {
-        let facing = Camera::facing(mesh);
+        let facing = Camera::facing(mesh.bounds());
         let camera = Camera {
             eye: self.camera.unwrap_or(facing.eye),
-            target: self.look_at.unwrap_or(facing.target),
+            look_at: self.look_at.unwrap_or(facing.look_at),
             up: self.up.unwrap_or(facing.up),
-            field: self.field.unwrap_or(facing.field),
-            height: self.height.unwrap_or(facing.height),
+            degrees: self.field.unwrap_or(facing.degrees),
         };
+        let height = self.height.unwrap_or(720.0);
         match (self.adaptive, self.curvature, &self.edge) {
-            (Some(pixels), ..) => Criterion::Screen { camera, pixels },
+            (Some(pixels), ..) => Criterion::Screen { camera, height, pixels },
             (_, Some(degrees), _) => Criterion::Curvature { degrees },
             (.., Some(expression)) => Criterion::Edge(expression.clone()),
             _ => Criterion::Uniform,

@@ -1,7 +1,7 @@
 //! Subdivision: a rough shape becomes smooth where somebody is near who walks around it.
 
-use brooklet::applications::subdivide::{Camera, Criterion, Subdivision};
-use brooklet::applications::view::spectrum;
+use brooklet::applications::subdivide::{Criterion, Subdivision};
+use brooklet::applications::view::{Camera, spectrum};
 use brooklet::{Device, Error, Mesh};
 use egui::ColorImage;
 
@@ -47,8 +47,8 @@ fn subdivided(
     let criterion = match method {
         "uniform" => Criterion::Uniform,
         _ => {
-            let camera = Camera { eye: [2.1 * angle.cos(), 2.1 * angle.sin(), 0.4], ..Camera::facing(&rough) };
-            Criterion::Screen { camera, pixels: PIXELS }
+            let camera = Camera { eye: [2.1 * angle.cos(), 2.1 * angle.sin(), 0.4], ..Camera::facing(rough.bounds()) };
+            Criterion::Screen { camera, height: 720.0, pixels: PIXELS }
         }
     };
     let mut smooth = Subdivision::new(device, &rough, &criterion, levels(n, rough.triangles.len()))?;
