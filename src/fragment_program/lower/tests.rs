@@ -11,7 +11,7 @@ use crate::texel::Components;
 
 /// Every kernel of the crate in the forms that it is used in, each with a name.
 pub(crate) fn forms(integers: bool) -> Vec<(String, Module)> {
-    let mut forms = Vec::new();
+    let mut forms: Vec<(String, Module)> = Vec::new();
     for path in crate_kernels::kernels("glsl") {
         let name = path.file_name().unwrap().to_str().unwrap().to_owned();
         let of_four = name.ends_with("_packed.frag");
@@ -23,6 +23,10 @@ pub(crate) fn forms(integers: bool) -> Vec<(String, Module)> {
                 }
                 let source = crate_kernels::filled(&path, element, packed, integers && !packed);
                 let (module, _) = compile(&source).unwrap();
+                // Not of elements: the same whatever they are.
+                if forms.last().is_some_and(|(_, last)| *last == module) {
+                    continue;
+                }
                 let form = if packed { "packed" } else { element.type_name() };
                 forms.push((format!("{}.{form}", module.name), module));
             }
