@@ -47,11 +47,13 @@ pub use error::FftError;
 pub use filter::{Keep, filter_picture};
 pub use paper::{BROOK, Channels, PaperFft};
 
+use std::ops::Range;
+
 use crate::machine::{Device, Stream};
 use crate::shape::{IntoShape, Shape};
 use crate::texel::Texel;
 
-use self::planes::{Along, Planes};
+use self::planes::{Along, Draw, Joined, Kernels, Planes};
 use self::text::{Load, Read};
 use super::Error;
 
@@ -105,9 +107,9 @@ impl Fft {
             [rows, columns] => (rows, columns),
             _ => return Err(FftError::Rank { shape }.into()),
         };
-        let mut axes = vec![Along::new(device, "columns", columns, false)?];
+        let mut axes = vec![Along::new(device, "columns", columns)?];
         if both && shape.rank() == 2 {
-            axes.push(Along::new(device, "rows", rows, true)?);
+            axes.push(Along::new(device, "rows", rows)?);
         }
         Ok(Fft { device: device.clone(), shape, rows, columns, axes })
     }
@@ -146,17 +148,36 @@ impl Fft {
         self.run(signal, Load::Real)
     }
 
-    fn run<S: Texel, T: Texel>(&self, signal: &Stream<S>, load: Load) -> Result<Stream<T>, Error> {
+    fn run<S: Texel, T: Signal>(&self, signal: &Stream<S>, load: Load) -> Result<Stream<T>, Error> {
         if signal.shape() != self.shape {
             return Err(FftError::Shape { wanted: self.shape, found: signal.shape() }.into());
         }
         let read = if self.shape.rank() == 1 { Read::Line } else { Read::Rows };
-        let (first, others) = self.axes.split_first().expect("an axis at least");
-        let mut planes = Planes::of_signal(first, signal, (self.rows, self.columns), read, load)?;
-        for axis in others {
-            planes = planes.along(axis)?;
+        let stream = Joined::new(&self.device, self.shape, (self.rows, self.columns))?;
+        let down = self.axes.len() > 1;
+        let mut joined = Joined { stream, down, inverse: load == Load::Swapped, scale: self.scale(load) };
+        let along = &self.axes[0];
+        let kernels = Kernels::new::<T>(along, read, load)?;
+        let lines = |strip: &Range<usize>| [Draw::lines(signal, strip)];
+        if let [_, down] = &self.axes[..] {
+            let mut rows = Planes::<T>::new(along, self.rows)?;
+            for strip in along.strips::<T>(self.rows) {
+                rows.transform(&kernels, strip.start, strip.len(), &lines(&strip))?;
+            }
+            let kernels = Kernels::new::<T>(down, Read::Rows, Load::Same)?;
+            for strip in down.strips::<T>(self.columns) {
+                let mut planes = Planes::<T>::new(down, strip.len())?;
+                planes.transform(&kernels, 0, strip.len(), &rows.lines(&strip))?;
+                joined.add(&planes, &strip)?;
+            }
+        } else {
+            for strip in along.strips::<T>(self.rows) {
+                let mut planes = Planes::<T>::new(along, strip.len())?;
+                planes.transform(&kernels, 0, strip.len(), &lines(&strip))?;
+                joined.add(&planes, &strip)?;
+            }
         }
-        planes.joined(&self.device, self.shape, load == Load::Swapped, self.scale(load))
+        Ok(joined.stream)
     }
 
     /// What the result is multiplied by.
