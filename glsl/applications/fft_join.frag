@@ -3,7 +3,6 @@
 input element plane;
 constant index start_x; // where in the result the plane lies
 constant index start_y;
-constant float scale;
 output element joined;
 #include "axis"
 #include "ending"

@@ -12,7 +12,7 @@ pub fn of_application(file: &str) -> &'static [(&'static str, &'static str)] {
         }
         "fft_join.frag" => &[
             ("axis", "element read(index x, index y) { return fetch(plane, y, x); }\n"),
-            ("ending", "element ending(element x) { return scale * x; }\n"),
+            ("ending", "constant float scale;\nelement ending(element x) { return scale * x; }\n"),
         ],
         "fft_pass.frag" => &[
             ("signal", "element turned(element x, vec2 w) { return w.x * x; }\n"),

@@ -14,10 +14,8 @@ use super::plan::{Step, steps};
 use super::text::{self, Load, PLANES, Read};
 use super::{Error, LARGEST, Signal};
 
-/// Bytes of a strip on a device that draws on the CPU: what its passes read and write then stays in the caches.
-const STRIP: usize = 1 << 21;
-/// Columns of a strip at least: the tile of a driver that draws on the CPU.
-const NARROWEST: usize = 64;
+/// Bytes of a strip for each core of a device that draws on the CPU: what its passes read and write stays in the caches.
+const STRIP: usize = 1 << 20;
 
 /// The passes along one axis, and their table.
 #[derive(Debug)]
@@ -25,6 +23,8 @@ pub(super) struct Along {
     device: Device,
     pub length: usize,
     pub steps: Vec<Step>,
+    /// Bytes of a strip.
+    pub strip: usize,
     /// Entry k: exp(-2 pi i k / length) and its square.
     twiddles: Stream<[f32; 4]>,
 }
@@ -42,16 +42,17 @@ impl Along {
         };
         let table: Vec<[f32; 4]> = (0..length / 2).map(entry).collect();
         let twiddles = device.upload_shaped([1, table.len()], &table)?;
-        Ok(Along { device: device.clone(), length, steps: steps(length, targets), twiddles })
+        let strip = match device.info().class {
+            Class::Software => STRIP * std::thread::available_parallelism().map_or(1, usize::from),
+            Class::Hardware => usize::MAX,
+        };
+        Ok(Along { device: device.clone(), length, steps: steps(length, targets), strip, twiddles })
     }
 
-    /// Parts of `across` lines along this axis that are transformed one after the other.
-    pub fn strips<T: Texel>(&self, across: usize) -> impl Iterator<Item = Range<usize>> {
-        let bytes = 4 * T::COMPONENTS.channels() * self.length;
-        let width = match self.device.info().class {
-            Class::Software => (std::env::var("STRIP").map_or(STRIP, |x| x.parse().unwrap()) / bytes).max(NARROWEST),
-            Class::Hardware => across,
-        };
+    /// Parts of `across` lines along this axis that are transformed one after the other: on a GPU one, that has them all.
+    pub fn strips<T: Texel>(&self, across: usize) -> impl Iterator<Item = Range<usize>> + use<T> {
+        let line = 4 * T::COMPONENTS.channels() * self.length;
+        let width = (self.strip / line).clamp(1, across.max(1));
         (0..across).step_by(width).map(move |start| start..across.min(start + width))
     }
 }
@@ -202,8 +203,8 @@ pub(super) struct Joined<T: Texel> {
     pub stream: Stream<T>,
     /// Whether the axis that was transformed last is that of rows.
     pub down: bool,
-    pub inverse: bool,
-    pub scale: f32,
+    /// What an inverse one is multiplied by.
+    pub scale: Option<f32>,
 }
 
 impl<T: Texel> Joined<T> {
@@ -215,22 +216,23 @@ impl<T: Texel> Joined<T> {
     /// Puts the planes of these lines of the other axis side by side.
     pub fn add(&mut self, planes: &Planes<T>, lines: &Range<usize>) -> Result<(), Error> {
         let device = self.stream.device().clone();
-        let kernel = device.kernel(&text::join::<T>(self.down, self.inverse))?;
+        let kernel = device.kernel(&text::join::<T>(self.down, self.scale.is_some()))?;
         for (k, plane) in planes.planes.iter().enumerate() {
             let (along, across) = (k * planes.along, lines.start);
             let rectangle = match self.down {
                 true => Rect::new(across, along, planes.across, planes.along),
                 false => Rect::new(along, across, planes.along, planes.across),
             };
-            device
+            let mut pass = device
                 .pass(&kernel)
                 .input("plane", plane)
                 .constant("start_x", rectangle.x)
                 .constant("start_y", rectangle.y)
-                .constant("scale", self.scale)
-                .output("joined", &mut self.stream)
-                .rectangle(rectangle)
-                .run()?;
+                .rectangle(rectangle);
+            if let Some(scale) = self.scale {
+                pass = pass.constant("scale", scale);
+            }
+            pass.output("joined", &mut self.stream).run()?;
         }
         Ok(())
     }

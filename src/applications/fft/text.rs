@@ -114,13 +114,15 @@ impl Pass {
 pub(super) fn join<T: Texel>(down: bool, inverse: bool) -> Source {
     let ending = match inverse {
         true => format!("scale * {}", swapped("x", T::COMPONENTS)),
-        false => "scale * x".to_owned(),
+        false => "x".to_owned(),
     };
+    // What the inverse is multiplied by.
+    let scale = if inverse { "constant float scale;\n" } else { "" };
     let place = if down { "x, y" } else { "y, x" };
     glsl!("applications/fft_join.frag")
         .element::<T>()
         .part("axis", format!("element read(index x, index y) {{ return fetch(plane, {place}); }}\n"))
-        .part("ending", format!("element ending(element x) {{ return {ending}; }}\n"))
+        .part("ending", format!("{scale}element ending(element x) {{ return {ending}; }}\n"))
 }
 
 fn swapped(text: &str, components: Components) -> String {
