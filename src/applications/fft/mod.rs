@@ -156,9 +156,7 @@ impl Fft {
             return Err(FftError::Shape { wanted: self.shape, found: signal.shape() }.into());
         }
         let read = if self.shape.rank() == 1 { Read::Line } else { Read::Rows };
-        let stream = Joined::new(&self.device, self.shape, (self.rows, self.columns))?;
-        let down = self.axes.len() > 1;
-        let mut joined = Joined { stream, down, scale: self.scale(load) };
+        let mut joined = Joined::new(&self.device, self.shape, self.axes.len() > 1, self.scale(load))?;
         let along = &self.axes[0];
         let kernels = Kernels::new::<T>(along, read, load)?;
         let lines = |strip: &Range<usize>| [Draw::lines(signal, strip)];

@@ -202,15 +202,16 @@ impl<'a> Kernels<'a> {
 pub(super) struct Joined<T: Texel> {
     pub stream: Stream<T>,
     /// Whether the axis that was transformed last is that of rows.
-    pub down: bool,
+    down: bool,
     /// What an inverse one is multiplied by.
-    pub scale: Option<f32>,
+    scale: Option<f32>,
 }
 
 impl<T: Texel> Joined<T> {
-    pub fn new(device: &Device, shape: Shape, (rows, columns): (usize, usize)) -> Result<Stream<T>, Error> {
+    pub fn new(device: &Device, shape: Shape, down: bool, scale: Option<f32>) -> Result<Joined<T>, Error> {
         // A signal of one dimension is one row, in its texture too.
-        Ok(Stream::new(device, shape, Geometry::grid(columns, rows * columns))?)
+        let geometry = Geometry::grid(shape.last(), shape.count());
+        Ok(Joined { stream: Stream::new(device, shape, geometry)?, down, scale })
     }
 
     /// Puts the planes of these lines of the other axis side by side.
