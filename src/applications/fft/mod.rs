@@ -10,9 +10,9 @@
 //!   radix half of the results are drawn at a time, since to read twice costs less than another pass.
 //! - **Planes**: what goes to one target is one plane of the pass after. A fragment can read but one plane, so that a pass is drawn
 //!   plane by plane, each a rectangle of the targets. The axis lies down columns (the first pass along it turns rows), so that these
-//!   rectangles are wide: on llvmpipe a narrow one takes half as long again.
+//!   rectangles are wide: on llvmpipe a narrow one takes a third longer.
 //! - **Strips**, where a CPU draws: all passes along an axis over as many lines as its caches hold, then over the next ones. A fragment
-//!   reads at 8 or 16 places far apart, which a processor cannot foresee, and memory is slow: that is a third of the time.
+//!   reads at 8 or 16 places far apart, which a processor cannot foresee, and memory is slow: that is a fifth of the time.
 //! - **Two complex numbers a texel**, where a signal has several channels: streams of `[f32; 4]`.
 //! - **Twiddle factors** from a table that the CPU computes in f64; sines of the device are not accurate enough. Of a radix, the first
 //!   two come from the table, the others are products of these.
