@@ -3,10 +3,10 @@
 input element plane;
 constant index start_x; // where in the result the plane lies
 constant index start_y;
-constant float scale;
 output element joined;
+#include "axis"
 #include "ending"
 
 void main() {
-    joined = ending(fetch(plane, here_x() - start_x, here_y() - start_y));
+    joined = ending(read(here_x() - start_x, here_y() - start_y));
 }

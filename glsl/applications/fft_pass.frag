@@ -11,7 +11,7 @@ constant float per_run; // one over it
 #include "axis"
 
 void main() {
-    index at = along();
+    index at = here_y();
     index low = index(float(at) * per_run) * run;
     index first = at - start + (low - start) * (radix - 1);
 #include "butterflies"

@@ -10,7 +10,10 @@ pub fn of_application(file: &str) -> &'static [(&'static str, &'static str)] {
         "collide_pose.frag" | "collide_triangles.frag" => {
             &[("halves", include_str!("../../glsl/applications/collide_halves.glsl"))]
         }
-        "fft_join.frag" => &[("ending", "element ending(element x) { return scale * x; }\n")],
+        "fft_join.frag" => &[
+            ("axis", "element read(index x, index y) { return fetch(plane, y, x); }\n"),
+            ("ending", "constant float scale;\nelement ending(element x) { return scale * x; }\n"),
+        ],
         "fft_pass.frag" => &[
             ("signal", "element turned(element x, vec2 w) { return w.x * x; }\n"),
             (
@@ -18,11 +21,7 @@ pub fn of_application(file: &str) -> &'static [(&'static str, &'static str)] {
                 "input element from;\nconst index radix = 2;\noutput element plane_0;\noutput element plane_1;\n",
             ),
             ("twiddles", "input vec4 twiddles;\n"),
-            (
-                "axis",
-                "constant index shift;\nindex along() { return here_x(); }\n\
-                 element read(index at) { return fetch(from, at, here_y() - shift); }\n",
-            ),
+            ("axis", "constant index shift;\nelement read(index at) { return fetch(from, at, here_x() - shift); }\n"),
             (
                 "butterflies",
                 "vec4 w = fetch(twiddles, low, 0);\nelement a = read(first);\nelement b = turned(read(first + run), w.xy);\n\

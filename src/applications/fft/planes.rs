@@ -1,29 +1,36 @@
 //! Planes: the streams between passes, and the passes.
 
+use std::ops::Range;
+
+use crate::backend::Class;
 use crate::error::Error as DeviceError;
 use crate::geometry::{Geometry, Rect};
-use crate::machine::{Device, Stream};
+use crate::machine::{Device, Kernel, Stream};
 use crate::shape::Shape;
 use crate::texel::Texel;
 
 use super::error::FftError;
 use super::plan::{Step, steps};
 use super::text::{self, Load, PLANES, Read};
-use super::{Error, LARGEST};
+use super::{Error, LARGEST, Signal};
+
+/// Bytes of a strip for each core of a device that draws on the CPU: what its passes read and write stays in the caches.
+const STRIP: usize = 1 << 20;
 
 /// The passes along one axis, and their table.
 #[derive(Debug)]
 pub(super) struct Along {
     device: Device,
-    down: bool,
     pub length: usize,
     pub steps: Vec<Step>,
+    /// Bytes of a strip.
+    pub strip: usize,
     /// Entry k: exp(-2 pi i k / length) and its square.
     twiddles: Stream<[f32; 4]>,
 }
 
 impl Along {
-    pub fn new(device: &Device, axis: &'static str, length: usize, down: bool) -> Result<Along, Error> {
+    pub fn new(device: &Device, axis: &'static str, length: usize) -> Result<Along, Error> {
         if !length.is_power_of_two() || !(2..=LARGEST).contains(&length) {
             return Err(FftError::Length { axis, found: length }.into());
         }
@@ -35,121 +42,127 @@ impl Along {
         };
         let table: Vec<[f32; 4]> = (0..length / 2).map(entry).collect();
         let twiddles = device.upload_shaped([1, table.len()], &table)?;
-        Ok(Along { device: device.clone(), down, length, steps: steps(length, targets), twiddles })
+        let strip = match device.info().class {
+            Class::Software => STRIP * std::thread::available_parallelism().map_or(1, usize::from),
+            Class::Hardware => usize::MAX,
+        };
+        Ok(Along { device: device.clone(), length, steps: steps(length, targets), strip, twiddles })
+    }
+
+    /// Parts of `across` lines along this axis that are transformed one after the other: on a GPU one, that has them all.
+    pub fn strips<T: Texel>(&self, across: usize) -> impl Iterator<Item = Range<usize>> + use<T> {
+        let line = 4 * T::COMPONENTS.channels() * self.length;
+        let width = (self.strip / line).clamp(1, across.max(1));
+        (0..across).step_by(width).map(move |start| start..across.min(start + width))
     }
 }
 
-/// The result of a pass: plane r has the elements of digit r, which along the axis of the pass before the last are the
-/// first of its elements.
+/// The result of passes along an axis: plane r has the elements whose last digit is r. The lines across the axis lie side by
+/// side as columns, so that what is drawn plane by plane is wide and not high: drivers that draw on the CPU like that better.
 pub(super) struct Planes<T: Texel> {
     planes: Vec<Stream<T>>,
-    /// Of the signal.
-    rows: usize,
-    columns: usize,
-    /// Along which axis the elements are distributed.
-    down: bool,
+    /// What a plane has of the axis.
+    along: usize,
+    /// Lines.
+    across: usize,
 }
 
 /// What a draw of a pass has of its own.
-struct Draw<'a, S: Texel> {
+pub(super) struct Draw<'a, S: Texel> {
     from: &'a Stream<S>,
+    /// Along the axis: where the elements begin that it has.
     start: usize,
-    shift: usize,
-    rectangle: Rect,
+    /// Where its lines are drawn, and where the first line of `from` would be.
+    lines: Range<usize>,
+    shift: isize,
+}
+
+impl<'a, S: Texel> Draw<'a, S> {
+    /// Lines of a signal that are drawn as the first.
+    pub fn lines(from: &'a Stream<S>, lines: &Range<usize>) -> Draw<'a, S> {
+        Draw { from, start: 0, lines: 0..lines.len(), shift: -(lines.start as isize) }
+    }
 }
 
 impl<T: Texel> Planes<T> {
-    /// All passes along the first axis.
-    pub fn of_signal<S: Texel>(
-        axis: &Along,
-        signal: &Stream<S>,
-        (rows, columns): (usize, usize),
-        read: Read,
-        load: Load,
-    ) -> Result<Planes<T>, Error> {
-        let step = axis.steps[0];
-        let mut planes = Planes::new(&axis.device, step.radix, axis.down, (rows, columns))?;
-        let rectangle = planes.rectangle();
-        let draw = Draw { from: signal, start: 0, shift: 0, rectangle };
-        planes.draw(axis, 0, (read, load), &[draw])?;
-        planes.rest(axis)
+    /// Room for the result of the last pass along an axis.
+    pub fn new(axis: &Along, across: usize) -> Result<Planes<T>, Error> {
+        Planes::of_pass(axis, axis.steps.len() - 1, across)
     }
 
-    /// All passes along another axis.
-    pub fn along(self, axis: &Along) -> Result<Planes<T>, Error> {
-        let size = (self.rows, self.columns);
-        let mut planes = Planes::new(&axis.device, axis.steps[0].radix, axis.down, size)?;
-        let all = planes.rectangle();
-        // The planes are parts of the other axis, side by side.
-        let across = if self.down { self.rows } else { self.columns } / self.planes.len();
-        let draw = |(k, from)| {
-            let shift = k * across;
-            let rectangle = match axis.down {
-                true => Rect { x: shift, width: across, ..all },
-                false => Rect { y: shift, height: across, ..all },
-            };
-            Draw { from, start: 0, shift, rectangle }
-        };
-        let draws: Vec<Draw<T>> = self.planes.iter().enumerate().map(draw).collect();
-        planes.draw(axis, 0, (Read::Planes, Load::Same), &draws)?;
-        planes.rest(axis)
+    fn of_pass(axis: &Along, number: usize, across: usize) -> Result<Planes<T>, Error> {
+        let count = axis.steps[number].radix;
+        let along = axis.length / count;
+        let planes = (0..count).map(|_| axis.device.stream([along, across])).collect::<Result<_, DeviceError>>()?;
+        Ok(Planes { planes, along, across })
     }
 
-    /// The passes after the first.
-    fn rest(mut self, axis: &Along) -> Result<Planes<T>, Error> {
-        for (number, step) in axis.steps.iter().enumerate().skip(1) {
-            let mut planes = Planes::new(&axis.device, step.radix, axis.down, (self.rows, self.columns))?;
-            let all = planes.rectangle();
-            let part = axis.length / step.radix / self.planes.len();
-            let draw = |(k, from)| {
-                let start = k * part;
-                let rectangle = match axis.down {
-                    true => Rect { y: start, height: part, ..all },
-                    false => Rect { x: start, width: part, ..all },
-                };
-                Draw { from, start, shift: 0, rectangle }
-            };
-            let draws: Vec<Draw<T>> = self.planes.iter().enumerate().map(draw).collect();
-            planes.draw(axis, number, (Read::Planes, Load::Same), &draws)?;
-            self = planes;
-        }
-        Ok(self)
-    }
-
-    fn new(device: &Device, count: usize, down: bool, (rows, columns): (usize, usize)) -> Result<Planes<T>, Error> {
-        let shape = if down { [rows / count, columns] } else { [rows, columns / count] };
-        let planes = (0..count).map(|_| device.stream(shape)).collect::<Result<_, DeviceError>>()?;
-        Ok(Planes { planes, rows, columns, down })
-    }
-
-    /// All of a plane.
-    fn rectangle(&self) -> Rect {
-        let geometry = self.planes[0].geometry();
-        Rect::new(0, 0, geometry.width, geometry.height)
-    }
-
-    fn draw<S: Texel>(
+    /// Transforms along an axis what the draws of the first pass read; the last pass draws lines from `first` on.
+    pub fn transform<S: Texel>(
         &mut self,
-        axis: &Along,
-        number: usize,
-        (read, load): (Read, Load),
+        kernels: &Kernels,
+        first: usize,
+        across: usize,
         draws: &[Draw<S>],
     ) -> Result<(), Error> {
+        let axis = kernels.axis;
+        let last = axis.steps.len() - 1;
+        if last == 0 {
+            return self.draw(kernels, 0, first, draws);
+        }
+        let mut planes = Planes::<T>::of_pass(axis, 0, across)?;
+        planes.draw(kernels, 0, 0, draws)?;
+        for number in 1..last {
+            let mut next = Planes::<T>::of_pass(axis, number, across)?;
+            next.draw(kernels, number, 0, &planes.parts(axis, number))?;
+            planes = next;
+        }
+        self.draw(kernels, last, first, &planes.parts(axis, last))
+    }
+
+    /// What a pass along the same axis reads: all of each plane.
+    fn parts(&self, axis: &Along, number: usize) -> Vec<Draw<'_, T>> {
+        let part = axis.length / axis.steps[number].radix / self.planes.len();
+        let draw = |(k, from)| Draw { from, start: k * part, lines: 0..self.across, shift: 0 };
+        self.planes.iter().enumerate().map(draw).collect()
+    }
+
+    /// What the first pass along the other axis reads for these lines of it: they are rows, some of each plane.
+    pub fn lines(&self, lines: &Range<usize>) -> Vec<Draw<'_, T>> {
+        let draw = |(k, from): (usize, _)| {
+            let first = k * self.along;
+            let own = first.max(lines.start)..(first + self.along).min(lines.end);
+            let shift = first as isize - lines.start as isize;
+            let draw = |own: Range<usize>| Draw { from, start: 0, lines: own, shift };
+            (!own.is_empty()).then(|| draw(own.start - lines.start..own.end - lines.start))
+        };
+        self.planes.iter().enumerate().filter_map(draw).collect()
+    }
+
+    /// Draws a pass, its lines from `first` on.
+    fn draw<S: Texel>(
+        &mut self,
+        kernels: &Kernels,
+        number: usize,
+        first: usize,
+        draws: &[Draw<S>],
+    ) -> Result<(), Error> {
+        let axis = kernels.axis;
         let step = axis.steps[number];
-        for part in 0..step.parts() {
-            let text = text::Pass { step, part, first: number == 0, down: axis.down, read, load };
-            let kernel = axis.device.kernel(&text.source::<T>())?;
+        let along = if number == 0 { self.along } else { self.along / axis.steps[number - 1].radix };
+        for (part, kernel) in kernels.of_passes[number].iter().enumerate() {
             for draw in draws {
+                let (lines, start) = (draw.lines.start + first, draw.start);
                 let mut pass = axis
                     .device
-                    .pass(&kernel)
+                    .pass(kernel)
                     .input("from", draw.from)
-                    .constant("start", draw.start)
+                    .constant("start", start)
                     .constant("run", step.run)
                     .constant("per_run", 1.0 / step.run as f32)
-                    .rectangle(draw.rectangle);
-                if read != Read::Line {
-                    pass = pass.constant("shift", draw.shift);
+                    .rectangle(Rect::new(lines, start, draw.lines.len(), along));
+                if number > 0 || kernels.read != Read::Line {
+                    pass = pass.constant("shift", (draw.shift + first as isize) as i32);
                 }
                 if number > 0 {
                     pass = pass.input("twiddles", &axis.twiddles);
@@ -160,26 +173,68 @@ impl<T: Texel> Planes<T> {
         }
         Ok(())
     }
+}
 
-    /// The planes side by side.
-    pub fn joined(&self, device: &Device, shape: Shape, inverse: bool, scale: f32) -> Result<Stream<T>, Error> {
+/// The kernels of the passes along an axis.
+pub(super) struct Kernels<'a> {
+    axis: &'a Along,
+    read: Read,
+    /// Of each pass, one for each of its parts.
+    of_passes: Vec<Vec<Kernel>>,
+}
+
+impl<'a> Kernels<'a> {
+    pub fn new<T: Signal>(axis: &'a Along, read: Read, load: Load) -> Result<Kernels<'a>, Error> {
+        let kernels = |(number, step): (usize, &Step)| {
+            let (read, load) = if number == 0 { (read, load) } else { (Read::Planes, Load::Same) };
+            let kernel = |part| {
+                let pass = text::Pass { step: *step, part, first: number == 0, read, load };
+                axis.device.kernel(&pass.source::<T>())
+            };
+            (0..step.parts()).map(kernel).collect()
+        };
+        let of_passes = axis.steps.iter().enumerate().map(kernels).collect::<Result<_, DeviceError>>()?;
+        Ok(Kernels { axis, read, of_passes })
+    }
+}
+
+/// The transform, in its natural order.
+pub(super) struct Joined<T: Texel> {
+    pub stream: Stream<T>,
+    /// Whether the axis that was transformed last is that of rows.
+    down: bool,
+    /// What an inverse one is multiplied by.
+    scale: Option<f32>,
+}
+
+impl<T: Texel> Joined<T> {
+    pub fn new(device: &Device, shape: Shape, down: bool, scale: Option<f32>) -> Result<Joined<T>, Error> {
         // A signal of one dimension is one row, in its texture too.
-        let geometry = Geometry::grid(self.columns, self.rows * self.columns);
-        let mut joined = Stream::new(device, shape, geometry)?;
-        let kernel = device.kernel(&text::join::<T>(inverse))?;
-        let own = self.rectangle();
-        for (k, plane) in self.planes.iter().enumerate() {
-            let (x, y) = if self.down { (0, k * own.height) } else { (k * own.width, 0) };
-            device
+        let geometry = Geometry::grid(shape.last(), shape.count());
+        Ok(Joined { stream: Stream::new(device, shape, geometry)?, down, scale })
+    }
+
+    /// Puts the planes of these lines of the other axis side by side.
+    pub fn add(&mut self, planes: &Planes<T>, lines: &Range<usize>) -> Result<(), Error> {
+        let device = self.stream.device().clone();
+        let kernel = device.kernel(&text::join::<T>(self.down, self.scale.is_some()))?;
+        for (k, plane) in planes.planes.iter().enumerate() {
+            let (along, across) = (k * planes.along, lines.start);
+            let rectangle = match self.down {
+                true => Rect::new(across, along, planes.across, planes.along),
+                false => Rect::new(along, across, planes.along, planes.across),
+            };
+            let mut pass = device
                 .pass(&kernel)
                 .input("plane", plane)
-                .constant("start_x", x)
-                .constant("start_y", y)
-                .constant("scale", scale)
-                .output("joined", &mut joined)
-                .rectangle(Rect::new(x, y, own.width, own.height))
-                .run()?;
+                .constant("start_x", rectangle.x)
+                .constant("start_y", rectangle.y)
+                .rectangle(rectangle);
+            if let Some(scale) = self.scale {
+                pass = pass.constant("scale", scale);
+            }
+            pass.output("joined", &mut self.stream).run()?;
         }
-        Ok(joined)
+        Ok(())
     }
 }

@@ -13,9 +13,9 @@ pub(super) const PLANES: [&str; 8] =
 /// What a pass reads.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Read {
-    /// Planes of a pass before.
+    /// Planes of a pass before, down whose columns the axis lies.
     Planes,
-    /// The signal, a row of it a row of the texture.
+    /// The signal, or planes of the other axis: this axis lies along their rows.
     Rows,
     /// The signal, of one dimension.
     Line,
@@ -40,7 +40,6 @@ pub(super) struct Pass {
     pub part: usize,
     /// Whether it is the first along its axis, which turns nothing.
     pub first: bool,
-    pub down: bool,
     pub read: Read,
     pub load: Load,
 }
@@ -64,22 +63,21 @@ impl Pass {
             .part("butterflies", self.butterflies())
     }
 
-    /// How a place along the axis is read.
+    /// How a place along the axis is read, which lies down the columns of what is drawn.
     fn axis(self, components: Components) -> String {
-        let along = if self.down { "here_y()" } else { "here_x()" };
-        let found = match (self.read, self.down) {
-            (Read::Line, _) => "fetch(from, at)",
-            (_, false) => "fetch(from, at, here_y() - shift)",
-            (_, true) => "fetch(from, here_x() - shift, at)",
+        let found = match self.read {
+            Read::Line => "fetch(from, at)",
+            Read::Rows => "fetch(from, at, here_x() - shift)",
+            Read::Planes => "fetch(from, here_x() - shift, at)",
         };
         let found = match self.load {
             Load::Same => found.to_owned(),
             Load::Swapped => swapped(found, components),
             Load::Real => format!("vec2({found}, 0.0)"),
         };
-        // Where the plane begins across the axis.
+        // Where the first line of what is read would be drawn.
         let shift = if self.read == Read::Line { "" } else { "constant index shift;\n" };
-        format!("{shift}index along() {{ return {along}; }}\nelement read(index at) {{ return {found}; }}\n")
+        format!("{shift}element read(index at) {{ return {found}; }}\n")
     }
 
     /// The lines that read, turn, transform and write.
@@ -112,15 +110,19 @@ impl Pass {
     }
 }
 
-/// The kernel that puts planes together.
-pub(super) fn join<T: Texel>(inverse: bool) -> Source {
+/// The kernel that puts planes together, of an axis down columns or along rows.
+pub(super) fn join<T: Texel>(down: bool, inverse: bool) -> Source {
     let ending = match inverse {
         true => format!("scale * {}", swapped("x", T::COMPONENTS)),
-        false => "scale * x".to_owned(),
+        false => "x".to_owned(),
     };
+    // What the inverse is multiplied by.
+    let scale = if inverse { "constant float scale;\n" } else { "" };
+    let place = if down { "x, y" } else { "y, x" };
     glsl!("applications/fft_join.frag")
         .element::<T>()
-        .part("ending", format!("element ending(element x) {{ return {ending}; }}\n"))
+        .part("axis", format!("element read(index x, index y) {{ return fetch(plane, {place}); }}\n"))
+        .part("ending", format!("{scale}element ending(element x) {{ return {ending}; }}\n"))
 }
 
 fn swapped(text: &str, components: Components) -> String {
