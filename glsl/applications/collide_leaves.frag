@@ -4,7 +4,7 @@ input vec4 before;
 constant index count_before;
 input float kept;   // -1 less the positions of pairs of leaves
 input vec2 parents; // the box that stayed, and the first of two neighbours
-input vec4 boxes;   // three texels each; the second ends with -1 - the triangle of a leaf
+input vec2 nodes;   // of a leaf -1 - its triangle
 output vec4 leaves;
 
 void main() {
@@ -14,8 +14,8 @@ void main() {
     index place = quotient(position, 2);
     vec2 parent = fetch(parents, place);
     float child = parent.y + float(position - 2 * place);
-    float a = -1.0 - fetch(boxes, 3 * index(parent.x) + 1).w;
-    float b = -1.0 - fetch(boxes, 3 * index(child) + 1).w;
+    float a = -1.0 - fetch(nodes, index(parent.x)).x;
+    float b = -1.0 - fetch(nodes, index(child)).x;
     // The boxes of the first mesh come first.
     vec4 new = parent.x < child ? vec4(a, b, 0.0, 0.0) : vec4(b, a, 0.0, 0.0);
     leaves = i < count_before ? old : new;

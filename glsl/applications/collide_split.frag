@@ -3,7 +3,7 @@
 // two pairs are one record until they are tested.
 input float kept;   // positions
 input vec2 parents; // the box that stayed, and the first of two neighbours
-input vec4 boxes;   // three texels each; in the second half of the sides, the longest first, and the left child, or of a leaf less than 0
+input vec2 nodes;   // of each box: the left child, or of a leaf less than 0; and the longest side
 output vec2 split;
 
 void main() {
@@ -11,8 +11,10 @@ void main() {
     index place = quotient(position, 2);
     vec2 parent = fetch(parents, place);
     float child = parent.y + float(position - 2 * place);
-    vec4 a = fetch(boxes, 3 * index(parent.x) + 1);
-    vec4 b = fetch(boxes, 3 * index(child) + 1);
-    bool split_a = b.w < 0.0 || (a.w >= 0.0 && (a.x == b.x ? parent.x > child : a.x > b.x));
-    split = split_a ? vec2(child, a.w) : vec2(parent.x, b.w);
+    vec2 a = fetch(nodes, index(parent.x));
+    vec2 b = fetch(nodes, index(child));
+    // Of two alike that of the second mesh, which comes later.
+    bool larger_a = a.y == b.y ? parent.x > child : a.y > b.y;
+    bool split_a = b.x < 0.0 || (a.x >= 0.0 && larger_a);
+    split = split_a ? vec2(child, a.x) : vec2(parent.x, b.x);
 }

@@ -15,6 +15,8 @@ pub(super) struct Models {
     pub meshes: [Model; 2],
     /// The boxes of both trees, one after the other: that of a pair which stays is fetched in one way, whose ever it is.
     boxes: Stream<[f32; 4]>,
+    /// What is in them: the left child, or of a leaf -1 - its triangle; and beside that the longest side.
+    pub nodes: Stream<[f32; 2]>,
 }
 
 /// A mesh on the grid, its tree, and its vertices as a stream, three a triangle.
@@ -40,7 +42,8 @@ impl Models {
         let [a, b] = [&meshes[0], &meshes[1]].map(|model| model.tree.nodes());
         let of_a = a.iter().flat_map(|node| texels(node, 0));
         let boxes: Vec<[f32; 4]> = of_a.chain(b.iter().flat_map(|node| texels(node, a.len()))).collect();
-        Ok(Models { boxes: device.upload(&boxes)?, meshes })
+        let nodes: Vec<[f32; 2]> = boxes.chunks(BOX).map(|texels| [texels[1][3], texels[1][0]]).collect();
+        Ok(Models { boxes: device.upload(&boxes)?, nodes: device.upload(&nodes)?, meshes })
     }
 
     /// The second mesh in a pose. Two passes: vertices and boxes.

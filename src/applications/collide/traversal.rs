@@ -168,7 +168,7 @@ impl Traversal {
         // Where there are none before, nothing is taken of what is read.
         let pass = device.pass(&kernel).input("before", self.leaves.as_ref().unwrap_or(&self.posed.boxes));
         let pass = pass.constant("count_before", before).input("kept", kept);
-        let pass = pass.input("parents", &self.candidates.parents).input("boxes", &self.posed.boxes);
+        let pass = pass.input("parents", &self.candidates.parents).input("nodes", &self.collide.models().nodes);
         pass.output("leaves", &mut leaves).run()?;
         Ok(Some(leaves))
     }
@@ -182,7 +182,7 @@ impl Traversal {
         if count > 0 {
             let kernel = device.kernel(&glsl!("applications/collide_split.frag"))?;
             let pass = device.pass(&kernel).input("kept", kept).input("parents", &self.candidates.parents);
-            pass.input("boxes", &self.posed.boxes).output("split", &mut parents).run()?;
+            pass.input("nodes", &self.collide.models().nodes).output("split", &mut parents).run()?;
         }
         Ok(Candidates { parents, count, ..self.candidates })
     }
