@@ -110,6 +110,7 @@ macro_rules! shared {
 
 /// The files that every kernel can include.
 const SHARED: &[(&str, &str)] = &[
+    ("shared/collide_gap.glsl", shared!("collide_gap.glsl")),
     ("shared/march_finite.glsl", shared!("march_finite.glsl")),
     ("shared/march_cells.glsl", shared!("march_cells.glsl")),
     ("shared/select.glsl", shared!("select.glsl")),

@@ -7,20 +7,23 @@
 //!
 //! 1. **tests** each pair by 15 separating axes, in a pass that makes null (infinity) what does not overlap,
 //! 2. **filters** the null records out, by a [`Filter`] of choice,
-//! 3. **doubles** what is left: each pair once with the left and once with the right child of the larger box, of the one that is no leaf
-//!    where the other is.
+//! 3. **splits** what is left: each pair becomes two, with the left and with the right child of the larger box, of the one that is no
+//!    leaf where the other is.
+//!
+//! The two pairs that come of one have a box in common, and their other boxes are neighbours in memory. So they stay one record until
+//! they are tested, and are tested together: the box in common is fetched once, and what is written is a quarter of two lists of pairs.
 //!
 //! Pairs of two leaves are filtered into a list of their own, where leaves can meet. When no candidates are left, a last pass tests
 //! the triangles of that list, and a last filter keeps those that meet.
 //!
 //! | | passes | read back |
 //! |---|---|---|
-//! | [`Collide::start`] | 3: vertices, middles and rotations of boxes | nothing |
-//! | [`Traversal::level`] | test, filter, double; where leaves can meet another filter, and a pass that lists them | a count a filter |
+//! | [`Collide::start`] | 2: vertices and boxes | nothing |
+//! | [`Traversal::level`] | test, filter, split; where leaves can meet another filter, and a pass that lists them | a count a filter |
 //! | [`Traversal::touching`] | triangles, filter | a count |
 //!
 //! There are at most as many levels as both trees have below their roots, and one more. Work is the number of candidates; memory about
-//! 50 bytes for each of a level, and 160 a triangle, 112 more of the second mesh in its pose. Two meshes of n triangles have 2n - 1
+//! 20 bytes for each of a level, and 160 a triangle; 96 more a triangle in a pose, and 48 of the second mesh. Two meshes of n triangles have 2n - 1
 //! boxes each; how many pairs of them overlap depends on how the meshes lie, and a level of more than a
 //! [limit](Collide::with_limit) is an error. A test writes one number a pair, its position, so that filters move no more than that.
 //!
@@ -60,6 +63,7 @@
 //! # Ok::<(), brooklet::applications::Error>(())
 //! ```
 
+mod candidates;
 mod error;
 mod grid;
 mod model;
@@ -76,8 +80,9 @@ use crate::primitives::Filter;
 
 use super::Error;
 use grid::Grid;
-use model::Model;
+use model::{BOX, Models};
 
+pub use candidates::Candidates;
 pub use error::CollideError;
 pub use pose::Pose;
 pub use traversal::Traversal;
@@ -93,7 +98,7 @@ const EXACT: u32 = 1 << 24;
 pub struct Collide {
     device: Device,
     grid: Grid,
-    models: Rc<[Model; 2]>,
+    models: Rc<Models>,
     filter: Option<Filter>,
     limit: usize,
 }
@@ -140,17 +145,21 @@ impl Collide {
             return Err(CollideError::Inexact { needed: EXACT, available: exact, device }.into());
         }
         let largest = device.limits().texture;
-        let limit = largest.saturating_mul(largest).min(EXACT as usize);
+        let texels = largest.saturating_mul(largest);
+        let limit = texels.min(EXACT as usize);
+        // Of a mesh of n triangles come less than 2n boxes; those of both lie in one stream. Without integers, places are floats.
+        let boxes = if device.features().integers { texels } else { limit };
+        let room = (limit / 3).min(boxes / (4 * BOX));
         for (mesh, name) in [(a, 'a'), (b, 'b')] {
             let triangles = mesh.triangles.len();
-            if triangles > limit / 3 {
-                return Err(CollideError::Triangles { mesh: name, triangles, limit: limit / 3 }.into());
+            if triangles > room {
+                return Err(CollideError::Triangles { mesh: name, triangles, limit: room }.into());
             }
             let empty = if triangles == 0 { Err(crate::mesh::MeshError::Empty) } else { Ok(()) };
             empty.and_then(|()| mesh.check()).map_err(|fault| CollideError::Mesh { mesh: name, fault })?;
         }
         let grid = Grid::of(a, b);
-        let models = Rc::new([Model::new(device, a, &grid)?, Model::new(device, b, &grid)?]);
+        let models = Rc::new(Models::new(device, [a, b], &grid)?);
         Ok(Collide { device: device.clone(), grid, models, filter: None, limit })
     }
 
@@ -164,15 +173,15 @@ impl Collide {
         Collide { limit: self.limit.min(pairs), ..self }
     }
 
-    /// Poses the second mesh and begins at the roots: three passes.
+    /// Poses the second mesh and begins at the roots: two passes.
     ///
     /// # Errors
     /// A pose that is no rigid motion.
     pub fn start(&self, pose: &Pose) -> Result<Traversal, Error> {
         pose.check()?;
-        let [a, b] = &*self.models;
+        let [a, b] = &self.models.meshes;
         let pose = pose.on(&self.grid, &a.snapped, &b.snapped);
-        Traversal::new(self.clone(), b.posed(&self.device, &pose)?)
+        Traversal::new(self.clone(), self.models.posed(&self.device, &pose)?)
     }
 
     /// Finds all pairs of triangles that have a point in common.
@@ -192,12 +201,12 @@ impl Collide {
 
     /// The trees of the first and the second mesh, in steps of the grid around the middle of each.
     pub fn trees(&self) -> [&ObbTree; 2] {
-        [&self.models[0].tree, &self.models[1].tree]
+        [&self.models.meshes[0].tree, &self.models.meshes[1].tree]
     }
 
     /// The vertices of the first mesh, three a triangle, in steps of the grid from the origin.
     pub fn vertices(&self) -> &Stream<[f32; 3]> {
-        &self.models[0].vertices
+        &self.models.meshes[0].vertices
     }
 
     /// A step of the grid: a power of two.
@@ -207,10 +216,10 @@ impl Collide {
 
     /// The origin of the grid, near the middle of the first mesh.
     pub fn origin(&self) -> [f64; 3] {
-        self.models[0].snapped.origin
+        self.models.meshes[0].snapped.origin
     }
 
-    fn models(&self) -> &[Model; 2] {
+    fn models(&self) -> &Models {
         &self.models
     }
 

@@ -8,8 +8,9 @@ use crate::machine::{Device, Stream};
 use crate::primitives::{self, Filter};
 use crate::texel::Texel;
 
+use super::candidates::Candidates;
 use super::error::CollideError;
-use super::model::{Posed, roots, with_halves};
+use super::model::{Posed, with_halves};
 use super::{Collide, Contacts, Level};
 
 /// What boxes may be apart and still be said to overlap, in steps of the grid: more than the roundings of the test come to on any
@@ -20,14 +21,14 @@ pub(crate) const MARGIN: f32 = 48.0;
 pub struct Traversal {
     collide: Collide,
     posed: Posed,
-    candidates: Stream<[f32; 4]>,
+    candidates: Candidates,
     leaves: Option<Stream<[f32; 4]>>,
     levels: Vec<Level>,
 }
 
 /// What comes of a level: the candidates of the next, and all pairs of triangles so far, where there are new ones.
 pub(crate) struct Next {
-    pub candidates: Stream<[f32; 4]>,
+    pub candidates: Candidates,
     leaves: Option<Stream<[f32; 4]>>,
 }
 
@@ -40,8 +41,9 @@ enum Class {
 
 impl Traversal {
     pub(super) fn new(collide: Collide, posed: Posed) -> Result<Traversal, Error> {
-        let [a, b] = collide.trees();
-        let candidates = collide.device().upload(roots(a, b).as_slice())?;
+        let roots = collide.models().roots();
+        let parents = collide.device().upload(roots.as_slice())?;
+        let candidates = Candidates { parents, count: roots.iter().len(), boxes_a: collide.trees()[0].nodes().len() };
         Ok(Traversal { collide, posed, candidates, leaves: None, levels: Vec::new() })
     }
 
@@ -49,9 +51,8 @@ impl Traversal {
         self.collide.device()
     }
 
-    /// The pairs of nodes that the next level tests: a node of each tree, the left child of the one that is split, and which that is (0:
-    /// of the first tree, 1: of the second, 2: none, both are leaves).
-    pub fn candidates(&self) -> &Stream<[f32; 4]> {
+    /// The pairs of nodes that the next level tests.
+    pub fn candidates(&self) -> &Candidates {
         &self.candidates
     }
 
@@ -71,7 +72,7 @@ impl Traversal {
         &self.levels
     }
 
-    /// Tests the candidates, filters them and doubles what is left; none where there was nothing to test.
+    /// Tests the candidates, filters them and splits what is left; none where there was nothing to test.
     ///
     /// # Errors
     /// [`CollideError::Pairs`], where the next level would have more candidates than the limit, or there are more pairs of triangles.
@@ -111,22 +112,21 @@ impl Traversal {
             false => self.device().stream(0)?,
         };
         drop(tested);
-        Ok(Next { candidates: self.doubled(&nodes)?, leaves: self.with_leaves(&leaves)? })
+        Ok(Next { candidates: self.split(&nodes)?, leaves: self.with_leaves(&leaves)? })
     }
 
     /// One pass: a number a pair. Four a texel are filtered faster, where there is room for a kernel that tests four pairs.
     fn test(&self) -> Result<Stream<f32>, Error> {
         let device = self.device();
-        let kernel = device.kernel(&glsl!("applications/collide_test.frag"))?;
         let packed = device.features().loops == LoopSupport::Dynamic;
-        let layout = if packed { Layout::Packed } else { Layout::Plain };
+        let (kernel, layout) = match packed {
+            true => (glsl!("applications/collide_test_packed.frag"), Layout::Packed),
+            false => (glsl!("applications/collide_test.frag"), Layout::Plain),
+        };
+        let kernel = device.kernel(&kernel)?;
         let mut tested = device.stream_with(self.candidates.len(), layout)?;
-        let [a, b] = self.collide.models();
-        let pass = device.pass(&kernel).input("pairs", &self.candidates);
-        let pass = pass.input("centers_a", &a.boxes.centers).input("halves_a", &a.halves);
-        let pass = pass.input("turns_a", &a.boxes.turns).input("centers_b", &self.posed.boxes.centers);
-        let pass = pass.input("halves_b", &b.halves).input("turns_b", &self.posed.boxes.turns);
-        pass.constant("margin", MARGIN).constant("zero", 0.0).output("tested", &mut tested).run()?;
+        let pass = device.pass(&kernel).input("parents", &self.candidates.parents).input("boxes", &self.posed.boxes);
+        pass.constant("margin", MARGIN).constant("zero", 0.0).output_texels("tested", &mut tested).run()?;
         Ok(tested)
     }
 
@@ -165,27 +165,26 @@ impl Traversal {
         self.room_for(pairs, self.levels.len())?;
         let kernel = device.kernel(&glsl!("applications/collide_leaves.frag"))?;
         let mut leaves = device.stream(pairs)?;
-        let [a, b] = self.collide.models();
         // Where there are none before, nothing is taken of what is read.
-        let pass = device.pass(&kernel).input("before", self.leaves.as_ref().unwrap_or(&self.candidates));
-        let pass = pass.constant("count_before", before).input("kept", kept).input("pairs", &self.candidates);
-        pass.input("nodes_a", &a.nodes).input("nodes_b", &b.nodes).output("leaves", &mut leaves).run()?;
+        let pass = device.pass(&kernel).input("before", self.leaves.as_ref().unwrap_or(&self.posed.boxes));
+        let pass = pass.constant("count_before", before).input("kept", kept);
+        let pass = pass.input("parents", &self.candidates.parents).input("nodes", &self.collide.models().nodes);
+        pass.output("leaves", &mut leaves).run()?;
         Ok(Some(leaves))
     }
 
     /// One pass.
-    fn doubled(&self, kept: &Stream<f32>) -> Result<Stream<[f32; 4]>, Error> {
+    fn split(&self, kept: &Stream<f32>) -> Result<Candidates, Error> {
         let device = self.device();
-        let pairs = 2 * kept.len();
-        self.room_for(pairs, self.levels.len() + 1)?;
-        let kernel = device.kernel(&glsl!("applications/collide_double.frag"))?;
-        let mut doubled = device.stream(pairs)?;
-        if pairs > 0 {
-            let [a, b] = self.collide.models();
-            let pass = device.pass(&kernel).input("kept", kept).input("pairs", &self.candidates);
-            pass.input("nodes_a", &a.nodes).input("nodes_b", &b.nodes).output("doubled", &mut doubled).run()?;
+        let count = 2 * kept.len();
+        self.room_for(count, self.levels.len() + 1)?;
+        let mut parents = device.stream(kept.len())?;
+        if count > 0 {
+            let kernel = device.kernel(&glsl!("applications/collide_split.frag"))?;
+            let pass = device.pass(&kernel).input("kept", kept).input("parents", &self.candidates.parents);
+            pass.input("nodes", &self.collide.models().nodes).output("split", &mut parents).run()?;
         }
-        Ok(doubled)
+        Ok(Candidates { parents, count, ..self.candidates })
     }
 
     fn room_for(&self, pairs: usize, level: usize) -> Result<(), CollideError> {
@@ -200,8 +199,7 @@ impl Traversal {
         let Some(leaves) = &self.leaves else { return Ok(device.stream(0)?) };
         let kernel = device.kernel(&with_halves(glsl!("applications/collide_triangles.frag")))?;
         let mut touching = device.stream(leaves.len())?;
-        let [a, _] = self.collide.models();
-        let pass = device.pass(&kernel).input("pairs", leaves).input("vertices_a", &a.vertices);
+        let pass = device.pass(&kernel).input("pairs", leaves).input("vertices_a", self.collide.vertices());
         let pass = pass.input("vertices_b", &self.posed.vertices).constant("zero", 0.0);
         pass.output("touching", &mut touching).run()?;
         Ok(compact(&touching, self.collide.filter())?)

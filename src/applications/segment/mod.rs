@@ -9,10 +9,11 @@
 //! | [`Method`] | an iteration | reads | exact |
 //! |---|---|---|---|
 //! | [`Brook`](Method::Brook) | 1 pass of `demos/brook/grow.br` | 10 floats a pixel, writes 2; four exponentials | to rounding |
-//! | [`Packed`](Method::Packed) | 1 pass | 9 texels for each four pixels, writes 1 | to rounding |
+//! | [`Packed`](Method::Packed) | 1 pass | 8 texels for each four pixels, writes 1 | to rounding |
 //!
-//! Packed texels hold four neighbours of a row, and conductances are computed once, in two passes, when the picture has been
-//! [smoothed](Options::smoothing). Memory beside the picture: two streams of labels, and two of conductances.
+//! Packed texels hold 2 × 2 pixels, and conductances are computed once, in three passes, when the picture has been
+//! [smoothed](Options::smoothing): those over the twelve edges of a square lie together. Memory beside the picture: two streams
+//! of labels, and three of conductances.
 //!
 //! ```
 //! use brooklet::{Device, applications::segment::{Method, Options, Segmentation}};
@@ -154,7 +155,7 @@ pub enum SegmentError {
 pub struct Segmentation {
     state: State,
     options: Options,
-    width: usize,
+    shape: [usize; 2],
     iterations: usize,
 }
 
@@ -199,7 +200,7 @@ impl Segmentation {
             Method::Brook => State::Brook(brook::Grown::new(device, [height, width], pixels, &labels, options)?),
             Method::Packed => State::Packed(packed::Grown::new(device, [height, width], pixels, &labels, options)?),
         };
-        Ok(Segmentation { state, options, width, iterations: 0 })
+        Ok(Segmentation { state, options, shape: [height, width], iterations: 0 })
     }
 
     /// An iteration: one pass.
@@ -260,13 +261,7 @@ impl Segmentation {
     pub fn labels(&self) -> Result<Vec<f32>, Error> {
         match &self.state {
             State::Brook(grown) => Ok(grown.pixels().read()?.iter().map(|pixel| pixel[1]).collect()),
-            State::Packed(grown) => {
-                let texels = grown.labels().read()?;
-                let columns = self.width.div_ceil(4) + 2;
-                let inside = columns..texels.len() - columns;
-                let row = |row: &[[f32; 4]]| row[1..].as_flattened()[..self.width].to_vec();
-                Ok(texels[inside].chunks(columns).flat_map(row).collect())
-            }
+            State::Packed(grown) => grown.read(self.shape),
         }
     }
 
@@ -278,8 +273,8 @@ impl Segmentation {
         Ok(self.labels()?.into_iter().map(|label| if label == 1.0 { 1.0 } else { 0.0 }).collect())
     }
 
-    /// By [`Method::Packed`]: the labels as they lie on the device, four pixels of a row a texel, with a frame of one texel
-    /// around the picture.
+    /// By [`Method::Packed`]: the labels as they lie on the device, 2 × 2 pixels a texel, with a frame of one texel around the
+    /// picture.
     pub fn packed_labels(&self) -> Option<&Stream<[f32; 4]>> {
         match &self.state {
             State::Brook(_) => None,

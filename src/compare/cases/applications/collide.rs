@@ -11,7 +11,8 @@ use crate::{Device, Error};
 
 use super::{Cases, Data, copy, device, plain};
 
-/// Floats of a candidate.
+/// Floats of a candidate in a list of pairs, a texel each, as the paper has it; on the device there is a record of two for two of
+/// them.
 const FLOATS: usize = 4;
 
 /// Of each triangle of a torus there come to be about so many candidates in a level.
@@ -20,7 +21,7 @@ const CANDIDATES: usize = 10;
 pub fn cases(cases: &mut Cases<Data>) -> Result<(), Error> {
     let (device, n) = (device(cases), cases.data.n);
     let (traversal, boxes) = busiest(&device, n)?;
-    let boxes = Rc::new(Plain { pairs: traversal.candidates().read()?, boxes });
+    let boxes = Rc::new(Plain { pairs: plain(traversal.candidates().read())?, boxes });
     let traversal = Rc::new(traversal);
     let candidates = boxes.pairs.len();
     copy(cases, "app-collide", FLOATS * candidates)?;
@@ -30,10 +31,7 @@ pub fn cases(cases: &mut Cases<Data>) -> Result<(), Error> {
     {
         let (traversal, boxes) = (traversal.clone(), boxes.clone());
         let run = move |_: &Data| plain(traversal.next_by(Some(method)));
-        let right = move |_: &Data, next: Next| {
-            let pair = |pair: &[f32; 4]| [pair[0] as u32, pair[1] as u32];
-            Ok(boxes.is_right(&next.candidates.read()?.iter().map(pair).collect::<Vec<_>>()))
-        };
+        let right = move |_: &Data, next: Next| Ok(boxes.is_right(&plain(next.candidates.read())?));
         cases.add(("app-collide", "fragment", method.name(), "plain"), bytes, run, right);
     }
     let same = boxes.clone();
@@ -125,15 +123,15 @@ fn dot(u: [f32; 3], v: [f32; 3]) -> f32 {
 
 /// Plain Rust: each candidate by itself, on all cores.
 struct Plain {
-    pairs: Vec<[f32; 4]>,
+    pairs: Vec<[u32; 2]>,
     boxes: [Vec<Obb>; 2],
 }
 
 impl Plain {
     /// The candidates of the next level.
     fn level(&self, margin: f32) -> Vec<[u32; 2]> {
-        let split = |pair: &[f32; 4]| {
-            let [i, j] = [pair[0] as u32, pair[1] as u32];
+        let split = |[i, j]: &[u32; 2]| {
+            let (i, j) = (*i, *j);
             let (a, b) = (&self.boxes[0][i as usize], &self.boxes[1][j as usize]);
             let children = match (a.content, b.content) {
                 (ObbContent::Children(left), ObbContent::Children(_)) if a.half[0] > b.half[0] => {
