@@ -63,7 +63,7 @@ pub fn png(chart: &Chart) -> Result<Vec<u8>, Failure> {
     draw(chart, BitMapBackend::with_buffer(&mut pixels, size), &Theme::LIGHT, f64::from(FINER))?;
     let fine: image::RgbImage =
         image::ImageBuffer::from_raw(size.0, size.1, pixels).ok_or("a picture of another size")?;
-    let picture = image::imageops::thumbnail(&fine, WIDTH, height(chart));
+    let picture = image::DynamicImage::from(fine).thumbnail_exact(WIDTH, height(chart));
     let mut file = Vec::new();
     let (compression, filter) = (image::codecs::png::CompressionType::Best, image::codecs::png::FilterType::NoFilter);
     let encoder = image::codecs::png::PngEncoder::new_with_quality(&mut file, compression, filter);

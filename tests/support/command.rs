@@ -2,10 +2,13 @@
 //! the library, so that a mistake in reading cannot hide one in writing.
 #![allow(dead_code, reason = "each file of tests uses its own part of this")]
 
+mod mesa;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+use mesa::MESA;
 use tempfile::TempDir;
 
 /// The options that choose each dialect, and these emulated chips.
@@ -112,6 +115,7 @@ impl Place {
         {
             command.args(["--dialect", dialects()[0]]);
         }
+        command.envs(MESA.into_iter().filter(|(name, _)| std::env::var_os(name).is_none()));
         command.args(args).current_dir(self.0.path()).env_remove("RUST_LOG").stdin(Stdio::null());
         command
     }

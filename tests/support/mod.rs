@@ -6,6 +6,7 @@ pub mod demo;
 pub mod diagnostics;
 pub mod fillings;
 pub mod lowered;
+pub mod mesa;
 
 use brooklet::backend::{BackendError, PassCost};
 use brooklet::fragment_program::Chip;
@@ -73,14 +74,11 @@ pub fn dialects() -> Vec<Dialect> {
     }
 }
 
-/// What Mesa is told before it is first asked, unless the environment says otherwise. Tests draw little, and many at once: waking
-/// other threads for a handful of texels takes longer than drawing them, and so does optimising shaders that run once.
-const MESA: [(&str, &str); 2] = [("LP_NUM_THREADS", "0"), ("GALLIVM_PERF", "nopt")];
-
+/// Tells Mesa what suits tests, before it is first asked.
 fn quick_mesa() {
     static ONCE: std::sync::Once = std::sync::Once::new();
     ONCE.call_once(|| {
-        for (name, value) in MESA {
+        for (name, value) in mesa::MESA {
             if std::env::var_os(name).is_none() {
                 // SAFETY: what reads the environment here is Rust's own library, which locks it, and drivers, which are asked
                 // for nothing before this has returned in some thread.
