@@ -103,6 +103,14 @@ impl Program {
         }
         let diagnostic = Diagnostic::error(Code::B0012, Span::default(), format!("there is no kernel `{kernel}`"));
         let names: Vec<String> = known().map(|name| format!("`{name}`")).collect();
+        if kernel == "main" {
+            return Some(match names.first() {
+                Some(first) => {
+                    diagnostic.help(format!("`main` is the host's code; kernels run one by one, as {first}"))
+                }
+                None => diagnostic.help("`main` is the host's code, and there are no kernels"),
+            });
+        }
         Some(match nearest(kernel, known()) {
             Some(best) => diagnostic.help(format!("did you mean `{best}`?")),
             None if names.is_empty() => diagnostic,

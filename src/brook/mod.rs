@@ -18,7 +18,7 @@
 //! # Ok::<(), brooklet::brook::Error>(())
 //! ```
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 mod ast;
 mod check;
@@ -34,6 +34,7 @@ mod runtime;
 pub(crate) mod types;
 
 use crate::syntax::{Subject, read_text};
+use preprocess::Sources;
 
 pub use crate::ir;
 pub use crate::ir::Role;
@@ -46,6 +47,42 @@ pub use runtime::{
     Mismatch, Names, OutputArgument, Program, RecordStream, ReductionCall, before, iter, record,
 };
 pub use types::{Field, Plain, Record, RecordId, Records, Type};
+
+/// What a program is read with, beside its file: as the options `-D` and `-I` of a C compiler.
+///
+/// ```
+/// use brooklet::brook::Options;
+/// let options = Options::default().define("SIZE", "16").define("FAST", "").include("include");
+/// assert_eq!(options.includes[0], std::path::Path::new("include"));
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Options {
+    /// Macros that are defined before the program, each with what it stands for.
+    pub macros: Vec<(String, String)>,
+    /// Folders where includes are looked for, in this order, after those beside the file that includes.
+    pub includes: Vec<PathBuf>,
+}
+
+impl Options {
+    /// Defines a macro.
+    pub fn define(mut self, name: impl Into<String>, value: impl Into<String>) -> Options {
+        self.macros.push((name.into(), value.into()));
+        self
+    }
+
+    /// Adds a folder where includes are looked for.
+    pub fn include(mut self, folder: impl Into<PathBuf>) -> Options {
+        self.includes.push(folder.into());
+        self
+    }
+
+    fn defines(&self) -> String {
+        self.macros
+            .iter()
+            .map(|(name, value)| format!("#define {name} {}\n", value.replace(['\n', '\r'], " ")))
+            .collect()
+    }
+}
 
 /// A program that has been read and checked.
 ///
@@ -86,16 +123,32 @@ impl Unit {
     /// # Errors
     /// [`Error::Read`]: the file cannot be read. [`Error::Compile`]: all that is wrong with these.
     pub fn open_for(path: impl AsRef<Path>, kernel: Option<&str>) -> Result<Unit, Error> {
+        Unit::open_with(path, kernel, &Options::default())
+    }
+
+    /// The same with macros defined beforehand, and with folders where includes are looked for.
+    ///
+    /// # Errors
+    /// As those of [`open_for`](Unit::open_for).
+    pub fn open_with(path: impl AsRef<Path>, kernel: Option<&str>, options: &Options) -> Result<Unit, Error> {
         let path = path.as_ref();
         let text = read_text(path, preprocess::MAX_BYTES)
             .map_err(|cause| Error::Read { path: path.into(), cause: cause.to_string() })?;
         let folder = path.parent().unwrap_or(Path::new(""));
         // A pipe would keep the program waiting.
-        let load = |name: &str| {
-            let path = Some(folder.join(name)).filter(|path| path.is_file())?;
-            read_text(&path, preprocess::MAX_BYTES).ok()
+        let read = |path: &Path| {
+            let path = Some(path).filter(|path| path.is_file())?;
+            read_text(path, preprocess::MAX_BYTES).ok()
         };
-        Ok(Unit::compile_for(&path.display().to_string(), &text, &load, kernel)?)
+        let load = |name: &str| read(&folder.join(name));
+        let search = |name: &str| {
+            options.includes.iter().find_map(|folder| {
+                let path = std::path::absolute(folder.join(name)).ok()?;
+                Some((path.display().to_string(), read(&path)?))
+            })
+        };
+        let sources = Sources { defines: &options.defines(), load: &load, search: &search };
+        Ok(Unit::build(&path.display().to_string(), &text, &sources, kernel)?)
     }
 
     /// Reads and checks a program; `name` is that of its file, for messages. It includes nothing.
@@ -126,7 +179,11 @@ impl Unit {
         load: &dyn Fn(&str) -> Option<String>,
         kernel: Option<&str>,
     ) -> Result<Unit, Diagnostics> {
-        let read = preprocess::preprocess(name, text, load);
+        Unit::build(name, text, &Sources { defines: "", load, search: &|_| None }, kernel)
+    }
+
+    fn build(name: &str, text: &str, sources: &Sources, kernel: Option<&str>) -> Result<Unit, Diagnostics> {
+        let read = preprocess::preprocess(name, text, sources);
         if let Some(fatal) = read.fatal {
             return Err(Diagnostics::new(read.files, vec![fatal]));
         }

@@ -1,24 +1,61 @@
 //! Shared by the commands on Brook programs: compiles a file with its includes, and shows its diagnostics.
 
 use std::io::{IsTerminal, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use brooklet::brook::{Diagnostics, Error, Unit};
+use brooklet::brook::{Diagnostics, Error, Options, Unit};
+use clap::Args;
 
 use super::Common;
 use super::explain::{Refused, error_codes};
 
-/// Reads and checks a program and what it includes from beside it: all kernels, or one and those that it calls.
-pub fn read(path: &Path, kernel: Option<&str>) -> anyhow::Result<Result<Unit, Diagnostics>> {
-    match Unit::open_for(path, kernel) {
+/// What Brook programs are read with, for the commands that read them.
+#[derive(Args, Default)]
+#[command(next_help_heading = "Brook programs")]
+pub struct BrookOptions {
+    /// Define a macro before the program; without a value it is 1
+    #[arg(short = 'D', long = "define", value_name = "NAME[=VALUE]", value_parser = definition)]
+    macros: Vec<(String, String)>,
+    /// Look for includes in this folder too
+    #[arg(short = 'I', long = "include", value_name = "DIR")]
+    includes: Vec<PathBuf>,
+}
+
+/// A macro as a C compiler is given it.
+fn definition(text: &str) -> Result<(String, String), String> {
+    let (name, value) = text.split_once('=').unwrap_or((text, "1"));
+    let letter = |c: char| c.is_ascii_alphabetic() || c == '_';
+    match name.starts_with(letter) && name.chars().all(|c| letter(c) || c.is_ascii_digit()) {
+        true => Ok((name.to_owned(), value.to_owned())),
+        false => Err(format!("`{name}` is no name of a macro: letters, digits and _, as in SIZE=16")),
+    }
+}
+
+impl BrookOptions {
+    fn options(&self) -> Options {
+        Options { macros: self.macros.clone(), includes: self.includes.clone() }
+    }
+
+    /// Whether there are any.
+    pub fn is_given(&self) -> bool {
+        !self.macros.is_empty() || !self.includes.is_empty()
+    }
+}
+
+/// Reads and checks a program and what it includes: all kernels, or one and those that it calls.
+pub fn read(path: &Path, kernel: Option<&str>, options: &BrookOptions) -> anyhow::Result<Result<Unit, Diagnostics>> {
+    if let Some(missing) = options.includes.iter().find(|folder| !folder.is_dir()) {
+        anyhow::bail!("{} of -I is no folder", missing.display());
+    }
+    match Unit::open_with(path, kernel, &options.options()) {
         Err(Error::Compile(diagnostics)) => Ok(Err(*diagnostics)),
         other => Ok(Ok(other?)),
     }
 }
 
 /// The same for a command that goes on with it: its warnings are shown, and errors are the end.
-pub fn compiled(path: &Path, kernel: Option<&str>, common: &Common) -> anyhow::Result<Unit> {
-    match read(path, kernel)? {
+pub fn compiled(path: &Path, kernel: Option<&str>, options: &BrookOptions, common: &Common) -> anyhow::Result<Unit> {
+    match read(path, kernel, options)? {
         Ok(unit) => {
             if !common.quiet {
                 show(&unit.warnings);

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use brooklet::brook::Diagnostics;
 use clap::Args;
 
-use super::brook::{counted, read, show};
+use super::brook::{BrookOptions, counted, read, show};
 use super::explain::{Refused, error_codes};
 use super::kernel_file::{KernelOptions, is_kernel};
 use super::terminal::say;
@@ -25,6 +25,8 @@ pub struct Check {
     files: Vec<PathBuf>,
     #[command(flatten)]
     kernels: KernelOptions,
+    #[command(flatten)]
+    brook: BrookOptions,
 }
 
 /// What a file holds, where it is right.
@@ -78,7 +80,7 @@ impl Check {
             let compiled = self.kernels.compile(path)?;
             return Ok(compiled.map(|(_, warnings)| Checked { kernels: 1, reductions: 0, warnings }));
         }
-        Ok(read(path, None)?.map(|unit| {
+        Ok(read(path, None, &self.brook)?.map(|unit| {
             let reductions = unit.kernels.iter().filter(|kernel| kernel.reduction).count();
             let kernels = unit.kernels.len() - reductions + unit.sub_kernels.len();
             Checked { kernels, reductions, warnings: unit.warnings }

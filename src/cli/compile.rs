@@ -12,7 +12,7 @@ use brooklet::fragment_program::{Chip, Settings};
 use brooklet::ir::{self, Interface, Port};
 use brooklet::{Dialect, Layout, Shape, glsl, io};
 
-use super::brook::{compiled, no_kernel, refused, show};
+use super::brook::{BrookOptions, compiled, no_kernel, refused, show};
 use super::compile_chip::{Listings, PRIMITIVES};
 use super::kernel_file::{KernelOptions, is_kernel};
 use super::{Common, print, usage};
@@ -57,6 +57,8 @@ pub struct Compile {
     shape: Option<Shape>,
     #[command(flatten)]
     kernels: KernelOptions,
+    #[command(flatten)]
+    brook: BrookOptions,
     /// Write a shader a pass into this directory: KERNEL.frag, or KERNEL.1.frag and so on
     #[arg(short, long, value_name = "DIR")]
     output: Option<PathBuf>,
@@ -79,7 +81,7 @@ impl Compile {
         if is_kernel(&self.file)? {
             return self.kernel_file(common);
         }
-        let unit = compiled(&self.file, self.kernel.as_deref(), common)?;
+        let unit = compiled(&self.file, self.kernel.as_deref(), &self.brook, common)?;
         if let Some(chip) = common.chip {
             return self.for_chip(chip, &unit);
         }

@@ -354,6 +354,56 @@ fn values_that_are_of_another_kind_are_told_apart() {
 }
 
 #[test]
+fn macros_and_folders_of_includes_are_given_as_to_a_c_compiler() {
+    let place = place();
+    std::fs::create_dir_all(place.path("inc/deep")).unwrap();
+    place.file("inc/sizes.h", "#define OFFSET 0.5\n");
+    place.file("inc/deep/more.h", "#include \"even.h\"\n");
+    place.file("inc/deep/even.h", "#define MORE (100 * FAST)\n");
+    let program = "#include \"sizes.h\"\n#include <deep/more.h>\n#include <math.h>\n\
+         kernel void scaled(float a<>, out float r<>) { r = SCALE * a + OFFSET + MORE; }\n";
+    place.file("m.br", program);
+    place.list("one.npy", &[1.0, 2.0]);
+    let words = ["run", "m.br", "scaled", "a=one.npy", "r=@r.npy", "-I", "inc", "-DFAST"];
+    place.ok(&[&words[..], &["-D", "SCALE=3"]].concat());
+    assert_eq!(place.npy("r.npy").1, [103.5, 106.5]);
+    for command in ["check", "compile"] {
+        place.ok(&[command, "m.br", "-I", "inc", "-D", "FAST", "--define", "SCALE=3"]);
+    }
+    // What is wrong with a macro of the command line is said where it is used.
+    let said = place.fails(&[&words[..], &["-D", "SCALE=(3"]].concat());
+    assert!(said.contains("`)` is missing") && said.contains("m.br:4:"), "{said}");
+    let said = place.fails(&["check", "m.br", "-D", "SCALE=3", "-D", "FAST"]);
+    assert!(
+        said.contains("there is no variable `OFFSET`") && said.contains("`sizes.h` is included, and not found"),
+        "{said}"
+    );
+    assert!(place.fails(&["check", "m.br", "-I", "nowhere"]).contains("nowhere of -I is no folder"));
+    assert!(place.misuse(&["check", "m.br", "-D", "3=3"]).contains("`3` is no name of a macro"));
+    let said = place.fails(&[&words[..], &["-D", "SCALE=3", "--trace", "inc/sizes.h"]].concat());
+    assert!(said.contains("sizes.h"), "{said}");
+    assert_eq!(place.text("inc/sizes.h"), "#define OFFSET 0.5\n");
+}
+
+#[test]
+fn lines_of_several_numbers_are_rows_and_that_is_said() {
+    let place = place();
+    place.file("pairs.csv", "1,2\n3,4\n5,6\n");
+    let run = place.run(&["run", "p.br", "saxpy", "alpha=2", "x=pairs.csv", "y=pairs.csv", "result=@r.npy"]);
+    assert_eq!(run.code, Some(0), "{}", run.err);
+    assert!(run.err.contains("pairs.csv: input stream `x` is 3 × 2, a line a row"), "{}", run.err);
+    assert_eq!(place.npy("r.npy").0, [3, 2]);
+}
+
+#[test]
+fn main_is_no_kernel() {
+    let place = place();
+    place.file("bad.br", "kernel void two(float a<>, out float r<>) { r = b; }\nint main() { return 0; }\n");
+    let said = place.fails(&["run", "bad.br", "main"]);
+    assert!(said.contains("= help: `main` is the host's code; kernels run one by one, as `two`"), "{said}");
+}
+
+#[test]
 fn a_kernel_that_is_not_there_is_missed_beside_other_errors() {
     let place = place();
     let two = "kernel void two(float a<>, out float r<>) { r = a; }\n";

@@ -29,7 +29,7 @@ fn mutants_of_programs_get_an_answer() {
     for text in texts.iter().flat_map(|text| std::iter::repeat_n(text, 20)) {
         let text = mutant(text, &mut random);
         let start = Instant::now();
-        let read = preprocess("mutant.br", &text, &|_| None);
+        let read = preprocess("mutant.br", &text, &Sources { defines: "", load: &|_| None, search: &|_| None });
         let (program, diagnostics) = parse(&read.files, &read.tokens);
         assert!(diagnostics.len() <= MAX_DIAGNOSTICS && program.kernels.len() <= text.len());
         assert!(start.elapsed() < Duration::from_secs(2), "{text}");

@@ -23,6 +23,8 @@ pub(crate) const MAX_TOKENS: usize = 500_000;
 pub(crate) const MAX_BYTES: usize = 16 << 20;
 /// The most errors of macros that are kept: which of them are in kernels is known only later.
 const MAX_MACRO_ERRORS: usize = 10_000;
+/// What the file of macros that are defined beforehand is called in messages.
+pub(crate) const COMMAND_LINE: &str = "command line";
 /// The most files that are missing and named.
 const MAX_MISSING: usize = 3;
 
@@ -45,9 +47,19 @@ pub(crate) struct Preprocessed {
     pub fatal: Option<Diagnostic>,
 }
 
+/// Where texts come from, beside the first.
+pub(crate) struct Sources<'a> {
+    /// Lines of `#define`, which come before the first text.
+    pub defines: &'a str,
+    /// The text of this name, relative to the first file.
+    pub load: &'a dyn Fn(&str) -> Option<String>,
+    /// Of the folders to search, the path of this name and its text.
+    pub search: &'a dyn Fn(&str) -> Option<(String, String)>,
+}
+
 struct Preprocessor<'a> {
     files: Files,
-    load: &'a dyn Fn(&str) -> Option<String>,
+    sources: &'a Sources<'a>,
     macros: HashMap<String, Rc<Macro>>,
     conditions: Vec<Condition>,
     out: Vec<Token>,
@@ -66,11 +78,11 @@ struct Preprocessor<'a> {
     fatal: Option<Diagnostic>,
 }
 
-/// Reads a text and those that it includes; `load` gives those that there are.
-pub(crate) fn preprocess(name: &str, text: &str, load: &dyn Fn(&str) -> Option<String>) -> Preprocessed {
+/// Reads a text and those that it includes.
+pub(crate) fn preprocess(name: &str, text: &str, sources: &Sources) -> Preprocessed {
     let mut this = Preprocessor {
         files: Files::default(),
-        load,
+        sources,
         macros: HashMap::new(),
         conditions: Vec::new(),
         out: Vec::new(),
@@ -134,6 +146,9 @@ impl Preprocessor<'_> {
         let text = with_line_ends(text);
         let tokens = lex(number, &text);
         self.files.0.push(File { name, text });
+        if depth == 0 {
+            self.define_beforehand();
+        }
         let outer = self.conditions.len();
         let mut at = 0;
         while at < tokens.len() && self.fatal.is_none() {
@@ -162,6 +177,21 @@ impl Preprocessor<'_> {
             self.open_comment(open);
         }
         self.unclosed(outer);
+    }
+
+    /// The macros of the command line. They are a file of their own, so that messages have a place in it; the second one: all paths
+    /// are relative to the first.
+    fn define_beforehand(&mut self) {
+        if self.sources.defines.is_empty() {
+            return;
+        }
+        let (number, text) = (self.files.0.len() as u32, self.sources.defines.to_owned());
+        let tokens = lex(number, &text);
+        self.files.0.push(File { name: COMMAND_LINE.to_owned(), text });
+        let starts: Vec<usize> = (0..tokens.len()).filter(|&at| self.is_directive(&tokens[at])).collect();
+        for (&start, end) in starts.iter().zip(starts.iter().skip(1).copied().chain([tokens.len()])) {
+            self.directive(&tokens[start + 1..end], 0);
+        }
     }
 
     /// A comment without an end takes the kernels that follow with it.
@@ -202,7 +232,19 @@ impl Preprocessor<'_> {
     }
 
     fn include(&mut self, rest: &[Token], depth: usize) {
-        let Some(token) = rest.first().filter(|token| token.kind == Kind::Quoted) else { return };
+        let Some(token) = rest.first() else { return };
+        if self.text(token) == "<" {
+            // Those of the system are the host's, but where a folder to search has one.
+            let Some(close) = rest.iter().position(|token| self.text(token) == ">") else { return };
+            let name = self.files.text(rest[0].text.to(rest[close].text)).trim_matches(['<', '>']).trim().to_owned();
+            if let Some((path, text)) = (self.sources.search)(&name) {
+                self.found(path, text, token.span, depth);
+            }
+            return;
+        }
+        if token.kind != Kind::Quoted {
+            return;
+        }
         let name = self.text(token).trim_matches('"').to_owned();
         let folder = self.files.0[token.text.file as usize].name.rsplit_once('/').map(|(folder, _)| folder.to_owned());
         let first = self.files.0[0].name.rsplit_once('/').map(|(folder, _)| folder.to_owned());
@@ -215,20 +257,27 @@ impl Preprocessor<'_> {
             _ => name.clone(),
         };
         let shown = match self.files.0[0].name.rsplit_once('/') {
-            Some((folder, _)) => format!("{folder}/{inside}"),
-            None => inside.clone(),
+            Some((folder, _)) if !inside.starts_with('/') => format!("{folder}/{inside}"),
+            _ => inside.clone(),
         };
-        // A file that is included twice comes once.
         if self.files.0.iter().any(|file| file.name == shown) {
             return;
         }
-        match (self.load)(&inside) {
-            Some(text) => self.file(shown, text, token.span, depth + 1),
+        let loaded = (self.sources.load)(&inside).map(|text| (shown, text));
+        match loaded.or_else(|| (self.sources.search)(&name)) {
+            Some((path, text)) => self.found(path, text, token.span, depth),
             None => {
                 if !self.missing.contains(&name) && self.missing.len() < MAX_MISSING {
                     self.missing.push(name);
                 }
             }
+        }
+    }
+
+    /// Reads a file that is included, once however often.
+    fn found(&mut self, path: String, text: String, from: Span, depth: usize) {
+        if self.files.0.iter().all(|file| file.name != path) {
+            self.file(path, text, from, depth + 1);
         }
     }
 }

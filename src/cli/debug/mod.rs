@@ -66,6 +66,8 @@ pub struct Debug {
     /// The extents of the outputs, slowest first [default: those of the largest input]
     #[arg(long, value_name = "N[,N..]", value_parser = super::run::parse_shape)]
     shape: Option<Shape>,
+    #[command(flatten)]
+    brook: super::brook::BrookOptions,
     /// The bits of all numbers too
     #[arg(long)]
     hex: bool,

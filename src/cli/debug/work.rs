@@ -61,7 +61,7 @@ impl Work {
             debug.check_interface(&module.name, &module.interface);
             return Ok(Work::Kernel(Rc::new(module)));
         }
-        let unit = compiled(&debug.file, debug.kernel.as_deref(), common)?;
+        let unit = compiled(&debug.file, debug.kernel.as_deref(), &debug.brook, common)?;
         let named = match (&debug.kernel, unit.kernels.as_slice()) {
             (Some(name), _) => name.clone(),
             (None, [only]) => only.name.clone(),

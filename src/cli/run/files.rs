@@ -46,9 +46,20 @@ pub fn load(
                 })?;
                 (array.shape, data)
             }
-            _ => plain(arrays::read(session, path)?, parameter).with_context(|| {
-                format!("{} does not fit {} `{}`", path.display(), parameter.role.noun(), parameter.name)
-            })?,
+            _ => {
+                let array = arrays::read(session, path)?;
+                let lines = array.components;
+                let (shape, data) = plain(array, parameter).with_context(|| {
+                    format!("{} does not fit {} `{}`", path.display(), parameter.role.noun(), parameter.name)
+                })?;
+                let is_csv = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("csv"));
+                if is_csv && lines > 1 && parameter.fields[0].ty.count() == 1 {
+                    let (role, name) = (parameter.role.noun(), &parameter.name);
+                    let shape = Shape::try_from(shape.as_slice())?;
+                    session.notes(&[format!("{}: {role} `{name}` is {shape}, a line a row", path.display())]);
+                }
+                (shape, data)
+            }
         };
         session.progress.stage(format!("uploading {}", path.display()));
         let mut stream = program.stream_of(parameter.ty, Shape::try_from(shape.as_slice())?)?;

@@ -20,7 +20,7 @@ use brooklet::brook::ir::{Kernel, Parameter, Role};
 use brooklet::brook::{AnyStream, Program, Type, signature};
 use brooklet::io;
 
-use crate::cli::brook::{compiled, no_kernel};
+use crate::cli::brook::{BrookOptions, compiled, no_kernel};
 use arguments::parse;
 use files::save;
 
@@ -66,6 +66,8 @@ pub struct Run {
     #[command(flatten)]
     depth: DepthOption,
     #[command(flatten)]
+    brook: BrookOptions,
+    #[command(flatten)]
     listing: listing::ListingOptions,
 }
 
@@ -85,6 +87,9 @@ fn ranks(values: &[(Parameter, Value)], streams: &[Option<AnyStream>]) -> Vec<St
 impl Run {
     pub fn run(&self, common: &Common) -> anyhow::Result<()> {
         if listing::is_listing(&self.file) {
+            if self.brook.is_given() {
+                usage("run", "-D and -I are for Brook programs: a listing has no macros or includes".into());
+            }
             return self.listing(common);
         }
         if self.listing.is_given() {
@@ -92,19 +97,18 @@ impl Run {
         }
         let Some(name) = &self.kernel else {
             common.no_trace("run without a kernel");
-            let unit = compiled(&self.file, None, common)?;
+            let unit = compiled(&self.file, None, &self.brook, common)?;
             let signatures: Vec<String> = unit.kernels.iter().map(|kernel| signature(kernel, &unit.records)).collect();
             if signatures.is_empty() {
                 bail!("{} has no kernel that the host can call", self.file.display());
             }
             return print(signatures.join("\n"));
         };
-        let unit = compiled(&self.file, Some(name), common)?;
+        let unit = compiled(&self.file, Some(name), &self.brook, common)?;
         let Some(kernel) = unit.kernel(name).cloned() else { usage("run", no_kernel(&self.file, &unit, name)) };
         let values = arguments::values("run", &self.arguments, &unit, &kernel);
         // The program and what it includes are read as well: a trace is to replace none of them.
-        let folder = self.file.parent().unwrap_or(Path::new(""));
-        let texts = unit.warnings.files.0.iter().skip(1).map(|file| folder.join(&file.name));
+        let texts = unit.warnings.files.0.iter().skip(1).map(|file| PathBuf::from(&file.name));
         let texts: Vec<PathBuf> = std::iter::once(self.file.clone()).chain(texts).collect();
         let mut files: Vec<&Path> = texts.iter().map(PathBuf::as_path).collect();
         let mut written: Vec<&Path> = Vec::new();
