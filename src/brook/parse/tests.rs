@@ -2,7 +2,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use super::parse;
-use crate::brook::preprocess::preprocess;
+use crate::brook::preprocess::{Sources, preprocess};
 use crate::syntax::MAX_DIAGNOSTICS;
 use crate::syntax::parse::mutants::{Random, mutant};
 
