@@ -3,11 +3,12 @@
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
-use brooklet::brook::{Diagnostics, Error, Options, Unit};
+use brooklet::brook::{Code, Diagnostics, Error, Options, Unit};
 use clap::Args;
 
 use super::Common;
 use super::explain::{Refused, error_codes};
+use super::terminal::say;
 
 /// What Brook programs are read with, for the commands that read them.
 #[derive(Args, Default)]
@@ -58,12 +59,26 @@ pub fn compiled(path: &Path, kernel: Option<&str>, options: &BrookOptions, commo
     match read(path, kernel, options)? {
         Ok(unit) => {
             if !common.quiet {
-                show(&unit.warnings);
+                show_in_brief(path, &unit.warnings);
             }
             Ok(unit)
         }
         Err(diagnostics) => Err(refused(path, &diagnostics)),
     }
+}
+
+/// Shows warnings where a program is used and not checked: of parameters that nothing uses, which old programs have many of, a line
+/// for all.
+fn show_in_brief(path: &Path, warnings: &Diagnostics) {
+    let mut rest = warnings.clone();
+    let unused: Vec<_> = rest.list.extract_if(.., |diagnostic| diagnostic.code == Code::B0504).collect();
+    show(&rest);
+    let more = match unused.as_slice() {
+        [] => return,
+        [one] => format!("{}: `brooklet check {}` shows where", one.title, path.display()),
+        _ => format!("{} kernels have unused parameters: `brooklet check {}` names them", unused.len(), path.display()),
+    };
+    say(format!("note: {more}"));
 }
 
 /// Shows what is wrong with a file: the error that it does not compile.

@@ -123,6 +123,10 @@ fn warnings_are_said_and_harmless() {
     assert_eq!((run.code, run.out.as_str()), (Some(0), "1 kernel, 0 reductions in 1 file\n"));
     assert!(run.err.contains("warning[B0504]: parameter `b` is never used"), "{}", run.err);
     assert_eq!(place.ok(&["check", "k.br", "--quiet"]), "1 kernel, 0 reductions in 1 file\n");
+    // Where the program is used, old ones would have many of these.
+    let run = place.run(&["run", "k.br"]);
+    let note = "note: parameter `b` is never used: `brooklet check k.br` shows where\n";
+    assert_eq!((run.code, run.err.as_str()), (Some(0), note));
 }
 
 #[test]

@@ -4,8 +4,7 @@ use super::int_literal::settled;
 use super::{Checked, Checker};
 use crate::brook::types::{LETTERS, Plain, RecordId, Type};
 use crate::ir::{Expr, ExprKind};
-use crate::syntax::Span;
-use crate::syntax::{Code, Diagnostic};
+use crate::syntax::{Code, Diagnostic, Files, Span};
 
 /// What an expression gives.
 #[derive(Clone, Debug)]
@@ -69,11 +68,22 @@ pub(crate) fn as_floats(value: Expr) -> Expr {
     }
 }
 
-/// A vector made a longer one, as a program writes it.
-fn widened(from: usize, to: usize) -> String {
+/// The most characters of an expression that a message writes again.
+const SHORT: usize = 40;
+
+/// A vector, written like this, made a longer one, as a program writes it.
+fn widened(written: &str, from: usize, to: usize) -> String {
     let parts = LETTERS[..from].join("");
     let zeros = ", 0.0".repeat(to - from);
-    format!("`float{to}(v.{parts}{zeros})`")
+    let is_name = written.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+    let vector = match written {
+        // Too much to say again.
+        "" => "v".to_owned(),
+        _ if written.contains('\n') || written.chars().count() > SHORT => "v".to_owned(),
+        _ if is_name => written.to_owned(),
+        _ => format!("({written})"),
+    };
+    format!("`float{to}({vector}.{parts}{zeros})`")
 }
 
 /// Vectors of several lengths under one operator, of which the shortest decides.
@@ -103,13 +113,14 @@ impl Uneven {
         Some(Uneven { what, short: given(short), long: given(long) })
     }
 
-    fn diagnostic(self, to: Plain) -> Diagnostic {
+    fn diagnostic(self, to: Plain, files: &Files) -> Diagnostic {
         let Uneven { what, short: (span, short), long: (other, long) } = self;
         let (few, many) = (short.count(), long.count());
         let title = format!("{what} have {few} and {many} components, and a `{}` is wanted", to.brook());
         let label = |ty: Plain| format!("a `{}`", ty.brook());
         let diagnostic = Diagnostic::error(Code::B0304, span, title).label(label(short)).other(other, label(long));
-        diagnostic.help(format!("the shorter one decides: write it longer, {}", widened(few, to.count())))
+        diagnostic
+            .help(format!("the shorter one decides: write it longer, {}", widened(files.text(span), few, to.count())))
     }
 }
 
@@ -160,12 +171,12 @@ impl Checker<'_> {
                     Some(value) => Ok(vec![value]),
                     None => {
                         if let Some(uneven) = Uneven::of(&value) {
-                            return self.fail(uneven.diagnostic(to));
+                            return self.fail(uneven.diagnostic(to, self.files));
                         }
                         let title = format!("a `{}` cannot become the longer `{}`", from.brook(), to.brook());
                         let diagnostic =
                             Diagnostic::error(Code::B0304, span, title).label(format!("{whereto} wants `{wanted}`"));
-                        let longer = widened(from.count(), to.count());
+                        let longer = widened(self.files.text(span), from.count(), to.count());
                         self.fail(diagnostic.help(format!("say what the others are: {longer}")))
                     }
                 }

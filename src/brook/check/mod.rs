@@ -64,6 +64,8 @@ pub(crate) type Checked<T> = Result<T, Failed>;
 
 pub(crate) struct Checker<'a> {
     program: &'a Program,
+    /// Its texts, for what is said of them.
+    files: &'a Files,
     types: Types<'a>,
     /// The kernels, by name; of two with one name the first.
     by_name: HashMap<&'a str, usize>,
@@ -100,6 +102,7 @@ pub(crate) fn check(program: &Program, files: &Files) -> (Vec<ir::Kernel>, Recor
     }
     let mut checker = Checker {
         program,
+        files,
         types: Types::new(program),
         by_name,
         signatures: Vec::new(),
