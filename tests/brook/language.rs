@@ -28,6 +28,13 @@ fn narrowing_keeps_the_first_components() {
     );
 }
 
+/// As the first compilers had it.
+#[test]
+fn a_float3_is_a_float4_with_zero_where_it_is_assigned() {
+    assert_eq!(on_one("float3 c = float3(x, y, 3); r = 7; r = c;", 1.0, 2.0), [1.0, 2.0, 3.0, 0.0]);
+    assert_eq!(on_one("float4 v = float3(x, y, 3) + 1; r = 2 * v;", 1.0, 2.0), [4.0, 6.0, 8.0, 0.0]);
+}
+
 #[test]
 fn relations_and_logic_are_by_component_and_give_floats() {
     assert_eq!(

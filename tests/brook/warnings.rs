@@ -509,6 +509,33 @@ fn a_vector_that_chooses_between_changes() {
 }
 
 #[test]
+fn a_float3_for_a_float4() {
+    warns(
+        r#"kernel void k(float3 a<>, out float4 r<>) {
+    float4 v = a + 1;
+    r = a;
+    r += v;
+}"#,
+        expect![[r#"
+            warning[B0341]: a `float3` becomes a `float4`, whose `w` is 0
+             --> program.br:2:16
+              |
+            2 |     float4 v = a + 1;
+              |                ^^^^^
+              |
+              = help: write it: `float4((a + 1).xyz, 0.0)`
+
+            warning[B0341]: a `float3` becomes a `float4`, whose `w` is 0
+             --> program.br:3:9
+              |
+            3 |     r = a;
+              |         ^
+              |
+              = help: write it: `float4(a.xyz, 0.0)`"#]],
+    );
+}
+
+#[test]
 fn literals_beyond_an_int_together() {
     warns(
         r#"#define SIZE 65536

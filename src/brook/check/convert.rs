@@ -4,6 +4,7 @@ use super::int_literal::settled;
 use super::{Checked, Checker};
 use crate::brook::types::{LETTERS, Plain, RecordId, Type};
 use crate::ir::{Expr, ExprKind};
+use crate::texel::Components;
 use crate::syntax::{Code, Diagnostic, Files, Span};
 
 /// What an expression gives.
@@ -135,6 +136,19 @@ fn uncut(value: &Expr) -> Plain {
 }
 
 impl Checker<'_> {
+    /// A `float3` that is assigned to a `float4`, with 0 for its last component: the old compiler took it.
+    pub(super) fn with_zero(&mut self, value: Value, to: Type, span: Span) -> Value {
+        let (Value::Plain(plain), Type::Float(Components::Four)) = (&value, to) else { return value };
+        if plain.ty != Plain::Float(Components::Three) || Uneven::of(plain).is_some() {
+            return value;
+        }
+        let longer = widened(self.files.text(span), 3, 4);
+        let diagnostic = Diagnostic::warning(Code::B0341, span, "a `float3` becomes a `float4`, whose `w` is 0");
+        self.say(diagnostic.help(format!("write it: {longer}")));
+        let parts = vec![settled(plain.clone()), literal(0.0, span)];
+        Value::Plain(Expr { kind: ExprKind::Vector(parts), ty: Plain::Float(Components::Four), span })
+    }
+
     /// The value in this type, field by field; `whereto` says what wants it, for messages.
     pub(super) fn coerce(&mut self, value: Value, to: Type, whereto: &str, span: Span) -> Checked<Vec<Expr>> {
         let wanted = self.type_name(to);

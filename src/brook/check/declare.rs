@@ -107,6 +107,7 @@ impl Checker<'_> {
     fn initial(&mut self, body: &mut Body, value: &ast::Expr, ty: Type) -> Checked<Vec<Expr>> {
         let ast::ExprKind::Braces(values) = &value.kind else {
             let given = self.value(body, value)?;
+            let given = self.with_zero(given, ty, value.span);
             return self.coerce(given, ty, "this variable", value.span);
         };
         match ty {

@@ -174,7 +174,8 @@ impl Checker<'_> {
             // Right before left, so that what the left one names is named once all is known.
             let value = self.value(body, given);
             let place = self.lvalue(body, of, false)?;
-            let fields = self.coerce(value?, place.ty, "what it is assigned to", given.span)?;
+            let value = self.with_zero(value?, place.ty, given.span);
+            let fields = self.coerce(value, place.ty, "what it is assigned to", given.span)?;
             self.store(body, &place, fields);
             return Ok(place);
         };
