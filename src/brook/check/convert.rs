@@ -4,8 +4,8 @@ use super::int_literal::settled;
 use super::{Checked, Checker};
 use crate::brook::types::{LETTERS, Plain, RecordId, Type};
 use crate::ir::{Expr, ExprKind};
-use crate::texel::Components;
 use crate::syntax::{Code, Diagnostic, Files, Span};
+use crate::texel::Components;
 
 /// What an expression gives.
 #[derive(Clone, Debug)]
