@@ -15,7 +15,7 @@ use super::text::{self, Load, PLANES, Read};
 use super::{Error, LARGEST, Signal};
 
 /// Bytes of a strip for each core of a device that draws on the CPU: what its passes read and write stays in the caches.
-const STRIP: usize = 1 << 20;
+const STRIP: usize = 2 << 20;
 
 /// The passes along one axis, and their table.
 #[derive(Debug)]
