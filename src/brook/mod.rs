@@ -18,7 +18,7 @@
 //! # Ok::<(), brooklet::brook::Error>(())
 //! ```
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 mod ast;
 mod check;
@@ -27,6 +27,7 @@ pub mod interpret;
 mod intrinsics;
 mod lint;
 mod lower;
+mod options;
 mod parse;
 mod plan;
 mod preprocess;
@@ -41,48 +42,13 @@ pub use crate::ir::Role;
 pub use crate::syntax::{Code, Diagnostic, Diagnostics, File, Files, Severity, Span};
 pub use cost::Cost;
 pub use lower::{PlanError, signature};
+pub use options::Options;
 pub use plan::{Constant, Feed, Input, InputLayout, Layouts, Method, Output, Pass, PassPart, Plan, Supply, Targets};
 pub use runtime::{
     AnyArgument, AnyStream, Before, ConstantArgument, Domain, DomainMut, Error, InputArgument, Iter, KernelCall,
     Mismatch, Names, OutputArgument, Program, RecordStream, ReductionCall, before, iter, record,
 };
 pub use types::{Field, Plain, Record, RecordId, Records, Type};
-
-/// What a program is read with, beside its file: as the options `-D` and `-I` of a C compiler.
-///
-/// ```
-/// use brooklet::brook::Options;
-/// let options = Options::default().define("SIZE", "16").define("FAST", "").include("include");
-/// assert_eq!(options.includes[0], std::path::Path::new("include"));
-/// ```
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Options {
-    /// Macros that are defined before the program, each with what it stands for.
-    pub macros: Vec<(String, String)>,
-    /// Folders where includes are looked for, in this order, after those beside the file that includes.
-    pub includes: Vec<PathBuf>,
-}
-
-impl Options {
-    /// Defines a macro.
-    pub fn define(mut self, name: impl Into<String>, value: impl Into<String>) -> Options {
-        self.macros.push((name.into(), value.into()));
-        self
-    }
-
-    /// Adds a folder where includes are looked for.
-    pub fn include(mut self, folder: impl Into<PathBuf>) -> Options {
-        self.includes.push(folder.into());
-        self
-    }
-
-    fn defines(&self) -> String {
-        self.macros
-            .iter()
-            .map(|(name, value)| format!("#define {name} {}\n", value.replace(['\n', '\r'], " ")))
-            .collect()
-    }
-}
 
 /// A program that has been read and checked.
 ///
@@ -259,6 +225,7 @@ impl Unit {
     pub fn why_not(&self, name: &str) -> Option<&'static str> {
         let among = |names: &[String]| names.iter().any(|known| known == name);
         match () {
+            () if name == "main" => Some("it is the host's code; kernels run one by one"),
             () if among(&self.sub_kernels) => Some("it returns a value, so that only other kernels can call it"),
             () if among(&self.declared) => Some("it is only declared there, and written in another file"),
             () => None,

@@ -6,19 +6,18 @@ use std::path::{Path, PathBuf};
 use brooklet::brook::{Code, Diagnostics, Error, Options, Unit};
 use clap::Args;
 
-use super::Common;
 use super::explain::{Refused, error_codes};
 use super::terminal::say;
+use super::{Common, usage};
 
 /// What Brook programs are read with, for the commands that read them.
 #[derive(Args, Default)]
-#[command(next_help_heading = "Brook programs")]
 pub struct BrookOptions {
     /// Define a macro before the program; without a value it is 1
-    #[arg(short = 'D', long = "define", value_name = "NAME[=VALUE]", value_parser = definition)]
+    #[arg(short = 'D', long = "define", value_name = "NAME[=VALUE]", value_parser = definition, help_heading = "Brook programs")]
     macros: Vec<(String, String)>,
     /// Look for includes in this folder too
-    #[arg(short = 'I', long = "include", value_name = "DIR")]
+    #[arg(short = 'I', long = "include", value_name = "DIR", help_heading = "Brook programs")]
     includes: Vec<PathBuf>,
 }
 
@@ -37,9 +36,11 @@ impl BrookOptions {
         Options { macros: self.macros.clone(), includes: self.includes.clone() }
     }
 
-    /// Whether there are any.
-    pub fn is_given(&self) -> bool {
-        !self.macros.is_empty() || !self.includes.is_empty()
+    /// Misuse where there are any and what is read is no Brook program.
+    pub fn refuse(&self, command: &'static str) {
+        if !self.macros.is_empty() || !self.includes.is_empty() {
+            usage(command, "-D and -I are for Brook programs: nothing else is read with macros or folders".into());
+        }
     }
 }
 

@@ -41,6 +41,9 @@ impl Check {
         let (mut kernels, mut reductions, mut errors, mut wrong) = (0, 0, 0, 0);
         let (mut cut, mut codes) = (false, Vec::new());
         common.no_trace("check");
+        if self.files.iter().all(|path| is_kernel(path).unwrap_or(false)) {
+            self.brook.refuse("check");
+        }
         for path in &self.files {
             match self.checked(path) {
                 // The others are still checked.

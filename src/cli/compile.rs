@@ -71,6 +71,7 @@ impl Compile {
             usage("compile", "--chip compiles for a chip, --dialect to GLSL: give one of them".into());
         }
         if let Some(name) = self.primitive() {
+            self.brook.refuse("compile");
             let Some(chip) = common.chip else {
                 usage("compile", format!("`{name}` is a primitive: its passes are compiled for a chip, with --chip"));
             };
@@ -79,6 +80,7 @@ impl Compile {
             return listings.finish(self.output.as_deref(), self.json);
         }
         if is_kernel(&self.file)? {
+            self.brook.refuse("compile");
             return self.kernel_file(common);
         }
         let unit = compiled(&self.file, self.kernel.as_deref(), &self.brook, common)?;

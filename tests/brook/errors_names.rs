@@ -73,7 +73,7 @@ fn a_vector_widened() {
             2 |     r = a;
               |         ^ what it is assigned to wants `float4`
               |
-              = help: say what the others are: `float4(a.xy, 0.0, 0.0)`"#]],
+              = help: say what the others are: `float4(a, 0.0, 0.0)`"#]],
     );
 }
 
@@ -91,7 +91,7 @@ kernel void k(float3 a<>, out float4 r<>) {
             3 |     r = twice(a);
               |               ^ parameter `v` wants `float4`
               |
-              = help: say what the others are: `float4(a.xyz, 0.0)`"#]],
+              = help: say what the others are: `float4(a, 0.0)`"#]],
     );
 }
 
@@ -110,7 +110,7 @@ fn a_vector_widened_by_compound_assignment() {
             3 |     v += a;
               |          ^ what it is assigned to wants `float4`
               |
-              = help: say what the others are: `float4(a.xy, 0.0, 0.0)`"#]],
+              = help: say what the others are: `float4(a, 0.0, 0.0)`"#]],
     );
 }
 

@@ -482,7 +482,7 @@ fn vectors_of_two_lengths() {
               |         |
               |         a `float2`
               |
-              = help: the shorter one decides: write it longer, `float3(a.xy, 0.0)`
+              = help: the shorter one decides: write it longer, `float3(a, 0.0)`
 
             error[B0304]: the parts of `?:` have 2 and 4 components, and a `float3` is wanted
              --> program.br:3:9
@@ -492,7 +492,7 @@ fn vectors_of_two_lengths() {
               |         |
               |         a `float2`
               |
-              = help: the shorter one decides: write it longer, `float3(a.xy, 0.0)`
+              = help: the shorter one decides: write it longer, `float3(a, 0.0)`
 
             error[B0304]: the arguments have 2 and 3 components, and a `float3` is wanted
              --> program.br:4:16
@@ -502,7 +502,7 @@ fn vectors_of_two_lengths() {
               |             |
               |             a `float3`
               |
-              = help: the shorter one decides: write it longer, `float3(a.xy, 0.0)`
+              = help: the shorter one decides: write it longer, `float3(a, 0.0)`
 
             error[B0304]: a `float2` cannot become the longer `float3`
              --> program.br:5:10
@@ -510,7 +510,7 @@ fn vectors_of_two_lengths() {
             5 |     r += a;
               |          ^ what it is assigned to wants `float3`
               |
-              = help: say what the others are: `float3(a.xy, 0.0)`
+              = help: say what the others are: `float3(a, 0.0)`
 
             error[B0304]: a `float2` cannot become the longer `float3`
              --> program.br:6:9
@@ -518,7 +518,7 @@ fn vectors_of_two_lengths() {
             6 |     r = a.xy + b.yz;
               |         ^^^^^^^^^^^ what it is assigned to wants `float3`
               |
-              = help: say what the others are: `float3((a.xy + b.yz).xy, 0.0)`"#]],
+              = help: say what the others are: `float3(a.xy + b.yz, 0.0)`"#]],
     );
 }
 

@@ -27,3 +27,4 @@ mod random;
 mod robust;
 mod runtime;
 mod warnings;
+mod warnings_values;

@@ -380,6 +380,10 @@ fn macros_and_folders_of_includes_are_given_as_to_a_c_compiler() {
     );
     assert!(place.fails(&["check", "m.br", "-I", "nowhere"]).contains("nowhere of -I is no folder"));
     assert!(place.misuse(&["check", "m.br", "-D", "3=3"]).contains("`3` is no name of a macro"));
+    place.file("k.frag", "input float x;\noutput float y;\nvoid main() { y = fetch(x, here()); }\n");
+    for command in ["check", "compile"] {
+        assert!(place.misuse(&[command, "k.frag", "-D", "SCALE=3"]).contains("-D and -I are for Brook programs"));
+    }
     let said = place.fails(&[&words[..], &["-D", "SCALE=3", "--trace", "inc/sizes.h"]].concat());
     assert!(said.contains("sizes.h"), "{said}");
     assert_eq!(place.text("inc/sizes.h"), "#define OFFSET 0.5\n");
@@ -398,6 +402,8 @@ fn lines_of_several_numbers_are_rows_and_that_is_said() {
 #[test]
 fn main_is_no_kernel() {
     let place = place();
+    let said = place.misuse(&["run", "p.br", "main"]);
+    assert!(said.contains("kernel `main` of p.br cannot be called: it is the host's code"), "{said}");
     place.file("bad.br", "kernel void two(float a<>, out float r<>) { r = b; }\nint main() { return 0; }\n");
     let said = place.fails(&["run", "bad.br", "main"]);
     assert!(said.contains("= help: `main` is the host's code; kernels run one by one, as `two`"), "{said}");

@@ -22,9 +22,9 @@
 //! | [`Traversal::level`] | test, filter, split; where leaves can meet another filter, and a pass that lists them | a count a filter |
 //! | [`Traversal::touching`] | triangles, filter | a count |
 //!
-//! There are at most as many levels as both trees have below their roots, and one more. Work is the number of candidates; memory about
-//! 20 bytes for each of a level, and 160 a triangle; 96 more a triangle in a pose, and 48 of the second mesh. Two meshes of n triangles have 2n - 1
-//! boxes each; how many pairs of them overlap depends on how the meshes lie, and a level of more than a
+//! There are at most as many levels as both trees have below their roots, and one more. Work is the number of candidates; memory
+//! about 20 bytes for each of a level, and 160 a triangle; 96 more a triangle in a pose, and 48 of the second mesh. Two meshes of n
+//! triangles have 2n - 1 boxes each; how many pairs of them overlap depends on how the meshes lie, and a level of more than a
 //! [limit](Collide::with_limit) is an error. A test writes one number a pair, its position, so that filters move no more than that.
 //!
 //! # Exactness

@@ -74,17 +74,9 @@ const SHORT: usize = 40;
 
 /// A vector, written like this, made a longer one, as a program writes it.
 fn widened(written: &str, from: usize, to: usize) -> String {
-    let parts = LETTERS[..from].join("");
-    let zeros = ", 0.0".repeat(to - from);
-    let is_name = written.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
-    let vector = match written {
-        // Too much to say again.
-        "" => "v".to_owned(),
-        _ if written.contains('\n') || written.chars().count() > SHORT => "v".to_owned(),
-        _ if is_name => written.to_owned(),
-        _ => format!("({written})"),
-    };
-    format!("`float{to}({vector}.{parts}{zeros})`")
+    let is_short = !written.is_empty() && !written.contains('\n') && written.chars().count() <= SHORT;
+    let vector = if is_short { written.to_owned() } else { format!("v.{}", LETTERS[..from].join("")) };
+    format!("`float{to}({vector}{})`", ", 0.0".repeat(to - from))
 }
 
 /// Vectors of several lengths under one operator, of which the shortest decides.

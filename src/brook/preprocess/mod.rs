@@ -24,7 +24,7 @@ pub(crate) const MAX_BYTES: usize = 16 << 20;
 /// The most errors of macros that are kept: which of them are in kernels is known only later.
 const MAX_MACRO_ERRORS: usize = 10_000;
 /// What the file of macros that are defined beforehand is called in messages.
-pub(crate) const COMMAND_LINE: &str = "command line";
+const COMMAND_LINE: &str = "command line";
 /// The most files that are missing and named.
 const MAX_MISSING: usize = 3;
 

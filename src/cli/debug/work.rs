@@ -41,6 +41,7 @@ impl Work {
         };
         if let Some(run) = toolkit::find(&name).filter(|_| !debug.file.exists()) {
             own_name("one of the toolkit");
+            debug.brook.refuse("debug");
             run.check(debug);
             let kernel = run.method.map(|_| name.clone().into_owned());
             return Ok(Work::Toolkit(run, kernel));
@@ -53,6 +54,7 @@ impl Work {
         }
         if is_kernel(&debug.file)? {
             own_name("one kernel");
+            debug.brook.refuse("debug");
             let compiled = debug.kernels.compile(&debug.file)?;
             let (module, warnings) = compiled.map_err(|found| refused(&debug.file, &found))?;
             if !common.quiet {

@@ -87,9 +87,7 @@ fn ranks(values: &[(Parameter, Value)], streams: &[Option<AnyStream>]) -> Vec<St
 impl Run {
     pub fn run(&self, common: &Common) -> anyhow::Result<()> {
         if listing::is_listing(&self.file) {
-            if self.brook.is_given() {
-                usage("run", "-D and -I are for Brook programs: a listing has no macros or includes".into());
-            }
+            self.brook.refuse("run");
             return self.listing(common);
         }
         if self.listing.is_given() {
