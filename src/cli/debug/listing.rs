@@ -18,6 +18,7 @@ impl Debug {
         if self.kernel.is_some() || self.method.is_some() || self.pass.get() > 1 {
             usage("debug", "a listing is one program, and one pass: it has no kernels, methods or passes".into());
         }
+        self.brook.refuse("debug");
         let program = read_listing(&self.file)?;
         let wrong = |why: String| -> ! { usage("debug", why) };
         let mut textures = Vec::new();
