@@ -9,6 +9,7 @@ mod column;
 mod domain;
 mod draw;
 mod error;
+mod host_bytes;
 mod indirect;
 mod iterator;
 mod map;
