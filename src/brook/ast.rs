@@ -1,5 +1,7 @@
 //! Syntax tree of a Brook program: its types and its kernels.
 
+use std::ops::Range;
+
 use crate::syntax::Span;
 use crate::syntax::ast::{Name, Stmt};
 use crate::syntax::nearest;
@@ -14,6 +16,32 @@ pub(crate) struct Program {
     pub declared: Vec<Name>,
     /// Functions of the host, for messages.
     pub host: Vec<Name>,
+    /// The same kernels, as far as their prototypes can be read.
+    pub prototypes: Vec<Prototype>,
+    /// Where types and kernels stand.
+    pub items: Vec<Item>,
+}
+
+/// An item that defines types or kernels.
+#[derive(Debug)]
+pub(crate) struct Item {
+    /// Its place among the tokens of the program.
+    pub tokens: Range<usize>,
+    /// The place of its types among [`Program::types`].
+    pub types: Range<usize>,
+    /// The place of its kernels among [`Program::kernels`].
+    pub kernels: Range<usize>,
+}
+
+/// The prototype of a kernel.
+#[derive(Debug)]
+pub(crate) struct Prototype {
+    pub name: Name,
+    pub reduction: bool,
+    pub result: Name,
+    pub parameters: Vec<ParameterItem>,
+    /// All of it, up to its `;`.
+    pub span: Span,
 }
 
 /// `struct Name { .. }`, `typedef float4 Name;`

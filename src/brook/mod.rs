@@ -34,6 +34,7 @@ mod preprocess;
 mod runtime;
 pub(crate) mod types;
 
+use crate::syntax::lexer::Token;
 use crate::syntax::{Subject, read_text};
 use preprocess::Sources;
 
@@ -97,24 +98,7 @@ impl Unit {
     /// # Errors
     /// As those of [`open_for`](Unit::open_for).
     pub fn open_with(path: impl AsRef<Path>, kernel: Option<&str>, options: &Options) -> Result<Unit, Error> {
-        let path = path.as_ref();
-        let text = read_text(path, preprocess::MAX_BYTES)
-            .map_err(|cause| Error::Read { path: path.into(), cause: cause.to_string() })?;
-        let folder = path.parent().unwrap_or(Path::new(""));
-        // A pipe would keep the program waiting.
-        let read = |path: &Path| {
-            let path = Some(path).filter(|path| path.is_file())?;
-            read_text(path, preprocess::MAX_BYTES).ok()
-        };
-        let load = |name: &str| read(&folder.join(name));
-        let search = |name: &str| {
-            options.includes.iter().find_map(|folder| {
-                let path = std::path::absolute(folder.join(name)).ok()?;
-                Some((path.display().to_string(), read(&path)?))
-            })
-        };
-        let sources = Sources { defines: &options.defines(), load: &load, search: &search };
-        Ok(Unit::build(&path.display().to_string(), &text, &sources, kernel)?)
+        Unit::open_as(path.as_ref(), options, |name, text, sources| Unit::build(name, text, sources, kernel))
     }
 
     /// Reads and checks a program; `name` is that of its file, for messages. It includes nothing.
@@ -149,76 +133,36 @@ impl Unit {
     }
 
     fn build(name: &str, text: &str, sources: &Sources, kernel: Option<&str>) -> Result<Unit, Diagnostics> {
-        let read = preprocess::preprocess(name, text, sources);
-        if let Some(fatal) = read.fatal {
-            return Err(Diagnostics::new(read.files, vec![fatal]));
-        }
-        let (mut program, mut diagnostics) = parse::parse(&read.files, &read.tokens);
-        let gone = kernel.and_then(|kernel| program.lacks(kernel));
-        for dropped in kernel.map(|kernel| program.keep(kernel)).unwrap_or_default() {
-            diagnostics.retain(|diagnostic| !dropped.head.to(dropped.end).covers(diagnostic.span));
-        }
-        let (kernels, records, mut found) = check::check(&program, &read.files);
-        let inside = Inside::of(&program);
-        let macro_errors: Vec<Diagnostic> =
-            read.macro_errors.into_iter().filter(|macro_error| inside.any(macro_error.span)).collect();
-        // A macro that is not expanded is no function either, and makes no name; that much is clear.
-        diagnostics.retain(|diagnostic| {
-            diagnostic.subject != Subject::MalformedName
-                || macro_errors.iter().all(|macro_error| !diagnostic.span.covers(macro_error.span))
-        });
-        found.retain(|diagnostic| macro_errors.iter().all(|macro_error| macro_error.span != diagnostic.span));
-        for diagnostic in found.iter_mut().filter(|diagnostic| diagnostic.subject.is_unresolved()) {
-            if let Some(bare) = read.bare.iter().find(|bare| bare.span == diagnostic.span) {
-                *diagnostic = bare.clone();
-            } else if let [names @ .., last] = read.missing.as_slice() {
-                let quoted: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
-                let (names, is) = match quoted.as_slice() {
-                    [] => (format!("`{last}`"), "is"),
-                    _ => (format!("{} and `{last}`", quoted.join(", ")), "are"),
-                };
-                diagnostic.help.push(format!("{names} {is} included, and not found beside this file"));
-            }
-        }
-        diagnostics.extend(macro_errors);
-        diagnostics.extend(found);
-        for mut diagnostic in read.diagnostics {
-            // The parser may have met it as well.
-            if diagnostics.iter().any(|known| known.title == diagnostic.title && known.span == diagnostic.span) {
-                continue;
-            }
-            if inside.any(diagnostic.span) {
-                diagnostic.severity = Severity::Error;
-            }
-            diagnostics.push(diagnostic);
-        }
-        if !program.kernels.is_empty() {
-            // Old files of several parts refuse what their kernels do not need: an error only beside others.
-            let errors = diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error);
-            let severity = if errors { Severity::Error } else { Severity::Warning };
-            diagnostics.extend(read.error_directives.into_iter().map(|directive| Diagnostic { severity, ..directive }));
-            if kernel.is_none() && !errors {
-                diagnostics.extend(lint::prototypes(&program, &read.files, &read.tokens));
-            }
-        } else if kernel.is_none() && diagnostics.iter().all(|diagnostic| diagnostic.severity != Severity::Error) {
-            // Where one kernel is asked for, it is said that it is not there.
-            let declared = if program.declared.is_empty() { "" } else { ": they are only declared there" };
-            let title = format!("no kernels in {name}{declared}");
-            diagnostics.push(Diagnostic::warning(Code::B0011, Span::default(), title));
-        }
-        // Only beside errors, which may be why the kernel is not there; without any, the caller says that it is not.
-        diagnostics
-            .extend(gone.filter(|_| diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error)));
-        let warnings = Diagnostics::new(read.files, diagnostics);
-        if warnings.errors() > 0 {
-            return Err(warnings);
-        }
-        let returns = |kernel: &&ast::KernelItem| kernels.iter().all(|known| known.name != kernel.name.text);
-        let sub_kernels = program.kernels.iter().filter(returns).map(|kernel| kernel.name.text.clone()).collect();
-        let written =
-            |name: &crate::syntax::ast::Name| program.kernels.iter().any(|kernel| kernel.name.text == name.text);
-        let declared = program.declared.iter().filter(|name| !written(name)).map(|name| name.text.clone()).collect();
-        Ok(Unit { warnings, records, kernels, sub_kernels, declared })
+        Parsed::build(name, text, sources, kernel).map(|parsed| parsed.unit)
+    }
+
+    /// Opens a program's file with what its host code is translated from.
+    pub(crate) fn parsed(path: &Path, options: &Options) -> Result<Parsed, Error> {
+        Unit::open_as(path, options, |name, text, sources| Parsed::build(name, text, sources, None))
+    }
+
+    fn open_as<R>(
+        path: &Path,
+        options: &Options,
+        build: impl FnOnce(&str, &str, &Sources) -> Result<R, Diagnostics>,
+    ) -> Result<R, Error> {
+        let text = read_text(path, preprocess::MAX_BYTES)
+            .map_err(|cause| Error::Read { path: path.into(), cause: cause.to_string() })?;
+        let folder = path.parent().unwrap_or(Path::new(""));
+        // A pipe would keep the program waiting.
+        let read = |path: &Path| {
+            let path = Some(path).filter(|path| path.is_file())?;
+            read_text(path, preprocess::MAX_BYTES).ok()
+        };
+        let load = |name: &str| read(&folder.join(name));
+        let search = |name: &str| {
+            options.includes.iter().find_map(|folder| {
+                let path = std::path::absolute(folder.join(name)).ok()?;
+                Some((path.display().to_string(), read(&path)?))
+            })
+        };
+        let sources = Sources { defines: &options.defines(), load: &load, search: &search };
+        Ok(build(&path.display().to_string(), &text, &sources)?)
     }
 
     /// Why there is no kernel that the host can call, though something has its name.
@@ -297,5 +241,92 @@ impl Inside {
     fn any(&self, span: Span) -> bool {
         let behind = self.0.partition_point(|kernel| (kernel.file, kernel.start) <= (span.file, span.start));
         behind > 0 && self.0[behind - 1].covers(span)
+    }
+}
+
+/// A program with its tree, from which its host code is translated.
+pub(crate) struct Parsed {
+    pub unit: Unit,
+    pub program: ast::Program,
+    /// The tokens of the program, macros expanded.
+    pub tokens: Vec<Token>,
+    /// Lines of `#include` that brought a file: where its name stands, and the file's number.
+    pub inclusions: Vec<(Span, usize)>,
+}
+
+impl Parsed {
+    /// Reads and checks a program, all of it or one kernel and those that it calls.
+    fn build(name: &str, text: &str, sources: &Sources, kernel: Option<&str>) -> Result<Parsed, Diagnostics> {
+        let read = preprocess::preprocess(name, text, sources);
+        if let Some(fatal) = read.fatal {
+            return Err(Diagnostics::new(read.files, vec![fatal]));
+        }
+        let (mut program, mut diagnostics) = parse::parse(&read.files, &read.tokens);
+        let gone = kernel.and_then(|kernel| program.lacks(kernel));
+        for dropped in kernel.map(|kernel| program.keep(kernel)).unwrap_or_default() {
+            diagnostics.retain(|diagnostic| !dropped.head.to(dropped.end).covers(diagnostic.span));
+        }
+        let (kernels, records, mut found) = check::check(&program, &read.files);
+        let inside = Inside::of(&program);
+        let macro_errors: Vec<Diagnostic> =
+            read.macro_errors.into_iter().filter(|macro_error| inside.any(macro_error.span)).collect();
+        // A macro that is not expanded is no function either, and makes no name; that much is clear.
+        diagnostics.retain(|diagnostic| {
+            diagnostic.subject != Subject::MalformedName
+                || macro_errors.iter().all(|macro_error| !diagnostic.span.covers(macro_error.span))
+        });
+        found.retain(|diagnostic| macro_errors.iter().all(|macro_error| macro_error.span != diagnostic.span));
+        for diagnostic in found.iter_mut().filter(|diagnostic| diagnostic.subject.is_unresolved()) {
+            if let Some(bare) = read.bare.iter().find(|bare| bare.span == diagnostic.span) {
+                *diagnostic = bare.clone();
+            } else if let [names @ .., last] = read.missing.as_slice() {
+                let quoted: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+                let (names, is) = match quoted.as_slice() {
+                    [] => (format!("`{last}`"), "is"),
+                    _ => (format!("{} and `{last}`", quoted.join(", ")), "are"),
+                };
+                diagnostic.help.push(format!("{names} {is} included, and not found beside this file"));
+            }
+        }
+        diagnostics.extend(macro_errors);
+        diagnostics.extend(found);
+        for mut diagnostic in read.diagnostics {
+            // The parser may have met it as well.
+            if diagnostics.iter().any(|known| known.title == diagnostic.title && known.span == diagnostic.span) {
+                continue;
+            }
+            if inside.any(diagnostic.span) {
+                diagnostic.severity = Severity::Error;
+            }
+            diagnostics.push(diagnostic);
+        }
+        if !program.kernels.is_empty() {
+            // Old files of several parts refuse what their kernels do not need: an error only beside others.
+            let errors = diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error);
+            let severity = if errors { Severity::Error } else { Severity::Warning };
+            diagnostics.extend(read.error_directives.into_iter().map(|directive| Diagnostic { severity, ..directive }));
+            if kernel.is_none() && !errors {
+                diagnostics.extend(lint::prototypes(&program, &read.files, &read.tokens));
+            }
+        } else if kernel.is_none() && diagnostics.iter().all(|diagnostic| diagnostic.severity != Severity::Error) {
+            // Where one kernel is asked for, it is said that it is not there.
+            let declared = if program.declared.is_empty() { "" } else { ": they are only declared there" };
+            let title = format!("no kernels in {name}{declared}");
+            diagnostics.push(Diagnostic::warning(Code::B0011, Span::default(), title));
+        }
+        // Only beside errors, which may be why the kernel is not there; without any, the caller says that it is not.
+        diagnostics
+            .extend(gone.filter(|_| diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error)));
+        let warnings = Diagnostics::new(read.files, diagnostics);
+        if warnings.errors() > 0 {
+            return Err(warnings);
+        }
+        let returns = |kernel: &&ast::KernelItem| kernels.iter().all(|known| known.name != kernel.name.text);
+        let sub_kernels = program.kernels.iter().filter(returns).map(|kernel| kernel.name.text.clone()).collect();
+        let written =
+            |name: &crate::syntax::ast::Name| program.kernels.iter().any(|kernel| kernel.name.text == name.text);
+        let declared = program.declared.iter().filter(|name| !written(name)).map(|name| name.text.clone()).collect();
+        let unit = Unit { warnings, records, kernels, sub_kernels, declared };
+        Ok(Parsed { unit, program, tokens: read.tokens, inclusions: read.inclusions })
     }
 }

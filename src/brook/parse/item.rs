@@ -2,6 +2,7 @@
 
 use super::ItemParser;
 use super::language::KERNEL_WORDS;
+use crate::brook::ast::Item;
 use crate::syntax::ast::Name;
 use crate::syntax::lexer::{Kind, Token};
 use crate::syntax::parse::{MAX_WORDS, Parsed};
@@ -11,6 +12,7 @@ impl ItemParser<'_> {
     pub(super) fn items(&mut self) {
         while self.at < self.end && self.diagnostics.len() < MAX_DIAGNOSTICS {
             let start = self.at;
+            let (types, kernels) = (self.program.types.len(), self.program.kernels.len());
             if self.item().is_err() {
                 // What is left of it belongs to nobody.
                 self.at = self.at.max(start);
@@ -18,6 +20,10 @@ impl ItemParser<'_> {
             }
             if self.at == start {
                 self.at += 1;
+            }
+            let (types, kernels) = (types..self.program.types.len(), kernels..self.program.kernels.len());
+            if !types.is_empty() || !kernels.is_empty() {
+                self.program.items.push(Item { tokens: start..self.at, types, kernels });
             }
         }
     }

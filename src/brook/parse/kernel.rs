@@ -1,7 +1,7 @@
 //! Parses kernels and reductions, and their parameters.
 
 use super::ItemParser;
-use crate::brook::ast::{KernelItem, ParameterItem};
+use crate::brook::ast::{KernelItem, ParameterItem, Prototype};
 use crate::brook::types::{is_type, unsupported};
 use crate::syntax::ast::Name;
 use crate::syntax::lexer::{Kind, Token};
@@ -46,6 +46,7 @@ impl ItemParser<'_> {
         let close = closed.unwrap_or(self.brackets.end(open));
         // A prototype says nothing that the kernel does not say again.
         if closed.is_some() && self.tokens.get(close + 1).is_some_and(|token| self.files.text(token.text) == ";") {
+            self.prototype(first, name.clone(), result, reduction, open, close);
             self.at = close + 2;
             self.program.declared.push(name);
             return Ok(());
@@ -93,6 +94,19 @@ impl ItemParser<'_> {
         let broken = self.broken;
         self.program.kernels.push(KernelItem { name, reduction, result, parameters, body, head, end, broken });
         Ok(())
+    }
+
+    /// Keeps a prototype for the host's calls, if it can be read: what is wrong with it is nobody's business else.
+    fn prototype(&mut self, first: Span, name: Name, result: Name, reduction: bool, open: usize, close: usize) {
+        let known = self.diagnostics.len();
+        self.at = open + 1;
+        let parameters = self.parameters(close);
+        let wrong = self.diagnostics.len() > known;
+        self.diagnostics.truncate(known);
+        if !wrong {
+            let span = first.to(self.tokens[close + 1].span);
+            self.program.prototypes.push(Prototype { name, reduction, result, parameters, span });
+        }
     }
 
     fn is_sign(&self, token: &Token, sign: &str) -> bool {

@@ -43,6 +43,8 @@ pub(crate) struct Preprocessed {
     pub error_directives: Vec<Diagnostic>,
     /// Files that are included and not there: the first of them.
     pub missing: Vec<String>,
+    /// Lines of `#include` that brought a file: where its name stands, and the file's number.
+    pub inclusions: Vec<(Span, usize)>,
     /// What stops everything.
     pub fatal: Option<Diagnostic>,
 }
@@ -75,6 +77,7 @@ struct Preprocessor<'a> {
     diagnostics: Vec<Diagnostic>,
     error_directives: Vec<Diagnostic>,
     missing: Vec<String>,
+    inclusions: Vec<(Span, usize)>,
     fatal: Option<Diagnostic>,
 }
 
@@ -95,6 +98,7 @@ pub(crate) fn preprocess(name: &str, text: &str, sources: &Sources) -> Preproces
         diagnostics: Vec::new(),
         error_directives: Vec::new(),
         missing: Vec::new(),
+        inclusions: Vec::new(),
         fatal: None,
     };
     this.file(name.to_owned(), text.to_owned(), Span::default(), 0);
@@ -106,6 +110,7 @@ pub(crate) fn preprocess(name: &str, text: &str, sources: &Sources) -> Preproces
         diagnostics: this.diagnostics,
         error_directives: this.error_directives,
         missing: this.missing,
+        inclusions: this.inclusions,
         fatal: this.fatal,
     }
 }
@@ -277,6 +282,7 @@ impl Preprocessor<'_> {
     /// Reads a file that is included, once however often.
     fn found(&mut self, path: String, text: String, from: Span, depth: usize) {
         if self.files.0.iter().all(|file| file.name != path) {
+            self.inclusions.push((from, self.files.0.len()));
             self.file(path, text, from, depth + 1);
         }
     }
