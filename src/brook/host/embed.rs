@@ -1,0 +1,71 @@
+//! The kernels' text, embedded: types and kernels with their macros expanded, on the lines where they stand.
+
+use super::Host;
+
+/// The most bytes of a string in one piece: some compilers take no more.
+const MAX_PIECE: usize = 8000;
+
+impl Host<'_> {
+    /// The function that gives the library's program, made when it is first called.
+    pub(super) fn embedded(&self) -> String {
+        let name = &self.files().0[0].name;
+        let mut text = format!(
+            "static ::brook::internal::program &{}() {{\n  static ::brook::internal::program made({}, {{\n",
+            self.accessor,
+            quoted(name)
+        );
+        let kernels = self.kernel_text();
+        let mut piece = String::new();
+        for own in kernels.split_inclusive('\n') {
+            piece += own;
+            if piece.len() > MAX_PIECE {
+                text += &format!("    {},\n", quoted(&std::mem::take(&mut piece)));
+            }
+        }
+        text += &format!("    {}\n  }});\n  return made;\n}}\n", quoted(&piece));
+        text
+    }
+
+    /// The types and kernels of the program.
+    fn kernel_text(&self) -> String {
+        let files = self.files();
+        let mut text = String::new();
+        let mut at = 1;
+        for item in &self.parsed.program.items {
+            let host_only = item.kernels.is_empty() && self.parsed.program.types[item.types.clone()].is_empty();
+            if host_only {
+                continue;
+            }
+            for token in &self.parsed.tokens[item.tokens.clone()] {
+                // Lines of included files are none of the program's own.
+                if token.span.file == 0 {
+                    let wanted = files.line(token.span);
+                    while at < wanted {
+                        text.push('\n');
+                        at += 1;
+                    }
+                }
+                text += files.text(token.text);
+                text.push(' ');
+            }
+        }
+        text
+    }
+}
+
+/// A string of C++.
+fn quoted(text: &str) -> String {
+    let mut quoted = String::from("\"");
+    for c in text.chars() {
+        match c {
+            '"' | '\\' => quoted.extend(['\\', c]),
+            '\n' => quoted += "\\n",
+            // `??=` would be another sign.
+            '?' => quoted += "\\?",
+            c if c.is_control() => quoted.push(' '),
+            c => quoted.push(c),
+        }
+    }
+    quoted.push('"');
+    quoted
+}

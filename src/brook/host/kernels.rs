@@ -1,0 +1,166 @@
+//! Kernels as functions of C++.
+
+use super::{Edit, Host, bytes};
+use crate::brook::ast::{KernelItem, ParameterItem};
+use crate::brook::ir::Role;
+use crate::syntax::Span;
+
+/// A kernel's function: what is written for it.
+struct Signature<'a> {
+    name: &'a str,
+    reduction: bool,
+    parameters: &'a [ParameterItem],
+}
+
+/// How the host passes a parameter.
+#[derive(Clone, Copy, PartialEq)]
+enum Passing {
+    Stream,
+    Iterator,
+    Pushed,
+    Constant,
+    Accumulator,
+}
+
+impl Passing {
+    fn of(parameter: &ParameterItem) -> Passing {
+        let has = |word: &str| parameter.qualifiers.iter().any(|qualifier| qualifier.text == word);
+        match () {
+            () if has("reduce") => Passing::Accumulator,
+            () if has("vout") => Passing::Pushed,
+            () if has("iter") => Passing::Iterator,
+            () if has("out") || parameter.angles.is_some() || parameter.brackets > 0 => Passing::Stream,
+            () => Passing::Constant,
+        }
+    }
+}
+
+impl Host<'_> {
+    /// The kernels and prototypes that a file writes, as functions.
+    pub(super) fn kernels(&self, file: usize) -> Vec<Edit> {
+        let program = &self.parsed.program;
+        let mut edits = Vec::new();
+        let mut last: Option<Edit> = None;
+        for kernel in program.kernels.iter().filter(|kernel| kernel.head.file as usize == file) {
+            let at = self.range(kernel);
+            let text = self.function(kernel);
+            // Several kernels that one macro makes have one place.
+            match &mut last {
+                Some(edit) if edit.at == at => edit.text += &text,
+                _ => edits.extend(last.replace(Edit { at, text })),
+            }
+        }
+        edits.extend(last);
+        for prototype in program.prototypes.iter().filter(|prototype| prototype.span.file as usize == file) {
+            let (name, reduction) = (prototype.name.text.as_str(), prototype.reduction);
+            let signature = Signature { name, reduction, parameters: &prototype.parameters };
+            // One that returns a value is for other kernels alone.
+            let text = match reduction || prototype.result.text == "void" {
+                true => signature.prototype(),
+                false => String::new(),
+            };
+            edits.push(Edit { at: bytes(prototype.span), text });
+        }
+        edits
+    }
+
+    /// The bytes of a kernel: of one that a macro makes, those of the macro with its arguments.
+    fn range(&self, kernel: &KernelItem) -> std::ops::Range<usize> {
+        let Span { file, start, end } = kernel.head.to(kernel.end);
+        let text = &self.files().0[file as usize].text;
+        let (start, end) = (start as usize, end as usize);
+        if text[..end].ends_with('}') {
+            return start..end;
+        }
+        let behind = crate::syntax::lexer::lex(file, &text[end..]);
+        let word = |at: usize| {
+            behind.get(at).map_or("", |token| &text[end + token.text.start as usize..end + token.text.end as usize])
+        };
+        if word(0) != "(" {
+            return start..end;
+        }
+        let mut depth = 0usize;
+        for (at, token) in behind.iter().enumerate() {
+            match word(at) {
+                "(" => depth += 1,
+                ")" => depth -= 1,
+                _ => {}
+            }
+            if depth == 0 {
+                return start..end + token.text.end as usize;
+            }
+        }
+        start..end
+    }
+
+    /// A kernel as a function, or two of a reduction.
+    fn function(&self, kernel: &KernelItem) -> String {
+        let name = kernel.name.text.as_str();
+        let Some(checked) = self.parsed.unit.kernel(name) else { return String::new() };
+        let signature = Signature { name, reduction: kernel.reduction, parameters: &kernel.parameters };
+        let program = &self.accessor;
+        let mut passed = String::new();
+        let mut value = String::new();
+        for (parameter, checked) in kernel.parameters.iter().zip(&checked.parameters) {
+            let argument = &parameter.name.text;
+            match checked.role {
+                Role::Accumulator => {
+                    value = format!("_call.value({argument});");
+                    passed += &format!("{{}}");
+                }
+                Role::Variable { .. } => passed += &format!(" _call.pushed({argument});"),
+                Role::Constant => passed += &format!(" _call.constant({argument});"),
+                _ => passed += &format!(" _call.stream({argument});"),
+            }
+        }
+        let head = format!("::brook::internal::call _call({program}(), \"{name}\");");
+        if !kernel.reduction {
+            return format!("void {name}({}) {{\n  {head}{passed} _call.run();\n}}\n", signature.parameters(None));
+        }
+        let accumulator = kernel.parameters.iter().find(|parameter| Passing::of(parameter) == Passing::Accumulator);
+        let result = accumulator.map_or("", |parameter| &parameter.name.text);
+        let (to_stream, to_value) =
+            (passed.replace("{}", &format!(" _call.stream({result});")), passed.replace("{}", " _call.nothing();"));
+        let [stream, host] = [false, true].map(|host| signature.parameters(Some(host)));
+        format!(
+            "void {name}({stream}) {{\n  {head}{to_stream} _call.run();\n}}\n\
+             void {name}({host}) {{\n  {head}{to_value} {value}\n}}\n\
+             ::brook::internal::reduction brook_reduction_{name}() {{ return {{{program}(), \"{name}\"}}; }}\n"
+        )
+    }
+}
+
+impl Signature<'_> {
+    /// The parameters in C++; of a reduction with its result in a variable of the host, or in a stream.
+    fn parameters(&self, host: Option<bool>) -> String {
+        let one = |parameter: &ParameterItem| {
+            let (name, ty) = (&parameter.name.text, &parameter.ty.text);
+            match Passing::of(parameter) {
+                Passing::Constant => format!("const {} &{name}", cpp(ty)),
+                Passing::Pushed => format!("::brook::stream &{name}"),
+                Passing::Iterator => format!("const __BRTIter &{name}"),
+                Passing::Accumulator if host == Some(true) => format!("{} &{name}", cpp(ty)),
+                Passing::Stream | Passing::Accumulator => format!("::brook::stream {name}"),
+            }
+        };
+        self.parameters.iter().map(one).collect::<Vec<_>>().join(", ")
+    }
+
+    fn prototype(&self) -> String {
+        let name = self.name;
+        if !self.reduction {
+            return format!("void {name}({});", self.parameters(None));
+        }
+        let [stream, host] = [false, true].map(|host| self.parameters(Some(host)));
+        format!("void {name}({stream}); void {name}({host}); ::brook::internal::reduction brook_reduction_{name}();")
+    }
+}
+
+/// A kernel's type in C++: vectors of two words have one there.
+pub(super) fn cpp(ty: &str) -> String {
+    match ty.split_once(char::is_whitespace) {
+        Some(("unsigned", vector)) if vector.trim().ends_with(['2', '3', '4']) => format!("u{}", vector.trim()),
+        Some(("signed", vector)) if vector.trim().ends_with(['2', '3', '4']) => vector.trim().to_owned(),
+        _ => ty.to_owned(),
+    }
+}

@@ -1,0 +1,165 @@
+//! The host language: translates a whole program, host code and kernels, to C++ that runs on `brook.hpp`.
+//!
+//! What `brcc` did. Host code stays as it is written, line by line, but for what C++ does not know: declarations of streams and
+//! iterators, pointers to streams, types of two words, and the operators of gather-op and scatter-op. Each kernel becomes a
+//! function of its name that calls the library, which compiles the kernels' text again: it is embedded, macros expanded.
+//!
+//! - A `.br`, `.brh` or `.bri` file that is included is translated in its place; all other lines that start with `#` are left
+//!   to C++.
+//! - `#line` leads a C++ compiler's messages back to the program's own lines.
+
+mod declare;
+mod embed;
+mod kernels;
+mod records;
+mod scan;
+mod statement;
+
+use std::ops::Range;
+use std::path::Path;
+
+use super::{Diagnostics, Error, Options, Parsed, Unit};
+use crate::syntax::{Files, Span};
+use scan::Scan;
+
+/// A program's host code and kernels as C++.
+#[derive(Clone, PartialEq, Debug)]
+pub struct HostProgram {
+    /// The C++ text.
+    pub text: String,
+    /// What is doubtful in the kernels.
+    pub warnings: Diagnostics,
+    /// Whether it has a `main`.
+    pub has_main: bool,
+}
+
+/// Translates a program, and what it includes of Brook, to C++17.
+///
+/// ```
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let program = brooklet::brook::translate(concat!(env!("CARGO_MANIFEST_DIR"), "/demos/brook/programs/saxpy.br"), &Default::default())?;
+/// assert!(program.has_main);
+/// assert!(program.text.contains("#include <brook/brook.hpp>"));
+/// # Ok(()) }
+/// ```
+///
+/// # Errors
+/// [`Error::Read`]: the file cannot be read. [`Error::Compile`]: what is wrong with its kernels.
+pub fn translate(path: impl AsRef<Path>, options: &Options) -> Result<HostProgram, Error> {
+    let parsed = Unit::parsed(path.as_ref(), options)?;
+    Ok(Host::new(&parsed).program())
+}
+
+/// A replacement of some bytes of a file.
+struct Edit {
+    at: Range<usize>,
+    text: String,
+}
+
+/// A program that is being translated.
+struct Host<'a> {
+    parsed: &'a Parsed,
+    /// Of the program's own function that gives the library's program.
+    accessor: String,
+}
+
+impl<'a> Host<'a> {
+    fn new(parsed: &'a Parsed) -> Host<'a> {
+        let name = &parsed.unit.warnings.files.0[0].name;
+        let stem = Path::new(name).file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+        let letter = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };
+        Host { parsed, accessor: format!("brook_program_{}", stem.chars().map(letter).collect::<String>()) }
+    }
+
+    fn files(&self) -> &'a Files {
+        &self.parsed.unit.warnings.files
+    }
+
+    fn program(&self) -> HostProgram {
+        let name = &self.files().0[0].name;
+        let mut text = format!("// Made by brooklet cc from {}: change that, not this.\n", one_line(name));
+        text += "#include <brook/brook.hpp>\n\n";
+        if !self.parsed.unit.kernels.is_empty() {
+            text += &self.embedded();
+        }
+        self.file(0, &mut text);
+        let has_main = self.parsed.program.host.iter().any(|function| function.text == "main");
+        HostProgram { text, warnings: self.parsed.unit.warnings.clone(), has_main }
+    }
+
+    /// Appends a file's text, translated.
+    fn file(&self, number: usize, out: &mut String) {
+        let file = &self.files().0[number];
+        let mut edits = self.kernels(number);
+        edits.extend(self.records(number));
+        let taken: Vec<Range<usize>> =
+            edits.iter().filter(|edit| !edit.at.is_empty()).map(|edit| edit.at.clone()).collect();
+        let scan = Scan::new(&file.text, number as u32, &taken);
+        edits.extend(self.statements(&scan));
+        edits.extend(self.inclusions(&scan, number));
+        edits.sort_by_key(|edit| (edit.at.start, edit.at.end));
+        *out += &line(1, &file.name);
+        let mut at = 0;
+        for edit in edits {
+            // Two replacements of one place: the first is the larger.
+            if edit.at.start < at {
+                continue;
+            }
+            *out += &file.text[at..edit.at.start];
+            let lines = |text: &str| text.bytes().filter(|&byte| byte == b'\n').count();
+            let (was, is) = (lines(&file.text[edit.at.clone()]), lines(&edit.text));
+            *out += &edit.text;
+            at = edit.at.end;
+            if is <= was {
+                out.extend(std::iter::repeat_n('\n', was - is));
+            } else {
+                if !out.ends_with('\n') {
+                    out.push('\n');
+                }
+                *out += &line(1 + lines(&file.text[..at]), &file.name);
+            }
+        }
+        *out += &file.text[at..];
+        if !out.ends_with('\n') {
+            out.push('\n');
+        }
+    }
+
+    /// Lines of `#include` that bring Brook: the text of the file in their place.
+    fn inclusions(&self, scan: &Scan, number: usize) -> Vec<Edit> {
+        let directives = scan.directives.iter().filter_map(|directive| {
+            let name = directive.included.as_deref()?;
+            let here = |span: &Span| span.file as usize == number && directive.at.contains(&(span.start as usize));
+            let brought = self.parsed.inclusions.iter().find(|(span, _)| here(span)).map(|(_, file)| *file);
+            let has_kernels = |file: usize| {
+                let items = &self.parsed.program.kernels;
+                items.iter().any(|kernel| kernel.head.file as usize == file)
+                    || self.parsed.program.prototypes.iter().any(|prototype| prototype.span.file as usize == file)
+            };
+            let is_brook = [".br", ".brh", ".bri", ".brhi"].iter().any(|end| name.ends_with(end));
+            let mut text = String::new();
+            match brought {
+                Some(file) if is_brook || has_kernels(file) => self.file(file, &mut text),
+                // It is there already.
+                None if is_brook && self.files().0.iter().any(|file| file.name.ends_with(name)) => {}
+                _ => return None,
+            }
+            Some(Edit { at: directive.at.clone(), text })
+        });
+        directives.collect()
+    }
+}
+
+/// A `#line` for what follows.
+fn line(number: usize, file: &str) -> String {
+    format!("#line {number} \"{}\"\n", file.replace('\\', "\\\\").replace('"', "\\\""))
+}
+
+fn one_line(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
+}
+
+/// The bytes of a span.
+fn bytes(span: Span) -> Range<usize> {
+    span.start as usize..span.end as usize
+}

@@ -1,0 +1,100 @@
+//! Structs: what their streams are made of, said to the library behind each definition.
+
+use super::{Edit, Host};
+use crate::brook::ast::{TypeItem, TypeKind};
+use crate::brook::types::{MAX_FIELDS, MAX_RECORD_DEPTH, Type, builtin};
+
+/// A field of a struct: the way to it, and the code of its type.
+type Fields = Vec<(String, String)>;
+
+impl Host<'_> {
+    /// Behind each struct of a file whose fields streams can hold: its description.
+    pub(super) fn records(&self, file: usize) -> Vec<Edit> {
+        let program = &self.parsed.program;
+        let mut edits = Vec::new();
+        for item in &program.items {
+            let Some(last) = self.parsed.tokens.get(item.tokens.end.saturating_sub(1)) else { continue };
+            if last.span.file as usize != file {
+                continue;
+            }
+            let types = &program.types[item.types.clone()];
+            let Some(structure) = types.iter().find(|ty| matches!(ty.kind, TypeKind::Struct(_))) else { continue };
+            // `typedef struct tag { .. } Name;` is known by both, which are one type.
+            let name = types.last().map_or(&structure.name.text, |ty| &ty.name.text);
+            if name.contains(' ') {
+                continue;
+            }
+            if let Some(fields) = self.fields(structure, 0).filter(|fields| !fields.is_empty()) {
+                let end = last.span.end as usize;
+                edits.push(Edit { at: end..end, text: description(name, &fields) });
+            }
+        }
+        edits
+    }
+
+    /// The fields of a struct, those of structs in it in their places; none where the host alone knows it.
+    fn fields(&self, item: &TypeItem, depth: usize) -> Option<Fields> {
+        let TypeKind::Struct(members) = &item.kind else { return None };
+        let mut fields = Fields::new();
+        for member in members {
+            if member.host.is_some() || fields.len() > MAX_FIELDS {
+                return None;
+            }
+            let path = &member.name.text;
+            match self.find(&member.ty.text, depth)? {
+                Found::Plain(code) => fields.push((path.clone(), code)),
+                Found::Struct(inner) => {
+                    let inner = self.fields(inner, depth + 1)?;
+                    fields.extend(inner.into_iter().map(|(own, code)| (format!("{path}.{own}"), code)));
+                }
+            }
+        }
+        Some(fields)
+    }
+
+    fn find(&self, name: &str, depth: usize) -> Option<Found<'_>> {
+        if depth > MAX_RECORD_DEPTH {
+            return None;
+        }
+        let types = &self.parsed.program.types;
+        match types
+            .iter()
+            .find(|item| item.name.text == name && !matches!(&item.kind, TypeKind::Alias(of) if of.text == name))
+        {
+            Some(item) => match &item.kind {
+                TypeKind::Alias(of) => self.find(&of.text, depth + 1),
+                TypeKind::Struct(_) => Some(Found::Struct(item)),
+            },
+            None => builtin(name).and_then(code).map(Found::Plain),
+        }
+    }
+}
+
+/// What a name of a type stands for.
+enum Found<'a> {
+    Plain(String),
+    Struct(&'a TypeItem),
+}
+
+/// What the library calls a type.
+fn code(ty: Type) -> Option<String> {
+    let name = match ty {
+        Type::Float(components) => crate::ir::Type::Float(components).brook(),
+        Type::Int => "int",
+        Type::Record(_) => return None,
+    };
+    Some(format!("::brook::__BRT{}", name.to_uppercase()))
+}
+
+/// The description of a struct, on one line: whatever stands around it may be C.
+fn description(name: &str, fields: &Fields) -> String {
+    let types: String = fields.iter().map(|(_, code)| format!("{code}, ")).collect();
+    let offsets: Vec<String> = fields.iter().map(|(path, _)| format!("offsetof({name}, {path})")).collect();
+    format!(
+        " extern \"C++\" {{ namespace brook {{ namespace internal {{ template <> struct record<{name}> {{ \
+         static const layout &get() {{ static const StreamType types[] = {{{types}__BRTNONE}}; \
+         static const uint64_t offsets[] = {{{}}}; \
+         static const layout made(\"{name}\", types, offsets, sizeof({name})); return made; }} }}; }} }} }}",
+        offsets.join(", ")
+    )
+}

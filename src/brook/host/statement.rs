@@ -1,0 +1,102 @@
+//! Host code: what of it C++ does not know, statement by statement.
+
+use std::ops::Range;
+
+use super::declare::two_words;
+use super::scan::Scan;
+use super::{Edit, Host};
+
+/// Functions of C that old programs declare with empty brackets: `brook.hpp` includes their headers.
+const LIBRARY: [&str; 24] = [
+    "printf", "fprintf", "sprintf", "scanf", "puts", "exit", "malloc", "calloc", "free", "rand", "srand", "atoi",
+    "atof", "abort", "strcmp", "strlen", "memcpy", "memset", "sqrt", "sin", "cos", "fabs", "assert", "time",
+];
+
+impl Host<'_> {
+    /// All replacements in host code.
+    pub(super) fn statements(&self, scan: &Scan) -> Vec<Edit> {
+        self.statements_of(scan, 0..scan.tokens.len())
+    }
+
+    fn statements_of(&self, scan: &Scan, tokens: Range<usize>) -> Vec<Edit> {
+        let mut edits = Vec::new();
+        let mut at = tokens.start;
+        while at < tokens.end {
+            if let Some((found, behind)) = self.declaration(scan, at) {
+                edits.extend(found);
+                at = behind;
+                continue;
+            }
+            at = match scan.word(at) {
+                "streamGatherOp" | "streamScatterOp" => {
+                    edits.extend(self.operator(scan, at));
+                    at + 1
+                }
+                "unsigned" | "signed" => match two_words(scan, at) {
+                    Some((behind, text)) => {
+                        edits.push(Edit { at: scan.bytes(at, behind - 1), text });
+                        behind
+                    }
+                    None => at + 1,
+                },
+                "extern" => match library_prototype(scan, at) {
+                    Some(end) => {
+                        edits.push(Edit { at: scan.bytes(at, end), text: String::new() });
+                        end + 1
+                    }
+                    None => at + 1,
+                },
+                _ => at + 1,
+            };
+        }
+        edits
+    }
+
+    /// The text of these tokens with its own replacements.
+    pub(super) fn edited(&self, scan: &Scan, tokens: Range<usize>) -> String {
+        let Some(last) = tokens.clone().last() else { return String::new() };
+        let bytes = scan.bytes(tokens.start, last);
+        let mut text = String::new();
+        let mut at = bytes.start;
+        for edit in self.statements_of(scan, tokens) {
+            if edit.at.start < at {
+                continue;
+            }
+            text += &scan.text[at..edit.at.start];
+            text += &edit.text;
+            at = edit.at.end;
+        }
+        text += &scan.text[at..bytes.end];
+        text
+    }
+
+    /// The last argument of `streamGatherOp(..)`, where it is a reduction: that by its name.
+    fn operator(&self, scan: &Scan, at: usize) -> Option<Edit> {
+        if scan.word(at + 1) != "(" {
+            return None;
+        }
+        let close = scan.closing(at + 1)?;
+        let last = close - 1;
+        let name = scan.word(last);
+        if scan.word(last.checked_sub(1)?) != "," || !self.is_reduction(name) {
+            return None;
+        }
+        Some(Edit { at: scan.bytes(last, last), text: format!("brook_reduction_{name}()") })
+    }
+
+    fn is_reduction(&self, name: &str) -> bool {
+        let program = &self.parsed.program;
+        program.kernels.iter().any(|kernel| kernel.reduction && kernel.name.text == name)
+            || program.prototypes.iter().any(|prototype| prototype.reduction && prototype.name.text == name)
+    }
+}
+
+/// `extern void printf();`: where it ends. It would declare another function in C++.
+fn library_prototype(scan: &Scan, at: usize) -> Option<usize> {
+    let mut name = at + 1;
+    while scan.is_word(name + 1) || scan.word(name) == "*" {
+        name += 1;
+    }
+    let ends = scan.word(name + 1) == "(" && scan.word(name + 2) == ")" && scan.word(name + 3) == ";";
+    (LIBRARY.contains(&scan.word(name)) && ends).then_some(name + 3)
+}
