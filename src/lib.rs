@@ -64,6 +64,8 @@
 pub mod applications;
 pub mod backend;
 pub mod brook;
+#[cfg(feature = "capi")]
+pub mod capi;
 #[cfg(feature = "compare")]
 pub mod compare;
 pub mod compute;

@@ -43,7 +43,8 @@ pub use crate::ir;
 pub use crate::ir::Role;
 pub use crate::syntax::{Code, Diagnostic, Diagnostics, File, Files, Severity, Span};
 pub use cost::Cost;
-pub use host::{HostProgram, translate};
+pub use host::{HostProgram, has_main, translate};
+pub use interpret::Scatter;
 pub use lower::{PlanError, signature};
 pub use options::Options;
 pub use plan::{Constant, Feed, Input, InputLayout, Layouts, Method, Output, Pass, PassPart, Plan, Supply, Targets};
@@ -141,6 +142,15 @@ impl Unit {
     /// Opens a program's file with what its host code is translated from.
     pub(crate) fn parsed(path: &Path, options: &Options) -> Result<Parsed, Error> {
         Unit::open_as(path, options, |name, text, sources| Parsed::build(name, text, sources, None))
+    }
+
+    /// The names of a program's host functions, whatever is wrong with its kernels.
+    fn hosts(path: &Path, options: &Options) -> Result<Vec<String>, Error> {
+        Unit::open_as(path, options, |name, text, sources| {
+            let read = preprocess::preprocess(name, text, sources);
+            let (program, _) = parse::parse(&read.files, &read.tokens);
+            Ok(program.host.into_iter().map(|name| name.text).collect())
+        })
     }
 
     fn open_as<R>(

@@ -1,9 +1,10 @@
 //! Shared by the commands on Brook programs: compiles a file with its includes, and shows its diagnostics.
 
+use std::ffi::OsString;
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
-use brooklet::brook::{Code, Diagnostics, Error, Options, Unit};
+use brooklet::brook::{Code, Diagnostics, Error, HostProgram, Options, Unit, translate};
 use clap::Args;
 
 use super::explain::{Refused, error_codes};
@@ -32,8 +33,23 @@ fn definition(text: &str) -> Result<(String, String), String> {
 }
 
 impl BrookOptions {
+    /// Sees that the folders are there.
+    fn check(&self) -> anyhow::Result<()> {
+        match self.includes.iter().find(|folder| !folder.is_dir()) {
+            Some(missing) => anyhow::bail!("{} of -I is no folder", missing.display()),
+            None => Ok(()),
+        }
+    }
+
     fn options(&self) -> Options {
         Options { macros: self.macros.clone(), includes: self.includes.clone() }
+    }
+
+    /// The same for a C++ compiler.
+    pub fn compiler_arguments(&self) -> Vec<OsString> {
+        let macros = self.macros.iter().map(|(name, value)| format!("-D{name}={value}").into());
+        let folders = self.includes.iter().flat_map(|folder| ["-I".into(), folder.clone().into_os_string()]);
+        macros.chain(folders).collect()
     }
 
     /// Misuse where there are any and what is read is no Brook program.
@@ -46,9 +62,7 @@ impl BrookOptions {
 
 /// Reads and checks a program and what it includes: all kernels, or one and those that it calls.
 pub fn read(path: &Path, kernel: Option<&str>, options: &BrookOptions) -> anyhow::Result<Result<Unit, Diagnostics>> {
-    if let Some(missing) = options.includes.iter().find(|folder| !folder.is_dir()) {
-        anyhow::bail!("{} of -I is no folder", missing.display());
-    }
+    options.check()?;
     match Unit::open_with(path, kernel, &options.options()) {
         Err(Error::Compile(diagnostics)) => Ok(Err(*diagnostics)),
         other => Ok(Ok(other?)),
@@ -65,6 +79,21 @@ pub fn compiled(path: &Path, kernel: Option<&str>, options: &BrookOptions, commo
             Ok(unit)
         }
         Err(diagnostics) => Err(refused(path, &diagnostics)),
+    }
+}
+
+/// A whole program as C++, for a command that goes on with it.
+pub fn translated(path: &Path, options: &BrookOptions, common: &Common) -> anyhow::Result<HostProgram> {
+    options.check()?;
+    match translate(path, &options.options()) {
+        Ok(program) => {
+            if !common.quiet {
+                show_in_brief(path, &program.warnings);
+            }
+            Ok(program)
+        }
+        Err(Error::Compile(diagnostics)) => Err(refused(path, &diagnostics)),
+        Err(error) => Err(error.into()),
     }
 }
 
@@ -87,6 +116,19 @@ pub fn refused(path: &Path, diagnostics: &Diagnostics) -> anyhow::Error {
     show(diagnostics);
     let message = format!("{} does not compile: {}", path.display(), counted(diagnostics.errors(), "error"));
     Refused { message, codes: error_codes(diagnostics) }.into()
+}
+
+/// Whether a program has something of this name that is, or was meant as, a kernel.
+pub fn is_kernel(path: &Path, name: &str, options: &BrookOptions) -> anyhow::Result<bool> {
+    Ok(match read(path, Some(name), options)? {
+        Ok(unit) => unit.kernel(name).is_some() || unit.why_not(name).is_some(),
+        Err(diagnostics) => diagnostics.list.iter().all(|diagnostic| diagnostic.code != Code::B0012),
+    })
+}
+
+/// Whether a program has a `main`.
+pub fn has_main(path: &Path, options: &BrookOptions) -> anyhow::Result<bool> {
+    Ok(brooklet::brook::has_main(path, &options.options())?)
 }
 
 /// Shows diagnostics on stderr.

@@ -4,12 +4,15 @@ mod app;
 mod arrays;
 mod bench;
 mod brook;
+mod build;
+mod cc;
 mod check;
 mod chips;
 mod chips_predict;
 mod compare;
 mod compile;
 mod compile_chip;
+mod cxx;
 mod debug;
 mod depth;
 mod explain;
@@ -86,6 +89,8 @@ enum Command {
     Chips(chips::Chips),
     Debug(debug::Debug),
     Run(run::Run),
+    Cc(cc::Cc),
+    Build(build::Build),
     Bench(bench::Bench),
     Compare(compare::Compare),
 }
@@ -153,7 +158,7 @@ impl From<DialectName> for Dialect {
 
 /// Parses, runs, and says how it went.
 pub fn main() -> ExitCode {
-    let Cli { command, common } = Cli::parse();
+    let Cli { command, common } = Cli::parse_from(cc::arguments(std::env::args_os()));
     let level = match common.verbose {
         0 if common.quiet => log::LevelFilter::Error,
         0 | 1 => log::LevelFilter::Warn,
@@ -178,6 +183,8 @@ pub fn main() -> ExitCode {
         Command::Chips(chips) => chips.run(&common),
         Command::Debug(debug) => debug.run(&common),
         Command::Run(run) => run.run(&common),
+        Command::Cc(cc) => cc.run(&common),
+        Command::Build(build) => build.run(&common),
         Command::Bench(bench) => bench.run(&common),
         Command::Compare(compare) => compare.run(&common),
         Command::Tonemap(tonemap) => tonemap.run(&common),

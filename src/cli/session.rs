@@ -76,6 +76,11 @@ impl Common {
         }
     }
 
+    /// Whether a device is named, so that it is not for others to choose one.
+    pub fn names_device(&self) -> bool {
+        self.dialect.is_some() || self.chip.is_some() || self.device.is_some() || self.max_targets.is_some()
+    }
+
     /// Refuses a trace where nothing is drawn.
     pub fn no_trace(&self, command: &str) {
         if self.trace.is_some() {

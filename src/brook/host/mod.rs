@@ -50,6 +50,14 @@ pub fn translate(path: impl AsRef<Path>, options: &Options) -> Result<HostProgra
     Ok(Host::new(&parsed).program())
 }
 
+/// Whether a program has a `main`, whatever is wrong with its kernels.
+///
+/// # Errors
+/// [`Error::Read`]: the file cannot be read.
+pub fn has_main(path: impl AsRef<Path>, options: &Options) -> Result<bool, Error> {
+    Unit::hosts(path.as_ref(), options).map(|functions| functions.iter().any(|name| name == "main"))
+}
+
 /// A replacement of some bytes of a file.
 struct Edit {
     at: Range<usize>,

@@ -5,6 +5,16 @@ use super::value::nearest;
 use super::{Array, Given, Number, RunError};
 use crate::ir::{Kernel, LocalId, Role};
 
+/// What `streamScatterOp(dst, index, src, op)` does: two rules existed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Scatter {
+    /// `dst[i] = op(src[index[i]], dst[i])`: what Brook's runtime did.
+    #[default]
+    Runtime,
+    /// `dst[index[i]] = op(src[i], dst[index[i]])`: what Brook's paper says.
+    Paper,
+}
+
 impl Kernel {
     /// `streamGatherOp(dst, index, array, op)`: element by element in the order of the index, `dst[i]` becomes
     /// `array[index[i]]`, which then becomes what the reduction makes of it, operand and accumulator both its old value.
@@ -37,15 +47,37 @@ impl Kernel {
     /// # Errors
     /// As [`run`](Kernel::run).
     pub fn scatter_op(&self, dst: &mut [Array], index: &Array, src: &[Array], given: &[Given]) -> Result<(), RunError> {
+        self.scatter_op_by(Scatter::Paper, dst, index, src, given)
+    }
+
+    /// The same by either rule. By that of the runtime the index has an element for each of `dst`.
+    ///
+    /// # Errors
+    /// As [`run`](Kernel::run).
+    pub fn scatter_op_by(
+        &self,
+        rule: Scatter,
+        dst: &mut [Array],
+        index: &Array,
+        src: &[Array],
+        given: &[Given],
+    ) -> Result<(), RunError> {
         self.check_kind("scatter_op", "reduce")?;
-        src.iter().try_for_each(|field| self.check_array(field))?;
         let count = index.extents.iter().product();
-        let elements = src.iter().map(|field| field.values.len() / field.components).min();
-        self.check_sides(dst, index, elements.unwrap_or(0))?;
+        let (places, elements) = match rule {
+            Scatter::Paper => (&*dst, src),
+            Scatter::Runtime => (src, &*dst),
+        };
+        elements.iter().try_for_each(|field| self.check_array(field))?;
+        let known = elements.iter().map(|field| field.values.len() / field.components).min();
+        self.check_sides(places, index, known.unwrap_or(0))?;
         let mut operator = Operator::new(self, given);
         for element in 0..count {
-            let at = nearest_element(&index.element(element), &dst[0]);
-            let operand: Vec<Vec<f32>> = src.iter().map(|field| field.element(element).to_vec()).collect();
+            let (at, from) = match rule {
+                Scatter::Paper => (nearest_element(&index.element(element), &dst[0]), element),
+                Scatter::Runtime => (element, nearest_element(&index.element(element), &src[0])),
+            };
+            let operand: Vec<Vec<f32>> = src.iter().map(|field| field.element(from).to_vec()).collect();
             let mut so_far: Vec<Vec<f32>> = dst.iter().map(|field| field.element(at).to_vec()).collect();
             operator.combine(&mut so_far, &operand)?;
             for (field, values) in dst.iter_mut().zip(&so_far) {

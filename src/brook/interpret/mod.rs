@@ -12,6 +12,7 @@ mod streams;
 mod value;
 
 pub use array::Array;
+pub use indirect::Scatter;
 pub use number::Number;
 pub(crate) use streams::Resize;
 

@@ -7,7 +7,7 @@ use super::error::Error;
 use super::program::Program;
 use super::reduce::ReductionCall;
 use super::stream::components;
-use crate::brook::interpret::Array;
+use crate::brook::interpret::{Array, Scatter};
 use crate::ir::{Kernel, Parameter};
 use crate::shape::Shape;
 
@@ -24,11 +24,18 @@ pub(super) fn gather_op(call: ReductionCall, taken: Output, index: Input, array:
     write(taken, &result)
 }
 
-/// The reduction takes `values[i]` into `target[index[i]]`.
-pub(super) fn scatter_op(call: ReductionCall, target: Output, index: Input, values: Input) -> Result<(), Error> {
+/// The reduction takes `values[i]` into `target[index[i]]`, or `values[index[i]]` into `target[i]`.
+pub(super) fn scatter_op(
+    call: ReductionCall,
+    rule: Scatter,
+    target: Output,
+    index: Input,
+    values: Input,
+) -> Result<(), Error> {
     let sides = Sides::of(&call, "scatter-op");
     let index = sides.index(index)?;
     let values = match values {
+        Input::Stream(view) if rule == Scatter::Runtime => sides.places("values", &view, &index)?,
         Input::Stream(view) => {
             let shape = sides.check("values", &view)?;
             sides.same(&index, "the stream of values", shape)?;
@@ -42,10 +49,17 @@ pub(super) fn scatter_op(call: ReductionCall, target: Output, index: Input, valu
             vec![Array::iterator(&index.extents, &iterator.low, &iterator.high)]
         }
     };
-    let mut arrays = sides.places("target", &target.view(), &index)?;
+    let mut arrays = match rule {
+        Scatter::Paper => sides.places("target", &target.view(), &index)?,
+        Scatter::Runtime => {
+            let shape = sides.check("target", &target.view())?;
+            sides.same(&index, "the stream that is scattered to", shape)?;
+            sides.arrays("target", &target.view())?
+        }
+    };
     call.bound(true, |bindings| {
         let given = bindings.given()?;
-        Ok(bindings.kernel.scatter_op(&mut arrays, &index, &values, &given)?)
+        Ok(bindings.kernel.scatter_op_by(rule, &mut arrays, &index, &values, &given)?)
     })?;
     write(target, &arrays)
 }

@@ -40,6 +40,18 @@ pub fn iter<T: Texel>(low: T, high: T) -> Iter {
 }
 
 impl Iter {
+    /// The iterator between two numbers or vectors of as many components: 1 to 4.
+    pub(crate) fn of(low: &[f32], high: &[f32]) -> Iter {
+        Iter { low: low.to_vec(), high: high.to_vec(), shape: None }
+    }
+
+    /// Fills a stream of its own type.
+    pub(crate) fn fill(&self, stream: &mut super::AnyStream) -> Result<(), Error> {
+        let own = Iter { shape: Some(stream.shape()), ..self.clone() };
+        let shape = own.shape_in("iter", "iterator", stream.shape())?;
+        stream.write(&self.values(shape))
+    }
+
     /// Gives the iterator extents of its own.
     pub fn shape(self, shape: impl Into<Shape>) -> Iter {
         Iter { shape: Some(shape.into()), ..self }

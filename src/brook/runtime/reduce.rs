@@ -13,6 +13,7 @@ use super::draw::{Axis, Extra, draw};
 use super::error::Error;
 use super::program::Program;
 use super::stream::{components, fits, together};
+use crate::brook::interpret::Scatter;
 use crate::brook::plan::Method;
 use crate::brook::types::Type;
 use crate::ir::{Kernel, Parameter, Role};
@@ -191,8 +192,36 @@ impl<'a> ReductionCall<'a> {
         index: impl Into<InputArgument<'b>>,
         values: impl Into<InputArgument<'b>>,
     ) -> Result<(), Error> {
+        self.scatter_op_by(Scatter::Paper, target, index, values)
+    }
+
+    /// The same by either rule: by [`Scatter::Runtime`] it takes `values[index[i]]` into `target[i]`, and the index has the shape of
+    /// `target`.
+    ///
+    /// ```
+    /// use brooklet::{Device, brook::{Program, Scatter}};
+    /// let device = Device::headless()?;
+    /// let program = Program::compile(&device, "sum.br", "reduce void sum(float a<>, reduce float r<>) { r += a; }")?;
+    /// let (index, values) = (device.upload(&[2.0, 0.0, 1.0])?, device.upload(&[1.0, 2.0, 3.0])?);
+    /// for (rule, sums) in [(Scatter::Runtime, [13.0, 21.0, 32.0]), (Scatter::Paper, [12.0, 23.0, 31.0])] {
+    ///     let mut target = device.upload(&[10.0, 20.0, 30.0])?;
+    ///     program.reduction("sum")?.scatter_op_by(rule, &mut target, &index, &values)?;
+    ///     assert_eq!(target.read()?, sums);
+    /// }
+    /// # Ok::<(), brooklet::brook::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`scatter_op`](ReductionCall::scatter_op).
+    pub fn scatter_op_by<'b>(
+        self,
+        rule: Scatter,
+        target: impl Into<OutputArgument<'b>>,
+        index: impl Into<InputArgument<'b>>,
+        values: impl Into<InputArgument<'b>>,
+    ) -> Result<(), Error> {
         let (target, index, values) = (target.into().0, index.into().0, values.into().0);
-        self.on_host("scatter-op", |call| super::indirect::scatter_op(call, target, index, values))
+        self.on_host("scatter-op", |call| super::indirect::scatter_op(call, rule, target, index, values))
     }
 
     /// Does so; what it moves has its name in a trace.

@@ -46,10 +46,41 @@ impl AnyStream {
             Type::Record(id) => Some(records.get(id).name.clone()),
             _ => None,
         };
-        let fields = records.fields(ty);
+        AnyStream::of_fields(device, record, records.fields(ty), shape)
+    }
+
+    /// A stream of elements with these fields, of unspecified content; of a struct, with its name.
+    pub(crate) fn of_fields(
+        device: &Device,
+        record: Option<String>,
+        fields: Vec<Field>,
+        shape: Shape,
+    ) -> Result<AnyStream, Error> {
         let columns =
             fields.iter().map(|field| column(device, components(field.ty), shape)).collect::<Result<_, _>>()?;
         Ok(AnyStream { shape, record, fields, columns })
+    }
+
+    /// Lays the elements out in rows of `width`; what the last row lacks is infinity.
+    pub(crate) fn rows_of(&mut self, width: usize) -> Result<(), Error> {
+        let count = self.len();
+        let shape = Shape::try_from([count.div_ceil(width), width].as_slice())?;
+        let device = self.columns[0].device().clone();
+        let mut columns = Vec::with_capacity(self.columns.len());
+        for (field, old) in self.fields.iter().zip(&self.columns) {
+            let mut made = column(&device, components(field.ty), shape)?;
+            match shape.count() == count {
+                true => super::column::copy(&**old, &*made)?,
+                false => {
+                    let mut floats = old.read()?;
+                    floats.resize(shape.count() * field.ty.count(), f32::INFINITY);
+                    made.write(&floats)?;
+                }
+            }
+            columns.push(made);
+        }
+        (self.shape, self.columns) = (shape, columns);
+        Ok(())
     }
 
     /// Its extents.

@@ -8,6 +8,7 @@ pub(super) use execute::{execute, read};
 mod files;
 pub(super) use files::load;
 mod listing;
+mod program;
 pub(super) use listing::{input as listing_input, is_listing, parameter as listing_parameter, read_listing, texels};
 
 use std::path::{Path, PathBuf};
@@ -20,7 +21,7 @@ use brooklet::brook::ir::{Kernel, Parameter, Role};
 use brooklet::brook::{AnyStream, Program, Type, signature};
 use brooklet::io;
 
-use crate::cli::brook::{BrookOptions, compiled, no_kernel};
+use crate::cli::brook::{BrookOptions, compiled, has_main, is_kernel, no_kernel};
 use arguments::parse;
 use files::save;
 
@@ -56,9 +57,15 @@ pub struct Run {
     /// The kernel or reduction [default: list them]
     #[arg(value_name = "KERNEL")]
     kernel: Option<String>,
-    /// The parameters: numbers, files, iter:LOW:HIGH[:N], and @FILE for outputs
-    #[arg(value_name = "NAME=VALUE", value_parser = parse)]
-    arguments: Vec<(String, String)>,
+    /// The parameters: numbers, files, iter:LOW:HIGH[:N], and @FILE for outputs; or arguments of the program
+    #[arg(value_name = "NAME=VALUE")]
+    words: Vec<String>,
+    /// Arguments of the program, whatever they look like
+    #[arg(value_name = "ARGUMENT", last = true)]
+    rest: Vec<String>,
+    /// Another file of the program: Brook, C++ or an object
+    #[arg(long, value_name = "FILE", help_heading = "Brook programs")]
+    with: Vec<PathBuf>,
     /// The extents of the outputs, slowest first; of a kernel with variable outputs, over how many elements it runs; of a
     /// reduction's output, instead of 1
     #[arg(long, value_name = "N[,N..]", value_parser = parse_shape)]
@@ -93,6 +100,13 @@ impl Run {
         if self.listing.is_given() {
             usage("run", "-i, -c and -o are for listings (.fp): parameters of kernels are given by their names".into());
         }
+        if let Some(arguments) = self.program()? {
+            return program::run(&self.file, &self.with, &arguments, &self.brook, common);
+        }
+        if !self.with.is_empty() || !self.rest.is_empty() {
+            let what = if self.with.is_empty() { "arguments behind `--` are" } else { "--with is" };
+            usage("run", format!("{what} for programs with a `main`, and {} has none", self.file.display()));
+        }
         let Some(name) = &self.kernel else {
             common.no_trace("run without a kernel");
             let unit = compiled(&self.file, None, &self.brook, common)?;
@@ -104,7 +118,9 @@ impl Run {
         };
         let unit = compiled(&self.file, Some(name), &self.brook, common)?;
         let Some(kernel) = unit.kernel(name).cloned() else { usage("run", no_kernel(&self.file, &unit, name)) };
-        let values = arguments::values("run", &self.arguments, &unit, &kernel);
+        let given: Result<Vec<_>, String> = self.words.iter().map(|word| parse(word)).collect();
+        let given = given.unwrap_or_else(|why| usage("run", why));
+        let values = arguments::values("run", &given, &unit, &kernel);
         // The program and what it includes are read as well: a trace is to replace none of them.
         let texts = unit.warnings.files.0.iter().skip(1).map(|file| PathBuf::from(&file.name));
         let texts: Vec<PathBuf> = std::iter::once(self.file.clone()).chain(texts).collect();
@@ -141,6 +157,21 @@ impl Run {
             }
         })?;
         printed.into_iter().try_for_each(print)
+    }
+
+    /// The arguments of the program, where it is the whole program that runs: no kernel is named, and it has a `main`.
+    fn program(&self) -> anyhow::Result<Option<Vec<String>>> {
+        let named = self.kernel.as_deref().filter(|name| *name != "main");
+        if let Some(name) = named
+            && is_kernel(&self.file, name, &self.brook)?
+        {
+            return Ok(None);
+        }
+        // A `main` in another of its files is as good.
+        if self.with.is_empty() && !has_main(&self.file, &self.brook)? {
+            return Ok(None);
+        }
+        Ok(Some(named.into_iter().map(str::to_owned).chain(self.words.iter().chain(&self.rest).cloned()).collect()))
     }
 
     fn map(

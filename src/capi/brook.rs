@@ -1,0 +1,390 @@
+//! Brook programs of the C interface.
+
+use std::cell::{Ref, RefCell, RefMut};
+use std::collections::HashMap;
+use std::ffi::c_char;
+use std::rc::Rc;
+
+use super::device::device;
+use super::error::{Status, Wrong, guard};
+use super::handles::{Handle, Handles};
+use super::pointers::{check, set, slice, slice_mut, text};
+use super::stream::{Held, domain, stream};
+use crate::Shape;
+use crate::brook::ir::{Kernel, Role};
+use crate::brook::{AnyStream, ConstantArgument, InputArgument, KernelCall, Program, Scatter, before};
+
+thread_local! {
+    static PROGRAMS: RefCell<Handles<Rc<Program>>> = const { Handles::new(2) };
+}
+
+/// An argument of a kernel: a stream or a domain of one, or the value of a constant.
+#[repr(C)]
+pub struct Argument {
+    /// The stream; 0: a constant, or nothing.
+    pub stream: Handle,
+    /// Whether only the elements from `low` up to, and without, `high` are meant.
+    pub is_domain: u32,
+    /// Not used: 0.
+    pub reserved: u32,
+    /// The first element of a domain along each dimension, slowest first.
+    pub low: [u64; 4],
+    /// Behind the last.
+    pub high: [u64; 4],
+    /// The value of a constant, field by field without gaps.
+    pub constant: *const std::ffi::c_void,
+    /// How many bytes it has.
+    pub bytes: u64,
+}
+
+/// An argument that has been looked up.
+struct Given<'c> {
+    held: Option<Rc<Held>>,
+    handle: Handle,
+    domain: Option<(Shape, Shape)>,
+    constant: &'c [u8],
+}
+
+impl Given<'_> {
+    fn of(argument: &Argument) -> Result<Given<'_>, Wrong> {
+        let held = if argument.stream == 0 { None } else { Some(stream(argument.stream)?) };
+        let domain = match &held {
+            Some(held) if argument.is_domain != 0 => {
+                domain(argument.low.as_ptr(), argument.high.as_ptr(), held.shape().rank())?
+            }
+            _ => None,
+        };
+        let bytes = usize::try_from(argument.bytes).unwrap_or(usize::MAX);
+        let constant = match held {
+            None => slice(argument.constant.cast::<u8>(), bytes, "the value of a constant")?,
+            Some(_) => &[],
+        };
+        Ok(Given { held, handle: argument.stream, domain, constant })
+    }
+
+    fn stream(&self, kernel: &str, name: &str) -> Result<&Rc<Held>, Wrong> {
+        let text = || format!("kernel `{kernel}`: `{name}` is a stream, and is given none");
+        self.held.as_ref().ok_or_else(|| Wrong::new(Status::Argument, text()))
+    }
+}
+
+fn program(handle: Handle) -> Result<Rc<Program>, Wrong> {
+    PROGRAMS.with(|programs| programs.borrow().get(handle))
+}
+
+/// Compiles the kernels of a Brook program for a device; `name` is that of its file, for messages. Its host code is passed over.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn brooklet_program_new(
+    device: Handle,
+    name: *const c_char,
+    text: *const c_char,
+    program: *mut Handle,
+) -> Status {
+    guard(|| {
+        check(program, "program")?;
+        let (name, text) = (self::text(name, "name")?, self::text(text, "text")?);
+        let made = Program::compile(&self::device(device)?, name, text)?;
+        set(program, PROGRAMS.with(|programs| programs.borrow_mut().insert(Rc::new(made)))?, "program")
+    })
+}
+
+/// Frees a program.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn brooklet_program_free(program: Handle) -> Status {
+    guard(|| {
+        let freed = PROGRAMS.with(|programs| programs.borrow_mut().remove(program))?;
+        drop(freed);
+        Ok(())
+    })
+}
+
+/// The kernel of a program, and its arguments in the order of its parameters.
+fn call<'p, 'c>(
+    program: &'p Program,
+    name: &str,
+    arguments: &'c [Argument],
+) -> Result<(&'p Kernel, Vec<Given<'c>>), Wrong> {
+    let Some(kernel) = program.unit().kernel(name) else {
+        let known: Vec<&str> = program.unit().kernels.iter().map(|kernel| kernel.name.as_str()).collect();
+        let text = format!("the program has no kernel `{name}`: it has {}", known.join(", "));
+        return Err(Wrong::new(Status::Argument, text));
+    };
+    let (given, wanted) = (arguments.len(), kernel.parameters.len());
+    if given != wanted {
+        let text = format!("kernel `{name}` has {wanted} parameters, and is given {given} arguments");
+        return Err(Wrong::new(Status::Argument, text));
+    }
+    Ok((kernel, arguments.iter().map(Given::of).collect::<Result<_, _>>()?))
+}
+
+fn constant(kernel: &Kernel, at: usize, bytes: &[u8]) -> Result<ConstantArgument, Wrong> {
+    let parameter = &kernel.parameters[at];
+    let wanted: usize = parameter.fields.iter().map(|field| field.host_bytes()).sum();
+    if bytes.len() != wanted {
+        let (kernel, name, given) = (&kernel.name, &parameter.name, bytes.len());
+        let text = format!("kernel `{kernel}`: constant `{name}` has {wanted} bytes, and is given {given}");
+        return Err(Wrong::new(Status::Argument, text));
+    }
+    let is_record = matches!(parameter.ty, crate::brook::Type::Record(_));
+    Ok(ConstantArgument::from_bytes(&parameter.fields, is_record, bytes))
+}
+
+/// What a call reads: a stream, or a domain of one.
+fn read(any: &AnyStream, domain: Option<(Shape, Shape)>) -> InputArgument<'_> {
+    match domain {
+        Some((low, high)) => any.domain(low, high).into(),
+        None => any.into(),
+    }
+}
+
+/// Runs a kernel. The arguments stand in the order of its parameters. A stream that is read and written has its old values
+/// where it is read. A variable output gets the extents of what is pushed: one dimension; or rows as wide as the widest stream
+/// that is read, if it had two, of which the last ends in infinities. `program` may be freed afterwards.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn brooklet_program_run(
+    program: Handle,
+    kernel: *const c_char,
+    arguments: *const Argument,
+    count: u32,
+) -> Status {
+    guard(|| {
+        let program = self::program(program)?;
+        let name = text(kernel, "kernel")?;
+        let arguments = slice(arguments, count as usize, "arguments")?;
+        let (kernel, given) = call(&program, name, arguments)?;
+        if kernel.reduction {
+            return reduce_to_stream(&program, kernel, &given);
+        }
+        run(&program, kernel, &given)
+    })
+}
+
+fn run(program: &Program, kernel: &Kernel, given: &[Given]) -> Result<(), Wrong> {
+    let is_written = |role: Role| matches!(role, Role::Output | Role::Variable { .. });
+    // Streams are borrowed once each: to be written where any argument writes.
+    let mut writes: HashMap<Handle, usize> = HashMap::new();
+    for (at, parameter) in kernel.parameters.iter().enumerate() {
+        if is_written(parameter.role) && writes.insert(given[at].handle, at).is_some() && given[at].handle != 0 {
+            let text = format!("kernel `{}`: output `{}` is the stream of another output", kernel.name, parameter.name);
+            return Err(Wrong::new(Status::Argument, text));
+        }
+    }
+    let mut reads: Vec<Option<Ref<AnyStream>>> = Vec::new();
+    let mut olds: HashMap<usize, Vec<usize>> = HashMap::new();
+    for (at, parameter) in kernel.parameters.iter().enumerate() {
+        let is_read = parameter.role.is_stream() || parameter.role.is_gather();
+        let writer = writes.get(&given[at].handle).copied().filter(|_| is_read && given[at].held.is_some());
+        reads.push(match writer {
+            Some(writer) => {
+                olds.entry(writer).or_default().push(at);
+                None
+            }
+            None if is_read => Some(given[at].stream(&kernel.name, &parameter.name)?.read()?),
+            None => None,
+        });
+    }
+    let mut outputs: Vec<(usize, RefMut<AnyStream>)> = Vec::new();
+    let mut wide: Vec<(usize, usize)> = Vec::new();
+    for (at, parameter) in kernel.parameters.iter().enumerate().filter(|(_, parameter)| is_written(parameter.role)) {
+        let held = given[at].stream(&kernel.name, &parameter.name)?;
+        let whole = given[at].domain.is_none() && !kernel.discards && !olds.contains_key(&at);
+        if matches!(parameter.role, Role::Variable { .. }) && held.shape().rank() == 2 {
+            let widths = given.iter().zip(&kernel.parameters).filter(|(_, parameter)| parameter.role.is_stream());
+            let shapes = widths.filter_map(|(given, _)| Some((given.held.as_ref()?.shape(), given.domain)));
+            let last = |(shape, domain): (Shape, Option<(Shape, Shape)>)| {
+                domain.map_or(shape.last(), |(low, high)| high.last().saturating_sub(low.last()))
+            };
+            wide.push((at, shapes.map(last).max().unwrap_or(1).max(1)));
+        }
+        outputs.push((at, held.write(whole)?));
+    }
+    let name = |at: usize| kernel.parameters[at].name.as_str();
+    let mut call: KernelCall = program.kernel(&kernel.name)?;
+    for (at, parameter) in kernel.parameters.iter().enumerate() {
+        call = match (&reads[at], parameter.role) {
+            (Some(any), _) => call.stream(name(at), read(any, given[at].domain)),
+            (None, Role::Constant) => call.constant(name(at), constant(kernel, at, given[at].constant)?),
+            _ => call,
+        };
+    }
+    for (at, any) in &mut outputs {
+        let at = *at;
+        let inputs = olds.get(&at).into_iter().flatten().map(|&input| match given[input].domain {
+            Some((low, high)) => before(name(input)).domain(low, high),
+            None => before(name(input)),
+        });
+        let inputs: Vec<_> = inputs.collect();
+        call = match given[at].domain {
+            Some((low, high)) => call.in_out(inputs, name(at), any.domain_mut(low, high)),
+            None => call.in_out(inputs, name(at), &mut **any),
+        };
+    }
+    call.run()?;
+    drop(reads);
+    for (at, width) in wide {
+        let Some((_, any)) = outputs.iter_mut().find(|(output, _)| *output == at) else { continue };
+        any.rows_of(width)?;
+    }
+    Ok(())
+}
+
+/// The operand and other arguments of a reduction, without its accumulator.
+fn reduction<'p, 'r>(
+    program: &'p Program,
+    kernel: &'r Kernel,
+    given: &'r [Given],
+    reads: &'r [Option<Ref<AnyStream>>],
+) -> Result<crate::brook::ReductionCall<'r>, Wrong>
+where
+    'p: 'r,
+{
+    let mut call = program.reduction(&kernel.name)?;
+    for (at, parameter) in kernel.parameters.iter().enumerate() {
+        let name = parameter.name.as_str();
+        call = match (&reads[at], parameter.role) {
+            (Some(any), _) => call.stream(name, read(any, given[at].domain)),
+            (None, Role::Constant) => call.constant(name, constant(kernel, at, given[at].constant)?),
+            _ => call,
+        };
+    }
+    Ok(call)
+}
+
+fn read_all<'g>(kernel: &Kernel, given: &'g [Given]) -> Result<Vec<Option<Ref<'g, AnyStream>>>, Wrong> {
+    let one = |(parameter, given): (&crate::brook::ir::Parameter, &'g Given)| match () {
+        () if parameter.role.is_stream() || parameter.role.is_gather() => {
+            given.stream(&kernel.name, &parameter.name)?.read().map(Some)
+        }
+        () => Ok(None),
+    };
+    kernel.parameters.iter().zip(given).map(one).collect()
+}
+
+fn accumulator(kernel: &Kernel) -> usize {
+    kernel.parameters.iter().position(|parameter| parameter.role == Role::Accumulator).unwrap_or(0)
+}
+
+fn reduce_to_stream(program: &Program, kernel: &Kernel, given: &[Given]) -> Result<(), Wrong> {
+    let target = &given[accumulator(kernel)];
+    let held = target.stream(&kernel.name, &kernel.parameters[accumulator(kernel)].name)?;
+    let same = given.iter().filter(|other| other.handle == target.handle).count() > 1;
+    if same {
+        // A stream that is reduced into itself: of its shape, it is what it was.
+        let text = format!("reduction `{}` is given one stream to read and to write", kernel.name);
+        return Err(Wrong::new(Status::Argument, text));
+    }
+    let reads = read_all(kernel, given)?;
+    let call = reduction(program, kernel, given, &reads)?;
+    let mut any = held.write(target.domain.is_none())?;
+    match target.domain {
+        Some((low, high)) => call.output(any.domain_mut(low, high))?,
+        None => call.output(&mut *any)?,
+    }
+    Ok(())
+}
+
+/// Reduces a stream to a value: `bytes` bytes at `value`, field by field without gaps. The arguments stand in the order of the
+/// parameters; that of the accumulator is not looked at.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn brooklet_program_reduce(
+    program: Handle,
+    reduction: *const c_char,
+    arguments: *const Argument,
+    count: u32,
+    value: *mut std::ffi::c_void,
+    bytes: u64,
+) -> Status {
+    guard(|| {
+        let program = self::program(program)?;
+        let name = text(reduction, "reduction")?;
+        let (kernel, given) = call(&program, name, slice(arguments, count as usize, "arguments")?)?;
+        let fields = &kernel.parameters[accumulator(kernel)].fields;
+        let wanted: usize = fields.iter().map(|field| field.host_bytes()).sum();
+        if bytes != wanted as u64 {
+            let text = format!("the value of `{name}` has {wanted} bytes, and there is room for {bytes}");
+            return Err(Wrong::new(Status::Argument, text));
+        }
+        let value = slice_mut(value.cast::<u8>(), wanted, "value")?;
+        let reads = read_all(kernel, &given)?;
+        value.copy_from_slice(&self::reduction(&program, kernel, &given, &reads)?.bytes()?);
+        Ok(())
+    })
+}
+
+/// What `brooklet_program_gather_op` and `brooklet_program_scatter_op` work on.
+fn three(arguments: *const Argument) -> Result<[Given<'static>; 3], Wrong> {
+    let [a, b, c] = slice(arguments, 3, "arguments")? else { unreachable!("three were asked for") };
+    Ok([Given::of(a)?, Given::of(b)?, Given::of(c)?])
+}
+
+/// Two streams of an operator that have to be different ones.
+fn apart(a: &Given, b: &Given, what: &str) -> Result<(), Wrong> {
+    match a.handle == b.handle {
+        true => Err(Wrong::new(Status::Argument, format!("{what} is one stream"))),
+        false => Ok(()),
+    }
+}
+
+/// `streamGatherOp(dst, index, array, op)`: element by element in the order of the index, `dst[i] = array[index[i]]`, and
+/// `array[index[i]]` becomes what the reduction makes of it. `arguments` are the three streams.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn brooklet_program_gather_op(
+    program: Handle,
+    reduction: *const c_char,
+    arguments: *const Argument,
+) -> Status {
+    guard(|| {
+        let program = self::program(program)?;
+        let name = text(reduction, "reduction")?;
+        let [dst, index, array] = three(arguments)?;
+        apart(&dst, &array, "what is gathered to and from")?;
+        apart(&index, &array, "the index and what is gathered from")?;
+        apart(&index, &dst, "the index and what is gathered to")?;
+        let index_held = index.stream(name, "index")?.read()?;
+        let mut to = dst.stream(name, "dst")?.write(dst.domain.is_none())?;
+        let mut from = array.stream(name, "array")?.write(false)?;
+        let call = program.reduction(name)?;
+        call.gather_op(
+            written(&mut to, dst.domain),
+            read(&index_held, index.domain),
+            written(&mut from, array.domain),
+        )?;
+        Ok(())
+    })
+}
+
+fn written(any: &mut AnyStream, domain: Option<(Shape, Shape)>) -> crate::brook::OutputArgument<'_> {
+    match domain {
+        Some((low, high)) => any.domain_mut(low, high).into(),
+        None => any.into(),
+    }
+}
+
+/// `streamScatterOp(dst, index, src, op)`, element by element in the order of the index. `rule` 0 is that of Brook's runtime:
+/// `dst[i] = op(src[index[i]], dst[i])`; 1 that of Brook's paper: `dst[index[i]] = op(src[i], dst[index[i]])`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn brooklet_program_scatter_op(
+    program: Handle,
+    reduction: *const c_char,
+    arguments: *const Argument,
+    rule: u32,
+) -> Status {
+    guard(|| {
+        let rule = match rule {
+            0 => Scatter::Runtime,
+            1 => Scatter::Paper,
+            _ => return Err(Wrong::new(Status::Argument, format!("there is no rule {rule}: there are 0 and 1"))),
+        };
+        let program = self::program(program)?;
+        let name = text(reduction, "reduction")?;
+        let [dst, index, src] = three(arguments)?;
+        apart(&dst, &src, "what is scattered to and from")?;
+        apart(&dst, &index, "the index and what is scattered to")?;
+        let (index_held, src_held) = (index.stream(name, "index")?.read()?, src.stream(name, "src")?.read()?);
+        let mut to = dst.stream(name, "dst")?.write(false)?;
+        let call = program.reduction(name)?;
+        let (index, src) = (read(&index_held, index.domain), read(&src_held, src.domain));
+        call.scatter_op_by(rule, written(&mut to, dst.domain), index, src)?;
+        Ok(())
+    })
+}

@@ -1,0 +1,128 @@
+//! Devices of the C interface.
+
+use std::cell::RefCell;
+use std::ffi::c_char;
+
+use super::error::{Status, Wrong, guard};
+use super::handles::{Handle, Handles};
+use super::pointers::{check, optional_text, set};
+use crate::Device;
+
+thread_local! {
+    static DEVICES: RefCell<Handles<Device>> = const { Handles::new(0) };
+    static DEFAULT: RefCell<Option<Handle>> = const { RefCell::new(None) };
+    static GIVEN: RefCell<Option<Opener>> = const { RefCell::new(None) };
+}
+
+/// What opens a device when one is first asked for.
+type Opener = Box<dyn FnOnce() -> Result<Device, crate::Error>>;
+
+/// Says which device the programs of this thread run on, whatever `BRT_RUNTIME` says.
+pub fn use_device(open: Box<dyn FnOnce() -> Result<Device, crate::Error>>) {
+    GIVEN.with(|given| *given.borrow_mut() = Some(open));
+}
+
+pub(super) fn device(handle: Handle) -> Result<Device, Wrong> {
+    DEVICES.with(|devices| devices.borrow().get(handle))
+}
+
+fn insert(device: Device) -> Result<Handle, Wrong> {
+    DEVICES.with(|devices| devices.borrow_mut().insert(device))
+}
+
+/// The runtimes of the old `BRT_RUNTIME` that were not OpenGL.
+const OTHERS: [&str; 4] = ["dx9", "ctm", "cal", "nv30gl"];
+
+/// What a name of a runtime means; and what is to be said about it.
+fn runtime(name: &str) -> (&str, Option<String>) {
+    // `ogl:0.0` named an adapter.
+    let base = name.split(':').next().unwrap_or(name);
+    match base {
+        "" | "ogl" => ("ogl", None),
+        "gles" | "gl2" | "cpu" => (base, None),
+        _ if OTHERS.contains(&base) => ("ogl", Some(format!("BRT_RUNTIME is {name}: there is OpenGL in its place"))),
+        _ => {
+            let known = "ogl, gles, gl2 and cpu";
+            ("ogl", Some(format!("BRT_RUNTIME is {name}, which is no runtime: there are {known}; it is OpenGL")))
+        }
+    }
+}
+
+/// Opens the device of a runtime: `ogl`, `gles`, `gl2` or `cpu`, or an emulated chip as `chip:r300`.
+fn open(name: &str) -> Result<Device, Wrong> {
+    let builder = Device::builder();
+    let opened = match name {
+        "cpu" => builder.emulated(crate::fragment_program::Chip::None),
+        "gles" => headless(builder.dialect(crate::Dialect::Es)),
+        "gl2" => headless(builder.dialect(crate::Dialect::Gl2)),
+        _ => headless(builder),
+    };
+    opened.map_err(|error| Wrong::new(Status::Device, error.to_string()))
+}
+
+#[cfg(feature = "headless")]
+fn headless(builder: crate::DeviceBuilder) -> Result<Device, crate::Error> {
+    builder.headless()
+}
+
+/// Opens a device for this thread. `runtime` is `ogl` (OpenGL, the newest dialect there is), `gles`, `gl2` (OpenGL 2.1) or
+/// `cpu` (an emulated machine without limits); null is `ogl`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn brooklet_device_open(runtime: *const c_char, device: *mut Handle) -> Status {
+    guard(|| {
+        check(device, "device")?;
+        let name = optional_text(runtime, "runtime")?.unwrap_or("ogl");
+        if !["ogl", "gles", "gl2", "cpu"].contains(&name) {
+            let text = format!("there is no runtime `{name}`: there are ogl, gles, gl2 and cpu");
+            return Err(Wrong::new(Status::Argument, text));
+        }
+        set(device, insert(open(name)?)?, "device")
+    })
+}
+
+/// The device that programs of this thread run on, opened when it is first asked for: the one that the environment variable
+/// `BRT_RUNTIME` names, else OpenGL. It is not to be freed.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn brooklet_device_default(device: *mut Handle) -> Status {
+    guard(|| {
+        check(device, "device")?;
+        let known = DEFAULT.with(|default| *default.borrow());
+        let handle = match known {
+            Some(handle) => handle,
+            None => {
+                let handle = insert(match GIVEN.with(|given| given.borrow_mut().take()) {
+                    Some(given) => given().map_err(|error| Wrong::new(Status::Device, error.to_string()))?,
+                    None => {
+                        let name = std::env::var("BRT_RUNTIME").unwrap_or_default();
+                        let (name, note) = runtime(&name);
+                        if let Some(note) = note {
+                            use std::io::Write;
+                            let _ = writeln!(std::io::stderr(), "brooklet: {note}");
+                        }
+                        open(name)?
+                    }
+                })?;
+                DEFAULT.with(|default| *default.borrow_mut() = Some(handle));
+                handle
+            }
+        };
+        set(device, handle, "device")
+    })
+}
+
+/// Waits until all that was asked of a device is done.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn brooklet_device_finish(device: Handle) -> Status {
+    guard(|| Ok(self::device(device)?.finish()?))
+}
+
+/// Frees a device. Its streams and programs stay until they are freed themselves.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn brooklet_device_free(device: Handle) -> Status {
+    guard(|| {
+        let freed = DEVICES.with(|devices| devices.borrow_mut().remove(device))?;
+        DEFAULT.with(|default| default.borrow_mut().take_if(|known| *known == device));
+        drop(freed);
+        Ok(())
+    })
+}

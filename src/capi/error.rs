@@ -1,0 +1,90 @@
+//! Errors: a code that a function returns, and a text that is kept for the thread.
+
+use std::cell::RefCell;
+use std::ffi::{CString, c_char};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+/// What a function of the C interface returns.
+#[repr(i32)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Status {
+    /// It is done.
+    Ok = 0,
+    /// A handle that is none, is freed, or is of another kind.
+    Handle = 1,
+    /// A handle that belongs to another thread.
+    WrongThread = 2,
+    /// A null pointer where there has to be something.
+    Null = 3,
+    /// An argument that cannot be: a size, a name, a type.
+    Argument = 4,
+    /// A program that does not compile.
+    Compile = 5,
+    /// A call that a kernel or primitive refuses, or that the device cannot do.
+    Call = 6,
+    /// No device, or one that refuses.
+    Device = 7,
+    /// A mistake of the library's own.
+    Internal = 8,
+}
+
+/// What went wrong.
+pub(super) struct Wrong {
+    pub status: Status,
+    pub text: String,
+}
+
+impl Wrong {
+    pub fn new(status: Status, text: impl Into<String>) -> Wrong {
+        Wrong { status, text: text.into() }
+    }
+}
+
+impl From<crate::brook::Error> for Wrong {
+    fn from(error: crate::brook::Error) -> Wrong {
+        let status = match error {
+            crate::brook::Error::Compile(_) => Status::Compile,
+            _ => Status::Call,
+        };
+        Wrong::new(status, error.to_string())
+    }
+}
+
+impl From<crate::Error> for Wrong {
+    fn from(error: crate::Error) -> Wrong {
+        Wrong::new(Status::Call, error.to_string())
+    }
+}
+
+impl From<crate::ShapeError> for Wrong {
+    fn from(error: crate::ShapeError) -> Wrong {
+        Wrong::new(Status::Argument, error.to_string())
+    }
+}
+
+thread_local! {
+    static LAST: RefCell<CString> = RefCell::default();
+}
+
+/// Does the work of a function, and keeps what goes wrong with it.
+pub(super) fn guard(work: impl FnOnce() -> Result<(), Wrong>) -> Status {
+    let wrong = match catch_unwind(AssertUnwindSafe(work)) {
+        Ok(Ok(())) => return Status::Ok,
+        Ok(Err(wrong)) => wrong,
+        Err(panic) => {
+            let text = panic.downcast_ref::<String>().map(String::as_str);
+            let text = text.or(panic.downcast_ref::<&str>().copied()).unwrap_or("it panicked");
+            Wrong::new(Status::Internal, format!("a mistake of brooklet's: {text}"))
+        }
+    };
+    // A text of C ends at its first zero.
+    let text = CString::new(wrong.text.replace('\0', "?")).unwrap_or_default();
+    LAST.with(|last| *last.borrow_mut() = text);
+    wrong.status
+}
+
+/// The text of the last error on this thread; it stands until the next. Never null.
+#[unsafe(no_mangle)]
+pub extern "C" fn brooklet_error_text() -> *const c_char {
+    LAST.with(|last| last.borrow().as_ptr())
+}

@@ -1,0 +1,53 @@
+//! Host code as a shared object that is loaded into this process: it is handed the [table](super::table()) of functions, and is
+//! linked to no library.
+
+use std::ffi::{CString, c_char, c_int, c_void};
+use std::path::Path;
+
+use super::table::{Table, table};
+
+/// Host code that is loaded.
+pub struct HostLibrary {
+    library: libloading::Library,
+}
+
+/// A program's `main`, whatever of its parameters it takes.
+type Main = unsafe extern "C" fn(c_int, *const *const c_char, *const *const c_char) -> c_int;
+
+impl HostLibrary {
+    /// Loads host code that was compiled with `BROOKLET_HOST_TABLE` defined.
+    ///
+    /// # Errors
+    /// What the loader says; host code without a table.
+    pub fn open(path: &Path) -> Result<HostLibrary, String> {
+        let library = unsafe { libloading::Library::new(path) }.map_err(|error| error.to_string())?;
+        let functions: &'static Table = Box::leak(Box::new(table()));
+        {
+            let place = unsafe { library.get::<*mut *const *const c_void>(b"brooklet_host_table\0") };
+            let place = place.map_err(|_| "its host code was compiled without a table of functions".to_owned())?;
+            unsafe { **place = functions.0.as_ptr() };
+        }
+        Ok(HostLibrary { library })
+    }
+
+    /// Runs the program's `main` with these arguments, of which the first is its name; its exit code, if it returns.
+    ///
+    /// # Errors
+    /// No `main`; an argument with a zero in it.
+    pub fn main(self, arguments: &[String]) -> Result<i32, String> {
+        let words: Result<Vec<CString>, _> = arguments.iter().map(|word| CString::new(word.as_str())).collect();
+        let words = words.map_err(|_| "an argument has a zero in it".to_owned())?;
+        let mut addresses: Vec<*const c_char> = words.iter().map(|word| word.as_ptr()).collect();
+        let count = addresses.len() as c_int;
+        addresses.push(std::ptr::null());
+        let none = [std::ptr::null()];
+        let code = {
+            let main = unsafe { self.library.get::<Main>(b"main\0") }.map_err(|_| "it has no `main`".to_owned())?;
+            unsafe { main(count, addresses.as_ptr(), none.as_ptr()) }
+        };
+        // Its functions that run at the end of the process are still to come.
+        std::mem::forget(self.library);
+        std::mem::forget(words);
+        Ok(code)
+    }
+}

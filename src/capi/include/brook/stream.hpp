@@ -1,0 +1,288 @@
+// Streams: counted handles, domains of them, and iterators.
+#ifndef BROOKLET_STREAM_HPP
+#define BROOKLET_STREAM_HPP
+
+#include <chrono>
+#include <memory>
+
+namespace brook {
+
+class stream;
+class Stream;
+
+namespace internal {
+
+inline BrookletHandle device() {
+    BrookletHandle device = 0;
+    check(brooklet_device_default(&device));
+    return device;
+}
+
+// The numbers of an argument of an iterator, one after the other.
+inline void numbers(std::vector<double> &to, double value) { to.push_back(value); }
+template <class T> void numbers(std::vector<double> &to, const vec2<T> &v) { to.insert(to.end(), {double(v.x), double(v.y)}); }
+template <class T> void numbers(std::vector<double> &to, const vec3<T> &v) {
+    to.insert(to.end(), {double(v.x), double(v.y), double(v.z)});
+}
+template <class T> void numbers(std::vector<double> &to, const vec4<T> &v) {
+    to.insert(to.end(), {double(v.x), double(v.y), double(v.z), double(v.w)});
+}
+
+inline std::vector<uint64_t> extents(const std::vector<int> &given) {
+    std::vector<uint64_t> made;
+    for (int extent : given) {
+        if (extent < 0) {
+            fprintf(stderr, "brooklet: a stream's extent is %d\n", extent);
+            exit(1);
+        }
+        made.push_back(uint64_t(extent));
+    }
+    return made;
+}
+
+} // namespace internal
+
+// What a stream's handle means: elements on the device, made when they are first used.
+class Stream {
+  public:
+    Stream(const internal::layout &layout, const std::vector<uint64_t> &extents) : layout_(&layout), extents_(extents) {}
+    Stream(const internal::layout &layout, const std::vector<uint64_t> &extents, const std::vector<float> &low,
+           const std::vector<float> &high)
+        : layout_(&layout), extents_(extents), low_(low), high_(high) {}
+    Stream(const Stream &) = delete;
+    Stream &operator=(const Stream &) = delete;
+    ~Stream() {
+        if (handle_) brooklet_stream_free(handle_);
+    }
+
+    BrookletHandle handle() const {
+        if (!handle_) {
+            BrookletHandle device = internal::device();
+            if (low_.empty()) {
+                BrookletElementLayout element = {layout_->name, layout_->types.data(), layout_->offsets.data(),
+                                                 uint32_t(layout_->types.size()), layout_->size};
+                internal::check(brooklet_stream_new(device, &element, extents_.data(), uint32_t(extents_.size()), &handle_));
+            } else {
+                internal::check(brooklet_stream_iterator(device, uint32_t(low_.size()), extents_.data(),
+                                                         uint32_t(extents_.size()), low_.data(), high_.data(), &handle_));
+            }
+        }
+        return handle_;
+    }
+
+    const internal::layout &element() const { return *layout_; }
+
+    // The extents that it has now, slowest first: those of a variable output change.
+    std::vector<uint64_t> shape() const {
+        if (!handle_) return extents_;
+        uint64_t now[4];
+        uint32_t rank = 0;
+        internal::check(brooklet_stream_shape(handle_, now, &rank));
+        return std::vector<uint64_t>(now, now + rank);
+    }
+
+    const std::vector<uint64_t> &declared() const { return extents_; }
+
+    void read(const void *from) {
+        internal::check(brooklet_stream_write(handle(), nullptr, nullptr, from, bytes()), "streamRead");
+    }
+    void write(void *to) const {
+        internal::check(brooklet_stream_read(handle(), nullptr, nullptr, to, bytes()), "streamWrite");
+    }
+
+    // What code beside the translated programs asks of the old runtime's streams.
+    unsigned int getDimension() const { return (unsigned int)(shape().size()); }
+    const unsigned int *getExtents() const {
+        asked_.clear();
+        for (uint64_t extent : shape()) asked_.push_back((unsigned int)(extent));
+        return asked_.data();
+    }
+    unsigned int getTotalSize() const { return (unsigned int)(count()); }
+    unsigned int getFieldCount() const { return (unsigned int)(layout_->types.size()); }
+    StreamType getIndexedFieldType(unsigned int i) const {
+        return i < layout_->types.size() ? StreamType(layout_->types[i]) : __BRTNONE;
+    }
+    unsigned int getElementSize() const { return (unsigned int)(layout_->size); }
+
+    uint64_t count() const {
+        uint64_t all = 1;
+        for (uint64_t extent : shape()) all *= extent;
+        return all;
+    }
+    uint64_t bytes() const { return count() * layout_->size; }
+
+  private:
+    const internal::layout *layout_;
+    std::vector<uint64_t> extents_;
+    std::vector<float> low_, high_;
+    mutable BrookletHandle handle_ = 0;
+    mutable std::vector<unsigned int> asked_;
+};
+
+// A counted handle of a stream, or of a domain of one. Copies mean the same elements.
+class stream {
+  public:
+    stream() = default;
+    // stream(getStreamType((float *)0), rows, columns, -1)
+    template <class... Extents> stream(const StreamType *types, int first, Extents... rest) {
+        std::vector<int> all = {first, int(rest)...};
+        std::vector<int> own;
+        for (int extent : all) {
+            if (extent == -1) break;
+            own.push_back(extent);
+        }
+        made_ = std::make_shared<Stream>(internal::layout::of(types), internal::extents(own));
+    }
+    template <class T> static stream create(int first) { return stream(getStreamType((T *)0), first, -1); }
+    template <class T> static stream create(int first, int second) {
+        return stream(getStreamType((T *)0), first, second, -1);
+    }
+    template <class T> static stream create(int first, int second, int third) {
+        return stream(getStreamType((T *)0), first, second, third, -1);
+    }
+    template <class T> static stream create(int first, int second, int third, int fourth) {
+        return stream(getStreamType((T *)0), first, second, third, fourth, -1);
+    }
+
+    Stream *operator->() const { return &get(); }
+    operator Stream *() const { return made_.get(); }
+    Stream &get() const {
+        if (!made_) {
+            fprintf(stderr, "brooklet: a stream is used that nothing was ever assigned to\n");
+            exit(1);
+        }
+        return *made_;
+    }
+
+    void read(const void *from) const {
+        internal::check(brooklet_stream_write(get().handle(), low(), high(), from, bytes()), "streamRead");
+    }
+    void write(void *to) const {
+        internal::check(brooklet_stream_read(get().handle(), low(), high(), to, bytes()), "streamWrite");
+    }
+    void swap(stream &other) {
+        std::swap(made_, other.made_);
+        std::swap(low_, other.low_);
+        std::swap(high_, other.high_);
+    }
+
+    // The elements from `a` up to, and without, `b`; vectors have the fastest dimension in x.
+    stream domain(int a, int b) const { return part({a}, {b}); }
+    stream domain(const int2 &a, const int2 &b) const { return part({a.y, a.x}, {b.y, b.x}); }
+    stream domain(const int3 &a, const int3 &b) const { return part({a.z, a.y, a.x}, {b.z, b.y, b.x}); }
+    stream domain(const int4 &a, const int4 &b) const { return part({a.w, a.z, a.y, a.x}, {b.w, b.z, b.y, b.x}); }
+
+    bool is_domain() const { return !low_.empty(); }
+    const uint64_t *low() const { return low_.empty() ? nullptr : low_.data(); }
+    const uint64_t *high() const { return high_.empty() ? nullptr : high_.data(); }
+
+    // The extents, slowest first; of a domain its own.
+    std::vector<uint64_t> shape() const {
+        if (low_.empty()) return get().shape();
+        std::vector<uint64_t> own;
+        for (size_t i = 0; i < low_.size(); i++) own.push_back(high_[i] - low_[i]);
+        return own;
+    }
+    uint64_t count() const {
+        uint64_t all = 1;
+        for (uint64_t extent : shape()) all *= extent;
+        return all;
+    }
+    uint64_t bytes() const { return count() * get().element().size; }
+
+  protected:
+    explicit stream(std::shared_ptr<Stream> made) : made_(std::move(made)) {}
+    std::shared_ptr<Stream> made_;
+
+  private:
+    friend stream fresh(const stream &);
+    std::vector<uint64_t> low_, high_;
+
+    stream part(std::initializer_list<int> a, std::initializer_list<int> b) const {
+        stream view = *this;
+        std::vector<uint64_t> whole = shape();
+        if (a.size() != whole.size()) {
+            fprintf(stderr, "brooklet: a domain has %d dimensions, and its stream has %d\n", int(a.size()), int(whole.size()));
+            exit(1);
+        }
+        view.low_.clear();
+        view.high_.clear();
+        const int *from = a.begin(), *to = b.begin();
+        for (size_t i = 0; i < whole.size(); i++) {
+            if (from[i] < 0 || to[i] < from[i] || uint64_t(to[i]) > whole[i]) {
+                fprintf(stderr, "brooklet: the domain from %d to %d is no part of a stream of %d\n", from[i], to[i], int(whole[i]));
+                exit(1);
+            }
+            uint64_t start = low_.empty() ? 0 : low_[i];
+            view.low_.push_back(start + uint64_t(from[i]));
+            view.high_.push_back(start + uint64_t(to[i]));
+        }
+        return view;
+    }
+};
+
+// A stream of the same type and declared extents, with elements of its own.
+inline stream fresh(const stream &of) {
+    return stream(std::make_shared<Stream>(of.get().element(), of.get().declared()));
+}
+
+// A stream of evenly spaced numbers or vectors: iter(type, extents.., -1, low, high, -1).
+class iter : public stream {
+  public:
+    iter() = default;
+    template <class... Rest> iter(const StreamType *types, Rest... rest) : stream(made(types[0], rest...)) {}
+    template <class... Rest> iter(StreamType type, Rest... rest) : stream(made(type, rest...)) {}
+
+  private:
+    template <class... Rest> static std::shared_ptr<Stream> made(StreamType type, Rest... rest) {
+        std::vector<double> all;
+        int expand[] = {(internal::numbers(all, rest), 0)...};
+        (void)expand;
+        size_t at = 0;
+        std::vector<int> extents;
+        while (at < all.size() && all[at] != -1) extents.push_back(int(all[at++]));
+        at++;
+        size_t each = (uint32_t(type) - 1) % 4 + 1;
+        size_t given = all.size() > at ? all.size() - at : 0;
+        if (given < 2) {
+            fprintf(stderr, "brooklet: an iterator has no bounds\n");
+            exit(1);
+        }
+        std::vector<float> low, high;
+        // One number for a vector is all of its components.
+        bool spread = given < 2 * each;
+        for (size_t i = 0; i < each; i++) {
+            low.push_back(float(all[at + (spread ? 0 : i)]));
+            high.push_back(float(all[at + (spread ? 1 : each + i)]));
+        }
+        return std::make_shared<Stream>(plain(each), internal::extents(extents), low, high);
+    }
+    static const internal::layout &plain(size_t each) {
+        switch (each) {
+        case 1: return internal::record<float>::get();
+        case 2: return internal::record<float2>::get();
+        case 3: return internal::record<float3>::get();
+        default: return internal::record<float4>::get();
+        }
+    }
+};
+
+inline void initialize(const char * = nullptr, void * = nullptr) {}
+inline void finalize() {}
+inline void finish() { internal::check(brooklet_device_finish(internal::device())); }
+inline long long microseconds() {
+    auto now = std::chrono::steady_clock::now().time_since_epoch();
+    return std::chrono::duration_cast<std::chrono::microseconds>(now).count();
+}
+
+} // namespace brook
+
+typedef ::brook::stream __BRTIter;
+typedef ::brook::stream __BRTStream;
+
+inline void *brmalloc(size_t size) { return malloc(size); }
+inline void *brcalloc(size_t count, size_t size) { return calloc(count, size); }
+inline void *brrealloc(void *at, size_t size) { return realloc(at, size); }
+inline void brfree(void *at) { free(at); }
+
+#endif

@@ -1,0 +1,142 @@
+// The types of elements, and how they lie in memory.
+#ifndef BROOKLET_TYPES_HPP
+#define BROOKLET_TYPES_HPP
+
+#include <initializer_list>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace brook {
+
+// A type of an element's field; lists of them end in __BRTNONE.
+enum StreamType : uint32_t {
+    __BRTNONE = 0,
+    __BRTFLOAT = BROOKLET_FLOAT, __BRTFLOAT2, __BRTFLOAT3, __BRTFLOAT4,
+    __BRTINT = BROOKLET_INT, __BRTINT2, __BRTINT3, __BRTINT4,
+    __BRTUINT = BROOKLET_UINT, __BRTUINT2, __BRTUINT3, __BRTUINT4,
+    __BRTCHAR = BROOKLET_CHAR, __BRTCHAR2, __BRTCHAR3, __BRTCHAR4,
+    __BRTUCHAR = BROOKLET_UCHAR, __BRTUCHAR2, __BRTUCHAR3, __BRTUCHAR4,
+    __BRTSHORT = BROOKLET_SHORT, __BRTSHORT2, __BRTSHORT3, __BRTSHORT4,
+    __BRTUSHORT = BROOKLET_USHORT, __BRTUSHORT2, __BRTUSHORT3, __BRTUSHORT4,
+    __BRTFIXED = BROOKLET_FIXED, __BRTFIXED2, __BRTFIXED3, __BRTFIXED4,
+    __BRTSHORTFIXED = BROOKLET_SHORTFIXED, __BRTSHORTFIXED2, __BRTSHORTFIXED3, __BRTSHORTFIXED4
+};
+
+namespace internal {
+
+// Ends the program: a call of brooklet went wrong, and old programs do not ask whether it did.
+[[noreturn]] inline void fail(const char *what) {
+    fflush(stdout);
+    fprintf(stderr, "brooklet: %s%s%s\n", what ? what : "", what ? ": " : "", brooklet_error_text());
+    exit(1);
+}
+
+inline void check(BrookletStatus status, const char *what = nullptr) {
+    if (status != BROOKLET_STATUS_OK) fail(what);
+}
+
+// How an element lies in memory.
+struct layout {
+    const char *name;
+    std::vector<uint32_t> types;
+    std::vector<uint64_t> offsets;
+    size_t size;
+    size_t tight;
+
+    layout(const char *name_, const StreamType *types_, const uint64_t *offsets_, size_t size_)
+        : name(name_), size(size_), tight(0), key_(types_) {
+        for (size_t i = 0; types_[i] != __BRTNONE; i++) {
+            types.push_back(types_[i]);
+            offsets.push_back(offsets_[i]);
+            tight += bytes(types_[i]);
+        }
+        known()[types_] = this;
+    }
+
+    // The types of the fields, behind which is __BRTNONE.
+    const StreamType *list() const { return key_; }
+
+    static const layout &of(const StreamType *types) {
+        auto found = known().find(types);
+        if (found != known().end()) return *found->second;
+        fprintf(stderr, "brooklet: a stream is made of a list of types that no getStreamType() gave\n");
+        exit(1);
+    }
+
+    static size_t bytes(uint32_t type) {
+        static const size_t each[] = {4, 4, 4, 1, 1, 2, 2, 1, 2};
+        return type == __BRTNONE ? 0 : each[(type - 1) / 4] * ((type - 1) % 4 + 1);
+    }
+
+    // The bytes of an element without gaps.
+    std::vector<unsigned char> packed(const void *element) const {
+        std::vector<unsigned char> made;
+        for (size_t i = 0; i < types.size(); i++) {
+            const unsigned char *from = static_cast<const unsigned char *>(element) + offsets[i];
+            made.insert(made.end(), from, from + bytes(types[i]));
+        }
+        return made;
+    }
+
+    void unpack(const unsigned char *from, void *element) const {
+        for (size_t i = 0; i < types.size(); i++) {
+            memcpy(static_cast<unsigned char *>(element) + offsets[i], from, bytes(types[i]));
+            from += bytes(types[i]);
+        }
+    }
+
+    bool is_tight() const { return size == tight && types.size() == 1; }
+
+  private:
+    const StreamType *key_;
+    static std::map<const StreamType *, const layout *> &known() {
+        static std::map<const StreamType *, const layout *> all;
+        return all;
+    }
+};
+
+// The layout of a type. Translated programs describe their structs by specializations.
+template <class T> struct record {
+    static_assert(sizeof(T) == 0, "streams of this type are not known: it has to be a Brook type, or a struct of them in a .br file");
+};
+
+template <class T, StreamType TYPE> struct plain {
+    static const layout &get() {
+        static const StreamType types[] = {TYPE, __BRTNONE};
+        static const uint64_t offsets[] = {0};
+        static const layout made(nullptr, types, offsets, sizeof(T));
+        return made;
+    }
+};
+#define BROOKLET_PLAIN(T, TYPE)                                         \
+    template <> struct record<T> : plain<T, TYPE> {};                   \
+    template <> struct record<T##2> : plain<T##2, TYPE##2> {};          \
+    template <> struct record<T##3> : plain<T##3, TYPE##3> {};          \
+    template <> struct record<T##4> : plain<T##4, TYPE##4> {}
+BROOKLET_PLAIN(float, __BRTFLOAT);
+BROOKLET_PLAIN(int, __BRTINT);
+BROOKLET_PLAIN(uint, __BRTUINT);
+BROOKLET_PLAIN(char, __BRTCHAR);
+BROOKLET_PLAIN(uchar, __BRTUCHAR);
+BROOKLET_PLAIN(short, __BRTSHORT);
+BROOKLET_PLAIN(ushort, __BRTUSHORT);
+BROOKLET_PLAIN(fixed, __BRTFIXED);
+BROOKLET_PLAIN(shortfixed, __BRTSHORTFIXED);
+#undef BROOKLET_PLAIN
+template <> struct record<signed char> : plain<signed char, __BRTCHAR> {};
+
+} // namespace internal
+
+// The fields of a type, which a stream is made with: getStreamType((float4 *)0).
+template <class T> const StreamType *getStreamType(T *) { return internal::record<T>::get().list(); }
+
+} // namespace brook
+
+using brook::__BRTNONE;
+using brook::__BRTFLOAT;
+using brook::__BRTFLOAT2;
+using brook::__BRTFLOAT3;
+using brook::__BRTFLOAT4;
+
+#endif

@@ -1,0 +1,76 @@
+//! The C interface: what C, C++, Python and others call. Its header is `src/capi/include/brooklet.h`, and `brook.hpp` beside it
+//! has the types of Brook's runtime, on which the host code of Brook programs runs.
+//!
+//! - **Handles** are numbers, never addresses: one that is wrong, freed or of another kind is an error, not a crash.
+//! - **Errors** are codes; [`brooklet_error_text`] has the text of the last one on the thread.
+//! - **Threads**: devices and all that is made on them belong to the thread that opened the device. On another thread their
+//!   handles are the error [`Status::WrongThread`].
+//! - **Panics** end at the border, as [`Status::Internal`].
+//!
+//! The library is built by `cargo rustc --release --lib --features capi --crate-type cdylib`.
+
+#![allow(unsafe_code, reason = "C hands over addresses")]
+#![allow(clippy::missing_safety_doc, reason = "the module says what holds of all addresses")]
+
+mod brook;
+mod device;
+mod error;
+mod handles;
+#[cfg(feature = "cli")]
+mod host;
+mod pointers;
+mod stream;
+mod table;
+
+pub use brook::*;
+pub use device::*;
+pub use error::*;
+pub use handles::Handle;
+#[cfg(feature = "cli")]
+pub use host::HostLibrary;
+pub use stream::*;
+pub use table::{NAMES, Table, table};
+
+/// The headers of the C interface, by their names within the folder of includes.
+pub const HEADERS: [(&str, &str); 12] = [
+    ("brooklet.h", include_str!("include/brooklet.h")),
+    ("brook.hpp", include_str!("include/brook.hpp")),
+    ("brook/brook.hpp", include_str!("include/brook/brook.hpp")),
+    ("brook/brook.h", include_str!("include/brook/brook.h")),
+    ("brook/brt.hpp", include_str!("include/brook/brt.hpp")),
+    ("brook/host_table.h", include_str!("include/brook/host_table.h")),
+    ("brook/vectors.hpp", include_str!("include/brook/vectors.hpp")),
+    ("brook/types.hpp", include_str!("include/brook/types.hpp")),
+    ("brook/stream.hpp", include_str!("include/brook/stream.hpp")),
+    ("brook/call.hpp", include_str!("include/brook/call.hpp")),
+    ("brook/operators.hpp", include_str!("include/brook/operators.hpp")),
+    ("brook/print.hpp", include_str!("include/brook/print.hpp")),
+];
+
+/// The type of a field: `BROOKLET_FLOAT` is `float`, and the next three are `float2` to `float4`. So it is with the others.
+pub const BROOKLET_FLOAT: u32 = 1;
+/// `int`, 32 bits with a sign.
+pub const BROOKLET_INT: u32 = 5;
+/// `uint`, 32 bits without a sign.
+pub const BROOKLET_UINT: u32 = 9;
+/// `char`, 8 bits with a sign.
+pub const BROOKLET_CHAR: u32 = 13;
+/// `uchar`, 8 bits without a sign.
+pub const BROOKLET_UCHAR: u32 = 17;
+/// `short`, 16 bits with a sign.
+pub const BROOKLET_SHORT: u32 = 21;
+/// `ushort`, 16 bits without a sign.
+pub const BROOKLET_USHORT: u32 = 25;
+/// `fixed`, a byte that means 0 to 1.
+pub const BROOKLET_FIXED: u32 = 29;
+/// `shortfixed`, two bytes that mean 0 to 1.
+pub const BROOKLET_SHORTFIXED: u32 = 33;
+
+/// The version of the interface: its first number changes where programs have to.
+pub const BROOKLET_VERSION: u32 = 1;
+
+/// The version of the interface that the library has: `BROOKLET_VERSION` of the header it was built with.
+#[unsafe(no_mangle)]
+pub extern "C" fn brooklet_version() -> u32 {
+    BROOKLET_VERSION
+}

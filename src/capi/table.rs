@@ -1,0 +1,40 @@
+//! The functions of the C interface as a table of addresses, for host code that is loaded by the command and linked to no library.
+
+use std::ffi::c_void;
+
+use super::*;
+
+/// Addresses of the functions, in the order of [`NAMES`].
+pub struct Table(pub [*const c_void; NAMES.len()]);
+
+macro_rules! functions {
+    ($($name:ident)*) => {
+        /// The functions of the C interface, in the order of the table; new ones are added at the end.
+        pub const NAMES: [&str; [$(stringify!($name)),*].len()] = [$(stringify!($name)),*];
+
+        /// The table of functions.
+        pub fn table() -> Table {
+            Table([$($name as *const c_void),*])
+        }
+    };
+}
+functions! {
+    brooklet_version
+    brooklet_error_text
+    brooklet_device_open
+    brooklet_device_default
+    brooklet_device_finish
+    brooklet_device_free
+    brooklet_stream_new
+    brooklet_stream_iterator
+    brooklet_stream_write
+    brooklet_stream_read
+    brooklet_stream_shape
+    brooklet_stream_free
+    brooklet_program_new
+    brooklet_program_run
+    brooklet_program_reduce
+    brooklet_program_gather_op
+    brooklet_program_scatter_op
+    brooklet_program_free
+}

@@ -1,0 +1,158 @@
+//! `brooklet cc`: a whole Brook program as C++, what `brcc` did.
+
+use std::ffi::{OsStr, OsString};
+use std::io::{BufRead, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::bail;
+use brooklet::brook::HostProgram;
+use brooklet::io;
+use clap::Args;
+
+use super::Common;
+use super::brook::{BrookOptions, translated};
+
+/// Translate a whole Brook program, host code and kernels, to C++17
+#[derive(Args)]
+#[command(after_help = "Examples:
+  brooklet cc prog.br                    prog.cpp
+  brooklet cc prog.br -o out/prog        out/prog.cpp
+  brooklet cc kernels.brh                kernels.hpp
+  brcc -k -p gles -p cpu prog.br         as in the Makefiles of the time, where brcc is a link to brooklet
+
+The C++ is for the headers and the library of brooklet: `brooklet build` compiles and links it, `brooklet run` runs it. \
+Options of the old compiler that chose targets mean nothing here, and are passed over.")]
+pub struct Cc {
+    /// The program, or a header of one (.brh)
+    #[arg(value_name = "FILE.br")]
+    file: PathBuf,
+    /// Write PREFIX.cpp (of a .brh PREFIX.hpp), or this file where it ends so [default: beside the program]
+    #[arg(short, long, value_name = "PREFIX")]
+    output: Option<PathBuf>,
+    #[command(flatten)]
+    brook: BrookOptions,
+}
+
+/// The first line of what is made here.
+const MARK: &str = "// Made by brooklet cc";
+
+impl Cc {
+    pub fn run(&self, common: &Common) -> anyhow::Result<()> {
+        common.no_trace("cc");
+        let header = self.file.extension().is_some_and(|ending| ending == "brh" || ending == "brhi");
+        let ending = if header { "hpp" } else { "cpp" };
+        let path = match &self.output {
+            Some(path) if path.extension().is_some_and(|own| own == ending) => path.clone(),
+            Some(prefix) => {
+                let mut path = prefix.clone().into_os_string();
+                path.push(".");
+                path.push(ending);
+                path.into()
+            }
+            None => self.file.with_extension(ending),
+        };
+        if io::same_file(&self.file, &path) {
+            bail!("{} would be replaced: name another file with -o", self.file.display());
+        }
+        if self.output.is_none() && is_foreign(&path) {
+            bail!("{} was not made by brooklet cc: name the file with -o to replace it", path.display());
+        }
+        let program = translated(&self.file, &self.brook, common)?;
+        let staged = io::stage(&path, |out| out.write_all(guarded(&program, header, &self.file).as_bytes()))?;
+        Ok(staged.commit()?)
+    }
+}
+
+/// A header is included more than once.
+fn guarded(program: &HostProgram, header: bool, file: &Path) -> String {
+    if !header {
+        return program.text.clone();
+    }
+    let stem = file.file_stem().unwrap_or_default().to_string_lossy().to_uppercase();
+    let guard: String = stem.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
+    let (first, rest) = program.text.split_once('\n').unwrap_or((&program.text, ""));
+    format!("{first}\n#ifndef BROOK_{guard}_HPP\n#define BROOK_{guard}_HPP\n{rest}\n#endif\n")
+}
+
+/// Whether a file is there that is not ours to replace.
+fn is_foreign(path: &Path) -> bool {
+    let Ok(file) = std::fs::File::open(path) else { return false };
+    let mut line = Vec::new();
+    let _ = std::io::BufReader::new(file).read_until(b'\n', &mut line);
+    !line.starts_with(MARK.as_bytes())
+}
+
+/// The command line where the command is called by the name of the old compiler, or is `cc`: without the options that chose
+/// targets.
+pub fn arguments(given: impl Iterator<Item = OsString>) -> Vec<OsString> {
+    let mut given = given.peekable();
+    let Some(program) = given.next() else { return Vec::new() };
+    let called = Path::new(&program).file_stem() == Some(OsStr::new("brcc"));
+    let mut kept = vec![program];
+    if called {
+        kept.push("cc".into());
+    } else if given.peek().is_none_or(|first| first != "cc") {
+        kept.extend(given);
+        return kept;
+    }
+    while let Some(argument) = given.next() {
+        match argument.to_str() {
+            Some("--") => {
+                kept.push(argument);
+                kept.extend(given.by_ref());
+            }
+            Some(text) => match old(text) {
+                Old::None => kept.push(argument),
+                Old::Alone => {}
+                // A file that stands where a value would is no value.
+                Old::WithValue => drop(given.next_if(|value| !is_program(value))),
+            },
+            None => kept.push(argument),
+        }
+    }
+    kept
+}
+
+fn is_program(argument: &OsStr) -> bool {
+    [".br", ".brh", ".bri", ".brhi"].iter().any(|ending| argument.to_string_lossy().ends_with(ending))
+}
+
+/// An option of the old compiler that means nothing here.
+enum Old {
+    None,
+    Alone,
+    WithValue,
+}
+
+fn old(text: &str) -> Old {
+    let Some(letters) = text.strip_prefix('-').filter(|letters| !letters.is_empty() && !letters.starts_with('-'))
+    else {
+        return Old::None;
+    };
+    match letters {
+        "pp" => Old::Alone,
+        "w" | "p" | "f" | "a" => Old::WithValue,
+        // `-pcpu`
+        _ if letters.starts_with(['w', 'p', 'f', 'a']) => Old::Alone,
+        _ if letters.chars().all(|letter| "ndktyANSlrcex".contains(letter)) => Old::Alone,
+        _ => Old::None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::arguments;
+
+    fn of(line: &str) -> String {
+        let kept = arguments(line.split(' ').map(Into::into));
+        kept.iter().map(|word| word.to_string_lossy()).collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn options_of_the_old_compiler_are_passed_over() {
+        assert_eq!(of("brcc -k -p gles -p cpu -o built/sum sum.br"), "brcc cc -o built/sum sum.br");
+        assert_eq!(of("/usr/bin/brcc -k -A -N -t -y -S -f cgc -a 6800 sum.br"), "/usr/bin/brcc cc sum.br");
+        assert_eq!(of("brooklet cc -r -pp -D n=3 -a sum.br"), "brooklet cc -D n=3 sum.br");
+        assert_eq!(of("brooklet run -p x.br"), "brooklet run -p x.br");
+    }
+}

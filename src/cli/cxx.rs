@@ -1,0 +1,78 @@
+//! The system's C++ compiler.
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use anyhow::{Context, bail};
+use brooklet::capi::HEADERS;
+
+/// A C++ compiler.
+pub struct Cxx {
+    program: OsString,
+    /// Arguments that `$CXX` has behind the compiler's name.
+    words: Vec<String>,
+    is_gnu: bool,
+}
+
+impl Cxx {
+    /// The one that `$CXX` names, else c++, g++ or clang++.
+    pub fn find() -> anyhow::Result<Cxx> {
+        if let Some(named) = std::env::var("CXX").ok().filter(|named| !named.trim().is_empty()) {
+            let mut words = named.split_whitespace().map(str::to_owned);
+            let program = words.next().unwrap_or_default();
+            let Some(is_gnu) = answers(program.as_ref()) else {
+                bail!("there is no C++ compiler `{program}`, which the environment variable CXX names");
+            };
+            return Ok(Cxx { program: program.into(), words: words.collect(), is_gnu });
+        }
+        for name in ["c++", "g++", "clang++"] {
+            if let Some(is_gnu) = answers(name.as_ref()) {
+                return Ok(Cxx { program: name.into(), words: Vec::new(), is_gnu });
+            }
+        }
+        bail!(
+            "there is no C++ compiler (c++, g++ or clang++), which host code needs: install the package `g++`, or name one in CXX"
+        )
+    }
+
+    /// Compiles with these arguments, for the sources of a program and the headers in `headers`.
+    pub fn compile(&self, headers: &Path, folders: &[PathBuf], arguments: &[OsString]) -> anyhow::Result<()> {
+        let mut command = Command::new(&self.program);
+        command.args(&self.words).args(["-std=c++17", "-Wno-narrowing", "-Wno-write-strings", "-Wno-register"]);
+        if self.is_gnu {
+            // Code of the time was compiled by compilers that took more.
+            command.args(["-fpermissive", "-Wno-builtin-declaration-mismatch"]);
+        }
+        command.arg("-I").arg(headers);
+        for folder in folders {
+            command.arg("-I").arg(folder);
+        }
+        command.args(arguments).stdin(Stdio::null());
+        // What it says belongs to stderr, as all that is no result.
+        let name = self.program.to_string_lossy().into_owned();
+        let status = command.status().with_context(|| format!("cannot run the C++ compiler `{name}`"))?;
+        if !status.success() {
+            bail!("the host code does not compile: `{name}` says why, above");
+        }
+        Ok(())
+    }
+}
+
+/// Whether a program is a compiler that answers, and GNU's.
+fn answers(program: &std::ffi::OsStr) -> Option<bool> {
+    let output = Command::new(program).arg("--version").stdin(Stdio::null()).output().ok()?;
+    output.status.success().then(|| String::from_utf8_lossy(&output.stdout).contains("Free Software Foundation"))
+}
+
+/// Writes the headers into a folder.
+pub fn write_headers(folder: &Path) -> anyhow::Result<()> {
+    for (name, text) in HEADERS {
+        let path = folder.join(name);
+        if let Some(parent) = path.parent() {
+            std::fs::create_dir_all(parent).with_context(|| format!("cannot make {}", parent.display()))?;
+        }
+        std::fs::write(&path, text).with_context(|| format!("cannot write {}", path.display()))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,43 @@
+//! Whole programs: host code is compiled, loaded into this process, and runs on the library that the command has in it.
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+
+use anyhow::anyhow;
+use brooklet::capi;
+
+use crate::cli::Common;
+use crate::cli::brook::BrookOptions;
+use crate::cli::build::Sources;
+use crate::cli::cxx::Cxx;
+
+/// Runs a program, which ends this process with its exit code.
+pub fn run(
+    file: &Path,
+    others: &[PathBuf],
+    arguments: &[String],
+    brook: &BrookOptions,
+    common: &Common,
+) -> anyhow::Result<()> {
+    common.no_trace("run with a whole program");
+    let files: Vec<PathBuf> = std::iter::once(file.to_owned()).chain(others.iter().cloned()).collect();
+    let compiler = Cxx::find()?;
+    let sources = Sources::translate(&files, brook, common)?;
+    let library = sources.place("program.so");
+    let mut told = sources.arguments();
+    let shared = ["-O1", "-shared", "-fPIC", "-DBROOKLET_HOST_TABLE", "-o"].map(OsString::from);
+    told.extend(shared);
+    told.push(library.clone().into_os_string());
+    sources.compile(&compiler, told)?;
+    let program = capi::HostLibrary::open(&library).map_err(|why| anyhow!("{}: {why}", file.display()))?;
+    // It is in memory: nobody is left to remove its files when it ends.
+    drop(sources);
+    if common.names_device() {
+        let common = common.clone();
+        capi::use_device(Box::new(move || common.open()));
+    }
+    let name = file.with_extension("").display().to_string();
+    let words: Vec<String> = std::iter::once(name).chain(arguments.iter().cloned()).collect();
+    let code = program.main(&words).map_err(|why| anyhow!("{}: {why}", file.display()))?;
+    std::process::exit(code)
+}

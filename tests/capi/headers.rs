@@ -1,0 +1,85 @@
+//! The headers are generated: `UPDATE_EXPECT=1 cargo test --test capi headers` writes them anew.
+
+use std::path::Path;
+
+/// What the generator is told.
+const CONFIG: &str = r#"
+language = "C"
+cpp_compat = true
+include_guard = "BROOKLET_H"
+no_includes = true
+sys_includes = ["stddef.h", "stdint.h"]
+documentation_style = "c99"
+usize_is_size_t = true
+style = "both"
+after_includes = """
+
+// The C interface of brooklet, generated from its source: stream computing on the fragment pipeline.
+//
+// - A handle is a number: one that is wrong or freed is an error, not a crash. 0 is none.
+// - Functions return a status; brooklet_error_text() has the text of the last error on this thread.
+// - Devices, and what is made on them, belong to the thread that opened them.
+"""
+
+[export.rename]
+"Argument" = "BrookletArgument"
+"ElementLayout" = "BrookletElementLayout"
+"Handle" = "BrookletHandle"
+"Status" = "BrookletStatus"
+
+[enum]
+rename_variants = "QualifiedScreamingSnakeCase"
+
+[parse]
+parse_deps = false
+
+[const]
+allow_static_const = false
+"#;
+
+fn check(path: &str, text: &str) {
+    expect_test::expect_file![Path::new(env!("CARGO_MANIFEST_DIR")).join(path)].assert_eq(text);
+}
+
+#[test]
+fn the_header_is_that_of_the_source() {
+    let config: cbindgen::Config = toml(CONFIG);
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/capi");
+    let mut builder = cbindgen::Builder::new().with_config(config);
+    for file in ["mod", "error", "handles", "device", "stream", "brook"] {
+        builder = builder.with_src(folder.join(format!("{file}.rs")));
+    }
+    let mut header = Vec::new();
+    builder.generate().unwrap().write(&mut header);
+    check("src/capi/include/brooklet.h", &String::from_utf8(header).unwrap());
+}
+
+fn toml(text: &str) -> cbindgen::Config {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("cbindgen.toml");
+    std::fs::write(&file, text).unwrap();
+    cbindgen::Config::from_file(&file).unwrap()
+}
+
+#[test]
+fn the_table_has_all_functions_of_the_header() {
+    let header = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/src/capi/include/brooklet.h")).unwrap();
+    for name in brooklet::capi::NAMES {
+        assert!(header.contains(&format!("{name}(")), "{name} is not in the header");
+    }
+    let declared = header.matches(" brooklet_").count() + header.matches("*brooklet_").count();
+    assert!(declared >= brooklet::capi::NAMES.len());
+    let mut table = String::from(
+        "// Generated: the functions of brooklet.h in a table, for host code that brooklet runs itself.\n\
+         #ifndef BROOKLET_HOST_TABLE_H\n#define BROOKLET_HOST_TABLE_H\n\n\
+         // Brooklet puts the table here before `main` runs.\n\
+         extern \"C\" {\n__attribute__((weak)) const void *const *brooklet_host_table;\n}\n\n",
+    );
+    for (at, name) in brooklet::capi::NAMES.iter().enumerate() {
+        table += &format!(
+            "#define {name} (*reinterpret_cast<decltype(&::{name})>(const_cast<void *>(brooklet_host_table[{at}])))\n"
+        );
+    }
+    table += "\n#endif\n";
+    check("src/capi/include/brook/host_table.h", &table);
+}
