@@ -7,7 +7,7 @@ use std::rc::Rc;
 
 use super::device::device;
 use super::error::{Status, Wrong, guard};
-use super::handles::{Handle, Handles};
+use super::handles::{Handle, Handles, local};
 use super::pointers::{check, set, slice, slice_mut, text};
 use super::stream::{Held, domain, stream};
 use crate::Shape;
@@ -69,7 +69,7 @@ impl Given<'_> {
 }
 
 fn program(handle: Handle) -> Result<Rc<Program>, Wrong> {
-    PROGRAMS.with(|programs| programs.borrow().get(handle))
+    local(&PROGRAMS, |programs| programs.get(handle))
 }
 
 /// Compiles the kernels of a Brook program for a device; `name` is that of its file, for messages. Its host code is passed over.
@@ -84,7 +84,7 @@ pub unsafe extern "C" fn brooklet_program_new(
         check(program, "program")?;
         let (name, text) = (self::text(name, "name")?, self::text(text, "text")?);
         let made = Program::compile(&self::device(device)?, name, text)?;
-        set(program, PROGRAMS.with(|programs| programs.borrow_mut().insert(Rc::new(made)))?, "program")
+        set(program, local(&PROGRAMS, |programs| programs.insert(Rc::new(made)))?, "program")
     })
 }
 
@@ -92,7 +92,7 @@ pub unsafe extern "C" fn brooklet_program_new(
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn brooklet_program_free(program: Handle) -> Status {
     guard(|| {
-        let freed = PROGRAMS.with(|programs| programs.borrow_mut().remove(program))?;
+        let freed = local(&PROGRAMS, |programs| programs.remove(program))?;
         drop(freed);
         Ok(())
     })

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::ffi::c_char;
 
 use super::error::{Status, Wrong, guard};
-use super::handles::{Handle, Handles};
+use super::handles::{Handle, Handles, local};
 use super::pointers::{check, optional_text, set};
 use crate::Device;
 
@@ -19,15 +19,15 @@ type Opener = Box<dyn FnOnce() -> Result<Device, crate::Error>>;
 
 /// Says which device the programs of this thread run on, whatever `BRT_RUNTIME` says.
 pub fn use_device(open: Box<dyn FnOnce() -> Result<Device, crate::Error>>) {
-    GIVEN.with(|given| *given.borrow_mut() = Some(open));
+    let _ = local(&GIVEN, |given| Ok(given.replace(open)));
 }
 
 pub(super) fn device(handle: Handle) -> Result<Device, Wrong> {
-    DEVICES.with(|devices| devices.borrow().get(handle))
+    local(&DEVICES, |devices| devices.get(handle))
 }
 
 fn insert(device: Device) -> Result<Handle, Wrong> {
-    DEVICES.with(|devices| devices.borrow_mut().insert(device))
+    local(&DEVICES, |devices| devices.insert(device))
 }
 
 /// The runtimes of the old `BRT_RUNTIME` that were not OpenGL.
@@ -86,11 +86,11 @@ pub unsafe extern "C" fn brooklet_device_open(runtime: *const c_char, device: *m
 pub unsafe extern "C" fn brooklet_device_default(device: *mut Handle) -> Status {
     guard(|| {
         check(device, "device")?;
-        let known = DEFAULT.with(|default| *default.borrow());
+        let known = local(&DEFAULT, |default| Ok(*default))?;
         let handle = match known {
             Some(handle) => handle,
             None => {
-                let handle = insert(match GIVEN.with(|given| given.borrow_mut().take()) {
+                let handle = insert(match local(&GIVEN, |given| Ok(given.take()))? {
                     Some(given) => given().map_err(|error| Wrong::new(Status::Device, error.to_string()))?,
                     None => {
                         let name = std::env::var("BRT_RUNTIME").unwrap_or_default();
@@ -102,7 +102,7 @@ pub unsafe extern "C" fn brooklet_device_default(device: *mut Handle) -> Status 
                         open(name)?
                     }
                 })?;
-                DEFAULT.with(|default| *default.borrow_mut() = Some(handle));
+                local(&DEFAULT, |default| Ok(*default = Some(handle)))?;
                 handle
             }
         };
@@ -120,8 +120,8 @@ pub unsafe extern "C" fn brooklet_device_finish(device: Handle) -> Status {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn brooklet_device_free(device: Handle) -> Status {
     guard(|| {
-        let freed = DEVICES.with(|devices| devices.borrow_mut().remove(device))?;
-        DEFAULT.with(|default| default.borrow_mut().take_if(|known| *known == device));
+        let freed = local(&DEVICES, |devices| devices.remove(device))?;
+        local(&DEFAULT, |default| Ok(default.take_if(|known| *known == device)))?;
         drop(freed);
         Ok(())
     })

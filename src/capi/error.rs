@@ -79,12 +79,13 @@ pub(super) fn guard(work: impl FnOnce() -> Result<(), Wrong>) -> Status {
     };
     // A text of C ends at its first zero.
     let text = CString::new(wrong.text.replace('\0', "?")).unwrap_or_default();
-    LAST.with(|last| *last.borrow_mut() = text);
+    // At the end of a thread there is nothing left to keep it in.
+    let _ = LAST.try_with(|last| *last.borrow_mut() = text);
     wrong.status
 }
 
 /// The text of the last error on this thread; it stands until the next. Never null.
 #[unsafe(no_mangle)]
 pub extern "C" fn brooklet_error_text() -> *const c_char {
-    LAST.with(|last| last.borrow().as_ptr())
+    LAST.try_with(|last| last.borrow().as_ptr()).unwrap_or(c"".as_ptr())
 }

@@ -5,6 +5,7 @@
 
 use std::cell::{OnceCell, RefCell};
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::thread::LocalKey;
 
 use super::error::{Status, Wrong};
 
@@ -27,6 +28,15 @@ thread_local! {
 fn thread() -> u64 {
     // Numbers of threads may come again after a million of them.
     THREAD.with(|thread| *thread.get_or_init(|| THREADS.fetch_add(1, Ordering::Relaxed) % ((1 << 20) - 1) + 1))
+}
+
+/// Works with what a thread keeps, as long as it keeps it: when it ends, what it kept is gone before all that may still be called.
+pub(super) fn local<T, R>(
+    key: &'static LocalKey<RefCell<T>>,
+    work: impl FnOnce(&mut T) -> Result<R, Wrong>,
+) -> Result<R, Wrong> {
+    let ending = || Wrong::new(Status::Handle, "the thread ends, and all that was made on it is gone");
+    key.try_with(|kept| work(&mut kept.borrow_mut())).unwrap_or_else(|_| Err(ending()))
 }
 
 /// All things of a kind on a thread.

@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use super::device::device;
 use super::error::{Status, Wrong, guard};
-use super::handles::{Handle, Handles};
+use super::handles::{Handle, Handles, local};
 use super::pointers::{check, optional_text, set, slice, slice_mut};
 use crate::Shape;
 use crate::brook::{AnyStream, Field, Iter, Plain};
@@ -124,20 +124,14 @@ impl Held {
     pub fn shape(&self) -> Shape {
         self.any.borrow().shape()
     }
-
-    /// Replaces what it is by a stream of the same type.
-    pub fn replace(&self, any: AnyStream) {
-        self.fresh.set(false);
-        *self.any.borrow_mut() = any;
-    }
 }
 
 pub(super) fn stream(handle: Handle) -> Result<Rc<Held>, Wrong> {
-    STREAMS.with(|streams| streams.borrow().get(handle))
+    local(&STREAMS, |streams| streams.get(handle))
 }
 
 fn insert(held: Held) -> Result<Handle, Wrong> {
-    STREAMS.with(|streams| streams.borrow_mut().insert(Rc::new(held)))
+    local(&STREAMS, |streams| streams.insert(Rc::new(held)))
 }
 
 /// Extents, slowest first.
@@ -323,7 +317,7 @@ pub unsafe extern "C" fn brooklet_stream_shape(stream: Handle, extents: *mut u64
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn brooklet_stream_free(stream: Handle) -> Status {
     guard(|| {
-        let freed = STREAMS.with(|streams| streams.borrow_mut().remove(stream))?;
+        let freed = local(&STREAMS, |streams| streams.remove(stream))?;
         drop(freed);
         Ok(())
     })

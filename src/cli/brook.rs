@@ -86,7 +86,9 @@ pub fn compiled(path: &Path, kernel: Option<&str>, options: &BrookOptions, commo
 pub fn translated(path: &Path, options: &BrookOptions, common: &Common) -> anyhow::Result<HostProgram> {
     options.check()?;
     match translate(path, &options.options()) {
-        Ok(program) => {
+        Ok(mut program) => {
+            // A part of a program may have no kernels of its own.
+            program.warnings.list.retain(|diagnostic| diagnostic.code != Code::B0011);
             if !common.quiet {
                 show_in_brief(path, &program.warnings);
             }

@@ -1,7 +1,7 @@
 //! `brooklet cc`: a whole Brook program as C++, what `brcc` did.
 
 use std::ffi::{OsStr, OsString};
-use std::io::{BufRead, Write};
+use std::io::BufRead;
 use std::path::{Path, PathBuf};
 
 use anyhow::bail;
