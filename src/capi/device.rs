@@ -2,6 +2,7 @@
 
 use std::cell::RefCell;
 use std::ffi::c_char;
+use std::path::PathBuf;
 
 use super::error::{Status, Wrong, guard};
 use super::handles::{Handle, Handles, local};
@@ -11,6 +12,7 @@ use crate::Device;
 thread_local! {
     static DEVICES: RefCell<Handles<Device>> = const { Handles::new(0) };
     static DEFAULT: RefCell<Option<Handle>> = const { RefCell::new(None) };
+    static KEEP: RefCell<bool> = const { RefCell::new(true) };
     static GIVEN: RefCell<Option<Opener>> = const { RefCell::new(None) };
 }
 
@@ -60,9 +62,33 @@ fn open(name: &str) -> Result<Device, Wrong> {
     opened.map_err(|error| Wrong::new(Status::Device, error.to_string()))
 }
 
-#[cfg(feature = "headless")]
 fn headless(builder: crate::DeviceBuilder) -> Result<Device, crate::Error> {
-    builder.headless()
+    match cache_folder() {
+        Some(folder) => builder.program_cache(folder).headless(),
+        None => builder.headless(),
+    }
+}
+
+/// Says whether what drivers compile for the programs of this thread is kept for the next process.
+pub fn keep_programs(keep: bool) {
+    let _ = local(&KEEP, |kept| Ok(*kept = keep));
+}
+
+/// Where what drivers compile is kept for the next process: the folder that `BROOKLET_CACHE` names, else `brooklet` in the
+/// user's folder of caches; none where it is `off`, or there is no such folder.
+pub fn cache_folder() -> Option<PathBuf> {
+    if local(&KEEP, |kept| Ok(!*kept)).unwrap_or(true) {
+        return None;
+    }
+    let named = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty());
+    match named("BROOKLET_CACHE") {
+        Some(off) if off == "off" => None,
+        Some(folder) => Some(folder.into()),
+        None => match named("XDG_CACHE_HOME") {
+            Some(folder) => Some(PathBuf::from(folder).join("brooklet")),
+            None => named("HOME").map(|home| PathBuf::from(home).join(".cache/brooklet")),
+        },
+    }
 }
 
 /// Opens a device for this thread. `runtime` is `ogl` (OpenGL, the newest dialect there is), `gles`, `gl2` (OpenGL 2.1) or

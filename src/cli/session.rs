@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::bail;
 
@@ -57,7 +57,15 @@ impl Session {
 impl Common {
     /// Opens the device that the arguments ask for.
     pub fn open(&self) -> Result<Device, brooklet::Error> {
+        self.open_with(None)
+    }
+
+    /// The same, with a folder for what the driver compiles.
+    pub fn open_with(&self, cache: Option<PathBuf>) -> Result<Device, brooklet::Error> {
         let mut builder = Device::builder();
+        if let Some(folder) = cache {
+            builder = builder.program_cache(folder);
+        }
         if let Some(dialect) = self.dialect {
             builder = builder.dialect(dialect.into());
         }

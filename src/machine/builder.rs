@@ -1,6 +1,7 @@
 //! Device builder: opens a device, with limits that may be lower than its own.
 
 use std::cell::Cell;
+use std::path::PathBuf;
 use std::rc::Rc;
 
 use crate::backend::Backend;
@@ -34,6 +35,7 @@ pub struct DeviceBuilder {
     invocations: Option<usize>,
     poison: Option<f32>,
     assembly: Option<Chip>,
+    program_cache: Option<PathBuf>,
 }
 
 impl DeviceBuilder {
@@ -81,6 +83,13 @@ impl DeviceBuilder {
         self
     }
 
+    /// Keeps what the driver compiles in this folder, and takes from there what an earlier process compiled, where the driver has
+    /// `ARB_get_program_binary`. Only for a device that is opened [`headless`](DeviceBuilder::headless).
+    pub fn program_cache(mut self, folder: impl Into<PathBuf>) -> DeviceBuilder {
+        self.program_cache = Some(folder.into());
+        self
+    }
+
     /// A device that runs on `backend`, with the limits of this builder.
     pub fn backend(&self, backend: Box<dyn Backend>) -> Result<Device, Error> {
         let mut info = backend.info().clone();
@@ -119,7 +128,10 @@ impl DeviceBuilder {
     /// As [`Device::headless`], and an index that no device has.
     #[cfg(feature = "headless")]
     pub fn headless(self) -> Result<Device, Error> {
-        let backend = gl::open(self.index, self.dialect)?;
+        let mut backend = gl::open(self.index, self.dialect)?;
+        if let Some(folder) = self.program_cache.clone() {
+            backend.keep_programs(folder);
+        }
         match self.assembly {
             Some(chip) => self.backend(Box::new(backend.with_instructions(chip.set())?)),
             None => self.backend(Box::new(backend)),

@@ -196,14 +196,6 @@ kernel void k(float ab<>, out float r<>) {
     r = JOIN(a, b) + TEXT(a) + MOST(a, 2);
 }"#,
         expect![[r#"
-            error[B0006]: macro `JOIN` uses `##`, which is not supported
-             --> program.br:5:9
-              |
-            5 |     r = JOIN(a, b) + TEXT(a) + MOST(a, 2);
-              |         ^^^^
-              |
-              = help: write what it stands for
-
             error[B0006]: macro `TEXT` uses `#`, which is not supported
              --> program.br:5:22
               |

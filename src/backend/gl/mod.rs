@@ -18,6 +18,7 @@ mod adopt;
 mod assembly;
 #[cfg(all(test, feature = "headless"))]
 pub(crate) mod bare_driver;
+mod binaries;
 mod caps;
 mod compute;
 mod compute_text;
@@ -76,6 +77,8 @@ pub(crate) struct Gl {
     es: bool,
     quad: quad::Quad,
     vertex_shader: Option<glow::Shader>,
+    /// Programs that are kept on disk.
+    binaries: Option<binaries::Binaries>,
     textures: RefCell<FxHashMap<TextureId, (glow::Texture, TextureSpec)>>,
     framebuffers: RefCell<FxHashMap<Vec<Target>, glow::Framebuffer>>,
     kernels: RefCell<FxHashMap<KernelId, kernel::Kernel>>,
@@ -163,6 +166,7 @@ impl Gl {
             dialect,
             quad: quad::Quad::default(),
             vertex_shader: None,
+            binaries: None,
             textures: RefCell::default(),
             framebuffers: RefCell::default(),
             kernels: RefCell::default(),

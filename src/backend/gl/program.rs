@@ -138,6 +138,11 @@ impl Gl {
         text: &str,
     ) -> Result<Result<glow::Program, String>, BackendError> {
         let failed = |what| BackendError::Driver { during: "compiling a kernel", what };
+        // Only of fragments: a compute shader of the text could be another program.
+        let binaries = self.binaries.as_ref().filter(|_| stage == glow::FRAGMENT_SHADER);
+        if let Some(program) = binaries.and_then(|binaries| binaries.load(&self.gl, text)) {
+            return Ok(Ok(program));
+        }
         // SAFETY: the context is current in the caller; all handles are its own.
         unsafe {
             let compiled = self.gl.create_shader(stage).map_err(failed)?;
@@ -165,12 +170,18 @@ impl Gl {
                 }
             }
             self.gl.attach_shader(program, compiled);
+            if let Some(binaries) = binaries {
+                binaries.announce(&self.gl, program);
+            }
             self.gl.link_program(program);
             self.gl.delete_shader(compiled);
             if !self.gl.get_program_link_status(program) {
                 let log = self.gl.get_program_info_log(program);
                 self.gl.delete_program(program);
                 return Ok(Err(log));
+            }
+            if let Some(binaries) = binaries {
+                binaries.store(&self.gl, program, text);
             }
             Ok(Ok(program))
         }

@@ -4,9 +4,9 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::rc::Rc;
 
-use super::{MAX_MACRO_DEPTH, MAX_MACRO_ERRORS, MAX_TOKENS, Preprocessor};
-use crate::syntax::lexer::{Kind, Token};
-use crate::syntax::{Code, Diagnostic};
+use super::{MAX_MACRO_DEPTH, MAX_MACRO_ERRORS, MAX_TOKENS, PASTED, Preprocessor};
+use crate::syntax::lexer::{Kind, Token, lex};
+use crate::syntax::{Code, Diagnostic, File};
 
 /// A macro.
 pub(super) struct Macro {
@@ -46,7 +46,6 @@ impl Preprocessor<'_> {
         }
         for token in body.iter().filter(|token| token.kind == Kind::Sign) {
             match self.text(token) {
-                "##" => unsupported = unsupported.or(Some("`##`")),
                 "#" if function => unsupported = unsupported.or(Some("`#`")),
                 _ => {}
             }
@@ -127,8 +126,15 @@ impl Preprocessor<'_> {
                 continue;
             }
             let mut body = Vec::new();
+            let pastes = |at: usize| found.body.get(at).is_some_and(|(part, _)| self.text(part) == "##");
+            let joined: Vec<bool> = (0..found.body.len()).map(pastes).collect();
             match found.parameters {
-                None => body.extend(found.body.iter().map(|(part, _)| Token { span: token.span, ..*part })),
+                None => {
+                    for (at, (part, _)) in found.body.iter().enumerate().filter(|(at, _)| !joined[*at]) {
+                        let part = Token { span: token.span, ..*part };
+                        self.add(&mut body, part, at > 0 && joined[at - 1]);
+                    }
+                }
                 Some(takes) => {
                     let closers = closers.get_or_insert_with(|| self.closers(tokens));
                     let close = closers[at];
@@ -147,11 +153,22 @@ impl Preprocessor<'_> {
                     }
                     at = close + 1;
                     let mut expanded: Vec<Option<Vec<Token>>> = vec![None; arguments.len()];
-                    for (part, parameter) in &found.body {
+                    for (at, (part, parameter)) in found.body.iter().enumerate().filter(|(at, _)| !joined[*at]) {
+                        let behind = at > 0 && joined[at - 1];
                         let Some(parameter) = *parameter else {
-                            body.push(Token { span: token.span, ..*part });
+                            self.add(&mut body, Token { span: token.span, ..*part }, behind);
                             continue;
                         };
+                        // What `##` joins is taken as it is written.
+                        if behind || joined.get(at + 1) == Some(&true) {
+                            for (number, part) in tokens[arguments[parameter].clone()].iter().enumerate() {
+                                if self.grows(&token) {
+                                    return;
+                                }
+                                self.add(&mut body, Token { span: token.span, ..*part }, behind && number == 0);
+                            }
+                            continue;
+                        }
                         if expanded[parameter].is_none() {
                             let mut argument = Vec::new();
                             // Deeper by one, so that arguments within arguments end.
@@ -173,6 +190,33 @@ impl Preprocessor<'_> {
             self.expand(&body, active, out);
             active.pop();
         }
+    }
+
+    /// Adds a token to a macro's body; one behind `##` is joined with the token before it.
+    fn add(&mut self, body: &mut Vec<Token>, token: Token, joined: bool) {
+        let before = if joined { body.pop() } else { None };
+        let Some(before) = before else { return body.push(token) };
+        let text = format!("{}{}", self.text(&before), self.text(&token));
+        let (file, start) = self.pasted(&text);
+        for mut made in lex(file, &text) {
+            made.text.start += start;
+            made.text.end += start;
+            body.push(Token { span: token.span, starts_line: false, ..made });
+        }
+    }
+
+    /// Keeps a text that macros have made: the number of its file, and where it starts there.
+    fn pasted(&mut self, text: &str) -> (u32, u32) {
+        let known = self.files.0.iter().position(|file| file.name == PASTED);
+        let number = known.unwrap_or(self.files.0.len());
+        if known.is_none() {
+            self.files.0.push(File { name: PASTED.to_owned(), text: String::new() });
+        }
+        let file = &mut self.files.0[number].text;
+        let start = file.len() as u32;
+        *file += text;
+        *file += "\n";
+        (number as u32, start)
     }
 
     /// Whether what is put out ends in `defined` or `defined (`: the name that follows stands for itself.

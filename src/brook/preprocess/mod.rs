@@ -25,6 +25,8 @@ pub(crate) const MAX_BYTES: usize = 16 << 20;
 const MAX_MACRO_ERRORS: usize = 10_000;
 /// What the file of macros that are defined beforehand is called in messages.
 const COMMAND_LINE: &str = "command line";
+/// What the file of texts that macros join is called in messages.
+const PASTED: &str = "joined by ##";
 /// The most files that are missing and named.
 const MAX_MISSING: usize = 3;
 

@@ -74,6 +74,10 @@ pub struct Run {
     depth: DepthOption,
     #[command(flatten)]
     brook: BrookOptions,
+    /// With a whole program: keep nothing of what the driver compiles for the next time (environment variable BROOKLET_CACHE: the
+    /// folder, or off)
+    #[arg(long, help_heading = "Brook programs")]
+    no_cache: bool,
     #[command(flatten)]
     listing: listing::ListingOptions,
 }
@@ -101,7 +105,7 @@ impl Run {
             usage("run", "-i, -c and -o are for listings (.fp): parameters of kernels are given by their names".into());
         }
         if let Some(arguments) = self.program()? {
-            return program::run(&self.file, &self.with, &arguments, &self.brook, common);
+            return program::run(&self.file, &self.with, &arguments, &self.brook, self.no_cache, common);
         }
         if !self.with.is_empty() || !self.rest.is_empty() {
             let what = if self.with.is_empty() { "arguments behind `--` are" } else { "--with is" };

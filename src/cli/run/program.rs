@@ -17,6 +17,7 @@ pub fn run(
     others: &[PathBuf],
     arguments: &[String],
     brook: &BrookOptions,
+    no_cache: bool,
     common: &Common,
 ) -> anyhow::Result<()> {
     common.no_trace("run with a whole program");
@@ -32,9 +33,11 @@ pub fn run(
     let program = capi::HostLibrary::open(&library).map_err(|why| anyhow!("{}: {why}", file.display()))?;
     // It is in memory: nobody is left to remove its files when it ends.
     drop(sources);
+    capi::keep_programs(!no_cache);
+    // Without a device that is named, `BRT_RUNTIME` may name one.
     if common.names_device() {
         let common = common.clone();
-        capi::use_device(Box::new(move || common.open()));
+        capi::use_device(Box::new(move || common.open_with(capi::cache_folder())));
     }
     let name = file.with_extension("").display().to_string();
     let words: Vec<String> = std::iter::once(name).chain(arguments.iter().cloned()).collect();

@@ -1,0 +1,140 @@
+//! Program binaries on disk: what a driver made of a shader, for the next process (`ARB_get_program_binary`).
+//!
+//! A file a program, by a hash of the shader's text, of the driver's names and of this crate's version. A binary that the driver
+//! does not take any more, or that is damaged, is no error: the shader is compiled, and the file replaced. Drivers of their own
+//! may keep what they compile as well, as Mesa does; then less is won.
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::io::{Read, Write};
+use std::path::PathBuf;
+
+use glow::HasContext;
+
+/// The most files that are kept; the oldest go first.
+const MAX_FILES: usize = 4096;
+/// The most bytes of a binary.
+const MAX_BYTES: u64 = 32 << 20;
+/// What a file begins with.
+const MARK: &[u8; 8] = b"brkltbin";
+
+impl super::Gl {
+    /// Keeps programs in a folder from now on, where the driver gives binaries.
+    pub(crate) fn keep_programs(&mut self, folder: PathBuf) {
+        let binaries = match self.enter() {
+            Ok(_entered) => Binaries::new(&self.gl, folder, self.es),
+            Err(_) => None,
+        };
+        self.binaries = binaries;
+    }
+}
+
+/// A folder of program binaries.
+pub(super) struct Binaries {
+    folder: PathBuf,
+    /// Whose they are: another driver's are of no use.
+    driver: String,
+}
+
+impl Binaries {
+    /// Those of a driver in this folder; none where the driver gives no binaries.
+    pub fn new(gl: &glow::Context, folder: PathBuf, es: bool) -> Option<Binaries> {
+        // SAFETY: the context is current in the caller.
+        unsafe {
+            let version = gl.version();
+            let core = (version.major, version.minor) >= if es { (3, 0) } else { (4, 1) };
+            if !core && !gl.supported_extensions().contains("GL_ARB_get_program_binary") {
+                return None;
+            }
+            if gl.get_parameter_i32(glow::NUM_PROGRAM_BINARY_FORMATS) == 0 {
+                return None;
+            }
+            let names = [glow::VENDOR, glow::RENDERER, glow::VERSION].map(|name| gl.get_parameter_string(name));
+            Some(Binaries { folder, driver: names.join("\n") })
+        }
+    }
+
+    fn path(&self, text: &str) -> PathBuf {
+        let hash = |salt: u8| {
+            let mut hasher = DefaultHasher::new();
+            (salt, env!("CARGO_PKG_VERSION"), &self.driver, text).hash(&mut hasher);
+            hasher.finish()
+        };
+        self.folder.join(format!("{:016x}{:016x}.program", hash(0), hash(1)))
+    }
+
+    /// The program of a text, if there is one that the driver takes.
+    pub fn load(&self, gl: &glow::Context, text: &str) -> Option<glow::Program> {
+        let file = std::fs::File::open(self.path(text)).ok()?;
+        let mut bytes = Vec::new();
+        file.take(MAX_BYTES + 12).read_to_end(&mut bytes).ok()?;
+        let rest = bytes.strip_prefix(MARK)?;
+        let (format, buffer) = rest.split_first_chunk::<4>()?;
+        let binary = glow::ProgramBinary { buffer: buffer.to_vec(), format: u32::from_le_bytes(*format) };
+        // SAFETY: the context is current in the caller; the driver looks at a binary before it takes it.
+        unsafe {
+            let program = gl.create_program().ok()?;
+            gl.program_binary(program, &binary);
+            if gl.get_program_link_status(program) {
+                return Some(program);
+            }
+            gl.delete_program(program);
+            // It said so by an error as well, which is nobody's business.
+            gl.get_error();
+            None
+        }
+    }
+
+    /// Says before a program is linked that it will be asked for.
+    pub fn announce(&self, gl: &glow::Context, program: glow::Program) {
+        // SAFETY: the context is current in the caller, and the program is ours.
+        unsafe { gl.program_binary_retrievable_hint(program, true) };
+    }
+
+    /// Keeps a program that was linked. What cannot be written is left.
+    pub fn store(&self, gl: &glow::Context, program: glow::Program, text: &str) {
+        // SAFETY: the context is current in the caller, and the program is ours.
+        let Some(binary) = (unsafe { gl.get_program_binary(program) }) else { return };
+        if binary.buffer.is_empty() || binary.buffer.len() as u64 > MAX_BYTES {
+            return;
+        }
+        if let Err(error) = self.write(&self.path(text), &binary) {
+            log::debug!("a program binary is not kept: {error}");
+        }
+    }
+
+    fn write(&self, path: &std::path::Path, binary: &glow::ProgramBinary) -> std::io::Result<()> {
+        std::fs::create_dir_all(&self.folder)?;
+        self.prune()?;
+        // Whoever reads it sees all of it or nothing.
+        let beside = path.with_extension(format!("{}.part", std::process::id()));
+        let mut file = std::fs::File::create(&beside)?;
+        let written = file
+            .write_all(MARK)
+            .and_then(|()| file.write_all(&binary.format.to_le_bytes()))
+            .and_then(|()| file.write_all(&binary.buffer));
+        match written.and_then(|()| std::fs::rename(&beside, path)) {
+            Ok(()) => Ok(()),
+            Err(error) => {
+                let _ = std::fs::remove_file(&beside);
+                Err(error)
+            }
+        }
+    }
+
+    /// Removes the oldest half where there are too many.
+    fn prune(&self) -> std::io::Result<()> {
+        let mut files: Vec<_> = std::fs::read_dir(&self.folder)?
+            .filter_map(|entry| {
+                let entry = entry.ok()?;
+                let is_ours = entry.path().extension().is_some_and(|ending| ending == "program");
+                is_ours.then(|| Some((entry.metadata().ok()?.modified().ok()?, entry.path())))?
+            })
+            .collect();
+        if files.len() < MAX_FILES {
+            return Ok(());
+        }
+        files.sort();
+        files.iter().take(MAX_FILES / 2).for_each(|(_, path)| drop(std::fs::remove_file(path)));
+        Ok(())
+    }
+}
