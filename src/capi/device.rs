@@ -71,7 +71,7 @@ fn headless(builder: crate::DeviceBuilder) -> Result<Device, crate::Error> {
 
 /// Says whether what drivers compile for the programs of this thread is kept for the next process.
 pub fn keep_programs(keep: bool) {
-    let _ = local(&KEEP, |kept| Ok(*kept = keep));
+    let _ = local(&KEEP, |kept| Ok(std::mem::replace(kept, keep)));
 }
 
 /// Where what drivers compile is kept for the next process: the folder that `BROOKLET_CACHE` names, else `brooklet` in the
@@ -128,7 +128,7 @@ pub unsafe extern "C" fn brooklet_device_default(device: *mut Handle) -> Status 
                         open(name)?
                     }
                 })?;
-                local(&DEFAULT, |default| Ok(*default = Some(handle)))?;
+                local(&DEFAULT, |default| Ok(default.replace(handle)))?;
                 handle
             }
         };

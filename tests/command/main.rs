@@ -20,6 +20,7 @@ mod compute;
 mod debug;
 mod explain;
 mod files;
+mod host;
 mod listing;
 mod map;
 mod output;

@@ -106,7 +106,7 @@ impl Host<'_> {
             match checked.role {
                 Role::Accumulator => {
                     value = format!("_call.value({argument});");
-                    passed += &format!("{{}}");
+                    passed += "{}";
                 }
                 Role::Variable { .. } => passed += &format!(" _call.pushed({argument});"),
                 Role::Constant => passed += &format!(" _call.constant({argument});"),

@@ -1,0 +1,318 @@
+//! Whole Brook programs: `brooklet cc`, `build`, and `run` of a program with a `main`.
+
+use std::io::Write;
+use std::process::Stdio;
+
+use crate::support::Place;
+
+/// A program that shows where it runs, what it is given, and how it ends.
+const PROGRAM: &str = r#"#include <stdio.h>
+#include <unistd.h>
+
+kernel void twice(float a<>, out float b<>) { b = 2 * a; }
+reduce void sum(float a<>, reduce float r<>) { r += a; }
+
+int main(int argc, char **argv) {
+    float a<3>, b<3>, total, data[3];
+    char line[100] = "";
+    FILE *here = fopen("here.txt", "r");
+    int i;
+    for (i = 0; i < 3; i++) data[i] = i + argc;
+    streamRead(a, data);
+    twice(a, b);
+    sum(b, total);
+    printf("%s%s%s %g\n", argc > 1 ? argv[1] : "alone", argc > 2 ? " " : "", argc > 2 ? argv[2] : "", total);
+    if (fgets(line, sizeof line, stdin)) printf("read %s", line);
+    return here ? 7 : 0;
+}
+"#;
+
+#[test]
+fn a_program_has_its_arguments_input_folder_and_exit_code() {
+    let place = Place::new();
+    place.file("p.br", PROGRAM);
+    assert_eq!(place.ok(&["run", "p.br"]), "alone 12\n");
+    assert_eq!(place.ok(&["run", "p.br", "main"]), "alone 12\n");
+    assert_eq!(place.ok(&["run", "p.br", "10", "20"]), "10 20 24\n");
+    // What the command would take for itself, behind `--`.
+    assert_eq!(place.ok(&["run", "p.br", "--", "--help", "sum"]), "--help sum 24\n");
+    assert_eq!(place.names(), ["p.br"]);
+    place.file("here.txt", "");
+    let mut command = place.command(&["run", "p.br", "x"]);
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    child.stdin.take().unwrap().write_all(b"a line\n").unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "x 18\nread a line\n");
+    assert_eq!(output.status.code(), Some(7));
+}
+
+#[test]
+fn a_word_that_names_a_kernel_is_that() {
+    let place = Place::new();
+    place.file("p.br", PROGRAM);
+    place.list("a.npy", &[1.0, 2.0]);
+    assert_eq!(place.ok(&["run", "p.br", "sum", "a=a.npy"]), "3\n");
+    // A program without a `main` shows its kernels, and refuses words for a program.
+    place.file("kernels.br", "kernel void twice(float a<>, out float b<>) { b = 2 * a; }");
+    assert!(place.ok(&["run", "kernels.br"]).contains("twice"));
+    let error = place.misuse(&["run", "kernels.br", "--", "x"]);
+    assert!(error.contains("arguments behind `--` are for programs with a `main`, and kernels.br has none"), "{error}");
+    let error = place.misuse(&["run", "kernels.br", "thrice"]);
+    assert!(error.contains("thrice") && error.contains("twice"), "{error}");
+}
+
+#[test]
+fn mistakes_are_shown_on_the_lines_of_the_program() {
+    let place = Place::new();
+    // Of host code by the C++ compiler, of kernels by us, before any compiler is called.
+    place.file(
+        "host.br",
+        "kernel void k(float a<>,\n  out float b<>) {\n  b = a;\n}\nint main() {\n  float a<3>,\n    b<3>;\n  k(a, b);\n  return unknown;\n}\n",
+    );
+    let error = place.fails(&["run", "host.br"]);
+    assert!(error.contains("host.br:9:") && error.contains("unknown"), "{error}");
+    assert!(error.contains("brooklet: the host code does not compile: `"), "{error}");
+    place
+        .file("kernel.br", "kernel void k(float a[], out float b<>) {\n  b = a;\n}\nint main() { return nonsense; }\n");
+    let error = place.fails(&["run", "kernel.br"]);
+    assert!(error.contains("error[B0301]") && error.contains("kernel.br:2:7"), "{error}");
+    assert!(!error.contains("nonsense"), "{error}");
+}
+
+#[test]
+fn without_a_compiler_it_says_which_package_has_one() {
+    let place = Place::new();
+    place.file("p.br", PROGRAM);
+    let run = |name: &str, value: &str| {
+        let output = place.command(&["run", "p.br"]).env_remove("CXX").env(name, value).output().unwrap();
+        assert_eq!(output.status.code(), Some(1));
+        String::from_utf8(output.stderr).unwrap()
+    };
+    assert_eq!(
+        run("PATH", "/nowhere"),
+        "brooklet: there is no C++ compiler (c++, g++ or clang++), which host code needs: install the package `g++`, or name one in CXX\n"
+    );
+    assert_eq!(
+        run("CXX", "/nowhere/c++ -O3"),
+        "brooklet: there is no C++ compiler `/nowhere/c++`, which the environment variable CXX names\n"
+    );
+}
+
+#[test]
+fn what_is_made_of_a_program_has_no_warnings() {
+    let place = Place::new();
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/demos/brook/programs");
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let text = std::fs::read_to_string(&path).unwrap();
+        let name = path.file_name().unwrap().to_str().unwrap().to_owned();
+        // What the host does not use it need not name.
+        place.file(&name, text.replace("char **argv", "char **"));
+    }
+    let own = "c++ -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror -Wno-error=conversion";
+    for name in ["split.br", "particles.br", "pointers.br", "tickets.br", "heat.br"] {
+        let output = place.command(&["run", name]).env("CXX", own).output().unwrap();
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{name}: {said}");
+        // The program's own conversions are its own.
+        assert!(!said.contains("/include/"), "{name}: {said}");
+    }
+}
+
+#[test]
+fn cc_writes_where_it_is_told() {
+    let place = Place::new();
+    place.file("p.br", PROGRAM);
+    place.ok(&["cc", "p.br"]);
+    assert!(place.text("p.cpp").starts_with("// Made by brooklet cc from p.br"));
+    place.ok(&["cc", "p.br", "-o", "q"]);
+    place.ok(&["cc", "p.br", "-o", "r.cpp"]);
+    place.ok(&["cc", "-k", "-p", "gles", "-p", "cpu", "-A", "-f", "cgc", "-a", "6800", "p.br", "-o", "s"]);
+    assert_eq!(place.names(), ["p.br", "p.cpp", "q.cpp", "r.cpp", "s.cpp"]);
+    assert_eq!(place.text("s.cpp"), place.text("p.cpp"));
+    // What it made it makes again; what others made it leaves alone.
+    place.ok(&["cc", "p.br"]);
+    place.file("p.cpp", "mine");
+    let error = place.fails(&["cc", "p.br"]);
+    assert_eq!(error, "brooklet: p.cpp was not made by brooklet cc: name the file with -o to replace it\n");
+    place.file("h.brh", "typedef float2 Pair;\nkernel void k(Pair a<>, out Pair b<>);\n");
+    place.ok(&["cc", "h.brh"]);
+    let header = place.text("h.hpp");
+    assert!(header.contains("void k(::brook::stream a, ::brook::stream b);"), "{header}");
+    assert!(header.contains("#ifndef BROOK_H_HPP"), "{header}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_link_called_brcc_is_the_old_compiler() {
+    let place = Place::new();
+    place.file("p.br", PROGRAM);
+    std::os::unix::fs::symlink(env!("CARGO_BIN_EXE_brooklet"), place.path("brcc")).unwrap();
+    let status = std::process::Command::new(place.path("brcc"))
+        .args(["-k", "-N", "-p", "cpu", "-o", "built", "p.br"])
+        .current_dir(place.path(""))
+        .status()
+        .unwrap();
+    assert!(status.success());
+    assert!(place.text("built.cpp").contains("void twice("));
+}
+
+#[test]
+fn old_names_of_runtimes_are_opengl_with_a_word() {
+    let place = Place::new();
+    place.file("p.br", PROGRAM);
+    let run = |runtime: &str| {
+        let mut command = place.command(&["-q", "run", "p.br"]);
+        let output = command.env("BRT_RUNTIME", runtime).output().unwrap();
+        assert_eq!(String::from_utf8_lossy(&output.stdout), "alone 12\n", "{runtime}");
+        String::from_utf8(output.stderr).unwrap()
+    };
+    assert_eq!(run("cpu"), "");
+    assert_eq!(run("cpu:0"), "");
+    if std::env::var_os("BROOKLET_TEST_DIALECTS").is_some() {
+        return;
+    }
+    assert_eq!(run("ogl:0.0"), "");
+    assert_eq!(run("gles"), "");
+    assert_eq!(run("dx9"), "brooklet: BRT_RUNTIME is dx9: there is OpenGL in its place\n");
+    let unknown = "brooklet: BRT_RUNTIME is abc, which is no runtime: there are ogl, gles, gl2 and cpu; it is OpenGL\n";
+    assert_eq!(run("abc"), unknown);
+}
+
+#[test]
+fn code_beside_a_program_uses_the_old_types() {
+    let place = Place::new();
+    place.file(
+        "p.br",
+        "kernel void add(float a<>, out float b<>) { b = a + 1; }
+         reduce void sum(float a<>, reduce float r<>) { r += a; }
+         extern \"C\" void work(float *data, int rows);
+         int main() { float d[4] = {1, 2, 3, 4}; work(d, 2); printf(\"%g %g\\n\", d[0], d[3]); return 0; }",
+    );
+    place.file(
+        "work.cpp",
+        "#include <brook/brook.hpp>
+         extern void add(::brook::stream a, ::brook::stream b);
+         extern void sum(::brook::stream a, float &r);
+         class Work {
+             brook::stream a, *b;
+           public:
+             Work(int rows) : a(brook::stream::create<float>(rows, 2)),
+                              b(new brook::stream(brook::getStreamType((float *)0), rows, 2, -1)) {}
+             ~Work() { delete b; }
+             void run(float *data) {
+                 float total;
+                 a.read(data); add(a, *b); b->write(data); sum(*b, total); a.swap(*b);
+                 printf(\"%g %u %u %u %u %d\\n\", total, a->getDimension(), a->getExtents()[0], a->getTotalSize(),
+                        a->getFieldCount(), a->getIndexedFieldType(0) == __BRTFLOAT);
+             }
+         };
+         extern \"C\" void work(float *data, int rows) {
+             brook::initialize(\"ogl\", 0);
+             Work(rows).run(data);
+             brook::iter v(__BRTFLOAT2, 1, 2, -1, 0.0f, 0.0f, 2.0f, 1.0f, -1);
+             streamPrint(v);
+             brook::Stream *raw = v;
+             void *memory = brmalloc(16);
+             printf(\"%u %d\\n\", raw->getTotalSize(), memory != 0);
+             brfree(memory);
+             brook::finish();
+             brook::finalize();
+         }",
+    );
+    let printed = "14 2 2 4 1 1\n{0.00, 0.00}{1.00, 0.00}\n2 1\n2 5\n";
+    assert_eq!(place.ok(&["run", "p.br", "--with", "work.cpp"]), printed);
+}
+
+#[test]
+fn a_program_that_goes_wrong_says_what_and_ends() {
+    let place = Place::new();
+    let kernel = "kernel void k(float a<>, out float b<>) { b = a; }\n";
+    for (main, said) in [
+        ("float a<3>, b<4>; k(a, b);", "kernel `k`: `a` is 3 and output `b` 4: along x, 3 does not divide 4"),
+        ("float a<-2>; k(a, a);", "a stream's extent is -2"),
+        ("float a<4>; streamPrint(a.domain(1, 5));", "the domain from 1 to 5 is no part of a stream of 4"),
+        ("float a<4, 4>; streamPrint(a.domain(1, 2));", "a domain has 1 dimensions, and its stream has 2"),
+        (
+            "float2 a<4>; float b<4>; k(a, b);",
+            "kernel `k`: input stream `a` is of float, and is given a stream of float2",
+        ),
+    ] {
+        place.file(
+            "p.br",
+            format!("{kernel}int main() {{ printf(\"before\\n\"); {main} printf(\"after\\n\"); return 0; }}"),
+        );
+        let run = place.run(&["run", "p.br"]);
+        assert_eq!((run.code, run.out.as_str()), (Some(1), "before\n"), "{}", run.err);
+        assert!(run.err.contains(said), "{}", run.err);
+    }
+}
+
+#[test]
+fn macros_make_kernels_and_folders_have_includes() {
+    let place = Place::new();
+    std::fs::create_dir(place.path("lib")).unwrap();
+    place.file("lib/make.br", "#define MAKE(T) kernel void twice_##T(T a<>, out T b<>) { b = K * a; }\n");
+    place.file("more.bri", "MAKE(float)\nMAKE(float2)\n");
+    place.file(
+        "p.br",
+        "#include <make.br>\n#include \"more.bri\"\n#include <stdio.h>
+         int main() { float a<2>; float2 b<1>; float h[] = {1, 2};
+         streamRead(a, h); twice_float(a, a); streamPrint(a); streamRead(b, h); twice_float2(b, b); streamPrint(b);
+         printf(\"%d\\n\", K); return 0; }",
+    );
+    let printed = "3.00 6.00 \n{3.00, 6.00}\n3\n";
+    assert_eq!(place.ok(&["run", "p.br", "-I", "lib", "-D", "K=3"]), printed);
+}
+
+#[test]
+fn what_drivers_compile_is_kept_unless_told_otherwise() {
+    let place = Place::new();
+    place.file("p.br", PROGRAM);
+    let run = |args: &[&str]| {
+        let output = place.command(args).env("BROOKLET_CACHE", place.path("cache")).output().unwrap();
+        assert_eq!(String::from_utf8_lossy(&output.stdout), "alone 12\n");
+    };
+    run(&["run", "p.br", "--no-cache"]);
+    assert_eq!(place.names(), ["p.br"]);
+    run(&["run", "p.br"]);
+    let Ok(kept) = std::fs::read_dir(place.path("cache")) else { return };
+    // Damaged ones are made again.
+    let files: Vec<_> = kept.map(|entry| entry.unwrap().path()).collect();
+    assert!(!files.is_empty());
+    for file in &files {
+        let mut bytes = std::fs::read(file).unwrap();
+        let middle = bytes.len() / 2;
+        bytes[middle..].fill(0x55);
+        std::fs::write(file, &bytes[..bytes.len() - 7]).unwrap();
+    }
+    run(&["run", "p.br"]);
+    run(&["run", "p.br"]);
+}
+
+#[test]
+fn a_program_is_built_where_there_is_a_library() {
+    let place = Place::new();
+    place.file("p.br", PROGRAM);
+    let lonely = place.path("bin/brooklet");
+    std::fs::create_dir(place.path("bin")).unwrap();
+    std::fs::copy(env!("CARGO_BIN_EXE_brooklet"), &lonely).unwrap();
+    let build = |library: Option<&std::path::Path>| {
+        let mut command = std::process::Command::new(&lonely);
+        command.args(["build", "p.br", "-o", "p"]).current_dir(place.path("")).env_remove("BROOKLET_LIB");
+        command.envs(library.map(|folder| ("BROOKLET_LIB", folder)));
+        command.output().unwrap()
+    };
+    let said = String::from_utf8(build(None).stderr).unwrap();
+    assert!(said.starts_with("brooklet: there is no libbrooklet."), "{said}");
+    assert!(said.contains("cargo rustc --release --lib --features capi --crate-type cdylib"), "{said}");
+    assert!(said.contains("BROOKLET_LIB"), "{said}");
+    let Some(folder) = std::env::var_os("BROOKLET_LIB") else { return };
+    let folder = std::path::Path::new(&folder);
+    let output = build(Some(folder));
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{said}");
+    assert!(said.contains("note: p uses "), "{said}");
+    let printed = std::process::Command::new(place.path("p")).stdin(Stdio::null()).output().unwrap();
+    assert_eq!(String::from_utf8_lossy(&printed.stdout), "alone 12\n");
+}
