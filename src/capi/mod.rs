@@ -32,11 +32,14 @@ pub use stream::*;
 pub use table::{NAMES, Table, table};
 
 /// The headers of the C interface, by their names within the folder of includes.
-pub const HEADERS: [(&str, &str); 12] = [
+pub const HEADERS: [(&str, &str); 15] = [
     ("brooklet.h", include_str!("include/brooklet.h")),
     ("brook.hpp", include_str!("include/brook.hpp")),
     ("brook/brook.hpp", include_str!("include/brook/brook.hpp")),
     ("brook/brook.h", include_str!("include/brook/brook.h")),
+    ("brook/Stream.h", include_str!("include/brook/Stream.h")),
+    ("brook/Device.h", include_str!("include/brook/Device.h")),
+    ("brook/plus.hpp", include_str!("include/brook/plus.hpp")),
     ("brook/brt.hpp", include_str!("include/brook/brt.hpp")),
     ("brook/host_table.h", include_str!("include/brook/host_table.h")),
     ("brook/vectors.hpp", include_str!("include/brook/vectors.hpp")),

@@ -9,6 +9,7 @@ use clap::Args;
 
 use super::Common;
 use super::brook::{BrookOptions, translated};
+use super::cc::with_guard;
 use super::cxx::{Cxx, write_headers};
 use super::terminal::say;
 
@@ -134,6 +135,13 @@ impl Sources {
             let path = sources.folder.path().join(format!("{number}-{stem}.cpp"));
             std::fs::write(&path, &program.text).with_context(|| format!("cannot write {}", path.display()))?;
             sources.files.push(path);
+            // As the compiler of Brook+ laid them out for the program's other files.
+            for name in [format!("{stem}.h"), format!("brookgenfiles/{stem}.h")] {
+                let header = sources.headers().join(name);
+                std::fs::create_dir_all(header.parent().unwrap_or(Path::new(".")))
+                    .and_then(|()| std::fs::write(&header, with_guard(&program.header, &header)))
+                    .with_context(|| format!("cannot write {}", header.display()))?;
+            }
         }
         Ok(sources)
     }

@@ -29,6 +29,9 @@ pub struct Cc {
     /// Write PREFIX.cpp (of a .brh PREFIX.hpp), or this file where it ends so [default: beside the program]
     #[arg(short, long, value_name = "PREFIX")]
     output: Option<PathBuf>,
+    /// Write PREFIX.h too, with the kernels' functions, as Brook+ did
+    #[arg(long)]
+    header: bool,
     #[command(flatten)]
     brook: BrookOptions,
 }
@@ -59,19 +62,31 @@ impl Cc {
         }
         let program = translated(&self.file, &self.brook, common)?;
         let staged = io::stage(&path, |out| out.write_all(guarded(&program, header, &self.file).as_bytes()))?;
-        Ok(staged.commit()?)
+        let beside = path.with_extension("h");
+        let prototypes = match self.header && !header {
+            true => Some(io::stage(&beside, |out| out.write_all(with_guard(&program.header, &beside).as_bytes()))?),
+            false => None,
+        };
+        staged.commit()?;
+        prototypes.map_or(Ok(()), |staged| Ok(staged.commit()?))
     }
 }
 
-/// A header is included more than once.
 fn guarded(program: &HostProgram, header: bool, file: &Path) -> String {
-    if !header {
-        return program.text.clone();
-    }
+    if header { with_guard(&program.text, file) } else { program.text.clone() }
+}
+
+/// A header is included more than once.
+pub fn with_guard(text: &str, file: &Path) -> String {
     let stem = file.file_stem().unwrap_or_default().to_string_lossy().to_uppercase();
     let guard: String = stem.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
-    let (first, rest) = program.text.split_once('\n').unwrap_or((&program.text, ""));
-    format!("{first}\n#ifndef BROOK_{guard}_HPP\n#define BROOK_{guard}_HPP\n{rest}\n#endif\n")
+    let (first, rest) = match text.split_once('\n') {
+        Some((first, rest)) if first.starts_with(MARK) => (first, rest),
+        _ => (MARK, text),
+    };
+    let guard =
+        format!("BROOK_{guard}_{}", file.extension().map_or("H".into(), |end| end.to_string_lossy().to_uppercase()));
+    format!("{first}\n#ifndef {guard}\n#define {guard}\n{rest}\n#endif\n")
 }
 
 /// Whether a file is there that is not ours to replace.
@@ -95,6 +110,7 @@ pub fn arguments(given: impl Iterator<Item = OsString>) -> Vec<OsString> {
         kept.extend(given);
         return kept;
     }
+    let mut header = false;
     while let Some(argument) = given.next() {
         match argument.to_str() {
             Some("--") => {
@@ -104,11 +120,15 @@ pub fn arguments(given: impl Iterator<Item = OsString>) -> Vec<OsString> {
             Some(text) => match old(text) {
                 Old::None => kept.push(argument),
                 Old::Alone => {}
+                Old::Plus => header = true,
                 // A file that stands where a value would is no value.
                 Old::WithValue => drop(given.next_if(|value| !is_program(value))),
             },
             None => kept.push(argument),
         }
+    }
+    if header {
+        kept.insert(2, "--header".into());
     }
     kept
 }
@@ -122,6 +142,8 @@ enum Old {
     None,
     Alone,
     WithValue,
+    /// One that only Brook+ had, whose compiler wrote a header.
+    Plus,
 }
 
 fn old(text: &str) -> Old {
@@ -130,7 +152,7 @@ fn old(text: &str) -> Old {
         return Old::None;
     };
     match letters {
-        "pp" => Old::Alone,
+        "pp" | "r" | "x" | "c" | "e" => Old::Plus,
         "w" | "p" | "f" | "a" => Old::WithValue,
         // `-pcpu`
         _ if letters.starts_with(['w', 'p', 'f', 'a']) => Old::Alone,
@@ -152,7 +174,7 @@ mod tests {
     fn options_of_the_old_compiler_are_passed_over() {
         assert_eq!(of("brcc -k -p gles -p cpu -o built/sum sum.br"), "brcc cc -o built/sum sum.br");
         assert_eq!(of("/usr/bin/brcc -k -A -N -t -y -S -f cgc -a 6800 sum.br"), "/usr/bin/brcc cc sum.br");
-        assert_eq!(of("brooklet cc -r -pp -D n=3 -a sum.br"), "brooklet cc -D n=3 sum.br");
+        assert_eq!(of("brooklet cc -r -pp -D n=3 -a sum.br"), "brooklet cc --header -D n=3 sum.br");
         assert_eq!(of("brooklet run -p x.br"), "brooklet run -p x.br");
     }
 }

@@ -7,7 +7,8 @@
 //! | [`limits`] | what fits, what is exact, and what drivers do |
 //! | [`chips`] | the fragment processors of 2002 to 2006: how kernels become programs of them, and what to do where one does not fit |
 //! | [`applications`] | what the papers built from the toolkit: passes, sources, and how fast they are |
-//! | [`brook_language`] | what of Brook compiles, and how its programs run from the command line and from Rust |
+//! | [`brook_language`] | what of Brook compiles, and how its kernels run from the command line and from Rust |
+//! | [`brook_programs`] | whole Brook programs, host code and kernels: how they run, and what of the old runtime there is |
 //!
 //! The words of kernels are under [`kernel`](crate::kernel) and [`Kernel`](crate::Kernel), passes under
 //! [`Pass`](crate::Pass), operators under [`Operator`](crate::Operator), contexts of your own under
@@ -27,6 +28,9 @@ pub mod chips {}
 
 #[doc = include_str!("brook_language.md")]
 pub mod brook_language {}
+
+#[doc = include_str!("brook_programs.md")]
+pub mod brook_programs {}
 
 #[doc = include_str!("applications.md")]
 pub mod applications {}

@@ -139,7 +139,7 @@ fn cc_writes_where_it_is_told() {
     place.ok(&["cc", "h.brh"]);
     let header = place.text("h.hpp");
     assert!(header.contains("void k(::brook::stream a, ::brook::stream b);"), "{header}");
-    assert!(header.contains("#ifndef BROOK_H_HPP"), "{header}");
+    assert!(header.contains("#ifndef BROOK_H_BRH"), "{header}");
 }
 
 #[cfg(unix)]
@@ -222,6 +222,44 @@ fn code_beside_a_program_uses_the_old_types() {
     );
     let printed = "14 2 2 4 1 1\n{0.00, 0.00}{1.00, 0.00}\n2 1\n2 5\n";
     assert_eq!(place.ok(&["run", "p.br", "--with", "work.cpp"]), printed);
+}
+
+#[test]
+fn code_beside_a_program_uses_the_types_of_brook_plus() {
+    let place = Place::new();
+    place.file(
+        "k.br",
+        "typedef struct { float a; float2 b; } Both;
+         kernel void add(float a<>, float k, out float b<>) { b = a + k; }
+         kernel void both(Both a<>, out Both b<>) { b.a = a.b.x; b.b = float2(a.a, a.b.y); }
+         reduce void sum(float a<>, reduce float r<>) { r += a; }",
+    );
+    place.file(
+        "main.cpp",
+        "#include <brook/Stream.h>
+         #include <brook/Device.h>
+         #include \"brookgenfiles/k.h\"
+         using namespace brook;
+         int main() {
+             unsigned int extents[] = {3, 2}, low[] = {1, 0}, high[] = {3, 1};
+             Stream<float> a(2, extents), b(2, extents);
+             float data[6] = {0, 1, 2, 3, 4, 5}, part[2], total;
+             a.read(data, \"nocopy\");
+             add(a, 10.0f, b);
+             sum(b, total);
+             b.domain(low, high).write(part, \"async\");
+             b.finish();
+             printf(\"%g %g %g %d %s.\\n\", part[0], part[1], total, b.error(), b.errorLog());
+             Stream<Both> c(1, extents);
+             Both host[3] = {{1, float2(2, 3)}, {4, float2(5, 6)}, {7, float2(8, 9)}};
+             c.read(host); both(c, c); streamPrint(c);
+             return 0;
+         }",
+    );
+    let printed = "11 12 75 0 .\n{2.00, 1.00, 3.00}{5.00, 4.00, 6.00}{8.00, 7.00, 9.00}\n";
+    assert_eq!(place.ok(&["run", "k.br", "--with", "main.cpp"]), printed);
+    place.ok(&["cc", "-r", "k.br", "-o", "k"]);
+    assert!(place.text("k.h").contains("void sum(::brook::stream a, float &r);"), "{}", place.text("k.h"));
 }
 
 #[test]

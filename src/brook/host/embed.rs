@@ -30,6 +30,7 @@ impl Host<'_> {
     fn kernel_text(&self) -> String {
         let files = self.files();
         let mut text = String::new();
+        let ends: Vec<usize> = files.0[0].text.match_indices('\n').map(|(at, _)| at).collect();
         let mut at = 1;
         for item in &self.parsed.program.items {
             let host_only = item.kernels.is_empty() && self.parsed.program.types[item.types.clone()].is_empty();
@@ -39,7 +40,7 @@ impl Host<'_> {
             for token in &self.parsed.tokens[item.tokens.clone()] {
                 // Lines of included files are none of the program's own.
                 if token.span.file == 0 {
-                    let wanted = files.line(token.span);
+                    let wanted = 1 + ends.partition_point(|&end| end < token.span.start as usize);
                     while at < wanted {
                         text.push('\n');
                         at += 1;

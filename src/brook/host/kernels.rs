@@ -64,6 +64,17 @@ impl Host<'_> {
         edits
     }
 
+    /// A line for each kernel that the host can call.
+    pub(super) fn prototypes(&self) -> String {
+        let kernels = self.parsed.program.kernels.iter();
+        let called = kernels.filter(|kernel| self.parsed.unit.kernel(&kernel.name.text).is_some());
+        let lines = called.map(|kernel| {
+            let (name, reduction) = (kernel.name.text.as_str(), kernel.reduction);
+            Signature { name, reduction, parameters: &kernel.parameters }.prototype() + "\n"
+        });
+        lines.collect()
+    }
+
     /// The bytes of a kernel: of one that a macro makes, those of the macro with its arguments.
     fn range(&self, kernel: &KernelItem) -> std::ops::Range<usize> {
         let Span { file, start, end } = kernel.head.to(kernel.end);

@@ -27,6 +27,8 @@ use scan::Scan;
 pub struct HostProgram {
     /// The C++ text.
     pub text: String,
+    /// The structs and functions of the program, for other files: a header of Brook+.
+    pub header: String,
     /// What is doubtful in the kernels.
     pub warnings: Diagnostics,
     /// Whether it has a `main`.
@@ -92,7 +94,24 @@ impl<'a> Host<'a> {
         }
         self.file(0, &mut text);
         let has_main = self.parsed.program.host.iter().any(|function| function.text == "main");
-        HostProgram { text, warnings: self.parsed.unit.warnings.clone(), has_main }
+        HostProgram { text, header: self.header(), warnings: self.parsed.unit.warnings.clone(), has_main }
+    }
+
+    /// The structs and the kernels' functions, as Brook+ has them in a header.
+    fn header(&self) -> String {
+        let mut text = String::from("#include <brook/brook.h>\n\n");
+        for edit in self.records(0) {
+            let end = edit.at.end;
+            let items = self.parsed.program.items.iter();
+            let item = items.map(|item| &self.parsed.tokens[item.tokens.clone()]);
+            let own = item.filter_map(|tokens| Some((tokens.first()?.span, tokens.last()?.span)));
+            if let Some((first, last)) = own.into_iter().find(|(_, last)| last.end as usize == end && last.file == 0) {
+                text += self.files().text(first.to(last));
+                text += &edit.text;
+                text.push('\n');
+            }
+        }
+        text + &self.prototypes()
     }
 
     /// Appends a file's text, translated.

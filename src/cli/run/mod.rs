@@ -29,10 +29,12 @@ use crate::cli::depth::DepthOption;
 use crate::cli::session::Session;
 use crate::cli::{Common, print, usage};
 
-/// Run a Brook kernel or reduction, or the listing of a fragment program, on arrays
+/// Run a whole Brook program, or one of its kernels or reductions on arrays, or the listing of a fragment program
 #[derive(Args)]
 #[command(after_help = "Examples:
-  brooklet run saxpy.br
+  brooklet run prog.br                                      a whole program, with its main
+  brooklet run prog.br -- -n 100                            its own arguments
+  brooklet run saxpy.br                                     without a main: lists the kernels
   brooklet run saxpy.br saxpy alpha=2.5 x=x.npy y=y.npy result=@out.npy
   brooklet run fill.br fill x=iter:0:1:100 result=@out.npy --shape 10,100
   brooklet run sum.br sum a=x.npy
@@ -40,7 +42,10 @@ use crate::cli::{Common, print, usage};
   brooklet run rays.br trace rays=rays.npy light=0,1,0 hit=@hits.npy
   brooklet run blur.fp -i 0=picture.npy -c local0=0.25,0.5,0.25,0 -o out.npy --chip r300
 
-Each parameter is given by its name:
+A word behind the file that names a kernel runs that kernel; otherwise the program runs, if it has a main, and the words \
+are its arguments. Host code needs a C++ compiler: $CXX, else c++, g++ or clang++.
+
+Each parameter of a kernel is given by its name:
 - a constant its numbers, with commas: light=0,1,0; of a struct those of all fields, in their order;
 - a stream or gather its file, or an iterator: iter:0:1:100 counts from 0 to just below 1 in 100 \
   steps, iter:0,0:4,3:3,4 is of vectors, 3 rows of 4; without its last part it is as long as the \
@@ -54,7 +59,7 @@ pub struct Run {
     /// The program, or a listing: !!ARBfp1.0 and what NVIDIA's options add
     #[arg(value_name = "FILE.br|FILE.fp")]
     file: PathBuf,
-    /// The kernel or reduction [default: list them]
+    /// The kernel or reduction [default: the whole program, or the list of its kernels]
     #[arg(value_name = "KERNEL")]
     kernel: Option<String>,
     /// The parameters: numbers, files, iter:LOW:HIGH[:N], and @FILE for outputs; or arguments of the program

@@ -1,2 +1,2 @@
-// The runtime of Brook under the name that old programs include.
-#include "../brook.hpp"
+// The runtime of Brook+ under a name that old programs include.
+#include "plus.hpp"

@@ -8,7 +8,11 @@
 namespace brook {
 
 class stream;
-class Stream;
+class StreamData;
+#ifndef BROOKLET_BROOK_PLUS
+// In Brook+ it is another type: see brook/plus.hpp.
+typedef StreamData Stream;
+#endif
 
 namespace internal {
 
@@ -43,15 +47,15 @@ inline std::vector<uint64_t> extents(const std::vector<int> &given) {
 } // namespace internal
 
 // What a stream's handle means: elements on the device, made when they are first used.
-class Stream {
+class StreamData {
   public:
-    Stream(const internal::layout &layout, const std::vector<uint64_t> &extents) : layout_(&layout), extents_(extents) {}
-    Stream(const internal::layout &layout, const std::vector<uint64_t> &extents, const std::vector<float> &low,
+    StreamData(const internal::layout &layout, const std::vector<uint64_t> &extents) : layout_(&layout), extents_(extents) {}
+    StreamData(const internal::layout &layout, const std::vector<uint64_t> &extents, const std::vector<float> &low,
            const std::vector<float> &high)
         : layout_(&layout), extents_(extents), low_(low), high_(high) {}
-    Stream(const Stream &) = delete;
-    Stream &operator=(const Stream &) = delete;
-    ~Stream() {
+    StreamData(const StreamData &) = delete;
+    StreamData &operator=(const StreamData &) = delete;
+    ~StreamData() {
         if (handle_) brooklet_stream_free(handle_);
     }
 
@@ -131,7 +135,7 @@ class stream {
             if (extent == -1) break;
             own.push_back(extent);
         }
-        made_ = std::make_shared<Stream>(internal::layout::of(types), internal::extents(own));
+        made_ = std::make_shared<StreamData>(internal::layout::of(types), internal::extents(own));
     }
     template <class T> static stream create(int first) { return stream(getStreamType((T *)0), first, -1); }
     template <class T> static stream create(int first, int second) {
@@ -144,9 +148,9 @@ class stream {
         return stream(getStreamType((T *)0), first, second, third, fourth, -1);
     }
 
-    Stream *operator->() const { return &get(); }
-    operator Stream *() const { return made_.get(); }
-    Stream &get() const {
+    StreamData *operator->() const { return &get(); }
+    operator StreamData *() const { return made_.get(); }
+    StreamData &get() const {
         if (!made_) {
             fprintf(stderr, "brooklet: a stream is used that nothing was ever assigned to\n");
             exit(1);
@@ -191,8 +195,8 @@ class stream {
     uint64_t bytes() const { return count() * get().element().size; }
 
   protected:
-    explicit stream(std::shared_ptr<Stream> made) : made_(std::move(made)) {}
-    std::shared_ptr<Stream> made_;
+    explicit stream(std::shared_ptr<StreamData> made) : made_(std::move(made)) {}
+    std::shared_ptr<StreamData> made_;
 
   private:
     friend stream fresh(const stream &);
@@ -223,7 +227,7 @@ class stream {
 
 // A stream of the same type and declared extents, with elements of its own.
 inline stream fresh(const stream &of) {
-    return stream(std::make_shared<Stream>(of.get().element(), of.get().declared()));
+    return stream(std::make_shared<StreamData>(of.get().element(), of.get().declared()));
 }
 
 // A stream of evenly spaced numbers or vectors: iter(type, extents.., -1, low, high, -1).
@@ -234,7 +238,7 @@ class iter : public stream {
     template <class... Rest> iter(StreamType type, Rest... rest) : stream(made(type, rest...)) {}
 
   private:
-    template <class... Rest> static std::shared_ptr<Stream> made(StreamType type, Rest... rest) {
+    template <class... Rest> static std::shared_ptr<StreamData> made(StreamType type, Rest... rest) {
         std::vector<double> all;
         int expand[] = {(internal::numbers(all, rest), 0)...};
         (void)expand;
@@ -255,7 +259,7 @@ class iter : public stream {
             low.push_back(float(all[at + (spread ? 0 : i)]));
             high.push_back(float(all[at + (spread ? 1 : each + i)]));
         }
-        return std::make_shared<Stream>(plain(each), internal::extents(extents), low, high);
+        return std::make_shared<StreamData>(plain(each), internal::extents(extents), low, high);
     }
     static const internal::layout &plain(size_t each) {
         switch (each) {

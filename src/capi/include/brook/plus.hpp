@@ -1,0 +1,59 @@
+// The streams of Brook+, for code of the time that includes brook/brook.h, brook/Stream.h or brook/Device.h.
+#ifndef BROOKLET_PLUS_HPP
+#define BROOKLET_PLUS_HPP
+
+#if defined(BROOKLET_BROOK_HPP) && !defined(BROOKLET_BROOK_PLUS)
+#error "include brook/brook.h or brook/Stream.h before brook/brook.hpp: `Stream` is another type there"
+#endif
+#ifndef BROOKLET_BROOK_PLUS
+#define BROOKLET_BROOK_PLUS
+#endif
+#include "../brook.hpp"
+
+typedef int BRerror;
+enum { BR_NO_ERROR = 0, BR_ERROR_NOT_SUPPORTED = 1 };
+
+namespace brook {
+
+// A stream whose extents come fastest first, as Brook+ has them. What goes wrong ends the program, so that error() is
+// always BR_NO_ERROR.
+template <class T> class Stream : public stream {
+  public:
+    Stream(unsigned int rank, const unsigned int *extents) : stream(made(rank, extents)) {}
+    Stream(unsigned int rank, unsigned int *extents) : stream(made(rank, extents)) {}
+    Stream(const stream &of) : stream(of) {}
+
+    // Flags, as "async" and "nocopy", change nothing: the copy is made when the function returns.
+    void read(const void *from, const char * = nullptr) const { stream::read(from); }
+    void write(void *to, const char * = nullptr) const { stream::write(to); }
+    BRerror error() const { return BR_NO_ERROR; }
+    const char *errorLog() const { return ""; }
+    bool isSync() const { return true; }
+    void finish() const { ::brook::finish(); }
+
+    Stream domain(const unsigned int *low, const unsigned int *high) const {
+        int a[4] = {0, 0, 0, 0}, b[4] = {0, 0, 0, 0};
+        size_t rank = shape().size();
+        for (size_t i = 0; i < rank; i++) {
+            a[i] = int(low[i]);
+            b[i] = int(high[i]);
+        }
+        switch (rank) {
+        case 1: return stream::domain(a[0], b[0]);
+        case 2: return stream::domain(int2(a[0], a[1]), int2(b[0], b[1]));
+        case 3: return stream::domain(int3(a[0], a[1], a[2]), int3(b[0], b[1], b[2]));
+        default: return stream::domain(int4(a[0], a[1], a[2], a[3]), int4(b[0], b[1], b[2], b[3]));
+        }
+    }
+
+  private:
+    static std::shared_ptr<StreamData> made(unsigned int rank, const unsigned int *extents) {
+        std::vector<uint64_t> slowest_first;
+        for (unsigned int i = rank; i > 0; i--) slowest_first.push_back(extents[i - 1]);
+        return std::make_shared<StreamData>(internal::record<T>::get(), slowest_first);
+    }
+};
+
+} // namespace brook
+
+#endif
