@@ -91,7 +91,8 @@ fn limits(program: &Program) -> Option<Targets> {
     let limits = program.device().limits();
     let features = program.device().features();
     let (mixed_formats, fan_in) = (features.mixed_formats, Targets::fan_in(features.instructions));
-    let targets = Targets { outputs: limits.targets, inputs: limits.samplers, mixed_formats, fan_in };
+    let (outputs, inputs, integers) = (limits.targets, limits.samplers, features.integers);
+    let targets = Targets { outputs, inputs, mixed_formats, integers, fan_in };
     (program.device().info().dialect == Some(Dialect::Gl)).then_some(targets)
 }
 
@@ -257,9 +258,9 @@ pub fn close(a: &[f32], b: &[f32], tolerance: f32) -> bool {
 
 /// The ways in which plans are cut.
 pub const CUTS: [Targets; 3] = [
-    Targets { outputs: 4, inputs: 16, mixed_formats: true, fan_in: 8 },
-    Targets { outputs: 1, inputs: 16, mixed_formats: true, fan_in: 8 },
-    Targets { outputs: 2, inputs: 4, mixed_formats: true, fan_in: 4 },
+    Targets { outputs: 4, inputs: 16, mixed_formats: true, integers: true, fan_in: 8 },
+    Targets { outputs: 1, inputs: 16, mixed_formats: true, integers: true, fan_in: 8 },
+    Targets { outputs: 2, inputs: 4, mixed_formats: true, integers: true, fan_in: 4 },
 ];
 
 /// Runs the last kernel of a program that the host can call on the interpreter, and from its plan in every dialect and cut;

@@ -247,8 +247,8 @@ impl Body {
 
     /// A variable that starts as this value, so that it is computed here and once.
     pub fn keep(&mut self, value: Expr, name: &str) -> Expr {
-        use ExprKind::{AbstractInt, Constant, Float, Int};
-        if matches!(value.kind, Float(_) | Int(_) | AbstractInt(_) | Constant(_)) {
+        use ExprKind::{AbstractInt, Constant, Float, Int, Uint};
+        if matches!(value.kind, Float(_) | Int(_) | Uint(_) | AbstractInt(_) | Constant(_)) {
             return value;
         }
         let value = settled(value);

@@ -141,9 +141,7 @@ impl Checker<'_> {
                 }
                 Ok(given)
             }
-            Type::Float(components) if components.count() > 1 => {
-                self.vector(body, values, components.count(), value.span, true).map(|vector| vec![vector])
-            }
+            _ if ty.is_vector() => self.vector(body, values, ty, value.span, true).map(|vector| vec![vector]),
             _ => match values.as_slice() {
                 [one] => self.initial(body, one, ty),
                 _ => {

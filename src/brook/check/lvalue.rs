@@ -4,7 +4,8 @@ use super::body::Body;
 use super::convert::{Value, fitted};
 use super::int_literal::{literal_value, settled};
 use super::{Checked, Checker, Failed};
-use crate::brook::types::{LETTERS, Plain, Type};
+use crate::Components;
+use crate::brook::types::{LETTERS, Plain, Scalar, Type};
 use crate::ir::{Binary, Expr, ExprKind, LocalId, Part, Place, Stmt};
 use crate::syntax::Span;
 use crate::syntax::ast;
@@ -78,28 +79,32 @@ impl Checker<'_> {
                         let (range, ty) = self.field(place.ty, member)?;
                         Ok(Lvalue { locals: place.locals[range].to_vec(), ty, part: Part::Whole, span })
                     }
-                    Type::Int => {
-                        let title = format!("an `int` has no components: `{}`", member.text);
+                    Type::Number(_, Components::One) => {
+                        let article = if place.ty == Type::INT { "an" } else { "a" };
+                        let name = self.type_name(place.ty);
+                        let title = format!("{article} `{name}` has no components: `{}`", member.text);
                         self.fail(Diagnostic::error(Code::B0316, member.span, title))
                     }
-                    Type::Float(components) => {
+                    Type::Float(components) | Type::Number(_, components) => {
                         let taken = match &place.part {
                             Part::Components(taken) => taken.clone(),
                             Part::Whole => (0..components.count() as u8).collect(),
                             Part::At(_) => vec![0],
                         };
-                        let wanted = self.swizzle(&member.text, taken.len(), member.span)?;
+                        let own = place.ty.plain().unwrap_or(Plain::FLOAT);
+                        let wanted = self.swizzle(&member.text, own, member.span)?;
                         if let Some(twice) = (1..wanted.len()).find(|&k| wanted[..k].contains(&wanted[k])) {
                             let letter = LETTERS[wanted[twice] as usize];
                             let title = format!("`.{}` assigns `{letter}` twice", member.text);
                             return self.fail(Diagnostic::error(Code::B0317, member.span, title));
                         }
-                        let ty = Expr::floats(wanted.len());
+                        let (scalar, _) = place.ty.numbers().ok_or(Failed)?;
+                        let ty = Type::of(scalar, Expr::floats(wanted.len()).components());
                         let part = match place.part {
                             Part::At(index) => Part::At(index),
                             _ => Part::Components(wanted.iter().map(|&k| taken[k as usize]).collect()),
                         };
-                        Ok(Lvalue { ty: Type::from(ty), part, span, ..place })
+                        Ok(Lvalue { ty, part, span, ..place })
                     }
                 }
             }
@@ -114,7 +119,9 @@ impl Checker<'_> {
                     return self.fail(Diagnostic::error(Code::B0315, span, title).other(gather, "a gather").help(help));
                 }
                 let place = self.lvalue(body, base, read)?;
-                let Type::Float(components) = place.ty else {
+                let Some((scalar, components)) =
+                    place.ty.numbers().filter(|numbers| numbers.0 == Scalar::Float || place.ty.is_vector())
+                else {
                     let title = format!("a `{}` has no components to index", self.type_name(place.ty));
                     return self.fail(Diagnostic::error(Code::B0318, span, title));
                 };
@@ -129,7 +136,7 @@ impl Checker<'_> {
                         return self.fail(Diagnostic::error(Code::B0318, span, title).help(help));
                     }
                 };
-                Ok(Lvalue { ty: Type::FLOAT, part, span, ..place })
+                Ok(Lvalue { ty: Type::of(scalar, Components::One), part, span, ..place })
             }
             ast::ExprKind::IndexOf(_) => {
                 let title = "`indexof` is read, not written";
@@ -149,12 +156,13 @@ impl Checker<'_> {
                 Value::Plain(match part {
                     Part::Whole => whole,
                     Part::Components(taken) => Expr {
-                        ty: Expr::floats(taken.len()),
+                        ty: whole.ty.with(Expr::floats(taken.len()).components()),
                         kind: ExprKind::Swizzle(Box::new(whole), taken.clone()),
                         span,
                     },
                     Part::At(index) => {
-                        Expr { kind: ExprKind::At(Box::new(whole), index.clone()), ty: Plain::FLOAT, span }
+                        let ty = whole.ty.scalar();
+                        Expr { kind: ExprKind::At(Box::new(whole), index.clone()), ty, span }
                     }
                 })
             }
@@ -187,11 +195,7 @@ impl Checker<'_> {
             return self.fail(Diagnostic::error(Code::B0320, span, title).help("change its fields one by one"));
         };
         let (ty, from) = (left.ty, right.ty);
-        if let (Plain::Float(to), Plain::Float(given_type)) = (ty, from)
-            && to.count() > 1
-            && given_type.count() > 1
-            && given_type.count() < to.count()
-        {
+        if ty.count() > 1 && from.count() > 1 && from.count() < ty.count() {
             return self.coerce(Value::Plain(right), place.ty, "what it is assigned to", given.span).map(|_| place);
         }
         let value = self.binary(operator, left, right, span)?;
@@ -243,6 +247,7 @@ impl Checker<'_> {
         let value = settled(value);
         let number = match value.kind {
             ExprKind::Float(number) => ExprKind::Int(number as i32),
+            ExprKind::Uint(number) => ExprKind::Int(i32::try_from(number).unwrap_or(i32::MAX)),
             kind => kind,
         };
         if let ExprKind::Int(number) = number {
@@ -262,7 +267,7 @@ impl Checker<'_> {
 
 /// A variable or literal, or a field of a gather: reading it is not undone by writing another.
 fn is_simple(value: &Expr) -> bool {
-    matches!(value.kind, ExprKind::Float(_) | ExprKind::Int(_) | ExprKind::Local(_))
+    matches!(value.kind, ExprKind::Float(_) | ExprKind::Int(_) | ExprKind::Uint(_) | ExprKind::Local(_))
 }
 
 /// A name like this one that nothing has.

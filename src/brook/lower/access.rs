@@ -101,7 +101,13 @@ impl Lowering<'_> {
 
     /// The element of an input stream at this place.
     pub(super) fn element(&mut self, slot: Slot) -> Expr {
-        let (input, ty) = (self.input_of(Feed::Slot(slot)), self.kernel.ty(slot));
+        let raw = self.raw_element(slot);
+        self.loaded(slot, raw)
+    }
+
+    /// What its texture holds.
+    fn raw_element(&mut self, slot: Slot) -> Expr {
+        let (input, ty) = (self.input_of(Feed::Slot(slot)), self.raw_type(slot));
         let Some(divided) = self.resized(slot.parameter) else {
             let values = matches!(self.part, PassPart::Values(_));
             let at = match (self.joined(slot), values) {

@@ -1,7 +1,7 @@
 //! Brook for the parser: its statements and expressions are C's, with `indexof` and without much of what C's have.
 
 use super::is_float_type;
-use crate::brook::types::is_type;
+use crate::brook::types::{builtin, is_type};
 use crate::syntax::ast::{Expr, ExprKind};
 use crate::syntax::lexer::{Kind, Token};
 use crate::syntax::parse::{Codes, LENGTHS, Language, MAX_CHAIN, MAX_NESTING, MAX_WORDS, Parsed, Parser};
@@ -140,7 +140,7 @@ fn cast_words(parser: &Parser) -> usize {
     let cast = parser.is_word(1) && parser.text(words + 1) == ")" && parser.is_type(parser.text(1));
     // A variable may have the name of a type that kernels do not know: `(half) * 2`.
     let first = parser.text(1);
-    let own = is_float_type(first) || first == "int" || parser.types.contains(first);
+    let own = builtin(first).is_some() || parser.types.contains(first);
     let value = parser.is_word(words + 2)
         || matches!(parser.token(words + 2).kind, Kind::Float(_) | Kind::Int(_) | Kind::Uint(_))
         || parser.text(words + 2) == "(";
@@ -189,9 +189,19 @@ fn index_of(parser: &mut Parser) -> Parsed<Box<Expr>> {
 fn number(parser: &mut Parser, kind: Kind) -> Parsed<ExprKind> {
     match kind {
         Kind::Float(value) => Ok(ExprKind::Float(value)),
-        Kind::Int(value) | Kind::Uint(value) => Ok(ExprKind::Int(value)),
+        Kind::Int(value) => Ok(ExprKind::Int(value)),
+        Kind::Uint(value) => match u32::try_from(value) {
+            Ok(value) => Ok(ExprKind::Uint(value)),
+            Err(_) => too_large(parser),
+        },
         _ => no_number(parser),
     }
+}
+
+#[inline(never)]
+fn too_large(parser: &mut Parser) -> Parsed<ExprKind> {
+    let title = format!("`{}` has more than 32 bits, and is a `uint`", parser.text(0));
+    parser.refuse(Code::B0117, parser.span(), &title, "the largest `uint` is 4294967295")
 }
 
 #[inline(never)]

@@ -1,7 +1,7 @@
 //! Parses declarations of variables.
 
 use super::{LENGTHS, Parsed, Parser};
-use crate::syntax::ast::{Declarator, Expr, ExprKind, StmtKind};
+use crate::syntax::ast::{Declarator, Expr, ExprKind, Name, StmtKind};
 
 impl Parser<'_> {
     pub(super) fn starts_declaration(&self) -> bool {
@@ -24,6 +24,11 @@ impl Parser<'_> {
         }
         let mut ty = self.name("a type")?;
         if LENGTHS.contains(&ty.text.as_str()) && self.is_word(1) {
+            // `unsigned char`, where the language has such types.
+            let both = format!("{} {}", ty.text, self.text(0));
+            if (self.language.is_type)(&both) {
+                ty = Name { text: both, span: ty.span.to(self.span()) };
+            }
             self.at += 1;
         }
         constant |= self.eat("const");

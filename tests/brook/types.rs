@@ -1,0 +1,282 @@
+//! Numbers that are no floats: how they are stored, converted and computed with, on every device.
+
+use brooklet::brook::interpret::{Array, Given, Number};
+use brooklet::brook::ir::{Kernel, Parameter, Role};
+use brooklet::brook::{AnyStream, Field, Program, Scalar, Unit};
+use brooklet::{Device, Shape};
+
+use crate::support;
+use support::brook::unit;
+
+/// The bytes of an element's components.
+trait Bytes {
+    fn bytes(&self) -> Vec<u8>;
+}
+
+macro_rules! bytes {
+    ($($ty:ty),*) => {$(
+        impl Bytes for [$ty] {
+            fn bytes(&self) -> Vec<u8> {
+                self.iter().flat_map(|value| value.to_ne_bytes()).collect()
+            }
+        }
+    )*};
+}
+bytes!(f32, i32, u32, i8, u8, i16, u16);
+
+/// What a parameter is given: the bytes of its elements.
+type Bytewise<'a> = (&'a str, Vec<u8>);
+
+fn fields_bytes(parameter: &Parameter) -> usize {
+    parameter.fields.iter().map(Field::host_bytes).sum()
+}
+
+/// Runs a kernel over `count` elements on a device: the bytes of its outputs.
+fn on_device(
+    device: &Device,
+    unit: &Unit,
+    kernel: &Kernel,
+    given: &[Bytewise],
+    count: usize,
+) -> Result<Vec<Vec<u8>>, brooklet::brook::Error> {
+    let program = Program::new(device, unit.clone());
+    let mut streams: Vec<Option<AnyStream>> = Vec::new();
+    for parameter in &kernel.parameters {
+        let bytes = given.iter().find(|(name, _)| *name == parameter.name).map(|(_, bytes)| bytes);
+        streams.push(match (parameter.role, bytes) {
+            (Role::Constant, _) | (_, None) => None,
+            (_, Some(bytes)) => {
+                let shape = Shape::from(bytes.len() / fields_bytes(parameter));
+                let mut stream = program.stream_of(parameter.ty, shape)?;
+                stream.write_bytes(bytes)?;
+                assert_eq!(&stream.read_bytes()?, bytes, "{}", parameter.name);
+                Some(stream)
+            }
+        });
+    }
+    let outputs = kernel.parameters.iter().filter(|parameter| parameter.role == Role::Output);
+    let mut outputs: Vec<(&str, AnyStream)> = outputs
+        .map(|parameter| Ok((parameter.name.as_str(), program.stream_of(parameter.ty, count)?)))
+        .collect::<Result<_, brooklet::brook::Error>>()?;
+    let mut call = program.kernel(&kernel.name)?;
+    for (parameter, stream) in kernel.parameters.iter().zip(&streams) {
+        let bytes = given.iter().find(|(name, _)| *name == parameter.name).map(|(_, bytes)| bytes);
+        call = match (stream, bytes) {
+            (Some(stream), _) => call.stream(&parameter.name, stream),
+            (None, Some(bytes)) => {
+                let is_record = !parameter.fields[0].path.is_empty();
+                let value = brooklet::brook::ConstantArgument::from_bytes(&parameter.fields, is_record, bytes);
+                call.constant(&parameter.name, value)
+            }
+            _ => call,
+        };
+    }
+    for (name, output) in &mut outputs {
+        call = call.output(name, output);
+    }
+    call.run()?;
+    outputs.iter().map(|(_, output)| output.read_bytes()).collect()
+}
+
+/// A field's number out of its bytes, and back.
+fn number(field: &Field, bytes: &[u8]) -> Number {
+    let n = field.ty.count();
+    let int = |c: usize| -> i64 {
+        let own = &bytes[c * field.scalar.bytes()..];
+        match field.scalar {
+            Scalar::Int => i32::from_ne_bytes(own[..4].try_into().unwrap()).into(),
+            Scalar::Uint | Scalar::Float => u32::from_ne_bytes(own[..4].try_into().unwrap()).into(),
+            Scalar::Char => (own[0] as i8).into(),
+            Scalar::Uchar | Scalar::Fixed => own[0].into(),
+            Scalar::Short => i16::from_ne_bytes([own[0], own[1]]).into(),
+            Scalar::Ushort | Scalar::ShortFixed => u16::from_ne_bytes([own[0], own[1]]).into(),
+        }
+    };
+    let all: Vec<i64> = (0..n).map(int).collect();
+    match field.scalar {
+        Scalar::Float => Number::floats(&all.iter().map(|&x| f32::from_bits(x as u32)).collect::<Vec<_>>()),
+        Scalar::Uint => Number::uints(&all.iter().map(|&x| x as u32).collect::<Vec<_>>()),
+        Scalar::Fixed => Number::floats(&all.iter().map(|&x| x as f32 / 255.0).collect::<Vec<_>>()),
+        Scalar::ShortFixed => Number::floats(&all.iter().map(|&x| x as f32 / 65535.0).collect::<Vec<_>>()),
+        _ => Number::ints(&all.iter().map(|&x| x as i32).collect::<Vec<_>>()),
+    }
+}
+
+fn bytes_of(field: &Field, number: &Number) -> Vec<u8> {
+    let component = |c: usize| {
+        let word = number.words()[c];
+        match field.scalar {
+            Scalar::Float | Scalar::Int | Scalar::Uint => word.to_ne_bytes().to_vec(),
+            Scalar::Char | Scalar::Uchar => vec![word as u8],
+            Scalar::Short | Scalar::Ushort => (word as u16).to_ne_bytes().to_vec(),
+            Scalar::Fixed => vec![(number.float(c) * 255.0).round() as u8],
+            Scalar::ShortFixed => ((number.float(c) * 65535.0).round() as u16).to_ne_bytes().to_vec(),
+        }
+    };
+    (0..field.ty.count()).flat_map(component).collect()
+}
+
+/// The same on the interpreter.
+fn interpreted(kernel: &Kernel, given: &[Bytewise], count: usize) -> Vec<Vec<u8>> {
+    let arguments: Vec<Given> = kernel
+        .parameters
+        .iter()
+        .map(|parameter| {
+            let Some((_, bytes)) = given.iter().find(|(name, _)| *name == parameter.name) else {
+                return Given::Nothing;
+            };
+            let mut start = 0;
+            let each = fields_bytes(parameter);
+            let mut numbers = parameter.fields.iter().map(|field| {
+                let own = start..start + field.host_bytes();
+                start = own.end;
+                let all = bytes.chunks(each).map(|element| number(field, &element[own.clone()]));
+                (field, all.collect::<Vec<_>>())
+            });
+            match parameter.role {
+                Role::Constant => Given::Numbers(numbers.map(|(_, all)| all[0]).collect()),
+                _ => Given::Streams(
+                    numbers
+                        .by_ref()
+                        .map(|(field, all)| {
+                            let n = field.ty.count();
+                            let floats = all.iter().flat_map(|value| field.encode(value)[..n].to_vec());
+                            Array::new(&[all.len()], n, floats.collect())
+                        })
+                        .collect(),
+                ),
+            }
+        })
+        .collect();
+    let arrays = kernel.run(&[count], &arguments, &[]).unwrap();
+    let mut arrays = arrays.into_iter();
+    let outputs = kernel.parameters.iter().filter(|parameter| parameter.role == Role::Output);
+    outputs
+        .map(|parameter| {
+            let own: Vec<(&Field, Array)> = parameter.fields.iter().zip(arrays.by_ref()).collect();
+            let element = |k: usize| {
+                let field = |(field, array): &(&Field, Array)| {
+                    let n = field.ty.count();
+                    bytes_of(field, &field.decode(&array.values[k * n..(k + 1) * n]))
+                };
+                own.iter().flat_map(field).collect::<Vec<u8>>()
+            };
+            (0..count).flat_map(element).collect()
+        })
+        .collect()
+}
+
+/// Runs the last kernel of a program on the interpreter and every device that has integers, or on all; they must agree.
+fn run_on(all: bool, text: &str, given: &[Bytewise], count: usize) -> Vec<Vec<u8>> {
+    let unit = unit(text);
+    let kernel = unit.kernels.last().expect("a kernel that the host can call");
+    let reference = interpreted(kernel, given, count);
+    support::each_dialect(|device| {
+        if !all && !support::has_integers(device) {
+            return;
+        }
+        if let Some(results) = support::brook::fitting(on_device(device, &unit, kernel, given, count)) {
+            assert_eq!(results, reference, "{:?}: {text}", support::dialect(device));
+        }
+    });
+    reference
+}
+
+fn everywhere(text: &str, given: &[Bytewise], count: usize) -> Vec<Vec<u8>> {
+    run_on(true, text, given, count)
+}
+
+fn with_integers(text: &str, given: &[Bytewise], count: usize) -> Vec<Vec<u8>> {
+    run_on(false, text, given, count)
+}
+
+fn sum(ty: &str) -> String {
+    format!("kernel void sum({ty} a<>, {ty} b<>, out {ty} c<>) {{ c = a + b; }}")
+}
+
+#[test]
+fn bytes_wrap_and_fractions_clamp() {
+    let two = |a: &[u8], b: &[u8]| [("a", a.bytes()), ("b", b.bytes())];
+    assert_eq!(everywhere(&sum("uchar"), &two(&[130, 250, 255, 0], &[80, 10, 1, 0]), 4), [vec![210, 4, 0, 0]]);
+    let signed = [("a", [127i8, 125, -128, 3].bytes()), ("b", [1i8, 70, -1, -5].bytes())];
+    assert_eq!(everywhere(&sum("char"), &signed, 4), [[-128i8, -61, 127, -2].bytes()]);
+    assert_eq!(everywhere(&sum("char4"), &signed, 1), [[-128i8, -61, 127, -2].bytes()]);
+    for (ty, count) in [("fixed", 12), ("fixed2", 6), ("fixed3", 4), ("fixed4", 3)] {
+        let a = [200, 200, 0, 255, 1, 128, 200, 200, 0, 255, 1, 128];
+        let b = [50, 90, 0, 255, 1, 127, 50, 90, 0, 255, 1, 127];
+        let wanted = vec![250, 255, 0, 255, 2, 255, 250, 255, 0, 255, 2, 255];
+        assert_eq!(everywhere(&sum(ty), &two(&a, &b), count), [wanted]);
+    }
+    let mean = "kernel void mean(fixed a<>, fixed b<>, out fixed c<>) { c = (a + b) * 0.5; }";
+    assert_eq!(everywhere(mean, &two(&[200], &[200]), 1), [[200]]);
+    let shorts = [("a", [32767i16, -32768, 5].bytes()), ("b", [1i16, -1, 6].bytes())];
+    assert_eq!(everywhere(&sum("short"), &shorts, 3), [[-32768i16, 32767, 11].bytes()]);
+    let shorts = [("a", [65535u16, 1, 5].bytes()), ("b", [1u16, 2, 6].bytes())];
+    assert_eq!(everywhere(&sum("unsigned short"), &shorts, 3), [[0u16, 3, 11].bytes()]);
+    assert_eq!(everywhere(&sum("shortfixed"), &shorts, 3), [[65535u16, 3, 11].bytes()]);
+}
+
+#[test]
+fn integers_are_exact() {
+    let two = [("a", [8388608u32, 7].bytes()), ("b", [3u32, 9].bytes())];
+    assert_eq!(everywhere(&sum("uint"), &two, 2), [[8388611u32, 16].bytes()]);
+    let two = [("a", [-256, 5].bytes()), ("b", [7, -9].bytes())];
+    assert_eq!(everywhere(&sum("int"), &two, 2), [[-249, -4].bytes()]);
+    let large = [0u32, 1, 2, 0x8000_0000, 0x7fff_ffff, u32::MAX, 0x7f80_0001, 0x7fc0_0000, 0x0080_0000, 0xdead_beef];
+    let twice = "kernel void k(uint a<>, out uint b<>, out int c<>, out uint d<>) { b = a; c = a; d = a * 2u; }";
+    let wanted: Vec<u32> = large.iter().map(|a| a.wrapping_mul(2)).collect();
+    let given = [("a", large.bytes())];
+    let count = large.len();
+    assert_eq!(with_integers(twice, &given, count), [large.bytes(), large.bytes(), wanted[..].bytes()]);
+}
+
+#[test]
+fn floats_become_integers() {
+    let text = "kernel void k(float x<>, out uchar a<>, out char b<>, out int c<>, out uint d<>, out fixed e<>) {
+        a = x; b = x; c = x; d = x; e = x; }";
+    let given = [300.7f32, -2.9, 0.5, 1.0, -0.0];
+    let made = everywhere(text, &[("x", given.bytes())], 5);
+    assert_eq!(made[0], [44, 254, 0, 1, 0]);
+    assert_eq!(made[1], [44i8, -2, 0, 1, 0].bytes());
+    assert_eq!(made[2], [300, -2, 0, 1, 0].bytes());
+    assert_eq!(made[4], [255, 0, 128, 255, 0]);
+    let beyond = [3e9f32, -3e9, 5e9, f32::INFINITY, f32::NEG_INFINITY, 2147483648.0, -2147483648.0, 2147483520.0, 1e38];
+    let made = with_integers(text, &[("x", beyond.bytes())], beyond.len());
+    let (low, high) = (i32::MIN, i32::MAX);
+    assert_eq!(made[2], [high, low, high, high, low, high, low, 2147483520, high].bytes());
+    let top = 0x8000_0000u32;
+    assert_eq!(made[3], [3000000000, top, u32::MAX, u32::MAX, top, top, top, 2147483520, u32::MAX].bytes());
+    let none = with_integers(&text.replace("e = x;", "e = 0;"), &[("x", [f32::NAN].bytes())], 1);
+    assert_eq!(none[2], [0i32].bytes());
+    assert_eq!(none[3], [0u32].bytes());
+}
+
+#[test]
+fn what_is_narrow_is_computed_with_as_int() {
+    let text = "kernel void k(uchar a<>, out uchar b<>, out int c<>) { b = a * 2 / 3; c = a * 2 / 3 - 300; }";
+    assert_eq!(everywhere(text, &[("a", vec![200, 3])], 2), [vec![133, 2], [-167, -298].bytes()]);
+}
+
+#[test]
+fn vectors_of_integers_in_all_places() {
+    let text = "kernel void k(int4 a<>, uchar4 table[], int2 shift, uint big, out int4 p<>, out uchar2 q<>, out int r<>) {
+        int4 v = int4(a.wzy, 1);
+        v.x += shift.y;
+        v[3] = big > 5 ? -v.y : 0;
+        p = v;
+        uchar4 t = table[shift.x];
+        q = t.zw + table[a].xy;
+        int3 w = {1, a.x};
+        r = (int) (w.x + w.y * 2 + w.z) % 5;
+    }";
+    let given = [
+        ("a", [1, 2, -3, 4, 0, 5, 6, 7].bytes()),
+        ("table", vec![1, 2, 3, 4, 5, 6, 7, 255]),
+        ("shift", [1, 100].bytes()),
+        ("big", [7u32].bytes()),
+    ];
+    let made = everywhere(text, &given, 2);
+    assert_eq!(made[0], [104, -3, 2, 3, 107, 6, 5, -6].bytes());
+    assert_eq!(made[1], [7 + 5, 5, 7 + 1, 1]);
+    assert_eq!(made[2], [3, 1].bytes());
+}
