@@ -199,15 +199,16 @@ impl Records {
     /// ```
     pub fn fields(&self, ty: ElementType) -> Vec<Field> {
         let ElementType::Record(id) = ty else {
-            let field = |(scalar, components): (Scalar, Components)| {
-                Field { path: String::new(), ty: scalar.value(components), scalar }
+            let field = |(scalar, components): (Scalar, Components)| Field {
+                path: String::new(),
+                ty: scalar.value(components),
+                scalar,
             };
             return ty.numbers().map(field).into_iter().collect();
         };
         let fields = self.get(id).fields.iter();
-        let within = fields.flat_map(|(name, ty)| {
-            self.fields(*ty).into_iter().map(|field| Field { path: field.of(name), ..field })
-        });
+        let within = fields
+            .flat_map(|(name, ty)| self.fields(*ty).into_iter().map(|field| Field { path: field.of(name), ..field }));
         within.collect()
     }
 

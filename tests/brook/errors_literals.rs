@@ -337,14 +337,6 @@ fn true_and_pi() {
     r = true + PI;
 }"#,
         expect![[r#"
-            error[B0324]: there is no variable `true`
-             --> program.br:2:9
-              |
-            2 |     r = true + PI;
-              |         ^^^^
-              |
-              = help: write `1.0`: conditions are numbers, 0 is false and all others are true
-
             error[B0324]: there is no variable `PI`
              --> program.br:2:16
               |
@@ -352,33 +344,6 @@ fn true_and_pi() {
               |                ^^
               |
               = help: write `3.14159265f`, or `#define PI 3.14159265f`"#]],
-    );
-}
-
-#[test]
-fn truth_by_name() {
-    wrong(
-        r#"kernel void k(float a<>, out float r<>) {
-    float done = false;
-    r = a;
-    while (!done) { r += 1; done = true; }
-}"#,
-        expect![[r#"
-            error[B0324]: there is no variable `false`
-             --> program.br:2:18
-              |
-            2 |     float done = false;
-              |                  ^^^^^
-              |
-              = help: write `0.0`: conditions are numbers, 0 is false and all others are true
-
-            error[B0324]: there is no variable `true`
-             --> program.br:4:36
-              |
-            4 |     while (!done) { r += 1; done = true; }
-              |                                    ^^^^
-              |
-              = help: write `1.0`: conditions are numbers, 0 is false and all others are true"#]],
     );
 }
 

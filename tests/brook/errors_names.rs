@@ -343,7 +343,7 @@ kernel void m(Foo a<>, float b<>, out float r<>) { r = frobnicate(b) + z; }"#,
             1 | kernel void k(Foo a<>, Foo b<>, out float r<>) { r = 1; }
               |               ^^^
               |
-              = help: there are `float`, `float2`, `float3`, `float4`, `int`, and the structs of this file
+              = help: there are `float`, `int`, `uint`, `char`, `uchar`, `short`, `ushort`, `fixed`, `shortfixed`, vectors such as `float4`, and the structs of this file
               = help: it is named in line 6, too
 
             error[B0604]: there is no function `frobnicate`

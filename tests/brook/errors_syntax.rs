@@ -353,7 +353,7 @@ fn an_unknown_type() {
             1 | kernel void k(flaot a<>, out Vector r<>) {
               |                              ^^^^^^
               |
-              = help: there are `float`, `float2`, `float3`, `float4`, `int`, and the structs of this file"#]],
+              = help: there are `float`, `int`, `uint`, `char`, `uchar`, `short`, `ushort`, `fixed`, `shortfixed`, vectors such as `float4`, and the structs of this file"#]],
     );
 }
 
@@ -364,45 +364,13 @@ fn a_stream_of_ints() {
     r = 1;
 }"#,
         expect![[r#"
-            error[B0202]: streams of `int` are not supported yet
-             --> program.br:1:15
-              |
-            1 | kernel void k(int a<>, uint b<>, char4 c<>, fixed2 d<>, double e<>, out float r<>) {
-              |               ^^^
-              |
-              = help: `float` holds whole numbers up to 16777216
-
-            error[B0202]: streams of `uint` are not supported yet
-             --> program.br:1:24
-              |
-            1 | kernel void k(int a<>, uint b<>, char4 c<>, fixed2 d<>, double e<>, out float r<>) {
-              |                        ^^^^
-              |
-              = help: streams hold `float`, `float2`, `float3`, `float4` or structs of these
-
-            error[B0202]: streams of `char4` are not supported yet
-             --> program.br:1:34
-              |
-            1 | kernel void k(int a<>, uint b<>, char4 c<>, fixed2 d<>, double e<>, out float r<>) {
-              |                                  ^^^^^
-              |
-              = help: streams hold `float`, `float2`, `float3`, `float4` or structs of these
-
-            error[B0202]: streams of `fixed2` are not supported yet
-             --> program.br:1:45
-              |
-            1 | kernel void k(int a<>, uint b<>, char4 c<>, fixed2 d<>, double e<>, out float r<>) {
-              |                                             ^^^^^^
-              |
-              = help: streams hold `float`, `float2`, `float3`, `float4` or structs of these
-
             error[B0202]: streams of `double` are not supported yet
              --> program.br:1:57
               |
             1 | kernel void k(int a<>, uint b<>, char4 c<>, fixed2 d<>, double e<>, out float r<>) {
               |                                                         ^^^^^^
               |
-              = help: streams hold `float`, `float2`, `float3`, `float4` or structs of these"#]],
+              = help: no device of a fragment pipeline computes with 64 bits: write `float`"#]],
     );
 }
 
@@ -421,15 +389,7 @@ fn a_local_of_another_dialect() {
             2 |     double t = a;
               |     ^^^^^^
               |
-              = help: write `float`
-
-            error[B0202]: type `int2` is not supported in kernels yet
-             --> program.br:3:5
-              |
-            3 |     int2 u;
-              |     ^^^^
-              |
-              = help: write `float2`, which holds whole numbers up to 16777216 and has no bit operators"#]],
+              = help: no device of a fragment pipeline computes with 64 bits: write `float`"#]],
     );
 }
 
@@ -449,7 +409,7 @@ kernel void k(Buffer b, out float r<>) {
             2 | kernel void k(Buffer b, out float r<>) {
               |               ^^^^^^
               |
-              = help: its fields must be `float` to `float4`, or structs of these"#]],
+              = help: its fields must be numbers and vectors of up to four, or structs of these"#]],
     );
 }
 
@@ -500,7 +460,7 @@ kernel void k(float4 a<>, out Pair p<>) { p.first = a; p.second = a; }"#,
             2 | kernel void k(float4 a<>, out Pair p<>) { p.first = a; p.second = a; }
               |                               ^^^^
               |
-              = help: its fields must be `float` to `float4`, or structs of these"#]],
+              = help: its fields must be numbers and vectors of up to four, or structs of these"#]],
     );
 }
 
@@ -518,22 +478,22 @@ kernel void k(Vertex a<>, out float4 r<>) { r = a.place; }"#,
             2 | kernel void k(Vertex a<>, out float4 r<>) { r = a.place; }
               |               ^^^^^^
               |
-              = help: its fields must be `float` to `float4`, or structs of these"#]],
+              = help: its fields must be numbers and vectors of up to four, or structs of these"#]],
     );
 }
 
 #[test]
 fn streams_of_two_words() {
     wrong(
-        r#"kernel void k(unsigned int a<>, unsigned int b<>, out float r<>) { r = 1; }"#,
+        r#"kernel void k(long int a<>, long int b<>, out float r<>) { r = 1; }"#,
         expect![[r#"
-            error[B0202]: streams of `unsigned int` are not supported yet
+            error[B0202]: streams of `long int` are not supported yet
              --> program.br:1:15
               |
-            1 | kernel void k(unsigned int a<>, unsigned int b<>, out float r<>) { r = 1; }
-              |               ^^^^^^^^^^^^
+            1 | kernel void k(long int a<>, long int b<>, out float r<>) { r = 1; }
+              |               ^^^^^^^^
               |
-              = help: streams hold `float`, `float2`, `float3`, `float4` or structs of these
+              = help: a whole number has 32 bits at most: write `int`, or `uint` for one without a sign
               = help: it is named again in the same line"#]],
     );
 }

@@ -166,13 +166,13 @@ fn interpreted(kernel: &Kernel, given: &[Bytewise], count: usize) -> Vec<Vec<u8>
         .collect()
 }
 
-/// Runs the last kernel of a program on the interpreter and every device that has integers, or on all; they must agree.
-fn run_on(all: bool, text: &str, given: &[Bytewise], count: usize) -> Vec<Vec<u8>> {
+/// Runs the last kernel of a program on the interpreter and every device on which integers are exact so far; they must agree.
+fn run_on(exact: u32, text: &str, given: &[Bytewise], count: usize) -> Vec<Vec<u8>> {
     let unit = unit(text);
     let kernel = unit.kernels.last().expect("a kernel that the host can call");
     let reference = interpreted(kernel, given, count);
     support::each_dialect(|device| {
-        if !all && !support::has_integers(device) {
+        if device.info().features.exact_integer < exact {
             return;
         }
         if let Some(results) = support::brook::fitting(on_device(device, &unit, kernel, given, count)) {
@@ -183,11 +183,15 @@ fn run_on(all: bool, text: &str, given: &[Bytewise], count: usize) -> Vec<Vec<u8
 }
 
 fn everywhere(text: &str, given: &[Bytewise], count: usize) -> Vec<Vec<u8>> {
-    run_on(true, text, given, count)
+    run_on(1 << 24, text, given, count)
+}
+
+fn on_any_chip(text: &str, given: &[Bytewise], count: usize) -> Vec<Vec<u8>> {
+    run_on(0, text, given, count)
 }
 
 fn with_integers(text: &str, given: &[Bytewise], count: usize) -> Vec<Vec<u8>> {
-    run_on(false, text, given, count)
+    run_on(i32::MAX as u32, text, given, count)
 }
 
 fn sum(ty: &str) -> String {
@@ -197,18 +201,18 @@ fn sum(ty: &str) -> String {
 #[test]
 fn bytes_wrap_and_fractions_clamp() {
     let two = |a: &[u8], b: &[u8]| [("a", a.bytes()), ("b", b.bytes())];
-    assert_eq!(everywhere(&sum("uchar"), &two(&[130, 250, 255, 0], &[80, 10, 1, 0]), 4), [vec![210, 4, 0, 0]]);
+    assert_eq!(on_any_chip(&sum("uchar"), &two(&[130, 250, 255, 0], &[80, 10, 1, 0]), 4), [vec![210, 4, 0, 0]]);
     let signed = [("a", [127i8, 125, -128, 3].bytes()), ("b", [1i8, 70, -1, -5].bytes())];
-    assert_eq!(everywhere(&sum("char"), &signed, 4), [[-128i8, -61, 127, -2].bytes()]);
-    assert_eq!(everywhere(&sum("char4"), &signed, 1), [[-128i8, -61, 127, -2].bytes()]);
+    assert_eq!(on_any_chip(&sum("char"), &signed, 4), [[-128i8, -61, 127, -2].bytes()]);
+    assert_eq!(on_any_chip(&sum("char4"), &signed, 1), [[-128i8, -61, 127, -2].bytes()]);
     for (ty, count) in [("fixed", 12), ("fixed2", 6), ("fixed3", 4), ("fixed4", 3)] {
         let a = [200, 200, 0, 255, 1, 128, 200, 200, 0, 255, 1, 128];
         let b = [50, 90, 0, 255, 1, 127, 50, 90, 0, 255, 1, 127];
         let wanted = vec![250, 255, 0, 255, 2, 255, 250, 255, 0, 255, 2, 255];
-        assert_eq!(everywhere(&sum(ty), &two(&a, &b), count), [wanted]);
+        assert_eq!(on_any_chip(&sum(ty), &two(&a, &b), count), [wanted]);
     }
     let mean = "kernel void mean(fixed a<>, fixed b<>, out fixed c<>) { c = (a + b) * 0.5; }";
-    assert_eq!(everywhere(mean, &two(&[200], &[200]), 1), [[200]]);
+    assert_eq!(on_any_chip(mean, &two(&[200], &[200]), 1), [[200]]);
     let shorts = [("a", [32767i16, -32768, 5].bytes()), ("b", [1i16, -1, 6].bytes())];
     assert_eq!(everywhere(&sum("short"), &shorts, 3), [[-32768i16, 32767, 11].bytes()]);
     let shorts = [("a", [65535u16, 1, 5].bytes()), ("b", [1u16, 2, 6].bytes())];
@@ -259,7 +263,8 @@ fn what_is_narrow_is_computed_with_as_int() {
 
 #[test]
 fn vectors_of_integers_in_all_places() {
-    let text = "kernel void k(int4 a<>, uchar4 table[], int2 shift, uint big, out int4 p<>, out uchar2 q<>, out int r<>) {
+    let text =
+        "kernel void k(int4 a<>, uchar4 table[], int2 shift, uint big, out int4 p<>, out uchar2 q<>, out int r<>) {
         int4 v = int4(a.wzy, 1);
         v.x += shift.y;
         v[3] = big > 5 ? -v.y : 0;
@@ -279,4 +284,35 @@ fn vectors_of_integers_in_all_places() {
     assert_eq!(made[0], [104, -3, 2, 3, 107, 6, 5, -6].bytes());
     assert_eq!(made[1], [7 + 5, 5, 7 + 1, 1]);
     assert_eq!(made[2], [3, 1].bytes());
+}
+
+#[test]
+fn bits_of_integers() {
+    let text = "kernel void k(int4 a<>, int4 b<>, out int4 p<>, out int4 q<>, out int4 r<>, out int4 s<>) {
+        p = int4(a.x & b.x, a.y | b.y, a.z ^ b.z, ~a.w); q = a & b ^ 21; r = (a | 6) & 12; s = a << 2 | b >> 3; }";
+    let a = [5, -6, 1000, 77777, -1, 0, 65535, -4096];
+    let b = [3, 12, -7, 5, 123456, -99, 4095, 1];
+    everywhere(text, &[("a", a.bytes()), ("b", b.bytes())], 2);
+    let text = "kernel void k(uint2 a<>, uint b<>, out uint2 p<>, out uint2 q<>) {
+        p = a << b; q = (a >> b) + (a & ~3u) % 1000u; }";
+    everywhere(text, &[("a", [5u32, 9, 1000, 77].bytes()), ("b", [3u32, 34].bytes())], 2);
+    let text = "kernel void k(int a<>, uint b<>, out int p<>, out uint q<>, out int r<>, out int s<>) {
+        p = a >> 4; q = b >> 4; r = b < 2u; s = a < 2; }";
+    let given = [("a", [-256, i32::MIN].bytes()), ("b", [0xffff_ff00u32, 1].bytes())];
+    let made = with_integers(text, &given, 2);
+    assert_eq!(made[0], [-16, i32::MIN >> 4].bytes());
+    assert_eq!(made[1], [0x0fff_fff0u32, 0].bytes());
+    assert_eq!((&made[2], &made[3]), (&[0, 1].bytes(), &[1, 1].bytes()));
+}
+
+#[test]
+fn words_of_types_and_literals() {
+    let text = "kernel void k(unsigned
+        int4 a<>, signed char b<>, out unsigned char c<>, out uint d<>) {
+        unsigned n = 7U; unsigned int4 v = a; bool t = true; signed s = (unsigned char) 300;
+        const unsigned short w = 0x1ffffu; short u = 40000;
+        c = (unsigned char) b + (t ? s : false); d = n + v.w + w + u + 25536 + 0xffU; }";
+    let made = everywhere(text, &[("a", [1u32, 2, 3, 4].bytes()), ("b", [-2i8].bytes())], 1);
+    assert_eq!(made[0], [42]);
+    assert_eq!(made[1], [7u32 + 4 + 65535 + 255].bytes());
 }

@@ -30,8 +30,7 @@ impl Checker<'_> {
                     body.uses(&variable);
                     return self.gather(body, (name, &variable), written, &brackets, span);
                 }
-                Some(role @ (Role::Stream | Role::Iterator)) if !variable.ty.is_vector() =>
-                {
+                Some(role @ (Role::Stream | Role::Iterator)) if !variable.ty.is_vector() => {
                     let title = format!("`{name}` is an {}: it is the one element at this place", role.noun());
                     let help = format!(
                         "to read any element, make it a gather: `{}[]`",

@@ -22,7 +22,12 @@ pub(crate) fn literal(value: f32, span: Span) -> Expr {
 }
 
 fn is_int(expr: &Expr) -> bool {
-    matches!(expr.kind, ExprKind::Int(_))
+    match &expr.kind {
+        ExprKind::Int(_) => true,
+        // In all components.
+        ExprKind::Convert(inner) => matches!(inner.kind, ExprKind::Int(_)),
+        _ => false,
+    }
 }
 
 /// The value in another type, where that can be: numbers fill vectors, vectors lose their last components.
@@ -45,12 +50,15 @@ pub(crate) fn converted(value: Expr, to: Plain) -> Option<Expr> {
         return converted(converted(value, to.scalar())?, to);
     }
     let kind = match (value.kind, to) {
+        (ExprKind::Convert(inner), Plain::Float(_)) if has == wanted && matches!(inner.kind, ExprKind::Int(_)) => {
+            return converted(*inner, to);
+        }
         (ExprKind::Int(number), Plain::FLOAT) => ExprKind::Float(number as f32),
         (ExprKind::Int(number), Plain::UINT) => ExprKind::Uint(number as u32),
         (ExprKind::Uint(number), Plain::FLOAT) => ExprKind::Float(number as f32),
         (ExprKind::Uint(number), Plain::INT) => ExprKind::Int(number as i32),
         // `a > b ? 1 : 0` as floats from the start.
-        (ExprKind::Select(condition, a, b), Plain::FLOAT) if is_int(&a) && is_int(&b) => {
+        (ExprKind::Select(condition, a, b), Plain::Float(_)) if has == wanted && is_int(&a) && is_int(&b) => {
             let parts = [*a, *b].map(|part| converted(part.clone(), to).unwrap_or(part));
             let [a, b] = parts.map(Box::new);
             ExprKind::Select(condition, a, b)
@@ -86,8 +94,7 @@ pub(super) fn narrowed(value: Expr, scalar: Scalar) -> Expr {
             }
         }
         (_, Some(steps)) => {
-            let apply =
-                |function: Math, of: Expr| Expr { kind: ExprKind::Math(function, vec![of]), ty, span };
+            let apply = |function: Math, of: Expr| Expr { kind: ExprKind::Math(function, vec![of]), ty, span };
             let counted = operator(Binary::Multiply, apply(Math::Saturate, value), literal(steps, span));
             let nearest = apply(Math::Floor, operator(Binary::Add, counted, literal(0.5, span)));
             operator(Binary::Divide, nearest, literal(steps, span))
@@ -152,8 +159,7 @@ impl Uneven {
         let title = format!("{what} have {few} and {many} components, and a `{}` is wanted", to.brook());
         let label = |ty: Plain| format!("a `{}`", ty.brook());
         let diagnostic = Diagnostic::error(Code::B0304, span, title).label(label(short)).other(other, label(long));
-        diagnostic
-            .help(format!("the shorter one decides: write it longer, {}", widened(files.text(span), few, to)))
+        diagnostic.help(format!("the shorter one decides: write it longer, {}", widened(files.text(span), few, to)))
     }
 }
 

@@ -256,9 +256,7 @@ impl Checker<'_> {
         };
         match (a, b) {
             (Value::Plain(a), Value::Plain(b))
-                if test.ty.count() == 1
-                    && choice_stays_abstract(&a, &b)
-                    && ![a.ty, b.ty].contains(&Plain::UINT) =>
+                if test.ty.count() == 1 && choice_stays_abstract(&a, &b) && ![a.ty, b.ty].contains(&Plain::UINT) =>
             {
                 let kind = ExprKind::Select(Box::new(test), Box::new(a), Box::new(b));
                 Ok(Value::Plain(Expr { kind, ty: Plain::AbstractInt, span }))

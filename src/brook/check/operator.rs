@@ -55,7 +55,8 @@ impl Checker<'_> {
         let ty = match (operator, value.ty) {
             (Unary::Not, ty) => Expr::floats(ty.count()),
             (Unary::Neg, Plain::Uint(_)) => {
-                let kind = ExprKind::Binary(Binary::Subtract, Box::new(Expr::zero(value.ty, span)), Box::new(value.clone()));
+                let kind =
+                    ExprKind::Binary(Binary::Subtract, Box::new(Expr::zero(value.ty, span)), Box::new(value.clone()));
                 return Ok(Expr { kind, ty: value.ty, span });
             }
             (_, ty) => ty,

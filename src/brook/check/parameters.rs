@@ -156,9 +156,7 @@ impl Checker<'_> {
         let is_stream = item.angles.is_some() || item.brackets > 0;
         let ty = self.types.find(&item.ty).map_err(|error| match error {
             // As it was written, in all its words.
-            TypeError::Unsupported { name, instead } if is_stream => {
-                no_streams(&item.ty.text, name.span).help(instead)
-            }
+            TypeError::Unsupported { name, instead } if is_stream => no_streams(&item.ty.text, name.span).help(instead),
             _ => error.diagnostic(),
         })?;
         let has = |word: &str| item.qualifiers.iter().find(|qualifier| qualifier.text == word);

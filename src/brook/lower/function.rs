@@ -10,10 +10,8 @@ use crate::ir::{Address, Function, Local, LocalId, Mode, Part, Stmt, Type};
 impl Lowering<'_> {
     /// The variables of a function, of no phase yet.
     pub(super) fn plain(&self, function: &Function) -> Vec<Local> {
-        let plain = |local: &Local| Local {
-            span: local.span,
-            ..Local::new(local.name.clone(), self.kernel_type(local.ty))
-        };
+        let plain =
+            |local: &Local| Local { span: local.span, ..Local::new(local.name.clone(), self.kernel_type(local.ty)) };
         function.locals.iter().map(plain).collect()
     }
 

@@ -6,7 +6,9 @@
 //! arithmetic. A number below zero is one of two's complement with as many ones in front as are asked for.
 
 use super::Lowering;
-use super::build::{Builder, add, assign, binary, converted, expr, float, index, math, multiply, select, subtract, zero};
+use super::build::{
+    Builder, add, assign, binary, converted, expr, float, index, math, multiply, select, subtract, zero,
+};
 use crate::brook::types::Scalar;
 use crate::ir::{Binary, Expr, ExprKind, Math, Slot, Stmt, Type};
 use crate::syntax::Span;

@@ -98,7 +98,9 @@ pub enum Error {
         each: usize,
     },
     /// A whole number that a device without integers cannot hold.
-    #[error("element {element} of a stream of {ty} is {value}, and this device has no integers: whole numbers are exact up to {exact}")]
+    #[error(
+        "element {element} of a stream of {ty} is {value}, and this device has no integers: whole numbers are exact up to {exact}"
+    )]
     Inexact {
         /// The type.
         ty: String,

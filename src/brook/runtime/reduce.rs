@@ -242,8 +242,7 @@ impl<'a> ReductionCall<'a> {
         let mut arguments = self.arguments;
         if operator {
             // Its place must be free, and is then taken.
-            let none =
-                Input::Stream(View { record: None, columns: Vec::new(), scalars: Vec::new(), domain: None });
+            let none = Input::Stream(View { record: None, columns: Vec::new(), scalars: Vec::new(), domain: None });
             arguments.push((operand_parameter.name.as_str(), Argument::Read(none)));
         }
         check_names(kernel, &program.unit().records, &arguments)?;

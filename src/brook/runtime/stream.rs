@@ -87,8 +87,7 @@ impl AnyStream {
     /// The values, out of what the textures hold.
     fn values(&self, columns: Vec<Vec<f32>>) -> Vec<Vec<f32>> {
         let device = self.columns[0].device();
-        let values =
-            self.fields.iter().zip(columns).map(|(field, own)| field.to_values(field.of_texture(device, own)));
+        let values = self.fields.iter().zip(columns).map(|(field, own)| field.to_values(field.of_texture(device, own)));
         values.collect()
     }
 

@@ -107,7 +107,11 @@ pub(super) fn node(expr: &Expr, kernel: &Kernel, main: bool) -> Wrong {
         ExprKind::Convert(inner) => {
             let (from, to) = (inner.ty, ty);
             let fits = from.count() == 1 || from.count() >= to.count();
-            if fits && is_number(from) && is_number(to) { Ok(()) } else { Err(format!("a {} is made a {}", from.name(), to.name())) }
+            if fits && is_number(from) && is_number(to) {
+                Ok(())
+            } else {
+                Err(format!("a {} is made a {}", from.name(), to.name()))
+            }
         }
         ExprKind::Unary(Unary::Not, inner) => is(Type::floats(inner.ty.count()), "`!`"),
         ExprKind::Binary(operator, a, b) => {
