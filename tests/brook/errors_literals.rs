@@ -4,7 +4,7 @@ use crate::support;
 
 use brooklet::brook::Unit;
 use expect_test::expect;
-use support::diagnostics::{fine, wrong};
+use support::diagnostics::{fine, warns, wrong};
 
 #[test]
 fn whole_numbers_that_no_int_holds() {
@@ -141,17 +141,25 @@ fn a_whole_number_of_more_than_64_bits() {
 }
 
 #[test]
-fn an_octal_number_that_is_none() {
-    wrong(
-        "kernel void k(out float r<>) { r = 08; }",
+fn an_octal_number_that_ends_early() {
+    warns(
+        "kernel void k(out float r<>, out int s<>) { r = 08; s = 0129; }",
         expect![[r#"
-        error[B0117]: `08` is no number
-         --> program.br:1:36
-          |
-        1 | kernel void k(out float r<>) { r = 08; }
-          |                                    ^^
-          |
-          = help: one that starts with 0 is octal, of the digits 0 to 7"#]],
+            warning[B0117]: `08` starts with 0 and is octal: it ends before its 8 or 9, and is 0
+             --> program.br:1:49
+              |
+            1 | kernel void k(out float r<>, out int s<>) { r = 08; s = 0129; }
+              |                                                 ^^
+              |
+              = help: for 8 leave the 0 in front away
+
+            warning[B0117]: `0129` starts with 0 and is octal: it ends before its 8 or 9, and is 10
+             --> program.br:1:57
+              |
+            1 | kernel void k(out float r<>, out int s<>) { r = 08; s = 0129; }
+              |                                                         ^^^^
+              |
+              = help: for 129 leave the 0 in front away"#]],
     );
 }
 

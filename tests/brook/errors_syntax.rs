@@ -77,18 +77,128 @@ fn a_pointer() {
 fn an_array() {
     wrong(
         r#"kernel void k(float a<>, out float r<>) {
-    float t[4];
-    t[0] = a;
-    r = t[0];
+    float t[100], u[0], v[2][2], w[a], x<4>;
+    float t3[3] = {1, 2, 3, 4};
+    r = t3[3];
+    int s[2] = 5, n[2];
+    n = 1;
+    r = n + n[1][0] + n[float2(a, a)] + n[2];
+    n[-1] = 2;
 }"#,
         expect![[r#"
-            error[B0309]: kernels have no arrays of their own: `t`
+            error[B0309]: array `t` has 100 elements: 64 is the most
              --> program.br:2:12
               |
-            2 |     float t[4];
-              |            ^^^
+            2 |     float t[100], u[0], v[2][2], w[a], x<4>;
+              |            ^^^^^
               |
-              = help: a vector of up to four numbers can be indexed: `float4 v; v[i]`; more are a gather parameter"#]],
+              = help: each element is a variable of its own; what is only read can be a gather parameter
+
+            error[B0309]: array `u` has 0 elements: 1 is the least
+             --> program.br:2:20
+              |
+            2 |     float t[100], u[0], v[2][2], w[a], x<4>;
+              |                    ^^^
+              |
+              = help: each element is a variable of its own; what is only read can be a gather parameter
+
+            error[B0309]: `v` is an array of arrays, which kernels do not have
+             --> program.br:2:26
+              |
+            2 |     float t[100], u[0], v[2][2], w[a], x<4>;
+              |                          ^^^^^^
+              |
+              = help: make it one array, and compute the index: `a[4 * i + j]`
+
+            error[B0309]: the length of array `w` is no number that is written out
+             --> program.br:2:35
+              |
+            2 |     float t[100], u[0], v[2][2], w[a], x<4>;
+              |                                   ^^^
+              |
+              = help: write it: `float a[4];`, or `#define` a name for it
+
+            error[B0309]: a variable is no stream: `x`
+             --> program.br:2:41
+              |
+            2 |     float t[100], u[0], v[2][2], w[a], x<4>;
+              |                                         ^^^
+              |
+              = help: an array is declared with its length: `float a[4];`
+
+            error[B0311]: 4 values for the 3 elements of array `t3`
+             --> program.br:3:19
+              |
+            3 |     float t3[3] = {1, 2, 3, 4};
+              |                   ^^^^^^^^^^^^
+
+            error[B0311]: array `s` starts as values in braces
+             --> program.br:5:16
+              |
+            5 |     int s[2] = 5, n[2];
+              |                ^
+              |
+              = help: write `{a, b}`; those that are left out are zero
+
+            error[B0309]: array `n` is used without an index
+             --> program.br:6:5
+              |
+            5 |     int s[2] = 5, n[2];
+              |                   - an array
+            6 |     n = 1;
+              |     ^
+              |
+              = help: an element of it is `n[i]`
+
+            error[B0309]: array `n` is used without an index
+             --> program.br:7:9
+              |
+            5 |     int s[2] = 5, n[2];
+              |                   - an array
+            6 |     n = 1;
+            7 |     r = n + n[1][0] + n[float2(a, a)] + n[2];
+              |         ^
+              |
+              = help: an element of it is `n[i]`
+
+            error[B0309]: array `n` takes 1 index, and 2 are given
+             --> program.br:7:18
+              |
+            5 |     int s[2] = 5, n[2];
+              |                   - the array
+            6 |     n = 1;
+            7 |     r = n + n[1][0] + n[float2(a, a)] + n[2];
+              |                  ^
+
+            error[B0309]: a `float2` is no index of an array
+             --> program.br:7:25
+              |
+            7 |     r = n + n[1][0] + n[float2(a, a)] + n[2];
+              |                         ^^^^^^^^^^^^
+              |
+              = help: elements are numbered from 0
+
+            error[B0309]: this array has 2 elements: there is no `[2]`
+             --> program.br:7:43
+              |
+            5 |     int s[2] = 5, n[2];
+              |                   - the array
+            6 |     n = 1;
+            7 |     r = n + n[1][0] + n[float2(a, a)] + n[2];
+              |                                           ^
+              |
+              = help: they are numbered from 0
+
+            error[B0309]: this array has 2 elements: there is no `[-1]`
+             --> program.br:8:7
+              |
+            5 |     int s[2] = 5, n[2];
+              |                   - the array
+            ...
+            8 |     n[-1] = 2;
+              |       ^^
+              |
+              = help: they are numbered from 0"#]],
     );
 }
 

@@ -25,6 +25,24 @@ impl Checker<'_> {
         if let ast::ExprKind::Name(name) = &inner.kind
             && let Some(variable) = body.find(name).cloned()
         {
+            if let (Some(length), false) = (variable.array, variable.poisoned) {
+                body.uses(&variable);
+                let place = self.array_element(body, &variable, length, brackets[0], span)?;
+                let value = self.read(body, &place);
+                return match (value, &brackets[1..]) {
+                    (value, []) => Ok(value),
+                    (Value::Plain(vector), [rest]) if vector.ty.count() > 1 => {
+                        let vector = body.keep(vector, "element");
+                        let number = self.component_number(body, rest, vector.ty.count())?;
+                        Ok(Value::Plain(component(vector, number, span)))
+                    }
+                    (_, rest) => {
+                        let title = format!("array `{name}` takes 1 index, and {} are given", rest.len() + 1);
+                        let diagnostic = Diagnostic::error(Code::B0309, rest[0].span, title);
+                        self.fail(diagnostic.other(variable.span, "the array"))
+                    }
+                };
+            }
             match variable.role {
                 Some(Role::Gather { brackets: written }) if !variable.poisoned => {
                     body.uses(&variable);
@@ -191,6 +209,20 @@ impl Checker<'_> {
                 Ok(Value::Plain(Expr { kind: ExprKind::IndexOf(variable.number), ty, span }))
             }
         }
+    }
+}
+
+impl Checker<'_> {
+    /// `instance()` as floats: the place of this element in the output; in a kernel that is called, that of its caller.
+    pub(super) fn own_place(&mut self, body: &mut Body, span: Span) -> Checked<Expr> {
+        if body.reduction {
+            let title = "a reduction has no `instance()`";
+            let help = "its operands are partial results as often as elements: add the index with a kernel first";
+            return self.fail(Diagnostic::error(Code::B0332, span, title).help(help));
+        }
+        let number = body.parameters.len();
+        body.indexed[number] = true;
+        Ok(Expr { kind: ExprKind::IndexOf(number), ty: Plain::Float(Components::Four), span })
     }
 }
 

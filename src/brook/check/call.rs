@@ -1,10 +1,11 @@
 //! Calls: of kernels, of the language's functions, of types that make vectors.
 
 use super::body::Body;
-use super::convert::Value;
+use super::convert::{Value, fitted};
 use super::{Checked, Checker};
+use crate::Components;
 use crate::brook::intrinsics;
-use crate::brook::types::{Type, builtin};
+use crate::brook::types::{Plain, Type, builtin};
 use crate::syntax::ast::{self, Name};
 use crate::syntax::{Code, Diagnostic, Span};
 
@@ -30,6 +31,11 @@ impl Checker<'_> {
             return Ok(Value::Plain(self.vector(body, arguments, ty, span, false)?));
         }
         match (word, arguments) {
+            ("instance", []) => {
+                let place = self.own_place(body, span)?;
+                return Ok(Value::Plain(fitted(place, Plain::Int(Components::Four))));
+            }
+            ("instance", _) => return self.wrong_count(name, 0, arguments.len(), None),
             ("modf" | "frexp", [of, out]) => return self.parted(body, word, of, out, span),
             ("sincos", [of, sine, cosine]) => return self.sine_and_cosine(body, of, [sine, cosine], span),
             ("modf" | "frexp" | "sincos", _) => {

@@ -204,7 +204,11 @@ impl Checker<'_> {
             let diagnostic = Diagnostic::error(Code::B0301, span, title).other(variable.span, "a gather");
             return self.fail(diagnostic.help(help));
         }
-        let place = super::lvalue::Lvalue { locals: variable.locals, ty: variable.ty, part: Part::Whole, span };
+        if variable.array.is_some() {
+            return self.whole_array(name, &variable, span);
+        }
+        let (locals, ty) = (variable.locals, variable.ty);
+        let place = super::lvalue::Lvalue { locals, chosen: None, ty, part: Part::Whole, span };
         Ok(self.read(body, &place))
     }
 

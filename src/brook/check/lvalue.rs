@@ -1,5 +1,6 @@
 //! Lvalues: variables, their fields and components, and assignments to them.
 
+use super::array::Chosen;
 use super::body::Body;
 use super::convert::{Value, fitted};
 use super::int_literal::{literal_value, settled};
@@ -15,6 +16,8 @@ use crate::syntax::{Code, Diagnostic};
 #[derive(Clone, Debug)]
 pub(crate) struct Lvalue {
     pub locals: Vec<LocalId>,
+    /// Where they are those of an array, of which an index chooses an element.
+    pub chosen: Option<Box<Chosen>>,
     pub ty: Type,
     pub part: Part,
     pub span: Span,
@@ -64,7 +67,11 @@ impl Checker<'_> {
                 if read {
                     body.uses(&variable);
                 }
-                Ok(Lvalue { locals: variable.locals.clone(), ty: variable.ty, part: Part::Whole, span })
+                if variable.array.is_some() {
+                    return self.whole_array(name, &variable, span);
+                }
+                let locals = variable.locals.clone();
+                Ok(Lvalue { locals, chosen: None, ty: variable.ty, part: Part::Whole, span })
             }
             ast::ExprKind::Member(base, member) => {
                 let place = self.lvalue(body, base, read)?;
@@ -77,7 +84,15 @@ impl Checker<'_> {
                             return self.fail(diagnostic.other(declared, "declared `const`").help(help));
                         }
                         let (range, ty) = self.field(place.ty, member)?;
-                        Ok(Lvalue { locals: place.locals[range].to_vec(), ty, part: Part::Whole, span })
+                        if let Some(mut chosen) = place.chosen {
+                            for element in &mut chosen.elements {
+                                *element = element[range.clone()].to_vec();
+                            }
+                            let locals = chosen.elements.concat();
+                            return Ok(Lvalue { locals, chosen: Some(chosen), ty, part: Part::Whole, span });
+                        }
+                        let locals = place.locals[range].to_vec();
+                        Ok(Lvalue { locals, chosen: None, ty, part: Part::Whole, span })
                     }
                     Type::Number(_, Components::One) => {
                         let article = if place.ty == Type::INT { "an" } else { "a" };
@@ -118,6 +133,12 @@ impl Checker<'_> {
                         "a kernel writes the element at its own place, `out float a<>`; to scatter, use a scatter-op";
                     return self.fail(Diagnostic::error(Code::B0315, span, title).other(gather, "a gather").help(help));
                 }
+                if let ast::ExprKind::Name(name) = &base.kind
+                    && let Some(variable) = body.find(name).cloned()
+                    && let Some(length) = variable.array.filter(|_| !variable.poisoned && variable.constant.is_none())
+                {
+                    return self.array_element(body, &variable, length, index, span);
+                }
                 let place = self.lvalue(body, base, read)?;
                 let Some((scalar, components)) =
                     place.ty.numbers().filter(|numbers| numbers.0 == Scalar::Float || place.ty.is_vector())
@@ -148,6 +169,9 @@ impl Checker<'_> {
 
     /// What the place holds.
     pub(super) fn read(&self, body: &Body, place: &Lvalue) -> Value {
+        if let Some(chosen) = &place.chosen {
+            return self.read_chosen(body, place, chosen);
+        }
         match (&place.ty, &place.part) {
             (Type::Record(id), _) => Value::Record(*id, body.variables(&place.locals, place.span)),
             (_, part) => {
@@ -206,6 +230,9 @@ impl Checker<'_> {
 
     /// Puts values, one for each field, in their place.
     pub(super) fn store(&self, body: &mut Body, place: &Lvalue, mut fields: Vec<Expr>) {
+        if let Some(chosen) = &place.chosen {
+            return self.store_chosen(body, place, chosen, fields);
+        }
         match place.part {
             Part::Whole => self.assign_fields(body, &place.locals, fields),
             _ => {

@@ -45,7 +45,8 @@ impl<'a> Machine<'a> {
 
     /// Where this element's place lies in an input.
     fn place_in(&self, parameter: usize) -> [usize; 4] {
-        let resize = &self.streams.resize[parameter];
+        // The element's own place.
+        let Some(resize) = self.streams.resize.get(parameter) else { return self.at };
         std::array::from_fn(|axis| self.at[axis] / resize[axis].divide * resize[axis].times)
     }
 

@@ -67,8 +67,8 @@ impl Lowering<'_> {
 
     /// The place of this element in a parameter, as `indexof` says it.
     pub(super) fn index_of(&mut self, parameter: usize) -> Expr {
-        let role = self.kernel.parameters[parameter].role;
-        let function = match self.resized(parameter).filter(|_| role.is_stream()) {
+        let read = self.kernel.parameters.get(parameter).is_some_and(|parameter| parameter.role.is_stream());
+        let function = match self.resized(parameter).filter(|_| read) {
             None => self.accessor("position", |this| {
                 let axes = this.axes();
                 Builder::new("position", "The place of this element in the output.").returns(place(axes))

@@ -97,8 +97,13 @@ impl Lowering<'_> {
             }
             false => value,
         };
-        if value.ty.is_float() && ty.is_integer() {
-            let integer = self.to_integer(value.clone(), ty.with(value.ty.components()));
+        // A place is never beyond an int.
+        let place = match &inner.kind {
+            ExprKind::Swizzle(of, _) => matches!(of.kind, ExprKind::IndexOf(_)),
+            kind => matches!(kind, ExprKind::IndexOf(_)),
+        };
+        if value.ty.is_float() && ty.is_integer() && !place {
+            let integer = self.integer(value.clone(), ty.with(value.ty.components()));
             return converted(integer, ty);
         }
         converted(value, ty)

@@ -62,7 +62,7 @@ impl Lowering<'_> {
     }
 
     /// A float as an integer of as many components: towards 0, the nearest to one that is beyond, of NaN 0.
-    pub(super) fn to_integer(&mut self, value: Expr, to: Type) -> Expr {
+    pub(super) fn integer(&mut self, value: Expr, to: Type) -> Expr {
         let span = value.span;
         if !self.integers || is_small(&value) {
             return converted(value, to);

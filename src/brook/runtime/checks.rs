@@ -157,7 +157,7 @@ pub(super) fn constant(
             let number = |field: &Field| {
                 let (own, after) = rest.split_at(field.host_bytes());
                 rest = after;
-                field.from_host(own)
+                field.host_number(own)
             };
             Ok(parameter.fields.iter().map(number).collect())
         }

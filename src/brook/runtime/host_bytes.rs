@@ -20,7 +20,7 @@ impl Field {
     }
 
     /// Its number out of the bytes of the host.
-    pub(super) fn from_host(&self, bytes: &[u8]) -> Number {
+    pub(super) fn host_number(&self, bytes: &[u8]) -> Number {
         let component = |bytes: &[u8]| -> u32 {
             match (self.scalar, bytes) {
                 (Scalar::Char, &[a]) => i32::from(a as i8) as u32,
@@ -203,7 +203,7 @@ impl AnyStream {
             start = own.end;
             let mut column = Vec::with_capacity(shape.count() * field.ty.count());
             for element in bytes.chunks_exact(each) {
-                column.extend(&field.encode(&field.from_host(&element[own.clone()]))[..field.ty.count()]);
+                column.extend(&field.encode(&field.host_number(&element[own.clone()]))[..field.ty.count()]);
             }
             columns.push(field.to_texture(device, column)?);
         }
@@ -256,7 +256,7 @@ impl ConstantArgument {
         }
         let mut own = bytes.to_vec();
         own.resize(field.host_bytes(), 0);
-        let (number, count) = (field.from_host(&own), field.ty.count());
+        let (number, count) = (field.host_number(&own), field.ty.count());
         match field.ty {
             Plain::Float(_) => ConstantArgument::Floats(number.to_vec()),
             _ if count == 1 => ConstantArgument::Int(whole(&number, 0)),

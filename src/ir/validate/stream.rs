@@ -101,6 +101,7 @@ pub(super) fn node(expr: &Expr, kernel: &Kernel, main: bool) -> Wrong {
                     is(Type::Float(Components::Four), "`indexof`")
                 }
                 Some(role) => Err(format!("{} has no `indexof`", role.one())),
+                None if *parameter == kernel.parameters.len() => is(Type::Float(Components::Four), "a place"),
                 None => Err(format!("there is no parameter {parameter}")),
             }
         }
