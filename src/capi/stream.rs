@@ -9,7 +9,7 @@ use super::error::{Status, Wrong, guard};
 use super::handles::{Handle, Handles, local};
 use super::pointers::{check, optional_text, set, slice, slice_mut};
 use crate::Shape;
-use crate::brook::{AnyStream, Field, Iter, Plain};
+use crate::brook::{AnyStream, Field, Iter, Scalar};
 
 thread_local! {
     static STREAMS: RefCell<Handles<Rc<Held>>> = const { Handles::new(1) };
@@ -85,9 +85,13 @@ impl Host {
 
 /// The field of this type.
 fn field(code: u32, path: String) -> Result<Field, Wrong> {
-    match crate::Components::of(code as usize) {
-        Some(components) => Ok(Field { path, ty: Plain::Float(components) }),
-        None => Err(Wrong::new(Status::Argument, format!("there is no type {code}"))),
+    // Four of each scalar: itself and its vectors.
+    let number = (code as usize).checked_sub(1);
+    let scalar = number.and_then(|number| Scalar::ALL.get(number / 4).copied());
+    let components = number.and_then(|number| crate::Components::of(number % 4 + 1));
+    match (scalar, components) {
+        (Some(scalar), Some(components)) => Ok(Field { path, ty: scalar.value(components), scalar }),
+        _ => Err(Wrong::new(Status::Argument, format!("there is no type {code}: they go from 1 to 36"))),
     }
 }
 

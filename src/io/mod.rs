@@ -41,6 +41,7 @@ mod png;
 mod raw;
 mod scene;
 mod sink;
+mod whole;
 
 use std::cell::Cell;
 use std::fs::{self, File};
@@ -71,6 +72,9 @@ pub use output::{Directory, Staged, abandon, check_place, same_file, stage, writ
 #[cfg(not(target_family = "wasm"))]
 pub use place::{Written, check_output, prepare, prepare_as, write};
 pub use scene::{decode_scene, read_scene};
+#[cfg(not(target_family = "wasm"))]
+pub use whole::prepare_whole;
+pub use whole::{WholeArray, read_whole};
 
 /// An array as a file holds it.
 ///

@@ -26,5 +26,6 @@ mod passes;
 mod random;
 mod robust;
 mod runtime;
+mod types;
 mod warnings;
 mod warnings_values;

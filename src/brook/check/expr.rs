@@ -54,11 +54,21 @@ impl Checker<'_> {
         of: &[ast::Expr],
         refused: &dyn Fn(&str) -> (Code, String),
     ) -> Checked<Vec<Expr>> {
+        Ok(self.numbers(body, of, refused)?.into_iter().map(as_floats).collect())
+    }
+
+    /// The values of several expressions that are no structs.
+    pub(super) fn numbers(
+        &mut self,
+        body: &mut Body,
+        of: &[ast::Expr],
+        refused: &dyn Fn(&str) -> (Code, String),
+    ) -> Checked<Vec<Expr>> {
         let references: Vec<&ast::Expr> = of.iter().collect();
         let mut given = Vec::new();
         for (value, part) in self.values(body, &references)?.into_iter().zip(of) {
             match value {
-                Value::Plain(value) => given.push(as_floats(value)),
+                Value::Plain(value) => given.push(value),
                 Value::Record(id, _) => {
                     let (code, title) = refused(&self.type_name(Type::Record(id)));
                     return self.fail(Diagnostic::error(code, part.span, title).help("name one of its fields"));
@@ -99,7 +109,8 @@ impl Checker<'_> {
                 plain(ExprKind::Float(*value), Plain::FLOAT)
             }
             ast::ExprKind::Int(value) => Ok(Value::Plain(int_literal(*value, span))),
-            ast::ExprKind::Uint(_) | ast::ExprKind::LogicalXor(..) => unreachable!("Brook's parser makes none"),
+            ast::ExprKind::Uint(value) => plain(ExprKind::Uint(*value), Plain::UINT),
+            ast::ExprKind::LogicalXor(..) => unreachable!("Brook's parser makes none"),
             ast::ExprKind::Name(name) => self.name(body, name, span),
             ast::ExprKind::Unary(operator, inner) => {
                 let value = self.plain(body, inner)?;
@@ -171,7 +182,13 @@ impl Checker<'_> {
     }
 
     fn name(&mut self, body: &mut Body, name: &str, span: Span) -> Checked<Value> {
-        let Some(variable) = body.find(name).cloned() else { return self.unresolved_variable(body, name, span) };
+        let Some(variable) = body.find(name).cloned() else {
+            return match name {
+                "true" => Ok(Value::Plain(int_literal(1, span))),
+                "false" => Ok(Value::Plain(int_literal(0, span))),
+                _ => self.unresolved_variable(body, name, span),
+            };
+        };
         if variable.poisoned {
             return Err(Failed);
         }
@@ -187,7 +204,11 @@ impl Checker<'_> {
             let diagnostic = Diagnostic::error(Code::B0301, span, title).other(variable.span, "a gather");
             return self.fail(diagnostic.help(help));
         }
-        let place = super::lvalue::Lvalue { locals: variable.locals, ty: variable.ty, part: Part::Whole, span };
+        if variable.array.is_some() {
+            return self.whole_array(name, &variable, span);
+        }
+        let (locals, ty) = (variable.locals, variable.ty);
+        let place = super::lvalue::Lvalue { locals, chosen: None, ty, part: Part::Whole, span };
         Ok(self.read(body, &place))
     }
 
@@ -238,18 +259,22 @@ impl Checker<'_> {
             Expr { kind: ExprKind::Select(Box::new(test), Box::new(a), Box::new(b)), ty, span }
         };
         match (a, b) {
-            (Value::Plain(a), Value::Plain(b)) if test.ty.count() == 1 && choice_stays_abstract(&a, &b) => {
+            (Value::Plain(a), Value::Plain(b))
+                if test.ty.count() == 1 && choice_stays_abstract(&a, &b) && ![a.ty, b.ty].contains(&Plain::UINT) =>
+            {
                 let kind = ExprKind::Select(Box::new(test), Box::new(a), Box::new(b));
                 Ok(Value::Plain(Expr { kind, ty: Plain::AbstractInt, span }))
             }
             (Value::Plain(a), Value::Plain(b)) => {
+                let (a, b) = self.beside_uint(a, b)?;
                 let (mut a, mut b) = unified(a, b, true);
                 let (wide, chosen_by) = (a.ty.count(), test.ty.count());
                 if chosen_by > 1 {
                     // Component by component: as many as the shortest vector has.
                     let count = if wide == 1 { chosen_by } else { wide.min(chosen_by) };
-                    let ty = Expr::floats(count);
-                    (a, b, test) = (fitted(a, ty), fitted(b, ty), fitted(test, ty));
+                    let of = |own: Plain| own.with(Expr::floats(count).components());
+                    let (to, by) = (of(a.ty), of(test.ty));
+                    (a, b, test) = (fitted(a, to), fitted(b, to), fitted(test, by));
                 }
                 Ok(Value::Plain(chosen(test, a, b)))
             }
@@ -275,8 +300,8 @@ impl Checker<'_> {
             Ok(ty) => ty,
             Err(error) => return self.fail(error.diagnostic()),
         };
-        if let (ast::ExprKind::Comma(parts), Type::Float(components)) = (&inner.kind, ty) {
-            return Ok(Value::Plain(self.vector(body, parts, components.count(), span, false)?));
+        if let (ast::ExprKind::Comma(parts), Some(_)) = (&inner.kind, ty.numbers()) {
+            return Ok(Value::Plain(self.vector(body, parts, ty, span, false)?));
         }
         let value = self.value(body, inner)?;
         let mut fields = self.coerce(value, ty, "this cast", inner.span)?;

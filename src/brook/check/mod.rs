@@ -2,6 +2,7 @@
 //! the intermediate representation.
 
 mod access;
+mod array;
 mod body;
 mod call;
 mod call_graph;

@@ -23,7 +23,7 @@ use brooklet::io;
 
 use crate::cli::brook::{BrookOptions, compiled, has_main, is_kernel, no_kernel};
 use arguments::parse;
-use files::save;
+use files::{save, whole_numbers};
 
 use crate::cli::depth::DepthOption;
 use crate::cli::session::Session;
@@ -228,14 +228,25 @@ impl Run {
         if self.shape.is_some() {
             usage("run", "--shape is for an output; a value has none".into());
         }
-        let floats = call.floats()?;
-        let mut rest = floats.as_slice();
+        let bytes = call.bytes()?;
+        let mut rest = bytes.as_slice();
         let accumulator = kernel.parameters.iter().find(|parameter| parameter.role == Role::Accumulator);
         let mut lines = Vec::new();
         for field in accumulator.map_or(&[][..], |parameter| &parameter.fields) {
-            let (own, after) = rest.split_at(field.ty.count());
+            let (own, after) = rest.split_at(field.host_bytes());
             rest = after;
-            let numbers: Vec<String> = own.iter().map(|&value| io::number(value)).collect();
+            let numbers: Vec<String> = match (field.scalar.range(), field.scalar.steps()) {
+                (Some(_), _) => whole_numbers(field, own).iter().map(i64::to_string).collect(),
+                (_, steps) => {
+                    let counted = |bytes: &[u8]| match *bytes {
+                        [a] => f32::from(a) / steps.unwrap_or(1.0),
+                        [a, b] => f32::from(u16::from_ne_bytes([a, b])) / steps.unwrap_or(1.0),
+                        [a, b, c, d] => f32::from_ne_bytes([a, b, c, d]),
+                        _ => 0.0,
+                    };
+                    own.chunks(field.scalar.bytes()).map(|bytes| io::number(counted(bytes))).collect()
+                }
+            };
             let name = if field.path.is_empty() { String::new() } else { format!("{}: ", field.path) };
             lines.push(format!("{name}{}", numbers.join(", ")));
         }
