@@ -1,4 +1,4 @@
-// collide_leaves: pairs of triangles whose boxes overlap: those of the levels before, and after them those of this level.
+// collide_leaves: pairs of triangles whose boxes overlap: those that were listed before, and after them those that a filter kept.
 // GPU Gems 2 ch. 36, section 36.2, holds leaves against one another once the tree has been walked.
 input vec4 before;
 constant index count_before;
