@@ -351,6 +351,31 @@ fn every_filter_finds_the_same_and_a_step_reads_one_count_at_most() {
     });
 }
 
+/// Triangles all in one place: whatever is near the leaves overlaps.
+fn pile(triangles: usize) -> Mesh {
+    self::triangles(&[[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]].repeat(triangles))
+}
+
+#[test]
+fn more_than_a_stream_holds_is_gathered_part_by_part() {
+    let mesh = pile(31);
+    for dialect in support::dialects() {
+        let small = support::open(support::builder(dialect).largest_texture(32));
+        let collide = Collide::new(&small, &mesh, &mesh).unwrap();
+        for method in support::filters(&small) {
+            let mut traversal = collide.clone().with_filter(method).start(&Pose::IDENTITY).unwrap();
+            while traversal.level().unwrap().is_some() {}
+            let lowest: usize = collide.trees().iter().map(|tree| tree.lowest_leaf()).sum();
+            let waiting: usize = traversal.levels()[lowest..].iter().map(|level| level.candidates).sum();
+            let (gathered, trace) = small.traced(|| traversal.gather());
+            assert_eq!(gathered.unwrap(), 31 * 31);
+            // A texture holds 32 × 32 positions.
+            assert!(waiting > 1024 && trace.readbacks().count() >= 2, "{waiting} pairs, {}", method.name());
+            assert_eq!(traversal.contacts().unwrap().pairs.len(), 31 * 31, "{}", method.name());
+        }
+    }
+}
+
 #[test]
 fn trees_hold_every_triangle_once_within_its_boxes() {
     let device = Device::emulated(Chip::None).unwrap();
@@ -361,8 +386,7 @@ fn trees_hold_every_triangle_once_within_its_boxes() {
             .collect();
         triangles(&corners)
     };
-    let same = triangles(&[[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]].repeat(37));
-    for mesh in [Mesh::sphere(2), soup(200, 4), terrain(7, 3), line, same, Mesh::cube()] {
+    for mesh in [Mesh::sphere(2), soup(200, 4), terrain(7, 3), line, pile(37), Mesh::cube()] {
         let collide = Collide::new(&device, &mesh, &Mesh::cube()).unwrap();
         let tree = collide.trees()[0];
         let (_, corners) = snapped(&mesh, collide.step());
@@ -481,5 +505,12 @@ fn what_is_wrong_is_named_with_its_numbers() {
     assert_eq!(
         few.run(&Pose::IDENTITY).unwrap_err().to_string().split(" pairs of boxes, and the limit is 20: ").count(),
         2
+    );
+    // No level has more candidates than this, and all of them have more leaves.
+    let piles = Collide::new(&device, &pile(37), &pile(37)).unwrap().with_limit(1024);
+    assert_eq!(
+        piles.run(&Pose::IDENTITY).unwrap_err().to_string(),
+        "1369 pairs of triangles have boxes that overlap, and the limit is 1024: the meshes lie too close to each other over too many \
+         triangles"
     );
 }
