@@ -4,7 +4,7 @@
 use crate::applications::Error;
 use crate::geometry::{Geometry, Layout, Rect};
 use crate::glsl;
-use crate::machine::{Device, Stream};
+use crate::machine::{Bound, Device, Stream};
 use crate::shape::Shape;
 
 use super::EXACT;
@@ -72,16 +72,19 @@ pub(super) fn gather(device: &Device, waiting: &mut Vec<Waiting>) -> Result<Opti
     let layout = first.tested.layout();
     let mut tested = rows.stream::<f32>(device, rows.pairs, height, layout)?;
     let mut parents = rows.stream::<[f32; 2]>(device, rows.pairs / 2, height, Layout::Plain)?;
-    let leaves = device.kernel(&glsl!("applications/collide_gather.frag"))?;
+    let leaves = device.kernel(&match layout {
+        Layout::Packed => glsl!("applications/collide_gather_packed.frag"),
+        Layout::Plain => glsl!("applications/collide_gather.frag"),
+    })?;
     let place = device.kernel(&glsl!("applications/collide_gather_parents.frag"))?;
     let mut y = 0;
     for level in waiting.drain(..levels) {
         let (count, height) = (level.tested.len(), rows.needed(level.tested.len()));
         let start = y * rows.pairs;
-        let pass =
-            device.pass(&leaves).input("tested", &level.tested).constant("start", start).constant("pairs", count);
-        let pass = pass.constant("zero", 0.0).output("gathered", &mut tested);
-        pass.rectangle(Rect::new(0, y, rows.pairs / layout.lanes(), height)).run()?;
+        let pass = device.pass(&leaves).bound("tested", Bound::texels(&level.tested));
+        let pass = pass.constant("start", start / layout.lanes()).constant("pairs", count).constant("zero", 0.0);
+        let pass = pass.rectangle(Rect::new(0, y, rows.pairs / layout.lanes(), height));
+        pass.output_texels("gathered", &mut tested).run()?;
         let pass = device.pass(&place).input("parents", &level.parents).constant("start", start / 2);
         pass.output("gathered", &mut parents).rectangle(Rect::new(0, y, rows.pairs / 2, height)).run()?;
         y += height;

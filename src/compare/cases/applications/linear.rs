@@ -3,8 +3,9 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use crate::Error;
 use crate::applications::linear::{self, Matrix, Vector};
+use crate::backend::LoopSupport;
+use crate::{Device, Error, Stream};
 
 use super::super::brook::{self, whole};
 use super::{Cases, Data, copy, device, plain};
@@ -88,6 +89,15 @@ pub fn product(cases: &mut Cases<Data>) -> Result<(), Error> {
     let (run, is_right) = (move |_: &Data| plain(linear::product(&a, &b)), right(&data));
     let check = move |_: &Data, found: Matrix| Ok(is_right(&plain(found.read())?));
     cases.add(("app-product", "fragment", "blocks", "packed"), 12 * side * side, run, check);
+    if device.features().loops == LoopSupport::Dynamic {
+        let (run, is_right) = (by_brook(&device, &data, side)?, right(&data));
+        let rows = side.next_multiple_of(4);
+        let check = move |_: &Data, found: Stream<[f32; 4]>| {
+            let found: Vec<f32> = found.read()?.into_flattened();
+            Ok(is_right(&found.chunks(rows).flat_map(|row| &row[..side]).copied().collect::<Vec<_>>()))
+        };
+        cases.add(("app-product", "fragment", "brook", "plain"), 12 * side * side, run, check);
+    }
     let (run, is_right) = (
         {
             let data = data.clone();
@@ -98,6 +108,29 @@ pub fn product(cases: &mut Cases<Data>) -> Result<(), Error> {
     let check = move |_: &Data, found: Vec<f32>| Ok(is_right(&found));
     cases.add(("app-product", "cpu", "blocks-on-all-cores", "slice"), 12 * side * side, run, check);
     Ok(())
+}
+
+/// Brook's kernel, on rows that are filled up with zeros to whole texels. Below the last row of b a fetch finds that row once more,
+/// which is multiplied with such zeros.
+fn by_brook(
+    device: &Device,
+    data: &(Vec<f32>, Vec<f32>),
+    side: usize,
+) -> Result<impl Fn(&Data) -> Result<Stream<[f32; 4]>, Error> + 'static, Error> {
+    let texels = side.div_ceil(4);
+    let upload = |elements: &[f32]| {
+        let padded = |row: &[f32]| -> Vec<f32> { row.iter().copied().chain([0.0; 4]).take(4 * texels).collect() };
+        let rows: Vec<f32> = elements.chunks(side).flat_map(padded).collect();
+        device.upload_shaped([side, texels], rows.as_chunks::<4>().0)
+    };
+    let (a, b) = (upload(&data.0)?, upload(&data.1)?);
+    let program = brook::program(device, ("product.br", linear::PRODUCT))?;
+    Ok(move |data: &Data| {
+        let mut c = data.device.stream([side, texels])?;
+        let call = brook::plain(program.kernel("blocks"))?.gather("a", &a).gather("b", &b);
+        brook::plain(call.constant("steps", texels as f32).output("c", &mut c).run())?;
+        Ok(c)
+    })
 }
 
 fn dot(a: &[f32], x: &[f32]) -> f32 {
