@@ -20,11 +20,11 @@
 //! |---|---|---|
 //! | [`Collide::start`] | 2: vertices and boxes | nothing |
 //! | [`Traversal::level`] | test, filter, split | a count |
-//! | [`Traversal::gather`] | 2 for each level where leaves can meet, filter, list | a count |
+//! | [`Traversal::gather`] | 1 for each level where leaves can meet, filter, 1 for each eight of these levels | a count |
 //! | [`Traversal::touching`] | triangles, filter | a count |
 //!
 //! There are at most as many levels as both trees have below their roots, and one more. Work is the number of candidates; memory
-//! about 20 bytes for each of a level, 8 for each of all levels where leaves can meet and 8 more while they are gathered, and 160 a
+//! about 20 bytes for each of a level, 8 for each of all levels where leaves can meet and 4 more while they are gathered, and 160 a
 //! triangle; 96 more a triangle in a pose, and 48 of the second mesh. Two meshes of n triangles have 2n - 1 boxes each; how many pairs
 //! of them overlap depends on how the meshes lie, and a level of more than a [limit](Collide::with_limit) is an error. A test writes
 //! one number a pair, its position, so that filters move no more than that.

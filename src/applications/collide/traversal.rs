@@ -151,8 +151,8 @@ impl Traversal {
         Ok(Candidates { parents, count, ..self.candidates })
     }
 
-    /// Gathers the pairs of triangles whose boxes overlap, those of all levels since it was called last: two passes for each level
-    /// where leaves can meet, a filter, and a pass that lists them. Says how many there are by now. One count is read back; where those
+    /// Gathers the pairs of triangles whose boxes overlap, those of all levels since it was called last: a pass for each level
+    /// where leaves can meet, a filter, and a pass for each eight levels, which lists them. Says how many there are by now. One count is read back; where those
     /// levels have more than 2^24 candidates in all, one for each part that has not.
     ///
     /// # Errors
@@ -161,29 +161,17 @@ impl Traversal {
         let device = self.device().clone();
         while let Some(gathered) = leaves::gather(&device, &mut self.waiting)? {
             let kept = compact(&gathered.tested, self.collide.filter())?;
-            if !kept.is_empty() {
-                self.leaves = Some(self.with_leaves(&kept, &gathered.parents)?);
+            if kept.is_empty() {
+                continue;
             }
+            let before = self.leaves.as_ref();
+            let (pairs, limit) = (before.map_or(0, Stream::len) + kept.len(), self.collide.limit());
+            if pairs > limit {
+                return Err(CollideError::Leaves { pairs, limit }.into());
+            }
+            self.leaves = Some(gathered.listed(&kept, before, &self.collide.models().nodes)?);
         }
         Ok(self.leaves.as_ref().map_or(0, Stream::len))
-    }
-
-    /// One pass: the pairs of triangles before, and those that a filter kept.
-    fn with_leaves(&self, kept: &Stream<f32>, parents: &Stream<[f32; 2]>) -> Result<Stream<[f32; 4]>, Error> {
-        let device = self.device();
-        let before = self.leaves.as_ref().map_or(0, Stream::len);
-        let (pairs, limit) = (before + kept.len(), self.collide.limit());
-        if pairs > limit {
-            return Err(CollideError::Leaves { pairs, limit }.into());
-        }
-        let kernel = device.kernel(&glsl!("applications/collide_leaves.frag"))?;
-        let mut leaves = device.stream(pairs)?;
-        // Where there are none before, nothing is taken of what is read.
-        let pass = device.pass(&kernel).input("before", self.leaves.as_ref().unwrap_or(&self.posed.boxes));
-        let pass = pass.constant("count_before", before).input("kept", kept);
-        let pass = pass.input("parents", parents).input("nodes", &self.collide.models().nodes);
-        pass.output("leaves", &mut leaves).run()?;
-        Ok(leaves)
     }
 
     /// Tests the triangles that were [gathered](Traversal::gather), one pass, and filters them: the pairs that have a point in common,

@@ -1,6 +1,7 @@
 //! Cloth: a step by Brook's kernel, by the same kernel by hand, and by plain Rust.
 
 mod plain;
+mod stepped;
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -12,7 +13,8 @@ use crate::{Device, Error, Kernel, Stream};
 
 use super::{Cases, Data, copy, device, plain as checked};
 
-use plain::{Plain, stepped};
+use plain::Plain;
+use stepped::stepped;
 
 /// Floats of a mass: its place, its speed and four springs.
 const FLOATS: usize = 4 + 3 + 4;
@@ -29,9 +31,9 @@ constant vec3 wind, gravity; constant float stiffness, damping, drag, ground, la
 output vec4 new_position, new_springs; output vec3 new_speed;
 vec4 pull(vec3 way, vec3 parting, float most, float rest) {
     float far = max(sqrt(dot(way, way)), 1e-6);
-    vec3 unit = way / far;
-    float whole = most > 0.0 && far <= most * rest ? 1.0 : 0.0;
-    return whole * vec4((stiffness * (far - rest) + damping * dot(parting, unit)) * unit, most);
+    float inverse = 1.0 / far;
+    float force = (stiffness * (far - rest) + damping * dot(parting, way) * inverse) * inverse;
+    return most > 0.0 && far <= most * rest ? vec4(force * way, most) : vec4(0.0);
 }
 vec3 sail(vec3 u, vec3 v, vec3 felt, float most_u, float most_v) {
     vec3 normal = cross(u, v);
