@@ -33,7 +33,7 @@ struct Parents {
 /// Levels that a pass knows the parents of: with three more inputs no more than chips have.
 const LEVELS: usize = 8;
 
-/// Where levels lie in textures, each from a row of its own on: two passes a level then draw what is its own, and no more.
+/// Where levels lie in textures, each from a row of its own on: the pass of a level draws what is its own, and no more.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Rows {
     /// Pairs in a row.

@@ -1,5 +1,6 @@
 //! Cloth: a step by Brook's kernel, by the same kernel by hand, and by plain Rust.
 
+mod kernel;
 mod plain;
 mod stepped;
 
@@ -13,6 +14,7 @@ use crate::{Device, Error, Kernel, Stream};
 
 use super::{Cases, Data, copy, device, plain as checked};
 
+use kernel::STEP;
 use plain::Plain;
 use stepped::stepped;
 
@@ -24,58 +26,6 @@ const CALLS: usize = 4;
 
 /// The step that is checked: the wind blows by then.
 const WINDY: usize = 300;
-
-/// The kernel of `demos/brook/cloth_torn.br` as it would be written for a GPU.
-const STEP: &str = "input vec4 position, springs; input vec3 speed;
-constant vec3 wind, gravity; constant float stiffness, damping, drag, ground, last, time_step;
-output vec4 new_position, new_springs; output vec3 new_speed;
-vec4 pull(vec3 way, vec3 parting, float most, float rest) {
-    float far = max(sqrt(dot(way, way)), 1e-6);
-    float inverse = 1.0 / far;
-    float force = (stiffness * (far - rest) + damping * dot(parting, way) * inverse) * inverse;
-    return most > 0.0 && far <= most * rest ? vec4(force * way, most) : vec4(0.0);
-}
-vec3 sail(vec3 u, vec3 v, vec3 felt, float most_u, float most_v) {
-    vec3 normal = cross(u, v);
-    float pressed = dot(felt, normal) / max(sqrt(dot(normal, normal)), 1e-6);
-    return most_u > 0.0 && most_v > 0.0 ? pressed * normal : vec3(0.0);
-}
-void main() {
-    index x = here_x();
-    index y = here_y();
-    vec4 place = fetch(position, x, y);
-    vec4 own = fetch(springs, x, y);
-    vec3 v = fetch(speed, x, y);
-    bool has_left = x > 0;
-    bool has_up = y > 0;
-    vec3 r = clamped(position, x + 1, y).xyz - place.xyz;
-    vec3 d = clamped(position, x, y + 1).xyz - place.xyz;
-    vec3 l = clamped(position, x - 1, y).xyz - place.xyz;
-    vec3 u = clamped(position, x, y - 1).xyz - place.xyz;
-    float left = has_left ? clamped(springs, x - 1, y).x : 0.0;
-    float up = has_up ? clamped(springs, x, y - 1).y : 0.0;
-    float up_left = has_left && has_up ? clamped(springs, x - 1, y - 1).z : 0.0;
-    float up_right = has_up && float(x) < last ? clamped(springs, x + 1, y - 1).w : 0.0;
-    vec4 to_right = pull(r, clamped(speed, x + 1, y) - v, own.x, 1.0);
-    vec4 to_down = pull(d, clamped(speed, x, y + 1) - v, own.y, 1.0);
-    vec4 to_left = pull(l, clamped(speed, x - 1, y) - v, left, 1.0);
-    vec4 to_up = pull(u, clamped(speed, x, y - 1) - v, up, 1.0);
-    const float diagonal = 1.41421356;
-    vec4 a = pull(clamped(position, x + 1, y + 1).xyz - place.xyz, clamped(speed, x + 1, y + 1) - v, own.z, diagonal);
-    vec4 b = pull(clamped(position, x - 1, y + 1).xyz - place.xyz, clamped(speed, x - 1, y + 1) - v, own.w, diagonal);
-    vec4 c = pull(clamped(position, x - 1, y - 1).xyz - place.xyz, clamped(speed, x - 1, y - 1) - v, up_left, diagonal);
-    vec4 e = pull(clamped(position, x + 1, y - 1).xyz - place.xyz, clamped(speed, x + 1, y - 1) - v, up_right, diagonal);
-    vec3 felt = wind - v;
-    vec3 blown = sail(r, d, felt, to_right.w, to_down.w) + sail(d, l, felt, to_down.w, to_left.w)
-               + sail(l, u, felt, to_left.w, to_up.w) + sail(u, r, felt, to_up.w, to_right.w);
-    vec3 force = gravity + drag * (0.25 * blown - 0.02 * v) + (to_right + to_down + to_left + to_up + a + b + c + e).xyz;
-    vec3 next_speed = place.w * (v + time_step * force);
-    vec3 next = place.xyz + time_step * next_speed;
-    bool lies = next.y < ground;
-    new_position = vec4(next.x, lies ? ground : next.y, next.z, place.w);
-    new_speed = lies ? next_speed * vec3(0.9, 0.0, 0.9) : next_speed;
-    new_springs = vec4(to_right.w, to_down.w, a.w, b.w);
-}";
 
 pub fn cases(cases: &mut Cases<Data>) -> Result<(), Error> {
     let (device, n) = (device(cases), cases.data.n);
@@ -136,10 +86,11 @@ fn roughened(mut state: State, settings: &Settings) -> State {
     let masses = state.positions.len();
     let shifts = noise(6 * masses, 21);
     for (mass, shift) in shifts.as_chunks::<6>().0.iter().enumerate() {
-        for k in 0..3 {
-            state.positions[mass][k] += 0.1 * shift[k];
-            state.speeds[mass][k] = shift[3 + k];
+        let [x, y, z, speed @ ..] = *shift;
+        for (place, shift) in state.positions[mass].iter_mut().zip([x, y, z]) {
+            *place += 0.1 * shift;
         }
+        state.speeds[mass] = speed;
         // Near its own length, where it is broken by a stretch.
         state.springs[mass][mass % 4] *= [1.0, 0.0, 0.7][mass % 3];
     }
@@ -196,7 +147,8 @@ impl ByHand {
             pass.constant("wind", settings.wind_at(self.steps)).constant("gravity", [0.0, -settings.gravity, 0.0]);
         let pass = pass.constant("stiffness", settings.stiffness).constant("damping", settings.damping);
         let pass = pass.constant("drag", settings.drag).constant("ground", settings.ground);
-        let pass = pass.constant("last", (settings.columns - 1) as f32).constant("time_step", settings.step);
+        let pass = pass.constant("last", settings.columns - 1).constant("lowest", settings.rows - 1);
+        let pass = pass.constant("time_step", settings.step);
         let pass = pass.output("new_position", &mut next.positions).output("new_speed", &mut next.speeds);
         pass.output("new_springs", &mut next.springs).run()?;
         std::mem::swap(&mut self.now, &mut self.next);

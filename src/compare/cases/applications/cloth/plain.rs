@@ -262,10 +262,10 @@ fn dot(a: &Vector, b: &Vector) -> Lane {
 #[inline(always)]
 fn cross(a: &Vector, b: &Vector) -> Vector {
     let mut result = [[0.0; LANES]; 3];
-    for c in 0..3 {
+    for (c, result) in result.iter_mut().enumerate() {
         let (d, e) = ((c + 1) % 3, (c + 2) % 3);
         for i in 0..LANES {
-            result[c][i] = a[d][i] * b[e][i] - a[e][i] * b[d][i];
+            result[i] = a[d][i] * b[e][i] - a[e][i] * b[d][i];
         }
     }
     result

@@ -74,10 +74,9 @@ const PART: usize = 64 * PACKET;
 /// Neighbouring pixels from the first on, without branches until they are shaded.
 #[inline(always)]
 fn seen_in_packet(view: &View, first: usize, pixels: &mut [Pixel]) {
-    let mut ways = [[0.0; PACKET]; 3];
+    let [mut wx, mut wy, mut wz] = [[0.0; PACKET]; 3];
     for lane in 0..PACKET {
-        let [x, y, z] = way(view, first + lane);
-        (ways[0][lane], ways[1][lane], ways[2][lane]) = (x, y, z);
+        [wx[lane], wy[lane], wz[lane]] = way(view, first + lane);
     }
     let (mut triangle, mut distance) = ([-1.0f32; PACKET], [1e18f32; PACKET]);
     for t in &view.triangles {
@@ -87,7 +86,7 @@ fn seen_in_packet(view: &View, first: usize, pixels: &mut [Pixel]) {
         let q = cross(s, ab);
         let far = dot(ac, q);
         for lane in 0..PACKET {
-            let way = [ways[0][lane], ways[1][lane], ways[2][lane]];
+            let way = [wx[lane], wy[lane], wz[lane]];
             let p = cross(way, ac);
             let determinant = dot(ab, p);
             let inverse = 1.0 / determinant;
@@ -99,7 +98,7 @@ fn seen_in_packet(view: &View, first: usize, pixels: &mut [Pixel]) {
         }
     }
     for (lane, pixel) in pixels.iter_mut().enumerate() {
-        let way = [ways[0][lane], ways[1][lane], ways[2][lane]];
+        let way = [wx[lane], wy[lane], wz[lane]];
         let hit = (triangle[lane] >= 0.0).then_some(triangle[lane] as usize);
         *pixel = shaded(view, first + lane, way, distance[lane], hit);
     }
