@@ -400,12 +400,15 @@ fn lines_of_several_numbers_are_rows_and_that_is_said() {
 }
 
 #[test]
-fn main_is_no_kernel() {
+fn main_is_the_program_and_no_kernel() {
     let place = place();
     let said = place.misuse(&["run", "p.br", "main"]);
     assert!(said.contains("kernel `main` of p.br cannot be called: it is the host's code"), "{said}");
     place.file("bad.br", "kernel void two(float a<>, out float r<>) { r = b; }\nint main() { return 0; }\n");
+    // Where there is one it is the whole program that is run, and this one does not compile.
     let said = place.fails(&["run", "bad.br", "main"]);
+    assert!(said.contains("no variable `b`") && said.contains("bad.br does not compile: 1 error"), "{said}");
+    let said = place.fails(&["compile", "bad.br", "--kernel", "main"]);
     assert!(said.contains("= help: `main` is the host's code; kernels run one by one, as `two`"), "{said}");
 }
 

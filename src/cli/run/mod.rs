@@ -127,8 +127,11 @@ impl Run {
         };
         let unit = compiled(&self.file, Some(name), &self.brook, common)?;
         let Some(kernel) = unit.kernel(name).cloned() else { usage("run", no_kernel(&self.file, &unit, name)) };
-        let given: Result<Vec<_>, String> = self.words.iter().map(|word| parse(word)).collect();
-        let given = given.unwrap_or_else(|why| usage("run", why));
+        // As all other values that are none are refused.
+        let refused =
+            |word: &str, why: String| usage("run", format!("invalid value '{word}' for '[NAME=VALUE]...': {why}"));
+        let given = self.words.iter().map(|word| parse(word).unwrap_or_else(|why| refused(word, why)));
+        let given: Vec<_> = given.collect();
         let values = arguments::values("run", &given, &unit, &kernel);
         // The program and what it includes are read as well: a trace is to replace none of them.
         let texts = unit.warnings.files.0.iter().skip(1).map(|file| PathBuf::from(&file.name));
