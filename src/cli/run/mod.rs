@@ -79,8 +79,8 @@ pub struct Run {
     depth: DepthOption,
     #[command(flatten)]
     brook: BrookOptions,
-    /// With a whole program: keep nothing of what the driver compiles for the next time (environment variable BROOKLET_CACHE: the
-    /// folder, or off)
+    /// With a whole program: keep nothing of what is compiled for the next time (environment variable BROOKLET_CACHE: the folder, or
+    /// off)
     #[arg(long, help_heading = "Brook programs")]
     no_cache: bool,
     #[command(flatten)]
