@@ -414,7 +414,7 @@ fn integers_are_pushed() {
 #[test]
 fn integers_in_sub_kernels_structs_and_indirect_operations() {
     let text = "typedef struct { char4 c; uint n; } S;
-        kernel uchar low(int a) { return a; }
+        kernel unsigned char low(int a) { return a; }
         kernel void split(int a, out char high, out uchar bottom) { high = a / 256; bottom = a; }
         kernel void k(S s<>, S all[], S one, out S r<>, out int n<>) {
             int h; uchar l;
@@ -583,4 +583,31 @@ fn random_integers_mean_the_same_everywhere() {
         everywhere(&random.program(false).replace("uint n", "short n"), &small, 3);
         with_integers(&random.program(true), &large, 3);
     }
+}
+
+#[test]
+fn odd_mixtures() {
+    let x = ("x", [1u32, 2, 0xffff_fffe, 3].bytes());
+    let text = "kernel void k(uint4 x<>, out uint4 y<>, out int z<>) {
+        uint4 m = {1, 2u, 0xffffffff, 3}; y = x > 2u ? x : m; y += (uint4) (x == m); z = any(x == m) ? -1 : 1u; }";
+    let made = with_integers(text, &[x.clone()], 1);
+    assert_eq!(made[0], [2u32, 3, 0xffff_fffe, 4].bytes());
+    let text = "typedef unsigned char byte; typedef struct { short n; unsigned char b, c; unsigned u; } S;
+        kernel void k(char x<>, S s, out byte y<>, out S t<>, out fixed4 f<>) {
+        if (x) y = x++; else y = --x; y <<= 1; y |= 0x81; t = s; t.n *= x; t.b--; t.c = y; t.u -= 3;
+        f = fixed4(y / 255.0, 0, 1, 2); f.x += 0.3; f.yz *= f.xx; f.w = x; }";
+    let s = [300i16.to_ne_bytes().to_vec(), vec![0, 9], 5u32.to_ne_bytes().to_vec()].concat();
+    let made = everywhere(text, &[("x", vec![0, 200, 127]), ("s", s)], 3);
+    assert_eq!(made[0], [0xff, 0x91, 0xff]);
+    assert_eq!(made[1][..8], [(-300i16).to_ne_bytes().to_vec(), vec![255, 255], 2u32.to_ne_bytes().to_vec()].concat());
+    let text = "kernel void k(short4 x<>, int g[], uint u, out int y<>, out int2 z<>, out float f<>) {
+        y = dot(x, x) + length(x) * 0 + max(x.x, 3); int2 t = x.xy; z = -t * 2 + t.yx % 3; z.x = ~z.x + !z.y;
+        y += g[u] + g[-3] + g[x.xx] + g[(char) u]; f = (float) (u - 1u) / 2 + u; }";
+    let given = [("x", [1i16, -2, 3, 4].bytes()), ("g", [10, 20, 30].bytes()), ("u", [2u32].bytes())];
+    let made = everywhere(text, &given, 1);
+    assert_eq!(made[0], [30 + 3 + 30 + 10 + 20 + 30].bytes());
+    assert_eq!(made[1], [!-4, 4 + 1].bytes());
+    assert_eq!(made[2], [2.5f32].bytes());
+    let error = Unit::compile("k.br", "kernel void k(int2 x<>, out int4 y<>) { y = x; }").unwrap_err().to_string();
+    assert!(error.starts_with("error[B0304]: an `int2` cannot become the longer `int4`"), "{error}");
 }

@@ -115,6 +115,11 @@ pub(crate) fn as_floats(value: Expr) -> Expr {
     fitted(value, ty)
 }
 
+/// A type with its article.
+pub(super) fn one(ty: &str) -> String {
+    format!("{} `{ty}`", if ty.starts_with('i') { "an" } else { "a" })
+}
+
 /// The most characters of an expression that a message writes again.
 const SHORT: usize = 40;
 
@@ -156,8 +161,8 @@ impl Uneven {
     fn diagnostic(self, to: Plain, files: &Files) -> Diagnostic {
         let Uneven { what, short: (span, short), long: (other, long) } = self;
         let (few, many) = (short.count(), long.count());
-        let title = format!("{what} have {few} and {many} components, and a `{}` is wanted", to.brook());
-        let label = |ty: Plain| format!("a `{}`", ty.brook());
+        let title = format!("{what} have {few} and {many} components, and {} is wanted", one(to.brook()));
+        let label = |ty: Plain| one(ty.brook());
         let diagnostic = Diagnostic::error(Code::B0304, span, title).label(label(short)).other(other, label(long));
         diagnostic.help(format!("the shorter one decides: write it longer, {}", widened(files.text(span), few, to)))
     }
@@ -207,7 +212,7 @@ impl Checker<'_> {
             }
             (Value::Plain(value), Type::Record(_)) => {
                 let got = settled(value).ty.brook();
-                let title = format!("a `{got}` cannot be a struct `{wanted}`");
+                let title = format!("{} cannot be a struct `{wanted}`", one(got));
                 let diagnostic =
                     Diagnostic::error(Code::B0303, span, title).label(format!("{whereto} wants `{wanted}`"));
                 self.fail(diagnostic.help("give its fields one by one"))
@@ -223,7 +228,7 @@ impl Checker<'_> {
                         if let Some(uneven) = Uneven::of(&value) {
                             return self.fail(uneven.diagnostic(to, self.files));
                         }
-                        let title = format!("a `{}` cannot become the longer `{}`", from.brook(), to.brook());
+                        let title = format!("{} cannot become the longer `{}`", one(from.brook()), to.brook());
                         let diagnostic =
                             Diagnostic::error(Code::B0304, span, title).label(format!("{whereto} wants `{wanted}`"));
                         let longer = widened(self.files.text(span), from.count(), to);
