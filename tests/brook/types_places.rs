@@ -201,3 +201,56 @@ kernel void n(float a<>, out float r<>) { float shared = a; r = shared; }"#,
               = help: elements know nothing of each other: make passes of it, each a kernel that gathers what it needs"#]],
     );
 }
+
+/// Integers whose bits are those of NaNs, of denormals and of zeros below zero.
+const ODD: [u32; 8] = [0x7fc0_0001, 0x7f80_0001, 0xff80_0001, 1, 0x8000_0000, 0x007f_ffff, 0xffff_ffff, 0x7fff_ffff];
+
+#[test]
+fn all_bits_go_through_copies() {
+    let text =
+        "kernel void many(uint a<>, uint b<>, uint c<>, uint d<>, uint e<>, uint2 g[][], out uint r<>, out uint2 s<>) {
+            r = a ^ b ^ c ^ d ^ e; s = g[1][indexof(r).x]; }
+        kernel void some(uint a<>, uint h[][][], out uint r<>, out uint s<>) {
+            r = a; s = h[1][0][indexof(r).x]; if (a & 2) discard; }";
+    let unit = unit(text);
+    for dialect in support::dialects() {
+        let device = support::open(support::builder(dialect).max_samplers(4));
+        if !support::has_integers(&device) {
+            continue;
+        }
+        let program = Program::new(&device, unit.clone());
+        let uint = |kernel: usize, k: usize| unit.kernels[kernel].parameters[k].ty;
+        let stream = |shape: &[usize], ty, values: &[u32]| {
+            let mut stream = program.stream_of(ty, brooklet::Shape::try_from(shape).unwrap()).unwrap();
+            stream.write_bytes(&values.bytes()).unwrap();
+            stream
+        };
+        let odd = stream(&[8], uint(0, 0), &ODD);
+        let others: Vec<_> = (1..5).map(|k| stream(&[8], uint(0, 0), &ODD.map(|x| x.rotate_left(k)))).collect();
+        let table: Vec<u32> = (0..2).flat_map(|k| ODD.map(|x| [x, x.rotate_left(k)])).flatten().collect();
+        let table = stream(&[2, 8], uint(0, 5), &table);
+        let mut r = stream(&[10], uint(0, 6), &[0xffc0_0001; 10]);
+        let mut s = stream(&[8], uint(0, 7), &[0; 16]);
+        let call = program.kernel("many").unwrap().stream("a", &odd).gather("g", &table);
+        let call = call.stream("b", &others[0]).stream("c", &others[1]).stream("d", &others[2]).stream("e", &others[3]);
+        let made = call.output("r", r.domain_mut(1, 9)).output("s", &mut s).run();
+        if support::brook::fitting(made).is_some() {
+            let all = ODD.map(|x| (0..5).fold(0, |sum, k| sum ^ x.rotate_left(k)));
+            let ends = [0xffc0_0001u32];
+            assert_eq!(r.read_bytes().unwrap(), [&ends[..], &all, &ends].concat().bytes());
+            assert_eq!(s.read_bytes().unwrap(), ODD.map(|x| [x, x.rotate_left(1)]).as_flattened().bytes());
+        }
+        let planes: Vec<u32> = [ODD, ODD.map(|x| !x)].concat();
+        let planes = stream(&[2, 1, 8], uint(1, 1), &planes);
+        let (mut p, mut q) = (stream(&[16], uint(1, 2), &[7; 16]), stream(&[16], uint(1, 3), &[9; 16]));
+        // Each element for two.
+        let call = program.kernel("some").unwrap().stream("a", &odd).gather("h", &planes);
+        if support::brook::fitting(call.output("r", &mut p).output("s", &mut q).run()).is_some() {
+            let kept = |k: usize| ODD[k / 2] & 2 != 0;
+            let wanted: Vec<u32> = (0..16).map(|k| if kept(k) { 7 } else { ODD[k / 2] }).collect();
+            assert_eq!(p.read_bytes().unwrap(), wanted[..].bytes());
+            let wanted: Vec<u32> = (0..16).map(|k: usize| if kept(k) { 9 } else { !ODD[k.min(7)] }).collect();
+            assert_eq!(q.read_bytes().unwrap(), wanted[..].bytes());
+        }
+    }
+}

@@ -4,9 +4,10 @@ use brooklet::Device;
 use brooklet::Shape;
 use brooklet::brook::interpret::{Array, Given, Number};
 use brooklet::brook::ir::{Kernel, Parameter, Role};
-use brooklet::brook::{AnyStream, Field, Program, Scalar, Unit};
+use brooklet::brook::{AnyStream, Field, Program, Scalar, Targets, Unit};
 
 use super::brook::unit;
+use super::lowered;
 
 /// The bytes of an element's components.
 pub trait Bytes {
@@ -117,8 +118,8 @@ fn bytes_of(field: &Field, number: &Number) -> Vec<u8> {
     (0..field.ty.count()).flat_map(component).collect()
 }
 
-/// The same on the interpreter.
-fn interpreted(kernel: &Kernel, given: &[Bytewise], count: usize) -> Vec<Vec<u8>> {
+/// The same on the interpreter, and on that of the modules that the kernel is lowered to.
+fn interpreted(unit: &Unit, kernel: &Kernel, given: &[Bytewise], count: usize) -> Vec<Vec<u8>> {
     let arguments: Vec<Given> = kernel
         .parameters
         .iter()
@@ -149,6 +150,7 @@ fn interpreted(kernel: &Kernel, given: &[Bytewise], count: usize) -> Vec<Vec<u8>
             }
         })
         .collect();
+    lowered::map(unit, kernel, &[count], &arguments, &[], Targets::default());
     let arrays = kernel.run(&[count], &arguments, &[]).unwrap();
     let mut arrays = arrays.into_iter();
     let outputs = kernel.parameters.iter().filter(|parameter| parameter.role == Role::Output);
@@ -171,7 +173,7 @@ fn interpreted(kernel: &Kernel, given: &[Bytewise], count: usize) -> Vec<Vec<u8>
 pub fn run_on(exact: u32, text: &str, given: &[Bytewise], count: usize) -> Vec<Vec<u8>> {
     let unit = unit(text);
     let kernel = unit.kernels.last().expect("a kernel that the host can call");
-    let reference = interpreted(kernel, given, count);
+    let reference = interpreted(&unit, kernel, given, count);
     super::each_dialect(|device| {
         if device.info().features.exact_integer < exact {
             return;
