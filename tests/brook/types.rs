@@ -154,3 +154,22 @@ fn odd_mixtures() {
     let error = Unit::compile("k.br", "kernel void k(int2 x<>, out int4 y<>) { y = x; }").unwrap_err().to_string();
     assert!(error.starts_with("error[B0304]: an `int2` cannot become the longer `int4`"), "{error}");
 }
+
+#[test]
+fn what_is_narrow_is_not_narrowed_again() {
+    let text = "kernel void k(uchar4 a<>, fixed b[], out uchar4 c<>, out short2 d<>, out fixed e<>, out uchar f<>) {
+        uchar4 t = a; c = t.wzyx; d = a.xy; e = b[0]; f = d.x; }";
+    let unit = Unit::compile("k.br", text).unwrap();
+    let targets = brooklet::brook::Targets::default();
+    let (_, plan) = unit.plans(targets).next().unwrap();
+    let glsl = |pass: &brooklet::brook::Pass| {
+        brooklet::glsl::text(&pass.module, brooklet::Dialect::Gl, brooklet::Layout::Plain).unwrap()
+    };
+    let shader: String = plan.unwrap().passes.iter().map(glsl).collect();
+    // A `short` need not be a `uchar`.
+    assert_eq!(shader.matches("& 255").count(), 1, "{shader}");
+    assert!(!shader.contains("65535") && !shader.contains("255.0"), "{shader}");
+    let given = [("a", vec![1, 2, 3, 255]), ("b", vec![77])];
+    let made = everywhere(text, &given, 1);
+    assert_eq!(made, [vec![255, 3, 2, 1], [1i16, 2].bytes(), vec![77], vec![1]]);
+}

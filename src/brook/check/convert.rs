@@ -1,9 +1,11 @@
 //! Values, and implicit conversions.
 
+use super::body::Body;
 use super::int_literal::settled;
 use super::{Checked, Checker, Failed};
-use crate::brook::types::{LETTERS, Plain, RecordId, Scalar, Type};
+use crate::brook::types::{LETTERS, Plain, RecordId, Scalar, Type, builtin};
 use crate::ir::{Binary, Expr, ExprKind, Math};
+use crate::syntax::ast;
 use crate::syntax::{Code, Diagnostic, Files, Span};
 use crate::texel::Components;
 
@@ -108,6 +110,19 @@ pub(super) fn fitted(value: Expr, to: Plain) -> Expr {
     converted(value.clone(), to).unwrap_or(value)
 }
 
+/// Whether a number or vector becomes one of so many components.
+fn converts(from: Plain, components: Components) -> bool {
+    from.count() == 1 || from.count() >= components.count()
+}
+
+/// Whether a number that is one of `held` is stored as one of `wanted` just as it is.
+fn holds(wanted: Scalar, held: Scalar) -> bool {
+    match (wanted.range(), held.range()) {
+        (Some((low, high)), Some((least, most))) => low <= least && most <= high && wanted != Scalar::Uint,
+        _ => wanted == held,
+    }
+}
+
 /// The value as floats: ints become such.
 pub(crate) fn as_floats(value: Expr) -> Expr {
     let value = settled(value);
@@ -190,6 +205,40 @@ impl Checker<'_> {
         self.say(diagnostic.help(format!("write it: {longer}")));
         let parts = vec![settled(plain.clone()), literal(0.0, span)];
         Value::Plain(Expr { kind: ExprKind::Vector(parts), ty: Plain::Float(Components::Four), span })
+    }
+
+    /// The same of the value of this expression: what is narrow enough is not narrowed again.
+    pub(super) fn coerce_of(
+        &mut self,
+        body: &Body,
+        value: Value,
+        to: Type,
+        whereto: &str,
+        of: &ast::Expr,
+    ) -> Checked<Vec<Expr>> {
+        let held = to.numbers().zip(self.held(body, of)).filter(|((wanted, _), held)| holds(*wanted, *held));
+        let to = match (held, &value) {
+            (Some(((wanted, components), _)), Value::Plain(value)) if converts(value.ty, components) => {
+                match wanted.value(components) {
+                    Plain::Float(_) => Type::Float(components),
+                    Plain::Uint(_) => Type::of(Scalar::Uint, components),
+                    _ => Type::of(Scalar::Int, components),
+                }
+            }
+            _ => to,
+        };
+        self.coerce(value, to, whereto, of.span)
+    }
+
+    /// What the components of an expression surely are, where it is a variable or a part of one, or says so.
+    fn held(&self, body: &Body, of: &ast::Expr) -> Option<Scalar> {
+        match &of.kind {
+            ast::ExprKind::Name(name) => Some(body.find(name)?.ty.numbers()?.0),
+            ast::ExprKind::Index(base, _) | ast::ExprKind::Member(base, _) => self.held(body, base),
+            ast::ExprKind::Cast(name, _) => Some(builtin(&name.text)?.numbers()?.0),
+            ast::ExprKind::Select(_, a, b) => self.held(body, a).filter(|a| Some(*a) == self.held(body, b)),
+            _ => None,
+        }
     }
 
     /// The value in this type, field by field; `whereto` says what wants it, for messages.

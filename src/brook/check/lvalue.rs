@@ -206,7 +206,7 @@ impl Checker<'_> {
             let value = self.value(body, given);
             let place = self.lvalue(body, of, false)?;
             let value = self.with_zero(value?, place.ty, given.span);
-            let fields = self.coerce(value, place.ty, "what it is assigned to", given.span)?;
+            let fields = self.coerce_of(body, value, place.ty, "what it is assigned to", given)?;
             self.store(body, &place, fields);
             return Ok(place);
         };
