@@ -27,5 +27,7 @@ mod random;
 mod robust;
 mod runtime;
 mod types;
+mod types_places;
+mod types_random;
 mod warnings;
 mod warnings_values;

@@ -2,7 +2,7 @@
 
 use super::body::Body;
 use super::convert::{Value, fitted, literal, narrowed};
-use super::int_literal::settled;
+use super::int_literal::{literal_value, settled};
 use super::{Checked, Checker, Failed};
 use crate::brook::types::{LETTERS, Plain, Type, letters};
 use crate::ir::{Expr, ExprKind};
@@ -87,6 +87,39 @@ impl Checker<'_> {
             return self.fail(Diagnostic::error(Code::B0327, span, title));
         }
         Ok(taken)
+    }
+
+    /// The number of a component, an int: checked, where it is a literal.
+    pub(super) fn component_number(&mut self, body: &mut Body, index: &ast::Expr, count: usize) -> Checked<Expr> {
+        let value = self.plain(body, index)?;
+        if value.ty.count() > 1 {
+            let title = format!("a `{}` is no number of a component", value.ty.brook());
+            return self.fail(
+                Diagnostic::error(Code::B0318, index.span, title).help("components are numbered from 0: `v[0]`"),
+            );
+        }
+        if let Some(number) = literal_value(&value).filter(|number| i32::try_from(*number).is_err()) {
+            let title = format!("a vector has 4 components at most: there is no `[{number}]`");
+            return self.fail(Diagnostic::error(Code::B0318, index.span, title).help("they are numbered from 0"));
+        }
+        let value = settled(value);
+        let number = match value.kind {
+            ExprKind::Float(number) => ExprKind::Int(number as i32),
+            ExprKind::Uint(number) => ExprKind::Int(i32::try_from(number).unwrap_or(i32::MAX)),
+            kind => kind,
+        };
+        if let ExprKind::Int(number) = number {
+            if !(0..count as i32).contains(&number) {
+                let title = format!(
+                    "this vector has {count} component{}: there is no `[{number}]`",
+                    if count == 1 { "" } else { "s" }
+                );
+                return self.fail(Diagnostic::error(Code::B0318, index.span, title).help("they are numbered from 0"));
+            }
+            return Ok(Expr { kind: ExprKind::Int(number), ty: Plain::INT, span: index.span });
+        }
+        let value = Expr { kind: number, ..value };
+        Ok(fitted(value, Plain::INT))
     }
 
     /// A vector of this type out of its parts. `fill`: zeros for what is missing, as in braces.

@@ -1,9 +1,11 @@
 //! Values, and implicit conversions.
 
+use super::body::Body;
 use super::int_literal::settled;
 use super::{Checked, Checker, Failed};
-use crate::brook::types::{LETTERS, Plain, RecordId, Scalar, Type};
+use crate::brook::types::{LETTERS, Plain, RecordId, Scalar, Type, builtin};
 use crate::ir::{Binary, Expr, ExprKind, Math};
+use crate::syntax::ast;
 use crate::syntax::{Code, Diagnostic, Files, Span};
 use crate::texel::Components;
 
@@ -108,11 +110,29 @@ pub(super) fn fitted(value: Expr, to: Plain) -> Expr {
     converted(value.clone(), to).unwrap_or(value)
 }
 
+/// Whether a number or vector becomes one of so many components.
+fn converts(from: Plain, components: Components) -> bool {
+    from.count() == 1 || from.count() >= components.count()
+}
+
+/// Whether a number that is one of `held` is stored as one of `wanted` just as it is.
+fn holds(wanted: Scalar, held: Scalar) -> bool {
+    match (wanted.range(), held.range()) {
+        (Some((low, high)), Some((least, most))) => low <= least && most <= high && wanted != Scalar::Uint,
+        _ => wanted == held,
+    }
+}
+
 /// The value as floats: ints become such.
 pub(crate) fn as_floats(value: Expr) -> Expr {
     let value = settled(value);
     let ty = Plain::Float(value.ty.components());
     fitted(value, ty)
+}
+
+/// A type with its article.
+pub(super) fn one(ty: &str) -> String {
+    format!("{} `{ty}`", if ty.starts_with('i') { "an" } else { "a" })
 }
 
 /// The most characters of an expression that a message writes again.
@@ -156,8 +176,8 @@ impl Uneven {
     fn diagnostic(self, to: Plain, files: &Files) -> Diagnostic {
         let Uneven { what, short: (span, short), long: (other, long) } = self;
         let (few, many) = (short.count(), long.count());
-        let title = format!("{what} have {few} and {many} components, and a `{}` is wanted", to.brook());
-        let label = |ty: Plain| format!("a `{}`", ty.brook());
+        let title = format!("{what} have {few} and {many} components, and {} is wanted", one(to.brook()));
+        let label = |ty: Plain| one(ty.brook());
         let diagnostic = Diagnostic::error(Code::B0304, span, title).label(label(short)).other(other, label(long));
         diagnostic.help(format!("the shorter one decides: write it longer, {}", widened(files.text(span), few, to)))
     }
@@ -187,6 +207,40 @@ impl Checker<'_> {
         Value::Plain(Expr { kind: ExprKind::Vector(parts), ty: Plain::Float(Components::Four), span })
     }
 
+    /// The same of the value of this expression: what is narrow enough is not narrowed again.
+    pub(super) fn coerce_of(
+        &mut self,
+        body: &Body,
+        value: Value,
+        to: Type,
+        whereto: &str,
+        of: &ast::Expr,
+    ) -> Checked<Vec<Expr>> {
+        let held = to.numbers().zip(self.held(body, of)).filter(|((wanted, _), held)| holds(*wanted, *held));
+        let to = match (held, &value) {
+            (Some(((wanted, components), _)), Value::Plain(value)) if converts(value.ty, components) => {
+                match wanted.value(components) {
+                    Plain::Float(_) => Type::Float(components),
+                    Plain::Uint(_) => Type::of(Scalar::Uint, components),
+                    _ => Type::of(Scalar::Int, components),
+                }
+            }
+            _ => to,
+        };
+        self.coerce(value, to, whereto, of.span)
+    }
+
+    /// What the components of an expression surely are, where it is a variable or a part of one, or says so.
+    fn held(&self, body: &Body, of: &ast::Expr) -> Option<Scalar> {
+        match &of.kind {
+            ast::ExprKind::Name(name) => Some(body.find(name)?.ty.numbers()?.0),
+            ast::ExprKind::Index(base, _) | ast::ExprKind::Member(base, _) => self.held(body, base),
+            ast::ExprKind::Cast(name, _) => Some(builtin(&name.text)?.numbers()?.0),
+            ast::ExprKind::Select(_, a, b) => self.held(body, a).filter(|a| Some(*a) == self.held(body, b)),
+            _ => None,
+        }
+    }
+
     /// The value in this type, field by field; `whereto` says what wants it, for messages.
     pub(super) fn coerce(&mut self, value: Value, to: Type, whereto: &str, span: Span) -> Checked<Vec<Expr>> {
         let wanted = self.type_name(to);
@@ -207,7 +261,7 @@ impl Checker<'_> {
             }
             (Value::Plain(value), Type::Record(_)) => {
                 let got = settled(value).ty.brook();
-                let title = format!("a `{got}` cannot be a struct `{wanted}`");
+                let title = format!("{} cannot be a struct `{wanted}`", one(got));
                 let diagnostic =
                     Diagnostic::error(Code::B0303, span, title).label(format!("{whereto} wants `{wanted}`"));
                 self.fail(diagnostic.help("give its fields one by one"))
@@ -223,7 +277,7 @@ impl Checker<'_> {
                         if let Some(uneven) = Uneven::of(&value) {
                             return self.fail(uneven.diagnostic(to, self.files));
                         }
-                        let title = format!("a `{}` cannot become the longer `{}`", from.brook(), to.brook());
+                        let title = format!("{} cannot become the longer `{}`", one(from.brook()), to.brook());
                         let diagnostic =
                             Diagnostic::error(Code::B0304, span, title).label(format!("{whereto} wants `{wanted}`"));
                         let longer = widened(self.files.text(span), from.count(), to);

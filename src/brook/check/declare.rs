@@ -125,7 +125,7 @@ impl Checker<'_> {
         let ast::ExprKind::Braces(values) = &value.kind else {
             let given = self.value(body, value)?;
             let given = self.with_zero(given, ty, value.span);
-            return self.coerce(given, ty, "this variable", value.span);
+            return self.coerce_of(body, given, ty, "this variable", value);
         };
         match ty {
             Type::Record(id) => {

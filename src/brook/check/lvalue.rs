@@ -2,8 +2,7 @@
 
 use super::array::Chosen;
 use super::body::Body;
-use super::convert::{Value, fitted};
-use super::int_literal::{literal_value, settled};
+use super::convert::Value;
 use super::{Checked, Checker, Failed};
 use crate::Components;
 use crate::brook::types::{LETTERS, Plain, Scalar, Type};
@@ -207,7 +206,7 @@ impl Checker<'_> {
             let value = self.value(body, given);
             let place = self.lvalue(body, of, false)?;
             let value = self.with_zero(value?, place.ty, given.span);
-            let fields = self.coerce(value, place.ty, "what it is assigned to", given.span)?;
+            let fields = self.coerce_of(body, value, place.ty, "what it is assigned to", given)?;
             self.store(body, &place, fields);
             return Ok(place);
         };
@@ -256,39 +255,6 @@ impl Checker<'_> {
         for (&local, value) in locals.iter().zip(fields) {
             body.out.push(Stmt::Assign { place: Place { local, part: Part::Whole }, value });
         }
-    }
-
-    /// The number of a component, an int: checked, where it is a literal.
-    pub(super) fn component_number(&mut self, body: &mut Body, index: &ast::Expr, count: usize) -> Checked<Expr> {
-        let value = self.plain(body, index)?;
-        if value.ty.count() > 1 {
-            let title = format!("a `{}` is no number of a component", value.ty.brook());
-            return self.fail(
-                Diagnostic::error(Code::B0318, index.span, title).help("components are numbered from 0: `v[0]`"),
-            );
-        }
-        if let Some(number) = literal_value(&value).filter(|number| i32::try_from(*number).is_err()) {
-            let title = format!("a vector has 4 components at most: there is no `[{number}]`");
-            return self.fail(Diagnostic::error(Code::B0318, index.span, title).help("they are numbered from 0"));
-        }
-        let value = settled(value);
-        let number = match value.kind {
-            ExprKind::Float(number) => ExprKind::Int(number as i32),
-            ExprKind::Uint(number) => ExprKind::Int(i32::try_from(number).unwrap_or(i32::MAX)),
-            kind => kind,
-        };
-        if let ExprKind::Int(number) = number {
-            if !(0..count as i32).contains(&number) {
-                let title = format!(
-                    "this vector has {count} component{}: there is no `[{number}]`",
-                    if count == 1 { "" } else { "s" }
-                );
-                return self.fail(Diagnostic::error(Code::B0318, index.span, title).help("they are numbered from 0"));
-            }
-            return Ok(Expr { kind: ExprKind::Int(number), ty: Plain::INT, span: index.span });
-        }
-        let value = Expr { kind: number, ..value };
-        Ok(fitted(value, Plain::INT))
     }
 }
 

@@ -17,6 +17,7 @@ mod lvalue;
 mod operator;
 mod parameters;
 mod report;
+mod select;
 mod stmt;
 mod sub_kernel;
 mod type_error;

@@ -145,7 +145,7 @@ impl Checker<'_> {
                 continue;
             }
             let value = given.next().ok_or(Failed)?;
-            match self.coerce(value, parameter.ty, &format!("parameter `{}`", parameter.name), argument.span) {
+            match self.coerce_of(body, value, parameter.ty, &format!("parameter `{}`", parameter.name), argument) {
                 Ok(fields) => handed.passed.extend(fields.into_iter().map(Passed::Value)),
                 Err(failed) => fine = Err(failed),
             }

@@ -144,6 +144,20 @@ impl AnyStream {
 
     /// Replaces all elements by those of these bytes.
     ///
+    /// ```
+    /// use brooklet::{Device, brook::Program};
+    /// let device = Device::headless()?;
+    /// let text = "kernel void sum(uchar a<>, uchar b<>, out uchar c<>) { c = a + b; }";
+    /// let program = Program::compile(&device, "sum.br", text)?;
+    /// let uchar = program.kernel("sum")?.parameter("a")?.ty;
+    /// let (mut a, mut b, mut c) = (program.stream_of(uchar, 2)?, program.stream_of(uchar, 2)?, program.stream_of(uchar, 2)?);
+    /// a.write_bytes(&[1, 130])?;
+    /// b.write_bytes(&[2, 140])?;
+    /// program.kernel("sum")?.stream("a", &a).stream("b", &b).output("c", &mut c).run()?;
+    /// assert_eq!(c.read_bytes()?, [3, 14]);
+    /// # Ok::<(), brooklet::brook::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// Another number of bytes than the elements have: both numbers. A whole number that this device cannot hold.
     pub fn write_bytes(&mut self, bytes: &[u8]) -> Result<(), Error> {

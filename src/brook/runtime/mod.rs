@@ -15,6 +15,7 @@ mod iterator;
 mod map;
 mod program;
 mod push;
+mod record;
 mod reduce;
 mod stream;
 
@@ -24,5 +25,6 @@ pub use domain::{Domain, DomainMut};
 pub use error::{Error, Mismatch};
 pub use iterator::{Iter, iter};
 pub use program::Program;
+pub use record::RecordStream;
 pub use reduce::ReductionCall;
-pub use stream::{AnyStream, RecordStream};
+pub use stream::AnyStream;

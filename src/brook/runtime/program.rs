@@ -9,8 +9,9 @@ use bytemuck::Pod;
 
 use super::call::KernelCall;
 use super::error::Error;
+use super::record::RecordStream;
 use super::reduce::ReductionCall;
-use super::stream::{AnyStream, RecordStream};
+use super::stream::AnyStream;
 use crate::backend::LoopSupport;
 use crate::brook::plan::{Layouts, Pass, Plan, Targets};
 use crate::brook::types::{RecordId, Type};
