@@ -33,6 +33,10 @@ pub fn run(
             let library = sources.place("program.so");
             let listed = sources.place("program.d");
             let mut told = sources.arguments();
+            if cfg!(target_os = "linux") {
+                // A function that is nowhere is missed here, and not in the middle of the run.
+                told.push("-Wl,--no-undefined".into());
+            }
             told.extend(["-O1", "-shared", "-fPIC", "-DBROOKLET_HOST_TABLE", "-o"].map(OsString::from));
             told.push(library.clone().into_os_string());
             if let Some(kept) = &kept {
