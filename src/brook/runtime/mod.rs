@@ -6,6 +6,8 @@ mod bind;
 mod call;
 mod checks;
 mod column;
+#[cfg(feature = "capi")]
+mod direct;
 mod domain;
 mod draw;
 mod error;
@@ -19,6 +21,8 @@ mod reduce;
 mod stream;
 
 pub use argument::{AnyArgument, ConstantArgument, InputArgument, OutputArgument, record};
+#[cfg(feature = "capi")]
+pub(crate) use direct::Floats;
 pub use call::{Before, KernelCall, Names, before};
 pub use domain::{Domain, DomainMut};
 pub use error::{Error, Mismatch};
