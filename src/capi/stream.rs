@@ -171,7 +171,9 @@ pub(super) fn domain(low: *const u64, high: *const u64, rank: usize) -> Result<O
 }
 
 fn count((low, high): (Shape, Shape)) -> usize {
-    low.extents().iter().zip(high.extents()).map(|(low, high)| high.saturating_sub(*low)).product()
+    // Corners may be anywhere: what is no part of the stream is refused when it is read or written.
+    let each = low.extents().iter().zip(high.extents()).map(|(low, high)| high.saturating_sub(*low));
+    each.fold(1, usize::saturating_mul)
 }
 
 /// Replaces elements by those at `data`, which has `bytes` bytes, in C order: all of the stream, where `low` and `high` are null;
