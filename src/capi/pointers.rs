@@ -89,7 +89,10 @@ pub(super) fn put_text(text: &str, buffer: *mut c_char, room: u64, needed: *mut 
         return Ok(());
     }
     if room < bytes {
-        return Err(Wrong::new(Status::Argument, format!("the text takes {bytes} bytes, and there is room for {room}")));
+        return Err(Wrong::new(
+            Status::Argument,
+            format!("the text takes {bytes} bytes, and there is room for {room}"),
+        ));
     }
     let buffer = slice_mut(buffer.cast::<u8>(), bytes as usize, "buffer")?;
     let (own, end) = buffer.split_at_mut(text.len());

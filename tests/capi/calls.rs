@@ -99,7 +99,8 @@ pub fn made(call: impl FnOnce(*mut Handle) -> Status) -> Handle {
 
 /// A map over streams and constants by their names.
 pub fn map(expression: &str, streams: &[(&str, Handle)], constants: &[(&str, &[f32])], result: *mut Handle) -> Status {
-    let names: Vec<CString> = streams.iter().map(|(name, _)| c(name)).chain(constants.iter().map(|(n, _)| c(n))).collect();
+    let names: Vec<CString> =
+        streams.iter().map(|(name, _)| c(name)).chain(constants.iter().map(|(n, _)| c(n))).collect();
     let of_stream = |(_, stream): &(&str, Handle)| (*stream, 0, [0.0; 4]);
     let of_constant = |(_, given): &(&str, &[f32])| {
         let mut value = [0.0; 4];
@@ -107,7 +108,8 @@ pub fn map(expression: &str, streams: &[(&str, Handle)], constants: &[(&str, &[f
         (0, given.len() as u32, value)
     };
     let all = streams.iter().map(of_stream).chain(constants.iter().map(of_constant));
-    let input = |(name, (stream, components, value)): (&CString, _)| Input { name: name.as_ptr(), stream, components, value };
+    let input =
+        |(name, (stream, components, value)): (&CString, _)| Input { name: name.as_ptr(), stream, components, value };
     let inputs: Vec<Input> = names.iter().zip(all).map(input).collect();
     unsafe { brooklet_map(c(expression).as_ptr(), inputs.as_ptr(), inputs.len() as u32, result) }
 }

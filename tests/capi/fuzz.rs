@@ -67,8 +67,27 @@ impl World {
         let mut handles = vec![0, 1, u64::MAX, device, program];
         handles.extend(streams.iter().chain(&freed).chain(foreign));
         let words = [
-            "x", "x + y", "x > 0.0", "sum", "mean", "max", "saxpy", "of", "", "x +", "((((", "\u{e9}", "1.0 / 0.0", "x[1]",
-            "kernel void f(", "a<>", "/*", "x.y", "vec2(x, x)", "%s%n", TEXT,
+            "x",
+            "x + y",
+            "x > 0.0",
+            "sum",
+            "mean",
+            "max",
+            "saxpy",
+            "of",
+            "",
+            "x +",
+            "((((",
+            "\u{e9}",
+            "1.0 / 0.0",
+            "x[1]",
+            "kernel void f(",
+            "a<>",
+            "/*",
+            "x.y",
+            "vec2(x, x)",
+            "%s%n",
+            TEXT,
         ];
         let mut texts: Vec<CString> = words.iter().map(|text| c(text)).collect();
         texts.extend(["(", "-", "x + ", "{"].map(|part| c(&part.repeat(5000))));
@@ -211,7 +230,8 @@ fn wrong_calls_are_errors() {
             }
         }
         // All kinds of errors were met; devices were not asked for.
-        for status in [Status::Ok, Status::Handle, Status::WrongThread, Status::Null, Status::Argument, Status::Compile] {
+        for status in [Status::Ok, Status::Handle, Status::WrongThread, Status::Null, Status::Argument, Status::Compile]
+        {
             assert!(counts[status as usize] > 0, "seed {seed}: no {status:?}: {counts:?}");
         }
     }

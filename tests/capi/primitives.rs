@@ -42,7 +42,9 @@ fn reduce_scan_and_filter() {
             ok(unsafe { brooklet_reduce(x, c(name).as_ptr(), &mut value, 1) });
             value
         };
-        for (name, value) in [("sum", 14.0), ("add", 14.0), ("product", 60.0), ("multiply", 60.0), ("min", 1.0), ("max", 5.0)] {
+        for (name, value) in
+            [("sum", 14.0), ("add", 14.0), ("product", 60.0), ("multiply", 60.0), ("min", 1.0), ("max", 5.0)]
+        {
             assert_eq!(reduce(name), value, "{name}");
         }
         assert!((reduce("mean") - 2.8f32).abs() < 1e-6);
@@ -51,7 +53,9 @@ fn reduce_scan_and_filter() {
         ok(unsafe { brooklet_reduce(v, c("sum").as_ptr(), sums.as_mut_ptr(), 3) });
         assert_eq!(sums, [11.0, 22.0, 33.0]);
 
-        let scan = |stream, name: &str, exclusive| made(|made| unsafe { brooklet_scan(stream, c(name).as_ptr(), exclusive, made) });
+        let scan = |stream, name: &str, exclusive| {
+            made(|made| unsafe { brooklet_scan(stream, c(name).as_ptr(), exclusive, made) })
+        };
         assert_eq!(read(scan(x, "sum", 0)), [3.0, 4.0, 8.0, 9.0, 14.0]);
         assert_eq!(read(scan(x, "add", 1)), [0.0, 3.0, 4.0, 8.0, 9.0]);
         assert_eq!(read(scan(x, "max", 0)), [3.0, 3.0, 4.0, 4.0, 5.0]);
@@ -97,13 +101,8 @@ fn sort_and_search() {
 /// A stream of structs.
 fn pairs(device: Handle) -> Handle {
     let (name, types) = (c("Pair"), [1, 2]);
-    let layout = ElementLayout {
-        name: name.as_ptr(),
-        types: types.as_ptr(),
-        offsets: std::ptr::null(),
-        count: 2,
-        size: 0,
-    };
+    let layout =
+        ElementLayout { name: name.as_ptr(), types: types.as_ptr(), offsets: std::ptr::null(), count: 2, size: 0 };
     made(|made| unsafe { brooklet_stream_new(device, &layout, [4].as_ptr(), 1, made) })
 }
 

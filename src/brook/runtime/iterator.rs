@@ -49,6 +49,10 @@ impl Iter {
     pub(crate) fn fill(&self, stream: &mut super::AnyStream) -> Result<(), Error> {
         let own = Iter { shape: Some(stream.shape()), ..self.clone() };
         let shape = own.shape_in("iter", "iterator", stream.shape())?;
+        if stream.is_empty() {
+            // Its other extents may be anything.
+            return Ok(());
+        }
         stream.write(&self.values(shape))
     }
 

@@ -21,9 +21,9 @@ mod reduce;
 mod stream;
 
 pub use argument::{AnyArgument, ConstantArgument, InputArgument, OutputArgument, record};
+pub use call::{Before, KernelCall, Names, before};
 #[cfg(feature = "capi")]
 pub(crate) use direct::Floats;
-pub use call::{Before, KernelCall, Names, before};
 pub use domain::{Domain, DomainMut};
 pub use error::{Error, Mismatch};
 pub use iterator::{Iter, iter};
