@@ -1,22 +1,25 @@
-// collide_leaves: pairs of triangles whose boxes overlap: those of the levels before, and after them those of this level.
-// GPU Gems 2 ch. 36, section 36.2, holds leaves against one another once the tree has been walked.
+// collide_leaves: pairs of triangles whose boxes overlap: those that were listed before, and after them those that a filter kept, as
+// far as they are of the levels at hand; those of others stay as they are. GPU Gems 2 ch. 36, section 36.2, holds leaves against one
+// another once the tree has been walked.
 input vec4 before;
-constant index count_before;
-input float kept;   // -1 less the positions of pairs of leaves
-input vec2 parents; // the box that stayed, and the first of two neighbours
-input vec2 nodes;   // of a leaf -1 - its triangle
+constant index count_before; // what of it was listed before this filter
+input float kept;            // -1 less the positions of pairs of leaves
+input vec2 nodes;            // of a leaf -1 - its triangle
 output vec4 leaves;
+
+#include "levels" // vec2 parent_of(index position, inout index within): the box that stayed, and the first of two neighbours
 
 void main() {
     index i = here();
-    vec4 old = clamped(before, i);
     index position = index(max(-1.0 - clamped(kept, i - count_before), 0.0));
-    index place = quotient(position, 2);
-    vec2 parent = fetch(parents, place);
-    float child = parent.y + float(position - 2 * place);
-    float a = -1.0 - fetch(nodes, index(parent.x)).x;
-    float b = -1.0 - fetch(nodes, index(child)).x;
-    // The boxes of the first mesh come first.
-    vec4 new = parent.x < child ? vec4(a, b, 0.0, 0.0) : vec4(b, a, 0.0, 0.0);
-    leaves = i < count_before ? old : new;
+    leaves = clamped(before, i);
+    index within = -1;
+    vec2 parent = parent_of(position, within);
+    if (i >= count_before && within >= 0) {
+        float child = parent.y + float(within - 2 * quotient(within, 2));
+        float a = -1.0 - fetch(nodes, index(parent.x)).x;
+        float b = -1.0 - fetch(nodes, index(child)).x;
+        // The boxes of the first mesh come first.
+        leaves = parent.x < child ? vec4(a, b, 0.0, 0.0) : vec4(b, a, 0.0, 0.0);
+    }
 }

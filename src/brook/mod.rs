@@ -54,7 +54,7 @@ pub use runtime::{
     AnyArgument, AnyStream, Before, ConstantArgument, Domain, DomainMut, Error, InputArgument, Iter, KernelCall,
     Mismatch, Names, OutputArgument, Program, RecordStream, ReductionCall, before, iter, record,
 };
-pub use types::{Field, Plain, Record, RecordId, Records, Type};
+pub use types::{Field, Plain, Record, RecordId, Records, Scalar, Type};
 
 /// A program that has been read and checked.
 ///

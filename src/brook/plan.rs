@@ -85,6 +85,9 @@ pub struct Targets {
     pub inputs: usize,
     /// Whether the render targets of a pass can be of different formats.
     pub mixed_formats: bool,
+    /// Whether there are integers of 32 bits. Streams of `int` and `uint` then hold their bits; else their values, and
+    /// arithmetic is that of floats.
+    pub integers: bool,
     /// How many neighbours of a reduction become one in a pass.
     pub fan_in: usize,
 }
@@ -113,9 +116,9 @@ impl Targets {
 }
 
 impl Default for Targets {
-    /// What `brooklet compile` takes, and most devices have: 4 render targets of any formats, and 16 streams.
+    /// What `brooklet compile` takes, and most devices have: 4 render targets of any formats, 16 streams, and integers.
     fn default() -> Targets {
-        Targets { outputs: 4, inputs: 16, mixed_formats: true, fan_in: Targets::fan_in(u32::MAX) }
+        Targets { outputs: 4, inputs: 16, mixed_formats: true, integers: true, fan_in: Targets::fan_in(u32::MAX) }
     }
 }
 
@@ -226,11 +229,13 @@ pub struct Constant {
     pub supply: Supply,
 }
 
-/// What a constant is given. Those that are no [`Slot`](Supply::Slot) are whole numbers, of type `index`.
+/// What a constant is given. Those that are no [`Slot`](Supply::Slot) of floats are whole numbers, of type `index`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Supply {
-    /// A field of a constant parameter, of its type; of an int: an `index`.
+    /// A field of a constant parameter, of its type; of an integer: an `index`, of a `uint`'s bits where there are integers.
     Slot(Slot),
+    /// A component of a field that is a vector of integers, likewise.
+    Component(Slot, usize),
     /// How many elements the call's shape has along this axis; never asked of the last.
     OutputExtent(usize),
     /// Where the stream of this parameter starts: `base` in the module's documentation.

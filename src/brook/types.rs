@@ -1,6 +1,6 @@
 //! The types that Brook programs name.
 
-pub use crate::ir::{ElementType as Type, Field, Record, RecordId, Records, Type as Plain};
+pub use crate::ir::{ElementType as Type, Field, Record, RecordId, Records, Scalar, Type as Plain};
 pub(crate) use crate::ir::{LETTERS, letters};
 use crate::texel::Components;
 
@@ -10,52 +10,58 @@ pub(crate) const MAX_RECORD_DEPTH: usize = 16;
 /// The most fields of a record, those of the records within it counted.
 pub(crate) const MAX_FIELDS: usize = 256;
 
-/// The vectors of the language, by the number at their end.
+/// The numbers and vectors of the language. Of C's `unsigned char` the words have one blank between them.
 pub(crate) fn builtin(name: &str) -> Option<Type> {
-    Some(match name {
-        "float" | "float1" => Type::FLOAT,
-        "float2" => Type::Float(Components::Two),
-        "float3" => Type::Float(Components::Three),
-        "float4" => Type::Float(Components::Four),
-        "int" => Type::Int,
+    let (sign, name) = match name.split_once(' ') {
+        Some((sign, name)) => (sign, name),
+        None if ["unsigned", "signed"].contains(&name) => (name, "int"),
+        None => ("", name),
+    };
+    let letters = name.trim_end_matches(|c: char| c.is_ascii_digit());
+    let components = match &name[letters.len()..] {
+        "" | "1" => Components::One,
+        "2" => Components::Two,
+        "3" => Components::Three,
+        "4" => Components::Four,
         _ => return None,
-    })
+    };
+    let scalar = match (sign, letters) {
+        ("", "float") => Scalar::Float,
+        ("", "bool") | ("" | "signed", "int") => Scalar::Int,
+        ("", "uint") | ("unsigned", "int") => Scalar::Uint,
+        ("" | "signed", "char") => Scalar::Char,
+        ("", "uchar") | ("unsigned", "char") => Scalar::Uchar,
+        ("" | "signed", "short") | ("short", "int") => Scalar::Short,
+        ("", "ushort") | ("unsigned", "short") => Scalar::Ushort,
+        ("", "fixed") => Scalar::Fixed,
+        ("", "shortfixed") => Scalar::ShortFixed,
+        _ => return None,
+    };
+    Some(Type::of(scalar, components))
 }
 
-/// Types of later dialects and of C, which kernels have not yet, and what to write instead.
+/// Types of later dialects and of C, which kernels do not have, and what to write instead.
 pub(crate) fn unsupported(name: &str) -> Option<String> {
-    // `unsigned int`
-    let name = name.split(' ').next().unwrap_or(name);
-    let letters = name.trim_end_matches(|c: char| c.is_ascii_digit());
-    let number = &name[letters.len()..];
-    let known = [
-        "double",
-        "half",
-        "fixed",
-        "shortfixed",
-        "char",
-        "uchar",
-        "short",
-        "ushort",
-        "uint",
-        "unsigned",
-        "signed",
-        "long",
-        "bool",
-        "int",
-    ];
-    if !known.contains(&letters) || !["", "1", "2", "3", "4"].contains(&number) {
+    // `long int`
+    let (first, last) = name.split_once(' ').unwrap_or((name, name));
+    if builtin(name).is_some() {
         return None;
     }
-    let whole = ["int", "uint", "unsigned", "signed", "char", "uchar", "short", "ushort", "long"].contains(&letters);
+    let letters = first.trim_end_matches(|c: char| c.is_ascii_digit());
+    let number = &first[letters.len()..];
+    if !["double", "half", "long", "unsigned", "signed", "short"].contains(&letters)
+        || !["", "1", "2", "3", "4"].contains(&number)
+    {
+        return None;
+    }
     let float = format!("`float{}`", if number == "1" { "" } else { number });
-    Some(match (whole, number) {
-        (true, "" | "1") => {
-            "a whole number is `int` of 32 bits with a sign, or `float`, which holds whole numbers up to 16777216"
-                .into()
+    Some(match letters {
+        "double" => format!("no device of a fragment pipeline computes with 64 bits: write {float}"),
+        "half" => format!("write {float}"),
+        _ if letters == "long" || last.starts_with("long") => {
+            "a whole number has 32 bits at most: write `int`, or `uint` for one without a sign".into()
         }
-        (true, _) => format!("write {float}, which holds whole numbers up to 16777216 and has no bit operators"),
-        _ => format!("write {float}"),
+        _ => "whole numbers are `int`, `uint`, `short`, `ushort`, `char` and `uchar`".into(),
     })
 }
 

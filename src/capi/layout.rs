@@ -4,7 +4,7 @@ use std::ffi::c_char;
 
 use super::error::{Status, Wrong};
 use super::pointers::{optional_text, slice};
-use crate::brook::{AnyStream, Field, Plain};
+use crate::brook::{AnyStream, Field, Scalar};
 
 /// The type of a field: `BROOKLET_FLOAT` is `float`, and the next three are `float2` to `float4`. So it is with the others.
 pub const BROOKLET_FLOAT: u32 = 1;
@@ -92,17 +92,24 @@ impl Host {
 
 /// The field of this type.
 pub(super) fn field(code: u32, path: String) -> Result<Field, Wrong> {
-    match crate::Components::of(code as usize) {
-        Some(components) => Ok(Field { path, ty: Plain::Float(components) }),
-        None => Err(Wrong::new(Status::Argument, format!("there is no type {code}"))),
+    // Four of each scalar: itself and its vectors.
+    let number = (code as usize).checked_sub(1);
+    let scalar = number.and_then(|number| Scalar::ALL.get(number / 4).copied());
+    let components = number.and_then(|number| crate::Components::of(number % 4 + 1));
+    match (scalar, components) {
+        (Some(scalar), Some(components)) => Ok(Field { path, ty: scalar.value(components), scalar }),
+        _ => Err(Wrong::new(Status::Argument, format!("there is no type {code}: they go from 1 to 36"))),
     }
 }
 
 /// The type of a stream's elements; 0 of a struct.
 pub(super) fn code(any: &AnyStream) -> u32 {
-    match any.as_floats() {
-        Some(_) => any.fields()[0].ty.count() as u32,
-        None => 0,
+    match any.fields() {
+        [field] if !any.is_record() => {
+            let scalar = Scalar::ALL.iter().position(|scalar| *scalar == field.scalar);
+            scalar.map_or(0, |scalar| (4 * scalar + field.ty.count()) as u32)
+        }
+        _ => 0,
     }
 }
 

@@ -140,6 +140,13 @@ pub unsafe extern "C" fn brooklet_stream_iterator(
     guard(|| {
         check(stream, "stream")?;
         let device = self::device(device)?;
+        // Types of other numbers follow those of floats.
+        if components > 4 {
+            return Err(Wrong::new(
+                Status::Argument,
+                format!("an iterator has {components} components: 1 to 4 can be"),
+            ));
+        }
         let field = field(components, String::new())?;
         let shape = shape(extents, rank, "the iterator")?;
         let count = components as usize;

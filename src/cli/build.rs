@@ -150,6 +150,18 @@ impl Sources {
         self.folder.path().join("include")
     }
 
+    /// The only source, where there is one alone that was translated: its text, and what else the compiler is told.
+    pub fn only(&self) -> Option<(String, String)> {
+        let [file] = self.files.as_slice() else { return None };
+        let text = file.starts_with(self.folder.path()).then(|| std::fs::read_to_string(file).ok())??;
+        Some((text, format!("{:?} {:?}", self.folders, self.defines)))
+    }
+
+    /// Where the translated files are.
+    pub fn folder(&self) -> &Path {
+        self.folder.path()
+    }
+
     /// A file of that name in the folder.
     pub fn place(&self, name: &str) -> PathBuf {
         self.folder.path().join(name)

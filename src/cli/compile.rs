@@ -93,7 +93,8 @@ impl Compile {
         let mut texts = Vec::new();
         let made = self.folder()?;
         for kernel in self.wanted(&unit)? {
-            let targets = Targets { outputs: self.max_outputs.into(), ..Targets::default() };
+            let integers = dialect != Dialect::Gl2;
+            let targets = Targets { outputs: self.max_outputs.into(), integers, ..Targets::default() };
             let plan = unit.plan(kernel, &Layouts::as_written(kernel), targets)?;
             let mut shaders = Vec::new();
             for pass in &plan.passes {
@@ -135,6 +136,7 @@ impl Compile {
             let targets = Targets {
                 outputs,
                 mixed_formats: !profile.one_format.value,
+                integers: profile.integers.value,
                 fan_in: Targets::fan_in(profile.alu.value.most().map_or(u32::MAX, |most| most as u32)),
                 ..Targets::default()
             };

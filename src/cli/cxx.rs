@@ -13,6 +13,8 @@ pub struct Cxx {
     /// Arguments that `$CXX` has behind the compiler's name.
     words: Vec<String>,
     is_gnu: bool,
+    /// What it says of itself.
+    version: String,
 }
 
 impl Cxx {
@@ -21,19 +23,28 @@ impl Cxx {
         if let Some(named) = std::env::var("CXX").ok().filter(|named| !named.trim().is_empty()) {
             let mut words = named.split_whitespace().map(str::to_owned);
             let program = words.next().unwrap_or_default();
-            let Some(is_gnu) = answers(program.as_ref()) else {
+            let Some(version) = answers(program.as_ref()) else {
                 bail!("there is no C++ compiler `{program}`, which the environment variable CXX names");
             };
-            return Ok(Cxx { program: program.into(), words: words.collect(), is_gnu });
+            return Ok(Cxx::new(program, words.collect(), version));
         }
         for name in ["c++", "g++", "clang++"] {
-            if let Some(is_gnu) = answers(name.as_ref()) {
-                return Ok(Cxx { program: name.into(), words: Vec::new(), is_gnu });
+            if let Some(version) = answers(name.as_ref()) {
+                return Ok(Cxx::new(name.to_owned(), Vec::new(), version));
             }
         }
         bail!(
             "there is no C++ compiler (c++, g++ or clang++), which host code needs: install the package `g++`, or name one in CXX"
         )
+    }
+
+    fn new(program: String, words: Vec<String>, version: String) -> Cxx {
+        Cxx { program: program.into(), words, is_gnu: version.contains("Free Software Foundation"), version }
+    }
+
+    /// All that says which compiler it is, and with what options of the user's.
+    pub fn identity(&self) -> String {
+        format!("{}\n{}\n{}", self.program.to_string_lossy(), self.words.join(" "), self.version)
     }
 
     /// Compiles with these arguments, for the sources of a program and the headers in `headers`.
@@ -59,10 +70,10 @@ impl Cxx {
     }
 }
 
-/// Whether a program is a compiler that answers, and GNU's.
-fn answers(program: &std::ffi::OsStr) -> Option<bool> {
+/// What a compiler says of itself, if it answers.
+fn answers(program: &std::ffi::OsStr) -> Option<String> {
     let output = Command::new(program).arg("--version").stdin(Stdio::null()).output().ok()?;
-    output.status.success().then(|| String::from_utf8_lossy(&output.stdout).contains("Free Software Foundation"))
+    output.status.success().then(|| String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
 /// Writes the headers into a folder.

@@ -18,6 +18,7 @@ mod depth;
 mod explain;
 mod family;
 mod filter;
+mod host_cache;
 mod info;
 mod kernel_file;
 mod map;

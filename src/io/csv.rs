@@ -4,7 +4,7 @@ use std::path::Path;
 
 use csv::{ByteRecord, ReaderBuilder, Trim};
 
-use super::{Array, Error, Loaded, Sink, excerpt, number, room};
+use super::{Array, Error, Loaded, Sink, WholeArray, excerpt, number, room};
 
 /// The lines as elements. A first line of names is skipped, and so are blank lines.
 ///
@@ -23,6 +23,31 @@ pub fn read(path: &Path, bytes: &[u8]) -> Result<Loaded, Error> {
         table.line(&record)?;
     }
     Ok(table.finish())
+}
+
+/// The same of whole numbers, each as it is written; nothing, where one is no whole number of digits alone.
+pub fn read_whole(path: &Path, bytes: &[u8]) -> Result<Option<WholeArray>, Error> {
+    let Array { shape, components, data } = read(path, bytes)?.array;
+    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+    let mut reader = ReaderBuilder::new().has_headers(false).flexible(true).trim(Trim::All).from_reader(bytes);
+    let mut whole = room(path, data.len())?;
+    let mut first = true;
+    for record in reader.byte_records() {
+        let malformed =
+            |error: csv::Error| Error::Malformed { path: path.into(), format: "CSV", reason: error.to_string() };
+        let record = record.map_err(malformed)?;
+        let empty = record.len() == 1 && record[0].is_empty();
+        if empty || std::mem::take(&mut first) && is_header(&record) {
+            continue;
+        }
+        for field in &record {
+            match str::from_utf8(field).ok().and_then(|text| text.parse::<i64>().ok()) {
+                Some(value) => whole.push(value),
+                None => return Ok(None),
+            }
+        }
+    }
+    Ok((whole.len() == data.len()).then_some(WholeArray { shape, components, data: whole }))
 }
 
 /// A list of elements, a line each; or a table of floats, a line a row.

@@ -133,6 +133,16 @@ pub enum Error {
         /// How many dimensions it has.
         found: usize,
     },
+    /// A number is not whole.
+    #[error("{}: element {at} is {value}, which is no whole number", .path.display())]
+    NotWhole {
+        /// The file.
+        path: PathBuf,
+        /// Which element.
+        at: usize,
+        /// The number.
+        value: String,
+    },
     /// A CSV field that is no number.
     #[error("{}, line {line}, column {column}: \"{text}\" is no number; write numbers such as -1.5e3, separated by commas", .path.display())]
     Field {

@@ -18,7 +18,7 @@
 //!
 //! Meshes are `.obj` files: [`read_obj`], [`decode_obj`], [`encode_obj`], `prepare_obj`; with their materials: [`read_scene`],
 //! [`decode_scene`]. Arrays of structs are `.npy` files too, NumPy's structured arrays: [`read_records`], [`decode_records`],
-//! `prepare_records`. Complex numbers too: [`read_complex`], `prepare_complex`.
+//! `prepare_records`. Whole numbers to their last digit, as NPY of integers and CSV: [`read_whole`], `prepare_whole`. Complex numbers too: [`read_complex`], `prepare_complex`.
 //!
 //! Output is written beside its target and then renamed, so that a failure leaves the old file as it was.
 
@@ -41,6 +41,7 @@ mod png;
 mod raw;
 mod scene;
 mod sink;
+mod whole;
 
 use std::cell::Cell;
 use std::fs::{self, File};
@@ -71,6 +72,9 @@ pub use output::{Directory, Staged, abandon, check_place, same_file, stage, writ
 #[cfg(not(target_family = "wasm"))]
 pub use place::{Written, check_output, prepare, prepare_as, write};
 pub use scene::{decode_scene, read_scene};
+#[cfg(not(target_family = "wasm"))]
+pub use whole::prepare_whole;
+pub use whole::{WholeArray, read_whole};
 
 /// An array as a file holds it.
 ///

@@ -12,7 +12,7 @@ use std::path::Path;
 
 use self::dtype::{Dtype, Kind, Refused};
 use self::header::{Descr, Fault, Header};
-use super::{Array, Error, Loaded, Sink, by, excerpt, room};
+use super::{Array, Error, Loaded, Sink, WholeArray, by, excerpt, room};
 
 /// The whole file, its axes in C order. A fifth axis, of 2 to 4, is the components of records.
 pub fn read(path: &Path, bytes: &[u8]) -> Result<Loaded, Error> {
@@ -24,8 +24,8 @@ pub fn read_complex(path: &Path, bytes: &[u8]) -> Result<Loaded, Error> {
     read_as(path, bytes, true)
 }
 
-fn read_as(path: &Path, bytes: &[u8], complex: bool) -> Result<Loaded, Error> {
-    let Header { descr, fortran, shape, end } = header::read(bytes).map_err(|fault| match fault {
+fn header(path: &Path, bytes: &[u8]) -> Result<Header, Error> {
+    header::read(bytes).map_err(|fault| match fault {
         Fault::Malformed(reason) => Error::Malformed { path: path.into(), format: "NPY", reason },
         Fault::Short(needed) => Error::Short {
             path: path.into(),
@@ -33,14 +33,52 @@ fn read_as(path: &Path, bytes: &[u8], complex: bool) -> Result<Loaded, Error> {
             needed: needed.to_string(),
             held: bytes.len(),
         },
-    })?;
+    })
+}
+
+/// The same of integers as they are; nothing, where the file holds other numbers.
+pub fn read_whole(path: &Path, bytes: &[u8]) -> Result<Option<WholeArray>, Error> {
+    let Header { descr, fortran, shape, end } = header(path, bytes)?;
+    let (dtype, written) = real(path, descr)?;
+    if dtype.kind == Kind::Float || !(1..=4).contains(&shape.len()) && !has_records(&shape) {
+        return Ok(None);
+    }
+    let elements = &bytes[end..];
+    let mut shape = held(path, &shape, &format!("of dtype '{written}'"), dtype.size, elements.len())?;
+    let size = dtype.size as usize;
+    let mut data = room(path, elements.len() / size)?;
+    data.extend(elements.chunks_exact(size).map(|chunk| {
+        let mut wide = [0; 8];
+        for (k, byte) in chunk.iter().enumerate() {
+            wide[if dtype.big { size - 1 - k } else { k }] = *byte;
+        }
+        let unused = 64 - 8 * size as u32;
+        let value = u64::from_le_bytes(wide);
+        match dtype.kind {
+            Kind::Int => (value << unused) as i64 >> unused,
+            Kind::Bool => i64::from(value != 0),
+            _ => i64::try_from(value).unwrap_or(i64::MAX),
+        }
+    }));
+    let data = if fortran && shape.len() > 1 { c_order(path, &data, 1, &shape)? } else { data };
+    let components = if shape.len() == 5 { shape.pop().unwrap_or(1) } else { 1 };
+    Ok(Some(WholeArray { shape, components, data }))
+}
+
+/// Whether there is a fifth axis, of the components of records.
+fn has_records(shape: &[u64]) -> bool {
+    shape.len() == 5 && (2..=4).contains(&shape[4])
+}
+
+fn read_as(path: &Path, bytes: &[u8], complex: bool) -> Result<Loaded, Error> {
+    let Header { descr, fortran, shape, end } = header(path, bytes)?;
     let complex = match &descr {
         Descr::Plain(text) if complex => dtype::parse_complex(text).map(|dtype| (dtype, text.clone())),
         _ => None,
     };
     let parts = if complex.is_some() { 2 } else { 1 };
     let (dtype, written) = complex.map_or_else(|| real(path, descr), Ok)?;
-    let records = parts == 1 && shape.len() == 5 && (2..=4).contains(&shape[4]);
+    let records = parts == 1 && has_records(&shape);
     if !(1..=4).contains(&shape.len()) && !records {
         return Err(Error::Dimensions { path: path.into(), found: shape.len() });
     }
@@ -237,7 +275,7 @@ impl Loss {
 }
 
 /// The elements, of so many parts each, of a Fortran array, whose first axis is the fastest, with the last axis fastest.
-fn c_order(path: &Path, data: &[f32], parts: usize, shape: &[usize]) -> Result<Vec<f32>, Error> {
+fn c_order<T: Copy>(path: &Path, data: &[T], parts: usize, shape: &[usize]) -> Result<Vec<T>, Error> {
     let strides: Vec<usize> =
         shape.iter().scan(1, |product, extent| Some(std::mem::replace(product, *product * extent))).collect();
     let mut ordered = room(path, data.len())?;

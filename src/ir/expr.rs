@@ -43,6 +43,8 @@ pub(crate) enum ExprKind {
         index: Vec<Expr>,
     },
     /// Stream phase, `indexof`: the place of this element in that parameter, a float4. Only in the kernel's own body.
+    ///
+    /// Where the number is that behind the last parameter: the place of the element itself, `instance()`.
     IndexOf(usize),
     /// Kernel phase: a constant, by its number in [`Interface::constants`](super::Interface).
     Uniform(usize),

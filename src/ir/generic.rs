@@ -16,7 +16,8 @@ pub(crate) struct GenericKernel {
     pub function: Function,
     /// What it calls, with which of its own gathers.
     pub callees: Vec<Specialization>,
-    /// The parameters whose `indexof` it asks for. Where it is called, the place of each follows the arguments.
+    /// The parameters whose `indexof` it asks for; the number behind the last of them where it asks for its own place. Where it
+    /// is called, the place of each follows the arguments.
     pub indexed: Vec<usize>,
     /// Of each parameter, whether its value is read where it is written down, also where nothing comes of it.
     pub used: Vec<bool>,

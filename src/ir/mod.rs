@@ -38,7 +38,7 @@ pub(crate) use function::{Argument, Function, FunctionId, Local, LocalId, Mode, 
 pub use math::Math;
 pub use module::{Constant, Interface, Module, Port};
 pub use needs::{Loops, Needs};
-pub use records::{ElementType, Field, Record, RecordId, Records};
+pub use records::{ElementType, Field, Record, RecordId, Records, Scalar};
 pub(crate) use stmt::{At, Part, Passed, Place, Stmt};
 pub use stream::{Kernel, Parameter, Role, Slot};
 pub use types::Type;

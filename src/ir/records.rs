@@ -7,13 +7,107 @@ use crate::texel::Components;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct RecordId(pub usize);
 
+/// What a component of an element is on the host, and how a value is brought to it where it is stored.
+///
+/// | | on the host | in a kernel | on store |
+/// |---|---|---|---|
+/// | `Float` | 4 bytes | float | as it is |
+/// | `Int`, `Uint` | 4 bytes | 32-bit integer | modulo 2^32 |
+/// | `Char`, `Uchar`, `Short`, `Ushort` | 1, 1, 2, 2 bytes | int | the low bits |
+/// | `Fixed`, `ShortFixed` | 1, 2 bytes | float: of 255, of 65535 | clamped to 0..1, to the nearest |
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Scalar {
+    /// `float`
+    Float,
+    /// `int`
+    Int,
+    /// `uint`, `unsigned int`
+    Uint,
+    /// `char`
+    Char,
+    /// `uchar`, `unsigned char`
+    Uchar,
+    /// `short`
+    Short,
+    /// `ushort`, `unsigned short`
+    Ushort,
+    /// `fixed`
+    Fixed,
+    /// `shortfixed`
+    ShortFixed,
+}
+
+impl Scalar {
+    /// All of them.
+    pub const ALL: [Scalar; 9] = {
+        use Scalar::*;
+        [Float, Int, Uint, Char, Uchar, Short, Ushort, Fixed, ShortFixed]
+    };
+
+    /// How many bytes it has on the host.
+    pub fn bytes(self) -> usize {
+        match self {
+            Scalar::Float | Scalar::Int | Scalar::Uint => 4,
+            Scalar::Short | Scalar::Ushort | Scalar::ShortFixed => 2,
+            Scalar::Char | Scalar::Uchar | Scalar::Fixed => 1,
+        }
+    }
+
+    /// The least and the largest whole number of it; of floats, none.
+    pub fn range(self) -> Option<(i64, i64)> {
+        Some(match self {
+            Scalar::Int => (i32::MIN.into(), i32::MAX.into()),
+            Scalar::Uint => (0, u32::MAX.into()),
+            Scalar::Char => (-128, 127),
+            Scalar::Uchar => (0, 255),
+            Scalar::Short => (-32768, 32767),
+            Scalar::Ushort => (0, 65535),
+            Scalar::Float | Scalar::Fixed | Scalar::ShortFixed => return None,
+        })
+    }
+
+    /// Of a fraction of 0 to 1, what it counts in: 255 or 65535.
+    pub fn steps(self) -> Option<f32> {
+        match self {
+            Scalar::Fixed => Some(255.0),
+            Scalar::ShortFixed => Some(65535.0),
+            _ => None,
+        }
+    }
+
+    /// What so many of them are in a kernel.
+    pub fn value(self, components: Components) -> Type {
+        match self {
+            Scalar::Float | Scalar::Fixed | Scalar::ShortFixed => Type::Float(components),
+            Scalar::Uint => Type::Uint(components),
+            Scalar::Int | Scalar::Char | Scalar::Uchar | Scalar::Short | Scalar::Ushort => Type::Int(components),
+        }
+    }
+
+    /// So many of them, as Brook writes it.
+    pub fn name(self, components: Components) -> &'static str {
+        let names = match self {
+            Scalar::Float => ["float", "float2", "float3", "float4"],
+            Scalar::Int => ["int", "int2", "int3", "int4"],
+            Scalar::Uint => ["uint", "uint2", "uint3", "uint4"],
+            Scalar::Char => ["char", "char2", "char3", "char4"],
+            Scalar::Uchar => ["uchar", "uchar2", "uchar3", "uchar4"],
+            Scalar::Short => ["short", "short2", "short3", "short4"],
+            Scalar::Ushort => ["ushort", "ushort2", "ushort3", "ushort4"],
+            Scalar::Fixed => ["fixed", "fixed2", "fixed3", "fixed4"],
+            Scalar::ShortFixed => ["shortfixed", "shortfixed2", "shortfixed3", "shortfixed4"],
+        };
+        names[components as usize]
+    }
+}
+
 /// The type of a parameter, as a program declares it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum ElementType {
     /// `float` to `float4`
     Float(Components),
-    /// `int`: of constants, never of streams.
-    Int,
+    /// Any other number, never [`Scalar::Float`], or a vector of them.
+    Number(Scalar, Components),
     /// A `struct`.
     Record(RecordId),
 }
@@ -21,23 +115,34 @@ pub enum ElementType {
 impl ElementType {
     /// `float`
     pub const FLOAT: ElementType = ElementType::Float(Components::One);
+    /// `int`
+    pub const INT: ElementType = ElementType::Number(Scalar::Int, Components::One);
 
-    /// The same in the intermediate form, where it is no record.
-    pub(crate) fn plain(self) -> Option<Type> {
+    /// So many of these.
+    pub fn of(scalar: Scalar, components: Components) -> ElementType {
+        match scalar {
+            Scalar::Float => ElementType::Float(components),
+            _ => ElementType::Number(scalar, components),
+        }
+    }
+
+    /// What its components are, and how many; nothing of a record.
+    pub fn numbers(self) -> Option<(Scalar, Components)> {
         match self {
-            ElementType::Float(components) => Some(Type::Float(components)),
-            ElementType::Int => Some(Type::INT),
+            ElementType::Float(components) => Some((Scalar::Float, components)),
+            ElementType::Number(scalar, components) => Some((scalar, components)),
             ElementType::Record(_) => None,
         }
     }
-}
 
-impl From<Type> for ElementType {
-    fn from(plain: Type) -> ElementType {
-        match plain {
-            Type::Float(components) => ElementType::Float(components),
-            _ => ElementType::Int,
-        }
+    /// Whether it is a vector of 2 to 4.
+    pub(crate) fn is_vector(self) -> bool {
+        self.numbers().is_some_and(|(_, components)| components.count() > 1)
+    }
+
+    /// The same in the intermediate form, where it is no record.
+    pub(crate) fn plain(self) -> Option<Type> {
+        self.numbers().map(|(scalar, components)| scalar.value(components))
     }
 }
 
@@ -55,11 +160,18 @@ pub struct Record {
 pub struct Field {
     /// The way to it: `v1`, `box.low`; empty where the whole is no record.
     pub path: String,
-    /// Its type.
+    /// Its type in a kernel.
     pub ty: Type,
+    /// What its components are on the host.
+    pub scalar: Scalar,
 }
 
 impl Field {
+    /// Its type as Brook writes it.
+    pub fn type_name(&self) -> &'static str {
+        self.scalar.name(self.ty.components())
+    }
+
     /// The field of a variable of this name, as a name for people: `ray.o`.
     pub(crate) fn of(&self, variable: &str) -> String {
         if self.path.is_empty() { variable.to_owned() } else { format!("{variable}.{}", self.path) }
@@ -79,28 +191,32 @@ impl Records {
     /// The fields of a type, those of nested records in their places; one with an empty path where it is no record.
     ///
     /// ```
-    /// # use brooklet::{Components, brook::{Field, Plain, Record, RecordId, Records, Type}};
+    /// # use brooklet::{Components, brook::{Field, Plain, Record, RecordId, Records, Scalar, Type}};
     /// let float3 = Type::Float(Components::Three);
     /// let ray = Record { name: "Ray".into(), fields: vec![("o".into(), float3), ("tmax".into(), Type::FLOAT)] };
     /// let fields = Records(vec![ray]).fields(Type::Record(RecordId(0)));
-    /// assert_eq!(fields[1], Field { path: "tmax".into(), ty: Plain::FLOAT });
+    /// assert_eq!(fields[1], Field { path: "tmax".into(), ty: Plain::FLOAT, scalar: Scalar::Float });
     /// ```
     pub fn fields(&self, ty: ElementType) -> Vec<Field> {
         let ElementType::Record(id) = ty else {
-            return ty.plain().map(|ty| Field { path: String::new(), ty }).into_iter().collect();
+            let field = |(scalar, components): (Scalar, Components)| Field {
+                path: String::new(),
+                ty: scalar.value(components),
+                scalar,
+            };
+            return ty.numbers().map(field).into_iter().collect();
         };
         let fields = self.get(id).fields.iter();
-        let within = fields.flat_map(|(name, ty)| {
-            self.fields(*ty).into_iter().map(|field| Field { path: field.of(name), ty: field.ty })
-        });
+        let within = fields
+            .flat_map(|(name, ty)| self.fields(*ty).into_iter().map(|field| Field { path: field.of(name), ..field }));
         within.collect()
     }
 
     /// As the program writes it.
     pub fn name(&self, ty: ElementType) -> &str {
         match ty {
-            ElementType::Float(components) => Type::Float(components).brook(),
-            ElementType::Int => "int",
+            ElementType::Float(components) => Scalar::Float.name(components),
+            ElementType::Number(scalar, components) => scalar.name(components),
             ElementType::Record(id) => &self.get(id).name,
         }
     }

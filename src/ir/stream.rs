@@ -58,12 +58,20 @@ impl Kernel {
         parameter.fields[slot.field].of(&parameter.name)
     }
 
+    /// The field of a slot.
+    ///
+    /// # Panics
+    /// Panics if the kernel has no such slot.
+    pub fn field(&self, slot: Slot) -> &Field {
+        &self.parameters[slot.parameter].fields[slot.field]
+    }
+
     /// The type of a slot.
     ///
     /// # Panics
     /// Panics if the kernel has no such slot.
     pub fn ty(&self, slot: Slot) -> Type {
-        self.parameters[slot.parameter].fields[slot.field].ty
+        self.field(slot).ty
     }
 }
 

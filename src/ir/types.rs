@@ -77,6 +77,11 @@ impl Type {
         self.with(Components::One)
     }
 
+    /// Floats, as many.
+    pub(crate) fn as_floats(self) -> Type {
+        Type::Float(self.components())
+    }
+
     /// Whether it is a float or a vector of them.
     pub fn is_float(self) -> bool {
         matches!(self, Type::Float(_))

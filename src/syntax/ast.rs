@@ -37,8 +37,10 @@ pub(crate) struct Declarator {
     pub name: Name,
     /// Whether it is declared `const`.
     pub constant: bool,
-    /// `[..]` or `<..>` behind the name, which no local has.
+    /// `[..]` or `<..>` behind the name: all of them.
     pub array: Option<Span>,
+    /// What stands in each `[..]`, of a language that has arrays.
+    pub lengths: Vec<Option<Expr>>,
     pub value: Option<Expr>,
 }
 
@@ -95,7 +97,10 @@ impl Stmt {
         match &self.kind {
             StmtKind::Empty | StmtKind::Break | StmtKind::Continue | StmtKind::Return(None) | StmtKind::Discard => {}
             StmtKind::Expr(value) | StmtKind::Return(Some(value)) => expr(value),
-            StmtKind::Declare(_, items) => items.iter().filter_map(|item| item.value.as_ref()).for_each(expr),
+            StmtKind::Declare(_, items) => {
+                let lengths = |item: &'a Declarator| item.lengths.iter().flatten();
+                items.iter().flat_map(|item| lengths(item).chain(&item.value)).for_each(expr);
+            }
             StmtKind::Block(inner) => inner.iter().for_each(stmt),
             StmtKind::If(condition, then, otherwise) => {
                 expr(condition);

@@ -207,6 +207,7 @@ fn demos_on_r300() {
             march.br corners: exact
             mat4mult.br mat4mult: within 8 roundings
             mat4mult.br product: exact
+            product.br blocks: within 16 roundings
             rays.br intersect: within 64 roundings
             raytrace.br setup: within 16 roundings
             raytrace.br begin: exact
@@ -256,6 +257,7 @@ fn demos_on_r420() {
             march.br corners: exact
             mat4mult.br mat4mult: within 8 roundings
             mat4mult.br product: exact
+            product.br blocks: within 16 roundings
             rays.br intersect: within 64 roundings
             raytrace.br setup: within 16 roundings
             raytrace.br begin: exact
@@ -305,6 +307,7 @@ fn demos_on_nv30() {
             march.br corners: exact
             mat4mult.br mat4mult: within 8 roundings
             mat4mult.br product: exact
+            product.br blocks: within 16 roundings
             rays.br intersect: within 64 roundings
             raytrace.br setup: within 16 roundings
             raytrace.br begin: exact
@@ -353,6 +356,7 @@ fn demos_on_r520() {
             march.br corners: exact
             mat4mult.br mat4mult: within 8 roundings
             mat4mult.br product: exact
+            product.br blocks: within 16 roundings
             rays.br intersect: within 64 roundings
             raytrace.br setup: within 16 roundings
             raytrace.br begin: exact

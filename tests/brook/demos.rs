@@ -49,6 +49,26 @@ fn sgemv_is_a_matrix_times_a_vector() {
     });
 }
 
+#[test]
+fn a_product_of_matrices_by_blocks() {
+    each_dialect_that_fits(|device| {
+        let demo = Demo::new(device, "product.br", 1e-5);
+        for [rows, inner, columns] in [[1, 4, 4], [5, 8, 12], [17, 32, 20]] {
+            let (a, b) = (noise(rows * inner, 1), noise(inner * columns, 2));
+            let steps = constant(&[(inner / 4) as f32]);
+            let given = [stream(&[rows, inner / 4], 4, &a), stream(&[inner, columns / 4], 4, &b), steps, OUT];
+            let result = demo.map("blocks", &[rows, columns / 4], &given)?.remove(0);
+            for (at, found) in result.iter().enumerate() {
+                let (row, column) = (at / columns, at % columns);
+                let of = |k: usize| f64::from(a[row * inner + k]) * f64::from(b[k * columns + column]);
+                let wanted: f64 = (0..inner).map(of).sum();
+                assert!((f64::from(*found) - wanted).abs() < 1e-4, "{rows} × {columns}, row {row}, column {column}");
+            }
+        }
+        Some(())
+    });
+}
+
 /// A disc on a ramp, with noise: what is to be found is the disc.
 fn phantom(size: usize) -> (Vec<f32>, Vec<bool>) {
     let disc = |at: usize| {

@@ -457,43 +457,43 @@ fn a_call_of_printf() {
 fn casts_to_other_types() {
     wrong(
         r#"kernel void k(float a<>, out float r<>) {
-    r = (uint2) a;
-    r = (shortfixed) a;
-    r = (int2) a;
-    r = (unsigned int) a;
+    r = (double2) a;
+    r = (half) a;
+    r = (long) a;
+    r = (unsigned long) a;
 }"#,
         expect![[r#"
-            error[B0202]: type `uint2` is not supported in kernels yet
+            error[B0202]: type `double2` is not supported in kernels yet
              --> program.br:2:10
               |
-            2 |     r = (uint2) a;
-              |          ^^^^^
+            2 |     r = (double2) a;
+              |          ^^^^^^^
               |
-              = help: write `float2`, which holds whole numbers up to 16777216 and has no bit operators
+              = help: no device of a fragment pipeline computes with 64 bits: write `float2`
 
-            error[B0202]: type `shortfixed` is not supported in kernels yet
+            error[B0202]: type `half` is not supported in kernels yet
              --> program.br:3:10
               |
-            3 |     r = (shortfixed) a;
-              |          ^^^^^^^^^^
+            3 |     r = (half) a;
+              |          ^^^^
               |
               = help: write `float`
 
-            error[B0202]: type `int2` is not supported in kernels yet
+            error[B0202]: type `long` is not supported in kernels yet
              --> program.br:4:10
               |
-            4 |     r = (int2) a;
+            4 |     r = (long) a;
               |          ^^^^
               |
-              = help: write `float2`, which holds whole numbers up to 16777216 and has no bit operators
+              = help: a whole number has 32 bits at most: write `int`, or `uint` for one without a sign
 
-            error[B0202]: type `unsigned int` is not supported in kernels yet
+            error[B0202]: type `unsigned long` is not supported in kernels yet
              --> program.br:5:10
               |
-            5 |     r = (unsigned int) a;
-              |          ^^^^^^^^^^^^
+            5 |     r = (unsigned long) a;
+              |          ^^^^^^^^^^^^^
               |
-              = help: a whole number is `int` of 32 bits with a sign, or `float`, which holds whole numbers up to 16777216"#]],
+              = help: a whole number has 32 bits at most: write `int`, or `uint` for one without a sign"#]],
     );
 }
 

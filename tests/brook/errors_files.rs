@@ -374,14 +374,14 @@ kernel void k(Thing t<>, float a<>, out float r<>) {
     wrong(
         text,
         expect![[r#"
-        error[B0203]: there is no type `Thing`
-         --> program.br:4:15
-          |
-        4 | kernel void k(Thing t<>, float a<>, out float r<>) {
-          |               ^^^^^
-          |
-          = help: there are `float`, `float2`, `float3`, `float4`, `int`, and the structs of this file
-          = help: `gone.h` and `far/away.h` are included, and not found beside this file"#]],
+            error[B0203]: there is no type `Thing`
+             --> program.br:4:15
+              |
+            4 | kernel void k(Thing t<>, float a<>, out float r<>) {
+              |               ^^^^^
+              |
+              = help: there are `float`, `int`, `uint`, `char`, `uchar`, `short`, `ushort`, `fixed`, `shortfixed`, vectors such as `float4`, and the structs of this file
+              = help: `gone.h` and `far/away.h` are included, and not found beside this file"#]],
     );
     wrong(
         &text.replace("#include \"far/away.h\"\n", "").replace("Thing t<>, ", ""),

@@ -4,7 +4,7 @@ use crate::support;
 
 use brooklet::brook::Unit;
 use expect_test::expect;
-use support::diagnostics::{fine, wrong};
+use support::diagnostics::{fine, warns, wrong};
 
 #[test]
 fn whole_numbers_that_no_int_holds() {
@@ -141,17 +141,25 @@ fn a_whole_number_of_more_than_64_bits() {
 }
 
 #[test]
-fn an_octal_number_that_is_none() {
-    wrong(
-        "kernel void k(out float r<>) { r = 08; }",
+fn an_octal_number_that_ends_early() {
+    warns(
+        "kernel void k(out float r<>, out int s<>) { r = 08; s = 0129; }",
         expect![[r#"
-        error[B0117]: `08` is no number
-         --> program.br:1:36
-          |
-        1 | kernel void k(out float r<>) { r = 08; }
-          |                                    ^^
-          |
-          = help: one that starts with 0 is octal, of the digits 0 to 7"#]],
+            warning[B0117]: `08` starts with 0 and is octal: it ends before its 8 or 9, and is 0
+             --> program.br:1:49
+              |
+            1 | kernel void k(out float r<>, out int s<>) { r = 08; s = 0129; }
+              |                                                 ^^
+              |
+              = help: for 8 leave the 0 in front away
+
+            warning[B0117]: `0129` starts with 0 and is octal: it ends before its 8 or 9, and is 10
+             --> program.br:1:57
+              |
+            1 | kernel void k(out float r<>, out int s<>) { r = 08; s = 0129; }
+              |                                                         ^^^^
+              |
+              = help: for 129 leave the 0 in front away"#]],
     );
 }
 
@@ -329,14 +337,6 @@ fn true_and_pi() {
     r = true + PI;
 }"#,
         expect![[r#"
-            error[B0324]: there is no variable `true`
-             --> program.br:2:9
-              |
-            2 |     r = true + PI;
-              |         ^^^^
-              |
-              = help: write `1.0`: conditions are numbers, 0 is false and all others are true
-
             error[B0324]: there is no variable `PI`
              --> program.br:2:16
               |
@@ -344,33 +344,6 @@ fn true_and_pi() {
               |                ^^
               |
               = help: write `3.14159265f`, or `#define PI 3.14159265f`"#]],
-    );
-}
-
-#[test]
-fn truth_by_name() {
-    wrong(
-        r#"kernel void k(float a<>, out float r<>) {
-    float done = false;
-    r = a;
-    while (!done) { r += 1; done = true; }
-}"#,
-        expect![[r#"
-            error[B0324]: there is no variable `false`
-             --> program.br:2:18
-              |
-            2 |     float done = false;
-              |                  ^^^^^
-              |
-              = help: write `0.0`: conditions are numbers, 0 is false and all others are true
-
-            error[B0324]: there is no variable `true`
-             --> program.br:4:36
-              |
-            4 |     while (!done) { r += 1; done = true; }
-              |                                    ^^^^
-              |
-              = help: write `1.0`: conditions are numbers, 0 is false and all others are true"#]],
     );
 }
 

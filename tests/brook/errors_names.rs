@@ -343,7 +343,7 @@ kernel void m(Foo a<>, float b<>, out float r<>) { r = frobnicate(b) + z; }"#,
             1 | kernel void k(Foo a<>, Foo b<>, out float r<>) { r = 1; }
               |               ^^^
               |
-              = help: there are `float`, `float2`, `float3`, `float4`, `int`, and the structs of this file
+              = help: there are `float`, `int`, `uint`, `char`, `uchar`, `short`, `ushort`, `fixed`, `shortfixed`, vectors such as `float4`, and the structs of this file
               = help: it is named in line 6, too
 
             error[B0604]: there is no function `frobnicate`
@@ -382,17 +382,24 @@ fn a_print() {
 }
 
 #[test]
-fn the_place_in_a_later_dialect() {
+fn instances_out_of_place() {
     wrong(
-        r#"kernel void k(float a[][], out float r<>) { r = a[instance().y][0]; }"#,
+        r#"reduce void sum(float a<>, reduce float r<>) { r += a + instance().x; }
+kernel void k(float a<>, out float r<>) { r = instance(1).x + a; }"#,
         expect![[r#"
-        error[B0604]: there is no function `instance`
-         --> program.br:1:51
-          |
-        1 | kernel void k(float a[][], out float r<>) { r = a[instance().y][0]; }
-          |                                                   ^^^^^^^^
-          |
-          = help: the place of this element is `indexof(result)`, of an output: a float4, `.x` fastest"#]],
+            error[B0332]: a reduction has no `instance()`
+             --> program.br:1:57
+              |
+            1 | reduce void sum(float a<>, reduce float r<>) { r += a + instance().x; }
+              |                                                         ^^^^^^^^^^
+              |
+              = help: its operands are partial results as often as elements: add the index with a kernel first
+
+            error[B0603]: `instance` takes 0 arguments, not 1
+             --> program.br:2:47
+              |
+            2 | kernel void k(float a<>, out float r<>) { r = instance(1).x + a; }
+              |                                               ^^^^^^^^"#]],
     );
 }
 

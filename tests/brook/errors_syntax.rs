@@ -77,18 +77,128 @@ fn a_pointer() {
 fn an_array() {
     wrong(
         r#"kernel void k(float a<>, out float r<>) {
-    float t[4];
-    t[0] = a;
-    r = t[0];
+    float t[100], u[0], v[2][2], w[a], x<4>;
+    float t3[3] = {1, 2, 3, 4};
+    r = t3[3];
+    int s[2] = 5, n[2];
+    n = 1;
+    r = n + n[1][0] + n[float2(a, a)] + n[2];
+    n[-1] = 2;
 }"#,
         expect![[r#"
-            error[B0309]: kernels have no arrays of their own: `t`
+            error[B0309]: array `t` has 100 elements: 64 is the most
              --> program.br:2:12
               |
-            2 |     float t[4];
-              |            ^^^
+            2 |     float t[100], u[0], v[2][2], w[a], x<4>;
+              |            ^^^^^
               |
-              = help: a vector of up to four numbers can be indexed: `float4 v; v[i]`; more are a gather parameter"#]],
+              = help: each element is a variable of its own; what is only read can be a gather parameter
+
+            error[B0309]: array `u` has 0 elements: 1 is the least
+             --> program.br:2:20
+              |
+            2 |     float t[100], u[0], v[2][2], w[a], x<4>;
+              |                    ^^^
+              |
+              = help: each element is a variable of its own; what is only read can be a gather parameter
+
+            error[B0309]: `v` is an array of arrays, which kernels do not have
+             --> program.br:2:26
+              |
+            2 |     float t[100], u[0], v[2][2], w[a], x<4>;
+              |                          ^^^^^^
+              |
+              = help: make it one array, and compute the index: `a[4 * i + j]`
+
+            error[B0309]: the length of array `w` is no number that is written out
+             --> program.br:2:35
+              |
+            2 |     float t[100], u[0], v[2][2], w[a], x<4>;
+              |                                   ^^^
+              |
+              = help: write it: `float a[4];`, or `#define` a name for it
+
+            error[B0309]: a variable is no stream: `x`
+             --> program.br:2:41
+              |
+            2 |     float t[100], u[0], v[2][2], w[a], x<4>;
+              |                                         ^^^
+              |
+              = help: an array is declared with its length: `float a[4];`
+
+            error[B0311]: 4 values for the 3 elements of array `t3`
+             --> program.br:3:19
+              |
+            3 |     float t3[3] = {1, 2, 3, 4};
+              |                   ^^^^^^^^^^^^
+
+            error[B0311]: array `s` starts as values in braces
+             --> program.br:5:16
+              |
+            5 |     int s[2] = 5, n[2];
+              |                ^
+              |
+              = help: write `{a, b}`; those that are left out are zero
+
+            error[B0309]: array `n` is used without an index
+             --> program.br:6:5
+              |
+            5 |     int s[2] = 5, n[2];
+              |                   - an array
+            6 |     n = 1;
+              |     ^
+              |
+              = help: an element of it is `n[i]`
+
+            error[B0309]: array `n` is used without an index
+             --> program.br:7:9
+              |
+            5 |     int s[2] = 5, n[2];
+              |                   - an array
+            6 |     n = 1;
+            7 |     r = n + n[1][0] + n[float2(a, a)] + n[2];
+              |         ^
+              |
+              = help: an element of it is `n[i]`
+
+            error[B0309]: array `n` takes 1 index, and 2 are given
+             --> program.br:7:18
+              |
+            5 |     int s[2] = 5, n[2];
+              |                   - the array
+            6 |     n = 1;
+            7 |     r = n + n[1][0] + n[float2(a, a)] + n[2];
+              |                  ^
+
+            error[B0309]: a `float2` is no index of an array
+             --> program.br:7:25
+              |
+            7 |     r = n + n[1][0] + n[float2(a, a)] + n[2];
+              |                         ^^^^^^^^^^^^
+              |
+              = help: elements are numbered from 0
+
+            error[B0309]: this array has 2 elements: there is no `[2]`
+             --> program.br:7:43
+              |
+            5 |     int s[2] = 5, n[2];
+              |                   - the array
+            6 |     n = 1;
+            7 |     r = n + n[1][0] + n[float2(a, a)] + n[2];
+              |                                           ^
+              |
+              = help: they are numbered from 0
+
+            error[B0309]: this array has 2 elements: there is no `[-1]`
+             --> program.br:8:7
+              |
+            5 |     int s[2] = 5, n[2];
+              |                   - the array
+            ...
+            8 |     n[-1] = 2;
+              |       ^^
+              |
+              = help: they are numbered from 0"#]],
     );
 }
 
@@ -353,7 +463,7 @@ fn an_unknown_type() {
             1 | kernel void k(flaot a<>, out Vector r<>) {
               |                              ^^^^^^
               |
-              = help: there are `float`, `float2`, `float3`, `float4`, `int`, and the structs of this file"#]],
+              = help: there are `float`, `int`, `uint`, `char`, `uchar`, `short`, `ushort`, `fixed`, `shortfixed`, vectors such as `float4`, and the structs of this file"#]],
     );
 }
 
@@ -364,45 +474,13 @@ fn a_stream_of_ints() {
     r = 1;
 }"#,
         expect![[r#"
-            error[B0202]: streams of `int` are not supported yet
-             --> program.br:1:15
-              |
-            1 | kernel void k(int a<>, uint b<>, char4 c<>, fixed2 d<>, double e<>, out float r<>) {
-              |               ^^^
-              |
-              = help: `float` holds whole numbers up to 16777216
-
-            error[B0202]: streams of `uint` are not supported yet
-             --> program.br:1:24
-              |
-            1 | kernel void k(int a<>, uint b<>, char4 c<>, fixed2 d<>, double e<>, out float r<>) {
-              |                        ^^^^
-              |
-              = help: streams hold `float`, `float2`, `float3`, `float4` or structs of these
-
-            error[B0202]: streams of `char4` are not supported yet
-             --> program.br:1:34
-              |
-            1 | kernel void k(int a<>, uint b<>, char4 c<>, fixed2 d<>, double e<>, out float r<>) {
-              |                                  ^^^^^
-              |
-              = help: streams hold `float`, `float2`, `float3`, `float4` or structs of these
-
-            error[B0202]: streams of `fixed2` are not supported yet
-             --> program.br:1:45
-              |
-            1 | kernel void k(int a<>, uint b<>, char4 c<>, fixed2 d<>, double e<>, out float r<>) {
-              |                                             ^^^^^^
-              |
-              = help: streams hold `float`, `float2`, `float3`, `float4` or structs of these
-
             error[B0202]: streams of `double` are not supported yet
              --> program.br:1:57
               |
             1 | kernel void k(int a<>, uint b<>, char4 c<>, fixed2 d<>, double e<>, out float r<>) {
               |                                                         ^^^^^^
               |
-              = help: streams hold `float`, `float2`, `float3`, `float4` or structs of these"#]],
+              = help: no device of a fragment pipeline computes with 64 bits: write `float`"#]],
     );
 }
 
@@ -421,15 +499,7 @@ fn a_local_of_another_dialect() {
             2 |     double t = a;
               |     ^^^^^^
               |
-              = help: write `float`
-
-            error[B0202]: type `int2` is not supported in kernels yet
-             --> program.br:3:5
-              |
-            3 |     int2 u;
-              |     ^^^^
-              |
-              = help: write `float2`, which holds whole numbers up to 16777216 and has no bit operators"#]],
+              = help: no device of a fragment pipeline computes with 64 bits: write `float`"#]],
     );
 }
 
@@ -449,7 +519,7 @@ kernel void k(Buffer b, out float r<>) {
             2 | kernel void k(Buffer b, out float r<>) {
               |               ^^^^^^
               |
-              = help: its fields must be `float` to `float4`, or structs of these"#]],
+              = help: its fields must be numbers and vectors of up to four, or structs of these"#]],
     );
 }
 
@@ -500,7 +570,7 @@ kernel void k(float4 a<>, out Pair p<>) { p.first = a; p.second = a; }"#,
             2 | kernel void k(float4 a<>, out Pair p<>) { p.first = a; p.second = a; }
               |                               ^^^^
               |
-              = help: its fields must be `float` to `float4`, or structs of these"#]],
+              = help: its fields must be numbers and vectors of up to four, or structs of these"#]],
     );
 }
 
@@ -518,22 +588,22 @@ kernel void k(Vertex a<>, out float4 r<>) { r = a.place; }"#,
             2 | kernel void k(Vertex a<>, out float4 r<>) { r = a.place; }
               |               ^^^^^^
               |
-              = help: its fields must be `float` to `float4`, or structs of these"#]],
+              = help: its fields must be numbers and vectors of up to four, or structs of these"#]],
     );
 }
 
 #[test]
 fn streams_of_two_words() {
     wrong(
-        r#"kernel void k(unsigned int a<>, unsigned int b<>, out float r<>) { r = 1; }"#,
+        r#"kernel void k(long int a<>, long int b<>, out float r<>) { r = 1; }"#,
         expect![[r#"
-            error[B0202]: streams of `unsigned int` are not supported yet
+            error[B0202]: streams of `long int` are not supported yet
              --> program.br:1:15
               |
-            1 | kernel void k(unsigned int a<>, unsigned int b<>, out float r<>) { r = 1; }
-              |               ^^^^^^^^^^^^
+            1 | kernel void k(long int a<>, long int b<>, out float r<>) { r = 1; }
+              |               ^^^^^^^^
               |
-              = help: streams hold `float`, `float2`, `float3`, `float4` or structs of these
+              = help: a whole number has 32 bits at most: write `int`, or `uint` for one without a sign
               = help: it is named again in the same line"#]],
     );
 }

@@ -4,7 +4,7 @@ use crate::support;
 
 use brooklet::brook::interpret::Given;
 use support::SPECIAL;
-use support::brook::{everywhere_with_bits, on_one, on_pairs, on_pairs_within, stream};
+use support::brook::{everywhere, on_one, on_pairs, on_pairs_within, stream};
 
 type Function = fn(f32, f32) -> f32;
 
@@ -51,7 +51,7 @@ fn fmod_of_large_numbers_is_exact_in_sums() {
                  r = {sum};
              }}"
         );
-        assert_eq!(everywhere_with_bits(&text, &[2], &given)[0], [2.0; 2], "{sum}");
+        assert_eq!(everywhere(&text, &[2], &given)[0], [2.0; 2], "{sum}");
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::support;
 
 use brooklet::brook::interpret::{Array, Given};
-use support::brook::{constant, everywhere, on_one, on_one_with_bits, on_pairs, stream};
+use support::brook::{constant, everywhere, on_one, on_one_with_integers, on_pairs, stream};
 
 const OUT: Given = Given::Nothing;
 
@@ -129,12 +129,9 @@ fn loops_of_every_kind() {
 fn ints_truncate_and_divide_whole() {
     assert_eq!(on_one("int i = x; int j = y; r = float4(i, j, i / j, i % j);", 7.9, -2.9), [7.0, -2.0, -3.0, 1.0]);
     assert_eq!(on_one("int i = -x; r = float4(i / 2, i % 2, i / 0, i % 0);", 7.0, 0.0), [-3.0, -1.0, 0.0, 0.0]);
+    assert_eq!(on_one("int i = x; r = float4(i & 6, i | 8, i ^ 1, i << 2);", 5.0, 0.0), [4.0, 13.0, 4.0, 20.0]);
     assert_eq!(
-        on_one_with_bits("int i = x; r = float4(i & 6, i | 8, i ^ 1, i << 2);", 5.0, 0.0),
-        [4.0, 13.0, 4.0, 20.0]
-    );
-    assert_eq!(
-        on_one_with_bits("int i = x; i += 0.6; i >>= 1; r = float4(i, ~i, (float) i / 2, i / 2.0f);", 7.0, 0.0),
+        on_one("int i = x; i += 0.6; i >>= 1; r = float4(i, ~i, (float) i / 2, i / 2.0f);", 7.0, 0.0),
         [3.0, -4.0, 1.5, 1.5]
     );
     assert_eq!(on_one("r = float4(7 / 2, (float) 7 / 2, 0x10, 1e1f);", 0.0, 0.0), [3.0, 3.5, 16.0, 10.0]);
@@ -148,11 +145,11 @@ fn whole_numbers_beyond_32_bits_are_floats_until_an_int_is_wanted() {
     assert_eq!(on_one("r = x > 0 ? 4294967296 : 1; r.y = 2147483648 + x;", 1.0, 0.0), [n, n / 2.0, n, n]);
     // As ints they are their 32 bits.
     assert_eq!(
-        on_one_with_bits("int i = 0xFFFFFFFF; r = float4(i, 4294967295 & 7, ~0xFFFFFFFF, i == 0xFFFFFFFF);", 0.0, 0.0),
+        on_one("int i = 0xFFFFFFFF; r = float4(i, 4294967295 & 7, ~0xFFFFFFFF, i == 0xFFFFFFFF);", 0.0, 0.0),
         [-1.0, 7.0, 0.0, 1.0]
     );
     assert_eq!(
-        on_one_with_bits("int i = -2147483648; r = float4(i, -i, i >> 31, - -2147483648);", 0.0, 0.0),
+        on_one_with_integers("int i = -2147483648; r = float4(i, -i, i >> 31, - -2147483648);", 0.0, 0.0),
         [-n / 2.0, -n / 2.0, -1.0, n / 2.0]
     );
     assert_eq!(on_one("int i = x; int j = i - 0xFFFFFFFF; r = float4(j, i, 0, 0);", 2.5, 0.0), [3.0, 2.0, 0.0, 0.0]);

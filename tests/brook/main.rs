@@ -26,5 +26,8 @@ mod passes;
 mod random;
 mod robust;
 mod runtime;
+mod types;
+mod types_places;
+mod types_random;
 mod warnings;
 mod warnings_values;

@@ -80,6 +80,26 @@ fn a_device_describes_itself() {
 }
 
 #[test]
+fn streams_of_other_numbers() {
+    let device = open("cpu");
+    let none = std::ptr::null();
+    for (ty, bytes) in
+        [(BROOKLET_INT, 4), (BROOKLET_UINT + 1, 8), (BROOKLET_CHAR, 1), (BROOKLET_USHORT + 2, 6), (BROOKLET_FIXED, 1)]
+    {
+        let stream = made(|made| unsafe { brooklet_stream_of(device, ty, [2].as_ptr(), 1, made) });
+        assert_eq!(element(stream), (ty, bytes));
+        let data: Vec<u8> = (0..2 * bytes as u8).map(|byte| byte + 100).collect();
+        ok(unsafe { brooklet_stream_write(stream, none, none, data.as_ptr().cast(), 2 * bytes) });
+        let mut back = vec![0u8; data.len()];
+        ok(unsafe { brooklet_stream_read(stream, none, none, back.as_mut_ptr().cast(), 2 * bytes) });
+        assert_eq!(back, data);
+    }
+    let (low, mut to) = ([0.0f32; 4], 0);
+    let status = unsafe { brooklet_stream_iterator(device, 5, [2].as_ptr(), 1, low.as_ptr(), low.as_ptr(), &mut to) };
+    wrong(status, Status::Argument, "an iterator has 5 components");
+}
+
+#[test]
 fn floats_may_lie_anywhere() {
     let device = open("cpu");
     let data = [1.0f32, -2.0, 3.5, 4.0, 5.0, 6.0];

@@ -136,6 +136,9 @@ fn what_primitives_refuse() {
         wrong(brooklet_search(x, v, 0, &mut to), Argument, "a stream of queries");
         wrong(brooklet_search(x, x, 5, &mut to), Argument, "upper is 5");
         wrong(brooklet_search(x, x, 0, none), Null, "positions");
+        let ints = made(|made| brooklet_stream_of(device, BROOKLET_INT + 1, [2].as_ptr(), 1, made));
+        wrong(map("x", &[("x", ints)], &[], &mut to), Argument, "a stream of int2: a primitive takes float to float4");
+        wrong(brooklet_stream_of(device, 37, [2].as_ptr(), 1, &mut to), Argument, "there is no type 37");
         wrong(brooklet_stream_of(device, 0, [2].as_ptr(), 1, &mut to), Argument, "there is no type 0");
         let empty = numbers(device, &[]);
         wrong(brooklet_reduce(empty, c("max").as_ptr(), &mut value, 1), Call, "max");

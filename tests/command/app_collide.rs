@@ -33,11 +33,14 @@ fn the_table_has_a_line_a_level() {
     let place = meshes();
     let out = place.ok(&["app", "collide", "a.obj", "a.obj", "-o", "out.npy", "--table"]);
     let lines: Vec<Vec<&str>> = out.lines().map(|line| line.split_whitespace().collect()).collect();
-    assert_eq!(lines[0], ["level", "candidates", "split", "triangles", "passes"]);
-    assert_eq!(lines[1][..4], ["0", "1", "1", "0"]);
-    assert_eq!(lines[2][..4], ["1", "2", "2", "0"]);
-    assert_eq!(lines[3][..4], ["2", "4", "0", "4"]);
-    assert!(out.ends_with(" passes, 4 meet\n") && out.contains("\n4 pairs of triangles tested in "), "{out}");
+    assert_eq!(lines[0], ["level", "candidates", "split", "passes"]);
+    assert_eq!(lines[1][..3], ["0", "1", "1"]);
+    assert_eq!(lines[2][..3], ["1", "2", "2"]);
+    assert_eq!(lines[3][..3], ["2", "4", "0"]);
+    assert!(
+        out.ends_with(" passes, 4 meet\n") && out.contains("\n4 pairs of triangles gathered and tested in "),
+        "{out}"
+    );
 }
 
 #[test]

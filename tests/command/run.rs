@@ -218,7 +218,7 @@ fn other_kernels_of_the_file_may_be_wrong() {
     place.file(
         "mixed.br",
         "kernel float half(float a) { return a / 2; }
-         kernel void bad(fixed a<>, out fixed r<>) { r = a; }
+         kernel void bad(double a<>, out double r<>) { r = a; }
          kernel void worse(float a<>, out float r<>) { r = a + ; }
          kernel void away(float a<>, out float r<>);
          kernel void good(float a<>, float unused, out float r<>) { r = half(a); }
@@ -230,10 +230,10 @@ fn other_kernels_of_the_file_may_be_wrong() {
     assert!(run.err.contains("`unused`") && !run.err.contains("nowhere"), "{}", run.err);
     assert!(place.ok(&["-q", "compile", "mixed.br", "--kernel", "good"]).contains("half"));
     let said = place.fails(&["run", "mixed.br", "other", "a=y.npy"]);
-    assert!(said.contains("here goes a value") && !said.contains("fixed"), "{said}");
-    assert!(place.fails(&["run", "mixed.br", "bad", "a=y.npy"]).contains("streams of `fixed` are not supported yet"));
+    assert!(said.contains("here goes a value") && !said.contains("double"), "{said}");
+    assert!(place.fails(&["run", "mixed.br", "bad", "a=y.npy"]).contains("streams of `double` are not supported yet"));
     let said = place.fails(&["compile", "mixed.br"]);
-    assert!(said.contains("fixed") && said.contains("here goes a value"), "{said}");
+    assert!(said.contains("double") && said.contains("here goes a value"), "{said}");
     place.file("declared.br", "kernel void away(float a<>, out float r<>);");
     assert!(place.misuse(&["run", "declared.br", "away"]).contains("it is only declared there"));
 }
@@ -400,12 +400,15 @@ fn lines_of_several_numbers_are_rows_and_that_is_said() {
 }
 
 #[test]
-fn main_is_no_kernel() {
+fn main_is_the_program_and_no_kernel() {
     let place = place();
     let said = place.misuse(&["run", "p.br", "main"]);
     assert!(said.contains("kernel `main` of p.br cannot be called: it is the host's code"), "{said}");
     place.file("bad.br", "kernel void two(float a<>, out float r<>) { r = b; }\nint main() { return 0; }\n");
+    // Where there is one it is the whole program that is run, and this one does not compile.
     let said = place.fails(&["run", "bad.br", "main"]);
+    assert!(said.contains("no variable `b`") && said.contains("bad.br does not compile: 1 error"), "{said}");
+    let said = place.fails(&["compile", "bad.br", "--kernel", "main"]);
     assert!(said.contains("= help: `main` is the host's code; kernels run one by one, as `two`"), "{said}");
 }
 
@@ -450,4 +453,37 @@ fn without_a_kernel_those_that_there_are_are_listed() {
     assert!(listed.contains("twice(float a<>, out float b<>)") && listed.contains("sum(float a<>"), "{listed}");
     place.file("none.br", "kernel float half_of(float a) { return 0.5 * a; }\n");
     assert!(place.fails(&["run", "none.br"]).contains("no kernel that the host can call"));
+}
+
+#[test]
+fn streams_of_integers_are_files_of_integers() {
+    let place = place();
+    place.file(
+        "ints.br",
+        "kernel void k(uint a<>, int2 b<>, uchar c, out uint p<>, out char2 q<>) { p = a + c; q = b; }
+         reduce void sum(int a<>, reduce int r<>) { r += a; }",
+    );
+    place.file("a.csv", "4294967290\n3\n");
+    place.file("b.csv", "1,-2\n300,70000\n");
+    assert!(place.ok(&["run", "ints.br", "k", "a=a.csv", "b=b.csv", "c=7", "p=@p.csv", "q=@q.npy"]).is_empty());
+    assert_eq!(std::fs::read_to_string(place.path("p.csv")).unwrap(), "1\n10\n");
+    let bytes = std::fs::read(place.path("q.npy")).unwrap();
+    assert!(String::from_utf8_lossy(&bytes).contains("'descr': '|i1'"));
+    assert_eq!(bytes[bytes.len() - 4..], [1, 254, 44, 112]);
+    // What has been written is read again.
+    place.file("again.br", "kernel void k(char2 q<>, out int2 r<>) { r = q; }");
+    place.ok(&["run", "again.br", "k", "q=q.npy", "r=@r.csv"]);
+    assert_eq!(std::fs::read_to_string(place.path("r.csv")).unwrap(), "1,-2\n44,112\n");
+    place.file("c.csv", "2000000000\n-2000000001\n");
+    assert_eq!(place.ok(&["run", "ints.br", "sum", "a=c.csv"]), "-1\n");
+    let beyond = place.fails(&["run", "ints.br", "sum", "a=a.csv"]);
+    assert!(
+        beyond.contains("the number at 0 is 4294967290, and `int` goes from -2147483648 to 2147483647"),
+        "{beyond}"
+    );
+    place.file("half.csv", "1\n2.5\n");
+    let half = place.fails(&["run", "ints.br", "sum", "a=half.csv"]);
+    assert!(half.contains("half.csv: element 1 is 2.5, which is no whole number"), "{half}");
+    let constant = place.misuse(&["run", "ints.br", "k", "a=a.csv", "b=b.csv", "c=256", "p=@p.csv", "q=@q.npy"]);
+    assert!(constant.contains("constant `c` (uchar): it is 256, and `uchar` goes from 0 to 255"), "{constant}");
 }

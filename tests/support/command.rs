@@ -116,6 +116,8 @@ impl Place {
             command.args(["--dialect", dialects()[0]]);
         }
         command.envs(MESA.into_iter().filter(|(name, _)| std::env::var_os(name).is_none()));
+        // What is compiled is kept for all tests, and not among the user's own.
+        command.env("BROOKLET_CACHE", concat!(env!("CARGO_TARGET_TMPDIR"), "/cache"));
         command.args(args).current_dir(self.0.path()).env_remove("RUST_LOG").stdin(Stdio::null());
         command
     }

@@ -7,6 +7,13 @@ pub fn of_application(file: &str) -> &'static [(&'static str, &'static str)] {
     const OTHERS: &str =
         "sum += contact(at, speed, fetch(position, k).xyz, fetch(velocity, k).xyz, float(k - here()));\n";
     match file {
+        "collide_leaves.frag" => &[(
+            "levels",
+            "constant index end;\ninput vec2 parents_0;\nconstant index start_0;\n\
+             vec2 parent_of(index position, inout index within) {\nvec2 parent = vec2(0.0);\n\
+             if (position >= start_0 && position < end) {\nwithin = position - start_0;\n\
+             parent = fetch(parents_0, quotient(within, 2));\n}\nreturn parent;\n}\n",
+        )],
         "collide_pose.frag" | "collide_triangles.frag" => {
             &[("halves", include_str!("../../glsl/applications/collide_halves.glsl"))]
         }

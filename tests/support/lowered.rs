@@ -3,7 +3,7 @@
 
 use brooklet::brook::interpret::{Array, Given, Number};
 use brooklet::brook::ir::interpret::{self, Grid, Run, Value};
-use brooklet::brook::ir::{Kernel, Role, Slot, Type};
+use brooklet::brook::ir::{Kernel, Role, Slot};
 use brooklet::brook::{Feed, Input, InputLayout, Layouts, Method, Pass, PassPart, Plan, Supply, Targets, Unit};
 
 use super::brook::close;
@@ -126,7 +126,8 @@ impl Call<'_> {
         let resized = |parameter: usize, axis: usize| resize(axes(of(parameter))[axis], axes(self.extents)[axis]);
         let has = |parameter: usize, axis: usize| usize::from(axes(of(parameter))[axis] != 1);
         let whole = match supply {
-            Supply::Slot(slot) => return self.constant(slot),
+            Supply::Slot(slot) => return self.constant(slot, 0),
+            Supply::Component(slot, k) => return self.constant(slot, k),
             Supply::OutputExtent(axis) => axes(self.extents)[axis],
             Supply::Base(slot) => starts.iter().find(|(known, _)| *known == slot).map_or(0, |(_, start)| *start),
             Supply::Divide(parameter, axis) => resized(parameter, axis).0,
@@ -144,14 +145,14 @@ impl Call<'_> {
         Value::Index(whole as i32)
     }
 
-    fn constant(&self, slot: Slot) -> Value {
-        let int = self.kernel.ty(slot) == Type::INT;
+    fn constant(&self, slot: Slot, k: usize) -> Value {
+        let int = self.kernel.ty(slot).is_integer();
         match &self.given[slot.parameter] {
-            Given::Constants(fields) if int => Value::Index(fields[slot.field][0] as i32),
+            Given::Constants(fields) if int => Value::Index(fields[slot.field][k] as i64 as i32),
             Given::Constants(fields) => Value::floats(&fields[slot.field]),
             Given::Numbers(fields) => match fields[slot.field] {
-                Number::Int(value) => Value::Index(value),
                 Number::Floats(count, values) => Value::floats(&values[..usize::from(count)]),
+                number => Value::Index(number.words()[k] as i32),
             },
             _ => panic!("`{}` is given no constant", self.kernel.slot_name(slot)),
         }

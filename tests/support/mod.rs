@@ -2,6 +2,7 @@
 #![allow(dead_code, reason = "each test file uses its own part")]
 
 pub mod brook;
+pub mod bytewise;
 pub mod demo;
 pub mod diagnostics;
 pub mod fillings;

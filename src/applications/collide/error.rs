@@ -66,6 +66,16 @@ pub enum CollideError {
         /// How many it may have.
         limit: usize,
     },
+    /// More pairs of triangles than there is room for.
+    #[error(
+        "{pairs} pairs of triangles have boxes that overlap, and the limit is {limit}: the meshes lie too close to each other over too many triangles"
+    )]
+    Leaves {
+        /// The pairs that there are, as far as they were counted.
+        pairs: usize,
+        /// How many there may be.
+        limit: usize,
+    },
     /// Floats too short for the triangle test.
     #[error(
         "the triangle test computes with whole numbers up to {needed}, and on this device ({device}) they are exact up to {available}"

@@ -13,19 +13,21 @@
 //! The two pairs that come of one have a box in common, and their other boxes are neighbours in memory. So they stay one record until
 //! they are tested, and are tested together: the box in common is fetched once, and what is written is a quarter of two lists of pairs.
 //!
-//! Pairs of two leaves are filtered into a list of their own, where leaves can meet. When no candidates are left, a last pass tests
-//! the triangles of that list, and a last filter keeps those that meet.
+//! Pairs of two leaves wait in the tests of their levels. When no candidates are left, those of all levels are gathered and filtered
+//! at once; a last pass tests their triangles, and a last filter keeps those that meet.
 //!
 //! | | passes | read back |
 //! |---|---|---|
 //! | [`Collide::start`] | 2: vertices and boxes | nothing |
-//! | [`Traversal::level`] | test, filter, split; where leaves can meet another filter, and a pass that lists them | a count a filter |
+//! | [`Traversal::level`] | test, filter, split | a count |
+//! | [`Traversal::gather`] | 1 for each level where leaves can meet, filter, 1 for each eight of these levels | a count |
 //! | [`Traversal::touching`] | triangles, filter | a count |
 //!
 //! There are at most as many levels as both trees have below their roots, and one more. Work is the number of candidates; memory
-//! about 20 bytes for each of a level, and 160 a triangle; 96 more a triangle in a pose, and 48 of the second mesh. Two meshes of n
-//! triangles have 2n - 1 boxes each; how many pairs of them overlap depends on how the meshes lie, and a level of more than a
-//! [limit](Collide::with_limit) is an error. A test writes one number a pair, its position, so that filters move no more than that.
+//! about 20 bytes for each of a level, 8 for each of all levels where leaves can meet and 4 more while they are gathered, and 160 a
+//! triangle; 96 more a triangle in a pose, and 48 of the second mesh. Two meshes of n triangles have 2n - 1 boxes each; how many pairs
+//! of them overlap depends on how the meshes lie, and a level of more than a [limit](Collide::with_limit) is an error. A test writes
+//! one number a pair, its position, so that filters move no more than that.
 //!
 //! # Exactness
 //!
@@ -57,7 +59,7 @@
 //! assert!(touching.pairs.len() >= 9);
 //! let turned = collide.run(&Pose::around([0.0, 0.0, 1.0], 45.0, [2.0, 0.0, 0.0])?)?; // an edge through a side
 //! for level in &turned.levels {
-//!     println!("{}: {} of {} pairs overlap", level.level, level.nodes + level.leaves, level.candidates);
+//!     println!("{}: {} of {} pairs are split", level.level, level.nodes, level.candidates);
 //! }
 //! assert!(!turned.pairs.is_empty());
 //! # Ok::<(), brooklet::applications::Error>(())
@@ -66,6 +68,7 @@
 mod candidates;
 mod error;
 mod grid;
+mod leaves;
 mod model;
 mod pose;
 mod quaternion;
@@ -112,8 +115,6 @@ pub struct Level {
     pub candidates: usize,
     /// Those that overlap and are split.
     pub nodes: usize,
-    /// Those that overlap and are two leaves: pairs of triangles.
-    pub leaves: usize,
     /// Passes drawn.
     pub passes: usize,
 }
@@ -125,9 +126,9 @@ pub struct Contacts {
     pub pairs: Vec<[u32; 2]>,
     /// The levels of the traversal.
     pub levels: Vec<Level>,
-    /// Pairs of triangles that were tested.
+    /// Pairs of triangles that were tested: the leaves of all levels whose boxes overlap.
     pub tested: usize,
-    /// Passes of the test of triangles and its filter.
+    /// Passes that gather these, test them and filter what meets.
     pub passes: usize,
 }
 
@@ -187,7 +188,7 @@ impl Collide {
     /// Finds all pairs of triangles that have a point in common.
     ///
     /// # Errors
-    /// As [`start`](Collide::start) and [`Traversal::level`].
+    /// As [`start`](Collide::start), [`Traversal::level`] and [`Traversal::gather`].
     pub fn run(&self, pose: &Pose) -> Result<Contacts, Error> {
         let mut traversal = self.start(pose)?;
         while traversal.level()?.is_some() {}

@@ -10,6 +10,7 @@ use crate::texel::Texel;
 
 use super::candidates::Candidates;
 use super::error::CollideError;
+use super::leaves::{self, Waiting};
 use super::model::{Posed, with_halves};
 use super::{Collide, Contacts, Level};
 
@@ -22,21 +23,16 @@ pub struct Traversal {
     collide: Collide,
     posed: Posed,
     candidates: Candidates,
+    /// Of the levels where leaves can meet, until they are gathered.
+    waiting: Vec<Waiting>,
     leaves: Option<Stream<[f32; 4]>>,
     levels: Vec<Level>,
 }
 
-/// What comes of a level: the candidates of the next, and all pairs of triangles so far, where there are new ones.
+/// What comes of a level: the candidates of the next, and its test where pairs of leaves can be among them.
 pub(crate) struct Next {
     pub candidates: Candidates,
-    leaves: Option<Stream<[f32; 4]>>,
-}
-
-/// Which pairs of a test are picked.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Class {
-    Nodes,
-    Triangles,
+    tested: Option<Stream<f32>>,
 }
 
 impl Traversal {
@@ -44,7 +40,7 @@ impl Traversal {
         let roots = collide.models().roots();
         let parents = collide.device().upload(roots.as_slice())?;
         let candidates = Candidates { parents, count: roots.iter().len(), boxes_a: collide.trees()[0].nodes().len() };
-        Ok(Traversal { collide, posed, candidates, leaves: None, levels: Vec::new() })
+        Ok(Traversal { collide, posed, candidates, waiting: Vec::new(), leaves: None, levels: Vec::new() })
     }
 
     fn device(&self) -> &Device {
@@ -56,7 +52,8 @@ impl Traversal {
         &self.candidates
     }
 
-    /// The pairs of triangles whose boxes overlap, of the levels so far; none before leaves have met.
+    /// The pairs of triangles whose boxes overlap, as far as they are [gathered](Traversal::gather); none before, or where there are
+    /// none.
     pub fn leaves(&self) -> Option<&Stream<[f32; 4]>> {
         self.leaves.as_ref()
     }
@@ -72,26 +69,22 @@ impl Traversal {
         &self.levels
     }
 
-    /// Tests the candidates, filters them and splits what is left; none where there was nothing to test.
+    /// Tests the candidates, filters out what is split, and splits it; none where there was nothing to test. One count is read back;
+    /// in the last level that there can be, where nothing is split, none.
     ///
     /// # Errors
-    /// [`CollideError::Pairs`], where the next level would have more candidates than the limit, or there are more pairs of triangles.
+    /// [`CollideError::Pairs`], where the next level would have more candidates than the limit.
     pub fn level(&mut self) -> Result<Option<Level>, Error> {
         if self.candidates.is_empty() {
             return Ok(None);
         }
         let device = self.device().clone();
         let (level, candidates) = (self.levels.len(), self.candidates.len());
-        let (done, trace) = device.traced(|| {
-            let next = self.next_by(self.collide.filter())?;
-            let before = self.leaves.as_ref().map_or(0, Stream::len);
-            self.leaves = next.leaves.or(self.leaves.take());
-            let after = self.leaves.as_ref().map_or(0, Stream::len);
-            self.candidates = next.candidates;
-            Ok::<_, Error>((self.candidates.len() / 2, after - before))
-        });
-        let (nodes, leaves) = done?;
-        let level = Level { level, candidates, nodes, leaves, passes: trace.passes().count() };
+        let (next, trace) = device.traced(|| self.next_by(self.collide.filter()));
+        let Next { candidates: next, tested } = next?;
+        let parents = std::mem::replace(&mut self.candidates, next).parents;
+        self.waiting.extend(tested.map(|tested| Waiting { tested, parents }));
+        let level = Level { level, candidates, nodes: self.candidates.len() / 2, passes: trace.passes().count() };
         self.levels.push(level);
         Ok(Some(level))
     }
@@ -103,16 +96,11 @@ impl Traversal {
         let leaves_meet = level >= a.lowest_leaf() + b.lowest_leaf();
         let tested = self.test()?;
         let nodes = match level < a.height() + b.height() {
-            true => self.pick(&tested, Class::Nodes, leaves_meet, method)?,
+            true => self.nodes(&tested, leaves_meet, method)?,
             // Both are leaves.
             false => self.device().stream(0)?,
         };
-        let leaves = match leaves_meet {
-            true => self.pick(&tested, Class::Triangles, true, method)?,
-            false => self.device().stream(0)?,
-        };
-        drop(tested);
-        Ok(Next { candidates: self.split(&nodes)?, leaves: self.with_leaves(&leaves)? })
+        Ok(Next { candidates: self.split(&nodes)?, tested: leaves_meet.then_some(tested) })
     }
 
     /// One pass: a number a pair. Four a texel are filtered faster, where there is room for a kernel that tests four pairs.
@@ -130,54 +118,30 @@ impl Traversal {
         Ok(tested)
     }
 
-    /// The pairs of a class, of a test that may hold both.
-    fn pick(
-        &self,
-        tested: &Stream<f32>,
-        class: Class,
-        both: bool,
-        method: Option<Filter>,
-    ) -> Result<Stream<f32>, Error> {
+    /// The pairs that are split, of a test that may hold pairs of leaves too.
+    fn nodes(&self, tested: &Stream<f32>, leaves_meet: bool, method: Option<Filter>) -> Result<Stream<f32>, Error> {
         let device = self.device();
-        if !both {
+        if !leaves_meet {
             return Ok(compact(tested, method)?);
         }
         if method.unwrap_or_else(|| Filter::fastest(device)) == Filter::HistoPyramid {
-            // What is null is beyond every class.
-            let keep = if class == Class::Nodes { "x >= 0.0 && x < 1e30" } else { "x < 0.0" };
-            return Ok(primitives::filter_by(tested, keep, Filter::HistoPyramid)?);
+            // What is null is beyond every position.
+            return Ok(primitives::filter_by(tested, "x >= 0.0 && x < 1e30", Filter::HistoPyramid)?);
         }
-        let kernel = device.kernel(&glsl!("applications/collide_class.frag"))?;
-        let mut picked = device.stream_with(tested.len(), tested.layout())?;
-        let pass = device.pass(&kernel).input("tested", tested).constant("leaves", class == Class::Triangles);
-        pass.constant("zero", 0.0).output("picked", &mut picked).run()?;
-        Ok(compact(&picked, method)?)
-    }
-
-    /// One pass: the pairs of triangles before, and those of this level; none where it has none.
-    fn with_leaves(&self, kept: &Stream<f32>) -> Result<Option<Stream<[f32; 4]>>, Error> {
-        if kept.is_empty() {
-            return Ok(None);
-        }
-        let device = self.device();
-        let before = self.leaves.as_ref().map_or(0, Stream::len);
-        let pairs = before + kept.len();
-        self.room_for(pairs, self.levels.len())?;
-        let kernel = device.kernel(&glsl!("applications/collide_leaves.frag"))?;
-        let mut leaves = device.stream(pairs)?;
-        // Where there are none before, nothing is taken of what is read.
-        let pass = device.pass(&kernel).input("before", self.leaves.as_ref().unwrap_or(&self.posed.boxes));
-        let pass = pass.constant("count_before", before).input("kept", kept);
-        let pass = pass.input("parents", &self.candidates.parents).input("nodes", &self.collide.models().nodes);
-        pass.output("leaves", &mut leaves).run()?;
-        Ok(Some(leaves))
+        let kernel = device.kernel(&glsl!("applications/collide_nodes.frag"))?;
+        let mut nodes = device.stream_with(tested.len(), tested.layout())?;
+        let pass = device.pass(&kernel).input("tested", tested).constant("zero", 0.0);
+        pass.output("nodes", &mut nodes).run()?;
+        Ok(compact(&nodes, method)?)
     }
 
     /// One pass.
     fn split(&self, kept: &Stream<f32>) -> Result<Candidates, Error> {
         let device = self.device();
-        let count = 2 * kept.len();
-        self.room_for(count, self.levels.len() + 1)?;
+        let (count, limit) = (2 * kept.len(), self.collide.limit());
+        if count > limit {
+            return Err(CollideError::Pairs { level: self.levels.len() + 1, pairs: count, limit }.into());
+        }
         let mut parents = device.stream(kept.len())?;
         if count > 0 {
             let kernel = device.kernel(&glsl!("applications/collide_split.frag"))?;
@@ -187,14 +151,37 @@ impl Traversal {
         Ok(Candidates { parents, count, ..self.candidates })
     }
 
-    fn room_for(&self, pairs: usize, level: usize) -> Result<(), CollideError> {
-        let limit = self.collide.limit();
-        if pairs > limit { Err(CollideError::Pairs { level, pairs, limit }) } else { Ok(()) }
+    /// Gathers the pairs of triangles whose boxes overlap, those of all levels since it was called last: a pass for each level
+    /// where leaves can meet, a filter, and a pass for each eight levels, which lists them. Says how many there are by now. One count is read back; where those
+    /// levels have more than 2^24 candidates in all, one for each part that has not.
+    ///
+    /// # Errors
+    /// [`CollideError::Leaves`], where there are more than the limit.
+    pub fn gather(&mut self) -> Result<usize, Error> {
+        let device = self.device().clone();
+        while let Some(gathered) = leaves::gather(&device, &mut self.waiting)? {
+            let kept = compact(&gathered.tested, self.collide.filter())?;
+            if kept.is_empty() {
+                continue;
+            }
+            let before = self.leaves.as_ref();
+            let (pairs, limit) = (before.map_or(0, Stream::len) + kept.len(), self.collide.limit());
+            if pairs > limit {
+                return Err(CollideError::Leaves { pairs, limit }.into());
+            }
+            self.leaves = Some(gathered.listed(&kept, before, &self.collide.models().nodes)?);
+        }
+        Ok(self.leaves.as_ref().map_or(0, Stream::len))
     }
 
-    /// Tests the triangles whose boxes overlap, one pass, and filters them: the pairs that have a point in common, in the order of their
-    /// boxes. To be called once all levels are done.
-    pub fn touching(&self) -> Result<Stream<[f32; 4]>, Error> {
+    /// Tests the triangles that were [gathered](Traversal::gather), one pass, and filters them: the pairs that have a point in common,
+    /// by levels, and in the order of their boxes. One count is read back. To be called once all levels are done; what was not gathered
+    /// by then is gathered first.
+    ///
+    /// # Errors
+    /// As [`gather`](Traversal::gather).
+    pub fn touching(&mut self) -> Result<Stream<[f32; 4]>, Error> {
+        self.gather()?;
         let device = self.device();
         let Some(leaves) = &self.leaves else { return Ok(device.stream(0)?) };
         let kernel = device.kernel(&with_halves(glsl!("applications/collide_triangles.frag")))?;
@@ -206,7 +193,10 @@ impl Traversal {
     }
 
     /// What [`touching`](Traversal::touching) finds, read back and sorted, with the levels.
-    pub fn contacts(self) -> Result<Contacts, Error> {
+    ///
+    /// # Errors
+    /// As [`gather`](Traversal::gather).
+    pub fn contacts(mut self) -> Result<Contacts, Error> {
         let device = self.device().clone();
         let (touching, trace) = device.traced(|| self.touching());
         let mut pairs: Vec<[u32; 2]> = touching?.read()?.iter().map(|pair| [pair[0] as u32, pair[1] as u32]).collect();

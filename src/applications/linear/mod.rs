@@ -2,7 +2,7 @@
 //!
 //! Brook (Buck et al. 2004, section 5.1) writes them on streams of floats: SAXPY as a kernel of one multiply and add, SGEMV as a
 //! product of all elements, a reduction of each row, and a kernel that scales. These programs are `demos/brook/saxpy.br` and
-//! `sgemv.br`, which [`SAXPY`] and [`SGEMV`] hold. The functions here are the fastest that we know of for a fragment pipeline:
+//! `sgemv.br`, which [`SAXPY`] and [`SGEMV`] hold; [`PRODUCT`] holds `product.br`. The functions here are the fastest that we know of for a fragment pipeline:
 //!
 //! - **four numbers a texel**, as all memory of GPUs is laid out: a [`Vector`] and a [`Matrix`] lie so, filled up with zeros;
 //! - [`saxpy`]: one pass, a fragment for four numbers;
@@ -46,6 +46,9 @@ pub const SAXPY: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/demos
 
 /// SGEMV in Brook.
 pub const SGEMV: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/demos/brook/sgemv.br"));
+
+/// The product of matrices in Brook, on streams of `float4`: five fetches for 16 multiply-adds, in one pass.
+pub const PRODUCT: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/demos/brook/product.br"));
 
 /// Planes of a product.
 const PLANES: [&str; 8] = ["plane_0", "plane_1", "plane_2", "plane_3", "plane_4", "plane_5", "plane_6", "plane_7"];

@@ -123,8 +123,8 @@ impl Walk {
         self.cells(pass, rays).input("origin", &rays.origin).constant("low", self.grid.low)
     }
 
-    /// By passes, each of a cell or of a triangle. Now and then the largest end of a list is read back, which is -1 when all
-    /// rays are through.
+    /// By passes, each of a cell or of a triangle. After every 32 the largest end of a list is read back, which is -1 when all
+    /// rays are through: nothing else says when that is, since how far a ray walks depends on what it meets.
     fn passes(&self, device: &Device, rays: &Rays) -> Result<Stream<[f32; 4]>, Error> {
         let pair = || -> Result<_, Error> { Ok((device.stream::<[f32; 4]>(rays.len())?, device.stream(rays.len())?)) };
         let begin = primitives::map(device, "vec4(way.w, 0.0, 0.0, 0.0)").input("way", &rays.way);

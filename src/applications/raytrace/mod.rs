@@ -28,6 +28,10 @@
 //! | [`Grid`](Method::Grid) | 5 | rays × (cells on the way, and triangles in them) | 12 floats for each triangle of each cell, 2 a cell |
 //! | [`GridMultipass`](Method::GridMultipass) | 4 and 33 for each 16 steps, and 3 | the same, of all rays as long as one walks | 8 floats a ray more |
 //!
+//! A bounce reads back the filter's count alone. [`GridMultipass`](Method::GridMultipass) reads one more after each 16 steps, 32 passes:
+//! how far a ray has to walk is known when it has walked, and a loop that data end is the host's where passes have none. To do without,
+//! it would draw as many passes as the longest way through the grid could need, many times those that the rays at hand do need.
+//!
 //! A ray is 12 floats and 4 for its hit. Without loops in a pass (R300 to NV40), brute force is a pass for each triangle, and the
 //! gathering log2 n passes more. Kernels that are too large for a chip are cut, where they have no loops.
 //!

@@ -25,13 +25,30 @@ impl Checker<'_> {
         if let ast::ExprKind::Name(name) = &inner.kind
             && let Some(variable) = body.find(name).cloned()
         {
+            if let (Some(length), false) = (variable.array, variable.poisoned) {
+                body.uses(&variable);
+                let place = self.array_element(body, &variable, length, brackets[0], span)?;
+                let value = self.read(body, &place);
+                return match (value, &brackets[1..]) {
+                    (value, []) => Ok(value),
+                    (Value::Plain(vector), [rest]) if vector.ty.count() > 1 => {
+                        let vector = body.keep(vector, "element");
+                        let number = self.component_number(body, rest, vector.ty.count())?;
+                        Ok(Value::Plain(component(vector, number, span)))
+                    }
+                    (_, rest) => {
+                        let title = format!("array `{name}` takes 1 index, and {} are given", rest.len() + 1);
+                        let diagnostic = Diagnostic::error(Code::B0309, rest[0].span, title);
+                        self.fail(diagnostic.other(variable.span, "the array"))
+                    }
+                };
+            }
             match variable.role {
                 Some(Role::Gather { brackets: written }) if !variable.poisoned => {
                     body.uses(&variable);
                     return self.gather(body, (name, &variable), written, &brackets, span);
                 }
-                Some(role @ (Role::Stream | Role::Iterator)) if !matches!(variable.ty, Type::Float(c) if c.count() > 1) =>
-                {
+                Some(role @ (Role::Stream | Role::Iterator)) if !variable.ty.is_vector() => {
                     let title = format!("`{name}` is an {}: it is the one element at this place", role.noun());
                     let help = format!(
                         "to read any element, make it a gather: `{}[]`",
@@ -51,8 +68,10 @@ impl Checker<'_> {
         };
         let vector = settled(vector);
         let count = vector.ty.count();
-        if vector.ty == Plain::INT {
-            return self.fail(Diagnostic::error(Code::B0318, base.span, "an `int` has no components to index"));
+        if vector.ty.is_integer() && count == 1 {
+            let article = if vector.ty == Plain::INT { "an" } else { "a" };
+            let title = format!("{article} `{}` has no components to index", vector.ty.brook());
+            return self.fail(Diagnostic::error(Code::B0318, base.span, title));
         }
         let vector = if self.has_effects(index) { body.keep(vector, "before") } else { vector };
         let number = self.component_number(body, index, count)?;
@@ -71,7 +90,7 @@ impl Checker<'_> {
         let mut used = 0;
         let mut whole = false;
         // How many brackets the declaration has says nothing, but where the next would be a component of an element.
-        let most = if matches!(variable.ty, Type::Float(c) if c.count() > 1) { written } else { 4 };
+        let most = if variable.ty.is_vector() { written } else { 4 };
         for (value, bracket) in self.values(body, brackets)?.into_iter().zip(brackets) {
             let Value::Plain(value) = value else {
                 return self.fail(
@@ -122,16 +141,17 @@ impl Checker<'_> {
         }
         let element = |slot: Slot, ty: Plain| Expr { kind: ExprKind::Gather { slot, index: index.clone() }, ty, span };
         let slot = |field: usize| Slot { parameter: variable.number, field };
+        let whole_element = variable.ty.plain();
         match (variable.ty, rest) {
             (Type::Record(id), []) => {
                 let fields = self.types.records.fields(variable.ty);
                 let values = fields.iter().enumerate().map(|(number, field)| element(slot(number), field.ty)).collect();
                 Ok(Value::Record(id, values))
             }
-            (Type::Float(components), []) => Ok(Value::Plain(element(slot(0), Plain::Float(components)))),
-            (Type::Float(components), [rest]) if components.count() > 1 => {
-                let vector = body.keep(element(slot(0), Plain::Float(components)), "element");
-                let number = self.component_number(body, rest, components.count())?;
+            (_, []) => Ok(Value::Plain(element(slot(0), whole_element.ok_or(Failed)?))),
+            (ty, [rest]) if ty.is_vector() => {
+                let vector = body.keep(element(slot(0), whole_element.ok_or(Failed)?), "element");
+                let number = self.component_number(body, rest, vector.ty.count())?;
                 Ok(Value::Plain(component(vector, number, span)))
             }
             (_, rest) => {
@@ -150,7 +170,7 @@ impl Checker<'_> {
         // `indexof(s.x)` is written as well, and means `indexof(s).x`.
         if let ast::ExprKind::Member(base, member) = &of.kind {
             let Value::Plain(place) = self.index_of(body, base, span)? else { return Err(Failed) };
-            let taken = self.swizzle(&member.text, 4, member.span)?;
+            let taken = self.swizzle(&member.text, ty, member.span)?;
             return Ok(Value::Plain(swizzled(place, taken, span)));
         }
         let help = "`indexof(a)` is the place of this element in a stream or output of this kernel";
@@ -192,18 +212,36 @@ impl Checker<'_> {
     }
 }
 
+impl Checker<'_> {
+    /// `instance()` as floats: the place of this element in the output; in a kernel that is called, that of its caller.
+    pub(super) fn own_place(&mut self, body: &mut Body, span: Span) -> Checked<Expr> {
+        if body.reduction {
+            let title = "a reduction has no `instance()`";
+            let help = "its operands are partial results as often as elements: add the index with a kernel first";
+            return self.fail(Diagnostic::error(Code::B0332, span, title).help(help));
+        }
+        let number = body.parameters.len();
+        body.indexed[number] = true;
+        Ok(Expr { kind: ExprKind::IndexOf(number), ty: Plain::Float(Components::Four), span })
+    }
+}
+
 /// The component of this number, an int.
 fn component(vector: Expr, number: Expr, span: Span) -> Expr {
     match number.kind {
         ExprKind::Int(number) => swizzled(vector, vec![number as u8], span),
-        _ => Expr { kind: ExprKind::At(Box::new(vector), Box::new(number)), ty: Plain::FLOAT, span },
+        _ => {
+            let ty = vector.ty.scalar();
+            Expr { kind: ExprKind::At(Box::new(vector), Box::new(number)), ty, span }
+        }
     }
 }
 
 /// Whether computing it again for each field costs nothing.
 fn is_cheap(value: &Expr) -> bool {
     match &value.kind {
-        ExprKind::Float(_) | ExprKind::Int(_) | ExprKind::Local(_) | ExprKind::Constant(_) => true,
+        ExprKind::Float(_) | ExprKind::Int(_) | ExprKind::Uint(_) => true,
+        ExprKind::Local(_) | ExprKind::Constant(_) => true,
         ExprKind::Swizzle(inner, _) => is_cheap(inner),
         _ => false,
     }
@@ -212,9 +250,9 @@ fn is_cheap(value: &Expr) -> bool {
 impl super::body::Variable {
     /// The parameter as a gather would be declared, for messages.
     fn named(&self, name: &str) -> String {
-        match self.ty {
-            Type::Float(components) => format!("{} {name}", Plain::Float(components).brook()),
-            _ => name.to_owned(),
+        match self.ty.numbers() {
+            Some((scalar, components)) => format!("{} {name}", scalar.name(components)),
+            None => name.to_owned(),
         }
     }
 }

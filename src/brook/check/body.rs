@@ -21,8 +21,10 @@ use crate::syntax::{Code, Diagnostic};
 #[derive(Clone, Debug)]
 pub(crate) struct Variable {
     pub ty: Type,
-    /// One for each field of its type; none for a gather.
+    /// One for each field of its type, of an array for those of each element; none for a gather.
     pub locals: Vec<LocalId>,
+    /// How many elements it has, where it is an array.
+    pub array: Option<usize>,
     /// Of a parameter: what it is, and its place.
     pub role: Option<Role>,
     pub number: usize,
@@ -52,7 +54,7 @@ pub(crate) struct Body {
     callees: Vec<Specialization>,
     numbers: HashMap<Specialization, FunctionId>,
     sites: Vec<CallSite>,
-    /// Of each parameter, whether its `indexof` is asked for.
+    /// Of each parameter, whether its `indexof` is asked for; then whether the element's own place is.
     pub indexed: Vec<bool>,
     /// Of each parameter, whether its value is read.
     used: Vec<bool>,
@@ -78,7 +80,7 @@ impl Body {
             callees: Vec::new(),
             numbers: HashMap::new(),
             sites: Vec::new(),
-            indexed: vec![false; signature.parameters.len()],
+            indexed: vec![false; signature.parameters.len() + 1],
             used: vec![false; signature.parameters.len()],
             discards: false,
             made: 0,
@@ -131,6 +133,7 @@ impl Body {
         let variable = Variable {
             ty: parameter.ty,
             locals,
+            array: None,
             role: Some(parameter.role),
             number,
             span: parameter.span,
@@ -247,8 +250,8 @@ impl Body {
 
     /// A variable that starts as this value, so that it is computed here and once.
     pub fn keep(&mut self, value: Expr, name: &str) -> Expr {
-        use ExprKind::{AbstractInt, Constant, Float, Int};
-        if matches!(value.kind, Float(_) | Int(_) | AbstractInt(_) | Constant(_)) {
+        use ExprKind::{AbstractInt, Constant, Float, Int, Uint};
+        if matches!(value.kind, Float(_) | Int(_) | Uint(_) | AbstractInt(_) | Constant(_)) {
             return value;
         }
         let value = settled(value);

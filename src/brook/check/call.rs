@@ -1,11 +1,11 @@
 //! Calls: of kernels, of the language's functions, of types that make vectors.
 
 use super::body::Body;
-use super::convert::Value;
-use super::{Checked, Checker, Failed};
+use super::convert::{Value, fitted};
+use super::{Checked, Checker};
+use crate::Components;
 use crate::brook::intrinsics;
-use crate::brook::parse::is_float_type;
-use crate::brook::types::Type;
+use crate::brook::types::{Plain, Type, builtin};
 use crate::syntax::ast::{self, Name};
 use crate::syntax::{Code, Diagnostic, Span};
 
@@ -19,24 +19,23 @@ impl Checker<'_> {
         if let Some(&kernel) = self.by_name.get(word) {
             return self.call_kernel(body, kernel, name, arguments, span);
         }
-        if is_float_type(word) || word == "float1" {
-            let count = word.strip_prefix("float").and_then(|n| n.parse().ok()).unwrap_or(1);
-            if arguments.is_empty() {
-                let title = format!("`{word}()` has no value");
-                return self.fail(Diagnostic::error(Code::B0328, span, title).help(format!("a zero is `{word}(0.0)`")));
-            }
-            return Ok(Value::Plain(self.vector(body, arguments, count, span, false)?));
-        }
         // `typedef float4 Hit;`, and `Hit(a, b, c, d)`.
-        if let Some(Type::Float(components)) = self.types.alias(name) {
-            return Ok(Value::Plain(self.vector(body, arguments, components.count(), span, false)?));
+        let made = self.types.alias(name).or_else(|| builtin(word)).filter(|ty| ty.numbers().is_some());
+        if let Some(ty) = made {
+            if arguments.is_empty() {
+                let zero = if matches!(ty, Type::Float(_)) { "0.0" } else { "0" };
+                let title = format!("`{word}()` has no value");
+                let help = format!("a zero is `{word}({zero})`");
+                return self.fail(Diagnostic::error(Code::B0328, span, title).help(help));
+            }
+            return Ok(Value::Plain(self.vector(body, arguments, ty, span, false)?));
         }
         match (word, arguments) {
-            ("int", [one]) => {
-                let value = self.value(body, one)?;
-                let mut fields = self.coerce(value, Type::Int, "this cast", one.span)?;
-                return Ok(Value::Plain(fields.pop().ok_or(Failed)?));
+            ("instance", []) => {
+                let place = self.own_place(body, span)?;
+                return Ok(Value::Plain(fitted(place, Plain::Int(Components::Four))));
             }
+            ("instance", _) => return self.wrong_count(name, 0, arguments.len(), None),
             ("modf" | "frexp", [of, out]) => return self.parted(body, word, of, out, span),
             ("sincos", [of, sine, cosine]) => return self.sine_and_cosine(body, of, [sine, cosine], span),
             ("modf" | "frexp" | "sincos", _) => {

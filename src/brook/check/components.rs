@@ -1,9 +1,10 @@
 //! Fields of structs, components of vectors, and vectors out of their components.
 
 use super::body::Body;
-use super::convert::{Value, as_floats, fitted, literal};
+use super::convert::{Value, fitted, literal, narrowed};
+use super::int_literal::{literal_value, settled};
 use super::{Checked, Checker, Failed};
-use crate::brook::types::{LETTERS, Type, letters};
+use crate::brook::types::{LETTERS, Plain, Type, letters};
 use crate::ir::{Expr, ExprKind};
 use crate::syntax::Span;
 use crate::syntax::ast::{self, Name};
@@ -22,8 +23,8 @@ impl Checker<'_> {
                 })
             }
             Value::Plain(value) => {
-                let value = as_floats(value);
-                let taken = self.swizzle(&member.text, value.ty.count(), member.span)?;
+                let value = settled(value);
+                let taken = self.swizzle(&member.text, value.ty, member.span)?;
                 Ok(Value::Plain(swizzled(value, taken, span)))
             }
             Value::Nothing => {
@@ -55,10 +56,12 @@ impl Checker<'_> {
     }
 
     /// The components that a swizzle names, of a value that has `count`.
-    pub(super) fn swizzle(&mut self, name: &str, count: usize, span: Span) -> Checked<Vec<u8>> {
+    pub(super) fn swizzle(&mut self, name: &str, ty: Plain, span: Span) -> Checked<Vec<u8>> {
+        let count = ty.count();
         let of =
             |names: &str| name.chars().map(|letter| names.find(letter).map(|at| at as u8)).collect::<Option<Vec<_>>>();
-        let what = if count == 1 { "a `float`".to_owned() } else { format!("a `float{count}`") };
+        let article = if matches!(ty, Plain::Int(_)) { "an" } else { "a" };
+        let what = format!("{article} `{}`", ty.brook());
         let Some(taken) = of("xyzw") else {
             let title = format!("{what} has no `{name}`");
             let diagnostic = Diagnostic::error(Code::B0327, span, title);
@@ -86,28 +89,67 @@ impl Checker<'_> {
         Ok(taken)
     }
 
-    /// A vector of `count` components out of its parts. `fill`: zeros for what is missing, as in braces.
+    /// The number of a component, an int: checked, where it is a literal.
+    pub(super) fn component_number(&mut self, body: &mut Body, index: &ast::Expr, count: usize) -> Checked<Expr> {
+        let value = self.plain(body, index)?;
+        if value.ty.count() > 1 {
+            let title = format!("a `{}` is no number of a component", value.ty.brook());
+            return self.fail(
+                Diagnostic::error(Code::B0318, index.span, title).help("components are numbered from 0: `v[0]`"),
+            );
+        }
+        if let Some(number) = literal_value(&value).filter(|number| i32::try_from(*number).is_err()) {
+            let title = format!("a vector has 4 components at most: there is no `[{number}]`");
+            return self.fail(Diagnostic::error(Code::B0318, index.span, title).help("they are numbered from 0"));
+        }
+        let value = settled(value);
+        let number = match value.kind {
+            ExprKind::Float(number) => ExprKind::Int(number as i32),
+            ExprKind::Uint(number) => ExprKind::Int(i32::try_from(number).unwrap_or(i32::MAX)),
+            kind => kind,
+        };
+        if let ExprKind::Int(number) = number {
+            if !(0..count as i32).contains(&number) {
+                let title = format!(
+                    "this vector has {count} component{}: there is no `[{number}]`",
+                    if count == 1 { "" } else { "s" }
+                );
+                return self.fail(Diagnostic::error(Code::B0318, index.span, title).help("they are numbered from 0"));
+            }
+            return Ok(Expr { kind: ExprKind::Int(number), ty: Plain::INT, span: index.span });
+        }
+        let value = Expr { kind: number, ..value };
+        Ok(fitted(value, Plain::INT))
+    }
+
+    /// A vector of this type out of its parts. `fill`: zeros for what is missing, as in braces.
     pub(super) fn vector(
         &mut self,
         body: &mut Body,
         parts: &[ast::Expr],
-        count: usize,
+        of: Type,
         span: Span,
         fill: bool,
     ) -> Checked<Expr> {
+        let (scalar, components) = of.numbers().ok_or(Failed)?;
+        let (ty, count, name) = (scalar.value(components), components.count(), scalar.name(components));
         let refused = |name: &str| (Code::B0323, format!("a struct `{name}` is no part of a vector"));
-        let mut given = self.floats(body, parts, &refused)?;
-        let ty = Expr::floats(count);
+        let given = self.numbers(body, parts, &refused)?;
+        let mut given = given
+            .into_iter()
+            .map(|value| if ty.is_integer() { self.as_int(value) } else { Ok(settled(value)) })
+            .collect::<Checked<Vec<Expr>>>()?;
         let got: usize = given.iter().map(|value| value.ty.count()).sum();
         if let ([_], false) = (given.as_slice(), fill) {
             // One number fills it; of one longer vector its first components are taken.
             if got == 1 || got >= count {
                 let value = given.pop().ok_or(Failed)?;
-                return Ok(Expr { span, ..fitted(value, ty) });
+                return Ok(Expr { span, ..narrowed(fitted(value, ty), scalar) });
             }
         }
         if got > count || (got < count && !fill) || got == 0 {
-            let title = format!("`float{count}` has {count} components, and {got} are given");
+            let has = if count == 1 { "1 component".into() } else { format!("{count} components") };
+            let title = format!("`{name}` has {has}, and {got} are given");
             let help = match got > count {
                 true => "leave some away, or take components of a vector: `v.xy`",
                 false => "a number alone fills all of them: `float4(0.0)`",
@@ -115,13 +157,21 @@ impl Checker<'_> {
             return self.fail(Diagnostic::error(Code::B0328, span, title).help(help));
         }
         given.extend((got..count).map(|_| literal(0.0, span)));
-        Ok(Expr { kind: ExprKind::Vector(given), ty, span })
+        let mut parts = given.into_iter().map(|part| {
+            let own = ty.with(part.ty.components());
+            fitted(part, own)
+        });
+        let made = match count {
+            1 => parts.next().ok_or(Failed)?,
+            _ => Expr { kind: ExprKind::Vector(parts.collect()), ty, span },
+        };
+        Ok(narrowed(made, scalar))
     }
 }
 
 /// Components of a value; those of components are components of what they are of.
 pub(super) fn swizzled(value: Expr, taken: Vec<u8>, span: Span) -> Expr {
-    let ty = Expr::floats(taken.len());
+    let ty = value.ty.with(crate::Components::of(taken.len()).unwrap_or(crate::Components::Four));
     if taken.len() == value.ty.count() && taken.iter().enumerate().all(|(at, &k)| at == k as usize) {
         return Expr { span, ..value };
     }

@@ -46,6 +46,7 @@ impl Checker<'_> {
         let mut variable = Variable {
             ty: ty.unwrap_or(Type::FLOAT),
             locals: Vec::new(),
+            array: None,
             role: None,
             number: 0,
             span: item.name.span,
@@ -53,11 +54,13 @@ impl Checker<'_> {
             poisoned: true,
         };
         let mut fine = Ok(());
-        if let Some(array) = item.array {
-            let title = format!("kernels have no arrays of their own: `{}`", item.name.text);
-            let help = "a vector of up to four numbers can be indexed: `float4 v; v[i]`; more are a gather parameter";
-            fine = self.fail(Diagnostic::error(Code::B0309, array, title).help(help));
-        }
+        let length = match self.array_length(item) {
+            Ok(length) => length,
+            Err(failed) => {
+                fine = Err(failed);
+                None
+            }
+        };
         let repeated = body.scopes.last().and_then(|scope| scope.get(&item.name.text)).map(|first| first.span);
         if let Some(first) = repeated {
             let title = format!("there are two variables `{}`", item.name.text);
@@ -72,9 +75,23 @@ impl Checker<'_> {
                 Diagnostic::warning(Code::B0509, item.name.span, title).other(hidden.span, "the parameter");
             self.say(diagnostic.help("in C these are one name too many: call the variable something else"));
         }
+        if let (Some(ty), Some(length), true) = (ty, length, fine.is_ok()) {
+            match self.declare_array(body, ty, length, item) {
+                Ok(locals) => {
+                    variable.locals = locals;
+                    variable.array = Some(length);
+                    variable.poisoned = false;
+                }
+                Err(failed) => fine = Err(failed),
+            }
+            if let Some(scope) = body.scopes.last_mut() {
+                scope.insert(item.name.text.clone(), variable);
+            }
+            return fine;
+        }
         // The value comes first: in `float a = a;` the right one is that of outside.
         let value = match (&item.value, ty) {
-            (Some(value), Some(ty)) => match self.initial(body, value, ty) {
+            (Some(value), Some(ty)) if item.array.is_none() => match self.initial(body, value, ty) {
                 Ok(fields) => Some(fields),
                 Err(failed) => {
                     fine = Err(failed);
@@ -104,11 +121,11 @@ impl Checker<'_> {
     }
 
     /// The fields that a variable starts with.
-    fn initial(&mut self, body: &mut Body, value: &ast::Expr, ty: Type) -> Checked<Vec<Expr>> {
+    pub(super) fn initial(&mut self, body: &mut Body, value: &ast::Expr, ty: Type) -> Checked<Vec<Expr>> {
         let ast::ExprKind::Braces(values) = &value.kind else {
             let given = self.value(body, value)?;
             let given = self.with_zero(given, ty, value.span);
-            return self.coerce(given, ty, "this variable", value.span);
+            return self.coerce_of(body, given, ty, "this variable", value);
         };
         match ty {
             Type::Record(id) => {
@@ -141,9 +158,7 @@ impl Checker<'_> {
                 }
                 Ok(given)
             }
-            Type::Float(components) if components.count() > 1 => {
-                self.vector(body, values, components.count(), value.span, true).map(|vector| vec![vector])
-            }
+            _ if ty.is_vector() => self.vector(body, values, ty, value.span, true).map(|vector| vec![vector]),
             _ => match values.as_slice() {
                 [one] => self.initial(body, one, ty),
                 _ => {

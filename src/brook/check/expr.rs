@@ -1,11 +1,11 @@
 //! Expressions: their values, and the statements that their side effects become.
 
 use super::body::Body;
-use super::convert::{Value, as_floats, fitted, unified};
-use super::int_literal::{choice_stays_abstract, int_literal, settled};
+use super::convert::{Value, as_floats};
+use super::int_literal::int_literal;
 use super::{Checked, Checker, Failed};
 use crate::brook::types::{Plain, Type};
-use crate::ir::{Binary, Expr, ExprKind, Part, Place, Role, Stmt};
+use crate::ir::{Binary, Expr, ExprKind, Part, Role};
 use crate::syntax::Span;
 use crate::syntax::ast::{self, Name};
 use crate::syntax::{Code, Diagnostic};
@@ -54,11 +54,21 @@ impl Checker<'_> {
         of: &[ast::Expr],
         refused: &dyn Fn(&str) -> (Code, String),
     ) -> Checked<Vec<Expr>> {
+        Ok(self.numbers(body, of, refused)?.into_iter().map(as_floats).collect())
+    }
+
+    /// The values of several expressions that are no structs.
+    pub(super) fn numbers(
+        &mut self,
+        body: &mut Body,
+        of: &[ast::Expr],
+        refused: &dyn Fn(&str) -> (Code, String),
+    ) -> Checked<Vec<Expr>> {
         let references: Vec<&ast::Expr> = of.iter().collect();
         let mut given = Vec::new();
         for (value, part) in self.values(body, &references)?.into_iter().zip(of) {
             match value {
-                Value::Plain(value) => given.push(as_floats(value)),
+                Value::Plain(value) => given.push(value),
                 Value::Record(id, _) => {
                     let (code, title) = refused(&self.type_name(Type::Record(id)));
                     return self.fail(Diagnostic::error(code, part.span, title).help("name one of its fields"));
@@ -99,7 +109,8 @@ impl Checker<'_> {
                 plain(ExprKind::Float(*value), Plain::FLOAT)
             }
             ast::ExprKind::Int(value) => Ok(Value::Plain(int_literal(*value, span))),
-            ast::ExprKind::Uint(_) | ast::ExprKind::LogicalXor(..) => unreachable!("Brook's parser makes none"),
+            ast::ExprKind::Uint(value) => plain(ExprKind::Uint(*value), Plain::UINT),
+            ast::ExprKind::LogicalXor(..) => unreachable!("Brook's parser makes none"),
             ast::ExprKind::Name(name) => self.name(body, name, span),
             ast::ExprKind::Unary(operator, inner) => {
                 let value = self.plain(body, inner)?;
@@ -171,7 +182,13 @@ impl Checker<'_> {
     }
 
     fn name(&mut self, body: &mut Body, name: &str, span: Span) -> Checked<Value> {
-        let Some(variable) = body.find(name).cloned() else { return self.unresolved_variable(body, name, span) };
+        let Some(variable) = body.find(name).cloned() else {
+            return match name {
+                "true" => Ok(Value::Plain(int_literal(1, span))),
+                "false" => Ok(Value::Plain(int_literal(0, span))),
+                _ => self.unresolved_variable(body, name, span),
+            };
+        };
         if variable.poisoned {
             return Err(Failed);
         }
@@ -187,87 +204,12 @@ impl Checker<'_> {
             let diagnostic = Diagnostic::error(Code::B0301, span, title).other(variable.span, "a gather");
             return self.fail(diagnostic.help(help));
         }
-        let place = super::lvalue::Lvalue { locals: variable.locals, ty: variable.ty, part: Part::Whole, span };
+        if variable.array.is_some() {
+            return self.whole_array(name, &variable, span);
+        }
+        let (locals, ty) = (variable.locals, variable.ty);
+        let place = super::lvalue::Lvalue { locals, chosen: None, ty, part: Part::Whole, span };
         Ok(self.read(body, &place))
-    }
-
-    fn select(
-        &mut self,
-        body: &mut Body,
-        condition: &ast::Expr,
-        then: &ast::Expr,
-        otherwise: &ast::Expr,
-        span: Span,
-    ) -> Checked<Value> {
-        let effects = self.has_effects(then) || self.has_effects(otherwise);
-        let mut test = settled(self.plain(body, condition)?);
-        if effects {
-            test = body.keep(test, "condition");
-        }
-        if effects && test.ty.count() > 1 {
-            let title = "both values of `?:` are evaluated where a vector chooses, and one changes something";
-            let changes = if self.has_effects(then) { then } else { otherwise };
-            let label = "done whatever is chosen";
-            let help = "write it before this expression, or choose by a number: `if (v.x) { .. }`";
-            self.say(Diagnostic::warning(Code::B0337, changes.span, title).label(label).help(help));
-        }
-        if effects && test.ty.count() == 1 {
-            // Only one of the two is done.
-            let (first, a) = body.block(|body| self.value(body, then));
-            let (second, b) = body.block(|body| self.value(body, otherwise));
-            let (Value::Plain(a), Value::Plain(b)) = (a?, b?) else {
-                let title = "`?:` on structs cannot change something on the way";
-                return self.fail(Diagnostic::error(Code::B0325, span, title).help("write it as an `if`"));
-            };
-            let (to_a, to_b) = unified(a, b, true);
-            let ty = to_a.ty;
-            let local = body.local("chosen", ty);
-            let assigned = |mut statements: Vec<Stmt>, value: Expr| {
-                statements.push(Stmt::Assign { place: Place { local, part: Part::Whole }, value });
-                statements
-            };
-            body.out.push(Stmt::Declare { local, value: None });
-            let (then, otherwise) = (assigned(first, to_a), assigned(second, to_b));
-            body.out.push(Stmt::If { condition: test, then, otherwise });
-            return Ok(Value::Plain(body.variable(local, span)));
-        }
-        let values = self.values(body, &[then, otherwise])?;
-        let [a, b] = <[Value; 2]>::try_from(values).map_err(|_| Failed)?;
-        let chosen = |test: Expr, a: Expr, b: Expr| {
-            let ty = a.ty;
-            Expr { kind: ExprKind::Select(Box::new(test), Box::new(a), Box::new(b)), ty, span }
-        };
-        match (a, b) {
-            (Value::Plain(a), Value::Plain(b)) if test.ty.count() == 1 && choice_stays_abstract(&a, &b) => {
-                let kind = ExprKind::Select(Box::new(test), Box::new(a), Box::new(b));
-                Ok(Value::Plain(Expr { kind, ty: Plain::AbstractInt, span }))
-            }
-            (Value::Plain(a), Value::Plain(b)) => {
-                let (mut a, mut b) = unified(a, b, true);
-                let (wide, chosen_by) = (a.ty.count(), test.ty.count());
-                if chosen_by > 1 {
-                    // Component by component: as many as the shortest vector has.
-                    let count = if wide == 1 { chosen_by } else { wide.min(chosen_by) };
-                    let ty = Expr::floats(count);
-                    (a, b, test) = (fitted(a, ty), fitted(b, ty), fitted(test, ty));
-                }
-                Ok(Value::Plain(chosen(test, a, b)))
-            }
-            (Value::Record(id, a), Value::Record(other, b)) if id == other => {
-                if test.ty.count() > 1 {
-                    let title = "a vector cannot choose between structs";
-                    return self
-                        .fail(Diagnostic::error(Code::B0325, condition.span, title).help("name a component of it"));
-                }
-                let test = body.keep(test, "condition");
-                let fields = a.into_iter().zip(b).map(|(a, b)| chosen(test.clone(), a, b)).collect();
-                Ok(Value::Record(id, fields))
-            }
-            _ => {
-                let title = "the two values of `?:` are of different types";
-                self.fail(Diagnostic::error(Code::B0325, span, title))
-            }
-        }
     }
 
     fn cast(&mut self, body: &mut Body, name: &Name, inner: &ast::Expr, span: Span) -> Checked<Value> {
@@ -275,8 +217,8 @@ impl Checker<'_> {
             Ok(ty) => ty,
             Err(error) => return self.fail(error.diagnostic()),
         };
-        if let (ast::ExprKind::Comma(parts), Type::Float(components)) = (&inner.kind, ty) {
-            return Ok(Value::Plain(self.vector(body, parts, components.count(), span, false)?));
+        if let (ast::ExprKind::Comma(parts), Some(_)) = (&inner.kind, ty.numbers()) {
+            return Ok(Value::Plain(self.vector(body, parts, ty, span, false)?));
         }
         let value = self.value(body, inner)?;
         let mut fields = self.coerce(value, ty, "this cast", inner.span)?;

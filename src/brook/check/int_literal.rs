@@ -108,6 +108,17 @@ impl Checker<'_> {
         }
     }
 
+    /// Both, where one has no sign: an abstract literal beside it has none either.
+    pub(super) fn beside_uint(&mut self, a: Expr, b: Expr) -> Checked<(Expr, Expr)> {
+        let unsigned = |value: &Expr| matches!(value.ty, Plain::Uint(_));
+        let mut beside = |value: Expr, other: bool| match other && value.ty == Plain::AbstractInt {
+            true => self.as_int(value).map(|value| fitted(value, Plain::UINT)),
+            false => Ok(value),
+        };
+        let (left, right) = (unsigned(&a), unsigned(&b));
+        Ok((beside(a, right)?, beside(b, left)?))
+    }
+
     /// Fails for a literal whose 32 bits the operator would take for a negative number.
     pub(super) fn signed(&mut self, operator: Binary, value: &Expr) -> Checked<()> {
         let large = literal_value(value).filter(|number| i32::try_from(*number).is_err());

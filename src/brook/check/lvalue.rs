@@ -1,10 +1,11 @@
 //! Lvalues: variables, their fields and components, and assignments to them.
 
+use super::array::Chosen;
 use super::body::Body;
-use super::convert::{Value, fitted};
-use super::int_literal::{literal_value, settled};
+use super::convert::Value;
 use super::{Checked, Checker, Failed};
-use crate::brook::types::{LETTERS, Plain, Type};
+use crate::Components;
+use crate::brook::types::{LETTERS, Plain, Scalar, Type};
 use crate::ir::{Binary, Expr, ExprKind, LocalId, Part, Place, Stmt};
 use crate::syntax::Span;
 use crate::syntax::ast;
@@ -14,6 +15,8 @@ use crate::syntax::{Code, Diagnostic};
 #[derive(Clone, Debug)]
 pub(crate) struct Lvalue {
     pub locals: Vec<LocalId>,
+    /// Where they are those of an array, of which an index chooses an element.
+    pub chosen: Option<Box<Chosen>>,
     pub ty: Type,
     pub part: Part,
     pub span: Span,
@@ -63,7 +66,11 @@ impl Checker<'_> {
                 if read {
                     body.uses(&variable);
                 }
-                Ok(Lvalue { locals: variable.locals.clone(), ty: variable.ty, part: Part::Whole, span })
+                if variable.array.is_some() {
+                    return self.whole_array(name, &variable, span);
+                }
+                let locals = variable.locals.clone();
+                Ok(Lvalue { locals, chosen: None, ty: variable.ty, part: Part::Whole, span })
             }
             ast::ExprKind::Member(base, member) => {
                 let place = self.lvalue(body, base, read)?;
@@ -76,30 +83,42 @@ impl Checker<'_> {
                             return self.fail(diagnostic.other(declared, "declared `const`").help(help));
                         }
                         let (range, ty) = self.field(place.ty, member)?;
-                        Ok(Lvalue { locals: place.locals[range].to_vec(), ty, part: Part::Whole, span })
+                        if let Some(mut chosen) = place.chosen {
+                            for element in &mut chosen.elements {
+                                *element = element[range.clone()].to_vec();
+                            }
+                            let locals = chosen.elements.concat();
+                            return Ok(Lvalue { locals, chosen: Some(chosen), ty, part: Part::Whole, span });
+                        }
+                        let locals = place.locals[range].to_vec();
+                        Ok(Lvalue { locals, chosen: None, ty, part: Part::Whole, span })
                     }
-                    Type::Int => {
-                        let title = format!("an `int` has no components: `{}`", member.text);
+                    Type::Number(_, Components::One) => {
+                        let article = if place.ty == Type::INT { "an" } else { "a" };
+                        let name = self.type_name(place.ty);
+                        let title = format!("{article} `{name}` has no components: `{}`", member.text);
                         self.fail(Diagnostic::error(Code::B0316, member.span, title))
                     }
-                    Type::Float(components) => {
+                    Type::Float(components) | Type::Number(_, components) => {
                         let taken = match &place.part {
                             Part::Components(taken) => taken.clone(),
                             Part::Whole => (0..components.count() as u8).collect(),
                             Part::At(_) => vec![0],
                         };
-                        let wanted = self.swizzle(&member.text, taken.len(), member.span)?;
+                        let own = place.ty.plain().unwrap_or(Plain::FLOAT);
+                        let wanted = self.swizzle(&member.text, own, member.span)?;
                         if let Some(twice) = (1..wanted.len()).find(|&k| wanted[..k].contains(&wanted[k])) {
                             let letter = LETTERS[wanted[twice] as usize];
                             let title = format!("`.{}` assigns `{letter}` twice", member.text);
                             return self.fail(Diagnostic::error(Code::B0317, member.span, title));
                         }
-                        let ty = Expr::floats(wanted.len());
+                        let (scalar, _) = place.ty.numbers().ok_or(Failed)?;
+                        let ty = Type::of(scalar, Expr::floats(wanted.len()).components());
                         let part = match place.part {
                             Part::At(index) => Part::At(index),
                             _ => Part::Components(wanted.iter().map(|&k| taken[k as usize]).collect()),
                         };
-                        Ok(Lvalue { ty: Type::from(ty), part, span, ..place })
+                        Ok(Lvalue { ty, part, span, ..place })
                     }
                 }
             }
@@ -113,8 +132,16 @@ impl Checker<'_> {
                         "a kernel writes the element at its own place, `out float a<>`; to scatter, use a scatter-op";
                     return self.fail(Diagnostic::error(Code::B0315, span, title).other(gather, "a gather").help(help));
                 }
+                if let ast::ExprKind::Name(name) = &base.kind
+                    && let Some(variable) = body.find(name).cloned()
+                    && let Some(length) = variable.array.filter(|_| !variable.poisoned && variable.constant.is_none())
+                {
+                    return self.array_element(body, &variable, length, index, span);
+                }
                 let place = self.lvalue(body, base, read)?;
-                let Type::Float(components) = place.ty else {
+                let Some((scalar, components)) =
+                    place.ty.numbers().filter(|numbers| numbers.0 == Scalar::Float || place.ty.is_vector())
+                else {
                     let title = format!("a `{}` has no components to index", self.type_name(place.ty));
                     return self.fail(Diagnostic::error(Code::B0318, span, title));
                 };
@@ -129,7 +156,7 @@ impl Checker<'_> {
                         return self.fail(Diagnostic::error(Code::B0318, span, title).help(help));
                     }
                 };
-                Ok(Lvalue { ty: Type::FLOAT, part, span, ..place })
+                Ok(Lvalue { ty: Type::of(scalar, Components::One), part, span, ..place })
             }
             ast::ExprKind::IndexOf(_) => {
                 let title = "`indexof` is read, not written";
@@ -141,6 +168,9 @@ impl Checker<'_> {
 
     /// What the place holds.
     pub(super) fn read(&self, body: &Body, place: &Lvalue) -> Value {
+        if let Some(chosen) = &place.chosen {
+            return self.read_chosen(body, place, chosen);
+        }
         match (&place.ty, &place.part) {
             (Type::Record(id), _) => Value::Record(*id, body.variables(&place.locals, place.span)),
             (_, part) => {
@@ -149,12 +179,13 @@ impl Checker<'_> {
                 Value::Plain(match part {
                     Part::Whole => whole,
                     Part::Components(taken) => Expr {
-                        ty: Expr::floats(taken.len()),
+                        ty: whole.ty.with(Expr::floats(taken.len()).components()),
                         kind: ExprKind::Swizzle(Box::new(whole), taken.clone()),
                         span,
                     },
                     Part::At(index) => {
-                        Expr { kind: ExprKind::At(Box::new(whole), index.clone()), ty: Plain::FLOAT, span }
+                        let ty = whole.ty.scalar();
+                        Expr { kind: ExprKind::At(Box::new(whole), index.clone()), ty, span }
                     }
                 })
             }
@@ -175,7 +206,7 @@ impl Checker<'_> {
             let value = self.value(body, given);
             let place = self.lvalue(body, of, false)?;
             let value = self.with_zero(value?, place.ty, given.span);
-            let fields = self.coerce(value, place.ty, "what it is assigned to", given.span)?;
+            let fields = self.coerce_of(body, value, place.ty, "what it is assigned to", given)?;
             self.store(body, &place, fields);
             return Ok(place);
         };
@@ -187,11 +218,7 @@ impl Checker<'_> {
             return self.fail(Diagnostic::error(Code::B0320, span, title).help("change its fields one by one"));
         };
         let (ty, from) = (left.ty, right.ty);
-        if let (Plain::Float(to), Plain::Float(given_type)) = (ty, from)
-            && to.count() > 1
-            && given_type.count() > 1
-            && given_type.count() < to.count()
-        {
+        if ty.count() > 1 && from.count() > 1 && from.count() < ty.count() {
             return self.coerce(Value::Plain(right), place.ty, "what it is assigned to", given.span).map(|_| place);
         }
         let value = self.binary(operator, left, right, span)?;
@@ -202,6 +229,9 @@ impl Checker<'_> {
 
     /// Puts values, one for each field, in their place.
     pub(super) fn store(&self, body: &mut Body, place: &Lvalue, mut fields: Vec<Expr>) {
+        if let Some(chosen) = &place.chosen {
+            return self.store_chosen(body, place, chosen, fields);
+        }
         match place.part {
             Part::Whole => self.assign_fields(body, &place.locals, fields),
             _ => {
@@ -226,43 +256,11 @@ impl Checker<'_> {
             body.out.push(Stmt::Assign { place: Place { local, part: Part::Whole }, value });
         }
     }
-
-    /// The number of a component, an int: checked, where it is a literal.
-    pub(super) fn component_number(&mut self, body: &mut Body, index: &ast::Expr, count: usize) -> Checked<Expr> {
-        let value = self.plain(body, index)?;
-        if value.ty.count() > 1 {
-            let title = format!("a `{}` is no number of a component", value.ty.brook());
-            return self.fail(
-                Diagnostic::error(Code::B0318, index.span, title).help("components are numbered from 0: `v[0]`"),
-            );
-        }
-        if let Some(number) = literal_value(&value).filter(|number| i32::try_from(*number).is_err()) {
-            let title = format!("a vector has 4 components at most: there is no `[{number}]`");
-            return self.fail(Diagnostic::error(Code::B0318, index.span, title).help("they are numbered from 0"));
-        }
-        let value = settled(value);
-        let number = match value.kind {
-            ExprKind::Float(number) => ExprKind::Int(number as i32),
-            kind => kind,
-        };
-        if let ExprKind::Int(number) = number {
-            if !(0..count as i32).contains(&number) {
-                let title = format!(
-                    "this vector has {count} component{}: there is no `[{number}]`",
-                    if count == 1 { "" } else { "s" }
-                );
-                return self.fail(Diagnostic::error(Code::B0318, index.span, title).help("they are numbered from 0"));
-            }
-            return Ok(Expr { kind: ExprKind::Int(number), ty: Plain::INT, span: index.span });
-        }
-        let value = Expr { kind: number, ..value };
-        Ok(fitted(value, Plain::INT))
-    }
 }
 
 /// A variable or literal, or a field of a gather: reading it is not undone by writing another.
 fn is_simple(value: &Expr) -> bool {
-    matches!(value.kind, ExprKind::Float(_) | ExprKind::Int(_) | ExprKind::Local(_))
+    matches!(value.kind, ExprKind::Float(_) | ExprKind::Int(_) | ExprKind::Uint(_) | ExprKind::Local(_))
 }
 
 /// A name like this one that nothing has.

@@ -2,6 +2,7 @@
 //! the intermediate representation.
 
 mod access;
+mod array;
 mod body;
 mod call;
 mod call_graph;
@@ -16,6 +17,7 @@ mod lvalue;
 mod operator;
 mod parameters;
 mod report;
+mod select;
 mod stmt;
 mod sub_kernel;
 mod type_error;

@@ -1,6 +1,6 @@
 //! Operators: the types of their operands and results.
 
-use super::convert::unified;
+use super::convert::{fitted, unified};
 use super::int_literal::{int_literal, literal_value, settled, stays_abstract};
 use super::{Checked, Checker};
 use crate::brook::types::Plain;
@@ -13,6 +13,7 @@ fn negated(operator: Unary, of: &Expr) -> Option<ExprKind> {
     match (operator, &of.kind) {
         (Unary::Neg, ExprKind::Float(value)) => Some(ExprKind::Float(-value)),
         (Unary::Neg, ExprKind::Int(value)) => Some(ExprKind::Int(value.wrapping_neg())),
+        (Unary::Neg, ExprKind::Uint(value)) => Some(ExprKind::Uint(value.wrapping_neg())),
         _ => None,
     }
 }
@@ -20,6 +21,14 @@ fn negated(operator: Unary, of: &Expr) -> Option<ExprKind> {
 /// Whether two operands have to be of one type, a number made a vector beside one.
 pub(super) fn spread(operator: Binary) -> bool {
     operator.compares() || operator.is_logical()
+}
+
+/// Both operands of a shift, which is of the left one's type.
+fn shifted(left: Expr, right: Expr) -> (Expr, Expr) {
+    let scalar = left.ty.scalar();
+    let right_ty = scalar.with(right.ty.components());
+    let right = fitted(right, right_ty);
+    unified(left, right, true)
 }
 
 /// Whether it is a sum, difference or product, which are as exact modulo 2^32.
@@ -38,13 +47,18 @@ impl Checker<'_> {
         if let Some(kind) = negated(operator, &value) {
             return Ok(Expr { kind, ty: value.ty, span });
         }
-        if operator == Unary::BitNot && value.ty != Plain::INT {
+        if operator == Unary::BitNot && !value.ty.is_integer() {
             let title = format!("`~` works on `int`s, and this is a `{}`", value.ty.brook());
             return self
                 .fail(Diagnostic::error(Code::B0321, value.span, title).help("to negate a condition, write `!`"));
         }
         let ty = match (operator, value.ty) {
-            (Unary::Not, Plain::INT) => Plain::FLOAT,
+            (Unary::Not, ty) => Expr::floats(ty.count()),
+            (Unary::Neg, Plain::Uint(_)) => {
+                let kind =
+                    ExprKind::Binary(Binary::Subtract, Box::new(Expr::zero(value.ty, span)), Box::new(value.clone()));
+                return Ok(Expr { kind, ty: value.ty, span });
+            }
             (_, ty) => ty,
         };
         Ok(Expr { kind: ExprKind::Unary(operator, Box::new(value)), ty, span })
@@ -52,9 +66,10 @@ impl Checker<'_> {
 
     /// An operator on two values.
     pub(super) fn binary(&mut self, operator: Binary, left: Expr, right: Expr, span: Span) -> Checked<Expr> {
+        let (left, right) = self.beside_uint(left, right)?;
         // Bits are those of ints, and so is a literal that is held against an int.
         let bits = operator.of_ints() || [Binary::Equal, Binary::NotEqual].contains(&operator);
-        let int = |value: &Expr| value.ty == Plain::INT || literal_value(value).is_some();
+        let int = |value: &Expr| matches!(value.ty, Plain::Int(_)) || literal_value(value).is_some();
         let (left, right) = match bits && int(&left) && int(&right) {
             true => {
                 self.signed(operator, &left)?;
@@ -68,7 +83,7 @@ impl Checker<'_> {
             false => (settled(left), settled(right)),
         };
         if operator.of_ints()
-            && let Some(bad) = [&left, &right].into_iter().find(|value| value.ty != Plain::INT)
+            && let Some(bad) = [&left, &right].into_iter().find(|value| !value.ty.is_integer())
         {
             let title = format!("`{}` works on `int`s, and this is a `{}`", operator.sign(), bad.ty.brook());
             let help = match operator {
@@ -89,12 +104,12 @@ impl Checker<'_> {
                 self.say(Diagnostic::warning(Code::B0322, span, format!("`{a} / 0` divides by zero")));
             }
         }
-        let (left, right) = unified(left, right, spread(operator));
-        let both = left.ty.count().max(right.ty.count());
-        let ty = match (left.ty, right.ty) {
-            (Plain::INT, Plain::INT) if !spread(operator) => Plain::INT,
-            _ => Expr::floats(both),
+        let (left, right) = match operator {
+            Binary::ShiftLeft | Binary::ShiftRight => shifted(left, right),
+            _ => unified(left, right, spread(operator)),
         };
+        let both = left.ty.components().max(right.ty.components());
+        let ty = if spread(operator) { Plain::Float(both) } else { left.ty.with(both) };
         Ok(Expr { kind: ExprKind::Binary(operator, Box::new(left), Box::new(right)), ty, span })
     }
 }

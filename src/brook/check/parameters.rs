@@ -4,7 +4,7 @@
 use super::Checker;
 use super::type_error::TypeError;
 use crate::brook::ast::{KernelItem, ParameterItem};
-use crate::brook::types::{Plain, Type};
+use crate::brook::types::Type;
 use crate::ir::{Parameter, Role};
 use crate::syntax::{Code, Diagnostic, Span, Subject};
 
@@ -156,10 +156,7 @@ impl Checker<'_> {
         let is_stream = item.angles.is_some() || item.brackets > 0;
         let ty = self.types.find(&item.ty).map_err(|error| match error {
             // As it was written, in all its words.
-            TypeError::Unsupported { name, .. } if is_stream => {
-                let help = "streams hold `float`, `float2`, `float3`, `float4` or structs of these";
-                no_streams(&item.ty.text, name.span, "").help(help)
-            }
+            TypeError::Unsupported { name, instead } if is_stream => no_streams(&item.ty.text, name.span).help(instead),
             _ => error.diagnostic(),
         })?;
         let has = |word: &str| item.qualifiers.iter().find(|qualifier| qualifier.text == word);
@@ -239,19 +236,12 @@ impl Checker<'_> {
             Role::Constant
         };
         let fields = self.types.records.fields(ty);
-        if let Some(field) = fields.iter().find(|field| field.ty == Plain::INT).filter(|_| role != Role::Constant) {
-            let diagnostic = match field.path.is_empty() {
-                true => no_streams("int", item.ty.span, ""),
-                false => no_streams(&item.ty.text, item.ty.span, &format!(": its `{}` is an `int`", field.path)),
-            };
-            return Err(diagnostic.help("`float` holds whole numbers up to 16777216"));
-        }
         Ok(Parameter { name: name.clone(), span: item.name.span, ty, role, fields })
     }
 }
 
-/// Streams of a type are refused; `why` says more of it.
-fn no_streams(ty: &str, span: Span, why: &str) -> Diagnostic {
-    let of = format!("streams of `{ty}` are not supported yet{why}");
+/// Streams of a type are refused.
+fn no_streams(ty: &str, span: Span) -> Diagnostic {
+    let of = format!("streams of `{ty}` are not supported yet");
     Diagnostic::error(Code::B0202, span, of.clone()).about(Subject::UnsupportedType(of))
 }

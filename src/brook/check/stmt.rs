@@ -139,7 +139,7 @@ impl Checker<'_> {
             }
             (Some(ty), Some(value)) => {
                 let given = self.value(body, value)?;
-                let mut fields = self.coerce(given, ty, "the result", value.span)?;
+                let mut fields = self.coerce_of(body, given, ty, "the result", value)?;
                 if body.result_locals.is_empty() {
                     body.out.push(Stmt::Return(fields.pop(), At(statement.span)));
                 } else {

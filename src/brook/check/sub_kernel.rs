@@ -85,6 +85,11 @@ impl Checker<'_> {
             _ => Vec::new(),
         };
         for parameter in indexed {
+            if parameter == signature.parameters.len() {
+                let place = self.own_place(body, span)?;
+                handed.passed.push(Passed::Value(place));
+                continue;
+            }
             let place = self.place_passed(body, &signature.parameters[parameter].name, &arguments[parameter], name)?;
             handed.passed.push(Passed::Value(place));
         }
@@ -140,7 +145,7 @@ impl Checker<'_> {
                 continue;
             }
             let value = given.next().ok_or(Failed)?;
-            match self.coerce(value, parameter.ty, &format!("parameter `{}`", parameter.name), argument.span) {
+            match self.coerce_of(body, value, parameter.ty, &format!("parameter `{}`", parameter.name), argument) {
                 Ok(fields) => handed.passed.extend(fields.into_iter().map(Passed::Value)),
                 Err(failed) => fine = Err(failed),
             }
@@ -159,7 +164,7 @@ impl Checker<'_> {
         let read = parameter.role == Role::Accumulator;
         let place = self.lvalue(body, argument, read)?;
         self.written_twice(&place, argument, handed);
-        let straight = place.ty == parameter.ty && place.part == Part::Whole;
+        let straight = place.ty == parameter.ty && place.part == Part::Whole && place.chosen.is_none();
         if straight && !place.locals.iter().any(|&local| handed.holds(local)) {
             handed.passed.extend(place.locals.iter().map(|&local| Passed::Local(local)));
             return Ok(());

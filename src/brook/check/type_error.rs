@@ -41,7 +41,7 @@ impl TypeError {
                 let help = match nearest {
                     Some(best) => format!("did you mean `{best}`?"),
                     None => {
-                        "there are `float`, `float2`, `float3`, `float4`, `int`, and the structs of this file".into()
+                        "there are `float`, `int`, `uint`, `char`, `uchar`, `short`, `ushort`, `fixed`, `shortfixed`, vectors such as `float4`, and the structs of this file".into()
                     }
                 };
                 diagnostic.help(help).about(Subject::UnresolvedType(name.text))
@@ -73,7 +73,7 @@ impl TypeError {
             TypeError::HostField { record, used, field, what } => {
                 let title = format!("struct `{record}` cannot be used in kernels");
                 let diagnostic = error(Code::B0205, used, title).other(field, what);
-                diagnostic.help("its fields must be `float` to `float4`, or structs of these")
+                diagnostic.help("its fields must be numbers and vectors of up to four, or structs of these")
             }
             TypeError::Empty { record, used, declared } => {
                 let title = format!("struct `{record}` has no fields that kernels know");

@@ -44,9 +44,6 @@ impl Checker<'_> {
         let known = body.scopes.iter().flat_map(|scope| scope.keys().map(String::as_str));
         let diagnostic = if self.by_name.contains_key(name) {
             diagnostic.help(format!("`{name}` is a kernel: call it, `{name}(..)`"))
-        } else if ["true", "false"].contains(&name) {
-            let number = if name == "true" { "1.0" } else { "0.0" };
-            diagnostic.help(format!("write `{number}`: conditions are numbers, 0 is false and all others are true"))
         } else if name.starts_with("__") && (name.ends_with("__") || name == "__cplusplus") {
             diagnostic
                 .help("macros that compilers define by themselves are not there: write the value, or `#define` it")
@@ -86,9 +83,6 @@ impl Checker<'_> {
                 diagnostic.help("kernels cannot print: what you want to see can be an output of its own")
             }
             "assert" | "malloc" | "free" | "exit" => diagnostic.help("only the host can do that"),
-            "instance" => {
-                diagnostic.help("the place of this element is `indexof(result)`, of an output: a float4, `.x` fastest")
-            }
             "pack_4ubyte" | "unpack_4ubyte" | "pack_2half" | "unpack_2half" => {
                 diagnostic.help("bits of a float cannot be had: keep the four numbers in a float4")
             }

@@ -64,13 +64,19 @@ impl Host<'_> {
         edits
     }
 
-    /// A line for each kernel that the host can call.
-    pub(super) fn prototypes(&self) -> String {
+    /// A line for each kernel that the host can call; or only for those that need no type of the program's.
+    pub(super) fn prototypes(&self, builtin: bool) -> String {
         let kernels = self.parsed.program.kernels.iter();
-        let called = kernels.filter(|kernel| self.parsed.unit.kernel(&kernel.name.text).is_some());
+        let known = |parameter: &ParameterItem| crate::brook::types::builtin(&parameter.ty.text).is_some();
+        let called = kernels.filter(|kernel| {
+            let parameters = &kernel.parameters;
+            self.parsed.unit.kernel(&kernel.name.text).is_some() && (!builtin || parameters.iter().all(known))
+        });
         let lines = called.map(|kernel| {
             let (name, reduction) = (kernel.name.text.as_str(), kernel.reduction);
-            Signature { name, reduction, parameters: &kernel.parameters }.prototype() + "\n"
+            let file = &self.files().0[kernel.head.file as usize].name;
+            let line = super::line(self.files().line(kernel.head), file);
+            line + &Signature { name, reduction, parameters: &kernel.parameters }.prototype() + "\n"
         });
         lines.collect()
     }

@@ -91,6 +91,8 @@ impl<'a> Host<'a> {
         text += "#include <brook/brook.hpp>\n\n";
         if !self.parsed.unit.kernels.is_empty() {
             text += &self.embedded();
+            // The host may call what is written further down.
+            text += &self.prototypes(true);
         }
         self.file(0, &mut text);
         let has_main = self.parsed.program.host.iter().any(|function| function.text == "main");
@@ -111,7 +113,7 @@ impl<'a> Host<'a> {
                 text.push('\n');
             }
         }
-        text + &self.prototypes()
+        text + &self.prototypes(false)
     }
 
     /// Appends a file's text, translated.

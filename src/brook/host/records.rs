@@ -78,12 +78,8 @@ enum Found<'a> {
 
 /// What the library calls a type.
 fn code(ty: Type) -> Option<String> {
-    let name = match ty {
-        Type::Float(components) => crate::ir::Type::Float(components).brook(),
-        Type::Int => "int",
-        Type::Record(_) => return None,
-    };
-    Some(format!("::brook::__BRT{}", name.to_uppercase()))
+    let (scalar, components) = ty.numbers()?;
+    Some(format!("::brook::__BRT{}", scalar.name(components).to_uppercase()))
 }
 
 /// The description of a struct, on one line: whatever stands around it may be C.

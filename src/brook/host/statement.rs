@@ -39,6 +39,11 @@ impl Host<'_> {
                     }
                     None => at + 1,
                 },
+                // Compilers of the time took it.
+                "void" if scan.word(at + 1) == "main" && scan.word(at + 2) == "(" => {
+                    edits.push(Edit { at: scan.bytes(at, at), text: "int".into() });
+                    at + 2
+                }
                 "extern" => match library_prototype(scan, at) {
                     Some(end) => {
                         edits.push(Edit { at: scan.bytes(at, end), text: String::new() });

@@ -7,34 +7,48 @@ use crate::ir::{Binary, Math, Unary};
 
 /// An operator on one operand.
 pub(super) fn unary(operator: Unary, value: Number) -> Number {
+    let bits = |f: fn(u32) -> u32| Number::from_words(value.ty(), value.words().map(f));
     match (operator, value) {
-        (Unary::Neg, Number::Int(value)) => Number::Int(value.wrapping_neg()),
-        (Unary::Neg, value) => value.map(|a| -a),
-        (Unary::Not, Number::Int(value)) => Number::floats(&[truth(value == 0)]),
-        (Unary::Not, value) => value.map(|a| truth(a == 0.0)),
-        (Unary::BitNot, value) => Number::Int(!value.int()),
+        (Unary::Neg, Number::Floats(..)) => value.map(|a| -a),
+        (Unary::Neg, _) => bits(u32::wrapping_neg),
+        (Unary::Not, _) => Number::floats(&(0..value.count()).map(|c| truth(!value.holds(c))).collect::<Vec<_>>()),
+        (Unary::BitNot, _) => bits(|word| !word),
     }
 }
 
 /// An operator on two.
 pub(super) fn binary(operator: Binary, left: Number, right: Number) -> Number {
-    if let (Number::Int(a), Number::Int(b)) = (left, right) {
-        if let Some(whole) = math::int(operator, a, b) {
-            return Number::Int(whole);
-        }
-        let holds = match operator {
-            Binary::LogicalAnd => a != 0 && b != 0,
-            Binary::LogicalOr => a != 0 || b != 0,
-            _ => math::compare(operator, a, b),
+    let components = left.ty().components().max(right.ty().components());
+    let count = components.count();
+    if operator.is_logical() {
+        let holds = |c: usize| match operator {
+            Binary::LogicalAnd => left.holds(c) && right.holds(c),
+            _ => left.holds(c) || right.holds(c),
         };
-        return Number::floats(&[truth(holds)]);
+        return Number::floats(&(0..count).map(|c| truth(holds(c))).collect::<Vec<_>>());
     }
-    left.zip(&right, |a, b| match operator {
-        Binary::LogicalAnd => truth(a != 0.0 && b != 0.0),
-        Binary::LogicalOr => truth(a != 0.0 || b != 0.0),
-        _ if operator.compares() => truth(math::compare(operator, a, b)),
-        _ => math::float(operator, a, b),
-    })
+    let (ty, signed) = match (left, right) {
+        (Number::Ints(..), Number::Ints(..)) => (left.ty().with(components), true),
+        (Number::Uints(..), Number::Uints(..)) => (left.ty().with(components), false),
+        _ => {
+            return left.zip(&right, |a, b| match operator {
+                _ if operator.compares() => truth(math::compare(operator, a, b)),
+                _ => math::float(operator, a, b),
+            });
+        }
+    };
+    if operator.compares() {
+        let holds = |c: usize| match signed {
+            true => math::compare(operator, left.int_of(c), right.int_of(c)),
+            false => math::compare(operator, left.uint_of(c), right.uint_of(c)),
+        };
+        return Number::floats(&(0..count).map(|c| truth(holds(c))).collect::<Vec<_>>());
+    }
+    let word = |c: usize| match signed {
+        true => math::int(operator, left.int_of(c), right.int_of(c)).map(|whole| whole as u32),
+        false => math::uint(operator, left.uint_of(c), right.uint_of(c)),
+    };
+    Number::from_words(ty, std::array::from_fn(|c| if c < count { word(c).unwrap_or(0) } else { 0 }))
 }
 
 /// A function of the language.

@@ -1,6 +1,7 @@
 //! Arrays: the streams of the interpreter.
 
 use super::Number;
+use crate::brook::types::Field;
 
 /// A stream of numbers or vectors, as kernels are given it.
 #[derive(Clone, PartialEq, Debug)]
@@ -9,7 +10,8 @@ pub struct Array {
     pub extents: Vec<usize>,
     /// Numbers an element: 1 to 4.
     pub components: usize,
-    /// All of them, element after element in C order.
+    /// All of them, element after element in C order: of `int` and `uint` the bits, of `char` to `ushort` and `fixed` the
+    /// values. [`Field::encode`] makes them of numbers, and [`Field::decode`] numbers of them.
     pub values: Vec<f32>,
 }
 
@@ -51,16 +53,18 @@ impl Array {
         extent(&self.extents, axis)
     }
 
-    pub(super) fn element(&self, number: usize) -> Number {
-        let start = number * self.components;
-        Number::floats(&self.values[start..start + self.components])
+    /// An element's floats.
+    pub(super) fn floats(&self, number: usize) -> &[f32] {
+        &self.values[number * self.components..(number + 1) * self.components]
     }
 
-    pub(super) fn set(&mut self, number: usize, value: &Number) {
-        let start = number * self.components;
-        for c in 0..self.components {
-            self.values[start + c] = value.float(c);
-        }
+    pub(super) fn element(&self, number: usize, field: &Field) -> Number {
+        field.decode(self.floats(number))
+    }
+
+    pub(super) fn set(&mut self, number: usize, floats: &[f32]) {
+        let (start, count) = (number * self.components, self.components);
+        self.values[start..start + count].copy_from_slice(&floats[..count]);
     }
 
     /// The number of the element at these places, `x` first.

@@ -2,7 +2,8 @@
 
 use super::machine::Machine;
 use super::value::nearest;
-use super::{Array, Given, Number, RunError};
+use super::{Array, Given, RunError};
+use crate::brook::types::Field;
 use crate::ir::{Kernel, LocalId, Role};
 
 /// What `streamScatterOp(dst, index, src, op)` does: two rules existed.
@@ -29,13 +30,13 @@ impl Kernel {
         let mut taken: Vec<Array> = array.iter().map(|a| Array::zeros(&index.extents, a.components)).collect();
         let mut operator = Operator::new(self, given);
         for element in 0..count {
-            let at = nearest_element(&index.element(element), &array[0]);
-            let old: Vec<Vec<f32>> = array.iter().map(|field| field.element(at).to_vec()).collect();
+            let at = nearest_element(index.floats(element), &array[0]);
+            let old: Vec<Vec<f32>> = array.iter().map(|field| field.floats(at).to_vec()).collect();
             let mut new = old.clone();
             operator.combine(&mut new, &old)?;
             for (field, (old, new)) in old.iter().zip(&new).enumerate() {
-                taken[field].set(element, &Number::floats(old));
-                array[field].set(at, &Number::floats(new));
+                taken[field].set(element, old);
+                array[field].set(at, new);
             }
         }
         Ok(taken)
@@ -74,14 +75,14 @@ impl Kernel {
         let mut operator = Operator::new(self, given);
         for element in 0..count {
             let (at, from) = match rule {
-                Scatter::Paper => (nearest_element(&index.element(element), &dst[0]), element),
-                Scatter::Runtime => (element, nearest_element(&index.element(element), &src[0])),
+                Scatter::Paper => (nearest_element(index.floats(element), &dst[0]), element),
+                Scatter::Runtime => (element, nearest_element(index.floats(element), &src[0])),
             };
-            let operand: Vec<Vec<f32>> = src.iter().map(|field| field.element(from).to_vec()).collect();
-            let mut so_far: Vec<Vec<f32>> = dst.iter().map(|field| field.element(at).to_vec()).collect();
+            let operand: Vec<Vec<f32>> = src.iter().map(|field| field.floats(from).to_vec()).collect();
+            let mut so_far: Vec<Vec<f32>> = dst.iter().map(|field| field.floats(at).to_vec()).collect();
             operator.combine(&mut so_far, &operand)?;
             for (field, values) in dst.iter_mut().zip(&so_far) {
-                field.set(at, &Number::floats(values));
+                field.set(at, values);
             }
         }
         Ok(())
@@ -135,13 +136,15 @@ impl<'a> Operator<'a> {
             let number = kernel.parameters.iter().position(|p| p.role == Role::Accumulator).unwrap_or(0);
             return Err(kernel.wrong(number));
         }
+        let fields: Vec<&Field> =
+            kernel.slots(|role| *role == Role::Accumulator).into_iter().map(|slot| kernel.field(slot)).collect();
         let mut machine = Machine::new(kernel, &streams, 0);
-        let start = self.locals.iter().zip(accumulator.iter());
-        let start = start.filter_map(|(local, values)| Some(((*local)?, Number::floats(values)))).collect();
+        let start = self.locals.iter().zip(accumulator.iter()).zip(&fields);
+        let start = start.filter_map(|((local, values), field)| Some(((*local)?, field.decode(values)))).collect();
         let frame = machine.main(start)?;
-        for (values, local) in accumulator.iter_mut().zip(&self.locals) {
+        for ((values, local), field) in accumulator.iter_mut().zip(&self.locals).zip(&fields) {
             if let Some(local) = local {
-                *values = (0..values.len()).map(|c| frame.get(*local).float(c)).collect();
+                *values = field.encode(frame.get(*local))[..field.ty.count()].to_vec();
             }
         }
         Ok(())
@@ -149,10 +152,10 @@ impl<'a> Operator<'a> {
 }
 
 /// Which element of an array an index means: each axis to the nearest, inside.
-fn nearest_element(index: &Number, array: &Array) -> usize {
+fn nearest_element(index: &[f32], array: &Array) -> usize {
     let mut at = [0; 4];
     for (axis, at) in at.iter_mut().enumerate() {
-        let place = if axis < index.count() && axis < array.extents.len() { index.float(axis) } else { 0.0 };
+        let place = if axis < index.len() && axis < array.extents.len() { index[axis] } else { 0.0 };
         *at = nearest(place, array.extent(axis));
     }
     array.number(at)

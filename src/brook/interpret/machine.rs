@@ -24,7 +24,7 @@ enum Then {
 
 /// An element that runs.
 pub(super) struct Machine<'a> {
-    kernel: &'a Kernel,
+    pub kernel: &'a Kernel,
     pub streams: &'a Streams<'a>,
     /// This element's place in the output.
     pub at: [usize; 4],
@@ -85,18 +85,20 @@ impl<'a> Machine<'a> {
                 match &place.part {
                     Part::Whole => frame.0[place.local.0] = value,
                     Part::Components(taken) => {
-                        if let Number::Floats(_, own) = &mut frame.0[place.local.0] {
-                            for (from, &to) in taken.iter().enumerate() {
-                                own[to as usize] = value.float(from);
-                            }
+                        let own = &mut frame.0[place.local.0];
+                        let (mut words, given) = (own.words(), value.words());
+                        for (from, &to) in taken.iter().enumerate() {
+                            words[to as usize] = given[if value.count() == 1 { 0 } else { from }];
                         }
+                        *own = Number::from_words(own.ty(), words);
                     }
                     Part::At(number) => {
                         let number = self.value(number, frame)?.int();
-                        if let Number::Floats(count, own) = &mut frame.0[place.local.0]
-                            && (0..*count as i32).contains(&number)
-                        {
-                            own[number as usize] = value.float(0);
+                        let own = &mut frame.0[place.local.0];
+                        if (0..own.count() as i32).contains(&number) {
+                            let mut words = own.words();
+                            words[number as usize] = value.words()[0];
+                            *own = Number::from_words(own.ty(), words);
                         }
                     }
                 }

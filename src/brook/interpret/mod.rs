@@ -24,9 +24,9 @@ pub(crate) const MAX_ITERATIONS: u64 = 1 << 22;
 pub enum Given {
     /// Of a stream, iterator or gather.
     Streams(Vec<Array>),
-    /// Of a constant: for each field its numbers.
+    /// Of a constant: for each field its numbers, as values.
     Constants(Vec<Vec<f32>>),
-    /// The same, where an `int` may be one that no float holds.
+    /// The same, where an integer may be one that no float holds.
     Numbers(Vec<Number>),
     /// Of an output or accumulator: nothing.
     Nothing,

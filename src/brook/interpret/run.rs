@@ -43,9 +43,9 @@ impl Kernel {
             let mut machine = Machine::new(self, &streams, element);
             let frame = machine.main(Vec::new())?;
             if !machine.discarded {
-                for (output, local) in outputs.iter_mut().zip(&locals) {
+                for ((output, local), slot) in outputs.iter_mut().zip(&locals).zip(&slots) {
                     if let Some(local) = local {
-                        output.set(element, frame.get(*local));
+                        output.set(element, &self.field(*slot).encode(frame.get(*local)));
                     }
                 }
             }
@@ -72,7 +72,8 @@ impl Kernel {
             for (parameter, values) in machine.pushed {
                 let Some(at) = parameters.iter().position(|&known| known == parameter) else { continue };
                 for (field, value) in values.iter().enumerate() {
-                    pushed[at][field].extend((0..value.count()).map(|c| value.float(c)));
+                    let floats = self.parameters[parameter].fields[field].encode(value);
+                    pushed[at][field].extend(&floats[..value.count()]);
                 }
             }
         }
@@ -114,23 +115,22 @@ impl Kernel {
         for element in 0..count {
             let at = places(&input, element);
             let target = if whole { 0 } else { self.target(&input, extents, at, number)? };
-            let value = |slot: &Slot| match &given[slot.parameter] {
-                Given::Streams(arrays) => arrays[slot.field].element(element),
-                _ => Number::zero(Plain::FLOAT),
-            };
             if !std::mem::replace(&mut started[target], true) {
                 for (output, slot) in outputs.iter_mut().zip(&operand) {
-                    output.set(target, &value(slot));
+                    if let Given::Streams(arrays) = &given[slot.parameter] {
+                        output.set(target, arrays[slot.field].floats(element));
+                    }
                 }
                 continue;
             }
             let mut machine = Machine::new(self, &streams, element);
-            let so_far =
-                locals.iter().zip(&outputs).filter_map(|(local, output)| Some(((*local)?, output.element(target))));
+            let so_far = locals.iter().zip(&outputs).zip(&results);
+            let so_far = so_far
+                .filter_map(|((local, output), slot)| Some(((*local)?, output.element(target, self.field(*slot)))));
             let frame = machine.main(so_far.collect())?;
-            for (output, local) in outputs.iter_mut().zip(&locals) {
+            for ((output, local), slot) in outputs.iter_mut().zip(&locals).zip(&results) {
                 if let Some(local) = local {
-                    output.set(target, frame.get(*local));
+                    output.set(target, &self.field(*slot).encode(frame.get(*local)));
                 }
             }
         }
@@ -170,7 +170,7 @@ impl Kernel {
         let mut taken = Vec::new();
         for element in elements.into_iter().filter(|element| *element < count) {
             let first = operand.iter().map(|slot| match &given[slot.parameter] {
-                Given::Streams(arrays) => arrays[slot.field].element(0),
+                Given::Streams(arrays) => arrays[slot.field].element(0, self.field(*slot)),
                 _ => Number::zero(Plain::FLOAT),
             });
             let start = locals.iter().zip(first).filter_map(|(local, value)| Some(((*local)?, value))).collect();

@@ -1,8 +1,7 @@
 //! Arguments of an interpreted kernel: checks them, and resolves which elements are read.
 
 use super::array::extent;
-use super::{Array, Given, Number, RunError};
-use crate::brook::types::Plain;
+use super::{Array, Given, RunError};
 use crate::ir::{Kernel, Parameter, Role};
 
 /// How an input is read along an axis, for a place of the output: floor(place / divide) · times.
@@ -77,7 +76,7 @@ impl Kernel {
     /// Says what a parameter takes.
     pub(super) fn wrong(&self, number: usize) -> RunError {
         let parameter = &self.parameters[number];
-        let fields: Vec<&str> = parameter.fields.iter().map(|field| field.ty.brook()).collect();
+        let fields: Vec<&str> = parameter.fields.iter().map(|field| field.type_name()).collect();
         let wanted = format!(
             "{} of {}",
             if parameter.role == Role::Constant { "numbers" } else { "a stream" },
@@ -124,12 +123,7 @@ fn takes(parameter: &Parameter, given: Option<&Given>) -> bool {
     match (parameter.role, given) {
         (Role::Constant, Some(Given::Numbers(fields))) => {
             fields.len() == parameter.fields.len()
-                && fields.iter().zip(&parameter.fields).all(|(value, field)| match field.ty {
-                    Plain::Float(_) => {
-                        matches!(value, Number::Floats(n, _) if usize::from(*n) == field.ty.count())
-                    }
-                    _ => matches!(value, Number::Int(_)),
-                })
+                && fields.iter().zip(&parameter.fields).all(|(value, field)| value.ty() == field.ty)
         }
         (Role::Constant, Some(Given::Constants(fields))) => {
             fields.len() == parameter.fields.len()

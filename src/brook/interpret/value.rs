@@ -3,7 +3,7 @@
 use super::arithmetic::{apply, binary, unary};
 use super::machine::{Frame, Machine};
 use super::{Array, Given, Number, RunError};
-use crate::brook::types::Plain;
+use crate::brook::types::{Field, Plain};
 use crate::ir::{Expr, ExprKind, Slot};
 
 /// The nearest of `extent` elements to an index: halves go up, what lies outside to the edge.
@@ -15,7 +15,7 @@ pub(super) fn nearest(index: f32, extent: usize) -> usize {
 }
 
 /// The element of an array at an index: one vector, or a number for each axis, `x` first.
-fn gathered(array: &Array, index: &[Number]) -> Number {
+fn gathered(array: &Array, index: &[Number], field: &Field) -> Number {
     let mut at = [0; 4];
     let mut axis = 0;
     for number in index {
@@ -25,13 +25,14 @@ fn gathered(array: &Array, index: &[Number]) -> Number {
             }
             let extent = array.extent(axis);
             at[axis] = match number {
-                Number::Int(place) => (*place).clamp(0, extent as i32 - 1) as usize,
                 Number::Floats(..) => nearest(number.float(c), extent),
+                Number::Ints(..) => number.int_of(c).clamp(0, extent as i32 - 1) as usize,
+                Number::Uints(..) => (number.uint_of(c) as usize).min(extent - 1),
             };
             axis += 1;
         }
     }
-    array.element(array.number(at))
+    array.element(array.number(at), field)
 }
 
 impl<'a> Machine<'a> {
@@ -44,16 +45,14 @@ impl<'a> Machine<'a> {
 
     /// Where this element's place lies in an input.
     fn place_in(&self, parameter: usize) -> [usize; 4] {
-        let resize = &self.streams.resize[parameter];
+        // The element's own place.
+        let Some(resize) = self.streams.resize.get(parameter) else { return self.at };
         std::array::from_fn(|axis| self.at[axis] / resize[axis].divide * resize[axis].times)
     }
 
     fn constant(&self, slot: Slot, ty: Plain) -> Number {
         match self.streams.given.get(slot.parameter) {
-            Some(Given::Constants(fields)) => match ty {
-                Plain::Float(_) => Number::floats(&fields[slot.field]),
-                _ => Number::Int(fields[slot.field][0] as i32),
-            },
+            Some(Given::Constants(fields)) => Number::floats(&fields[slot.field]).converted(ty),
             Some(Given::Numbers(fields)) => fields[slot.field],
             _ => Number::zero(ty),
         }
@@ -67,42 +66,40 @@ impl<'a> Machine<'a> {
         let zero = Number::zero(expr.ty);
         Ok(match &expr.kind {
             ExprKind::Float(value) => Number::floats(&[*value]),
-            ExprKind::Int(value) => Number::Int(*value),
+            ExprKind::Int(value) => Number::ints(&[*value]),
+            ExprKind::Uint(value) => Number::uints(&[*value]),
             ExprKind::Local(local) => frame.0[local.0],
             ExprKind::Constant(slot) => self.constant(*slot, expr.ty),
             ExprKind::Element(slot) => match self.array(*slot) {
-                Some(array) => array.element(array.number(self.place_in(slot.parameter))),
+                Some(array) => array.element(array.number(self.place_in(slot.parameter)), self.kernel.field(*slot)),
                 None => zero,
             },
             ExprKind::Gather { slot, index } => {
                 let index = self.values(index, frame)?;
-                self.array(*slot).map_or(zero, |array| gathered(array, &index))
+                let field = self.kernel.field(*slot);
+                self.array(*slot).map_or(zero, |array| gathered(array, &index, field))
             }
             ExprKind::IndexOf(parameter) => Number::floats(&self.place_in(*parameter).map(|at| at as f32)),
             ExprKind::Swizzle(inner, taken) => {
                 let value = self.value(inner, frame)?;
-                let values: Vec<f32> = taken.iter().map(|&c| value.float(c as usize)).collect();
-                Number::floats(&values)
+                let (words, single) = (value.words(), value.count() == 1);
+                let word = |c: &u8| words[if single { 0 } else { usize::from(*c) }];
+                Number::from_words(expr.ty, std::array::from_fn(|c| taken.get(c).map_or(0, word)))
             }
             ExprKind::At(inner, number) => {
                 let value = self.value(inner, frame)?;
                 let number = self.value(number, frame)?.int();
                 let inside = (0..value.count() as i32).contains(&number);
-                Number::floats(&[if inside { value.float(number as usize) } else { 0.0 }])
+                let word = if inside { value.words()[number as usize] } else { 0 };
+                Number::from_words(expr.ty, [word, 0, 0, 0])
             }
-            ExprKind::Convert(inner) => {
-                let value = self.value(inner, frame)?;
-                match expr.ty {
-                    Plain::Float(components) => {
-                        let values: Vec<f32> = (0..components.count()).map(|c| value.float(c)).collect();
-                        Number::floats(&values)
-                    }
-                    _ => Number::Int(value.int()),
-                }
-            }
+            ExprKind::Convert(inner) => self.value(inner, frame)?.converted(expr.ty),
             ExprKind::Vector(parts) => {
                 let parts = self.values(parts, frame)?;
-                Number::floats(&parts.iter().flat_map(Number::to_vec).collect::<Vec<f32>>())
+                let words = parts.iter().flat_map(|part| part.words().into_iter().take(part.count()));
+                let mut all = [0; 4];
+                all.iter_mut().zip(words).for_each(|(word, part)| *word = part);
+                Number::from_words(expr.ty, all)
             }
             ExprKind::Unary(operator, inner) => unary(*operator, self.value(inner, frame)?),
             ExprKind::Binary(operator, left, right) => {
@@ -115,13 +112,12 @@ impl<'a> Machine<'a> {
                     return self.value(if test.is_true() { then } else { otherwise }, frame);
                 }
                 let (then, otherwise) = (self.value(then, frame)?, self.value(otherwise, frame)?);
-                let pick = |c: usize| if test.float(c) != 0.0 { then.float(c) } else { otherwise.float(c) };
-                let values: Vec<f32> = (0..then.count()).map(pick).collect();
-                Number::floats(&values)
+                let (a, b) = (then.words(), otherwise.words());
+                let pick = |c: usize| if c < then.count() && test.holds(c) { a[c] } else { b[c] };
+                Number::from_words(expr.ty, std::array::from_fn(pick))
             }
             ExprKind::Math(intrinsic, arguments) => apply(*intrinsic, &self.values(arguments, frame)?),
-            ExprKind::Uint(_)
-            | ExprKind::Bool(_)
+            ExprKind::Bool(_)
             | ExprKind::Index(_)
             | ExprKind::AbstractInt(_)
             | ExprKind::Uniform(_)

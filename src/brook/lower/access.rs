@@ -67,8 +67,8 @@ impl Lowering<'_> {
 
     /// The place of this element in a parameter, as `indexof` says it.
     pub(super) fn index_of(&mut self, parameter: usize) -> Expr {
-        let role = self.kernel.parameters[parameter].role;
-        let function = match self.resized(parameter).filter(|_| role.is_stream()) {
+        let read = self.kernel.parameters.get(parameter).is_some_and(|parameter| parameter.role.is_stream());
+        let function = match self.resized(parameter).filter(|_| read) {
             None => self.accessor("position", |this| {
                 let axes = this.axes();
                 Builder::new("position", "The place of this element in the output.").returns(place(axes))
@@ -101,7 +101,13 @@ impl Lowering<'_> {
 
     /// The element of an input stream at this place.
     pub(super) fn element(&mut self, slot: Slot) -> Expr {
-        let (input, ty) = (self.input_of(Feed::Slot(slot)), self.kernel.ty(slot));
+        let raw = self.raw_element(slot);
+        self.loaded(slot, raw)
+    }
+
+    /// What its texture holds.
+    fn raw_element(&mut self, slot: Slot) -> Expr {
+        let (input, ty) = (self.input_of(Feed::Slot(slot)), self.raw_type(slot));
         let Some(divided) = self.resized(slot.parameter) else {
             let values = matches!(self.part, PassPart::Values(_));
             let at = match (self.joined(slot), values) {

@@ -43,7 +43,11 @@ impl Lowering<'_> {
             ExprKind::Convert(inner) if inner.ty.count() == 1 && of.ty.is_float() => {
                 return converted(self.truth(inner), ty);
             }
-            _ => return binary(Binary::NotEqual, self.value(of), zero(of.ty)),
+            _ => {
+                let value = self.value(of);
+                let zero = zero(value.ty);
+                return binary(Binary::NotEqual, value, zero);
+            }
         };
         Expr::new(kind, ty, of.span)
     }

@@ -1,13 +1,13 @@
 //! Lowers expressions.
 
 use super::Lowering;
-use super::build::{converted, float, int, select};
-use crate::ir::{Binary, Expr, ExprKind, Type};
+use super::build::{converted, int, select, subtract, zero};
+use crate::ir::{Binary, Expr, ExprKind, Type, Unary};
 
 impl Lowering<'_> {
     /// The expression as a number or vector of its own type.
     pub(super) fn value(&mut self, of: &Expr) -> Expr {
-        let (ty, span) = (of.ty, of.span);
+        let (ty, span) = (self.kernel_type(of.ty), of.span);
         if Self::is_truth(of) {
             return self.number(of, ty);
         }
@@ -28,7 +28,8 @@ impl Lowering<'_> {
                 let (inner, number) = (self.value(inner), self.value(number));
                 if inner.ty.count() == 1 {
                     // A number is a vector of one.
-                    return at(select(Self::equal(number, int(0)), inner, float(0.0)), of);
+                    let zero = zero(inner.ty);
+                    return at(select(Self::equal(number, int(0)), inner, zero), of);
                 }
                 ExprKind::At(Box::new(inner), Box::new(number))
             }
@@ -41,7 +42,19 @@ impl Lowering<'_> {
                 }
                 ExprKind::Vector(parts.iter().map(|part| self.value(part)).collect())
             }
+            ExprKind::Uint(value) => return self.unsigned(*value, span),
+            ExprKind::Unary(Unary::BitNot, inner) if !self.integers => {
+                // -1 - x
+                let inner = self.value(inner);
+                return at(subtract(converted(int(-1), ty), inner), of);
+            }
             ExprKind::Unary(operator, inner) => ExprKind::Unary(*operator, Box::new(self.value(inner))),
+            ExprKind::Binary(operator, left, right)
+                if !self.integers && operator.of_ints() && *operator != Binary::Remainder =>
+            {
+                let (left, right) = (self.value(left), self.value(right));
+                return at(self.bits_of_floats(*operator, left, right), of);
+            }
             ExprKind::Binary(operator, left, right) => self.arithmetic(*operator, left, right),
             ExprKind::Select(condition, then, otherwise) => {
                 let condition = self.truth(condition);
@@ -54,8 +67,7 @@ impl Lowering<'_> {
             ExprKind::Call(function, arguments) => {
                 ExprKind::Call(*function, arguments.iter().map(|argument| self.value(argument)).collect())
             }
-            ExprKind::Uint(_)
-            | ExprKind::Bool(_)
+            ExprKind::Bool(_)
             | ExprKind::Index(_)
             | ExprKind::AbstractInt(_)
             | ExprKind::Uniform(_)
@@ -85,6 +97,15 @@ impl Lowering<'_> {
             }
             false => value,
         };
+        // A place is never beyond an int.
+        let place = match &inner.kind {
+            ExprKind::Swizzle(of, _) => matches!(of.kind, ExprKind::IndexOf(_)),
+            kind => matches!(kind, ExprKind::IndexOf(_)),
+        };
+        if value.ty.is_float() && ty.is_integer() && !place {
+            let integer = self.integer(value.clone(), ty.with(value.ty.components()));
+            return converted(integer, ty);
+        }
         converted(value, ty)
     }
 }

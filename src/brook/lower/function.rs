@@ -3,19 +3,22 @@
 use super::Lowering;
 use super::build::{assign, fetch, float, zero};
 use crate::brook::plan::{Feed, PassPart};
+use crate::ir::control_flow::always_returns;
 use crate::ir::passes::slice;
 use crate::ir::{Address, Function, Local, LocalId, Mode, Part, Stmt, Type};
 
-/// The variables of a function, of no phase yet.
-pub(super) fn plain(function: &Function) -> Vec<Local> {
-    function.locals.iter().map(|local| Local { span: local.span, ..Local::new(local.name.clone(), local.ty) }).collect()
-}
-
 impl Lowering<'_> {
+    /// The variables of a function, of no phase yet.
+    pub(super) fn plain(&self, function: &Function) -> Vec<Local> {
+        let plain =
+            |local: &Local| Local { span: local.span, ..Local::new(local.name.clone(), self.kernel_type(local.ty)) };
+        function.locals.iter().map(plain).collect()
+    }
+
     pub(super) fn sub_kernels(&mut self) {
         let functions = &self.kernel.functions;
         for function in &functions[..functions.len() - 1] {
-            self.locals = plain(function);
+            self.locals = self.plain(function);
             let out = function.arguments.iter().filter(|argument| argument.mode == Mode::Out);
             let out = out.map(|argument| argument.local).filter(|&local| !begins_with(&function.body, local));
             let mut body: Vec<Stmt> = out.map(|local| assign(local, zero(self.locals[local.0].ty))).collect();
@@ -24,7 +27,7 @@ impl Lowering<'_> {
                 name: function.name.clone(),
                 about: function.about.clone(),
                 arguments: function.arguments.clone(),
-                result: function.result,
+                result: function.result.map(|ty| self.kernel_type(ty)),
                 locals: std::mem::take(&mut self.locals),
                 body,
                 head: function.head,
@@ -36,7 +39,7 @@ impl Lowering<'_> {
     /// What a pass of a map or of pushes runs.
     pub(super) fn main(&mut self) {
         let main = self.kernel.main();
-        self.locals = plain(main);
+        self.locals = self.plain(main);
         let mut start = Vec::new();
         self.name_targets(main);
         match self.part {
@@ -54,11 +57,16 @@ impl Lowering<'_> {
         let named = slice::named(&main.body);
         for (number, local) in main.locals.iter().enumerate() {
             let id = LocalId(number);
-            if local.output.is_some() && self.locals[number].target.is_none() && named.contains(&id) {
-                start.push(Stmt::Declare { local: id, value: Some(zero(local.ty)) });
+            let held = self.held_outputs.iter().any(|(_, own, _)| *own == id);
+            if held || local.output.is_some() && self.locals[number].target.is_none() && named.contains(&id) {
+                start.push(Stmt::Declare { local: id, value: Some(zero(self.locals[number].ty)) });
             }
         }
         start.extend(self.block(&main.body));
+        if !always_returns(&start) {
+            self.store_outputs(&mut start);
+        }
+        self.held_outputs.clear();
         self.functions.push(Function {
             name: "main".into(),
             about: String::new(),
@@ -75,13 +83,26 @@ impl Lowering<'_> {
         for number in 0..self.outputs.len() {
             let output = &self.outputs[number];
             let own = main.locals.iter().position(|local| local.output.is_some() && local.output == output.slot);
-            let local = match own.filter(|_| self.part == PassPart::Whole) {
-                Some(own) => LocalId(own),
-                None => self.local(output.name.clone(), Type::Float(output.components)),
+            let own = own.filter(|_| self.part == PassPart::Whole);
+            let (slot, components) = (output.slot, output.components);
+            let is_float = slot.is_none_or(|slot| self.kernel.ty(slot).is_float());
+            let local = match own {
+                Some(own) if is_float => LocalId(own),
+                _ => self.local(output.name.clone(), Type::Float(components)),
             };
             self.locals[local.0].name = self.outputs[number].name.clone();
             self.locals[local.0].target = Some(number);
             self.targets.push(local);
+            if let (Some(own), Some(slot), false) = (own, slot, is_float) {
+                self.held_outputs.push((local, LocalId(own), slot));
+            }
+        }
+    }
+
+    /// Gives the targets of outputs that are no floats what their variables hold.
+    pub(super) fn store_outputs(&self, out: &mut Vec<Stmt>) {
+        for &(target, own, slot) in &self.held_outputs {
+            out.push(assign(target, self.stored(slot, self.held(own))));
         }
     }
 }

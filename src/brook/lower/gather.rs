@@ -19,10 +19,11 @@ impl Lowering<'_> {
             _ => (1, false),
         };
         let placed = placed || self.joined(slot);
-        let ty = self.kernel.ty(slot);
+        let ty = self.raw_type(slot);
         let given: Vec<Expr> = given.iter().map(|part| self.value(part)).collect();
-        if given.iter().all(|part| part.ty == Type::INT) {
-            let mut at: Vec<Expr> = given.into_iter().take(dimensions).map(as_index).collect();
+        if given.iter().all(|part| part.ty.is_integer()) {
+            let numbers = given.into_iter().flat_map(components);
+            let mut at: Vec<Expr> = numbers.take(dimensions).map(position).collect();
             at.resize(dimensions, index(0));
             if placed {
                 let name = format!("element_of_{}", self.kernel.slot_name(slot));
@@ -33,7 +34,8 @@ impl Lowering<'_> {
                 Ok([x, y]) => column_row(x, y),
                 Err(mut at) => linear(at.swap_remove(0)),
             };
-            return expr(ExprKind::Fetch { input: self.input_of(Feed::Slot(slot)), at, clamped: true }, ty);
+            let raw = expr(ExprKind::Fetch { input: self.input_of(Feed::Slot(slot)), at, clamped: true }, ty);
+            return self.loaded(slot, raw);
         }
         let name = format!("gather_{}", self.kernel.slot_name(slot));
         let at = fitted(given, dimensions);
@@ -42,7 +44,7 @@ impl Lowering<'_> {
 
     /// A call of the function that reads a gather at a vector of floats, or at a position for each axis.
     fn gathered(&mut self, name: &str, slot: Slot, types: &[Type], placed: bool, at: Vec<Expr>) -> Expr {
-        let ty = self.kernel.ty(slot);
+        let ty = self.kernel_type(self.kernel.ty(slot));
         let function = self.accessor(name, |this| {
             let input = this.input_of(Feed::Slot(slot));
             let mut builder = Builder::new(name, "");
@@ -68,7 +70,8 @@ impl Lowering<'_> {
                     }
                 }
             };
-            builder.returns(fetch(input, address, ty))
+            let raw = fetch(input, address, this.raw_type(slot));
+            builder.returns(this.loaded(slot, raw))
         });
         expr(ExprKind::Call(function, at), ty)
     }
@@ -102,6 +105,26 @@ impl Lowering<'_> {
             builder.returns(math(Math::Min, vec![converted(whole, Type::Index), last]))
         });
         expr(ExprKind::Call(function, vec![at, extent]), Type::Index)
+    }
+}
+
+/// The numbers of a vector.
+fn components(of: Expr) -> Vec<Expr> {
+    let (ty, span) = (of.ty.scalar(), of.span);
+    match of.ty.count() {
+        1 => vec![of],
+        n => (0..n as u8).map(|k| Expr::new(ExprKind::Swizzle(Box::new(of.clone()), vec![k]), ty, span)).collect(),
+    }
+}
+
+/// An integer as a position. One without a sign may be more than a position can be.
+fn position(of: Expr) -> Expr {
+    match of.ty {
+        Type::Uint(_) => {
+            let most = expr(ExprKind::Uint(i32::MAX as u32), Type::UINT);
+            as_index(math(Math::Min, vec![of, most]))
+        }
+        _ => as_index(of),
     }
 }
 

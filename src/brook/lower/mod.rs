@@ -17,6 +17,7 @@ mod expr;
 mod function;
 mod gather;
 pub(in crate::brook) mod names;
+mod numbers;
 mod partition;
 mod ports;
 mod reduce;
@@ -29,7 +30,7 @@ use super::plan::{Constant, Input, Layouts, Output, Pass, PassPart};
 use super::types::Records;
 use crate::ir::passes::definite_assignment::start_unassigned;
 use crate::ir::{
-    Expr, ExprKind, Function, FunctionId, Interface, Kernel, Local, LocalId, Module, Parameter, Port, Role, Stmt,
+    Expr, ExprKind, Function, FunctionId, Interface, Kernel, Local, LocalId, Module, Parameter, Port, Role, Slot, Stmt,
     each_expr_mut, each_stmt_mut, validate,
 };
 use crate::syntax::Files;
@@ -50,6 +51,8 @@ struct Lowering<'a> {
     kernel: &'a Kernel,
     layouts: &'a Layouts,
     part: PassPart,
+    /// Whether the device has integers.
+    integers: bool,
     /// The names of the interface, which are distinct.
     names: Names,
     inputs: Vec<Input>,
@@ -64,17 +67,20 @@ struct Lowering<'a> {
     locals: Vec<Local>,
     /// In `main`: the variables that are the outputs, in their order.
     targets: Vec<LocalId>,
+    /// In `main`: of outputs that are no floats, the target and the variable whose value it gets at the end.
+    held_outputs: Vec<(LocalId, LocalId, Slot)>,
     /// In passes for pushes: what counts them, and which one this element is.
     counter: Option<LocalId>,
     wanted: Option<LocalId>,
 }
 
 impl<'a> Lowering<'a> {
-    fn new(kernel: &'a Kernel, layouts: &'a Layouts, part: PassPart) -> Lowering<'a> {
+    fn new(kernel: &'a Kernel, layouts: &'a Layouts, part: PassPart, integers: bool) -> Lowering<'a> {
         Lowering {
             kernel,
             layouts,
             part,
+            integers,
             names: Names::default(),
             inputs: Vec::new(),
             constants: Vec::new(),
@@ -83,6 +89,7 @@ impl<'a> Lowering<'a> {
             functions: Vec::new(),
             locals: Vec::new(),
             targets: Vec::new(),
+            held_outputs: Vec::new(),
             counter: None,
             wanted: None,
         }

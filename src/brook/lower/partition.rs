@@ -134,7 +134,7 @@ fn pass(
     slots: &[Slot],
     name: &str,
 ) -> Result<Pass, PlanError> {
-    let mut lowering = Lowering::new(kernel, context.layouts, part);
+    let mut lowering = Lowering::new(kernel, context.layouts, part, targets.integers);
     let own = own_inputs(kernel, part, slots.len());
     lowering.streams(targets.inputs.saturating_sub(own), targets.inputs, own)?;
     match part {

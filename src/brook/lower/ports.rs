@@ -8,7 +8,7 @@ use crate::ir::passes::slice;
 use crate::ir::{Expr, ExprKind, Kernel, Slot, Type};
 use crate::texel::Components;
 
-/// The type of a constant of the interface. An int of a kernel comes as an index, and is made an int where it is used.
+/// The type of a constant of the interface. An integer of a kernel comes as an index, and is made what it is where it is used.
 pub(super) fn constant_type(kernel: &Kernel, supply: Supply) -> Type {
     match supply {
         Supply::Slot(slot) if kernel.ty(slot).is_float() => kernel.ty(slot),
@@ -106,8 +106,12 @@ impl Lowering<'_> {
 
     /// A constant of the kernel, in the kernel's type.
     pub(super) fn kernel_constant(&mut self, slot: Slot) -> Expr {
-        let value = self.constant(Supply::Slot(slot));
-        converted(value, self.kernel.ty(slot))
+        let ty = self.kernel_type(self.kernel.ty(slot));
+        if ty.is_float() || ty.count() == 1 {
+            return converted(self.constant(Supply::Slot(slot)), ty);
+        }
+        let mut component = |k: usize| converted(self.constant(Supply::Component(slot, k)), ty.scalar());
+        expr(ExprKind::Vector((0..ty.count()).map(&mut component).collect()), ty)
     }
 
     fn constant_name(&self, supply: Supply) -> String {
@@ -118,6 +122,7 @@ impl Lowering<'_> {
         };
         match supply {
             Supply::Slot(slot) => kernel.slot_name(slot),
+            Supply::Component(slot, k) => format!("{}_{}", kernel.slot_name(slot), LETTERS[k]),
             Supply::OutputExtent(axis) => format!("extent_{}", LETTERS[axis]),
             Supply::Base(slot) => format!("{}_base", kernel.slot_name(slot)),
             Supply::Divide(parameter, axis) => of(parameter, "divide", axis),

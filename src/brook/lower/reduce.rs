@@ -2,7 +2,6 @@
 //! the first is what the others are taken into, so that none has to have an identity.
 
 use super::build::{Builder, add, assign, binary, fetch, here, index, linear, multiply, quotient, subtract, zero};
-use super::function::plain;
 use super::partition::channels;
 use super::{Context, Lowering, PlanError};
 use crate::brook::plan::{Feed, Layouts, Method, Pass, PassPart, Plan, Supply, Targets};
@@ -42,7 +41,7 @@ fn taken(statement: &Stmt) -> Option<(LocalId, Slot)> {
 }
 
 fn pass(kernel: &Kernel, context: Context, targets: Targets, slots: &[Slot], name: &str) -> Result<Pass, PlanError> {
-    let mut lowering = Lowering::new(kernel, context.layouts, PassPart::Whole);
+    let mut lowering = Lowering::new(kernel, context.layouts, PassPart::Whole, targets.integers);
     lowering.streams(targets.inputs, targets.inputs, 0)?;
     lowering.output_slots(slots);
     lowering.sub_kernels();
@@ -55,7 +54,7 @@ impl Lowering<'_> {
     /// The reduction's own body, as a function of the operand and the accumulator; which fields it takes of each.
     fn operator(&mut self) -> (Vec<Slot>, Vec<Slot>) {
         let main = self.kernel.main();
-        self.locals = plain(main);
+        self.locals = self.plain(main);
         let operands: Vec<(LocalId, Slot)> = main.body.iter().map_while(taken).collect();
         let results = main.locals.iter().enumerate();
         let results: Vec<(LocalId, Slot)> =
@@ -95,7 +94,7 @@ impl Lowering<'_> {
             let operand = whole.iter().find(|operand| operand.field == slot.field);
             let value = match operand {
                 Some(&operand) => self.neighbour(operand, first.clone()),
-                None => zero(self.kernel.ty(slot)),
+                None => zero(self.kernel_type(self.kernel.ty(slot))),
             };
             held.push(main.declare(&self.kernel.slot_name(slot), value));
         }
@@ -117,8 +116,9 @@ impl Lowering<'_> {
         for (number, output) in self.outputs.iter().enumerate() {
             let held = results.iter().position(|slot| Some(*slot) == output.slot).map(|at| held[at].clone());
             if let Some(held) = held {
-                let target = main.target(number, &output.name, held.ty);
-                main.push(assign(target, held));
+                let value = output.slot.map_or(held.clone(), |slot| self.stored(slot, held));
+                let target = main.target(number, &output.name, value.ty);
+                main.push(assign(target, value));
             }
         }
         self.functions.push(main.finish());
@@ -127,7 +127,7 @@ impl Lowering<'_> {
     /// A field of the operand's element of this number.
     fn neighbour(&mut self, slot: Slot, number: Expr) -> Expr {
         let at = if self.joined(slot) { add(self.constant(Supply::Base(slot)), number) } else { number };
-        fetch(self.input_of(Feed::Slot(slot)), linear(at), self.kernel.ty(slot))
+        self.loaded(slot, fetch(self.input_of(Feed::Slot(slot)), linear(at), self.raw_type(slot)))
     }
 }
 

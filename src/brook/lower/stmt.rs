@@ -54,6 +54,7 @@ impl Lowering<'_> {
             }
             Stmt::Return(value, at) => {
                 let value = value.as_ref().map(|value| self.value(value));
+                self.store_outputs(out);
                 out.push(Stmt::Return(value, *at));
             }
             Stmt::Break(_) | Stmt::Continue(_) => out.push(statement.clone()),
@@ -134,7 +135,8 @@ impl Lowering<'_> {
             let mut then = Vec::new();
             for number in 0..self.targets.len() {
                 let Some(slot) = self.outputs[number].slot else { continue };
-                then.push(assign(self.targets[number], self.value(&values[slot.field])));
+                let value = self.value(&values[slot.field]);
+                then.push(assign(self.targets[number], self.stored(slot, value)));
             }
             let condition = binary(Binary::Equal, self.held(counter), self.held(wanted));
             out.push(Stmt::If { condition, then, otherwise: Vec::new() });

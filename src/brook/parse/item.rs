@@ -1,7 +1,7 @@
 //! Parses items, which stand outside functions: types, kernels, and host code, which is passed over.
 
 use super::ItemParser;
-use super::language::KERNEL_WORDS;
+use super::language::{KERNEL_WORDS, thread_groups};
 use crate::brook::ast::Item;
 use crate::syntax::ast::Name;
 use crate::syntax::lexer::{Kind, Token};
@@ -28,8 +28,30 @@ impl ItemParser<'_> {
         }
     }
 
+    /// `Attribute[GroupSize(64)]`, and the kernel behind it, of which nothing else is said.
+    fn attribute(&mut self) -> Parsed<()> {
+        let first = self.span();
+        self.at = self.behind(self.at + 1);
+        let span = first.to(self.before());
+        let (said, kernels) = (self.diagnostics.len(), self.program.kernels.len());
+        let read = self.item();
+        if self.program.kernels.len() == kernels {
+            return read;
+        }
+        self.diagnostics.truncate(said);
+        let error = thread_groups(&format!("`{}`", self.files.text(span)), span);
+        self.diagnostics.push(error);
+        if let Some(kernel) = self.program.kernels.last_mut() {
+            kernel.broken = true;
+            kernel.head = span.to(kernel.head);
+            kernel.parameters.clear();
+        }
+        Ok(())
+    }
+
     fn item(&mut self) -> Parsed<()> {
         match self.text(0) {
+            "Attribute" if self.text(1) == "[" => return self.attribute(),
             "typedef" => return self.typedef(),
             "struct" if self.text(1) == "{" || self.text(2) == "{" => {
                 self.structure()?;

@@ -20,6 +20,11 @@ impl ItemParser<'_> {
         let known = ["kernel", "reduce", "static", "extern", "inline", "const", "struct"];
         let result = (0..words - 1).rev().find(|&k| !known.contains(&self.text(k)));
         let result = match result {
+            // `unsigned char f(..)`
+            Some(k) if k > 0 && LENGTHS.contains(&self.text(k - 1)) => {
+                let text = format!("{} {}", self.text(k - 1), self.text(k));
+                Name { text, span: self.token(k - 1).span.to(self.token(k).span) }
+            }
             Some(k) => Name { text: self.text(k).to_owned(), span: self.token(k).span },
             None => Name { text: String::new(), span: self.token(words - 1).span },
         };

@@ -1,11 +1,11 @@
 //! Brook for the parser: its statements and expressions are C's, with `indexof` and without much of what C's have.
 
 use super::is_float_type;
-use crate::brook::types::is_type;
+use crate::brook::types::{builtin, is_type};
 use crate::syntax::ast::{Expr, ExprKind};
 use crate::syntax::lexer::{Kind, Token};
 use crate::syntax::parse::{Codes, LENGTHS, Language, MAX_CHAIN, MAX_NESTING, MAX_WORDS, Parsed, Parser};
-use crate::syntax::{Code, Files};
+use crate::syntax::{Code, Diagnostic, Files, Span};
 
 /// The words that make a function a kernel.
 pub(super) const KERNEL_WORDS: [&str; 2] = ["kernel", "reduce"];
@@ -71,11 +71,25 @@ fn refuse_statement(parser: &mut Parser) -> Parsed<()> {
         "else" | "switch" | "case" | "default" | "goto" | "static" | "extern" | "volatile" | "register" => {
             no_statement(parser, word)
         }
+        "shared" if parser.is_word(1) && !parser.types.contains(word) => no_groups(parser, "`shared` memory"),
         "push" if parser.is_word(1) && parser.text(2) == ";" && !parser.types.contains(word) => {
             no_statement(parser, word)
         }
         _ => Ok(()),
     }
+}
+
+/// What is said of `what`, which elements that run together would have.
+pub(super) fn thread_groups(what: &str, span: Span) -> Diagnostic {
+    let title = format!("{what} needs thread groups; a fragment pipeline has none");
+    let help = "elements know nothing of each other: make passes of it, each a kernel that gathers what it needs";
+    Diagnostic::error(Code::B0129, span, title).help(help)
+}
+
+#[inline(never)]
+fn no_groups<T>(parser: &mut Parser, what: &str) -> Parsed<T> {
+    let span = parser.span();
+    parser.fail(thread_groups(what, span))
 }
 
 #[inline(never)]
@@ -140,7 +154,7 @@ fn cast_words(parser: &Parser) -> usize {
     let cast = parser.is_word(1) && parser.text(words + 1) == ")" && parser.is_type(parser.text(1));
     // A variable may have the name of a type that kernels do not know: `(half) * 2`.
     let first = parser.text(1);
-    let own = is_float_type(first) || first == "int" || parser.types.contains(first);
+    let own = builtin(first).is_some() || parser.types.contains(first);
     let value = parser.is_word(words + 2)
         || matches!(parser.token(words + 2).kind, Kind::Float(_) | Kind::Int(_) | Kind::Uint(_))
         || parser.text(words + 2) == "(";
@@ -154,6 +168,8 @@ fn operand(parser: &mut Parser) -> Parsed<Option<Box<Expr>>> {
     }
     match parser.text(0) {
         "indexof" => index_of(parser).map(Some),
+        "instanceInGroup" if parser.text(1) == "(" => no_groups(parser, "`instanceInGroup()`"),
+        "syncGroup" if parser.text(1) == "(" => no_groups(parser, "`syncGroup()`"),
         word @ ("printf" | "fprintf" | "kprintf" | "puts")
             if parser.text(1) == "(" && parser.token(2).kind == Kind::Quoted =>
         {
@@ -189,9 +205,19 @@ fn index_of(parser: &mut Parser) -> Parsed<Box<Expr>> {
 fn number(parser: &mut Parser, kind: Kind) -> Parsed<ExprKind> {
     match kind {
         Kind::Float(value) => Ok(ExprKind::Float(value)),
-        Kind::Int(value) | Kind::Uint(value) => Ok(ExprKind::Int(value)),
+        Kind::Int(value) => Ok(ExprKind::Int(value)),
+        Kind::Uint(value) => match u32::try_from(value) {
+            Ok(value) => Ok(ExprKind::Uint(value)),
+            Err(_) => too_large(parser),
+        },
         _ => no_number(parser),
     }
+}
+
+#[inline(never)]
+fn too_large(parser: &mut Parser) -> Parsed<ExprKind> {
+    let title = format!("`{}` has more than 32 bits, and is a `uint`", parser.text(0));
+    parser.refuse(Code::B0117, parser.span(), &title, "the largest `uint` is 4294967295")
 }
 
 #[inline(never)]
@@ -204,10 +230,16 @@ fn no_number(parser: &mut Parser) -> Parsed<ExprKind> {
         return parser.refuse(Code::B0117, span, &format!("`{written}` has more than 64 bits"), "an `int` has 32");
     }
     let whole = text.bytes().all(|byte| byte.is_ascii_digit());
+    if whole && text.starts_with('0') && text.contains(['8', '9']) {
+        // As the first compilers read it.
+        let octal: &str = text.split(['8', '9']).next().unwrap_or_default();
+        let value = i64::from_str_radix(octal, 8).unwrap_or(0);
+        let title = format!("`{written}` starts with 0 and is octal: it ends before its 8 or 9, and is {value}");
+        let help = format!("for {} leave the 0 in front away", text.trim_start_matches('0'));
+        parser.diagnostics.push(Diagnostic::warning(Code::B0117, span, title).help(help));
+        return Ok(ExprKind::Int(value));
+    }
     let (what, help) = match whole {
-        true if text.contains(['8', '9']) && text.starts_with('0') => {
-            ("is no number", "one that starts with 0 is octal, of the digits 0 to 7".to_owned())
-        }
         true => ("has more than 64 bits", format!("a `float` of it is `{text}.0`")),
         false => ("is no number", String::new()),
     };

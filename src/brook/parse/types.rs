@@ -31,7 +31,12 @@ impl ItemParser<'_> {
             return Ok(());
         }
         self.eat("struct");
-        let ty = Name { text: self.text(0).to_owned(), span: self.span() };
+        let mut ty = Name { text: self.text(0).to_owned(), span: self.span() };
+        // `unsigned char Name;`
+        if LENGTHS.contains(&self.text(0)) && self.is_word(1) && self.is_word(2) {
+            self.at += 1;
+            ty = Name { text: format!("{} {}", ty.text, self.text(0)), span: ty.span.to(self.span()) };
+        }
         // `float4 const Name;`
         let behind = usize::from(self.text(1) == "const");
         let plain = self.is_word(0) && self.is_word(1 + behind) && self.text(2 + behind) == ";";
@@ -88,16 +93,31 @@ impl ItemParser<'_> {
     /// One line of a struct: a type and names.
     fn fields(&mut self, close: usize, fields: &mut Vec<FieldItem>) -> Result<(), Failed> {
         let mut constant = false;
-        while ["const", "struct", "volatile"].contains(&self.text(0)) || LENGTHS[1..].contains(&self.text(0)) {
+        while ["const", "struct", "volatile"].contains(&self.text(0)) {
             constant |= self.is("const");
             self.at += 1;
         }
         if !self.is_word(0) {
             return Err(Failed);
         }
-        let ty = Name { text: self.text(0).to_owned(), span: self.span() };
+        let mut ty = Name { text: self.text(0).to_owned(), span: self.span() };
         self.at += 1;
+        // `unsigned int`, `unsigned char4`, `long long`
+        while LENGTHS.contains(&ty.text.split(' ').next_back().unwrap_or_default())
+            && ["int", "char", "short", "long"].contains(&self.text(0).trim_end_matches(|c: char| c.is_ascii_digit()))
+        {
+            ty = Name { text: format!("{} {}", ty.text, self.text(0)), span: ty.span.to(self.span()) };
+            self.at += 1;
+        }
         constant |= self.eat("const");
+        // `unsigned char a;`
+        while LENGTHS.contains(&ty.text.split(' ').next().unwrap_or_default())
+            && self.is_word(0)
+            && (self.is_word(1) || self.text(1) == "*")
+        {
+            ty = Name { text: format!("{} {}", ty.text, self.text(0)), span: ty.span.to(self.span()) };
+            self.at += 1;
+        }
         loop {
             let mut host = None;
             while self.eat("*") {

@@ -6,11 +6,20 @@ use bytemuck::Pod;
 
 use super::bind::Argument;
 use super::column::Column;
+use super::host_bytes::floats;
 use super::iterator::Iter;
-use super::stream::{AnyStream, RecordStream};
+use super::record::RecordStream;
+use super::stream::AnyStream;
+use crate::brook::types::{Field, Scalar};
 use crate::machine::Stream;
 use crate::shape::Shape;
 use crate::texel::{Components, Texel};
+
+impl AnyStream {
+    fn scalars(&self) -> Vec<Scalar> {
+        self.fields.iter().map(|field: &Field| field.scalar).collect()
+    }
+}
 
 /// What a stream or gather of a call can be given: a reference to a [`Stream`], [`RecordStream`] or [`AnyStream`], a
 /// [`Domain`](super::Domain) of one, or an [`Iter`].
@@ -26,6 +35,8 @@ pub(super) enum Input<'a> {
 pub(super) struct View<'a> {
     pub record: Option<&'a str>,
     pub columns: Vec<&'a dyn Column>,
+    /// What each holds.
+    pub scalars: Vec<Scalar>,
     pub domain: Option<(Shape, Shape)>,
 }
 
@@ -37,6 +48,8 @@ pub struct OutputArgument<'a>(pub(super) Output<'a>);
 pub(super) struct Output<'a> {
     pub record: Option<String>,
     pub columns: Vec<&'a mut dyn Column>,
+    /// What each holds.
+    pub scalars: Vec<Scalar>,
     /// The extents of a stream of structs, which its columns have too.
     pub shape: Option<&'a mut Shape>,
     pub domain: Option<(Shape, Shape)>,
@@ -44,12 +57,16 @@ pub(super) struct Output<'a> {
 
 impl<'a> View<'a> {
     pub fn of<T: Texel>(stream: &'a Stream<T>) -> View<'a> {
-        View { record: None, columns: vec![stream], domain: None }
+        View { record: None, columns: vec![stream], scalars: vec![Scalar::Float], domain: None }
+    }
+
+    pub fn of_column(column: &'a dyn Column) -> View<'a> {
+        View { record: None, columns: vec![column], scalars: vec![Scalar::Float], domain: None }
     }
 
     pub fn of_any(any: &'a AnyStream) -> View<'a> {
         let columns = any.columns.iter().map(|column| &**column).collect();
-        View { record: any.record.as_deref(), columns, domain: None }
+        View { record: any.record.as_deref(), columns, scalars: any.scalars(), domain: None }
     }
 }
 
@@ -67,7 +84,8 @@ impl<'a, T: Texel> From<&'a mut Stream<T>> for InputArgument<'a> {
 
 impl<'a, T: Texel> From<&'a mut Stream<T>> for OutputArgument<'a> {
     fn from(stream: &'a mut Stream<T>) -> OutputArgument<'a> {
-        OutputArgument(Output { record: None, columns: vec![stream], shape: None, domain: None })
+        let scalars = vec![Scalar::Float];
+        OutputArgument(Output { record: None, columns: vec![stream], scalars, shape: None, domain: None })
     }
 }
 
@@ -79,8 +97,9 @@ impl<'a> From<&'a AnyStream> for InputArgument<'a> {
 
 impl<'a> From<&'a mut AnyStream> for OutputArgument<'a> {
     fn from(any: &'a mut AnyStream) -> OutputArgument<'a> {
+        let (record, scalars) = (any.record.clone(), any.scalars());
         let columns = any.columns.iter_mut().map(|column| &mut **column).collect();
-        OutputArgument(Output { record: any.record.clone(), columns, shape: Some(&mut any.shape), domain: None })
+        OutputArgument(Output { record, columns, scalars, shape: Some(&mut any.shape), domain: None })
     }
 }
 
@@ -105,15 +124,17 @@ impl<'a> From<Iter> for InputArgument<'a> {
 /// What a constant of a call can be given: a number, a vector, or a [`record`].
 #[derive(Clone, PartialEq, Debug)]
 pub enum ConstantArgument {
-    /// `int`, and `float` where it is exact in one.
+    /// `int` and other integers within their bounds, and `float` where it is exact in one.
     Int(i64),
+    /// Vectors of these.
+    Ints(Vec<i64>),
     /// `float`, where it is not beyond one.
     Double(f64),
     /// `float` to `float4`.
     Floats(Vec<f32>),
-    /// A struct: its floats, field by field.
+    /// A struct: its bytes, field by field.
     Record {
-        /// The numbers' bits.
+        /// The bytes, four in each, zeros behind the last.
         floats: Vec<f32>,
         /// How many bytes the host's type has.
         bytes: usize,
@@ -198,12 +219,7 @@ impl<'a> From<&'a AnyStream> for AnyArgument<'a> {
 pub fn record<R: Pod>(value: &R) -> ConstantArgument {
     let host = std::any::type_name::<R>();
     let bytes = bytemuck::bytes_of(value);
-    let floats = bytes.chunks(4).map(|bytes| {
-        let mut four = [0; 4];
-        four[..bytes.len()].copy_from_slice(bytes);
-        f32::from_ne_bytes(four)
-    });
-    ConstantArgument::Record { floats: floats.collect(), bytes: bytes.len(), host }
+    ConstantArgument::Record { floats: floats(bytes), bytes: bytes.len(), host }
 }
 
 macro_rules! constant {
@@ -226,10 +242,27 @@ constant! {
     [f32; 2] => Floats, value => value.to_vec();
     [f32; 3] => Floats, value => value.to_vec();
     [f32; 4] => Floats, value => value.to_vec();
+    [i32; 2] => Ints, value => value.map(i64::from).to_vec();
+    [i32; 3] => Ints, value => value.map(i64::from).to_vec();
+    [i32; 4] => Ints, value => value.map(i64::from).to_vec();
+    [u32; 2] => Ints, value => value.map(i64::from).to_vec();
+    [u32; 3] => Ints, value => value.map(i64::from).to_vec();
+    [u32; 4] => Ints, value => value.map(i64::from).to_vec();
 }
 
-/// Whether `R` is one of the types that streams hold: the others stand for structs alone.
-pub(super) fn texel_components<R: 'static>() -> Option<Components> {
-    let types = [TypeId::of::<f32>(), TypeId::of::<[f32; 2]>(), TypeId::of::<[f32; 3]>(), TypeId::of::<[f32; 4]>()];
-    types.iter().position(|&known| known == TypeId::of::<R>()).and_then(|at| Components::of(at + 1))
+/// Whether `V` is what the host has of so many of these numbers.
+pub(super) fn is_host_type<V: 'static>(scalar: Scalar, components: Components) -> bool {
+    fn vectors<T: 'static>() -> [TypeId; 4] {
+        [TypeId::of::<T>(), TypeId::of::<[T; 2]>(), TypeId::of::<[T; 3]>(), TypeId::of::<[T; 4]>()]
+    }
+    let types = match scalar {
+        Scalar::Float => vectors::<f32>(),
+        Scalar::Int => vectors::<i32>(),
+        Scalar::Uint => vectors::<u32>(),
+        Scalar::Char => vectors::<i8>(),
+        Scalar::Uchar | Scalar::Fixed => vectors::<u8>(),
+        Scalar::Short => vectors::<i16>(),
+        Scalar::Ushort | Scalar::ShortFixed => vectors::<u16>(),
+    };
+    types[components as usize] == TypeId::of::<V>()
 }

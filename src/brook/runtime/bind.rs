@@ -9,9 +9,9 @@ use super::column::Column;
 use super::domain::{Window, extent, pitch};
 use super::error::{Error, Mismatch};
 use super::program::Program;
-use crate::backend::Value;
 use crate::brook::interpret::{Array, Given, Number, Resize};
 use crate::brook::plan::{InputLayout, Layouts};
+use crate::brook::types::Field;
 use crate::ir::{Kernel, Parameter, Role, Slot};
 use crate::shape::Shape;
 
@@ -67,13 +67,14 @@ impl<'r> Source<'r> {
     }
 
     /// One of its columns on the host.
-    pub fn array(&self, column: &dyn Column) -> Result<Array, Error> {
+    pub fn array(&self, column: &dyn Column, field: &Field) -> Result<Array, Error> {
         let extracted = match self.window {
             Some(window) if window.count() > 0 => Some(window.extract(column)?),
             _ => None,
         };
         let column = extracted.as_deref().unwrap_or(column);
         let values = if self.shape.count() == 0 { Vec::new() } else { column.read()? };
+        let values = field.of_texture(column.device(), values);
         Ok(Array::new(self.shape.extents(), column.components().count(), values))
     }
 }
@@ -86,7 +87,7 @@ pub(super) struct Bindings<'r> {
     /// For each parameter, what it reads.
     pub sources: Vec<Option<Source<'r>>>,
     /// For each parameter, a value for each field.
-    pub constants: Vec<Vec<Value>>,
+    pub constants: Vec<Vec<Number>>,
     /// Streams that were joined for a pass, to be used by the next ones.
     pub joined: RefCell<Joined>,
 }
@@ -103,19 +104,6 @@ pub(super) fn source<'r>(kernel: &Kernel, parameter: &Parameter, view: &View<'r>
     };
     let shape = window.map_or(whole, |window| window.shape());
     Ok(Source { columns: view.columns.clone(), shape, whole, window })
-}
-
-/// A constant as the interpreter takes it.
-fn number(value: &Value) -> Number {
-    match value {
-        Value::Float(x) => Number::floats(&[*x]),
-        Value::Vec2(v) => Number::floats(v),
-        Value::Vec3(v) => Number::floats(v),
-        Value::Vec4(v) => Number::floats(v),
-        // Those of kernels have 32 bits.
-        Value::Index(i) => Number::Int(*i as i32),
-        Value::Bool(b) => Number::floats(&[f32::from(u8::from(*b))]),
-    }
 }
 
 /// What a call is given, by parameter.
@@ -172,10 +160,10 @@ impl<'r> Bindings<'r> {
     ) -> Result<Bindings<'r>, Error> {
         let (records, device) = (&program.unit().records, program.device());
         let mut sources: Vec<Option<Source>> = Vec::new();
-        let mut constants: Vec<Vec<Value>> = Vec::new();
+        let mut constants: Vec<Vec<Number>> = Vec::new();
         for (at, (parameter, argument)) in kernel.parameters.iter().zip(given).enumerate() {
             let view = match (argument, &iterators[at]) {
-                (_, Some(column)) => Some(View { record: None, columns: vec![&**column], domain: None }),
+                (_, Some(column)) => Some(View::of_column(&**column)),
                 (Some(Argument::Read(Input::Stream(view))), _) => Some(view.clone()),
                 (Some(Argument::Old(output, part)), _) => {
                     written(kernel, given, output).map(|output| part.of(output.view()))
@@ -183,7 +171,7 @@ impl<'r> Bindings<'r> {
                 _ => None,
             };
             if let Some(view) = &view {
-                check_type(kernel, records, parameter, view.record, &view.columns, device)?;
+                check_type(kernel, records, parameter, view, device)?;
             }
             sources.push(view.map(|view| source(kernel, parameter, &view)).transpose()?);
             constants.push(match argument {
@@ -263,11 +251,12 @@ impl Bindings<'_> {
         for (number, source) in self.sources.iter().enumerate() {
             given.push(match source {
                 Some(source) => {
-                    let arrays = source.columns.iter().map(|column| source.array(*column));
+                    let fields = &self.kernel.parameters[number].fields;
+                    let arrays = source.columns.iter().zip(fields).map(|(column, field)| source.array(*column, field));
                     Given::Streams(arrays.collect::<Result<_, _>>()?)
                 }
                 None if self.kernel.parameters[number].role == Role::Constant => {
-                    Given::Numbers(self.constants[number].iter().map(self::number).collect())
+                    Given::Numbers(self.constants[number].clone())
                 }
                 None => Given::Nothing,
             });

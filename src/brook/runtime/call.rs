@@ -259,7 +259,7 @@ impl Output<'_> {
     /// The same, to be read.
     pub(super) fn view(&self) -> View<'_> {
         let columns = self.columns.iter().map(|column| &**column as &dyn Column).collect();
-        View { record: self.record.as_deref(), columns, domain: self.domain }
+        View { record: self.record.as_deref(), columns, scalars: self.scalars.clone(), domain: self.domain }
     }
 
     /// The domain that it is, seen to lie inside.
@@ -301,7 +301,7 @@ fn driving(
     for (parameter, argument) in kernel.parameters.iter().zip(given) {
         let Some(Argument::Write(output)) = argument else { continue };
         let view = output.view();
-        check_type(kernel, &program.unit().records, parameter, view.record, &view.columns, program.device())?;
+        check_type(kernel, &program.unit().records, parameter, &view, program.device())?;
         let shape = source(kernel, parameter, &view)?.shape;
         if let Role::Variable { .. } = parameter.role {
             if view.domain.is_some() {

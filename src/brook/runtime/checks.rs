@@ -1,12 +1,12 @@
 //! Checks the arguments of a call against the kernel's parameters: names, kinds and types.
 
-use super::argument::ConstantArgument;
+use super::argument::{ConstantArgument, View};
 use super::bind::{Argument, Arguments};
 use super::column::Column;
 use super::error::Error;
-use super::stream::components;
-use crate::backend::Value;
-use crate::brook::types::{Plain, Records, Type};
+use super::stream::{components, wrong_size};
+use crate::brook::interpret::Number;
+use crate::brook::types::{Field, Plain, Records, Scalar, Type};
 use crate::ir::{Kernel, Parameter, Role};
 use crate::machine::{Device, DeviceError};
 
@@ -80,20 +80,23 @@ pub(super) fn check_type(
     kernel: &Kernel,
     records: &Records,
     parameter: &Parameter,
-    record: Option<&str>,
-    columns: &[&dyn Column],
+    view: &View,
     device: &Device,
 ) -> Result<(), Error> {
+    let (record, columns) = (view.record, &view.columns);
     let expected = records.name(parameter.ty);
     let wanted_record = matches!(parameter.ty, Type::Record(_)).then_some(expected);
+    let like = |((column, scalar), field): ((&&dyn Column, &Scalar), &Field)| {
+        column.components() == components(field.ty) && *scalar == field.scalar
+    };
     let fits = record == wanted_record
         && columns.len() == parameter.fields.len()
-        && columns.iter().zip(&parameter.fields).all(|(column, field)| column.components() == components(field.ty));
+        && columns.iter().zip(&view.scalars).zip(&parameter.fields).all(like);
     if !fits {
-        let given = match (record, columns) {
-            (Some(record), _) => format!("a stream of struct {record}"),
-            (None, [one]) => format!("a stream of {}", Plain::Float(one.components()).brook()),
-            (None, columns) => format!("{} streams", columns.len()),
+        let given = match (record, columns.as_slice(), view.scalars.as_slice()) {
+            (Some(record), ..) => format!("a stream of struct {record}"),
+            (None, [one], [scalar]) => format!("a stream of {}", scalar.name(one.components())),
+            (None, columns, _) => format!("{} streams", columns.len()),
         };
         return Err(wrong_type(kernel, parameter, expected, given));
     }
@@ -137,67 +140,83 @@ pub(super) fn constant(
     records: &Records,
     parameter: &Parameter,
     given: &ConstantArgument,
-) -> Result<Vec<Value>, Error> {
+) -> Result<Vec<Number>, Error> {
     let expected = records.name(parameter.ty);
     let wrong = |given: String| wrong_type(kernel, parameter, expected, given);
     let is_record = matches!(parameter.ty, Type::Record(_));
-    let value = |floats: &[f32]| match *floats {
-        [x] => Value::Float(x),
-        [x, y] => Value::Vec2([x, y]),
-        [x, y, z] => Value::Vec3([x, y, z]),
-        [x, y, z, w, ..] => Value::Vec4([x, y, z, w]),
-        [] => Value::Float(0.0),
-    };
+    let field = &parameter.fields[0];
+    let (ty, count) = (field.ty, field.ty.count());
     match given {
         ConstantArgument::Record { floats, host, bytes } if is_record => {
-            let needed: usize = parameter.fields.iter().map(|field| field.ty.count()).sum();
-            if *bytes != 4 * needed || floats.len() != needed {
-                return Err(Error::RecordSize {
-                    record: expected.to_owned(),
-                    fields: parameter.fields.iter().map(|f| format!("{} {}", f.ty.brook(), f.path)).collect(),
-                    floats: needed,
-                    host,
-                    bytes: *bytes,
-                });
+            let needed: usize = parameter.fields.iter().map(Field::host_bytes).sum();
+            let own: Vec<u8> = floats.iter().flat_map(|float| float.to_ne_bytes()).collect();
+            if *bytes != needed || own.len() < needed {
+                return Err(wrong_size(expected, &parameter.fields, host, *bytes));
             }
-            let mut rest = floats.as_slice();
-            Ok(parameter
-                .fields
-                .iter()
-                .map(|field| {
-                    let (own, after) = rest.split_at(field.ty.count());
-                    rest = after;
-                    match field.ty {
-                        Plain::Float(_) => value(own),
-                        _ => Value::Index(i64::from(own[0].to_bits() as i32)),
-                    }
-                })
-                .collect())
+            let mut rest = own.as_slice();
+            let number = |field: &Field| {
+                let (own, after) = rest.split_at(field.host_bytes());
+                rest = after;
+                field.host_number(own)
+            };
+            Ok(parameter.fields.iter().map(number).collect())
         }
         ConstantArgument::Record { host, .. } => Err(wrong(format!("a struct of the host, {host}"))),
         _ if is_record => Err(wrong("numbers; use brook::record(&value)".into())),
-        ConstantArgument::Int(number) => match parameter.fields[0].ty {
-            Plain::INT if i32::try_from(*number).is_ok() => Ok(vec![Value::Index(*number)]),
-            Plain::INT => Err(wrong(format!("{number}, which is beyond 32 bits"))),
-            Plain::FLOAT if (*number as f32) as i128 == i128::from(*number) => Ok(vec![Value::Float(*number as f32)]),
-            Plain::FLOAT => Err(wrong(format!("{number}, which no float holds exactly"))),
-            _ => Err(wrong(format!("the number {number}"))),
+        ConstantArgument::Int(number) if count == 1 => match whole_number(field, &[*number]) {
+            Ok(value) => Ok(vec![value]),
+            Err(why) => Err(wrong(why)),
         },
-        ConstantArgument::Double(number) => match parameter.fields[0].ty {
+        ConstantArgument::Int(number) => Err(wrong(format!("the number {number}"))),
+        ConstantArgument::Ints(numbers) if numbers.len() == count => match whole_number(field, numbers) {
+            Ok(value) => Ok(vec![value]),
+            Err(why) => Err(wrong(why)),
+        },
+        ConstantArgument::Ints(numbers) => Err(wrong(format!("the {} numbers {numbers:?}", numbers.len()))),
+        ConstantArgument::Double(number) => match ty {
             Plain::FLOAT if number.is_finite() && !(*number as f32).is_finite() => {
                 Err(wrong(format!("{number:e}, which is beyond what a float holds")))
             }
-            Plain::FLOAT => Ok(vec![Value::Float(*number as f32)]),
-            Plain::INT => Err(wrong(format!("{number:?}; give it an integer"))),
+            Plain::FLOAT => Ok(vec![fraction(field, &[*number as f32])]),
+            _ if count == 1 => Err(wrong(format!("{number:?}; give it an integer"))),
             _ => Err(wrong(format!("the number {number:?}"))),
         },
-        ConstantArgument::Floats(floats) => match parameter.fields[0].ty {
-            Plain::Float(components) if components.count() == floats.len() => Ok(vec![value(floats)]),
-            Plain::INT if floats.len() == 1 => Err(wrong(format!("{:?}; give it an integer", floats[0]))),
+        ConstantArgument::Floats(floats) => match ty {
+            Plain::Float(_) if count == floats.len() => Ok(vec![fraction(field, floats)]),
+            _ if ty.is_integer() && count == 1 && floats.len() == 1 => {
+                Err(wrong(format!("{:?}; give it an integer", floats[0])))
+            }
             _ => Err(wrong(match floats.as_slice() {
                 [one] => format!("the number {one:?}"),
+                several if ty.is_integer() => {
+                    format!("the {} numbers {several:?}; give it integers", several.len())
+                }
                 several => format!("the {} numbers {several:?}", several.len()),
             })),
         },
     }
+}
+
+/// Floats as the field holds them.
+fn fraction(field: &Field, floats: &[f32]) -> Number {
+    Number::floats(&field.of_values(floats.to_vec()))
+}
+
+/// Whole numbers as the field holds them, or why it does not.
+fn whole_number(field: &Field, numbers: &[i64]) -> Result<Number, String> {
+    if let Some((low, high)) = field.scalar.range() {
+        if let Some(beyond) = numbers.iter().find(|number| !(low..=high).contains(number)) {
+            return Err(match field.scalar {
+                Scalar::Int => format!("{beyond}, which is beyond 32 bits"),
+                _ => format!("{beyond}, which is not from {low} to {high}"),
+            });
+        }
+        let mut words = [0; 4];
+        words.iter_mut().zip(numbers).for_each(|(word, number)| *word = *number as u32);
+        return Ok(Number::from_words(field.ty, words));
+    }
+    if let Some(odd) = numbers.iter().find(|number| (**number as f32) as i128 != i128::from(**number)) {
+        return Err(format!("{odd}, which no float holds exactly"));
+    }
+    Ok(fraction(field, &numbers.iter().map(|number| *number as f32).collect::<Vec<_>>()))
 }

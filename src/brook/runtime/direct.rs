@@ -3,7 +3,7 @@
 use super::column::Column;
 use super::error::Error;
 use super::stream::AnyStream;
-use crate::brook::types::{Field, Plain};
+use crate::brook::types::{Field, Scalar};
 use crate::machine::Stream;
 use crate::texel::Texel;
 
@@ -24,7 +24,7 @@ impl AnyStream {
     /// The one column of a stream of floats or of vectors of them; none of a struct, and of other numbers.
     fn only(&self) -> Option<&dyn Column> {
         match (self.fields.as_slice(), self.columns.as_slice()) {
-            ([field], [column]) if self.record.is_none() && is_float(field) => Some(&**column),
+            ([field], [column]) if self.record.is_none() && field.scalar == Scalar::Float => Some(&**column),
             _ => None,
         }
     }
@@ -38,11 +38,16 @@ impl AnyStream {
         one.or_else(two).or_else(three).or_else(|| any.downcast_ref().map(Floats::Four))
     }
 
+    /// Whether its elements are structs.
+    pub(crate) fn is_record(&self) -> bool {
+        self.record.is_some()
+    }
+
     /// What its elements are, for messages.
     pub(crate) fn element_name(&self) -> String {
         match (&self.record, self.fields.as_slice()) {
             (Some(record), _) => format!("struct {record}"),
-            (None, [field]) => field.ty.brook().to_owned(),
+            (None, [field]) => field.type_name().to_owned(),
             (None, fields) => format!("{} fields", fields.len()),
         }
     }
@@ -67,9 +72,4 @@ impl AnyStream {
         }
         self.write_bytes(bytes)
     }
-}
-
-/// Whether a field is a float or a vector of them, and four bytes a component on the host.
-fn is_float(field: &Field) -> bool {
-    matches!(field.ty, Plain::Float(_)) && field.host_bytes() == 4 * field.ty.count()
 }

@@ -5,7 +5,9 @@ use std::rc::Rc;
 use super::bind::Bindings;
 use super::column::Column;
 use super::domain::extent;
+use super::host_bytes::whole;
 use crate::backend::Value;
+use crate::brook::interpret::Number;
 use crate::brook::plan::{Feed, Input, Pass, Supply};
 use crate::error::Error;
 use crate::glsl;
@@ -96,7 +98,7 @@ pub(super) fn draw(
         drawing = drawing.bound(&input.name, bound);
     }
     for constant in &pass.constants {
-        drawing = drawing.constant(&constant.name, supply(constant.supply, bindings, &starts, extra.axis));
+        drawing = drawing.constant(&constant.name, supply(constant.supply, device, bindings, &starts, extra.axis));
     }
     for (output, column) in pass.outputs.iter().zip(outputs) {
         drawing = drawing.bound_output(&output.name, column.bound());
@@ -151,13 +153,26 @@ fn join(device: &Device, columns: &[&dyn Column]) -> Result<Box<dyn Column>, Err
     Ok(whole)
 }
 
+/// A number as a pass takes it: floats as they are, of integers a component.
+fn value(device: &Device, number: &Number, k: usize) -> Value {
+    match *number {
+        Number::Floats(1, [x, ..]) => Value::Float(x),
+        Number::Floats(2, [x, y, ..]) => Value::Vec2([x, y]),
+        Number::Floats(3, [x, y, z, _]) => Value::Vec3([x, y, z]),
+        Number::Floats(_, all) => Value::Vec4(all),
+        Number::Uints(_, all) if device.features().integers => Value::Index((all[k] as i32).into()),
+        _ => Value::Index(whole(number, k)),
+    }
+}
+
 /// A constant's value.
-fn supply(supply: Supply, bindings: &Bindings, starts: &[(Slot, usize)], axis: Axis) -> Value {
+fn supply(supply: Supply, device: &Device, bindings: &Bindings, starts: &[(Slot, usize)], axis: Axis) -> Value {
     let source = |parameter: usize| bindings.sources[parameter].as_ref();
     let resize = |parameter, axis| bindings.resize(parameter, axis);
     let has = |parameter: usize, axis| source(parameter).is_some_and(|source| extent(source.shape, axis) != 1);
     let number = match supply {
-        Supply::Slot(slot) => return bindings.constants[slot.parameter][slot.field],
+        Supply::Slot(slot) => return value(device, &bindings.constants[slot.parameter][slot.field], 0),
+        Supply::Component(slot, k) => return value(device, &bindings.constants[slot.parameter][slot.field], k),
         Supply::OutputExtent(axis) => extent(bindings.shape, axis),
         Supply::Base(slot) => {
             let start = starts.iter().find(|(known, _)| *known == slot).map_or(0, |(_, start)| *start);

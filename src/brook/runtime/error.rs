@@ -56,26 +56,22 @@ pub enum Error {
         /// How many structs it has.
         count: usize,
     },
-    /// A stream of `int`s, or of structs that have some.
-    #[error("streams of `{ty}` are not supported yet{}: `float` holds whole numbers up to 16777216", int_field(.field))]
-    IntStream {
-        /// The type.
-        ty: String,
-        /// The field that is an `int`; empty where all of it is.
-        field: String,
-    },
     /// A type of the host and a struct differ in size.
     #[error(
-        "struct `{record}` has {floats} floats ({}), {} bytes, and {host} has {bytes} bytes: give it the same fields in the same order, with #[repr(C)]",
-        .fields.join(", "), 4 * .floats
+        "struct `{record}` has {floats} {} ({}), {needed} bytes, and {host} has {bytes} bytes: give it the same fields in the same order, with #[repr(C)]",
+        if *.integers { "numbers" } else { "floats" }, .fields.join(", ")
     )]
     RecordSize {
         /// The struct.
         record: String,
         /// Its fields.
         fields: Vec<String>,
-        /// Their floats.
+        /// Their numbers.
         floats: usize,
+        /// Whether some of these are integers.
+        integers: bool,
+        /// Their bytes.
+        needed: usize,
         /// The host's type.
         host: &'static str,
         /// Its bytes.
@@ -90,6 +86,30 @@ pub enum Error {
         shape: Shape,
         /// Floats an element.
         each: usize,
+    },
+    /// Bytes and elements differ in number.
+    #[error("{given} bytes given for a stream of {shape} elements of {each} bytes: {} are needed", .shape.count().saturating_mul(*.each))]
+    Bytes {
+        /// Bytes given.
+        given: usize,
+        /// The stream's shape.
+        shape: Shape,
+        /// Bytes an element.
+        each: usize,
+    },
+    /// A whole number that a device without integers cannot hold.
+    #[error(
+        "element {element} of a stream of {ty} is {value}, and this device has no integers: whole numbers are exact up to {exact}"
+    )]
+    Inexact {
+        /// The type.
+        ty: String,
+        /// Which element.
+        element: usize,
+        /// The number.
+        value: i64,
+        /// The largest number that is exact.
+        exact: u32,
     },
     /// A call gives something that the kernel does not have.
     #[error("kernel `{kernel}` has no parameter `{name}`{}", other(&None, .name, .known))]
@@ -342,10 +362,6 @@ impl From<Diagnostics> for Error {
     fn from(diagnostics: Diagnostics) -> Error {
         Error::Compile(Box::new(diagnostics))
     }
-}
-
-fn int_field(field: &str) -> String {
-    if field.is_empty() { String::new() } else { format!(", its `{field}` is an `int`") }
 }
 
 fn in_kernel(kernel: &str) -> String {

@@ -8,6 +8,7 @@ use super::program::Program;
 use super::reduce::ReductionCall;
 use super::stream::components;
 use crate::brook::interpret::{Array, Scatter};
+use crate::brook::types::{Field, Scalar};
 use crate::ir::{Kernel, Parameter};
 use crate::shape::Shape;
 
@@ -20,8 +21,8 @@ pub(super) fn gather_op(call: ReductionCall, taken: Output, index: Input, array:
     let mut arrays = sides.places("array", &array.view(), &index)?;
     let result =
         call.bound(true, |bindings| Ok(bindings.kernel.gather_op(&index, &mut arrays, &bindings.given()?)?))?;
-    write(array, &arrays)?;
-    write(taken, &result)
+    write(array, &arrays, &sides.operand.fields)?;
+    write(taken, &result, &sides.operand.fields)
 }
 
 /// The reduction takes `values[i]` into `target[index[i]]`, or `values[index[i]]` into `target[i]`.
@@ -61,7 +62,7 @@ pub(super) fn scatter_op(
         let given = bindings.given()?;
         Ok(bindings.kernel.scatter_op_by(rule, &mut arrays, &index, &values, &given)?)
     })?;
-    write(target, &arrays)
+    write(target, &arrays, &sides.operand.fields)
 }
 
 /// What the streams of the operation are held against.
@@ -90,14 +91,15 @@ impl<'a> Sides<'a> {
     /// A stream of the operand's type; its extents.
     fn check(&self, name: &str, view: &View) -> Result<Shape, Error> {
         let (records, parameter) = (&self.program.unit().records, self.called(name));
-        check_type(self.kernel, records, &parameter, view.record, &view.columns, self.program.device())?;
+        check_type(self.kernel, records, &parameter, view, self.program.device())?;
         Ok(source(self.kernel, &parameter, view)?.shape)
     }
 
     /// A stream on the host, field by field.
     fn arrays(&self, name: &str, view: &View) -> Result<Vec<Array>, Error> {
         let source = source(self.kernel, &self.called(name), view)?;
-        source.columns.iter().map(|column| source.array(*column)).collect()
+        let columns = source.columns.iter().zip(&self.operand.fields);
+        columns.map(|(column, field)| source.array(*column, field)).collect()
     }
 
     /// The stream that is read and written at computed places.
@@ -114,7 +116,11 @@ impl<'a> Sides<'a> {
         match index {
             Input::Stream(view) if view.record.is_none() && view.columns.len() == 1 => {
                 let source = source(self.kernel, &self.called("index"), &view)?;
-                source.array(source.columns[0])
+                let components = source.columns[0].components();
+                let scalar = view.scalars.first().copied().unwrap_or(Scalar::Float);
+                let field = Field { path: String::new(), ty: scalar.value(components), scalar };
+                let array = source.array(source.columns[0], &field)?;
+                Ok(Array { values: field.to_values(array.values), ..array })
             }
             Input::Iterator(iterator) => {
                 let no_shape =
@@ -144,17 +150,17 @@ impl<'a> Sides<'a> {
 }
 
 /// Puts arrays back on the device.
-fn write(output: Output, arrays: &[Array]) -> Result<(), Error> {
+fn write(output: Output, arrays: &[Array], fields: &[Field]) -> Result<(), Error> {
     let window = output.window()?;
     let mut made = Vec::with_capacity(arrays.len());
-    for (column, array) in output.columns.iter().zip(arrays) {
+    for ((column, array), field) in output.columns.iter().zip(arrays).zip(fields) {
         let shape = Shape::try_from(array.extents.as_slice())?;
         let components = column.components();
         let mut part = match window {
             None => column.fresh(shape)?,
             Some(_) => super::column::column(column.device(), components, shape)?,
         };
-        part.write(&array.values)?;
+        part.write(&field.to_texture(column.device(), array.values.clone())?)?;
         made.push(match window {
             Some(window) if window.count() > 0 => window.merge(&**column, &*part)?,
             Some(_) => return Ok(()),

@@ -17,6 +17,7 @@ mod iterator;
 mod map;
 mod program;
 mod push;
+mod record;
 mod reduce;
 mod stream;
 
@@ -28,5 +29,6 @@ pub use domain::{Domain, DomainMut};
 pub use error::{Error, Mismatch};
 pub use iterator::{Iter, iter};
 pub use program::Program;
+pub use record::RecordStream;
 pub use reduce::ReductionCall;
-pub use stream::{AnyStream, RecordStream};
+pub use stream::AnyStream;

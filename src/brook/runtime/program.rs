@@ -9,11 +9,12 @@ use bytemuck::Pod;
 
 use super::call::KernelCall;
 use super::error::Error;
+use super::record::RecordStream;
 use super::reduce::ReductionCall;
-use super::stream::{AnyStream, RecordStream};
+use super::stream::AnyStream;
 use crate::backend::LoopSupport;
 use crate::brook::plan::{Layouts, Pass, Plan, Targets};
-use crate::brook::types::{Plain, RecordId, Type};
+use crate::brook::types::{RecordId, Type};
 use crate::brook::{Diagnostics, Unit};
 use crate::ir::{self, Loops, Needs};
 use crate::machine::Device;
@@ -151,16 +152,13 @@ impl Program {
     /// A stream of a type that is known only now, say that of a parameter of this program, of unspecified content.
     ///
     /// # Errors
-    /// A type that streams do not hold, or a struct of another program; what the device refuses.
+    /// A struct of another program; what the device refuses.
     pub fn stream_of(&self, ty: Type, shape: impl IntoShape) -> Result<AnyStream, Error> {
         let records = &self.unit.records;
         if let Type::Record(RecordId(id)) = ty
             && id >= records.0.len()
         {
             return Err(Error::ForeignRecord { file: self.file(), id, count: records.0.len() });
-        }
-        if let Some(field) = records.fields(ty).into_iter().find(|field| field.ty == Plain::INT) {
-            return Err(Error::IntStream { ty: records.name(ty).to_owned(), field: field.path });
         }
         AnyStream::new(&self.device, &self.unit.records, ty, shape.into_shape()?)
     }
@@ -204,7 +202,8 @@ impl Program {
         let limits = self.device.limits();
         let features = self.device.features();
         let (mixed_formats, fan_in) = (features.mixed_formats, Targets::fan_in(features.instructions));
-        let targets = Targets { outputs: limits.targets, inputs: limits.samplers, mixed_formats, fan_in };
+        let (outputs, inputs, integers) = (limits.targets, limits.samplers, features.integers);
+        let targets = Targets { outputs, inputs, mixed_formats, integers, fan_in };
         let plan = match self.device.info().partitions {
             // Streams need not be joined where the device cuts what reads too many; it does not cut loops.
             true => {

@@ -3,7 +3,7 @@
 use bytemuck::Pod;
 
 use super::argument::{
-    AnyArgument, ConstantArgument, Input, InputArgument, Output, OutputArgument, View, texel_components,
+    AnyArgument, ConstantArgument, Input, InputArgument, Output, OutputArgument, View, is_host_type,
 };
 use super::bind::{Argument, Arguments, Bindings, by_parameter, iterators, source};
 use super::checks::{check_names, check_type};
@@ -83,18 +83,19 @@ impl<'a> ReductionCall<'a> {
         self.stream(name, stream)
     }
 
-    /// Reduces the stream to a value, of the accumulator's type: `f32` to `[f32; 4]`, or a struct of its fields.
+    /// Reduces the stream to a value, of the accumulator's type: `f32` to `[f32; 4]`, `i32` of an `int` and so on, or a struct
+    /// of its fields.
     ///
     /// # Errors
     /// Anything that is not given, or given wrongly, by name; a stream without elements; a type of the host that is not the
     /// accumulator's.
     pub fn value<V: Pod>(self) -> Result<V, Error> {
-        let floats = {
+        let bytes = {
             let (_, accumulator) = self.accumulator();
             let records = &self.program.unit().records;
             match accumulator.ty {
                 Type::Record(_) => fits::<V>(records.name(accumulator.ty), &accumulator.fields)?,
-                _ if texel_components::<V>() == Some(components(accumulator.fields[0].ty)) => {}
+                _ if is_host_type::<V>(accumulator.fields[0].scalar, accumulator.fields[0].ty.components()) => {}
                 _ => {
                     return Err(Error::Type {
                         kernel: self.kernel().name.clone(),
@@ -105,20 +106,29 @@ impl<'a> ReductionCall<'a> {
                     });
                 }
             }
-            self.floats()?
+            self.bytes()?
         };
-        Ok(bytemuck::pod_read_unaligned(bytemuck::cast_slice(&floats)))
+        Ok(bytemuck::pod_read_unaligned(&bytes))
     }
 
-    /// Reduces the stream to a value: the floats of the accumulator, field by field.
+    /// Reduces the stream to a value: the numbers of the accumulator as floats, field by field.
     ///
     /// # Errors
     /// As [`value`](ReductionCall::value).
     pub fn floats(self) -> Result<Vec<f32>, Error> {
         let fields = self.accumulator().1.fields.clone();
-        let columns = self.reduce(Criterion::One)?;
-        let read: Vec<Vec<f32>> = columns.iter().map(|column| column.read()).collect::<Result<_, _>>()?;
-        Ok(together(&fields, &read, 1))
+        let device = self.program.device().clone();
+        let columns = self.one()?;
+        let read = columns.iter().zip(&fields).map(|(column, field)| {
+            let floats = column.read()?;
+            Ok(field.to_values(field.of_texture(&device, floats)))
+        });
+        Ok(together(&fields, &read.collect::<Result<Vec<_>, Error>>()?, 1))
+    }
+
+    /// Reduces the stream to one element: its columns.
+    pub(super) fn one(self) -> Result<Vec<Box<dyn Column>>, Error> {
+        self.reduce(Criterion::One)
     }
 
     /// Reduces the stream to one of the same number of dimensions whose extents divide its own, blocks to an element each;
@@ -132,7 +142,7 @@ impl<'a> ReductionCall<'a> {
         let accumulator = self.accumulator().1;
         let (shape, window) = {
             let view = output.view();
-            check_type(kernel, &program.unit().records, accumulator, view.record, &view.columns, program.device())?;
+            check_type(kernel, &program.unit().records, accumulator, &view, program.device())?;
             let source = source(kernel, accumulator, &view)?;
             (source.shape, source.window)
         };
@@ -261,7 +271,7 @@ impl<'a> ReductionCall<'a> {
         let mut arguments = self.arguments;
         if operator {
             // Its place must be free, and is then taken.
-            let none = Input::Stream(View { record: None, columns: Vec::new(), domain: None });
+            let none = Input::Stream(View { record: None, columns: Vec::new(), scalars: Vec::new(), domain: None });
             arguments.push((operand_parameter.name.as_str(), Argument::Read(none)));
         }
         check_names(kernel, &program.unit().records, &arguments)?;

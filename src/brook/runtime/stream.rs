@@ -1,22 +1,22 @@
 //! Streams of structs: a texture for each field.
 
-use std::marker::PhantomData;
-
 use bytemuck::Pod;
 
 use super::argument::View;
 use super::column::{Column, column};
 use super::domain::{Domain, DomainMut, Window};
 use super::error::Error;
-use crate::brook::types::{Field, Plain, Records, Type};
+use crate::brook::types::{Field, Plain, Records, Scalar, Type};
 use crate::machine::Device;
-use crate::shape::{IntoShape, Shape, ShapeError};
+use crate::shape::{IntoShape, Shape};
 use crate::texel::Components;
 
 /// A stream of a Brook type that is known only when the program runs: a texture for each field of a struct, one
 /// where it is none. [`Program::stream_of`](super::Program::stream_of) makes one.
 ///
-/// On the host its elements are floats, those of an element together, field by field in the order of the struct.
+/// On the host its elements are floats, those of an element together, field by field in the order of the struct. Those of
+/// integers are their values, of which a float holds whole numbers up to 16777216; [`write_bytes`](AnyStream::write_bytes)
+/// and [`read_bytes`](AnyStream::read_bytes) take all as they are.
 ///
 /// ```
 /// use brooklet::{Device, brook::Program};
@@ -61,7 +61,7 @@ impl AnyStream {
         Ok(AnyStream { shape, record, fields, columns })
     }
 
-    /// Lays the elements out in rows of `width`; what the last row lacks is infinity.
+    /// Lays the elements out in rows of `width`; what the last row lacks is infinity, and of integers 0.
     pub(crate) fn rows_of(&mut self, width: usize) -> Result<(), Error> {
         let count = self.len();
         let shape = Shape::try_from([count.div_ceil(width), width].as_slice())?;
@@ -73,7 +73,8 @@ impl AnyStream {
                 true => super::column::copy(&**old, &*made)?,
                 false => {
                     let mut floats = old.read()?;
-                    floats.resize(shape.count() * field.ty.count(), f32::INFINITY);
+                    let lacking = if field.scalar == Scalar::Float { f32::INFINITY } else { 0.0 };
+                    floats.resize(shape.count() * field.ty.count(), lacking);
                     made.write(&floats)?;
                 }
             }
@@ -103,7 +104,26 @@ impl AnyStream {
     /// # Errors
     /// Another number of floats than the elements have: both numbers.
     pub fn write(&mut self, floats: &[f32]) -> Result<(), Error> {
-        for (own, column) in apart(&self.fields, floats, self.shape)?.iter().zip(&mut self.columns) {
+        let floats = self.textures(apart(&self.fields, floats, self.shape)?)?;
+        self.write_floats(floats)
+    }
+
+    /// What the textures are to hold of these values, field by field.
+    fn textures(&self, values: Vec<Vec<f32>>) -> Result<Vec<Vec<f32>>, Error> {
+        let device = self.columns[0].device();
+        self.fields.iter().zip(values).map(|(field, own)| field.to_texture(device, field.of_values(own))).collect()
+    }
+
+    /// The values, out of what the textures hold.
+    fn values(&self, columns: Vec<Vec<f32>>) -> Vec<Vec<f32>> {
+        let device = self.columns[0].device();
+        let values = self.fields.iter().zip(columns).map(|(field, own)| field.to_values(field.of_texture(device, own)));
+        values.collect()
+    }
+
+    /// Replaces what the textures hold.
+    pub(super) fn write_floats(&mut self, floats: Vec<Vec<f32>>) -> Result<(), Error> {
+        for (own, column) in floats.iter().zip(&mut self.columns) {
             column.write(own)?;
         }
         Ok(())
@@ -115,7 +135,7 @@ impl AnyStream {
     /// What the device refuses.
     pub fn read(&self) -> Result<Vec<f32>, Error> {
         let columns: Vec<Vec<f32>> = self.columns.iter().map(|column| column.read()).collect::<Result<_, _>>()?;
-        Ok(together(&self.fields, &columns, self.shape.count()))
+        Ok(together(&self.fields, &self.values(columns), self.shape.count()))
     }
 
     /// How many elements it has.
@@ -133,13 +153,22 @@ impl AnyStream {
     /// # Errors
     /// A domain that is no part of it: its places and the stream's shape.
     pub fn read_domain(&self, low: impl IntoShape, high: impl IntoShape) -> Result<Vec<f32>, Error> {
-        let window = Window::of("", "", self.shape, (low.into_shape()?, high.into_shape()?))?;
+        let window = self.window(low.into_shape()?, high.into_shape()?)?;
+        let columns = self.read_window(window)?;
+        Ok(together(&self.fields, &self.values(columns), window.count()))
+    }
+
+    pub(super) fn window(&self, low: Shape, high: Shape) -> Result<Window, Error> {
+        Window::of("", "", self.shape, (low, high))
+    }
+
+    /// What the textures hold of a part.
+    pub(super) fn read_window(&self, window: Window) -> Result<Vec<Vec<f32>>, Error> {
         if window.count() == 0 {
-            return Ok(Vec::new());
+            return Ok(vec![Vec::new(); self.fields.len()]);
         }
         let parts = self.columns.iter().map(|column| window.extract(&**column)?.read());
-        let columns: Vec<Vec<f32>> = parts.collect::<Result<_, _>>()?;
-        Ok(together(&self.fields, &columns, window.count()))
+        Ok(parts.collect::<Result<_, _>>()?)
     }
 
     /// Replaces the elements of a domain, in C order: `streamRead` on a domain.
@@ -147,8 +176,13 @@ impl AnyStream {
     /// # Errors
     /// A domain that is no part of it; another number of floats than its elements have: both numbers.
     pub fn write_domain(&mut self, low: impl IntoShape, high: impl IntoShape, floats: &[f32]) -> Result<(), Error> {
-        let window = Window::of("", "", self.shape, (low.into_shape()?, high.into_shape()?))?;
-        let columns = apart(&self.fields, floats, window.shape())?;
+        let window = self.window(low.into_shape()?, high.into_shape()?)?;
+        let floats = self.textures(apart(&self.fields, floats, window.shape())?)?;
+        self.write_window(window, floats)
+    }
+
+    /// Replaces what the textures hold of a part.
+    pub(super) fn write_window(&mut self, window: Window, columns: Vec<Vec<f32>>) -> Result<(), Error> {
         for ((field, own), column) in self.fields.iter().zip(columns).zip(&mut self.columns) {
             if window.count() > 0 {
                 let mut part = super::column::column(column.device(), components(field.ty), window.shape())?;
@@ -172,7 +206,7 @@ impl AnyStream {
 
 impl std::fmt::Debug for AnyStream {
     fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
-        write!(f, "AnyStream({} of {})", self.shape, self.record.as_deref().unwrap_or(self.fields[0].ty.brook()))
+        write!(f, "AnyStream({} of {})", self.shape, self.record.as_deref().unwrap_or(self.fields[0].type_name()))
     }
 }
 
@@ -189,7 +223,7 @@ pub(super) fn together(fields: &[Field], columns: &[Vec<f32>], count: usize) -> 
 }
 
 /// The floats of each field, out of those of whole elements.
-fn apart(fields: &[Field], floats: &[f32], shape: Shape) -> Result<Vec<Vec<f32>>, Error> {
+pub(super) fn apart(fields: &[Field], floats: &[f32], shape: Shape) -> Result<Vec<Vec<f32>>, Error> {
     let each: usize = fields.iter().map(|field| field.ty.count()).sum();
     if floats.len() != shape.count().saturating_mul(each) {
         return Err(Error::Floats { given: floats.len(), shape, each });
@@ -205,123 +239,26 @@ fn apart(fields: &[Field], floats: &[f32], shape: Shape) -> Result<Vec<Vec<f32>>
 
 /// How a field travels in a texture.
 pub(super) fn components(ty: Plain) -> Components {
-    match ty {
-        Plain::Float(components) => components,
-        _ => Components::One,
-    }
+    ty.components()
 }
 
-/// A stream of structs, as the host writes them: `R` has the floats of the Brook struct, field by field, and nothing else.
-/// [`Program::upload`](super::Program::upload) makes one.
-///
-/// ```
-/// use brooklet::{Device, brook::Program};
-///
-/// #[derive(Clone, Copy, Debug, PartialEq, bytemuck::Pod, bytemuck::Zeroable)]
-/// #[repr(C)]
-/// struct Particle { place: [f32; 3], speed: [f32; 3], mass: f32 }
-///
-/// let device = Device::headless()?;
-/// let program = Program::compile(&device, "move.br", "
-///     typedef struct { float3 place; float3 speed; float mass; } Particle;
-///     kernel void move(Particle a<>, float dt, out Particle b<>) { b = a; b.place = a.place + dt * a.speed; }
-/// ")?;
-/// let particle = Particle { place: [0.0, 1.0, 2.0], speed: [1.0, 0.0, -1.0], mass: 3.0 };
-/// let mut particles = program.upload("Particle", 100, &[particle; 100])?;
-/// program.kernel("move")?.in_out("a", "b", &mut particles).constant("dt", 0.5).run()?;
-/// assert_eq!(particles.read()?[99], Particle { place: [0.5, 1.0, 1.5], ..particle });
-/// # Ok::<(), brooklet::brook::Error>(())
-/// ```
-pub struct RecordStream<R: Pod> {
-    pub(super) any: AnyStream,
-    element: PhantomData<R>,
-}
-
-impl<R: Pod> RecordStream<R> {
-    pub(super) fn new(any: AnyStream) -> Result<RecordStream<R>, Error> {
-        fits::<R>(any.record.as_deref().unwrap_or_default(), &any.fields)?;
-        Ok(RecordStream { any, element: PhantomData })
-    }
-
-    /// Its extents.
-    pub fn shape(&self) -> Shape {
-        self.any.shape
-    }
-
-    /// How many elements it has.
-    pub fn len(&self) -> usize {
-        self.any.shape.count()
-    }
-
-    /// Whether it has no elements.
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-
-    /// Replaces all elements.
-    ///
-    /// # Errors
-    /// Another number of elements than it has: both numbers.
-    pub fn write(&mut self, elements: &[R]) -> Result<(), Error> {
-        if elements.len() != self.len() {
-            return Err(ShapeError::Count { got: elements.len(), shape: self.shape() }.into());
-        }
-        self.any.write(&bytemuck::allocation::pod_collect_to_vec(elements))
-    }
-
-    /// All elements.
-    ///
-    /// # Errors
-    /// What the device refuses.
-    pub fn read(&self) -> Result<Vec<R>, Error> {
-        Ok(bytemuck::allocation::pod_collect_to_vec(&self.any.read()?))
-    }
-
-    /// The elements of a domain, in C order: `streamWrite` on a domain.
-    ///
-    /// # Errors
-    /// A domain that is no part of it: its places and the stream's shape.
-    pub fn read_domain(&self, low: impl IntoShape, high: impl IntoShape) -> Result<Vec<R>, Error> {
-        Ok(bytemuck::allocation::pod_collect_to_vec(&self.any.read_domain(low, high)?))
-    }
-
-    /// Replaces the elements of a domain, in C order: `streamRead` on a domain.
-    ///
-    /// # Errors
-    /// A domain that is no part of it; another number of elements than it has: both numbers.
-    pub fn write_domain(&mut self, low: impl IntoShape, high: impl IntoShape, elements: &[R]) -> Result<(), Error> {
-        self.any.write_domain(low, high, &bytemuck::allocation::pod_collect_to_vec(elements))
-    }
-
-    /// The part of it from `low` up to, and without, `high`.
-    pub fn domain(&self, low: impl Into<Shape>, high: impl Into<Shape>) -> Domain<'_> {
-        self.any.domain(low, high)
-    }
-
-    /// The same, to be written.
-    pub fn domain_mut(&mut self, low: impl Into<Shape>, high: impl Into<Shape>) -> DomainMut<'_> {
-        self.any.domain_mut(low, high)
-    }
-}
-
-impl<R: Pod> std::fmt::Debug for RecordStream<R> {
-    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
-        write!(f, "RecordStream({} of {})", self.any.shape, self.any.record.as_deref().unwrap_or_default())
-    }
-}
-
-/// Holds a type of the host against a struct: it must have as many bytes as the fields have floats.
+/// Holds a type of the host against a struct: it must have as many bytes as the fields have.
 pub(super) fn fits<R: Pod>(record: &str, fields: &[Field]) -> Result<(), Error> {
-    let floats = fields.iter().map(|field| field.ty.count()).sum();
-    if size_of::<R>() == 4 * floats {
-        return Ok(());
+    match size_of::<R>() == fields.iter().map(Field::host_bytes).sum::<usize>() {
+        true => Ok(()),
+        false => Err(wrong_size(record, fields, std::any::type_name::<R>(), size_of::<R>())),
     }
-    let listed = fields.iter().map(|field| format!("{} {}", field.ty.brook(), field.path));
-    Err(Error::RecordSize {
+}
+
+/// A type of the host that has other bytes than a struct.
+pub(super) fn wrong_size(record: &str, fields: &[Field], host: &'static str, bytes: usize) -> Error {
+    Error::RecordSize {
         record: record.to_owned(),
-        fields: listed.collect(),
-        floats,
-        host: std::any::type_name::<R>(),
-        bytes: size_of::<R>(),
-    })
+        fields: fields.iter().map(|field| format!("{} {}", field.type_name(), field.path)).collect(),
+        floats: fields.iter().map(|field| field.ty.count()).sum(),
+        integers: fields.iter().any(|field| field.ty.is_integer()),
+        needed: fields.iter().map(Field::host_bytes).sum(),
+        host,
+        bytes,
+    }
 }

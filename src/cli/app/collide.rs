@@ -43,7 +43,8 @@ pub struct Collide {
     /// The most pairs of boxes in a level
     #[arg(long, value_name = "N", default_value_t = 1 << 24)]
     limit: usize,
-    /// Print what each level does: pairs of boxes tested, those that overlap and are split, those that are two triangles, passes
+    /// Print what each level does: pairs of boxes tested, those that overlap and are split, passes; and how many pairs of triangles
+    /// were left to test
     #[arg(long)]
     table: bool,
 }
@@ -123,15 +124,14 @@ fn print(contacts: &Contacts) -> anyhow::Result<()> {
     use std::io::Write;
     let mut table = comfy_table::Table::new();
     table.load_preset(comfy_table::presets::NOTHING);
-    table.set_header(["level", "candidates", "split", "triangles", "passes"]);
-    let row =
-        |level: &Level| [level.level, level.candidates, level.nodes, level.leaves, level.passes].map(|n| n.to_string());
+    table.set_header(["level", "candidates", "split", "passes"]);
+    let row = |level: &Level| [level.level, level.candidates, level.nodes, level.passes].map(|n| n.to_string());
     table.add_rows(contacts.levels.iter().map(row));
     table.column_iter_mut().for_each(|column| column.set_cell_alignment(comfy_table::CellAlignment::Right));
     let mut out = std::io::stdout().lock();
     writeln!(out, "{}", table.trim_fmt())?;
     let (tested, pairs, passes) = (contacts.tested, contacts.pairs.len(), contacts.passes);
-    writeln!(out, "{tested} pairs of triangles tested in {passes} passes, {pairs} meet")?;
+    writeln!(out, "{tested} pairs of triangles gathered and tested in {passes} passes, {pairs} meet")?;
     Ok(())
 }
 

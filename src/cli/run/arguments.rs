@@ -4,8 +4,9 @@ use std::path::PathBuf;
 
 use brooklet::Shape;
 use brooklet::brook::ir::{Kernel, Parameter, Role};
-use brooklet::brook::{ConstantArgument, Iter, Plain, Type, Unit, iter};
+use brooklet::brook::{ConstantArgument, Field, Iter, Scalar, Type, Unit, iter};
 
+use super::files::whole_bytes;
 use crate::cli::usage;
 
 /// What a parameter is given.
@@ -182,19 +183,45 @@ fn constant(parameter: &Parameter, text: &str) -> Result<ConstantArgument, Strin
             if needed == 1 { "1 number".to_owned() } else { format!("{needed} numbers, with commas between them") };
         return Err(format!("it takes {numbers}, and not {}", parts.len()));
     }
-    if !matches!(parameter.ty, Type::Record(_)) {
-        return match parameter.fields[0].ty {
-            Plain::Float(_) => floats(text).map(ConstantArgument::Floats),
-            _ => int(text).map(|number| ConstantArgument::Int(number.into())),
-        };
+    let is_record = matches!(parameter.ty, Type::Record(_));
+    if let (false, [field]) = (is_record, parameter.fields.as_slice())
+        && field.scalar == Scalar::Float
+    {
+        return floats(text).map(ConstantArgument::Floats);
     }
-    let types = parameter.fields.iter().flat_map(|field| vec![field.ty; field.ty.count()]);
-    let bits = parts.into_iter().zip(types).map(|(part, ty)| match ty {
-        Plain::Float(_) => float(part),
-        _ => int(part).map(|number| f32::from_bits(number as u32)),
-    });
-    let floats = bits.collect::<Result<Vec<f32>, String>>()?;
-    Ok(ConstantArgument::Record { bytes: 4 * floats.len(), floats, host: "the command line" })
+    let components = parameter.fields.iter().flat_map(|field| vec![field; field.ty.count()]);
+    let bytes = parts.into_iter().zip(components).map(|(part, field)| component(part, field));
+    let bytes = bytes.collect::<Result<Vec<_>, String>>()?.concat();
+    Ok(ConstantArgument::from_bytes(&parameter.fields, is_record, &bytes))
+}
+
+/// The bytes of one number of a field.
+fn component(text: &str, field: &Field) -> Result<Vec<u8>, String> {
+    match (field.scalar, field.scalar.steps()) {
+        (Scalar::Float, _) => float(text).map(|number| number.to_ne_bytes().to_vec()),
+        (_, Some(steps)) => {
+            let number = float(text)?;
+            let counted = (number.clamp(0.0, 1.0) * steps + 0.5) as u16;
+            match (0.0..=1.0).contains(&number) {
+                true if field.scalar == Scalar::Fixed => Ok(vec![counted as u8]),
+                true => Ok(counted.to_ne_bytes().to_vec()),
+                false => Err(format!("{number} is not from 0 to 1")),
+            }
+        }
+        (Scalar::Int, _) => int(text).map(|number| number.to_ne_bytes().to_vec()),
+        _ => whole_bytes(field, whole(text)?).map_err(|why| format!("it is {why}")),
+    }
+}
+
+/// A whole number of any type: `7`, `7.0`, `0xFF`.
+fn whole(text: &str) -> Result<i64, String> {
+    let text = text.trim();
+    if let Some(digits) = text.strip_prefix("0x").or(text.strip_prefix("0X")) {
+        return i64::from_str_radix(digits, 16).map_err(|_| format!("`{text}` is no whole number"));
+    }
+    let number = text.parse::<i64>().ok();
+    let real = || text.parse::<f64>().ok().filter(|number| number.fract() == 0.0).map(|number| number as i64);
+    number.or_else(real).ok_or_else(|| format!("`{text}` is no whole number"))
 }
 
 /// `LOW:HIGH[:N]`

@@ -2,12 +2,12 @@
 
 use std::path::Path;
 
-use anyhow::{Context, bail};
+use anyhow::{Context, anyhow, bail};
 
-use brooklet::Shape;
 use brooklet::brook::ir::Parameter;
 use brooklet::brook::{AnyStream, Field, Program, Records, Type};
-use brooklet::io::{self, Array, RecordArray, RecordField};
+use brooklet::io::{self, Array, RecordArray, RecordField, WholeArray};
+use brooklet::{Components, Shape};
 
 use super::arguments::Value;
 use crate::cli::arrays;
@@ -46,6 +46,10 @@ pub fn load(
                 })?;
                 (array.shape, data)
             }
+            Type::Number(scalar, _) if scalar.range().is_some() => {
+                streams.push(Some(whole(session, program, parameter, path)?));
+                continue;
+            }
             _ => {
                 let array = arrays::read(session, path)?;
                 let lines = array.components;
@@ -69,11 +73,82 @@ pub fn load(
     Ok(streams)
 }
 
+/// A stream of whole numbers that is read from a file.
+fn whole(session: &Session, program: &Program, parameter: &Parameter, path: &Path) -> anyhow::Result<AnyStream> {
+    session.progress.stage(format!("reading {}", path.display()));
+    let (field, fit) = (&parameter.fields[0], || {
+        format!("{} does not fit {} `{}`", path.display(), parameter.role.noun(), parameter.name)
+    });
+    let WholeArray { mut shape, components, data } = io::read_whole(path)?;
+    if components > 1 {
+        shape.push(components);
+    }
+    let places = shape.clone();
+    take_components(&mut shape, field).with_context(fit)?;
+    let mut bytes = Vec::with_capacity(data.len() * field.scalar.bytes());
+    for (at, value) in data.into_iter().enumerate() {
+        let one = whole_bytes(field, value);
+        let one = one.map_err(|why| anyhow!("the number at {} is {why}", arrays::place(&places, at)));
+        bytes.extend(one.with_context(fit)?);
+    }
+    session.progress.stage(format!("uploading {}", path.display()));
+    let mut stream = program.stream_of(parameter.ty, Shape::try_from(shape.as_slice())?)?;
+    stream.write_bytes(&bytes)?;
+    Ok(stream)
+}
+
+/// The bytes of a component of this value, or why it has none.
+pub fn whole_bytes(field: &Field, value: i64) -> Result<Vec<u8>, String> {
+    let size = field.scalar.bytes();
+    match field.scalar.range() {
+        Some((low, high)) if !(low..=high).contains(&value) => {
+            let name = field.scalar.name(Components::One);
+            Err(format!("{value}, and `{name}` goes from {low} to {high}"))
+        }
+        _ => Ok(match size {
+            1 => vec![value as u8],
+            2 => (value as u16).to_ne_bytes().to_vec(),
+            _ => (value as u32).to_ne_bytes().to_vec(),
+        }),
+    }
+}
+
+/// The whole numbers in the bytes of a field.
+pub fn whole_numbers(field: &Field, bytes: &[u8]) -> Vec<i64> {
+    let signed = field.scalar.range().is_some_and(|(low, _)| low < 0);
+    let number = |own: &[u8]| match (own, signed) {
+        (&[a], true) => (a as i8).into(),
+        (&[a], false) => a.into(),
+        (&[a, b], true) => i16::from_ne_bytes([a, b]).into(),
+        (&[a, b], false) => u16::from_ne_bytes([a, b]).into(),
+        (&[a, b, c, d], true) => i32::from_ne_bytes([a, b, c, d]).into(),
+        (&[a, b, c, d], false) => u32::from_ne_bytes([a, b, c, d]).into(),
+        _ => 0,
+    };
+    bytes.chunks_exact(field.scalar.bytes()).map(number).collect()
+}
+
+/// Takes the last axis off, where it is the components of a vector.
+fn take_components(shape: &mut Vec<usize>, field: &Field) -> anyhow::Result<()> {
+    let wanted = field.ty.count();
+    if wanted > 1 {
+        let ty = field.type_name();
+        match shape.pop() {
+            Some(last) if last == wanted && !shape.is_empty() => {}
+            Some(last) => bail!("{ty} has {wanted} numbers, and the last axis {last}"),
+            None => bail!("{ty} has {wanted} numbers"),
+        }
+    }
+    Ok(())
+}
+
 /// A type as NumPy writes it.
 fn dtype(records: &Records, ty: Type) -> String {
     let Type::Record(id) = ty else { return "'<f4'".into() };
     let fields = records.get(id).fields.iter().map(|(name, ty)| match *ty {
-        Type::Float(components) if components.count() > 1 => format!("('{name}', '<f4', ({},))", components.count()),
+        Type::Float(components) | Type::Number(_, components) if components.count() > 1 => {
+            format!("('{name}', '<f4', ({},))", components.count())
+        }
         _ => format!("('{name}', {})", dtype(records, *ty)),
     });
     format!("[{}]", fields.collect::<Vec<_>>().join(", "))
@@ -81,19 +156,11 @@ fn dtype(records: &Records, ty: Type) -> String {
 
 /// An array as a stream of numbers or vectors, which are a last axis.
 fn plain(array: Array, parameter: &Parameter) -> anyhow::Result<(Vec<usize>, Vec<f32>)> {
-    let wanted = parameter.fields[0].ty.count();
     let Array { mut shape, components, data } = array;
     if components > 1 {
         shape.push(components);
     }
-    if wanted > 1 {
-        let ty = parameter.fields[0].ty.brook();
-        match shape.pop() {
-            Some(last) if last == wanted && !shape.is_empty() => {}
-            Some(last) => bail!("{ty} has {wanted} numbers, and the last axis {last}"),
-            None => bail!("{ty} has {wanted} numbers"),
-        }
-    }
+    take_components(&mut shape, &parameter.fields[0])?;
     Ok((shape, data))
 }
 
@@ -112,9 +179,9 @@ fn in_order(array: &RecordArray, parameter: &Parameter) -> anyhow::Result<Vec<f3
         match found {
             Some(found) if found.components == count => places.extend(start..start + count),
             Some(found) => {
-                bail!("field `{}` has {} floats, where {} has {count}", field.path, found.components, field.ty.brook())
+                bail!("field `{}` has {} floats, where {} has {count}", field.path, found.components, field.type_name())
             }
-            None => bail!("it has no field `{}` ({})", field.path, field.ty.brook()),
+            None => bail!("it has no field `{}` ({})", field.path, field.type_name()),
         }
     }
     if let Some(other) = array.fields.iter().find(|other| parameter.fields.iter().all(|field| field.path != other.path))
@@ -128,6 +195,16 @@ fn in_order(array: &RecordArray, parameter: &Parameter) -> anyhow::Result<Vec<f3
 pub fn save(session: &Session, path: &Path, stream: &AnyStream) -> anyhow::Result<()> {
     session.progress.stage(format!("writing {}", path.display()));
     let shape = stream.shape().extents().to_vec();
+    if let [field] = stream.fields()
+        && let (true, Some((low, _))) = (field.path.is_empty(), field.scalar.range())
+    {
+        let data = whole_numbers(field, &stream.read_bytes()?);
+        let array = WholeArray { shape: shape.clone(), components: field.ty.count(), data };
+        if let Some(staged) = io::prepare_whole(path, &array, field.scalar.bytes(), low < 0)? {
+            session.place(staged);
+            return Ok(());
+        }
+    }
     let data = stream.read()?;
     match stream.fields() {
         [one] if one.path.is_empty() => session.write(path, &mut Array { shape, components: one.ty.count(), data }),

@@ -23,7 +23,7 @@ use brooklet::io;
 
 use crate::cli::brook::{BrookOptions, compiled, has_main, is_kernel, no_kernel};
 use arguments::parse;
-use files::save;
+use files::{save, whole_numbers};
 
 use crate::cli::depth::DepthOption;
 use crate::cli::session::Session;
@@ -79,8 +79,8 @@ pub struct Run {
     depth: DepthOption,
     #[command(flatten)]
     brook: BrookOptions,
-    /// With a whole program: keep nothing of what the driver compiles for the next time (environment variable BROOKLET_CACHE: the
-    /// folder, or off)
+    /// With a whole program: keep nothing of what is compiled for the next time (environment variable BROOKLET_CACHE: the folder, or
+    /// off)
     #[arg(long, help_heading = "Brook programs")]
     no_cache: bool,
     #[command(flatten)]
@@ -127,8 +127,11 @@ impl Run {
         };
         let unit = compiled(&self.file, Some(name), &self.brook, common)?;
         let Some(kernel) = unit.kernel(name).cloned() else { usage("run", no_kernel(&self.file, &unit, name)) };
-        let given: Result<Vec<_>, String> = self.words.iter().map(|word| parse(word)).collect();
-        let given = given.unwrap_or_else(|why| usage("run", why));
+        // As all other values that are none are refused.
+        let refused =
+            |word: &str, why: String| usage("run", format!("invalid value '{word}' for '[NAME=VALUE]...': {why}"));
+        let given = self.words.iter().map(|word| parse(word).unwrap_or_else(|why| refused(word, why)));
+        let given: Vec<_> = given.collect();
         let values = arguments::values("run", &given, &unit, &kernel);
         // The program and what it includes are read as well: a trace is to replace none of them.
         let texts = unit.warnings.files.0.iter().skip(1).map(|file| PathBuf::from(&file.name));
@@ -228,14 +231,25 @@ impl Run {
         if self.shape.is_some() {
             usage("run", "--shape is for an output; a value has none".into());
         }
-        let floats = call.floats()?;
-        let mut rest = floats.as_slice();
+        let bytes = call.bytes()?;
+        let mut rest = bytes.as_slice();
         let accumulator = kernel.parameters.iter().find(|parameter| parameter.role == Role::Accumulator);
         let mut lines = Vec::new();
         for field in accumulator.map_or(&[][..], |parameter| &parameter.fields) {
-            let (own, after) = rest.split_at(field.ty.count());
+            let (own, after) = rest.split_at(field.host_bytes());
             rest = after;
-            let numbers: Vec<String> = own.iter().map(|&value| io::number(value)).collect();
+            let numbers: Vec<String> = match (field.scalar.range(), field.scalar.steps()) {
+                (Some(_), _) => whole_numbers(field, own).iter().map(i64::to_string).collect(),
+                (_, steps) => {
+                    let counted = |bytes: &[u8]| match *bytes {
+                        [a] => f32::from(a) / steps.unwrap_or(1.0),
+                        [a, b] => f32::from(u16::from_ne_bytes([a, b])) / steps.unwrap_or(1.0),
+                        [a, b, c, d] => f32::from_ne_bytes([a, b, c, d]),
+                        _ => 0.0,
+                    };
+                    own.chunks(field.scalar.bytes()).map(|bytes| io::number(counted(bytes))).collect()
+                }
+            };
             let name = if field.path.is_empty() { String::new() } else { format!("{}: ", field.path) };
             lines.push(format!("{name}{}", numbers.join(", ")));
         }

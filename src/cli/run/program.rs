@@ -10,6 +10,7 @@ use crate::cli::Common;
 use crate::cli::brook::BrookOptions;
 use crate::cli::build::Sources;
 use crate::cli::cxx::Cxx;
+use crate::cli::host_cache::Kept;
 
 /// Runs a program, which ends this process with its exit code.
 pub fn run(
@@ -24,16 +25,29 @@ pub fn run(
     let files: Vec<PathBuf> = std::iter::once(file.to_owned()).chain(others.iter().cloned()).collect();
     let compiler = Cxx::find()?;
     let sources = Sources::translate(&files, brook, common)?;
-    let library = sources.place("program.so");
-    let mut told = sources.arguments();
-    let shared = ["-O1", "-shared", "-fPIC", "-DBROOKLET_HOST_TABLE", "-o"].map(OsString::from);
-    told.extend(shared);
-    told.push(library.clone().into_os_string());
-    sources.compile(&compiler, told)?;
+    capi::keep_programs(!no_cache);
+    let kept = sources.only().and_then(|(text, options)| Kept::of(&[&text, &options, &compiler.identity()]));
+    let library = match kept.as_ref().and_then(Kept::find) {
+        Some(object) => object.to_owned(),
+        None => {
+            let library = sources.place("program.so");
+            let listed = sources.place("program.d");
+            let mut told = sources.arguments();
+            told.extend(["-O1", "-shared", "-fPIC", "-DBROOKLET_HOST_TABLE", "-o"].map(OsString::from));
+            told.push(library.clone().into_os_string());
+            if let Some(kept) = &kept {
+                told.extend(["-MMD".into(), "-MF".into(), listed.clone().into_os_string()]);
+                sources.compile(&compiler, told)?;
+                kept.keep(&library, &listed, sources.folder());
+            } else {
+                sources.compile(&compiler, told)?;
+            }
+            library
+        }
+    };
     let program = capi::HostLibrary::open(&library).map_err(|why| anyhow!("{}: {why}", file.display()))?;
     // It is in memory: nobody is left to remove its files when it ends.
     drop(sources);
-    capi::keep_programs(!no_cache);
     // Without a device that is named, `BRT_RUNTIME` may name one.
     if common.names_device() {
         let common = common.clone();

@@ -68,11 +68,12 @@ pub fn section(measured: &Measured) -> Section {
         Block::Text(format!(
             "The paper's figure 3 sets five applications side by side, normalised by the CPU: vectors added (SAXPY), a matrix \
              times a vector (SGEMV), a region grown in a picture (Segment), a Fourier transform of four channels (FFT), and \
-             rays held against triangles (Ray). Here are the same: {} numbers, as many elements of a matrix, pixels, and places \
-             of a channel; a 16th as many rays, and 32 triangles. By Brook and by hand is the same method on the same data; \
-             the fastest is the best of this toolkit, with packed texels and several render targets. The CPU has all its \
-             cores, loops that a compiler vectorises, and rustfft for the transform. As in the paper, times are without the \
-             way to the device and back.",
+             a ray tracer (Ray). Here are the same: {} numbers, as many elements of a matrix, pixels, and places of a channel; \
+             a 16th as many rays, and 32 triangles. Ray is the paper's three kernels: rays are set up, held against every \
+             triangle, and shaded. By Brook and by hand is the same method on the same data; the fastest is the best of this \
+             toolkit, with packed texels, several render targets, and all of Ray in one pass. The CPU has all its cores, loops \
+             that a compiler vectorises, and rustfft for the transform. As in the paper, times are without the way to the \
+             device and back.",
             n.map_or(NONE.to_owned(), size)
         )),
         cited(BROOK_APPLICATIONS),

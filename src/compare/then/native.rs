@@ -52,7 +52,8 @@ fn taken(program: &str, chip: Chip) -> Taken {
     let mut all = Taken::default();
     let Ok(unit) = Unit::compile(name, text) else { return all };
     let Some(kernel) = unit.kernels.iter().find(|kernel| kernel.name == name) else { return all };
-    let Ok(plan) = unit.plan(kernel, &Layouts::as_written(kernel), Targets { outputs, ..Targets::default() }) else {
+    let targets = Targets { outputs, integers: chip.profile().integers.value, ..Targets::default() };
+    let Ok(plan) = unit.plan(kernel, &Layouts::as_written(kernel), targets) else {
         return all;
     };
     for pass in &plan.passes {

@@ -283,7 +283,8 @@ fn collect(helper: Helper, ty: Type, dialect: Dialect, done: &mut BTreeSet<(Help
     }
     let text = if dialect.integers() { helper.text(ty, dialect) } else { without_lacking(&helper.text(ty, dialect)) };
     for word in prelude::words(&text) {
-        let called = NAMES.iter().find(|(called, _)| called.base() == word);
+        // Of numbers without a sign some have a name of their own.
+        let called = NAMES.iter().find(|(called, _)| called.base() == word || called.name(ty.scalar()) == word);
         if let Some((called, _)) = called.filter(|(called, _)| *called != helper || ty.count() > 1) {
             collect(*called, ty.scalar(), dialect, done, texts);
         }

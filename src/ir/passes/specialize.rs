@@ -89,9 +89,12 @@ fn callee(generic: &GenericKernel, gathers: &[usize]) -> Function {
         function.arguments.push(Argument { local, mode });
         local
     };
-    let mut places = vec![None; generic.parameters.len()];
+    let mut places = vec![None; generic.parameters.len() + 1];
     for &number in &generic.indexed {
-        let name = format!("index_of_{}", generic.parameters[number].name);
+        let name = match generic.parameters.get(number) {
+            Some(parameter) => format!("index_of_{}", parameter.name),
+            None => "instance".into(),
+        };
         places[number] = Some(add(name, Type::Float(Components::Four), Mode::In));
     }
     if generic.discards {

@@ -1,9 +1,9 @@
-//! Validates what only the stream phase has: truth values are floats of 1 and 0, and all numbers are floats or ints.
+//! Validates what only the stream phase has: truth values are floats of 1 and 0, and all numbers are floats or integers.
 
 use super::expr::Wrong;
 use super::same;
 use crate::Components;
-use crate::ir::{Expr, ExprKind, Kernel, Local, Math, Role, Slot, Type, Unary};
+use crate::ir::{Binary, Expr, ExprKind, Kernel, Local, Math, Role, Slot, Type, Unary};
 
 /// The role and type of a slot.
 fn slot(kernel: &Kernel, slot: Slot) -> Result<(Role, Type), String> {
@@ -12,6 +12,10 @@ fn slot(kernel: &Kernel, slot: Slot) -> Result<(Role, Type), String> {
         Some(found) => Ok(found),
         None => Err(format!("there is no field {} of a parameter {}", slot.field, slot.parameter)),
     }
+}
+
+fn is_number(ty: Type) -> bool {
+    ty.is_float() || ty.is_integer()
 }
 
 fn is_output(role: Role) -> bool {
@@ -32,7 +36,7 @@ pub(super) fn outputs(kernel: &Kernel) -> Wrong {
 /// A local; whether it is there from the start.
 pub(super) fn local(local: &Local, kernel: &Kernel, main: bool) -> Result<bool, String> {
     let name = &local.name;
-    if !local.ty.is_float() && local.ty != Type::INT {
+    if !is_number(local.ty) {
         return Err(format!("`{name}` is a {}, which the stream phase does not have", local.ty.name()));
     }
     if local.target.is_some() {
@@ -97,26 +101,28 @@ pub(super) fn node(expr: &Expr, kernel: &Kernel, main: bool) -> Wrong {
                     is(Type::Float(Components::Four), "`indexof`")
                 }
                 Some(role) => Err(format!("{} has no `indexof`", role.one())),
+                None if *parameter == kernel.parameters.len() => is(Type::Float(Components::Four), "a place"),
                 None => Err(format!("there is no parameter {parameter}")),
             }
         }
         ExprKind::Convert(inner) => {
             let (from, to) = (inner.ty, ty);
-            let fits = match to {
-                Type::INT => from.count() == 1,
-                Type::Float(_) => from.count() == 1 || from.count() >= to.count(),
-                _ => false,
-            };
-            if fits { Ok(()) } else { Err(format!("a {} is made a {}", from.name(), to.name())) }
+            let fits = from.count() == 1 || from.count() >= to.count();
+            if fits && is_number(from) && is_number(to) {
+                Ok(())
+            } else {
+                Err(format!("a {} is made a {}", from.name(), to.name()))
+            }
         }
         ExprKind::Unary(Unary::Not, inner) => is(Type::floats(inner.ty.count()), "`!`"),
         ExprKind::Binary(operator, a, b) => {
             let result = match (a.ty, b.ty) {
                 (a, b) if operator.compares() || operator.is_logical() => (a == b).then(|| Type::floats(a.count())),
-                (Type::INT, Type::INT) => Some(Type::INT),
-                _ if operator.of_ints() => None,
-                (Type::Float(a), Type::Float(b)) if a == b || a.count() == 1 || b.count() == 1 => {
-                    Some(Type::Float(a.max(b)))
+                _ if !is_number(a.ty) || operator.of_ints() && !a.ty.is_integer() => None,
+                // What is shifted is no number beside a vector.
+                (a, b) if matches!(operator, Binary::ShiftLeft | Binary::ShiftRight) && a.count() < b.count() => None,
+                (a, b) if a.scalar() == b.scalar() && (a == b || a.count() == 1 || b.count() == 1) => {
+                    Some(a.with(a.components().max(b.components())))
                 }
                 _ => None,
             };
@@ -128,11 +134,12 @@ pub(super) fn node(expr: &Expr, kernel: &Kernel, main: bool) -> Wrong {
         ExprKind::Select(test, a, b) => {
             is(a.ty, "the first value of a choice")?;
             is(b.ty, "the second value of a choice")?;
-            match test.ty.count() == 1 || (test.ty.count() == ty.count() && ty.is_float()) {
+            match test.ty.count() == 1 || test.ty.count() == ty.count() {
                 true => Ok(()),
                 false => Err(format!("a {} chooses between two {}", test.ty.name(), ty.name())),
             }
         }
+        ExprKind::Uint(_) => is(Type::UINT, "a literal without a sign"),
         kind => Err(format!("the stream phase has no {kind:?}")),
     }
 }

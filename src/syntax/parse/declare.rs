@@ -1,7 +1,7 @@
 //! Parses declarations of variables.
 
 use super::{LENGTHS, Parsed, Parser};
-use crate::syntax::ast::{Declarator, Expr, ExprKind, StmtKind};
+use crate::syntax::ast::{Declarator, Expr, ExprKind, Name, StmtKind};
 
 impl Parser<'_> {
     pub(super) fn starts_declaration(&self) -> bool {
@@ -24,6 +24,11 @@ impl Parser<'_> {
         }
         let mut ty = self.name("a type")?;
         if LENGTHS.contains(&ty.text.as_str()) && self.is_word(1) {
+            // `unsigned char`, where the language has such types.
+            let both = format!("{} {}", ty.text, self.text(0));
+            if (self.language.is_type)(&both) {
+                ty = Name { text: both, span: ty.span.to(self.span()) };
+            }
             self.at += 1;
         }
         constant |= self.eat("const");
@@ -38,9 +43,16 @@ impl Parser<'_> {
         loop {
             let name = self.name("the name of a variable")?;
             (self.language.refuse_name)(self, &name)?;
-            let mut array = None;
+            let (mut array, mut lengths) = (None, Vec::new());
             while self.is("[") || self.is("<") && ([">", ","].contains(&self.text(2)) || self.text(1) == ">") {
                 let open = self.at;
+                if self.language.braces && self.is("[") && self.closing(open).is_some() {
+                    self.at += 1;
+                    lengths.push(if self.is("]") { None } else { Some(self.assignment()?) });
+                    let close = self.expect("]", "behind the length of this array")?;
+                    array = Some(array.unwrap_or(self.tokens[open].span).to(close));
+                    continue;
+                }
                 let sign = if self.is("[") { "]" } else { ">" };
                 let ends = |at: &usize| [";", ">"].contains(&self.files.text(self.tokens[*at].text));
                 let end = match sign {
@@ -57,7 +69,7 @@ impl Parser<'_> {
                 false => None,
             };
             let valued = value.is_some();
-            declarators.push(Declarator { name, constant, array, value });
+            declarators.push(Declarator { name, constant, array, lengths, value });
             if self.eat(",") {
                 continue;
             }

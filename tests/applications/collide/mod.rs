@@ -3,10 +3,10 @@
 mod exact;
 
 use brooklet::applications::Error;
-use brooklet::applications::collide::{Collide, CollideError, Contacts, ObbContent, Pose};
+use brooklet::applications::collide::{Collide, CollideError, Contacts, ObbContent, ObbTree, Pose};
 use brooklet::fragment_program::Chip;
 use brooklet::primitives::Filter;
-use brooklet::{Device, Event, Mesh, MeshError};
+use brooklet::{Device, Mesh, MeshError, Trace};
 use proptest::prelude::*;
 
 use crate::support::{self, devices, each_dialect};
@@ -294,7 +294,7 @@ fn posed_vertices_are_near_where_they_belong() {
 }
 
 #[test]
-fn every_filter_finds_the_same_and_a_level_reads_a_count_for_each_class() {
+fn every_filter_finds_the_same_and_a_step_reads_one_count_at_most() {
     let (a, b) = (Mesh::sphere(1), soup(60, 8));
     each_dialect(|device| {
         let pose = Pose::translated([0.3, 0.2, 0.1]);
@@ -303,29 +303,77 @@ fn every_filter_finds_the_same_and_a_level_reads_a_count_for_each_class() {
         for method in support::filters(device) {
             let collide = Collide::new(device, &a, &b).unwrap().with_filter(method);
             let mut traversal = collide.start(&pose).unwrap();
-            let lowest: usize = collide.trees().iter().map(|tree| tree.lowest_leaf()).sum();
-            let highest: usize = collide.trees().iter().map(|tree| tree.height()).sum();
+            // How often something is read back; it is a few texels at most, of which the host makes one count.
+            let read = |trace: &Trace| {
+                assert!(trace.readbacks().all(|transfer| transfer.bytes <= 64), "{}", method.name());
+                trace.readbacks().count()
+            };
+            let [lowest, highest] =
+                [ObbTree::lowest_leaf, ObbTree::height].map(|of| collide.trees().map(of).iter().sum::<usize>());
             loop {
                 let before = traversal.candidates().len();
                 let (level, trace) = device.traced(|| traversal.level());
-                let Some(level) = level.unwrap() else { break };
+                let Some(level) = level.unwrap() else {
+                    assert!(trace.events.is_empty());
+                    break;
+                };
                 assert_eq!((level.candidates, level.passes), (before, trace.passes().count()));
-                assert!(level.nodes + level.leaves <= before);
+                assert!(level.nodes <= before);
                 assert_eq!(traversal.candidates().len(), 2 * level.nodes);
-                let read = trace.events.iter().filter(|event| matches!(event, Event::ReadBack(_))).count();
-                let counts = usize::from(level.level < highest) + usize::from(level.level >= lowest);
-                assert_eq!(read, counts, "{} at level {}", method.name(), level.level);
-                if counts == 1 && method == Filter::ScanSearchGather && before > 1 && level.nodes > 0 {
-                    // The test, the counts, search and gather, doubling.
-                    assert_eq!(level.passes, 3 + before.next_power_of_two().ilog2() as usize);
+                // One count, of what is split; in the level that may be the last nothing is.
+                assert_eq!(
+                    read(&trace),
+                    usize::from(level.level < highest),
+                    "{} at level {}",
+                    method.name(),
+                    level.level
+                );
+                assert!(traversal.leaves().is_none());
+                if method == Filter::ScanSearchGather && before > 1 && level.nodes > 0 {
+                    // The test, what is split alone where leaves can meet, the counts, search and gather, doubling.
+                    let alone = usize::from(level.level >= lowest);
+                    assert_eq!(level.passes, 3 + alone + before.next_power_of_two().ilog2() as usize);
                 }
             }
-            let levels: Vec<_> = traversal.levels().iter().map(|l| (l.candidates, l.nodes, l.leaves)).collect();
-            let same: Vec<_> = wanted.levels.iter().map(|l| (l.candidates, l.nodes, l.leaves)).collect();
+            let levels: Vec<_> = traversal.levels().iter().map(|l| (l.candidates, l.nodes)).collect();
+            let same: Vec<_> = wanted.levels.iter().map(|l| (l.candidates, l.nodes)).collect();
             assert_eq!(levels, same, "{}", method.name());
+            // All pairs of leaves by one count, and what of them meets by another.
+            let (gathered, trace) = device.traced(|| traversal.gather());
+            assert_eq!((gathered.unwrap(), read(&trace)), (wanted.tested, 1), "{}", method.name());
+            assert_eq!(traversal.leaves().unwrap().len(), wanted.tested);
+            let (again, trace) = device.traced(|| traversal.gather());
+            assert_eq!((again.unwrap(), trace.events.len()), (wanted.tested, 0));
+            let (touching, trace) = device.traced(|| traversal.touching());
+            assert_eq!((touching.unwrap().len(), read(&trace)), (wanted.pairs.len(), 1), "{}", method.name());
             assert_eq!(traversal.contacts().unwrap().pairs, wanted.pairs, "{}", method.name());
         }
     });
+}
+
+/// Triangles all in one place: whatever is near the leaves overlaps.
+fn pile(triangles: usize) -> Mesh {
+    self::triangles(&[[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]].repeat(triangles))
+}
+
+#[test]
+fn more_than_a_stream_holds_is_gathered_part_by_part() {
+    let mesh = pile(31);
+    for dialect in support::dialects() {
+        let small = support::open(support::builder(dialect).largest_texture(32));
+        let collide = Collide::new(&small, &mesh, &mesh).unwrap();
+        for method in support::filters(&small) {
+            let mut traversal = collide.clone().with_filter(method).start(&Pose::IDENTITY).unwrap();
+            while traversal.level().unwrap().is_some() {}
+            let lowest: usize = collide.trees().iter().map(|tree| tree.lowest_leaf()).sum();
+            let waiting: usize = traversal.levels()[lowest..].iter().map(|level| level.candidates).sum();
+            let (gathered, trace) = small.traced(|| traversal.gather());
+            assert_eq!(gathered.unwrap(), 31 * 31);
+            // A texture holds 32 × 32 positions.
+            assert!(waiting > 1024 && trace.readbacks().count() >= 2, "{waiting} pairs, {}", method.name());
+            assert_eq!(traversal.contacts().unwrap().pairs.len(), 31 * 31, "{}", method.name());
+        }
+    }
 }
 
 #[test]
@@ -338,8 +386,7 @@ fn trees_hold_every_triangle_once_within_its_boxes() {
             .collect();
         triangles(&corners)
     };
-    let same = triangles(&[[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]].repeat(37));
-    for mesh in [Mesh::sphere(2), soup(200, 4), terrain(7, 3), line, same, Mesh::cube()] {
+    for mesh in [Mesh::sphere(2), soup(200, 4), terrain(7, 3), line, pile(37), Mesh::cube()] {
         let collide = Collide::new(&device, &mesh, &Mesh::cube()).unwrap();
         let tree = collide.trees()[0];
         let (_, corners) = snapped(&mesh, collide.step());
@@ -458,5 +505,12 @@ fn what_is_wrong_is_named_with_its_numbers() {
     assert_eq!(
         few.run(&Pose::IDENTITY).unwrap_err().to_string().split(" pairs of boxes, and the limit is 20: ").count(),
         2
+    );
+    // No level has more candidates than this, and all of them have more leaves.
+    let piles = Collide::new(&device, &pile(37), &pile(37)).unwrap().with_limit(1024);
+    assert_eq!(
+        piles.run(&Pose::IDENTITY).unwrap_err().to_string(),
+        "1369 pairs of triangles have boxes that overlap, and the limit is 1024: the meshes lie too close to each other over too many \
+         triangles"
     );
 }

@@ -18,6 +18,10 @@ pub fn given(demo: &str, kernel: &str) -> (Vec<usize>, Vec<Given>, Exact) {
             (vec![8, 8], [picture(), picture()].into_iter().chain(numbers).chain([OUT]).collect(), Roundings(64))
         }
         "march" => marching(kernel),
+        "product" => {
+            let matrix = |seed| stream(&[8, 2], 4, &fine(64, seed));
+            (vec![8, 2], vec![matrix(1), matrix(2), constant(&[2.0]), OUT], Roundings(16))
+        }
         "raytrace" => raytrace(kernel),
         "subdivide" => subdivide(kernel),
         other => panic!("nothing is given to {kernel} of {other}"),

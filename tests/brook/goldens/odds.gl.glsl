@@ -74,6 +74,11 @@ vec4 with_component_vec4(vec4 v, int k, float value) {
     return vec4(k == 0 ? value : v.x, k == 1 ? value : v.y, k == 2 ? value : v.z, k == 3 ? value : v.w);
 }
 
+// Towards 0, to the nearest int; 0 of NaN.
+int to_int(float x) {
+    return x >= -2147483600.0 ? (x < 2147483600.0 ? int(x) : 2147483647) : x < 0.0 ? -2147483647 - 1 : 0;
+}
+
 // The place of this element in the output.
 vec4 position() {
     return vec4(float(here_x()), float(here_y()), 0.0, 0.0);
@@ -92,7 +97,7 @@ vec4 gather_table(vec2 i) {
 
 void main() {
     float x = fetch_x_here();
-    int i = int(x);
+    int i = to_int(x);
     int bits = 0;
     vec4 on = mix(vec4(0.0), vec4(1.0), greaterThanEqual(c_fmod_vec4(vec4(x, -x, 2.0 * x, 0.5), vec4(3.0)), vec4(1.0)));
     if (x < 0.0) {
@@ -194,6 +199,11 @@ vec4 with_component_vec4(vec4 v, int k, float value) {
     return vec4(k == 0 ? value : v.x, k == 1 ? value : v.y, k == 2 ? value : v.z, k == 3 ? value : v.w);
 }
 
+// Towards 0, to the nearest int; 0 of NaN.
+int to_int(float x) {
+    return x >= -2147483600.0 ? (x < 2147483600.0 ? int(x) : 2147483647) : x < 0.0 ? -2147483647 - 1 : 0;
+}
+
 // The place of this element in the output.
 vec4 position() {
     return vec4(float(here_x()), float(here_y()), 0.0, 0.0);
@@ -212,7 +222,7 @@ vec4 gather_table(vec2 i) {
 
 void main() {
     float x = fetch_x_here();
-    int i = int(x);
+    int i = to_int(x);
     int bits = 0;
     vec4 on = mix(vec4(0.0), vec4(1.0), greaterThanEqual(c_fmod_vec4(vec4(x, -x, 2.0 * x, 0.5), vec4(3.0)), vec4(1.0)));
     if (x < 0.0) {
@@ -280,6 +290,11 @@ vec4 clamped_table(int x, int y) {
 uniform sampler2D _stream_old_where;
 vec2 fetch_old_where_here() { return textureLod(_stream_old_where, _at, 0.0).xy; }
 
+// Towards 0, to the nearest int; 0 of NaN.
+int to_int(float x) {
+    return x >= -2147483600.0 ? (x < 2147483600.0 ? int(x) : 2147483647) : x < 0.0 ? -2147483647 - 1 : 0;
+}
+
 // The place of this element in the output.
 vec4 position() {
     return vec4(float(here_x()), float(here_y()), 0.0, 0.0);
@@ -287,7 +302,7 @@ vec4 position() {
 
 void main() {
     float x = fetch_x_here();
-    int i = int(x);
+    int i = to_int(x);
     int bits = 0;
     if (x < 0.0) {
         where = fetch_old_where_here();

@@ -271,7 +271,8 @@ class iter : public stream {
     }
 };
 
-inline void initialize(const char * = nullptr, void * = nullptr) {}
+template <class... Ignored> void initialize(const char *, Ignored...) {}
+inline void initialize() {}
 inline void finalize() {}
 inline void finish() { internal::check(brooklet_device_finish(internal::device())); }
 inline long long microseconds() {

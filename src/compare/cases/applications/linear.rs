@@ -3,8 +3,10 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use crate::Error;
 use crate::applications::linear::{self, Matrix, Vector};
+use crate::backend::LoopSupport;
+use crate::brook::Program;
+use crate::{Device, Error, Stream};
 
 use super::super::brook::{self, whole};
 use super::{Cases, Data, copy, device, plain};
@@ -88,6 +90,16 @@ pub fn product(cases: &mut Cases<Data>) -> Result<(), Error> {
     let (run, is_right) = (move |_: &Data| plain(linear::product(&a, &b)), right(&data));
     let check = move |_: &Data, found: Matrix| Ok(is_right(&plain(found.read())?));
     cases.add(("app-product", "fragment", "blocks", "packed"), 12 * side * side, run, check);
+    if device.features().loops == LoopSupport::Dynamic {
+        let (by_brook, is_right) = (ByBrook::new(&device, &data, side)?, right(&data));
+        let run = move |_: &Data| by_brook.run();
+        let rows = side.next_multiple_of(4);
+        let check = move |_: &Data, found: Stream<[f32; 4]>| {
+            let found: Vec<f32> = found.read()?.into_flattened();
+            Ok(is_right(&found.chunks(rows).flat_map(|row| &row[..side]).copied().collect::<Vec<_>>()))
+        };
+        cases.add(("app-product", "fragment", "brook", "plain"), 12 * side * side, run, check);
+    }
     let (run, is_right) = (
         {
             let data = data.clone();
@@ -98,6 +110,35 @@ pub fn product(cases: &mut Cases<Data>) -> Result<(), Error> {
     let check = move |_: &Data, found: Vec<f32>| Ok(is_right(&found));
     cases.add(("app-product", "cpu", "blocks-on-all-cores", "slice"), 12 * side * side, run, check);
     Ok(())
+}
+
+/// Brook's kernel, on rows that are filled up with zeros to whole texels. Below the last row of b a fetch finds that row once more,
+/// which is multiplied with such zeros.
+struct ByBrook {
+    program: Program,
+    a: Stream<[f32; 4]>,
+    b: Stream<[f32; 4]>,
+}
+
+impl ByBrook {
+    fn new(device: &Device, data: &(Vec<f32>, Vec<f32>), side: usize) -> Result<ByBrook, Error> {
+        let texels = side.div_ceil(4);
+        let upload = |elements: &[f32]| {
+            let padded = |row: &[f32]| -> Vec<f32> { row.iter().copied().chain([0.0; 4]).take(4 * texels).collect() };
+            let rows: Vec<f32> = elements.chunks(side).flat_map(padded).collect();
+            device.upload_shaped([side, texels], rows.as_chunks::<4>().0)
+        };
+        let program = brook::program(device, ("product.br", linear::PRODUCT))?;
+        Ok(ByBrook { program, a: upload(&data.0)?, b: upload(&data.1)? })
+    }
+
+    fn run(&self) -> Result<Stream<[f32; 4]>, Error> {
+        let mut c = self.a.device().stream(self.a.shape())?;
+        let steps = self.a.shape().last() as f32;
+        let call = brook::plain(self.program.kernel("blocks"))?.gather("a", &self.a).gather("b", &self.b);
+        brook::plain(call.constant("steps", steps).output("c", &mut c).run())?;
+        Ok(c)
+    }
 }
 
 fn dot(a: &[f32], x: &[f32]) -> f32 {

@@ -1,0 +1,109 @@
+//! Streams of structs, in the host's own type.
+
+use std::marker::PhantomData;
+
+use bytemuck::Pod;
+
+use super::domain::{Domain, DomainMut};
+use super::error::Error;
+use super::stream::{AnyStream, fits};
+use crate::shape::{IntoShape, Shape, ShapeError};
+
+/// A stream of structs, as the host writes them: `R` has the numbers of the Brook struct, field by field, and nothing else.
+/// [`Program::upload`](super::Program::upload) makes one.
+///
+/// ```
+/// use brooklet::{Device, brook::Program};
+///
+/// #[derive(Clone, Copy, Debug, PartialEq, bytemuck::Pod, bytemuck::Zeroable)]
+/// #[repr(C)]
+/// struct Particle { place: [f32; 3], speed: [f32; 3], mass: f32 }
+///
+/// let device = Device::headless()?;
+/// let program = Program::compile(&device, "move.br", "
+///     typedef struct { float3 place; float3 speed; float mass; } Particle;
+///     kernel void move(Particle a<>, float dt, out Particle b<>) { b = a; b.place = a.place + dt * a.speed; }
+/// ")?;
+/// let particle = Particle { place: [0.0, 1.0, 2.0], speed: [1.0, 0.0, -1.0], mass: 3.0 };
+/// let mut particles = program.upload("Particle", 100, &[particle; 100])?;
+/// program.kernel("move")?.in_out("a", "b", &mut particles).constant("dt", 0.5).run()?;
+/// assert_eq!(particles.read()?[99], Particle { place: [0.5, 1.0, 1.5], ..particle });
+/// # Ok::<(), brooklet::brook::Error>(())
+/// ```
+pub struct RecordStream<R: Pod> {
+    pub(super) any: AnyStream,
+    element: PhantomData<R>,
+}
+
+impl<R: Pod> RecordStream<R> {
+    pub(super) fn new(any: AnyStream) -> Result<RecordStream<R>, Error> {
+        fits::<R>(any.record.as_deref().unwrap_or_default(), &any.fields)?;
+        Ok(RecordStream { any, element: PhantomData })
+    }
+
+    /// Its extents.
+    pub fn shape(&self) -> Shape {
+        self.any.shape
+    }
+
+    /// How many elements it has.
+    pub fn len(&self) -> usize {
+        self.any.shape.count()
+    }
+
+    /// Whether it has no elements.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Replaces all elements.
+    ///
+    /// # Errors
+    /// Another number of elements than it has: both numbers.
+    pub fn write(&mut self, elements: &[R]) -> Result<(), Error> {
+        if elements.len() != self.len() {
+            return Err(ShapeError::Count { got: elements.len(), shape: self.shape() }.into());
+        }
+        self.any.write_bytes(bytemuck::cast_slice(elements))
+    }
+
+    /// All elements.
+    ///
+    /// # Errors
+    /// What the device refuses.
+    pub fn read(&self) -> Result<Vec<R>, Error> {
+        Ok(bytemuck::allocation::pod_collect_to_vec(&self.any.read_bytes()?))
+    }
+
+    /// The elements of a domain, in C order: `streamWrite` on a domain.
+    ///
+    /// # Errors
+    /// A domain that is no part of it: its places and the stream's shape.
+    pub fn read_domain(&self, low: impl IntoShape, high: impl IntoShape) -> Result<Vec<R>, Error> {
+        Ok(bytemuck::allocation::pod_collect_to_vec(&self.any.read_domain_bytes(low, high)?))
+    }
+
+    /// Replaces the elements of a domain, in C order: `streamRead` on a domain.
+    ///
+    /// # Errors
+    /// A domain that is no part of it; another number of elements than it has: both numbers.
+    pub fn write_domain(&mut self, low: impl IntoShape, high: impl IntoShape, elements: &[R]) -> Result<(), Error> {
+        self.any.write_domain_bytes(low, high, bytemuck::cast_slice(elements))
+    }
+
+    /// The part of it from `low` up to, and without, `high`.
+    pub fn domain(&self, low: impl Into<Shape>, high: impl Into<Shape>) -> Domain<'_> {
+        self.any.domain(low, high)
+    }
+
+    /// The same, to be written.
+    pub fn domain_mut(&mut self, low: impl Into<Shape>, high: impl Into<Shape>) -> DomainMut<'_> {
+        self.any.domain_mut(low, high)
+    }
+}
+
+impl<R: Pod> std::fmt::Debug for RecordStream<R> {
+    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+        write!(f, "RecordStream({} of {})", self.any.shape, self.any.record.as_deref().unwrap_or_default())
+    }
+}

@@ -1,0 +1,86 @@
+//! Arrays of whole numbers: exact, where a file holds integers or writes its numbers out.
+
+use std::path::Path;
+
+use super::kind::Kind;
+use super::{Array, Error, Loaded, contained, contents, csv, npy};
+
+/// An array of whole numbers as a file holds it, of the shape of an [`Array`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WholeArray {
+    /// 1 to 4 extents, the slowest first.
+    pub shape: Vec<usize>,
+    /// The numbers of an element, 1 to 4.
+    pub components: usize,
+    /// The numbers, element after element. Those beyond 64 bits are the nearest.
+    pub data: Vec<i64>,
+}
+
+/// Reads a file into an array of whole numbers: NPY of integers and CSV to their last digit, all else as floats.
+///
+/// # Errors
+/// As [`read`](super::read); a number that is not whole, with its place.
+pub fn read_whole(path: &Path) -> Result<WholeArray, Error> {
+    let kind = Kind::of(path)?;
+    let bytes = contents(path)?;
+    let exact = match kind {
+        Kind::Npy => contained(path, kind.name(), || npy::read_whole(path, &bytes))?,
+        Kind::Csv => contained(path, kind.name(), || csv::read_whole(path, &bytes))?,
+        _ => None,
+    };
+    if let Some(exact) = exact {
+        return Ok(exact);
+    }
+    let Loaded { array: Array { shape, components, data }, .. } = super::decode(path, &bytes)?;
+    if let Some((at, value)) = data.iter().enumerate().find(|(_, value)| value.fract() != 0.0 || !value.is_finite()) {
+        return Err(Error::NotWhole { path: path.into(), at: at / components, value: value.to_string() });
+    }
+    Ok(WholeArray { shape, components, data: data.into_iter().map(|value| value as i64).collect() })
+}
+
+/// Writes whole numbers beside the file's place, where [`Staged::commit`](super::Staged::commit) puts it: as NPY of integers
+/// of so many bytes, or as CSV. Nothing, where it is of another kind.
+#[cfg(not(target_family = "wasm"))]
+pub fn prepare_whole(
+    path: &Path,
+    array: &WholeArray,
+    bytes: usize,
+    signed: bool,
+) -> Result<Option<super::Staged>, Error> {
+    let mut shape = array.shape.clone();
+    match Kind::of(path)? {
+        Kind::Npy => {
+            if array.components > 1 {
+                shape.push(array.components);
+            }
+            let (order, sign) = (if bytes == 1 { '|' } else { '<' }, if signed { 'i' } else { 'u' });
+            let descr = format!("'{order}{sign}{bytes}'");
+            let staged = super::stage(path, |file| {
+                npy::writer::head(file, &descr, &shape)?;
+                array.data.iter().try_for_each(|value| file.write_all(&value.to_le_bytes()[..bytes]))
+            })?;
+            Ok(Some(staged))
+        }
+        Kind::Csv => {
+            let columns = match (shape.as_slice(), array.components) {
+                ([_], components) => components,
+                (&[_, columns], 1) => columns,
+                _ => {
+                    let reason = "CSV holds lists, and tables of single numbers: use .npy".into();
+                    return Err(Error::Unfit { path: path.into(), reason });
+                }
+            };
+            let staged = super::stage(path, |file| {
+                if array.data.is_empty() {
+                    return file.write_all(b"\n");
+                }
+                array.data.chunks(columns.max(1)).try_for_each(|line| {
+                    let numbers: Vec<String> = line.iter().map(i64::to_string).collect();
+                    writeln!(file, "{}", numbers.join(","))
+                })
+            })?;
+            Ok(Some(staged))
+        }
+        _ => Ok(None),
+    }
+}
