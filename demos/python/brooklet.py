@@ -6,6 +6,9 @@
 The library is looked for in the folder that BROOKLET_LIB names, else in target/release of the repository that this file is in,
 else where the loader looks.
 
+Streams are of float32, or of another type of Brook where it is named ("int", "uint", "char", ..): for Brook programs, since
+primitives take floats alone. Streams of structs are for C.
+
 Arrays go in through the buffer protocol: NumPy's, array.array, memoryview, and others. Those of C-contiguous float32 are passed as
 they are: no copy is made. Others are converted to float32 first: numbers and lists of them, and arrays of other types or orders.
 Arrays come out where `out` says, again without a copy, else as a new array: NumPy's where there is NumPy, else array.array.
@@ -17,8 +20,10 @@ collector frees there stays until its thread ends, so free by `with` or close().
 import array
 import ctypes
 import json
+import math
 
-from libbrooklet import STATUS, Argument, Description, Error, Input, call, made, numpy, readable, u32, u64, writable
+from libbrooklet import STATUS, TYPES, Argument, Description, Error, Input, call, made, numpy, readable
+from libbrooklet import u32, u64, writable
 
 DESCENDING, STABLE = 1, 2
 
@@ -33,9 +38,9 @@ class _Owner:
 
     def close(self):
         """Frees it; once more does nothing."""
-        handle, self.handle = self.handle, 0
-        if handle:
-            call(self._free, handle)
+        if self.handle:
+            call(self._free, self.handle)
+            self.handle = 0
 
     def __enter__(self):
         return self
@@ -70,22 +75,25 @@ class Device(_Owner):
         """Waits until all that was asked of it is done."""
         call("device_finish", self.handle)
 
-    def stream(self, data, vectors=False):
-        """A stream of an array's floats, of 1 to 4 dimensions. With `vectors` the last axis, of 2 to 4, is that of vectors."""
-        memory = readable(data)
+    def stream(self, data, vectors=False, type="float"):
+        """A stream of an array's numbers, of 1 to 4 dimensions. With `vectors` the last axis, of 2 to 4, is that of vectors."""
+        memory = readable(data, TYPES[type])
         shape, components = memory.shape or (1,), 1
         if vectors:
             if len(shape) < 2 or not 2 <= shape[-1] <= 4:
                 raise ValueError(f"vectors have a last axis of 2 to 4 behind others, and the shape is {shape}")
             shape, components = shape[:-1], shape[-1]
-        stream = self.zeros(shape, components)
+        stream = self.zeros(shape, components, type)
         stream._write(memory)
         return stream
 
-    def zeros(self, shape, components=1):
+    def zeros(self, shape, components=1, type="float"):
         """A stream of zeros: where a kernel writes."""
         shape = (shape,) if isinstance(shape, int) else tuple(shape)
-        return Stream(made("stream_of", self.handle, components, (u64 * len(shape))(*shape), len(shape)))
+        if components not in (1, 2, 3, 4):
+            raise ValueError(f"an element has 1 to 4 components, and not {components}")
+        code = 4 * list(TYPES).index(type) + components
+        return Stream(made("stream_of", self.handle, code, (u64 * len(shape))(*shape), len(shape)))
 
     def program(self, text, name="program.br"):
         """The kernels of a Brook program."""
@@ -93,15 +101,15 @@ class Device(_Owner):
 
 
 class Stream(_Owner):
-    """Floats, or vectors of 2 to 4 of them, on a device."""
+    """Numbers, or vectors of 2 to 4 of them, on a device: of `components` of a `type`."""
 
     _free = "stream_free"
 
     def __init__(self, handle):
         super().__init__(handle)
-        ty = u32()
-        call("stream_element", handle, ctypes.byref(ty), None)
-        self.components = ty.value
+        code = u32()
+        call("stream_element", handle, ctypes.byref(code), None)
+        self.type, self.components = list(TYPES)[(code.value - 1) // 4], (code.value - 1) % 4 + 1
 
     @property
     def shape(self):
@@ -114,27 +122,28 @@ class Stream(_Owner):
         return self.shape + ((self.components,) if self.components > 1 else ())
 
     def _write(self, memory):
-        call("stream_write", self.handle, None, None, memory.address, 4 * _product(memory.shape))
+        call("stream_write", self.handle, None, None, memory.address, memory.bytes)
 
     def write(self, data):
         """Replaces all elements."""
-        self._write(readable(data))
+        self._write(readable(data, TYPES[self.type]))
 
     def read(self, out=None):
-        """All elements, in C order: in `out`, which is C-contiguous float32 and has as many; or in a new array."""
-        shape = self._array_shape()
-        if out is None:
-            flat = numpy is None
-            out = array.array("f", bytes(4 * _product(shape))) if flat else numpy.empty(shape, numpy.float32)
-        memory = writable(out)
+        """All elements, in C order: in `out`, which is C-contiguous, of the type, and has as many; or in a new array."""
+        shape, code = self._array_shape(), TYPES[self.type]
+        if out is None and numpy is not None:
+            out = numpy.empty(shape, code)
+        elif out is None:
+            out = array.array(code, [0]) * math.prod(shape)
+        memory = writable(out, code)
         if memory is None:
-            raise TypeError("out has to be C-contiguous float32 that can be written: nothing is converted behind it")
-        call("stream_read", self.handle, None, None, memory.address, 4 * _product(memory.shape))
+            raise TypeError(f"out has to be C-contiguous '{code}' that can be written: nothing is converted behind it")
+        call("stream_read", self.handle, None, None, memory.address, memory.bytes)
         return out
 
     def reduce(self, operator):
         """One value: by "sum", "product", "min", "max" or "mean". A tuple of a stream of vectors."""
-        value = (ctypes.c_float * max(self.components, 1))()
+        value = (ctypes.c_float * self.components)()
         call("reduce", self.handle, operator.encode(), value, len(value))
         return value[0] if len(value) == 1 else tuple(value)
 
@@ -189,10 +198,9 @@ class Program(_Owner):
             if isinstance(value, Stream):
                 argument.stream = value.handle
             elif parameter["role"] == "constant":
-                whole = parameter["type"] == "int"
-                numbers = value if hasattr(value, "__len__") else [value]
-                own = array.array("i" if whole else "f", [int(n) if whole else n for n in numbers])
-                argument.constant, argument.bytes = own.buffer_info()[0], own.itemsize * len(own)
+                # That of a struct is its bytes.
+                own = readable(value, TYPES.get(parameter["type"].rstrip("1234"), "B"))
+                argument.constant, argument.bytes = own.address, own.bytes
                 keep.append(own)
         return arguments, keep
 
@@ -202,13 +210,16 @@ class Program(_Owner):
         call("program_run", self.handle, kernel.encode(), given, len(given))
 
     def reduce(self, reduction, *arguments, **named):
-        """Reduces a stream to a value: a number, or a tuple of them."""
+        """Reduces a stream to a value: a number, a tuple of them, or the bytes of a struct."""
         given, _keep = self._arguments(reduction, arguments, named)
-        parameters = self.kernels[reduction]["parameters"]
-        count = next((p["bytes"] for p in parameters if p["role"] == "accumulator"), 4) // 4
-        value = (ctypes.c_float * count)()
-        call("program_reduce", self.handle, reduction.encode(), given, len(given), value, 4 * count)
-        return value[0] if count == 1 else tuple(value)
+        accumulators = [p for p in self.kernels[reduction]["parameters"] if p["role"] == "accumulator"]
+        value = ctypes.create_string_buffer(accumulators[0]["bytes"] if accumulators else 0)
+        call("program_reduce", self.handle, reduction.encode(), given, len(given), value, len(value))
+        code = TYPES.get(accumulators[0]["type"].rstrip("1234"))
+        if code is None:
+            return value.raw
+        numbers = memoryview(value.raw).cast(code).tolist()
+        return numbers[0] if len(numbers) == 1 else tuple(numbers)
 
 
 def map(expression, **inputs):
@@ -223,10 +234,3 @@ def map(expression, **inputs):
             place.components = len(numbers)
             place.value[: len(numbers)] = [float(number) for number in numbers][:4]
     return Stream(made("map", expression.encode(), own, len(own)))
-
-
-def _product(extents):
-    product = 1
-    for extent in extents:
-        product *= extent
-    return product

@@ -11,6 +11,8 @@ except ImportError:
     numpy = None
 
 VERSION = 1
+# The types of a stream's numbers, and what array.array and NumPy call them. A type has four codes: itself and its vectors.
+TYPES = dict(float="f", int="i", uint="I", char="b", uchar="B", short="h", ushort="H", fixed="B", shortfixed="H")
 STATUS = ["OK", "HANDLE", "WRONG_THREAD", "NULL", "ARGUMENT", "COMPILE", "CALL", "DEVICE", "INTERNAL"]
 
 
@@ -115,42 +117,42 @@ def made(function, *arguments):
 
 
 class Memory:
-    """Floats of the host: their address and shape. It keeps what they belong to."""
+    """Numbers of the host: their address, bytes and shape. It keeps what they belong to."""
 
-    def __init__(self, keep, address, shape):
-        self.keep, self.address, self.shape = keep, address, tuple(shape)
-
-
-def _is_floats(view):
-    return view.format in ("f", "=f", "@f") and view.c_contiguous
+    def __init__(self, keep, address, size, shape):
+        self.keep, self.address, self.bytes, self.shape = keep, address, size, tuple(shape)
 
 
-def writable(data):
-    """Memory that can be written, as it is; None where that is not so."""
+def _is(view, code):
+    return view.format.lstrip("@=") == code and view.c_contiguous
+
+
+def writable(data, code="f"):
+    """Memory that can be written, as it is; None where that is not so, or it has other numbers than those of the code."""
     view = memoryview(data)
-    if not _is_floats(view) or view.readonly:
+    if not _is(view, code) or view.readonly:
         return None
     # The address of an object that exports a buffer; of none, there is nothing to point at.
     address = ctypes.addressof((ctypes.c_char * view.nbytes).from_buffer(view)) if view.nbytes else None
-    return Memory(view, address, view.shape)
+    return Memory(view, address, view.nbytes, view.shape)
 
 
-def readable(data):
-    """Floats to be read: as they are where they are C-contiguous float32, else converted."""
+def readable(data, code="f"):
+    """Numbers to be read: as they are where they are C-contiguous and of the code's type, else converted."""
     if numpy is not None:
-        own = numpy.ascontiguousarray(data, dtype=numpy.float32).reshape(numpy.shape(data))
-        return Memory(own, own.ctypes.data if own.size else None, own.shape)
+        own = numpy.ascontiguousarray(data, dtype=code).reshape(numpy.shape(data))
+        return Memory(own, own.ctypes.data if own.size else None, own.nbytes, own.shape)
     try:
         view = memoryview(data)
     except TypeError:
         data = [data] if isinstance(data, (int, float)) else data
-        return writable(array.array("f", data))
-    if _is_floats(view) and not view.readonly:
-        return writable(view)
-    if view.format in ("f", "=f", "@f"):
+        return writable(array.array(code, data), code)
+    if _is(view, code) and not view.readonly:
+        return writable(view, code)
+    if _is(view, code):
         # Of what cannot be written Python tells no address: it is copied.
-        own = array.array("f", view.tobytes())
-        return writable(memoryview(own).cast("B").cast("f", view.shape) if view.ndim > 1 else own)
+        own = array.array(code, view.tobytes())
+        return writable(memoryview(own).cast("B").cast(code, view.shape) if view.ndim > 1 else own, code)
     if view.ndim != 1:
-        raise TypeError(f"an array of {view.ndim} dimensions and format '{view.format}' needs NumPy to become float32")
-    return writable(array.array("f", view.tolist()))
+        raise TypeError(f"an array of {view.ndim} dimensions and format '{view.format}' needs NumPy to become '{code}'")
+    return writable(array.array(code, view.tolist()), code)

@@ -47,13 +47,29 @@ def arrays(device):
     # Results go where they are wanted, and nowhere else.
     stream, out = device.stream(own), array.array("f", [0] * 6)
     assert stream.read(out=out) is out and out == own
-    raises(TypeError, "C-contiguous float32", lambda: stream.read(out=array.array("d", [0] * 6)))
-    raises(TypeError, "C-contiguous float32", lambda: stream.read(out=memoryview(own).toreadonly()))
+    raises(TypeError, "C-contiguous 'f'", lambda: stream.read(out=array.array("d", [0] * 6)))
+    raises(TypeError, "C-contiguous 'f'", lambda: stream.read(out=memoryview(own).toreadonly()))
     error = raises(brooklet.Error, "20 bytes are given", lambda: stream.read(out=array.array("f", [0] * 5)))
     assert error.status == "ARGUMENT"
     # No elements.
     empty = stream.filter("x > 9.0")
     assert empty.shape == (0,) and len(empty.read()) == 0 and device.stream(array.array("f")).shape == (0,)
+
+
+def other_numbers(device):
+    text = """kernel void more(uint n, ushort a<>, out int2 b<>) { b = int2(a, n); }
+        reduce void total(int2 a<>, reduce int2 r<>) { r += a; }"""
+    program = device.program(text)
+    short = array.array("H", [1, 65535])
+    assert libbrooklet.readable(short, "H").address == short.buffer_info()[0]
+    result = device.zeros(2, 2, type="int")
+    program.run("more", 7, device.stream(short, type="ushort"), result)
+    read = result.read()
+    assert [*getattr(read, "flat", read)] == [1, 7, 65535, 7] and (result.type, result.components) == ("int", 2)
+    assert program.reduce("total", result) == (65536, 14)
+    raises(brooklet.Error, "a stream of int2", lambda: result.reduce("sum"))
+    raises(TypeError, "C-contiguous 'i'", lambda: result.read(out=array.array("f", [0] * 4)))
+    raises(ValueError, "1 to 4 components, and not 5", lambda: device.zeros(2, 5))
 
 
 def numpy_arrays(device):
@@ -66,7 +82,7 @@ def numpy_arrays(device):
     own.flags.writeable = False
     assert libbrooklet.readable(own).address == own.ctypes.data
     out = numpy.zeros((4, 3), numpy.float32)
-    raises(TypeError, "C-contiguous float32", lambda: stream.read(out=out.T))
+    raises(TypeError, "C-contiguous 'f'", lambda: stream.read(out=out.T))
     assert stream.read(out=out) is out and (out.ravel() == own.ravel()).all()
     assert device.stream(own, vectors=True).read().shape == (3, 4)
     assert device.stream(numpy.float32(3)).shape == (1,)
@@ -90,10 +106,16 @@ def handles(device):
     thread.start()
     thread.join()
     assert seen == ["WRONG_THREAD"] and list(other.read()) == [1.0, 2.0]
+    thread = threading.Thread(target=lambda: seen.append(raises(brooklet.Error, "another thread", other.close).status))
+    thread.start()
+    thread.join()
+    other.close()
+    raises(brooklet.Error, "the handle is 0", other.read)
 
 
 with brooklet.Device("cpu") as device:
     arrays(device)
+    other_numbers(device)
     if numpy is not None:
         numpy_arrays(device)
     handles(device)
