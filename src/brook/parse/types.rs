@@ -102,13 +102,6 @@ impl ItemParser<'_> {
         }
         let mut ty = Name { text: self.text(0).to_owned(), span: self.span() };
         self.at += 1;
-        // `unsigned int`, `unsigned char4`, `long long`
-        while LENGTHS.contains(&ty.text.split(' ').next_back().unwrap_or_default())
-            && ["int", "char", "short", "long"].contains(&self.text(0).trim_end_matches(|c: char| c.is_ascii_digit()))
-        {
-            ty = Name { text: format!("{} {}", ty.text, self.text(0)), span: ty.span.to(self.span()) };
-            self.at += 1;
-        }
         constant |= self.eat("const");
         // `unsigned char a;`
         while LENGTHS.contains(&ty.text.split(' ').next().unwrap_or_default())

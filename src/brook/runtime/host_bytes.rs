@@ -40,7 +40,7 @@ impl Field {
     }
 
     /// The bytes that the host has of a number, behind others.
-    pub(super) fn to_host(&self, number: &Number, bytes: &mut Vec<u8>) {
+    pub fn to_host(&self, number: &Number, bytes: &mut Vec<u8>) {
         for c in 0..self.ty.count() {
             let (word, float) = (number.words()[c], number.float(c));
             match (self.scalar, self.scalar.steps()) {
@@ -91,7 +91,7 @@ impl Field {
     }
 
     /// The values of an array's floats, as floats; those of large integers are rounded.
-    pub(super) fn to_values(&self, mut floats: Vec<f32>) -> Vec<f32> {
+    pub fn to_values(&self, mut floats: Vec<f32>) -> Vec<f32> {
         let one = Field { ty: self.ty.scalar(), ..self.clone() };
         if matches!(self.scalar, Scalar::Int | Scalar::Uint) {
             floats.iter_mut().for_each(|float| *float = one.decode(&[*float]).float(0));
@@ -100,7 +100,7 @@ impl Field {
     }
 
     /// The floats of an array, of these values: each as a kernel stores it.
-    pub(super) fn of_values(&self, mut values: Vec<f32>) -> Vec<f32> {
+    pub fn of_values(&self, mut values: Vec<f32>) -> Vec<f32> {
         let one = Field { ty: self.ty.scalar(), ..self.clone() };
         if self.scalar != Scalar::Float {
             values.iter_mut().for_each(|value| *value = one.encode(&number_of(&one, *value))[0]);

@@ -1,9 +1,9 @@
 //! Arguments of a call: what each parameter of a kernel is given, and the numbers that come of it.
 
 use brooklet::Shape;
-use brooklet::brook::interpret::{Array, Given, Number};
+use brooklet::brook::interpret::{Array, Given};
 use brooklet::brook::ir::{Kernel, Parameter};
-use brooklet::brook::{ConstantArgument, Iter, Plain, Type, iter};
+use brooklet::brook::{ConstantArgument, Iter, Type, iter};
 
 use super::data::{Data, Extents, Material, numbers};
 use super::defaults;
@@ -107,9 +107,10 @@ fn stream(
     material: &mut Material,
 ) -> Result<(Given, Value), String> {
     let shape = extents.shape();
-    let mut arrays = Vec::new();
+    let (mut arrays, mut held) = (Vec::new(), Vec::new());
     for (number, (field, data)) in parameter.fields.iter().zip(fields).enumerate() {
         let values = numbers(data, field.ty, extents, seed + number as u64, material)?;
+        held.push(Array::new(shape.extents(), field.ty.count(), field.of_values(values.clone())));
         arrays.push(Array::new(shape.extents(), field.ty.count(), values));
     }
     // On the device the fields of an element come together.
@@ -120,7 +121,7 @@ fn stream(
         })
     };
     let floats = (0..extents.count()).flat_map(element).collect();
-    Ok((Given::Streams(arrays), Value::Stream(shape, floats)))
+    Ok((Given::Streams(held), Value::Stream(shape, floats)))
 }
 
 /// The extents of an iterator of so many components: those of vectors on a plane count along both of its axes.
@@ -155,28 +156,20 @@ fn iterator(parameter: &Parameter, low: [f32; 4], high: Option<[f32; 4]>, extent
 fn constant(parameter: &Parameter, components: &[f32]) -> (Given, Value) {
     let mut rest = components;
     let mut fields = Vec::new();
-    let mut bits = Vec::new();
+    let mut bytes = Vec::new();
     for field in &parameter.fields {
         let (own, after) = rest.split_at(field.ty.count().min(rest.len()));
         rest = after;
-        match field.ty {
-            Plain::Float(_) => {
-                fields.push(Number::floats(own));
-                bits.extend_from_slice(own);
-            }
-            _ => {
-                let int = own.first().map_or(0, |number| number.round() as i32);
-                fields.push(Number::Int(int));
-                bits.push(f32::from_bits(int as u32));
-            }
+        let mut own = own.to_vec();
+        own.resize(field.ty.count(), 0.0);
+        if field.ty.is_integer() {
+            own.iter_mut().for_each(|number| *number = number.round());
         }
+        let number = field.decode(&field.of_values(own));
+        field.to_host(&number, &mut bytes);
+        fields.push(number);
     }
-    let argument = match (parameter.ty, fields.first()) {
-        (Type::Record(_), _) => {
-            ConstantArgument::Record { bytes: 4 * bits.len(), floats: bits, host: "the gallery's numbers" }
-        }
-        (_, Some(Number::Int(int))) => ConstantArgument::Int((*int).into()),
-        _ => ConstantArgument::Floats(bits),
-    };
+    let is_record = matches!(parameter.ty, Type::Record(_));
+    let argument = ConstantArgument::from_bytes(&parameter.fields, is_record, &bytes);
     (Given::Numbers(fields), Value::Constant(argument))
 }

@@ -96,7 +96,7 @@ fn one(
             }
             Argument::Constant(numbers) => {
                 if let [field] = &parameter.fields[..] {
-                    components(ui, numbers, field.ty == Plain::INT);
+                    components(ui, numbers, field.ty.is_integer());
                 }
             }
         }
@@ -123,7 +123,7 @@ fn one(
                     if !field.path.is_empty() {
                         ui.label(RichText::new(format!(".{}", field.path)).monospace().size(SMALL));
                     }
-                    components(ui, own, field.ty == Plain::INT);
+                    components(ui, own, field.ty.is_integer());
                 });
             }
         }
