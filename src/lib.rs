@@ -49,6 +49,7 @@
 //! | `headless` | [`Device::headless`], on EGL |
 //! | `files` | `io`: arrays as files, on a disk or in memory |
 //! | `compare` | `compare`: reports of what was published beside what is measured, with charts |
+//! | `capi` | `capi`: the C interface, which a shared library has for C, Python and others: [`guide::c`] |
 //! | `cli` (the default) | the command, and all of the above |
 //! | `window` | nothing of the library: what the gallery, an example, is drawn with |
 //!

@@ -1,4 +1,20 @@
-//! The C interface: its headers are what the library has, and programs in C, C++ and Python run on it.
+//! The C interface: its headers are what the library has, its functions do what they say and refuse what is wrong, and programs
+//! in C and Python run on it.
 
+#[path = "support/mesa.rs"]
+mod mesa;
+
+#[path = "capi/calls.rs"]
+mod calls;
+#[path = "capi/demos.rs"]
+mod demos;
+#[path = "capi/describe.rs"]
+mod describe;
+#[path = "capi/fuzz.rs"]
+mod fuzz;
 #[path = "capi/headers.rs"]
 mod headers;
+#[path = "capi/primitives.rs"]
+mod primitives;
+#[path = "capi/threads.rs"]
+mod threads;

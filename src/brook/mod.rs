@@ -48,6 +48,8 @@ pub use interpret::Scatter;
 pub use lower::{PlanError, signature};
 pub use options::Options;
 pub use plan::{Constant, Feed, Input, InputLayout, Layouts, Method, Output, Pass, PassPart, Plan, Supply, Targets};
+#[cfg(feature = "capi")]
+pub(crate) use runtime::Floats;
 pub use runtime::{
     AnyArgument, AnyStream, Before, ConstantArgument, Domain, DomainMut, Error, InputArgument, Iter, KernelCall,
     Mismatch, Names, OutputArgument, Program, RecordStream, ReductionCall, before, iter, record,

@@ -12,7 +12,7 @@ use super::pointers::{check, set, slice, slice_mut, text};
 use super::stream::{Held, domain, stream};
 use crate::Shape;
 use crate::brook::ir::{Kernel, Role};
-use crate::brook::{AnyStream, ConstantArgument, InputArgument, KernelCall, Program, Scatter, before};
+use crate::brook::{AnyStream, ConstantArgument, InputArgument, KernelCall, Program, before};
 
 thread_local! {
     static PROGRAMS: RefCell<Handles<Rc<Program>>> = const { Handles::new(2) };
@@ -38,15 +38,15 @@ pub struct Argument {
 }
 
 /// An argument that has been looked up.
-struct Given<'c> {
+pub(super) struct Given<'c> {
     held: Option<Rc<Held>>,
-    handle: Handle,
-    domain: Option<(Shape, Shape)>,
+    pub handle: Handle,
+    pub domain: Option<(Shape, Shape)>,
     constant: &'c [u8],
 }
 
 impl Given<'_> {
-    fn of(argument: &Argument) -> Result<Given<'_>, Wrong> {
+    pub fn of(argument: &Argument) -> Result<Given<'_>, Wrong> {
         let held = if argument.stream == 0 { None } else { Some(stream(argument.stream)?) };
         let domain = match &held {
             Some(held) if argument.is_domain != 0 => {
@@ -62,17 +62,19 @@ impl Given<'_> {
         Ok(Given { held, handle: argument.stream, domain, constant })
     }
 
-    fn stream(&self, kernel: &str, name: &str) -> Result<&Rc<Held>, Wrong> {
+    pub fn stream(&self, kernel: &str, name: &str) -> Result<&Rc<Held>, Wrong> {
         let text = || format!("kernel `{kernel}`: `{name}` is a stream, and is given none");
         self.held.as_ref().ok_or_else(|| Wrong::new(Status::Argument, text()))
     }
 }
 
-fn program(handle: Handle) -> Result<Rc<Program>, Wrong> {
+pub(super) fn program(handle: Handle) -> Result<Rc<Program>, Wrong> {
     local(&PROGRAMS, |programs| programs.get(handle))
 }
 
-/// Compiles the kernels of a Brook program for a device; `name` is that of its file, for messages. Its host code is passed over.
+/// Compiles the kernels of a Brook program, whose source is `text`, for a device; `name` is that of its file, for messages. Its host
+/// code is passed over. What is wrong with it is `BROOKLET_STATUS_COMPILE`, and the text of the error shows where. The caller frees
+/// the program.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn brooklet_program_new(
     device: Handle,
@@ -88,7 +90,7 @@ pub unsafe extern "C" fn brooklet_program_new(
     })
 }
 
-/// Frees a program.
+/// Frees a program. Its handle is an error from then on.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn brooklet_program_free(program: Handle) -> Status {
     guard(|| {
@@ -130,16 +132,17 @@ fn constant(kernel: &Kernel, at: usize, bytes: &[u8]) -> Result<ConstantArgument
 }
 
 /// What a call reads: a stream, or a domain of one.
-fn read(any: &AnyStream, domain: Option<(Shape, Shape)>) -> InputArgument<'_> {
+pub(super) fn read(any: &AnyStream, domain: Option<(Shape, Shape)>) -> InputArgument<'_> {
     match domain {
         Some((low, high)) => any.domain(low, high).into(),
         None => any.into(),
     }
 }
 
-/// Runs a kernel. The arguments stand in the order of its parameters. A stream that is read and written has its old values
+/// Runs a kernel, whose `count` arguments stand in the order of its parameters: a handle for each stream, the bytes for each
+/// constant. Streams are made before, those that are written too. A stream that is read and written has its old values
 /// where it is read. A variable output gets the extents of what is pushed: one dimension; or rows as wide as the widest stream
-/// that is read, if it had two, of which the last ends in infinities. `program` may be freed afterwards.
+/// that is read, if it had two, of which the last ends in infinities.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn brooklet_program_run(
     program: Handle,
@@ -307,84 +310,6 @@ pub unsafe extern "C" fn brooklet_program_reduce(
         let value = slice_mut(value.cast::<u8>(), wanted, "value")?;
         let reads = read_all(kernel, &given)?;
         value.copy_from_slice(&self::reduction(&program, kernel, &given, &reads)?.bytes()?);
-        Ok(())
-    })
-}
-
-/// What `brooklet_program_gather_op` and `brooklet_program_scatter_op` work on.
-fn three(arguments: *const Argument) -> Result<[Given<'static>; 3], Wrong> {
-    let [a, b, c] = slice(arguments, 3, "arguments")? else { unreachable!("three were asked for") };
-    Ok([Given::of(a)?, Given::of(b)?, Given::of(c)?])
-}
-
-/// Two streams of an operator that have to be different ones.
-fn apart(a: &Given, b: &Given, what: &str) -> Result<(), Wrong> {
-    match a.handle == b.handle {
-        true => Err(Wrong::new(Status::Argument, format!("{what} is one stream"))),
-        false => Ok(()),
-    }
-}
-
-/// `streamGatherOp(dst, index, array, op)`: element by element in the order of the index, `dst[i] = array[index[i]]`, and
-/// `array[index[i]]` becomes what the reduction makes of it. `arguments` are the three streams.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn brooklet_program_gather_op(
-    program: Handle,
-    reduction: *const c_char,
-    arguments: *const Argument,
-) -> Status {
-    guard(|| {
-        let program = self::program(program)?;
-        let name = text(reduction, "reduction")?;
-        let [dst, index, array] = three(arguments)?;
-        apart(&dst, &array, "what is gathered to and from")?;
-        apart(&index, &array, "the index and what is gathered from")?;
-        apart(&index, &dst, "the index and what is gathered to")?;
-        let index_held = index.stream(name, "index")?.read()?;
-        let mut to = dst.stream(name, "dst")?.write(dst.domain.is_none())?;
-        let mut from = array.stream(name, "array")?.write(false)?;
-        let call = program.reduction(name)?;
-        call.gather_op(
-            written(&mut to, dst.domain),
-            read(&index_held, index.domain),
-            written(&mut from, array.domain),
-        )?;
-        Ok(())
-    })
-}
-
-fn written(any: &mut AnyStream, domain: Option<(Shape, Shape)>) -> crate::brook::OutputArgument<'_> {
-    match domain {
-        Some((low, high)) => any.domain_mut(low, high).into(),
-        None => any.into(),
-    }
-}
-
-/// `streamScatterOp(dst, index, src, op)`, element by element in the order of the index. `rule` 0 is that of Brook's runtime:
-/// `dst[i] = op(src[index[i]], dst[i])`; 1 that of Brook's paper: `dst[index[i]] = op(src[i], dst[index[i]])`.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn brooklet_program_scatter_op(
-    program: Handle,
-    reduction: *const c_char,
-    arguments: *const Argument,
-    rule: u32,
-) -> Status {
-    guard(|| {
-        let rule = match rule {
-            0 => Scatter::Runtime,
-            1 => Scatter::Paper,
-            _ => return Err(Wrong::new(Status::Argument, format!("there is no rule {rule}: there are 0 and 1"))),
-        };
-        let program = self::program(program)?;
-        let name = text(reduction, "reduction")?;
-        let [dst, index, src] = three(arguments)?;
-        apart(&dst, &src, "what is scattered to and from")?;
-        apart(&dst, &index, "the index and what is scattered to")?;
-        let (index_held, src_held) = (index.stream(name, "index")?.read()?, src.stream(name, "src")?.read()?);
-        let mut to = dst.stream(name, "dst")?.write(false)?;
-        let call = program.reduction(name)?;
-        let (index, src) = (read(&index_held, index.domain), read(&src_held, src.domain));
-        call.scatter_op_by(rule, written(&mut to, dst.domain), index, src)?;
         Ok(())
     })
 }

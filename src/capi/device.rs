@@ -92,7 +92,7 @@ pub fn cache_folder() -> Option<PathBuf> {
 }
 
 /// Opens a device for this thread. `runtime` is `ogl` (OpenGL, the newest dialect there is), `gles`, `gl2` (OpenGL 2.1) or
-/// `cpu` (an emulated machine without limits); null is `ogl`.
+/// `cpu` (an emulated machine without limits, which needs no driver); null is `ogl`. The caller frees the device.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn brooklet_device_open(runtime: *const c_char, device: *mut Handle) -> Status {
     guard(|| {
@@ -142,7 +142,7 @@ pub unsafe extern "C" fn brooklet_device_finish(device: Handle) -> Status {
     guard(|| Ok(self::device(device)?.finish()?))
 }
 
-/// Frees a device. Its streams and programs stay until they are freed themselves.
+/// Frees a device. Its streams and programs stay as they are until they are freed themselves.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn brooklet_device_free(device: Handle) -> Status {
     guard(|| {

@@ -42,17 +42,21 @@ impl Wrong {
 
 impl From<crate::brook::Error> for Wrong {
     fn from(error: crate::brook::Error) -> Wrong {
-        let status = match error {
-            crate::brook::Error::Compile(_) => Status::Compile,
-            _ => Status::Call,
-        };
-        Wrong::new(status, error.to_string())
+        match error {
+            crate::brook::Error::Compile(_) => Wrong::new(Status::Compile, error.to_string()),
+            crate::brook::Error::Device(error) => error.into(),
+            _ => Wrong::new(Status::Call, error.to_string()),
+        }
     }
 }
 
 impl From<crate::Error> for Wrong {
     fn from(error: crate::Error) -> Wrong {
-        Wrong::new(Status::Call, error.to_string())
+        let status = match error {
+            crate::Error::Compile(_) => Status::Compile,
+            _ => Status::Call,
+        };
+        Wrong::new(status, error.to_string())
     }
 }
 
@@ -84,7 +88,8 @@ pub(super) fn guard(work: impl FnOnce() -> Result<(), Wrong>) -> Status {
     wrong.status
 }
 
-/// The text of the last error on this thread; it stands until the next. Never null.
+/// The text of the last error on this thread: UTF-8 that ends in zero, and is the library's. It stands until the next error on the
+/// thread, and successes leave it. Never null.
 #[unsafe(no_mangle)]
 pub extern "C" fn brooklet_error_text() -> *const c_char {
     LAST.try_with(|last| last.borrow().as_ptr()).unwrap_or(c"".as_ptr())

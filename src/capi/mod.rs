@@ -1,35 +1,56 @@
 //! The C interface: what C, C++, Python and others call. Its header is `src/capi/include/brooklet.h`, and `brook.hpp` beside it
 //! has the types of Brook's runtime, on which the host code of Brook programs runs.
 //!
+//! - **Devices** ([`brooklet_device_open`]), **streams** from and to memory ([`brooklet_stream_of`], [`brooklet_stream_write`],
+//!   [`brooklet_stream_read`]), the primitives ([`brooklet_map`], [`brooklet_reduce`], [`brooklet_scan`], [`brooklet_filter`],
+//!   [`brooklet_sort`], [`brooklet_search`]) and Brook **programs** ([`brooklet_program_new`], [`brooklet_program_run`]).
 //! - **Handles** are numbers, never addresses: one that is wrong, freed or of another kind is an error, not a crash.
 //! - **Errors** are codes; [`brooklet_error_text`] has the text of the last one on the thread.
 //! - **Threads**: devices and all that is made on them belong to the thread that opened the device. On another thread their
 //!   handles are the error [`Status::WrongThread`].
 //! - **Panics** end at the border, as [`Status::Internal`].
 //!
-//! The library is built by `cargo rustc --release --lib --features capi --crate-type cdylib`.
+//! The library is built by `cargo rustc --release --lib --features capi --crate-type cdylib`; `demos/c` and `demos/python` have a
+//! program in C and a module for Python. [`guide::c`](crate::guide::c) is where to begin.
+//!
+//! # Safety
+//!
+//! Of each function: an address that is not null leads to as many elements as the call says, a text ends in zero, and nobody else
+//! writes there during the call. All else is checked.
 
 #![allow(unsafe_code, reason = "C hands over addresses")]
 #![allow(clippy::missing_safety_doc, reason = "the module says what holds of all addresses")]
 
 mod brook;
+mod describe;
 mod device;
 mod error;
 mod handles;
 #[cfg(feature = "cli")]
 mod host;
+mod indirect;
+mod layout;
+mod order;
 mod pointers;
+mod primitives;
 mod stream;
 mod table;
+mod version;
 
 pub use brook::*;
+pub use describe::*;
 pub use device::*;
 pub use error::*;
 pub use handles::Handle;
 #[cfg(feature = "cli")]
 pub use host::HostLibrary;
+pub use indirect::*;
+pub use layout::*;
+pub use order::*;
+pub use primitives::*;
 pub use stream::*;
 pub use table::{NAMES, Table, table};
+pub use version::*;
 
 /// The headers of the C interface, by their names within the folder of includes.
 pub const HEADERS: [(&str, &str); 15] = [
@@ -49,31 +70,3 @@ pub const HEADERS: [(&str, &str); 15] = [
     ("brook/operators.hpp", include_str!("include/brook/operators.hpp")),
     ("brook/print.hpp", include_str!("include/brook/print.hpp")),
 ];
-
-/// The type of a field: `BROOKLET_FLOAT` is `float`, and the next three are `float2` to `float4`. So it is with the others.
-pub const BROOKLET_FLOAT: u32 = 1;
-/// `int`, 32 bits with a sign.
-pub const BROOKLET_INT: u32 = 5;
-/// `uint`, 32 bits without a sign.
-pub const BROOKLET_UINT: u32 = 9;
-/// `char`, 8 bits with a sign.
-pub const BROOKLET_CHAR: u32 = 13;
-/// `uchar`, 8 bits without a sign.
-pub const BROOKLET_UCHAR: u32 = 17;
-/// `short`, 16 bits with a sign.
-pub const BROOKLET_SHORT: u32 = 21;
-/// `ushort`, 16 bits without a sign.
-pub const BROOKLET_USHORT: u32 = 25;
-/// `fixed`, a byte that means 0 to 1.
-pub const BROOKLET_FIXED: u32 = 29;
-/// `shortfixed`, two bytes that mean 0 to 1.
-pub const BROOKLET_SHORTFIXED: u32 = 33;
-
-/// The version of the interface: its first number changes where programs have to.
-pub const BROOKLET_VERSION: u32 = 1;
-
-/// The version of the interface that the library has: `BROOKLET_VERSION` of the header it was built with.
-#[unsafe(no_mangle)]
-pub extern "C" fn brooklet_version() -> u32 {
-    BROOKLET_VERSION
-}

@@ -37,4 +37,14 @@ functions! {
     brooklet_program_gather_op
     brooklet_program_scatter_op
     brooklet_program_free
+    brooklet_device_describe
+    brooklet_stream_of
+    brooklet_stream_element
+    brooklet_program_describe
+    brooklet_map
+    brooklet_reduce
+    brooklet_scan
+    brooklet_filter
+    brooklet_sort
+    brooklet_search
 }

@@ -9,6 +9,7 @@
 //! | [`applications`] | what the papers built from the toolkit: passes, sources, and how fast they are |
 //! | [`brook_language`] | what of Brook compiles, and how its kernels run from the command line and from Rust |
 //! | [`brook_programs`] | whole Brook programs, host code and kernels: how they run, and what of the old runtime there is |
+//! | [`c`] | the C interface: from C and Python in five minutes, every function, who owns what, threads |
 //!
 //! The words of kernels are under [`kernel`](crate::kernel) and [`Kernel`](crate::Kernel), passes under
 //! [`Pass`](crate::Pass), operators under [`Operator`](crate::Operator), contexts of your own under
@@ -31,6 +32,9 @@ pub mod brook_language {}
 
 #[doc = include_str!("brook_programs.md")]
 pub mod brook_programs {}
+
+#[doc = include_str!("c.md")]
+pub mod c {}
 
 #[doc = include_str!("applications.md")]
 pub mod applications {}

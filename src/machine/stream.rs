@@ -186,6 +186,19 @@ impl<T: Texel> Stream<T> {
         Ok(elements)
     }
 
+    /// Reads all elements, in C order, to where they are wanted: with no copy between, where texels hold them as the host does.
+    #[cfg(feature = "capi")]
+    pub(crate) fn read_to(&self, elements: &mut [T]) -> Result<(), Error> {
+        if elements.len() != self.len() {
+            return Err(ShapeError::Count { got: elements.len(), shape: self.shape }.into());
+        }
+        if self.layout().lanes() == 1 && T::COMPONENTS != Components::Three {
+            return self.read_texels_to(0..elements.len(), bytemuck::cast_slice_mut(elements));
+        }
+        elements.copy_from_slice(&self.read()?);
+        Ok(())
+    }
+
     /// The element at a position, slowest extent first: `image.get(&[y, x])`. One texel crosses.
     pub fn get(&self, at: &[usize]) -> Result<T, Error> {
         let index =
@@ -239,18 +252,21 @@ impl<T: Texel> Stream<T> {
     }
 
     fn read_texels(&self, texels: Range<usize>) -> Result<Vec<f32>, Error> {
-        let Some(texture) = self.texture else {
-            return Ok(Vec::new());
-        };
         let mut floats = vec![0.0; texels.len() * self.spec().channels];
-        let mut rest = floats.as_mut_slice();
+        self.read_texels_to(texels, &mut floats)?;
+        Ok(floats)
+    }
+
+    fn read_texels_to(&self, texels: Range<usize>, floats: &mut [f32]) -> Result<(), Error> {
+        let Some(texture) = self.texture else { return Ok(()) };
+        let mut rest = floats;
         for rect in self.geometry.rects_of(texels) {
             let (part, after) = rest.split_at_mut(rect.area() * self.spec().channels);
             self.device.inner.backend.read_texture(texture.into(), rect, bytemuck::cast_slice_mut(part))?;
             self.device.record(|| Event::ReadBack(transfer(rect, part.len())));
             rest = after;
         }
-        Ok(floats)
+        Ok(())
     }
 
     fn spec(&self) -> TextureSpec {

@@ -23,8 +23,10 @@ after_includes = """
 
 [export.rename]
 "Argument" = "BrookletArgument"
+"DeviceDescription" = "BrookletDeviceDescription"
 "ElementLayout" = "BrookletElementLayout"
 "Handle" = "BrookletHandle"
+"Input" = "BrookletInput"
 "Status" = "BrookletStatus"
 
 [enum]
@@ -46,7 +48,19 @@ fn the_header_is_that_of_the_source() {
     let config: cbindgen::Config = toml(CONFIG);
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/capi");
     let mut builder = cbindgen::Builder::new().with_config(config);
-    for file in ["mod", "error", "handles", "device", "stream", "brook"] {
+    for file in [
+        "version",
+        "error",
+        "handles",
+        "device",
+        "layout",
+        "stream",
+        "describe",
+        "primitives",
+        "order",
+        "brook",
+        "indirect",
+    ] {
         builder = builder.with_src(folder.join(format!("{file}.rs")));
     }
     let mut header = Vec::new();
@@ -64,21 +78,30 @@ fn toml(text: &str) -> cbindgen::Config {
 #[test]
 fn the_table_has_all_functions_of_the_header() {
     let header = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/src/capi/include/brooklet.h")).unwrap();
-    for name in brooklet::capi::NAMES {
-        assert!(header.contains(&format!("{name}(")), "{name} is not in the header");
-    }
-    let declared = header.matches(" brooklet_").count() + header.matches("*brooklet_").count();
-    assert!(declared >= brooklet::capi::NAMES.len());
+    let declared = header.lines().filter(|line| !line.starts_with("//")).filter_map(|line| {
+        let (name, _) = line[line.find("brooklet_")?..].split_once('(')?;
+        Some(name)
+    });
+    let mut declared: Vec<&str> = declared.collect();
+    let mut names = brooklet::capi::NAMES.to_vec();
+    declared.sort_unstable();
+    names.sort_unstable();
+    assert_eq!(declared, names, "in the header, each once, and in the table");
     let mut table = String::from(
         "// Generated: the functions of brooklet.h in a table, for host code that brooklet runs itself.\n\
          #ifndef BROOKLET_HOST_TABLE_H\n#define BROOKLET_HOST_TABLE_H\n\n\
          // Brooklet puts the table here before `main` runs.\n\
-         extern \"C\" {\n__attribute__((weak)) const void *const *brooklet_host_table;\n}\n\n",
+         #ifdef __cplusplus\n\
+         extern \"C\" {\n__attribute__((weak)) const void *const *brooklet_host_table;\n}\n\
+         #define BROOKLET_HOST(name, at) \\\n    \
+         (*reinterpret_cast<decltype(&::name)>(const_cast<void *>(brooklet_host_table[at])))\n\
+         #else\n\
+         __attribute__((weak)) const void *const *brooklet_host_table;\n\
+         #define BROOKLET_HOST(name, at) (*(__typeof__(&name))brooklet_host_table[at])\n\
+         #endif\n\n",
     );
     for (at, name) in brooklet::capi::NAMES.iter().enumerate() {
-        table += &format!(
-            "#define {name} (*reinterpret_cast<decltype(&::{name})>(const_cast<void *>(brooklet_host_table[{at}])))\n"
-        );
+        table += &format!("#define {name} BROOKLET_HOST({name}, {at})\n");
     }
     table += "\n#endif\n";
     check("src/capi/include/brook/host_table.h", &table);

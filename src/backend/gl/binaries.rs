@@ -17,6 +17,7 @@ const MAX_BYTES: u64 = 32 << 20;
 /// What a file begins with.
 const MARK: &[u8; 8] = b"brkltbin";
 
+#[cfg(feature = "headless")]
 impl super::Gl {
     /// Keeps programs in a folder from now on, where the driver gives binaries.
     pub(crate) fn keep_programs(&mut self, folder: PathBuf) {
@@ -37,6 +38,7 @@ pub(super) struct Binaries {
 
 impl Binaries {
     /// Those of a driver in this folder; none where the driver gives no binaries.
+    #[cfg(feature = "headless")]
     pub fn new(gl: &glow::Context, folder: PathBuf, es: bool) -> Option<Binaries> {
         // SAFETY: the context is current in the caller.
         unsafe {

@@ -17,12 +17,17 @@ pub(crate) trait Column: 'static {
     fn bound(&self) -> Bound<'_>;
     /// The numbers of its elements, one after the other.
     fn read(&self) -> Result<Vec<f32>, Error>;
+    /// The same, to where they are wanted: as many as there are.
+    #[cfg(feature = "capi")]
+    fn read_to(&self, floats: &mut [f32]) -> Result<(), Error>;
     fn write(&mut self, floats: &[f32]) -> Result<(), Error>;
     /// A stream of the same type and layout, of unspecified content.
     fn fresh(&self, shape: Shape) -> Result<Box<dyn Column>, Error>;
     /// Becomes the other one, which is of the same type.
     fn become_of(&mut self, other: Box<dyn Column>);
     fn into_any(self: Box<Self>) -> Box<dyn Any>;
+    #[cfg(feature = "capi")]
+    fn as_any(&self) -> &dyn Any;
 }
 
 impl<T: Texel> Column for Stream<T> {
@@ -46,6 +51,11 @@ impl<T: Texel> Column for Stream<T> {
         Ok(bytemuck::allocation::pod_collect_to_vec(&self.read()?))
     }
 
+    #[cfg(feature = "capi")]
+    fn read_to(&self, floats: &mut [f32]) -> Result<(), Error> {
+        self.read_to(bytemuck::cast_slice_mut(floats))
+    }
+
     fn write(&mut self, floats: &[f32]) -> Result<(), Error> {
         self.write(bytemuck::cast_slice(floats))
     }
@@ -61,6 +71,11 @@ impl<T: Texel> Column for Stream<T> {
     }
 
     fn into_any(self: Box<Self>) -> Box<dyn Any> {
+        self
+    }
+
+    #[cfg(feature = "capi")]
+    fn as_any(&self) -> &dyn Any {
         self
     }
 }

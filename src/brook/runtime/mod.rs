@@ -6,6 +6,8 @@ mod bind;
 mod call;
 mod checks;
 mod column;
+#[cfg(feature = "capi")]
+mod direct;
 mod domain;
 mod draw;
 mod error;
@@ -21,6 +23,8 @@ mod stream;
 
 pub use argument::{AnyArgument, ConstantArgument, InputArgument, OutputArgument, record};
 pub use call::{Before, KernelCall, Names, before};
+#[cfg(feature = "capi")]
+pub(crate) use direct::Floats;
 pub use domain::{Domain, DomainMut};
 pub use error::{Error, Mismatch};
 pub use iterator::{Iter, iter};

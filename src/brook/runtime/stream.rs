@@ -6,7 +6,7 @@ use super::argument::View;
 use super::column::{Column, column};
 use super::domain::{Domain, DomainMut, Window};
 use super::error::Error;
-use crate::brook::types::{Field, Plain, Records, Scalar, Type};
+use crate::brook::types::{Field, Plain, Records, Type};
 use crate::machine::Device;
 use crate::shape::{IntoShape, Shape};
 use crate::texel::Components;
@@ -62,6 +62,7 @@ impl AnyStream {
     }
 
     /// Lays the elements out in rows of `width`; what the last row lacks is infinity, and of integers 0.
+    #[cfg(feature = "capi")]
     pub(crate) fn rows_of(&mut self, width: usize) -> Result<(), Error> {
         let count = self.len();
         let shape = Shape::try_from([count.div_ceil(width), width].as_slice())?;
@@ -73,7 +74,7 @@ impl AnyStream {
                 true => super::column::copy(&**old, &*made)?,
                 false => {
                     let mut floats = old.read()?;
-                    let lacking = if field.scalar == Scalar::Float { f32::INFINITY } else { 0.0 };
+                    let lacking = if field.scalar == crate::brook::Scalar::Float { f32::INFINITY } else { 0.0 };
                     floats.resize(shape.count() * field.ty.count(), lacking);
                     made.write(&floats)?;
                 }

@@ -11,6 +11,9 @@
 // - Devices, and what is made on them, belong to the thread that opened them.
 
 
+// The version of the interface: its first number changes where programs have to.
+#define BROOKLET_VERSION 1
+
 // The type of a field: `BROOKLET_FLOAT` is `float`, and the next three are `float2` to `float4`. So it is with the others.
 #define BROOKLET_FLOAT 1
 
@@ -38,8 +41,11 @@
 // `shortfixed`, two bytes that mean 0 to 1.
 #define BROOKLET_SHORTFIXED 33
 
-// The version of the interface: its first number changes where programs have to.
-#define BROOKLET_VERSION 1
+// Of `brooklet_sort`: the largest first.
+#define BROOKLET_SORT_DESCENDING 1
+
+// Of `brooklet_sort`: equal keys keep their order.
+#define BROOKLET_SORT_STABLE 2
 
 // What a function of the C interface returns.
 enum BrookletStatus
@@ -77,6 +83,52 @@ typedef int32_t BrookletStatus;
 // A device, stream or program. 0 is none.
 typedef uint64_t BrookletHandle;
 
+// What an element of a stream is, and how it lies in the memory of the host.
+typedef struct BrookletElementLayout {
+  // The name of a struct; null of a number or vector.
+  const char *name;
+  // The type of each field: 1 to 4 are `float` to `float4`; see `BROOKLET_FLOAT` and those behind it.
+  const uint32_t *types;
+  // Where each field begins, in bytes from the start of the element; null: one right behind the other.
+  const uint64_t *offsets;
+  // How many fields: 1 of a number or vector.
+  uint32_t count;
+  // Bytes from one element to the next; 0: no more than the fields have.
+  uint64_t size;
+} BrookletElementLayout;
+
+// What a device is, and the limits that matter to a caller.
+typedef struct BrookletDeviceDescription {
+  // Texels along a side of the largest texture: a stream has at most about its square of elements.
+  uint64_t largest_side;
+  // Whole numbers up to this one are exact in a position: the most elements of a stream of one dimension.
+  uint64_t exact_integer;
+  // Streams that a pass reads at most.
+  uint32_t inputs;
+  // Streams that a pass writes at most.
+  uint32_t outputs;
+  // Whether it is a GPU (1), or a driver or an emulator on the CPU (0).
+  uint32_t is_gpu;
+  // Whether kernels have integers of 32 bits (1), or floats in their place (0).
+  uint32_t has_integers;
+  // The device, as its driver calls it: a text that ends in zero, cut where it is longer.
+  char renderer[128];
+  // What it runs on, for people: a version of OpenGL, or the emulated chip.
+  char interface[64];
+} BrookletDeviceDescription;
+
+// A name of an expression: that of a stream's elements, or of a constant.
+typedef struct BrookletInput {
+  // What the expression calls it.
+  const char *name;
+  // The stream, of `float` to `float4`; 0: a constant.
+  BrookletHandle stream;
+  // Of a constant: how many numbers it has, 1 to 4. Of a stream: 0.
+  uint32_t components;
+  // The numbers of a constant.
+  float value[4];
+} BrookletInput;
+
 // An argument of a kernel: a stream or a domain of one, or the value of a constant.
 typedef struct BrookletArgument {
   // The stream; 0: a constant, or nothing.
@@ -95,68 +147,19 @@ typedef struct BrookletArgument {
   uint64_t bytes;
 } BrookletArgument;
 
-// What an element of a stream is, and how it lies in the memory of the host.
-typedef struct BrookletElementLayout {
-  // The name of a struct; null of a number or vector.
-  const char *name;
-  // The type of each field: 1 to 4 are `float` to `float4`; see `BROOKLET_FLOAT` and those behind it.
-  const uint32_t *types;
-  // Where each field begins, in bytes from the start of the element; null: one right behind the other.
-  const uint64_t *offsets;
-  // How many fields: 1 of a number or vector.
-  uint32_t count;
-  // Bytes from one element to the next; 0: no more than the fields have.
-  uint64_t size;
-} BrookletElementLayout;
-
 #ifdef __cplusplus
 extern "C" {
 #endif // __cplusplus
 
-// The version of the interface that the library has: `BROOKLET_VERSION` of the header it was built with.
+// The version of the interface that the library has. A program that was built with another `BROOKLET_VERSION` should not go on.
 uint32_t brooklet_version(void);
 
-// Compiles the kernels of a Brook program for a device; `name` is that of its file, for messages. Its host code is passed over.
-BrookletStatus brooklet_program_new(BrookletHandle device,
-                                    const char *name,
-                                    const char *text,
-                                    BrookletHandle *program);
-
-// Frees a program.
-BrookletStatus brooklet_program_free(BrookletHandle program);
-
-// Runs a kernel. The arguments stand in the order of its parameters. A stream that is read and written has its old values
-// where it is read. A variable output gets the extents of what is pushed: one dimension; or rows as wide as the widest stream
-// that is read, if it had two, of which the last ends in infinities. `program` may be freed afterwards.
-BrookletStatus brooklet_program_run(BrookletHandle program,
-                                    const char *kernel,
-                                    const struct BrookletArgument *arguments,
-                                    uint32_t count);
-
-// Reduces a stream to a value: `bytes` bytes at `value`, field by field without gaps. The arguments stand in the order of the
-// parameters; that of the accumulator is not looked at.
-BrookletStatus brooklet_program_reduce(BrookletHandle program,
-                                       const char *reduction,
-                                       const struct BrookletArgument *arguments,
-                                       uint32_t count,
-                                       void *value,
-                                       uint64_t bytes);
-
-// `streamGatherOp(dst, index, array, op)`: element by element in the order of the index, `dst[i] = array[index[i]]`, and
-// `array[index[i]]` becomes what the reduction makes of it. `arguments` are the three streams.
-BrookletStatus brooklet_program_gather_op(BrookletHandle program,
-                                          const char *reduction,
-                                          const struct BrookletArgument *arguments);
-
-// `streamScatterOp(dst, index, src, op)`, element by element in the order of the index. `rule` 0 is that of Brook's runtime:
-// `dst[i] = op(src[index[i]], dst[i])`; 1 that of Brook's paper: `dst[index[i]] = op(src[i], dst[index[i]])`.
-BrookletStatus brooklet_program_scatter_op(BrookletHandle program,
-                                           const char *reduction,
-                                           const struct BrookletArgument *arguments,
-                                           uint32_t rule);
+// The text of the last error on this thread: UTF-8 that ends in zero, and is the library's. It stands until the next error on the
+// thread, and successes leave it. Never null.
+const char *brooklet_error_text(void);
 
 // Opens a device for this thread. `runtime` is `ogl` (OpenGL, the newest dialect there is), `gles`, `gl2` (OpenGL 2.1) or
-// `cpu` (an emulated machine without limits); null is `ogl`.
+// `cpu` (an emulated machine without limits, which needs no driver); null is `ogl`. The caller frees the device.
 BrookletStatus brooklet_device_open(const char *runtime,
                                     BrookletHandle *device);
 
@@ -167,13 +170,19 @@ BrookletStatus brooklet_device_default(BrookletHandle *device);
 // Waits until all that was asked of a device is done.
 BrookletStatus brooklet_device_finish(BrookletHandle device);
 
-// Frees a device. Its streams and programs stay until they are freed themselves.
+// Frees a device. Its streams and programs stay as they are until they are freed themselves.
 BrookletStatus brooklet_device_free(BrookletHandle device);
 
-// The text of the last error on this thread; it stands until the next. Never null.
-const char *brooklet_error_text(void);
+// Makes a stream of numbers or vectors of a type, as `BROOKLET_FLOAT`, with these extents, slowest first: 1 to 4 of them, as
+// `rank` says. Its elements are zero. The caller frees it.
+BrookletStatus brooklet_stream_of(BrookletHandle device,
+                                  uint32_t ty,
+                                  const uint64_t *extents,
+                                  uint32_t rank,
+                                  BrookletHandle *stream);
 
-// Makes a stream of these extents, slowest first; its elements are zero.
+// Makes a stream of elements with this layout, structs too, and these extents, slowest first: 1 to 4 of them, as `rank` says.
+// Its elements are zero. The caller frees it.
 BrookletStatus brooklet_stream_new(BrookletHandle device,
                                    const struct BrookletElementLayout *element,
                                    const uint64_t *extents,
@@ -181,7 +190,7 @@ BrookletStatus brooklet_stream_new(BrookletHandle device,
                                    BrookletHandle *stream);
 
 // Makes a stream of evenly spaced numbers or vectors of `components` floats: element k is `low + (high - low) * k / n`. Of
-// several dimensions it has a component for each, the first along the last dimension.
+// several dimensions it has a component for each, the first along the last dimension. The caller frees it.
 BrookletStatus brooklet_stream_iterator(BrookletHandle device,
                                         uint32_t components,
                                         const uint64_t *extents,
@@ -190,97 +199,117 @@ BrookletStatus brooklet_stream_iterator(BrookletHandle device,
                                         const float *high,
                                         BrookletHandle *stream);
 
-// Replaces elements by those at `data`, which has `bytes` bytes: all of the stream, or those from `low` up to, and without,
-// `high`, which have as many numbers as the stream has dimensions.
+// Replaces elements by those at `data`, which has `bytes` bytes, in C order: all of the stream, where `low` and `high` are null;
+// or those from `low` up to, and without, `high`, which have as many numbers as the stream has dimensions. `data` is the caller's,
+// and not looked at afterwards.
 BrookletStatus brooklet_stream_write(BrookletHandle stream,
                                      const uint64_t *low,
                                      const uint64_t *high,
                                      const void *data,
                                      uint64_t bytes);
 
-// Reads elements to `data`, which has room for `bytes` bytes: all of the stream, or a domain as for
-// `brooklet_stream_write`.
+// Reads elements to `data`, which has room for `bytes` bytes, no more and no fewer, in C order: all of the stream, or a part as for
+// `brooklet_stream_write`. Waits until they are computed. Floats without gaps go there without a copy between.
 BrookletStatus brooklet_stream_read(BrookletHandle stream,
                                     const uint64_t *low,
                                     const uint64_t *high,
                                     void *data,
                                     uint64_t bytes);
 
-// The extents of a stream, slowest first: `rank` of the four numbers, the others are 0.
-BrookletStatus brooklet_stream_shape(BrookletHandle stream, uint64_t *extents, uint32_t *rank);
+// The extents of a stream, slowest first: `rank` of the four numbers at `extents`, the others are 0.
+BrookletStatus brooklet_stream_shape(BrookletHandle stream,
+                                     uint64_t *extents,
+                                     uint32_t *rank);
 
-// Frees a stream.
+// Frees a stream, and its memory on the device. Its handle is an error from then on.
 BrookletStatus brooklet_stream_free(BrookletHandle stream);
 
-// The text of the last error on this thread; it stands until the next. Never null.
-const char *brooklet_error_text(void);
+// Says what a device is. `bytes` is `sizeof(BrookletDeviceDescription)`, so that a library of another version does not write behind
+// its end.
+BrookletStatus brooklet_device_describe(BrookletHandle device,
+                                        struct BrookletDeviceDescription *description,
+                                        uint64_t bytes);
 
-// Opens a device for this thread. `runtime` is `ogl` (OpenGL, the newest dialect there is), `gles`, `gl2` (OpenGL 2.1) or
-// `cpu` (an emulated machine without limits); null is `ogl`.
-BrookletStatus brooklet_device_open(const char *runtime,
-                                    BrookletHandle *device);
+// What an element of a stream is: its type, as `BROOKLET_FLOAT` and those behind it, or 0 of a struct; and how many bytes it has
+// on the host without gaps. Either address may be null.
+BrookletStatus brooklet_stream_element(BrookletHandle stream,
+                                       uint32_t *ty,
+                                       uint64_t *bytes);
 
-// The device that programs of this thread run on, opened when it is first asked for: the one that the environment variable
-// `BRT_RUNTIME` names, else OpenGL. It is not to be freed.
-BrookletStatus brooklet_device_default(BrookletHandle *device);
+// Describes the kernels of a program as JSON, UTF-8 that ends in zero: `{"kernels": [{"name", "reduction", "signature",
+// "parameters": [{"name", "type", "role", "bytes"}]}]}`, parameters in their order. A role is `input stream`, `iterator`,
+// `constant`, `gather`, `output`, `variable output` or `accumulator`; bytes are those of an element on the host without gaps. The
+// text goes to `buffer`, which has room for `room` bytes; `needed` gets how many it takes. To ask for that alone, `buffer` is null
+// and `room` 0; otherwise `needed` may be null.
+BrookletStatus brooklet_program_describe(BrookletHandle program,
+                                         char *buffer,
+                                         uint64_t room,
+                                         uint64_t *needed);
 
-// Waits until all that was asked of a device is done.
-BrookletStatus brooklet_device_finish(BrookletHandle device);
+// Computes an expression of GLSL for every element of streams, as `alpha * x + y`, and makes a stream of the results. It names
+// the `count` inputs, of which at least one is a stream; streams have one shape, which is the result's. An element of the
+// result is what the expression is: `float` to `float4`. The caller frees the result.
+BrookletStatus brooklet_map(const char *expression,
+                            const struct BrookletInput *inputs,
+                            uint32_t count,
+                            BrookletHandle *result);
 
-// Frees a device. Its streams and programs stay until they are freed themselves.
-BrookletStatus brooklet_device_free(BrookletHandle device);
+// Reduces a stream to one value: its `count` numbers, as many as an element has, go to `value`. The operator is `sum` (or
+// `add`), `product` (or `multiply`), `min`, `max` or `mean`; of vectors it works on each component by itself. A stream without
+// elements has the sum 0 and the product 1; the others are an error.
+BrookletStatus brooklet_reduce(BrookletHandle stream,
+                               const char *operator_,
+                               float *value,
+                               uint32_t count);
 
-// Makes a stream of these extents, slowest first; its elements are zero.
-BrookletStatus brooklet_stream_new(BrookletHandle device,
-                                   const struct BrookletElementLayout *element,
-                                   const uint64_t *extents,
-                                   uint32_t rank,
-                                   BrookletHandle *stream);
+// Combines each element of a stream with all before it, in C order, to a stream of the same shape. The operator is `sum` (or
+// `add`), `product` (or `multiply`), `min` or `max`. With `exclusive` 0 an element itself is among them; with 1 it is not, and
+// the first of the result is the operator's identity: 0, 1, infinity or its negative. The caller frees the result.
+BrookletStatus brooklet_scan(BrookletHandle stream,
+                             const char *operator_,
+                             uint32_t exclusive,
+                             BrookletHandle *result);
 
-// Makes a stream of evenly spaced numbers or vectors of `components` floats: element k is `low + (high - low) * k / n`. Of
-// several dimensions it has a component for each, the first along the last dimension.
-BrookletStatus brooklet_stream_iterator(BrookletHandle device,
-                                        uint32_t components,
-                                        const uint64_t *extents,
-                                        uint32_t rank,
-                                        const float *low,
-                                        const float *high,
-                                        BrookletHandle *stream);
+// Keeps some elements of a stream, in their order: those for which the expression in `x`, the element, is true, as `x > 0.0`;
+// or, where `keep` is null, those whose first number is not +infinity. The result has one dimension, and as many elements as
+// are kept: `brooklet_stream_shape` says how many. The caller frees it.
+BrookletStatus brooklet_filter(BrookletHandle stream,
+                               const char *keep,
+                               BrookletHandle *result);
 
-// Replaces elements by those at `data`, which has `bytes` bytes: all of the stream, or those from `low` up to, and without,
-// `high`, which have as many numbers as the stream has dimensions.
-BrookletStatus brooklet_stream_write(BrookletHandle stream,
-                                     const uint64_t *low,
-                                     const uint64_t *high,
-                                     const void *data,
-                                     uint64_t bytes);
+// Sorts a stream of `float`, in C order, the smallest first, to a stream of the same shape. `payload` is a stream of that shape,
+// of `float` to `float4`, whose elements move with their keys, to `sorted_payload`; or 0, and then `sorted_payload` may be null.
+// `flags` are 0, or `BROOKLET_SORT_DESCENDING` and `BROOKLET_SORT_STABLE`, added. NaN has no place in an order: where there
+// is one, the order of the others is not said. The caller frees the results.
+BrookletStatus brooklet_sort(BrookletHandle keys,
+                             BrookletHandle payload,
+                             uint32_t flags,
+                             BrookletHandle *sorted,
+                             BrookletHandle *sorted_payload);
 
-// Reads elements to `data`, which has room for `bytes` bytes: all of the stream, or a domain as for
-// `brooklet_stream_write`.
-BrookletStatus brooklet_stream_read(BrookletHandle stream,
-                                    const uint64_t *low,
-                                    const uint64_t *high,
-                                    void *data,
-                                    uint64_t bytes);
+// Finds where queries belong among sorted elements, both of `float`: for each query the first position, from 0 to the number of
+// elements, whose element is not less (`upper` 0) or is greater (`upper` 1). Positions are floats, which are exact up to
+// 16777216 elements: more are an error. Of elements that are not sorted the result is not said. The caller frees it.
+BrookletStatus brooklet_search(BrookletHandle sorted,
+                               BrookletHandle queries,
+                               uint32_t upper,
+                               BrookletHandle *positions);
 
-// The extents of a stream, slowest first: `rank` of the four numbers, the others are 0.
-BrookletStatus brooklet_stream_shape(BrookletHandle stream, uint64_t *extents, uint32_t *rank);
-
-// Frees a stream.
-BrookletStatus brooklet_stream_free(BrookletHandle stream);
-
-// Compiles the kernels of a Brook program for a device; `name` is that of its file, for messages. Its host code is passed over.
+// Compiles the kernels of a Brook program, whose source is `text`, for a device; `name` is that of its file, for messages. Its host
+// code is passed over. What is wrong with it is `BROOKLET_STATUS_COMPILE`, and the text of the error shows where. The caller frees
+// the program.
 BrookletStatus brooklet_program_new(BrookletHandle device,
                                     const char *name,
                                     const char *text,
                                     BrookletHandle *program);
 
-// Frees a program.
+// Frees a program. Its handle is an error from then on.
 BrookletStatus brooklet_program_free(BrookletHandle program);
 
-// Runs a kernel. The arguments stand in the order of its parameters. A stream that is read and written has its old values
+// Runs a kernel, whose `count` arguments stand in the order of its parameters: a handle for each stream, the bytes for each
+// constant. Streams are made before, those that are written too. A stream that is read and written has its old values
 // where it is read. A variable output gets the extents of what is pushed: one dimension; or rows as wide as the widest stream
-// that is read, if it had two, of which the last ends in infinities. `program` may be freed afterwards.
+// that is read, if it had two, of which the last ends in infinities.
 BrookletStatus brooklet_program_run(BrookletHandle program,
                                     const char *kernel,
                                     const struct BrookletArgument *arguments,

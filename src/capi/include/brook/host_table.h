@@ -3,27 +3,44 @@
 #define BROOKLET_HOST_TABLE_H
 
 // Brooklet puts the table here before `main` runs.
+#ifdef __cplusplus
 extern "C" {
 __attribute__((weak)) const void *const *brooklet_host_table;
 }
+#define BROOKLET_HOST(name, at) \
+    (*reinterpret_cast<decltype(&::name)>(const_cast<void *>(brooklet_host_table[at])))
+#else
+__attribute__((weak)) const void *const *brooklet_host_table;
+#define BROOKLET_HOST(name, at) (*(__typeof__(&name))brooklet_host_table[at])
+#endif
 
-#define brooklet_version (*reinterpret_cast<decltype(&::brooklet_version)>(const_cast<void *>(brooklet_host_table[0])))
-#define brooklet_error_text (*reinterpret_cast<decltype(&::brooklet_error_text)>(const_cast<void *>(brooklet_host_table[1])))
-#define brooklet_device_open (*reinterpret_cast<decltype(&::brooklet_device_open)>(const_cast<void *>(brooklet_host_table[2])))
-#define brooklet_device_default (*reinterpret_cast<decltype(&::brooklet_device_default)>(const_cast<void *>(brooklet_host_table[3])))
-#define brooklet_device_finish (*reinterpret_cast<decltype(&::brooklet_device_finish)>(const_cast<void *>(brooklet_host_table[4])))
-#define brooklet_device_free (*reinterpret_cast<decltype(&::brooklet_device_free)>(const_cast<void *>(brooklet_host_table[5])))
-#define brooklet_stream_new (*reinterpret_cast<decltype(&::brooklet_stream_new)>(const_cast<void *>(brooklet_host_table[6])))
-#define brooklet_stream_iterator (*reinterpret_cast<decltype(&::brooklet_stream_iterator)>(const_cast<void *>(brooklet_host_table[7])))
-#define brooklet_stream_write (*reinterpret_cast<decltype(&::brooklet_stream_write)>(const_cast<void *>(brooklet_host_table[8])))
-#define brooklet_stream_read (*reinterpret_cast<decltype(&::brooklet_stream_read)>(const_cast<void *>(brooklet_host_table[9])))
-#define brooklet_stream_shape (*reinterpret_cast<decltype(&::brooklet_stream_shape)>(const_cast<void *>(brooklet_host_table[10])))
-#define brooklet_stream_free (*reinterpret_cast<decltype(&::brooklet_stream_free)>(const_cast<void *>(brooklet_host_table[11])))
-#define brooklet_program_new (*reinterpret_cast<decltype(&::brooklet_program_new)>(const_cast<void *>(brooklet_host_table[12])))
-#define brooklet_program_run (*reinterpret_cast<decltype(&::brooklet_program_run)>(const_cast<void *>(brooklet_host_table[13])))
-#define brooklet_program_reduce (*reinterpret_cast<decltype(&::brooklet_program_reduce)>(const_cast<void *>(brooklet_host_table[14])))
-#define brooklet_program_gather_op (*reinterpret_cast<decltype(&::brooklet_program_gather_op)>(const_cast<void *>(brooklet_host_table[15])))
-#define brooklet_program_scatter_op (*reinterpret_cast<decltype(&::brooklet_program_scatter_op)>(const_cast<void *>(brooklet_host_table[16])))
-#define brooklet_program_free (*reinterpret_cast<decltype(&::brooklet_program_free)>(const_cast<void *>(brooklet_host_table[17])))
+#define brooklet_version BROOKLET_HOST(brooklet_version, 0)
+#define brooklet_error_text BROOKLET_HOST(brooklet_error_text, 1)
+#define brooklet_device_open BROOKLET_HOST(brooklet_device_open, 2)
+#define brooklet_device_default BROOKLET_HOST(brooklet_device_default, 3)
+#define brooklet_device_finish BROOKLET_HOST(brooklet_device_finish, 4)
+#define brooklet_device_free BROOKLET_HOST(brooklet_device_free, 5)
+#define brooklet_stream_new BROOKLET_HOST(brooklet_stream_new, 6)
+#define brooklet_stream_iterator BROOKLET_HOST(brooklet_stream_iterator, 7)
+#define brooklet_stream_write BROOKLET_HOST(brooklet_stream_write, 8)
+#define brooklet_stream_read BROOKLET_HOST(brooklet_stream_read, 9)
+#define brooklet_stream_shape BROOKLET_HOST(brooklet_stream_shape, 10)
+#define brooklet_stream_free BROOKLET_HOST(brooklet_stream_free, 11)
+#define brooklet_program_new BROOKLET_HOST(brooklet_program_new, 12)
+#define brooklet_program_run BROOKLET_HOST(brooklet_program_run, 13)
+#define brooklet_program_reduce BROOKLET_HOST(brooklet_program_reduce, 14)
+#define brooklet_program_gather_op BROOKLET_HOST(brooklet_program_gather_op, 15)
+#define brooklet_program_scatter_op BROOKLET_HOST(brooklet_program_scatter_op, 16)
+#define brooklet_program_free BROOKLET_HOST(brooklet_program_free, 17)
+#define brooklet_device_describe BROOKLET_HOST(brooklet_device_describe, 18)
+#define brooklet_stream_of BROOKLET_HOST(brooklet_stream_of, 19)
+#define brooklet_stream_element BROOKLET_HOST(brooklet_stream_element, 20)
+#define brooklet_program_describe BROOKLET_HOST(brooklet_program_describe, 21)
+#define brooklet_map BROOKLET_HOST(brooklet_map, 22)
+#define brooklet_reduce BROOKLET_HOST(brooklet_reduce, 23)
+#define brooklet_scan BROOKLET_HOST(brooklet_scan, 24)
+#define brooklet_filter BROOKLET_HOST(brooklet_filter, 25)
+#define brooklet_sort BROOKLET_HOST(brooklet_sort, 26)
+#define brooklet_search BROOKLET_HOST(brooklet_search, 27)
 
 #endif

@@ -1,0 +1,236 @@
+"""brooklet for Python: stream computing on the fragment pipeline, on the C interface of libbrooklet.
+
+    cargo rustc --release --lib --features capi --crate-type cdylib
+    python3 demos/python/example.py
+
+The library is looked for in the folder that BROOKLET_LIB names, else in target/release of the repository that this file is in,
+else where the loader looks.
+
+Streams are of float32, or of another type of Brook where it is named ("int", "uint", "char", ..): for Brook programs, since
+primitives take floats alone. Streams of structs are for C.
+
+Arrays go in through the buffer protocol: NumPy's, array.array, memoryview, and others. Those of C-contiguous float32 are passed as
+they are: no copy is made. Others are converted to float32 first: numbers and lists of them, and arrays of other types or orders.
+Arrays come out where `out` says, again without a copy, else as a new array: NumPy's where there is NumPy, else array.array.
+
+A device, and all that is made on it, belongs to the thread that opened it. Used on another it is an Error of WRONG_THREAD; what the
+collector frees there stays until its thread ends, so free by `with` or close().
+"""
+
+import array
+import ctypes
+import json
+import math
+
+from libbrooklet import STATUS, TYPES, Argument, Description, Error, Input, call, made, numpy, readable
+from libbrooklet import u32, u64, writable
+
+DESCENDING, STABLE = 1, 2
+
+
+class _Owner:
+    """What holds a handle, and frees it."""
+
+    _free = None
+
+    def __init__(self, handle):
+        self.handle = handle
+
+    def close(self):
+        """Frees it; once more does nothing."""
+        if self.handle:
+            call(self._free, self.handle)
+            self.handle = 0
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.close()
+
+    def __del__(self):
+        try:
+            self.close()
+        except (Error, AttributeError, TypeError):
+            pass  # The wrong thread, or the end of the process.
+
+
+class Device(_Owner):
+    """A device of this thread: "ogl" (OpenGL), "gles", "gl2", or "cpu", an emulated machine that needs no driver."""
+
+    _free = "device_free"
+
+    def __init__(self, runtime="ogl"):
+        super().__init__(0)
+        self.handle = made("device_open", runtime.encode())
+
+    def describe(self):
+        """What it is, and its limits, as a dict."""
+        own = Description()
+        call("device_describe", self.handle, ctypes.byref(own), ctypes.sizeof(own))
+        values = {name: getattr(own, name) for name, _ in own._fields_}
+        return {name: v.decode("utf-8", "replace") if isinstance(v, bytes) else v for name, v in values.items()}
+
+    def finish(self):
+        """Waits until all that was asked of it is done."""
+        call("device_finish", self.handle)
+
+    def stream(self, data, vectors=False, type="float"):
+        """A stream of an array's numbers, of 1 to 4 dimensions. With `vectors` the last axis, of 2 to 4, is that of vectors."""
+        memory = readable(data, TYPES[type])
+        shape, components = memory.shape or (1,), 1
+        if vectors:
+            if len(shape) < 2 or not 2 <= shape[-1] <= 4:
+                raise ValueError(f"vectors have a last axis of 2 to 4 behind others, and the shape is {shape}")
+            shape, components = shape[:-1], shape[-1]
+        stream = self.zeros(shape, components, type)
+        stream._write(memory)
+        return stream
+
+    def zeros(self, shape, components=1, type="float"):
+        """A stream of zeros: where a kernel writes."""
+        shape = (shape,) if isinstance(shape, int) else tuple(shape)
+        if components not in (1, 2, 3, 4):
+            raise ValueError(f"an element has 1 to 4 components, and not {components}")
+        code = 4 * list(TYPES).index(type) + components
+        return Stream(made("stream_of", self.handle, code, (u64 * len(shape))(*shape), len(shape)))
+
+    def program(self, text, name="program.br"):
+        """The kernels of a Brook program."""
+        return Program(made("program_new", self.handle, name.encode(), text.encode()))
+
+
+class Stream(_Owner):
+    """Numbers, or vectors of 2 to 4 of them, on a device: of `components` of a `type`."""
+
+    _free = "stream_free"
+
+    def __init__(self, handle):
+        super().__init__(handle)
+        code = u32()
+        call("stream_element", handle, ctypes.byref(code), None)
+        self.type, self.components = list(TYPES)[(code.value - 1) // 4], (code.value - 1) % 4 + 1
+
+    @property
+    def shape(self):
+        """The extents, slowest first, without the axis of vectors."""
+        extents, rank = (u64 * 4)(), u32()
+        call("stream_shape", self.handle, extents, ctypes.byref(rank))
+        return tuple(extents[: rank.value])
+
+    def _array_shape(self):
+        return self.shape + ((self.components,) if self.components > 1 else ())
+
+    def _write(self, memory):
+        call("stream_write", self.handle, None, None, memory.address, memory.bytes)
+
+    def write(self, data):
+        """Replaces all elements."""
+        self._write(readable(data, TYPES[self.type]))
+
+    def read(self, out=None):
+        """All elements, in C order: in `out`, which is C-contiguous, of the type, and has as many; or in a new array."""
+        shape, code = self._array_shape(), TYPES[self.type]
+        if out is None and numpy is not None:
+            out = numpy.empty(shape, code)
+        elif out is None:
+            out = array.array(code, [0]) * math.prod(shape)
+        memory = writable(out, code)
+        if memory is None:
+            raise TypeError(f"out has to be C-contiguous '{code}' that can be written: nothing is converted behind it")
+        call("stream_read", self.handle, None, None, memory.address, memory.bytes)
+        return out
+
+    def reduce(self, operator):
+        """One value: by "sum", "product", "min", "max" or "mean". A tuple of a stream of vectors."""
+        value = (ctypes.c_float * self.components)()
+        call("reduce", self.handle, operator.encode(), value, len(value))
+        return value[0] if len(value) == 1 else tuple(value)
+
+    def scan(self, operator="sum", exclusive=False):
+        """Each element combined with all before it."""
+        return Stream(made("scan", self.handle, operator.encode(), int(exclusive)))
+
+    def filter(self, keep=None):
+        """The elements for which an expression in x is true; or those that are not infinity."""
+        return Stream(made("filter", self.handle, None if keep is None else keep.encode()))
+
+    def sort(self, payload=None, descending=False, stable=False):
+        """The elements in order; with a payload, a pair of both."""
+        flags = (DESCENDING if descending else 0) | (STABLE if stable else 0)
+        if payload is None:
+            keys = u64()
+            call("sort", self.handle, 0, flags, ctypes.byref(keys), None)
+            return Stream(keys.value)
+        keys, values = u64(), u64()
+        call("sort", self.handle, payload.handle, flags, ctypes.byref(keys), ctypes.byref(values))
+        return Stream(keys.value), Stream(values.value)
+
+    def search(self, queries, upper=False):
+        """Where queries belong among these elements, which are sorted."""
+        return Stream(made("search", self.handle, queries.handle, int(upper)))
+
+
+class Program(_Owner):
+    """Kernels and reductions of a Brook program. Arguments are streams, and numbers or sequences of them for constants."""
+
+    _free = "program_free"
+
+    def __init__(self, handle):
+        super().__init__(handle)
+        needed = u64()
+        call("program_describe", handle, None, 0, ctypes.byref(needed))
+        text = ctypes.create_string_buffer(needed.value)
+        call("program_describe", handle, text, needed.value, None)
+        self.kernels = {kernel["name"]: kernel for kernel in json.loads(text.value.decode())["kernels"]}
+
+    def _arguments(self, name, given, named):
+        if name not in self.kernels:
+            raise Error(STATUS.index("ARGUMENT"), f"the program has no kernel `{name}`: it has {', '.join(self.kernels)}")
+        # The accumulator of a reduction is not given.
+        parameters = [p for p in self.kernels[name]["parameters"] if p["role"] != "accumulator"]
+        values = {**dict(zip((p["name"] for p in parameters), given)), **named}
+        if len(given) > len(parameters) or set(values) != {p["name"] for p in parameters}:
+            raise TypeError(f"`{self.kernels[name]['signature']}` is given {len(given)} values and {', '.join(named) or 'no names'}")
+        arguments, keep = (Argument * len(self.kernels[name]["parameters"]))(), []
+        for argument, parameter in zip(arguments, self.kernels[name]["parameters"]):
+            value = values.get(parameter["name"])
+            if isinstance(value, Stream):
+                argument.stream = value.handle
+            elif parameter["role"] == "constant":
+                # That of a struct is its bytes.
+                own = readable(value, TYPES.get(parameter["type"].rstrip("1234"), "B"))
+                argument.constant, argument.bytes = own.address, own.bytes
+                keep.append(own)
+        return arguments, keep
+
+    def run(self, kernel, *arguments, **named):
+        """Runs a kernel: arguments in the order of its parameters, or by their names."""
+        given, _keep = self._arguments(kernel, arguments, named)
+        call("program_run", self.handle, kernel.encode(), given, len(given))
+
+    def reduce(self, reduction, *arguments, **named):
+        """Reduces a stream to a value: a number, a tuple of them, or the bytes of a struct."""
+        given, _keep = self._arguments(reduction, arguments, named)
+        accumulators = [p for p in self.kernels[reduction]["parameters"] if p["role"] == "accumulator"]
+        value = ctypes.create_string_buffer(accumulators[0]["bytes"] if accumulators else 0)
+        call("program_reduce", self.handle, reduction.encode(), given, len(given), value, len(value))
+        code = TYPES.get(accumulators[0]["type"].rstrip("1234"))
+        if code is None:
+            return value.raw
+        numbers = memoryview(value.raw).cast(code).tolist()
+        return numbers[0] if len(numbers) == 1 else tuple(numbers)
+
+
+def map(expression, **inputs):
+    """A stream of an expression of GLSL for every element: inputs are streams, and numbers or sequences of 2 to 4 for constants."""
+    own = (Input * len(inputs))()
+    for place, (name, value) in zip(own, inputs.items()):
+        place.name = name.encode()
+        if isinstance(value, Stream):
+            place.stream = value.handle
+        else:
+            numbers = value if hasattr(value, "__len__") else [value]
+            place.components = len(numbers)
+            place.value[: len(numbers)] = [float(number) for number in numbers][:4]
+    return Stream(made("map", expression.encode(), own, len(own)))

@@ -1,0 +1,72 @@
+"""NumPy arrays, or array.array where there is no NumPy (or with --plain), through brooklet: in, computed, and out.
+
+    cargo rustc --release --lib --features capi --crate-type cdylib
+    python3 demos/python/example.py
+
+With a word, as cpu or gles, on that device.
+"""
+
+import array
+import sys
+
+if "--plain" in sys.argv:
+    # As if there were none.
+    sys.modules["numpy"] = None
+
+import brooklet
+
+SAXPY = """
+kernel void saxpy(float alpha, float x<>, float y<>, out float result<>) { result = alpha * x + y; }
+reduce void sum(float a<>, reduce float total<>) { total += a; }
+"""
+
+
+def floats(values):
+    """An array of float32, as brooklet takes it without a copy."""
+    if brooklet.numpy is not None:
+        return brooklet.numpy.array(values, dtype=brooklet.numpy.float32)
+    return array.array("f", values)
+
+
+def show(name, stream):
+    print(f"{name:8}", *(f"{value:g}" for value in stream.read()))
+
+
+def main():
+    runtime = next((word for word in sys.argv[1:] if not word.startswith("-")), "ogl")
+    with brooklet.Device(runtime) as device:
+        what = device.describe()
+        print(f"on {what['renderer']}, {what['interface']}; arrays are {'NumPy' if brooklet.numpy else 'array.array'}")
+        x = device.stream(floats(range(1, 9)))
+        y = device.stream(floats(range(10, 90, 10)))
+
+        # A Brook program; arguments by place, or by name.
+        program = device.program(SAXPY, "saxpy.br")
+        result = device.zeros(8)
+        program.run("saxpy", 2.0, x, y, result=result)
+        show("saxpy", result)
+        print(f"{'total':8}", f"{program.reduce('sum', result):g}")
+
+        # Primitives. An expression sees an element of each stream at a time.
+        show("map", brooklet.map("alpha * x + y", alpha=2.0, x=x, y=y))
+        print(f"{'max':8}", f"{x.reduce('max'):g}")
+        show("scan", x.scan("sum"))
+        show("filter", x.filter("x > 5.0"))
+        keys, places = brooklet.map("mod(x * 3.0, 8.0)", x=x).sort(payload=x, descending=True)
+        show("sort", keys)
+        show("with it", places)
+        show("search", x.search(device.stream([0.0, 4.5, 99.0])))
+
+        # What is there already is written to: no array is made.
+        out = floats([0] * 8)
+        assert result.read(out=out) is out and out[7] == 96.0
+
+        # What is wrong is an exception with the library's words.
+        try:
+            brooklet.map("alpha * x", x=x)
+        except brooklet.Error as error:
+            print(error.status, "-", str(error).splitlines()[1])
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,88 @@
+//! Gather and scatter operators of Brook programs.
+
+use std::ffi::c_char;
+
+use super::brook::{Argument, Given, read};
+use super::error::{Status, Wrong, guard};
+use super::handles::Handle;
+use super::pointers::{slice, text};
+use crate::Shape;
+use crate::brook::{AnyStream, Scatter};
+
+/// What `brooklet_program_gather_op` and `brooklet_program_scatter_op` work on.
+fn three(arguments: *const Argument) -> Result<[Given<'static>; 3], Wrong> {
+    let [a, b, c] = slice(arguments, 3, "arguments")? else { unreachable!("three were asked for") };
+    Ok([Given::of(a)?, Given::of(b)?, Given::of(c)?])
+}
+
+/// Two streams of an operator that have to be different ones.
+fn apart(a: &Given, b: &Given, what: &str) -> Result<(), Wrong> {
+    match a.handle == b.handle {
+        true => Err(Wrong::new(Status::Argument, format!("{what} is one stream"))),
+        false => Ok(()),
+    }
+}
+
+/// `streamGatherOp(dst, index, array, op)`: element by element in the order of the index, `dst[i] = array[index[i]]`, and
+/// `array[index[i]]` becomes what the reduction makes of it. `arguments` are the three streams.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn brooklet_program_gather_op(
+    program: Handle,
+    reduction: *const c_char,
+    arguments: *const Argument,
+) -> Status {
+    guard(|| {
+        let program = super::brook::program(program)?;
+        let name = text(reduction, "reduction")?;
+        let [dst, index, array] = three(arguments)?;
+        apart(&dst, &array, "what is gathered to and from")?;
+        apart(&index, &array, "the index and what is gathered from")?;
+        apart(&index, &dst, "the index and what is gathered to")?;
+        let index_held = index.stream(name, "index")?.read()?;
+        let mut to = dst.stream(name, "dst")?.write(dst.domain.is_none())?;
+        let mut from = array.stream(name, "array")?.write(false)?;
+        let call = program.reduction(name)?;
+        call.gather_op(
+            written(&mut to, dst.domain),
+            read(&index_held, index.domain),
+            written(&mut from, array.domain),
+        )?;
+        Ok(())
+    })
+}
+
+fn written(any: &mut AnyStream, domain: Option<(Shape, Shape)>) -> crate::brook::OutputArgument<'_> {
+    match domain {
+        Some((low, high)) => any.domain_mut(low, high).into(),
+        None => any.into(),
+    }
+}
+
+/// `streamScatterOp(dst, index, src, op)`, element by element in the order of the index. `rule` 0 is that of Brook's runtime:
+/// `dst[i] = op(src[index[i]], dst[i])`; 1 that of Brook's paper: `dst[index[i]] = op(src[i], dst[index[i]])`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn brooklet_program_scatter_op(
+    program: Handle,
+    reduction: *const c_char,
+    arguments: *const Argument,
+    rule: u32,
+) -> Status {
+    guard(|| {
+        let rule = match rule {
+            0 => Scatter::Runtime,
+            1 => Scatter::Paper,
+            _ => return Err(Wrong::new(Status::Argument, format!("there is no rule {rule}: there are 0 and 1"))),
+        };
+        let program = super::brook::program(program)?;
+        let name = text(reduction, "reduction")?;
+        let [dst, index, src] = three(arguments)?;
+        apart(&dst, &src, "what is scattered to and from")?;
+        apart(&dst, &index, "the index and what is scattered to")?;
+        let (index_held, src_held) = (index.stream(name, "index")?.read()?, src.stream(name, "src")?.read()?);
+        let mut to = dst.stream(name, "dst")?.write(false)?;
+        let call = program.reduction(name)?;
+        let (index, src) = (read(&index_held, index.domain), read(&src_held, src.domain));
+        call.scatter_op_by(rule, written(&mut to, dst.domain), index, src)?;
+        Ok(())
+    })
+}

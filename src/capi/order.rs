@@ -1,0 +1,84 @@
+//! Primitives of the C interface that look at the order of floats: sort and search.
+
+use super::error::{Status, Wrong, guard};
+use super::handles::Handle;
+use super::pointers::{check, set};
+use super::primitives::{floats, numbers, result, with_floats};
+use super::stream::stream;
+use crate::brook::Floats;
+use crate::primitives;
+
+/// Of `brooklet_sort`: the largest first.
+pub const BROOKLET_SORT_DESCENDING: u32 = 1;
+/// Of `brooklet_sort`: equal keys keep their order.
+pub const BROOKLET_SORT_STABLE: u32 = 2;
+
+/// Sorts a stream of `float`, in C order, the smallest first, to a stream of the same shape. `payload` is a stream of that shape,
+/// of `float` to `float4`, whose elements move with their keys, to `sorted_payload`; or 0, and then `sorted_payload` may be null.
+/// `flags` are 0, or `BROOKLET_SORT_DESCENDING` and `BROOKLET_SORT_STABLE`, added. NaN has no place in an order: where there
+/// is one, the order of the others is not said. The caller frees the results.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn brooklet_sort(
+    keys: Handle,
+    payload: Handle,
+    flags: u32,
+    sorted: *mut Handle,
+    sorted_payload: *mut Handle,
+) -> Status {
+    guard(|| {
+        check(sorted, "sorted")?;
+        if flags & !(BROOKLET_SORT_DESCENDING | BROOKLET_SORT_STABLE) != 0 {
+            let text = format!("flags are {flags:#x}: 1 (descending), 2 (stable) and both, 3, can be");
+            return Err(Wrong::new(Status::Argument, text));
+        }
+        let mut options = primitives::SortOptions::default();
+        if flags & BROOKLET_SORT_DESCENDING != 0 {
+            options = options.descending();
+        }
+        if flags & BROOKLET_SORT_STABLE != 0 {
+            options = options.stable();
+        }
+        let held = stream(keys)?;
+        let any = held.read()?;
+        let keys = numbers(&any, "what is sorted")?;
+        if payload == 0 {
+            return set(sorted, result(primitives::sort_with(keys, options)?)?, "sorted");
+        }
+        check(sorted_payload, "sorted_payload")?;
+        let held = stream(payload)?;
+        let any = held.read()?;
+        with_floats!(floats(&any, "the payload of a sort")?, payload => {
+            let (own_keys, own_payload) = primitives::sort_pairs_with(keys, payload, options)?;
+            set(sorted, result(own_keys)?, "sorted")?;
+            set(sorted_payload, result(own_payload)?, "sorted_payload")
+        })
+    })
+}
+
+/// Finds where queries belong among sorted elements, both of `float`: for each query the first position, from 0 to the number of
+/// elements, whose element is not less (`upper` 0) or is greater (`upper` 1). Positions are floats, which are exact up to
+/// 16777216 elements: more are an error. Of elements that are not sorted the result is not said. The caller frees it.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn brooklet_search(
+    sorted: Handle,
+    queries: Handle,
+    upper: u32,
+    positions: *mut Handle,
+) -> Status {
+    guard(|| {
+        check(positions, "positions")?;
+        let (sorted, queries) = (stream(sorted)?, stream(queries)?);
+        let (sorted, queries) = (sorted.read()?, queries.read()?);
+        let sorted = numbers(&sorted, "what is searched")?;
+        let queries = numbers(&queries, "a stream of queries")?;
+        let found = match upper {
+            0 => primitives::lower_bound(sorted, queries)?,
+            1 => primitives::upper_bound(sorted, queries)?,
+            _ => {
+                let text = format!("upper is {upper}: 0 (the first that is not less) or 1 (that is greater) can be");
+                return Err(Wrong::new(Status::Argument, text));
+            }
+        };
+        set(positions, result(found)?, "positions")
+    })
+}

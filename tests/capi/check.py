@@ -1,0 +1,122 @@
+"""What brooklet.py promises of arrays, errors and threads; with --plain as if there were no NumPy."""
+
+import array
+import os
+import sys
+import threading
+
+sys.path.insert(0, os.getcwd())
+if "--plain" in sys.argv:
+    sys.modules["numpy"] = None
+
+import brooklet
+import libbrooklet
+
+numpy = brooklet.numpy
+
+
+def raises(kind, words, work):
+    try:
+        work()
+    except kind as error:
+        assert words in str(error), f"no `{words}` in: {error}"
+        return error
+    raise AssertionError(f"nothing was raised where `{words}` was due")
+
+
+def arrays(device):
+    # float32 is passed as it is: where it lies is what the library is told.
+    own = array.array("f", [1, 2, 3, 4, 5, 6])
+    assert libbrooklet.readable(own).address == own.buffer_info()[0]
+    assert libbrooklet.writable(own).address == own.buffer_info()[0]
+    assert list(device.stream(own).read()) == list(own)
+    # Others are converted.
+    for other in [array.array("d", own), array.array("i", map(int, own)), [1, 2, 3, 4, 5, 6], bytes([1, 2, 3, 4, 5, 6])]:
+        if isinstance(other, bytes) and numpy is not None:
+            continue  # A text to NumPy.
+        assert list(device.stream(other).read()) == list(own), other
+    # Of several dimensions, and vectors.
+    rows = memoryview(own).cast("B").cast("f", (3, 2))
+    assert device.stream(rows).shape == (3, 2)
+    vectors = device.stream(rows, vectors=True)
+    assert (vectors.shape, vectors.components) == ((3,), 2)
+    assert vectors.reduce("sum") == (9.0, 12.0)
+    raises(ValueError, "a last axis of 2 to 4", lambda: device.stream(own, vectors=True))
+    # What cannot be written may be read.
+    assert list(device.stream(memoryview(own).toreadonly()).read()) == list(own)
+    # Results go where they are wanted, and nowhere else.
+    stream, out = device.stream(own), array.array("f", [0] * 6)
+    assert stream.read(out=out) is out and out == own
+    raises(TypeError, "C-contiguous 'f'", lambda: stream.read(out=array.array("d", [0] * 6)))
+    raises(TypeError, "C-contiguous 'f'", lambda: stream.read(out=memoryview(own).toreadonly()))
+    error = raises(brooklet.Error, "20 bytes are given", lambda: stream.read(out=array.array("f", [0] * 5)))
+    assert error.status == "ARGUMENT"
+    # No elements.
+    empty = stream.filter("x > 9.0")
+    assert empty.shape == (0,) and len(empty.read()) == 0 and device.stream(array.array("f")).shape == (0,)
+
+
+def other_numbers(device):
+    text = """kernel void more(uint n, ushort a<>, out int2 b<>) { b = int2(a, n); }
+        reduce void total(int2 a<>, reduce int2 r<>) { r += a; }"""
+    program = device.program(text)
+    short = array.array("H", [1, 65535])
+    assert libbrooklet.readable(short, "H").address == short.buffer_info()[0]
+    result = device.zeros(2, 2, type="int")
+    program.run("more", 7, device.stream(short, type="ushort"), result)
+    read = result.read()
+    assert [*getattr(read, "flat", read)] == [1, 7, 65535, 7] and (result.type, result.components) == ("int", 2)
+    assert program.reduce("total", result) == (65536, 14)
+    raises(brooklet.Error, "a stream of int2", lambda: result.reduce("sum"))
+    raises(TypeError, "C-contiguous 'i'", lambda: result.read(out=array.array("f", [0] * 4)))
+    raises(ValueError, "1 to 4 components, and not 5", lambda: device.zeros(2, 5))
+
+
+def numpy_arrays(device):
+    own = numpy.arange(12, dtype=numpy.float32).reshape(3, 4)
+    assert libbrooklet.readable(own).address == own.ctypes.data
+    stream = device.stream(own)
+    assert stream.shape == (3, 4) and (stream.read() == own).all()
+    for other in [own.astype(">f4"), own.astype(int), own.T.copy().T, own[:, ::-1][:, ::-1], own.astype(numpy.float64)]:
+        assert (device.stream(other).read() == own).all()
+    own.flags.writeable = False
+    assert libbrooklet.readable(own).address == own.ctypes.data
+    out = numpy.zeros((4, 3), numpy.float32)
+    raises(TypeError, "C-contiguous 'f'", lambda: stream.read(out=out.T))
+    assert stream.read(out=out) is out and (out.ravel() == own.ravel()).all()
+    assert device.stream(own, vectors=True).read().shape == (3, 4)
+    assert device.stream(numpy.float32(3)).shape == (1,)
+    raises(ValueError, "could not convert", lambda: device.stream(["a"]))
+
+
+def handles(device):
+    stream = device.stream([1.0])
+    stream.close()
+    stream.close()
+    error = raises(brooklet.Error, "the handle is 0", stream.read)
+    assert error.status == "HANDLE"
+    raises(brooklet.Error, "no operator `mul`", lambda: device.stream([1.0]).reduce("mul"))
+    program = device.program("kernel void twice(float a<>, out float b<>) { b = 2 * a; }")
+    raises(TypeError, "is given 1 values", lambda: program.run("twice", device.zeros(1)))
+    raises(brooklet.Error, "no kernel `thrice`", lambda: program.run("thrice"))
+    assert raises(brooklet.Error, "error[B", lambda: device.program("kernel void f(")).status == "COMPILE"
+    seen = []
+    other = device.stream([1.0, 2.0])
+    thread = threading.Thread(target=lambda: seen.append(raises(brooklet.Error, "another thread", other.read).status))
+    thread.start()
+    thread.join()
+    assert seen == ["WRONG_THREAD"] and list(other.read()) == [1.0, 2.0]
+    thread = threading.Thread(target=lambda: seen.append(raises(brooklet.Error, "another thread", other.close).status))
+    thread.start()
+    thread.join()
+    other.close()
+    raises(brooklet.Error, "the handle is 0", other.read)
+
+
+with brooklet.Device("cpu") as device:
+    arrays(device)
+    other_numbers(device)
+    if numpy is not None:
+        numpy_arrays(device)
+    handles(device)
+print("all is well,", "with NumPy" if numpy else "without NumPy")

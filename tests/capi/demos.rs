@@ -1,0 +1,176 @@
+//! The demos of C and Python: compiled as their heads say, and run.
+//!
+//! Programs in C run on the library within these tests, by its table of functions, and need a C compiler alone. Where the environment variable
+//! `BROOKLET_LIB` names the folder of a libbrooklet, it is linked with that too, and Python is run on it.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use brooklet::capi::HostLibrary;
+
+use crate::calls::open;
+use crate::mesa;
+
+/// A file of the repository.
+fn own(path: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
+}
+
+/// Runs a command; what it printed.
+fn run(command: &mut Command) -> Output {
+    let output = command.output().unwrap_or_else(|error| panic!("{command:?}: {error}"));
+    let (printed, said) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert!(output.status.success(), "{command:?}: {}\n{printed}\n{said}", output.status);
+    output
+}
+
+/// The C compiler, told what every program is.
+fn compiler() -> Command {
+    let mut command = Command::new(std::env::var_os("CC").unwrap_or("cc".into()));
+    command.args(["-Wall", "-Wextra", "-Werror", "-I"]).arg(own("src/capi/include"));
+    command
+}
+
+/// The folder of a libbrooklet.
+fn library() -> Option<PathBuf> {
+    let folder = std::env::var_os("BROOKLET_LIB")?;
+    // The tests run in the root of the repository, and so may have been told.
+    Some(own("").join(folder))
+}
+
+#[test]
+fn headers_are_c99_and_cxx() {
+    run(compiler().args(["-std=c99", "-pedantic", "-fsyntax-only"]).arg(own("demos/c/streams.c")));
+    run(compiler().args(["-std=c11", "-pedantic", "-fsyntax-only"]).arg(own("demos/c/streams.c")));
+    run(compiler().args(["-fsyntax-only", "-x", "c++", "-std=c++17"]).arg(own("demos/c/streams.c")));
+}
+
+/// The variable of the environment that names what [`host`] runs.
+const HOST: &str = "BROOKLET_TEST_HOST";
+
+/// Not a test of its own: what the others run in a process of its own, since a program may end that.
+#[test]
+#[ignore = "others run it"]
+fn host() {
+    let Some(object) = std::env::var_os(HOST) else { return };
+    // Drivers and caches are set up as for the other tests.
+    open("cpu");
+    let code = HostLibrary::open(Path::new(&object)).unwrap().main(&["program".to_owned()]).unwrap();
+    assert_eq!(code, 0);
+}
+
+/// Runs a program in C on the table of functions; what it printed, among what tests print.
+fn run_on_table(source: &Path, folder: &Path) -> String {
+    let object = folder.join("program.so");
+    let table = ["-shared", "-fPIC", "-std=gnu99", "-DBROOKLET_HOST_TABLE", "-include", "brooklet.h", "-include"];
+    run(compiler().args(table).arg("brook/host_table.h").arg(source).arg("-o").arg(&object));
+    let mut command = Command::new(std::env::current_exe().unwrap());
+    command.args(["--exact", "demos::host", "--ignored", "--nocapture"]).env(HOST, &object).envs(mesa::MESA);
+    String::from_utf8(run(&mut command).stdout).unwrap()
+}
+
+#[test]
+fn c_runs_on_the_table_of_functions() {
+    let folder = tempfile::tempdir().unwrap();
+    let printed = run_on_table(&own("demos/c/streams.c"), folder.path());
+    for line in wanted() {
+        assert!(printed.contains(&line), "no `{line}` in:\n{printed}");
+    }
+}
+
+/// The first program of the guide in a language.
+fn of_guide(language: &str) -> String {
+    let guide = std::fs::read_to_string(own("src/guide/c.md")).unwrap();
+    let (_, rest) = guide.split_once(&format!("```{language}\n")).unwrap();
+    rest.split_once("```").unwrap().0.to_owned()
+}
+
+#[test]
+fn programs_of_the_guide_run() {
+    let folder = tempfile::tempdir().unwrap();
+    let source = folder.path().join("sum.c");
+    std::fs::write(&source, of_guide("c")).unwrap();
+    assert!(run_on_table(&source, folder.path()).contains("9\n"));
+    let Some(library) = library() else { return };
+    let text = of_guide("python").replace("import numpy\n", "") + "    assert out[7] == 34\n";
+    // Without NumPy it is only read.
+    let head = "try:\n    import numpy\nexcept ImportError:\n    raise SystemExit(0)\n";
+    python(&["-c", &format!("{head}{text}")], &library);
+}
+
+/// What the head of the program in C says that it prints, without the handle.
+fn wanted() -> Vec<String> {
+    let text = std::fs::read_to_string(own("demos/c/streams.c")).unwrap();
+    let (_, rest) = text.split_once("and:\n\n").unwrap();
+    let (head, _) = rest.split_once("*/").unwrap();
+    head.lines()
+        .map(|line| line.trim().split(" 0x").next().unwrap().to_owned())
+        .filter(|line| !line.is_empty())
+        .collect()
+}
+
+#[test]
+fn c_links_with_the_library() {
+    let Some(library) = library() else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let program = folder.path().join("streams");
+    let source = own("demos/c/streams.c");
+    run(compiler()
+        .args(["-std=c99", "-O2"])
+        .arg(source)
+        .arg("-L")
+        .arg(&library)
+        .args(["-lbrooklet", "-o"])
+        .arg(&program));
+    let output =
+        run(Command::new(&program).env("LD_LIBRARY_PATH", &library).env("BROOKLET_CACHE", "off").envs(mesa::MESA));
+    let printed = String::from_utf8(output.stdout).unwrap();
+    let mut lines = printed.lines();
+    assert!(lines.next().unwrap().starts_with("on "), "{printed}");
+    let given: Vec<&str> = lines.map(|line| line.split(" 0x").next().unwrap()).collect();
+    assert_eq!(given, wanted());
+}
+
+/// Runs a file of Python; what it printed.
+fn python(arguments: &[&str], library: &Path) -> String {
+    let mut command = Command::new(std::env::var_os("PYTHON").unwrap_or("python3".into()));
+    command.current_dir(own("demos/python")).args(arguments).env("BROOKLET_LIB", library);
+    command.env("BROOKLET_CACHE", "off").env("PYTHONDONTWRITEBYTECODE", "1").envs(mesa::MESA);
+    String::from_utf8(run(&mut command).stdout).unwrap()
+}
+
+/// What the example prints behind its first line.
+const EXAMPLE: &str = "\
+saxpy    12 24 36 48 60 72 84 96
+total    432
+map      12 24 36 48 60 72 84 96
+max      8
+scan     1 3 6 10 15 21 28 36
+filter   6 7 8
+sort     7 6 5 4 3 2 1 0
+with it  5 2 7 4 1 6 3 8
+search   0 4 8
+COMPILE - error[K0302]: there is no `alpha`
+";
+
+#[test]
+fn python_runs_with_and_without_numpy() {
+    let Some(library) = library() else { return };
+    let whole = ["example.py", "--plain"];
+    for arguments in [&whole[..1], &whole[..], &["example.py", "cpu"]] {
+        let printed = python(arguments, &library);
+        let (first, rest) = printed.split_once('\n').unwrap();
+        assert!(first.starts_with("on "), "{arguments:?}: {first}");
+        assert_eq!(rest, EXAMPLE, "{arguments:?}");
+    }
+}
+
+#[test]
+fn python_passes_arrays_without_copies() {
+    let Some(library) = library() else { return };
+    for plain in ["", "--plain"] {
+        let arguments: Vec<&str> = ["check.py", plain].into_iter().filter(|word| !word.is_empty()).collect();
+        let printed = python(&[&[own("tests/capi/check.py").to_str().unwrap()], &arguments[1..]].concat(), &library);
+        assert!(printed.starts_with("all is well"), "{printed}");
+    }
+}

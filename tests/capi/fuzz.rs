@@ -1,0 +1,272 @@
+//! Wrong calls at random: handles that are made up, freed, of another kind or of another thread, null and odd addresses, wrong
+//! numbers and texts. Each is an error with a text, and what is right works afterwards.
+
+use std::ffi::{CString, c_char};
+use std::ptr::{null, null_mut};
+
+use brooklet::capi::*;
+
+use crate::calls::*;
+use crate::describe::{TEXT, argument, program};
+
+/// Numbers that look random, and are the same in each run.
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        self.0
+    }
+
+    fn below(&mut self, end: usize) -> usize {
+        (self.next() >> 33) as usize % end
+    }
+
+    fn of<T: Copy>(&mut self, things: &[T]) -> T {
+        things[self.below(things.len())]
+    }
+
+    /// A place as it is; or null, or one that is no multiple of anything.
+    fn place<T>(&mut self, place: *mut T) -> *mut T {
+        match self.below(8) {
+            0 => null_mut(),
+            1 => place.cast::<u8>().wrapping_add(1).cast(),
+            _ => place,
+        }
+    }
+}
+
+/// What is right, and what wrong calls are made of.
+struct World {
+    random: Random,
+    program: Handle,
+    /// Right, freed, of another thread, and made up.
+    handles: Vec<Handle>,
+    texts: Vec<CString>,
+}
+
+/// The most bytes that a call is told of; there are more.
+const ROOM: u64 = 64;
+/// Numbers of elements that there are, and that no device holds: none that this machine's memory may have or not.
+const EXTENTS: [u64; 7] = [0, 1, 2, 3, 5, 1 << 40, u64::MAX];
+
+/// What constants and fields are read from.
+static WORDS: [u64; 10] = [0x3f80_0000_4000_0000; 10];
+
+impl World {
+    fn new(seed: u64, foreign: &[Handle]) -> World {
+        let device = open("cpu");
+        let program = program(device);
+        let streams = [numbers(device, &[3.0, 1.0, 2.0]), upload(device, 2, &[2, 2], &[1.0; 8]), numbers(device, &[])];
+        let freed = [numbers(device, &[1.0]), open("cpu"), self::program(device)];
+        ok(unsafe { brooklet_stream_free(freed[0]) });
+        ok(unsafe { brooklet_device_free(freed[1]) });
+        ok(unsafe { brooklet_program_free(freed[2]) });
+        let mut handles = vec![0, 1, u64::MAX, device, program];
+        handles.extend(streams.iter().chain(&freed).chain(foreign));
+        let words = [
+            "x",
+            "x + y",
+            "x > 0.0",
+            "sum",
+            "mean",
+            "max",
+            "saxpy",
+            "of",
+            "",
+            "x +",
+            "((((",
+            "\u{e9}",
+            "1.0 / 0.0",
+            "x[1]",
+            "kernel void f(",
+            "a<>",
+            "/*",
+            "x.y",
+            "vec2(x, x)",
+            "%s%n",
+            TEXT,
+        ];
+        let mut texts: Vec<CString> = words.iter().map(|text| c(text)).collect();
+        texts.extend(["(", "-", "x + ", "{"].map(|part| c(&part.repeat(5000))));
+        texts.push(CString::new([b'x', 0xff, 0xfe]).unwrap());
+        World { random: Random(seed), program, handles, texts }
+    }
+
+    fn handle(&mut self) -> Handle {
+        let handle = self.random.of(&self.handles);
+        match self.random.below(8) {
+            0 => handle ^ 1 << self.random.below(64),
+            1 => self.random.next(),
+            _ => handle,
+        }
+    }
+
+    fn text(&mut self) -> *const c_char {
+        let at = self.random.below(self.texts.len() + 2);
+        self.texts.get(at).map_or(null(), |text| text.as_ptr())
+    }
+
+    fn number(&mut self) -> u32 {
+        let any = self.random.next() as u32;
+        self.random.of(&[0, 1, 1, 2, 3, 4, 5, 256, 257, u32::MAX, any])
+    }
+
+    fn extents(&mut self) -> [u64; 4] {
+        std::array::from_fn(|_| self.random.of(&EXTENTS))
+    }
+
+    fn argument(&mut self) -> Argument {
+        Argument {
+            is_domain: self.random.below(3) as u32,
+            low: self.extents(),
+            high: self.extents(),
+            constant: self.random.place(WORDS.as_ptr().cast_mut()).cast(),
+            bytes: self.random.of(&[0, 4, 8, ROOM]),
+            ..argument(self.handle())
+        }
+    }
+
+    fn input(&mut self) -> Input {
+        let stream = if self.random.below(3) == 0 { 0 } else { self.handle() };
+        let components = self.random.below(6) as u32;
+        Input { name: self.text(), stream, components, value: [1.0, f32::NAN, f32::INFINITY, -0.0] }
+    }
+}
+
+/// A call of any function but those that free.
+fn call(world: &mut World) -> Status {
+    let (mut handles, mut others, mut words) = ([0; 4], [0; 4], [0u64; 4]);
+    let (mut data, mut description) = ([0u64; 10], [0u64; 64]);
+    let to = world.random.place(handles.as_mut_ptr());
+    let other = world.random.place(others.as_mut_ptr());
+    let needed = world.random.place(words.as_mut_ptr());
+    let data = world.random.place(data.as_mut_ptr());
+    let description = world.random.place(description.as_mut_ptr()).cast();
+    let (mut low, mut high) = (world.extents(), world.extents());
+    let (low, high) = (world.random.place(low.as_mut_ptr()), world.random.place(high.as_mut_ptr()));
+    let (a, b, text, more) = (world.handle(), world.handle(), world.text(), world.text());
+    let number = world.number();
+    let (flag, rank) = (world.random.below(4) as u32, world.random.below(6) as u32);
+    let any = world.random.next() % ROOM;
+    let bytes = world.random.of(&[0, 4, 8, 12, 32, ROOM, any]);
+    let mut arguments: [Argument; 4] = std::array::from_fn(|_| world.argument());
+    let mut inputs: [Input; 3] = std::array::from_fn(|_| world.input());
+    let arguments = world.random.place(arguments.as_mut_ptr());
+    let inputs = world.random.place(inputs.as_mut_ptr());
+    let mut types: [u32; 4] = std::array::from_fn(|_| world.number());
+    let mut offsets = world.extents();
+    let layout = ElementLayout {
+        name: text,
+        types: world.random.place(types.as_mut_ptr()),
+        offsets: world.random.place(offsets.as_mut_ptr()),
+        count: world.random.of(&[0, 1, 2, 3, 4, 257, u32::MAX]),
+        size: world.random.of(&[0, 4, 12, 1 << 21, u64::MAX]),
+    };
+    let program = if world.random.below(2) == 0 { a } else { world.program };
+    let (saxpy, sum) = (c"saxpy".as_ptr(), c"sum".as_ptr());
+    unsafe {
+        match world.random.below(25) {
+            0 => brooklet_device_open(text, null_mut()),
+            1 => brooklet_device_finish(a),
+            2 => brooklet_device_describe(a, description, number.into()),
+            3 => brooklet_stream_of(a, number, low, rank.min(4), to),
+            4 => brooklet_stream_new(a, &layout, low, rank.min(4), to),
+            5 => brooklet_stream_new(a, null(), low, number, to),
+            6 => brooklet_stream_iterator(a, number, low, rank.min(4), data.cast(), WORDS.as_ptr().cast(), to),
+            7 => brooklet_stream_write(a, low, high, data.cast(), bytes),
+            8 => brooklet_stream_read(a, low, high, data.cast(), bytes),
+            9 => brooklet_stream_read(a, null(), null(), data.cast(), bytes),
+            10 => brooklet_stream_shape(a, low, to.cast()),
+            11 => brooklet_stream_element(a, to.cast(), needed),
+            12 => brooklet_program_new(a, text, more, to),
+            13 => brooklet_program_run(program, text, arguments, rank.min(4)),
+            14 => brooklet_program_run(program, saxpy, arguments, 4),
+            15 => brooklet_program_reduce(program, sum, arguments, 2, data.cast(), bytes),
+            16 => brooklet_program_gather_op(program, sum, arguments),
+            17 => brooklet_program_scatter_op(program, sum, arguments, flag),
+            18 => brooklet_program_describe(program, data.cast(), bytes, needed),
+            19 => brooklet_map(text, inputs, flag, to),
+            20 => brooklet_reduce(a, text, data.cast(), number),
+            21 => brooklet_scan(a, text, flag, to),
+            22 => brooklet_filter(a, text, to),
+            23 => brooklet_sort(a, b, flag, to, other),
+            _ => brooklet_search(a, b, flag, to),
+        }
+    }
+}
+
+/// What is right works.
+fn works(device: Handle) {
+    let x = numbers(device, &[3.0, 1.0, 2.0]);
+    let sorted = made(|sorted| unsafe { brooklet_sort(x, 0, 0, sorted, null_mut()) });
+    assert_eq!(read(sorted), [1.0, 2.0, 3.0]);
+    ok(unsafe { brooklet_stream_free(x) });
+    ok(unsafe { brooklet_stream_free(sorted) });
+}
+
+#[test]
+fn wrong_calls_are_errors() {
+    let foreign = std::thread::spawn(|| {
+        let device = open("cpu");
+        [device, numbers(device, &[1.0]), program(device)]
+    });
+    let foreign = foreign.join().unwrap();
+    for seed in 1..=8u64 {
+        let mut world = World::new(0x9e37_79b9_7f4a_7c15 ^ seed, &foreign);
+        let device = world.handles[3];
+        let mut counts = [0; 9];
+        for number in 0..600 {
+            let status = call(&mut world);
+            counts[status as usize] += 1;
+            if status != Status::Ok {
+                assert!(!error_text().is_empty(), "seed {seed}, call {number}: {status:?} says nothing");
+            }
+            assert_ne!(status, Status::Internal, "seed {seed}, call {number}: {}", error_text());
+            if number % 100 == 0 {
+                works(device);
+            }
+        }
+        // All kinds of errors were met; devices were not asked for.
+        for status in [Status::Ok, Status::Handle, Status::WrongThread, Status::Null, Status::Argument, Status::Compile]
+        {
+            assert!(counts[status as usize] > 0, "seed {seed}: no {status:?}: {counts:?}");
+        }
+    }
+}
+
+#[test]
+fn each_thing_is_freed_once() {
+    let device = open("cpu");
+    let (stream, program) = (numbers(device, &[1.0, 2.0]), program(device));
+    for (free, handle, noun) in [
+        (brooklet_stream_free as unsafe extern "C" fn(Handle) -> Status, stream, "stream"),
+        (brooklet_program_free, program, "program"),
+        (brooklet_device_free, device, "device"),
+    ] {
+        unsafe {
+            for other in [stream, program, device] {
+                if other != handle {
+                    wrong(free(other), Status::Handle, noun);
+                }
+            }
+            ok(free(handle));
+            for _ in 0..3 {
+                wrong(free(handle), Status::Handle, "has been freed");
+            }
+            wrong(free(0), Status::Handle, "the handle is 0");
+            wrong(free(u64::MAX), Status::Handle, "is no handle");
+        }
+    }
+    // A place that is used again has another handle.
+    let device = open("cpu");
+    let mut seen = std::collections::HashSet::new();
+    for _ in 0..1000 {
+        let stream = made(|made| unsafe { brooklet_stream_of(device, 1, [1].as_ptr(), 1, made) });
+        assert!(seen.insert(stream));
+        ok(unsafe { brooklet_stream_free(stream) });
+        wrong(unsafe { brooklet_stream_free(stream) }, Status::Handle, "has been freed");
+    }
+}

@@ -1,0 +1,152 @@
+//! Primitives: results, and what is refused in words.
+
+use brooklet::capi::*;
+
+use crate::calls::*;
+
+#[test]
+fn map_computes_numbers_and_vectors() {
+    for runtime in RUNTIMES {
+        let device = open(runtime);
+        let x = upload(device, 1, &[2, 3], &[1.0, 2.0, 3.0, 4.0, 5.0, 6.0]);
+        let y = upload(device, 1, &[2, 3], &[10.0, 20.0, 30.0, 40.0, 50.0, 60.0]);
+        let z = made(|z| map("alpha * x + y", &[("x", x), ("y", y)], &[("alpha", &[2.0])], z));
+        assert_eq!(extents(z), [2, 3]);
+        assert_eq!(element(z), (BROOKLET_FLOAT, 4));
+        assert_eq!(read(z), [12.0, 24.0, 36.0, 48.0, 60.0, 72.0]);
+
+        // Vectors of each size, in and out.
+        for components in 1..=4 {
+            let data: Vec<f32> = (0..5 * components).map(|value| value as f32).collect();
+            let v = upload(device, components, &[5], &data);
+            assert_eq!(read(v), data);
+            let twice = made(|twice| map("v * s", &[("v", v)], &[("s", &vec![2.0; components as usize])], twice));
+            assert_eq!(element(twice), (components, 4 * u64::from(components)));
+            assert_eq!(read(twice), data.iter().map(|value| 2.0 * value).collect::<Vec<_>>());
+        }
+        let v = upload(device, 2, &[2], &[3.0, 4.0, 6.0, 8.0]);
+        assert_eq!(read(made(|l| map("length(v)", &[("v", v)], &[], l))), [5.0, 10.0]);
+        // One stream, twice.
+        assert_eq!(read(made(|z| map("a * b", &[("a", v), ("b", v)], &[], z))), [9.0, 16.0, 36.0, 64.0]);
+        ok(unsafe { brooklet_device_finish(device) });
+    }
+}
+
+#[test]
+fn reduce_scan_and_filter() {
+    for runtime in RUNTIMES {
+        let device = open(runtime);
+        let x = numbers(device, &[3.0, 1.0, 4.0, 1.0, 5.0]);
+        let reduce = |name: &str| {
+            let mut value = 0.0;
+            ok(unsafe { brooklet_reduce(x, c(name).as_ptr(), &mut value, 1) });
+            value
+        };
+        for (name, value) in
+            [("sum", 14.0), ("add", 14.0), ("product", 60.0), ("multiply", 60.0), ("min", 1.0), ("max", 5.0)]
+        {
+            assert_eq!(reduce(name), value, "{name}");
+        }
+        assert!((reduce("mean") - 2.8f32).abs() < 1e-6);
+        let v = upload(device, 3, &[2], &[1.0, 2.0, 3.0, 10.0, 20.0, 30.0]);
+        let mut sums = [0.0; 3];
+        ok(unsafe { brooklet_reduce(v, c("sum").as_ptr(), sums.as_mut_ptr(), 3) });
+        assert_eq!(sums, [11.0, 22.0, 33.0]);
+
+        let scan = |stream, name: &str, exclusive| {
+            made(|made| unsafe { brooklet_scan(stream, c(name).as_ptr(), exclusive, made) })
+        };
+        assert_eq!(read(scan(x, "sum", 0)), [3.0, 4.0, 8.0, 9.0, 14.0]);
+        assert_eq!(read(scan(x, "add", 1)), [0.0, 3.0, 4.0, 8.0, 9.0]);
+        assert_eq!(read(scan(x, "max", 0)), [3.0, 3.0, 4.0, 4.0, 5.0]);
+        assert_eq!(read(scan(v, "sum", 0)), [1.0, 2.0, 3.0, 11.0, 22.0, 33.0]);
+
+        let keep = |stream, keep: &str| made(|made| unsafe { brooklet_filter(stream, c(keep).as_ptr(), made) });
+        let kept = keep(x, "x > 2.0");
+        assert_eq!((extents(kept), read(kept)), (vec![3], vec![3.0, 4.0, 5.0]));
+        assert_eq!(read(keep(v, "x.y > 10.0")), [10.0, 20.0, 30.0]);
+        assert_eq!(extents(keep(x, "x > 9.0")), [0]);
+        let gaps = numbers(device, &[f32::INFINITY, 1.0, f32::INFINITY, 2.0]);
+        assert_eq!(read(made(|made| unsafe { brooklet_filter(gaps, std::ptr::null(), made) })), [1.0, 2.0]);
+    }
+}
+
+#[test]
+fn sort_and_search() {
+    for runtime in RUNTIMES {
+        let device = open(runtime);
+        let keys = numbers(device, &[3.0, 1.0, 2.0, 1.0]);
+        let values = upload(device, 2, &[4], &[0.0, 10.0, 1.0, 11.0, 2.0, 12.0, 3.0, 13.0]);
+        let none = std::ptr::null_mut();
+        let sorted = made(|sorted| unsafe { brooklet_sort(keys, 0, 0, sorted, none) });
+        assert_eq!(read(sorted), [1.0, 1.0, 2.0, 3.0]);
+        let descending = made(|sorted| unsafe { brooklet_sort(keys, 0, BROOKLET_SORT_DESCENDING, sorted, none) });
+        assert_eq!(read(descending), [3.0, 2.0, 1.0, 1.0]);
+        let (mut own, mut with) = (0, 0);
+        ok(unsafe { brooklet_sort(keys, values, BROOKLET_SORT_STABLE, &mut own, &mut with) });
+        assert_eq!(read(own), [1.0, 1.0, 2.0, 3.0]);
+        assert_eq!(read(with), [1.0, 11.0, 3.0, 13.0, 2.0, 12.0, 0.0, 10.0]);
+        let flags = BROOKLET_SORT_STABLE | BROOKLET_SORT_DESCENDING;
+        ok(unsafe { brooklet_sort(keys, keys, flags, &mut own, &mut with) });
+        assert_eq!((read(own), read(with)), (vec![3.0, 2.0, 1.0, 1.0], vec![3.0, 2.0, 1.0, 1.0]));
+
+        let queries = numbers(device, &[1.0, 0.0, 2.5, 9.0]);
+        for (upper, positions) in [(0, [0.0, 0.0, 3.0, 4.0]), (1, [2.0, 0.0, 3.0, 4.0])] {
+            let found = made(|found| unsafe { brooklet_search(sorted, queries, upper, found) });
+            assert_eq!(read(found), positions);
+        }
+    }
+}
+
+/// A stream of structs.
+fn pairs(device: Handle) -> Handle {
+    let (name, types) = (c("Pair"), [1, 2]);
+    let layout =
+        ElementLayout { name: name.as_ptr(), types: types.as_ptr(), offsets: std::ptr::null(), count: 2, size: 0 };
+    made(|made| unsafe { brooklet_stream_new(device, &layout, [4].as_ptr(), 1, made) })
+}
+
+#[test]
+fn what_primitives_refuse() {
+    use Status::{Argument, Call, Compile, Null};
+    let device = open("cpu");
+    let (x, v) = (numbers(device, &[1.0, 2.0]), upload(device, 2, &[2], &[1.0, 2.0, 3.0, 4.0]));
+    let (y, pairs) = (numbers(device, &[1.0, 2.0, 3.0]), pairs(device));
+    let (mut to, mut value) = (7, 0.0);
+    let none: *mut Handle = std::ptr::null_mut();
+    unsafe {
+        wrong(map("x +", &[("x", x)], &[], &mut to), Compile, "expression:1");
+        wrong(map("x + z", &[("x", x)], &[], &mut to), Compile, "there is no `z`");
+        wrong(map("a", &[], &[("a", &[1.0])], &mut to), Argument, "1 inputs, and none is a stream");
+        wrong(map("x + p", &[("x", x), ("p", pairs)], &[], &mut to), Argument, "input `p` is a stream of struct Pair");
+        wrong(map("x + y", &[("x", x), ("y", y)], &[], &mut to), Call, "3");
+        wrong(map("x", &[("x", x)], &[("a", &[])], &mut to), Argument, "`a` has neither");
+        wrong(brooklet_reduce(x, c("mul").as_ptr(), &mut value, 1), Argument, "no operator `mul`");
+        wrong(brooklet_reduce(v, c("sum").as_ptr(), &mut value, 1), Argument, "2 numbers, and there is room for 1");
+        wrong(brooklet_reduce(pairs, c("sum").as_ptr(), &mut value, 1), Argument, "struct Pair");
+        wrong(brooklet_reduce(x, c("sum").as_ptr(), none.cast(), 1), Null, "value is a null pointer");
+        wrong(brooklet_scan(x, c("mean").as_ptr(), 0, &mut to), Argument, "no operator `mean`");
+        wrong(brooklet_scan(x, c("sum").as_ptr(), 2, &mut to), Argument, "exclusive is 2");
+        wrong(brooklet_filter(x, c("x >").as_ptr(), &mut to), Compile, "expression:1");
+        wrong(brooklet_filter(pairs, c("x > 0").as_ptr(), &mut to), Argument, "struct Pair");
+        wrong(brooklet_sort(v, 0, 0, &mut to, none), Argument, "a stream of float2: only float has an order");
+        wrong(brooklet_sort(x, 0, 4, &mut to, none), Argument, "flags are 0x4");
+        wrong(brooklet_sort(x, v, 0, &mut to, none), Null, "sorted_payload is a null pointer");
+        wrong(brooklet_sort(x, y, 0, &mut to, &mut to), Call, "keys and payload");
+        wrong(brooklet_search(x, v, 0, &mut to), Argument, "a stream of queries");
+        wrong(brooklet_search(x, x, 5, &mut to), Argument, "upper is 5");
+        wrong(brooklet_search(x, x, 0, none), Null, "positions");
+        let ints = made(|made| brooklet_stream_of(device, BROOKLET_INT + 1, [2].as_ptr(), 1, made));
+        wrong(map("x", &[("x", ints)], &[], &mut to), Argument, "a stream of int2: a primitive takes float to float4");
+        wrong(brooklet_stream_of(device, 37, [2].as_ptr(), 1, &mut to), Argument, "there is no type 37");
+        wrong(brooklet_stream_of(device, 0, [2].as_ptr(), 1, &mut to), Argument, "there is no type 0");
+        let empty = numbers(device, &[]);
+        wrong(brooklet_reduce(empty, c("max").as_ptr(), &mut value, 1), Call, "max");
+        // Of two devices.
+        let other = numbers(open("cpu"), &[1.0, 2.0]);
+        wrong(map("x + o", &[("x", x), ("o", other)], &[], &mut to), Call, "device");
+        wrong(brooklet_sort(x, other, 0, &mut to, &mut to), Call, "device");
+        wrong(brooklet_search(x, other, 0, &mut to), Call, "device");
+    }
+    assert_eq!(to, 7, "nothing is written where there is an error");
+}
