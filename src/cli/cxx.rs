@@ -64,9 +64,7 @@ impl Cxx {
         let name = self.program.to_string_lossy().into_owned();
         let status = command.status().with_context(|| format!("cannot run the C++ compiler `{name}`"))?;
         if !status.success() {
-            bail!(
-                "the host code does not compile: `{name}` says why, above; other files of a program are named by --with"
-            );
+            bail!("the host code does not compile: `{name}` says why, above");
         }
         Ok(())
     }
