@@ -9,7 +9,7 @@ use clap::Args;
 
 use super::explain::{Refused, error_codes};
 use super::terminal::say;
-use super::{Common, usage};
+use super::{Common, said, usage};
 
 /// What Brook programs are read with, for the commands that read them.
 #[derive(Args, Default)]
@@ -71,15 +71,47 @@ pub fn read(path: &Path, kernel: Option<&str>, options: &BrookOptions) -> anyhow
 
 /// The same for a command that goes on with it: its warnings are shown, and errors are the end.
 pub fn compiled(path: &Path, kernel: Option<&str>, options: &BrookOptions, common: &Common) -> anyhow::Result<Unit> {
+    compiled_and(path, kernel, options, common, show_in_brief)
+}
+
+/// The same for a program that is run: its warnings are shown the first time.
+pub fn compiled_to_run(
+    path: &Path,
+    kernel: Option<&str>,
+    options: &BrookOptions,
+    common: &Common,
+) -> anyhow::Result<Unit> {
+    compiled_and(path, kernel, options, common, show_once)
+}
+
+fn compiled_and(
+    path: &Path,
+    kernel: Option<&str>,
+    options: &BrookOptions,
+    common: &Common,
+    show: impl FnOnce(&Path, &Diagnostics),
+) -> anyhow::Result<Unit> {
     match read(path, kernel, options)? {
         Ok(unit) => {
             if !common.quiet {
-                show_in_brief(path, &unit.warnings);
+                show(path, &unit.warnings);
             }
             Ok(unit)
         }
         Err(diagnostics) => Err(refused(path, &diagnostics)),
     }
+}
+
+/// Shows warnings the first time that a program is run, and after that how many there are.
+fn show_once(path: &Path, warnings: &Diagnostics) {
+    if warnings.list.is_empty() {
+        return;
+    }
+    if !said::before(path, &warnings.to_string()) {
+        return show_in_brief(path, warnings);
+    }
+    let count = counted(warnings.list.len(), "warning");
+    say(format!("note: {count}, shown before: `brooklet check {}` shows all", path.display()));
 }
 
 /// A whole program as C++, for a command that goes on with it.
@@ -90,7 +122,7 @@ pub fn translated(path: &Path, options: &BrookOptions, common: &Common) -> anyho
             // A part of a program may have no kernels of its own.
             program.warnings.list.retain(|diagnostic| diagnostic.code != Code::B0011);
             if !common.quiet {
-                show_in_brief(path, &program.warnings);
+                show_once(path, &program.warnings);
             }
             Ok(program)
         }

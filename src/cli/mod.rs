@@ -25,6 +25,7 @@ mod map;
 mod progress;
 mod reduce;
 mod run;
+mod said;
 mod scan;
 mod search;
 mod session;

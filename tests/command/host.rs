@@ -328,6 +328,25 @@ fn what_drivers_compile_is_kept_unless_told_otherwise() {
 }
 
 #[test]
+fn warnings_are_shown_the_first_time_and_counted_after_that() {
+    let place = Place::new();
+    let text = "kernel void k(float a<>, float c, out float b<>) { float d; b = a + d; }\n";
+    place.file("p.br", text);
+    place.list("a.npy", &[1.0]);
+    let words = ["run", "p.br", "k", "a=a.npy", "c=1", "b=@b.npy"];
+    let first = place.run(&words).err;
+    assert!(first.contains("warning[B0") && first.contains("p.br:1:"), "{first}");
+    assert!(first.contains("parameter `c` is never used"), "{first}");
+    assert_eq!(place.run(&words).err, "note: 2 warnings, shown before: `brooklet check p.br` shows all\n");
+    // Of another text, and always by `check`.
+    place.file("p.br", format!("\n{text}"));
+    assert!(place.run(&words).err.contains("warning[B0"));
+    for _ in 0..2 {
+        assert!(place.run(&["check", "p.br"]).err.contains("warning[B0"));
+    }
+}
+
+#[test]
 fn host_code_is_compiled_again_where_something_in_it_has_changed() {
     let place = Place::new();
     place.file("size.h", "#define SIZE 3\n");
@@ -367,8 +386,8 @@ fn a_program_is_built_where_there_is_a_library() {
     assert!(said.contains("cargo rustc --release --lib --features capi --crate-type cdylib"), "{said}");
     assert!(said.contains("BROOKLET_LIB"), "{said}");
     let Some(folder) = std::env::var_os("BROOKLET_LIB") else { return };
-    let folder = std::path::Path::new(&folder);
-    let output = build(Some(folder));
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
+    let output = build(Some(&folder));
     let said = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{said}");
     assert!(said.contains("note: p uses "), "{said}");

@@ -21,7 +21,7 @@ use brooklet::brook::ir::{Kernel, Parameter, Role};
 use brooklet::brook::{AnyStream, Program, Type, signature};
 use brooklet::io;
 
-use crate::cli::brook::{BrookOptions, compiled, has_main, is_kernel, no_kernel};
+use crate::cli::brook::{BrookOptions, compiled_to_run, has_main, is_kernel, no_kernel};
 use arguments::parse;
 use files::{save, whole_numbers};
 
@@ -118,14 +118,14 @@ impl Run {
         }
         let Some(name) = &self.kernel else {
             common.no_trace("run without a kernel");
-            let unit = compiled(&self.file, None, &self.brook, common)?;
+            let unit = compiled_to_run(&self.file, None, &self.brook, common)?;
             let signatures: Vec<String> = unit.kernels.iter().map(|kernel| signature(kernel, &unit.records)).collect();
             if signatures.is_empty() {
                 bail!("{} has no kernel that the host can call", self.file.display());
             }
             return print(signatures.join("\n"));
         };
-        let unit = compiled(&self.file, Some(name), &self.brook, common)?;
+        let unit = compiled_to_run(&self.file, Some(name), &self.brook, common)?;
         let Some(kernel) = unit.kernel(name).cloned() else { usage("run", no_kernel(&self.file, &unit, name)) };
         // As all other values that are none are refused.
         let refused =
