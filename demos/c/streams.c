@@ -116,7 +116,7 @@ int main(void) {
     /* NULL: OpenGL. Devices, and all that is made on them, belong to this thread. */
     CHECK(brooklet_device_open(NULL, &device));
     CHECK(brooklet_device_describe(device, &what, sizeof what));
-    printf("on %s, %s\n", what.renderer, what.interface);
+    printf("on %s, %s\n", what.renderer, what.api);
 
     for (int i = 0; i < COUNT; i++) {
         a[i] = (float)(i + 1);

@@ -36,7 +36,7 @@ def main():
     runtime = next((word for word in sys.argv[1:] if not word.startswith("-")), "ogl")
     with brooklet.Device(runtime) as device:
         what = device.describe()
-        print(f"on {what['renderer']}, {what['interface']}; arrays are {'NumPy' if brooklet.numpy else 'array.array'}")
+        print(f"on {what['renderer']}, {what['api']}; arrays are {'NumPy' if brooklet.numpy else 'array.array'}")
         x = device.stream(floats(range(1, 9)))
         y = device.stream(floats(range(10, 90, 10)))
 

@@ -54,7 +54,7 @@ class Description(ctypes.Structure):
         ("is_gpu", ctypes.c_uint32),
         ("has_integers", ctypes.c_uint32),
         ("renderer", ctypes.c_char * 128),
-        ("interface", ctypes.c_char * 64),
+        ("api", ctypes.c_char * 64),
     ]
 
 

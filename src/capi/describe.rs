@@ -31,7 +31,7 @@ pub struct DeviceDescription {
     /// The device, as its driver calls it: a text that ends in zero, cut where it is longer.
     pub renderer: [c_char; 128],
     /// What it runs on, for people: a version of OpenGL, or the emulated chip.
-    pub interface: [c_char; 64],
+    pub api: [c_char; 64],
 }
 
 /// A text that ends in zero, cut at a character where it is longer.
@@ -61,7 +61,7 @@ pub unsafe extern "C" fn brooklet_device_describe(
             is_gpu: (info.class == Class::Hardware).into(),
             has_integers: features.integers.into(),
             renderer: cut(&info.renderer),
-            interface: cut(&info.interface()),
+            api: cut(&info.interface()),
         };
         let wanted = size_of::<DeviceDescription>();
         if bytes < wanted as u64 {

@@ -139,19 +139,14 @@ pub unsafe extern "C" fn brooklet_map(
     })
 }
 
-/// Reduces a stream to one value: its `count` numbers, as many as an element has, go to `value`. The operator is `sum` (or
+/// Reduces a stream to one value: its `count` numbers, as many as an element has, go to `value`. The operator `op` is `sum` (or
 /// `add`), `product` (or `multiply`), `min`, `max` or `mean`; of vectors it works on each component by itself. A stream without
 /// elements has the sum 0 and the product 1; the others are an error.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn brooklet_reduce(
-    stream: Handle,
-    operator: *const c_char,
-    value: *mut f32,
-    count: u32,
-) -> Status {
+pub unsafe extern "C" fn brooklet_reduce(stream: Handle, op: *const c_char, value: *mut f32, count: u32) -> Status {
     guard(|| {
         let held = super::stream::stream(stream)?;
-        let name = text(operator, "operator")?;
+        let name = text(op, "op")?;
         let any = held.read()?;
         with_floats!(floats(&any, "what is reduced")?, stream => reduce(stream, name, value, count))
     })
@@ -172,13 +167,13 @@ fn reduce<T: Texel>(stream: &Stream<T>, name: &str, value: *mut f32, count: u32)
     Ok(())
 }
 
-/// Combines each element of a stream with all before it, in C order, to a stream of the same shape. The operator is `sum` (or
+/// Combines each element of a stream with all before it, in C order, to a stream of the same shape. The operator `op` is `sum` (or
 /// `add`), `product` (or `multiply`), `min` or `max`. With `exclusive` 0 an element itself is among them; with 1 it is not, and
 /// the first of the result is the operator's identity: 0, 1, infinity or its negative. The caller frees the result.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn brooklet_scan(
     stream: Handle,
-    operator: *const c_char,
+    op: *const c_char,
     exclusive: u32,
     result: *mut Handle,
 ) -> Status {
@@ -189,7 +184,7 @@ pub unsafe extern "C" fn brooklet_scan(
             return Err(Wrong::new(Status::Argument, text));
         }
         let held = super::stream::stream(stream)?;
-        let name = text(operator, "operator")?;
+        let name = text(op, "op")?;
         let any = held.read()?;
         let made = with_floats!(floats(&any, "what is scanned")?, stream => {
             let operator = self::operator(name, "")?;

@@ -41,6 +41,7 @@ impl Random {
 /// What is right, and what wrong calls are made of.
 struct World {
     random: Random,
+    device: Handle,
     program: Handle,
     /// Right, freed, of another thread, and made up.
     handles: Vec<Handle>,
@@ -51,6 +52,11 @@ struct World {
 const ROOM: u64 = 64;
 /// Numbers of elements that there are, and that no device holds: none that this machine's memory may have or not.
 const EXTENTS: [u64; 7] = [0, 1, 2, 3, 5, 1 << 40, u64::MAX];
+
+/// Those of a world's handles that are never freed.
+const KEPT: std::ops::Range<usize> = 3..8;
+/// How many handles a world begins with: those behind them were made by its calls.
+const MADE: usize = 14;
 
 /// What constants and fields are read from.
 static WORDS: [u64; 10] = [0x3f80_0000_4000_0000; 10];
@@ -66,6 +72,7 @@ impl World {
         ok(unsafe { brooklet_program_free(freed[2]) });
         let mut handles = vec![0, 1, u64::MAX, device, program];
         handles.extend(streams.iter().chain(&freed).chain(foreign));
+        assert_eq!(handles.len(), MADE);
         let words = [
             "x",
             "x + y",
@@ -92,7 +99,7 @@ impl World {
         let mut texts: Vec<CString> = words.iter().map(|text| c(text)).collect();
         texts.extend(["(", "-", "x + ", "{"].map(|part| c(&part.repeat(5000))));
         texts.push(CString::new([b'x', 0xff, 0xfe]).unwrap());
-        World { random: Random(seed), program, handles, texts }
+        World { random: Random(seed), device, program, handles, texts }
     }
 
     fn handle(&mut self) -> Handle {
@@ -136,7 +143,7 @@ impl World {
     }
 }
 
-/// A call of any function but those that free.
+/// A call of any function; what it makes is used by later ones, or freed, or both.
 fn call(world: &mut World) -> Status {
     let (mut handles, mut others, mut words) = ([0; 4], [0; 4], [0u64; 4]);
     let (mut data, mut description) = ([0u64; 10], [0u64; 64]);
@@ -167,8 +174,8 @@ fn call(world: &mut World) -> Status {
     };
     let program = if world.random.below(2) == 0 { a } else { world.program };
     let (saxpy, sum) = (c"saxpy".as_ptr(), c"sum".as_ptr());
-    unsafe {
-        match world.random.below(25) {
+    let status = unsafe {
+        match world.random.below(28) {
             0 => brooklet_device_open(text, null_mut()),
             1 => brooklet_device_finish(a),
             2 => brooklet_device_describe(a, description, number.into()),
@@ -193,9 +200,23 @@ fn call(world: &mut World) -> Status {
             21 => brooklet_scan(a, text, flag, to),
             22 => brooklet_filter(a, text, to),
             23 => brooklet_sort(a, b, flag, to, other),
-            _ => brooklet_search(a, b, flag, to),
+            24 => brooklet_search(a, b, flag, to),
+            _ if KEPT.contains(&world.handles.iter().position(|&handle| handle == a).unwrap_or(0)) => Status::Ok,
+            25 => brooklet_device_free(a),
+            26 => brooklet_program_free(a),
+            _ => brooklet_stream_free(a),
+        }
+    };
+    // What was written there may be a handle; if it is none, it is one more that is wrong.
+    if status == Status::Ok && handles[0] != 0 {
+        let made = MADE + world.random.below(16);
+        if made >= world.handles.len() {
+            world.handles.push(handles[0]);
+        } else {
+            world.handles[made] = handles[0];
         }
     }
+    status
 }
 
 /// What is right works.
@@ -216,7 +237,6 @@ fn wrong_calls_are_errors() {
     let foreign = foreign.join().unwrap();
     for seed in 1..=8u64 {
         let mut world = World::new(0x9e37_79b9_7f4a_7c15 ^ seed, &foreign);
-        let device = world.handles[3];
         let mut counts = [0; 9];
         for number in 0..600 {
             let status = call(&mut world);
@@ -226,7 +246,7 @@ fn wrong_calls_are_errors() {
             }
             assert_ne!(status, Status::Internal, "seed {seed}, call {number}: {}", error_text());
             if number % 100 == 0 {
-                works(device);
+                works(world.device);
             }
         }
         // All kinds of errors were met; devices were not asked for.

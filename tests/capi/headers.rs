@@ -18,7 +18,11 @@ after_includes = """
 //
 // - A handle is a number: one that is wrong or freed is an error, not a crash. 0 is none.
 // - Functions return a status; brooklet_error_text() has the text of the last error on this thread.
-// - Devices, and what is made on them, belong to the thread that opened them.
+// - What a function makes, the caller frees, once. Freeing a device leaves its streams and programs.
+// - Memory that is handed over stays the caller's, and is looked at during the call alone. Where nothing else is said, results are
+//   written only where all went well.
+// - Devices, and what is made on them, belong to the thread that opened them. Elsewhere they are BROOKLET_STATUS_WRONG_THREAD.
+// - Texts are UTF-8 that ends in zero. Sizes are in bytes where they are called so, extents in elements, slowest first.
 """
 
 [export.rename]

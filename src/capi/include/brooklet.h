@@ -8,7 +8,11 @@
 //
 // - A handle is a number: one that is wrong or freed is an error, not a crash. 0 is none.
 // - Functions return a status; brooklet_error_text() has the text of the last error on this thread.
-// - Devices, and what is made on them, belong to the thread that opened them.
+// - What a function makes, the caller frees, once. Freeing a device leaves its streams and programs.
+// - Memory that is handed over stays the caller's, and is looked at during the call alone. Where nothing else is said, results are
+//   written only where all went well.
+// - Devices, and what is made on them, belong to the thread that opened them. Elsewhere they are BROOKLET_STATUS_WRONG_THREAD.
+// - Texts are UTF-8 that ends in zero. Sizes are in bytes where they are called so, extents in elements, slowest first.
 
 
 // The version of the interface: its first number changes where programs have to.
@@ -114,7 +118,7 @@ typedef struct BrookletDeviceDescription {
   // The device, as its driver calls it: a text that ends in zero, cut where it is longer.
   char renderer[128];
   // What it runs on, for people: a version of OpenGL, or the emulated chip.
-  char interface[64];
+  char api[64];
 } BrookletDeviceDescription;
 
 // A name of an expression: that of a stream's elements, or of a constant.
@@ -254,19 +258,19 @@ BrookletStatus brooklet_map(const char *expression,
                             uint32_t count,
                             BrookletHandle *result);
 
-// Reduces a stream to one value: its `count` numbers, as many as an element has, go to `value`. The operator is `sum` (or
+// Reduces a stream to one value: its `count` numbers, as many as an element has, go to `value`. The operator `op` is `sum` (or
 // `add`), `product` (or `multiply`), `min`, `max` or `mean`; of vectors it works on each component by itself. A stream without
 // elements has the sum 0 and the product 1; the others are an error.
 BrookletStatus brooklet_reduce(BrookletHandle stream,
-                               const char *operator_,
+                               const char *op,
                                float *value,
                                uint32_t count);
 
-// Combines each element of a stream with all before it, in C order, to a stream of the same shape. The operator is `sum` (or
+// Combines each element of a stream with all before it, in C order, to a stream of the same shape. The operator `op` is `sum` (or
 // `add`), `product` (or `multiply`), `min` or `max`. With `exclusive` 0 an element itself is among them; with 1 it is not, and
 // the first of the result is the operator's identity: 0, 1, infinity or its negative. The caller frees the result.
 BrookletStatus brooklet_scan(BrookletHandle stream,
-                             const char *operator_,
+                             const char *op,
                              uint32_t exclusive,
                              BrookletHandle *result);
 
