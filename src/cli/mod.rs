@@ -60,6 +60,7 @@ use brooklet::{Dialect, Error};
   brooklet explain B0301
   brooklet chips nv40
   brooklet debug sort --chip r300 --at 5 -i keys=in.npy
+  brooklet run program.br
   brooklet run saxpy.br saxpy alpha=2.5 x=x.npy y=y.npy result=@out.npy
 
 Files are told apart by their extension: .npy, .csv, .f32 (raw little-endian), .hdr and .png. Rows of \

@@ -89,6 +89,11 @@ impl Common {
         self.dialect.is_some() || self.chip.is_some() || self.device.is_some() || self.max_targets.is_some()
     }
 
+    /// Whether what is done on the device is to be told.
+    pub fn is_traced(&self) -> bool {
+        self.trace.is_some() || self.verbose > 0
+    }
+
     /// Refuses a trace where nothing is drawn.
     pub fn no_trace(&self, command: &str) {
         if self.trace.is_some() {

@@ -57,6 +57,8 @@ fn a_word_that_names_a_kernel_is_that() {
     assert!(place.ok(&["run", "kernels.br"]).contains("twice"));
     let error = place.misuse(&["run", "kernels.br", "--", "x"]);
     assert!(error.contains("arguments behind `--` are for programs with a `main`, and kernels.br has none"), "{error}");
+    let error = place.misuse(&["run", "kernels.br", "--trace", "t.json"]);
+    assert!(error.contains("--trace is for commands that work on a device"), "{error}");
     let error = place.misuse(&["run", "kernels.br", "thrice"]);
     assert!(error.contains("thrice") && error.contains("twice"), "{error}");
 }
@@ -344,6 +346,15 @@ fn warnings_are_shown_the_first_time_and_counted_after_that() {
     for _ in 0..2 {
         assert!(place.run(&["check", "p.br"]).err.contains("warning[B0"));
     }
+}
+
+#[test]
+fn a_trace_has_the_passes_of_a_program() {
+    let place = Place::new();
+    place.file("p.br", PROGRAM);
+    assert_eq!(place.ok(&["run", "p.br", "--trace", "t.json"]), "alone 12\n");
+    let trace = place.text("t.json");
+    assert!(trace.contains("\"twice\"") && trace.contains("\"sum\""), "{trace}");
 }
 
 #[test]

@@ -117,7 +117,7 @@ impl Run {
             usage("run", format!("{what} for programs with a `main`, and {} has none", self.file.display()));
         }
         let Some(name) = &self.kernel else {
-            common.no_trace("run without a kernel");
+            common.no_trace("run");
             let unit = compiled_to_run(&self.file, None, &self.brook, common)?;
             let signatures: Vec<String> = unit.kernels.iter().map(|kernel| signature(kernel, &unit.records)).collect();
             if signatures.is_empty() {

@@ -21,7 +21,6 @@ pub fn run(
     no_cache: bool,
     common: &Common,
 ) -> anyhow::Result<()> {
-    common.no_trace("run with a whole program");
     let files: Vec<PathBuf> = std::iter::once(file.to_owned()).chain(others.iter().cloned()).collect();
     let compiler = Cxx::find()?;
     let sources = Sources::translate(&files, brook, common)?;
@@ -52,13 +51,23 @@ pub fn run(
     let program = capi::HostLibrary::open(&library).map_err(|why| anyhow!("{}: {why}", file.display()))?;
     // It is in memory: nobody is left to remove its files when it ends.
     drop(sources);
+    let name = file.with_extension("").display().to_string();
+    let words: Vec<String> = std::iter::once(name).chain(arguments.iter().cloned()).collect();
+    let main = || program.main(&words).map_err(|why| anyhow!("{}: {why}", file.display()));
+    if common.is_traced() {
+        // A program that ends by `exit()` takes its trace with it.
+        let files: Vec<&Path> = files.iter().map(PathBuf::as_path).collect();
+        let code = common.run(&files, |session| {
+            let device = session.device.clone();
+            capi::use_device(Box::new(move || Ok(device)));
+            main()
+        })?;
+        std::process::exit(code);
+    }
     // Without a device that is named, `BRT_RUNTIME` may name one.
     if common.names_device() {
         let common = common.clone();
         capi::use_device(Box::new(move || common.open_with(capi::cache_folder())));
     }
-    let name = file.with_extension("").display().to_string();
-    let words: Vec<String> = std::iter::once(name).chain(arguments.iter().cloned()).collect();
-    let code = program.main(&words).map_err(|why| anyhow!("{}: {why}", file.display()))?;
-    std::process::exit(code)
+    std::process::exit(main()?)
 }
