@@ -12,10 +12,21 @@ pub(crate) const MAX_FIELDS: usize = 256;
 
 /// The numbers and vectors of the language. Of C's `unsigned char` the words have one blank between them.
 pub(crate) fn builtin(name: &str) -> Option<Type> {
-    let (sign, name) = match name.split_once(' ') {
-        Some((sign, name)) => (sign, name),
-        None if ["unsigned", "signed"].contains(&name) => (name, "int"),
-        None => ("", name),
+    let words: Vec<&str> = name.split(' ').collect();
+    let (sign, name) = match words.as_slice() {
+        [sign, name] if *name != "unsigned" && *name != "signed" => (*sign, *name),
+        // `short unsigned int`, `int unsigned`: C takes them in any order.
+        [_, _, ..] => {
+            let has = |wanted: &str| words.contains(&wanted);
+            let known = ["unsigned", "signed", "short", "int", "char"];
+            if !words.iter().all(|word| known.contains(word)) {
+                return None;
+            }
+            let base = if has("char") { "char" } else { "int" };
+            (if has("unsigned") { "unsigned" } else { "signed" }, if has("short") { "short" } else { base })
+        }
+        _ if ["unsigned", "signed"].contains(&name) => (name, "int"),
+        _ => ("", name),
     };
     let letters = name.trim_end_matches(|c: char| c.is_ascii_digit());
     let components = match &name[letters.len()..] {

@@ -272,9 +272,26 @@ fn reduce_to_stream(program: &Program, kernel: &Kernel, given: &[Given]) -> Resu
     let held = target.stream(&kernel.name, &kernel.parameters[accumulator(kernel)].name)?;
     let same = given.iter().filter(|other| other.handle == target.handle).count() > 1;
     if same {
-        // A stream that is reduced into itself: of its shape, it is what it was.
-        let text = format!("reduction `{}` is given one stream to read and to write", kernel.name);
-        return Err(Wrong::new(Status::Argument, text));
+        // It is read as it was: the result goes to another stream first.
+        let whole = held.read()?;
+        let shape = match target.domain {
+            Some((low, high)) => {
+                let extents: Vec<usize> =
+                    low.extents().iter().zip(high.extents()).map(|(a, b)| b.saturating_sub(*a)).collect();
+                Shape::try_from(extents.as_slice())?
+            }
+            None => whole.shape(),
+        };
+        let mut made = whole.like(shape)?;
+        let reads = read_all(kernel, given)?;
+        reduction(program, kernel, given, &reads)?.output(&mut made)?;
+        drop((reads, whole));
+        let bytes = made.read_bytes()?;
+        let mut any = held.write(target.domain.is_none())?;
+        return Ok(match target.domain {
+            Some((low, high)) => any.write_domain_bytes(low, high, &bytes)?,
+            None => any.write_bytes(&bytes)?,
+        });
     }
     let reads = read_all(kernel, given)?;
     let call = reduction(program, kernel, given, &reads)?;

@@ -35,7 +35,12 @@ pub(super) fn local<T, R>(
     key: &'static LocalKey<RefCell<T>>,
     work: impl FnOnce(&mut T) -> Result<R, Wrong>,
 ) -> Result<R, Wrong> {
-    let ending = || Wrong::new(Status::Handle, "the thread ends, and all that was made on it is gone");
+    let ending = || {
+        Wrong::new(
+            Status::Handle,
+            "the program or its thread has ended, and its streams are gone: use them before `main` returns or `exit` is called",
+        )
+    };
     key.try_with(|kept| work(&mut kept.borrow_mut())).unwrap_or_else(|_| Err(ending()))
 }
 

@@ -11,6 +11,9 @@ pub struct HostLibrary {
     library: libloading::Library,
 }
 
+/// The variable of the environment that says where the table is.
+const TABLE: &str = "BROOKLET_HOST_TABLE";
+
 /// A program's `main`, whatever of its parameters it takes.
 type Main = unsafe extern "C" fn(c_int, *const *const c_char, *const *const c_char) -> c_int;
 
@@ -20,8 +23,13 @@ impl HostLibrary {
     /// # Errors
     /// What the loader says; host code without a table.
     pub fn open(path: &Path) -> Result<HostLibrary, String> {
-        let library = unsafe { libloading::Library::new(path) }.map_err(|error| error.to_string())?;
         let functions: &'static Table = Box::leak(Box::new(table()));
+        // Its constructors run while it is loaded, and find the table by this.
+        unsafe { std::env::set_var(TABLE, format!("{:x}", functions.0.as_ptr().addr())) };
+        let library = unsafe { libloading::Library::new(path) };
+        // Programs that it starts have tables of their own.
+        unsafe { std::env::remove_var(TABLE) };
+        let library = library.map_err(|error| error.to_string())?;
         {
             let place = unsafe { library.get::<*mut *const *const c_void>(b"brooklet_host_table\0") };
             let place = place.map_err(|_| "its host code was compiled without a table of functions".to_owned())?;

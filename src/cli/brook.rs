@@ -120,7 +120,8 @@ pub fn translated(path: &Path, options: &BrookOptions, common: &Common) -> anyho
     match translate(path, &options.options()) {
         Ok(mut program) => {
             // A part of a program may have no kernels of its own.
-            program.warnings.list.retain(|diagnostic| diagnostic.code != Code::B0011);
+            let parts = [Code::B0011, Code::B0513];
+            program.warnings.list.retain(|diagnostic| !parts.contains(&diagnostic.code));
             if !common.quiet {
                 show_once(path, &program.warnings);
             }

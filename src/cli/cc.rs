@@ -100,37 +100,38 @@ fn is_foreign(path: &Path) -> bool {
 /// The command line where the command is called by the name of the old compiler, or is `cc`: without the options that chose
 /// targets.
 pub fn arguments(given: impl Iterator<Item = OsString>) -> Vec<OsString> {
-    let mut given = given.peekable();
-    let Some(program) = given.next() else { return Vec::new() };
-    let called = Path::new(&program).file_stem() == Some(OsStr::new("brcc"));
-    let mut kept = vec![program];
-    if called {
-        kept.push("cc".into());
-    } else if given.peek().is_none_or(|first| first != "cc") {
-        kept.extend(given);
-        return kept;
+    let mut given: Vec<OsString> = given.collect();
+    if given.first().is_some_and(|program| Path::new(program).file_stem() == Some(OsStr::new("brcc"))) {
+        given.insert(1, "cc".into());
     }
+    // Options for every command, each with one value at most, may stand before it.
+    let is_option = |at: usize| given[at].to_string_lossy().starts_with('-');
+    let command = given.iter().position(|word| word == "cc");
+    let command = command.filter(|&at| (1..at).all(|k| is_option(k) || k > 1 && is_option(k - 1)));
+    let Some(command) = command.filter(|&at| at > 0) else { return given };
+    let behind = given.split_off(command + 1);
+    let mut behind = behind.into_iter().peekable();
     let mut header = false;
-    while let Some(argument) = given.next() {
+    while let Some(argument) = behind.next() {
         match argument.to_str() {
             Some("--") => {
-                kept.push(argument);
-                kept.extend(given.by_ref());
+                given.push(argument);
+                given.extend(behind.by_ref());
             }
             Some(text) => match old(text) {
-                Old::None => kept.push(argument),
+                Old::None => given.push(argument),
                 Old::Alone => {}
                 Old::Plus => header = true,
                 // A file that stands where a value would is no value.
-                Old::WithValue => drop(given.next_if(|value| !is_program(value))),
+                Old::WithValue => drop(behind.next_if(|value| !is_program(value))),
             },
-            None => kept.push(argument),
+            None => given.push(argument),
         }
     }
     if header {
-        kept.insert(2, "--header".into());
+        given.insert(command + 1, "--header".into());
     }
-    kept
+    given
 }
 
 fn is_program(argument: &OsStr) -> bool {
@@ -176,5 +177,7 @@ mod tests {
         assert_eq!(of("/usr/bin/brcc -k -A -N -t -y -S -f cgc -a 6800 sum.br"), "/usr/bin/brcc cc sum.br");
         assert_eq!(of("brooklet cc -r -pp -D n=3 -a sum.br"), "brooklet cc --header -D n=3 sum.br");
         assert_eq!(of("brooklet run -p x.br"), "brooklet run -p x.br");
+        assert_eq!(of("brooklet run x.br cc -p"), "brooklet run x.br cc -p");
+        assert_eq!(of("brooklet --dialect es cc -k x.br"), "brooklet --dialect es cc x.br");
     }
 }

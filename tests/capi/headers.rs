@@ -94,7 +94,7 @@ fn the_table_has_all_functions_of_the_header() {
     let mut table = String::from(
         "// Generated: the functions of brooklet.h in a table, for host code that brooklet runs itself.\n\
          #ifndef BROOKLET_HOST_TABLE_H\n#define BROOKLET_HOST_TABLE_H\n\n\
-         // Brooklet puts the table here before `main` runs.\n\
+         // Brooklet puts the table here before any constructor runs.\n\
          #ifdef __cplusplus\n\
          extern \"C\" {\n__attribute__((weak)) const void *const *brooklet_host_table;\n}\n\
          #define BROOKLET_HOST(name, at) \\\n    \
@@ -102,7 +102,13 @@ fn the_table_has_all_functions_of_the_header() {
          #else\n\
          __attribute__((weak)) const void *const *brooklet_host_table;\n\
          #define BROOKLET_HOST(name, at) (*(__typeof__(&name))brooklet_host_table[at])\n\
-         #endif\n\n",
+         #endif\n\n\
+         // Constructors of the program's own, which may use it, run after this one.\n\
+         #include <stdlib.h>\n\
+         static __attribute__((constructor(101))) void brooklet_find_table(void) {\n    \
+         const char *at = getenv(\"BROOKLET_HOST_TABLE\");\n    \
+         if (at && !brooklet_host_table) brooklet_host_table = (const void *const *)(uintptr_t)strtoull(at, NULL, 16);\n\
+         }\n\n",
     );
     for (at, name) in brooklet::capi::NAMES.iter().enumerate() {
         table += &format!("#define {name} BROOKLET_HOST({name}, {at})\n");

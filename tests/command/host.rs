@@ -272,7 +272,10 @@ fn a_program_that_goes_wrong_says_what_and_ends() {
         ("float a<3>, b<4>; k(a, b);", "kernel `k`: `a` is 3 and output `b` 4: along x, 3 does not divide 4"),
         ("float a<-2>; k(a, a);", "a stream's extent is -2"),
         ("float a<4>; streamPrint(a.domain(1, 5));", "the domain from 1 to 5 is no part of a stream of 4"),
-        ("float a<4, 4>; streamPrint(a.domain(1, 2));", "a domain has 1 dimensions, and its stream has 2"),
+        (
+            "float a<4, 4>; streamPrint(a.domain(1, 2));",
+            "a corner of a domain has 1 number, and its stream has 2 dimensions",
+        ),
         (
             "float2 a<4>; float b<4>; k(a, b);",
             "kernel `k`: input stream `a` is of float, and is given a stream of float2",
@@ -355,6 +358,52 @@ fn a_trace_has_the_passes_of_a_program() {
     assert_eq!(place.ok(&["run", "p.br", "--trace", "t.json"]), "alone 12\n");
     let trace = place.text("t.json");
     assert!(trace.contains("\"twice\"") && trace.contains("\"sum\""), "{trace}");
+}
+
+#[test]
+fn odd_forms_of_the_time() {
+    let place = Place::new();
+    place.file("once.brh", "#pragma once\ntypedef struct { float one; } One;\n");
+    place.file(
+        "p.br",
+        "\u{feff}#include <stdio.h>
+         #include <vector>
+         #include \"once.brh\"
+         #include \"once.brh\"
+         using namespace std;
+         float *data; int size;
+         float a<2>; float h[2] = {1, 2};
+         struct Before { Before() { streamRead(a, h); } } before;
+         struct Member { float s<3>; };
+         kernel void add(float a<>, float new, out float b<>) { b = a + new; }
+         kernel void ones(One a<>, out One b<>) { b.one = a.one + 1; }
+         kernel void shorts(unsigned short int a<>, out short unsigned b<>, short int c) { b = a + c; }
+         reduce void sum(float a<>, reduce float r<>) { r += a; }
+         void show(const float s<>) { streamPrint(s); }
+         extern \"C\" int main() {
+           Member m; One oh[2] = {{1}, {2}}; One os<2>;
+           short unsigned us<2>; unsigned short int u[2] = {65535, 3};
+           static const float c<1>; float const d<1>;
+           int n = 2;
+           float st<static_cast<int>(2.5f)>, an<n && 1>;
+           show(a); add(a, 2, m.s.domain(0, 2)); show(m.s);
+           streamRead(os, oh); ones(os, os); streamPrint(os);
+           streamRead(us, u); shorts(us, us, 2); streamPrint(us);
+           show(c); show(d); show(st); show(an);
+           sum(a, a); show(a);
+           return 0;
+         }",
+    );
+    let printed = "1.00 2.00 \n3.00 4.00 0.00 \n{2.00}{3.00}\n1 5 \n0.00 \n0.00 \n0.00 0.00 \n0.00 \n1.00 2.00 \n";
+    assert_eq!(place.ok(&["run", "p.br"]), printed);
+    // What a preprocessor has made leads back to its own lines.
+    place.file("made.br", "# 1 \"orig.br\"\nkernel void k(float a<>,\n out float b<>) { b = a; }\n# 30 \"orig.br\"\nint main() {\n return x; }\n");
+    assert!(place.fails(&["run", "made.br"]).contains("orig.br:31:"));
+    for (extents, said) in [("3, -1", "a stream's extent is -1"), ("1, 2, 3, 4, 5", "a stream has 1 to 4 dimensions")] {
+        place.file("wrong.br", format!("int main() {{ float a<{extents}>; return 0; }}"));
+        let said_of = place.fails(&["run", "wrong.br"]);
+        assert!(said_of.contains(said), "{said_of}");
+    }
 }
 
 #[test]

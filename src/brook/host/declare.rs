@@ -69,7 +69,9 @@ impl Host<'_> {
         let iterator = scan.word(at) == "iter" && scan.is_word(at + 1);
         let first = at + usize::from(iterator);
         let ty = self.ty(scan, first)?;
-        let is_parameter = at > 0 && ["(", ","].contains(&scan.word(at - 1));
+        // `const float s<>`
+        let first = if at > 0 && scan.word(at - 1) == "const" { at - 1 } else { at };
+        let is_parameter = first > 0 && ["(", ","].contains(&scan.word(first - 1));
         if is_parameter {
             return self.parameter(scan, at, &ty);
         }
@@ -161,10 +163,14 @@ impl Host<'_> {
         }
         let ty = match scan.word(at) {
             "struct" if scan.is_word(at + 1) => Ty { name: scan.word(at + 1).to_owned(), end: at + 2 },
-            "unsigned" | "signed" => whole(scan, at),
+            word if WHOLE.contains(&word) && (SIGNS.contains(&word) || WHOLE.contains(&scan.word(at + 1))) => {
+                whole(scan, at)
+            }
             word if KEYWORDS.contains(&word) || word == "struct" => return None,
             word => Ty { name: word.to_owned(), end: at + 1 },
         };
+        // `float const a<2>`
+        let ty = Ty { end: ty.end + usize::from(scan.word(ty.end) == "const"), ..ty };
         let known = self.is_known(&ty.name);
         let pointer = known && pointer(scan, ty.end).is_some();
         let stream = scan.is_word(ty.end) && scan.word(ty.end + 1) == "<";
@@ -190,20 +196,29 @@ fn pointer(scan: &Scan, at: usize) -> Option<(String, usize)> {
     (scan.word(close + 1) == "<").then(|| (one_line(scan.between(at + 1, close)), close))
 }
 
-/// `unsigned int`, `unsigned`, `signed char`, `unsigned int4`: the type in C++.
+/// The words of C's whole numbers, in any order.
+const WHOLE: [&str; 6] = ["unsigned", "signed", "short", "long", "int", "char"];
+const SIGNS: [&str; 2] = ["unsigned", "signed"];
+
+/// `unsigned int`, `short unsigned`, `signed char`, `unsigned int4`: the type in C++.
 fn whole(scan: &Scan, at: usize) -> Ty {
-    let sign = scan.word(at);
-    let next = scan.word(at + 1);
-    let base = next.trim_end_matches(['1', '2', '3', '4']);
-    if !["int", "char", "short", "long"].contains(&base) {
-        return Ty { name: format!("{sign} int"), end: at + 1 };
+    let mut end = at;
+    while WHOLE.contains(&scan.word(end)) {
+        end += 1;
     }
-    let count = &next[base.len()..];
-    let end = at + 2 + usize::from(["short", "long"].contains(&next) && scan.word(at + 2) == "int");
-    let name = match (sign, count) {
-        (_, "") => format!("{sign} {next}"),
-        ("unsigned", count) => format!("u{base}{count}"),
-        (_, count) => format!("{base}{count}"),
+    let vector = scan.word(end);
+    let base = vector.trim_end_matches(['2', '3', '4']);
+    if ["int", "char", "short"].contains(&base) && vector.len() == base.len() + 1 && SIGNS.contains(&scan.word(end - 1))
+    {
+        let sign = if scan.word(end - 1) == "unsigned" { "u" } else { "" };
+        return Ty { name: format!("{sign}{vector}"), end: end + 1 };
+    }
+    let has = |word: &str| (at..end).any(|k| scan.word(k) == word);
+    let base = ["char", "short", "long"].into_iter().find(|base| has(base)).unwrap_or("int");
+    let name = match (has("unsigned"), has("signed") && base == "char") {
+        (true, _) => format!("unsigned {base}"),
+        (false, true) => "signed char".to_owned(),
+        (false, false) => base.to_owned(),
     };
     Ty { name, end }
 }
@@ -214,7 +229,7 @@ pub(super) fn two_words(scan: &Scan, at: usize) -> Option<(usize, String)> {
         "unsigned" | "signed" => whole(scan, at),
         _ => return None,
     };
-    (!name.contains(' ')).then_some((end, name))
+    name.ends_with(['2', '3', '4']).then_some((end, name))
 }
 
 /// The declarations in C++, a statement each, on one line.
@@ -232,12 +247,13 @@ fn written(declarators: &[Declarator], ty: &str, storage: &[&str], iterator: boo
         }
         Declarator::Stream { name, extents, value } => {
             let extents = if extents.is_empty() { "0".to_owned() } else { extents.join(", ") };
-            let ty = format!("::brook::getStreamType(({ty} *)0)");
+            let made = format!("::brook::getStreamType(({ty} *)0), ::brook::extents({extents})");
+            // Braces, which the members of a class have as well.
             match value.as_deref().and_then(bounds) {
-                Some(bounds) => format!("{before}::brook::iter {name}({ty}, {extents}, -1, {bounds}, -1);"),
+                Some(bounds) => format!("{before}::brook::iter {name}{{{made}, {bounds}}};"),
                 None => match value {
                     Some(value) => format!("{before}::brook::stream {name}({value});"),
-                    None => format!("{before}::brook::stream {name}({ty}, {extents}, -1);"),
+                    None => format!("{before}::brook::stream {name}{{{made}}};"),
                 },
             }
         }

@@ -119,7 +119,7 @@ impl Host<'_> {
         let mut passed = String::new();
         let mut value = String::new();
         for (parameter, checked) in kernel.parameters.iter().zip(&checked.parameters) {
-            let argument = &parameter.name.text;
+            let argument = named(&parameter.name.text);
             match checked.role {
                 Role::Accumulator => {
                     value = format!("_call.value({argument});");
@@ -135,7 +135,7 @@ impl Host<'_> {
             return format!("void {name}({}) {{\n  {head}{passed} _call.run();\n}}\n", signature.parameters(None));
         }
         let accumulator = kernel.parameters.iter().find(|parameter| Passing::of(parameter) == Passing::Accumulator);
-        let result = accumulator.map_or("", |parameter| &parameter.name.text);
+        let result = accumulator.map_or(String::new(), |parameter| named(&parameter.name.text));
         let (to_stream, to_value) =
             (passed.replace("{}", &format!(" _call.stream({result});")), passed.replace("{}", " _call.nothing();"));
         let [stream, host] = [false, true].map(|host| signature.parameters(Some(host)));
@@ -151,7 +151,7 @@ impl Signature<'_> {
     /// The parameters in C++; of a reduction with its result in a variable of the host, or in a stream.
     fn parameters(&self, host: Option<bool>) -> String {
         let one = |parameter: &ParameterItem| {
-            let (name, ty) = (&parameter.name.text, &parameter.ty.text);
+            let (name, ty) = (named(&parameter.name.text), &parameter.ty.text);
             match Passing::of(parameter) {
                 Passing::Constant => format!("const {} &{name}", cpp(ty)),
                 Passing::Pushed => format!("::brook::stream &{name}"),
@@ -171,6 +171,37 @@ impl Signature<'_> {
         let [stream, host] = [false, true].map(|host| self.parameters(Some(host)));
         format!("void {name}({stream}); void {name}({host}); ::brook::internal::reduction brook_reduction_{name}();")
     }
+}
+
+/// A parameter's name in C++, which has words that kernels have not.
+fn named(name: &str) -> String {
+    const WORDS: [&str; 24] = [
+        "this",
+        "new",
+        "delete",
+        "class",
+        "template",
+        "operator",
+        "private",
+        "public",
+        "protected",
+        "virtual",
+        "friend",
+        "namespace",
+        "using",
+        "try",
+        "catch",
+        "throw",
+        "explicit",
+        "typename",
+        "mutable",
+        "and",
+        "or",
+        "not",
+        "xor",
+        "export",
+    ];
+    if WORDS.contains(&name) { format!("{name}_") } else { name.to_owned() }
 }
 
 /// A kernel's type in C++: vectors of two words have one there.

@@ -88,6 +88,11 @@ impl<'a> Host<'a> {
     fn program(&self) -> HostProgram {
         let name = &self.files().0[0].name;
         let mut text = format!("// Made by brooklet cc from {}: change that, not this.\n", one_line(name));
+        // Its streams are of another type of that name.
+        let plus = ["brook/Stream.h", "brook/brook.h", "brook/Device.h"];
+        if plus.iter().any(|header| self.files().0[0].text.contains(header)) {
+            text += "#define BROOKLET_BROOK_PLUS\n";
+        }
         text += "#include <brook/brook.hpp>\n\n";
         if !self.parsed.unit.kernels.is_empty() {
             text += &self.embedded();
@@ -126,9 +131,13 @@ impl<'a> Host<'a> {
         let scan = Scan::new(&file.text, number as u32, &taken);
         edits.extend(self.statements(&scan));
         edits.extend(self.inclusions(&scan, number));
+        // A file is included once as it is, and in the middle of another.
+        let once = scan.directives.iter().filter(|directive| directive.text(&scan) == "#pragma once");
+        edits.extend(once.map(|directive| Edit { at: directive.at.clone(), text: String::new() }));
         edits.sort_by_key(|edit| (edit.at.start, edit.at.end));
         *out += &line(1, &file.name);
-        let mut at = 0;
+        // A mark of the text's encoding stands at its start alone.
+        let mut at = if file.text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
         for edit in edits {
             // Two replacements of one place: the first is the larger.
             if edit.at.start < at {
@@ -145,7 +154,7 @@ impl<'a> Host<'a> {
                 if !out.ends_with('\n') {
                     out.push('\n');
                 }
-                *out += &line(1 + lines(&file.text[..at]), &file.name);
+                *out += &scan.line(at, &file.name);
             }
         }
         *out += &file.text[at..];

@@ -19,6 +19,24 @@ pub(super) struct Directive {
     pub included: Option<String>,
 }
 
+impl Directive {
+    /// What is written, with a blank between words.
+    pub fn text(&self, scan: &Scan) -> String {
+        let words: Vec<&str> = scan.text[self.at.clone()].split_whitespace().collect();
+        words.join(" ").replacen("# ", "#", 1)
+    }
+
+    /// Of `# 12 "file"` and `#line 12 "file"`: the number of the next line, and the file.
+    fn marker<'t>(&self, scan: &Scan<'t>) -> Option<(usize, Option<&'t str>)> {
+        let rest = scan.text[self.at.clone()].trim_start_matches('#').trim_start();
+        let rest = rest.strip_prefix("line").unwrap_or(rest).trim_start();
+        let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+        let number = rest[..digits].parse().ok()?;
+        let file = rest[digits..].trim_start().strip_prefix('"').and_then(|quoted| quoted.split('"').next());
+        Some((number, file))
+    }
+}
+
 impl<'a> Scan<'a> {
     /// Scans a file; of what is `taken` nothing is seen.
     pub fn new(text: &'a str, number: u32, taken: &[Range<usize>]) -> Scan<'a> {
@@ -49,6 +67,18 @@ impl<'a> Scan<'a> {
             at += 1;
         }
         Scan { text, tokens, directives }
+    }
+
+    /// A `#line` for what stands at a byte: that of the file, or what the file itself says, where a preprocessor has made it.
+    pub fn line(&self, at: usize, name: &str) -> String {
+        let lines = |text: &str| text.bytes().filter(|&byte| byte == b'\n').count();
+        let said = self.directives.iter().rev().filter(|directive| directive.at.end <= at).find_map(|directive| {
+            let (number, rest) = directive.marker(self)?;
+            let name = rest.unwrap_or(name).to_owned();
+            Some((number + lines(&self.text[directive.at.end..at]) - 1, name))
+        });
+        let (number, name) = said.unwrap_or_else(|| (1 + lines(&self.text[..at]), name.to_owned()));
+        super::line(number, &name)
     }
 
     /// The text of a token; nothing behind the last.
@@ -95,7 +125,12 @@ impl<'a> Scan<'a> {
             match self.word(at) {
                 ">" => return Some(at),
                 "(" | "[" => at = self.closing(at)?,
-                ";" | "{" | "}" | ")" | "]" | "&&" | "||" => return None,
+                ";" | "{" | "}" | ")" | "]" => return None,
+                // `static_cast<int>(x)`, `std::max<int>(a, b)`
+                "<" => {
+                    at = (at + 1..self.tokens.len().min(at + 16))
+                        .find(|&k| self.word(k) == ">" && self.word(k + 1) == "(")?
+                }
                 _ => {}
             }
             at += 1;

@@ -67,6 +67,8 @@ impl ItemParser<'_> {
                 self.externs += 1;
                 return Ok(());
             }
+            // `extern "C" int main()`
+            "extern" if self.token(1).kind == Kind::Quoted => self.at += 2,
             "}" if self.externs == 0 => {
                 let warning = Diagnostic::warning(Code::B0126, self.span(), "this `}` closes nothing");
                 self.diagnostics.push(

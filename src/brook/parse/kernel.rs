@@ -203,9 +203,15 @@ impl ItemParser<'_> {
                 continue;
             }
             self.at += 1;
-            if LENGTHS.contains(&word.text.as_str()) && self.is_word(0) && self.is_word(1) {
-                let text = format!("{} {}", word.text, self.text(0));
+            let whole = ["int", "char"].contains(&word.text.as_str()) && LENGTHS.contains(&self.text(0));
+            if (LENGTHS.contains(&word.text.as_str()) || whole) && self.is_word(0) && self.is_word(1) {
+                let mut text = format!("{} {}", word.text, self.text(0));
                 self.at += 1;
+                // `unsigned short int`
+                while (LENGTHS.contains(&self.text(0)) || ["int", "char"].contains(&self.text(0))) && self.is_word(1) {
+                    text = format!("{text} {}", self.text(0));
+                    self.at += 1;
+                }
                 ty = Some(Name { text, span: word.span.to(self.before()) });
             } else if ty.is_none() {
                 ty = Some(word);

@@ -61,6 +61,12 @@ impl AnyStream {
         Ok(AnyStream { shape, record, fields, columns })
     }
 
+    /// A stream of the same type and other extents, of unspecified content.
+    pub(crate) fn like(&self, shape: Shape) -> Result<AnyStream, Error> {
+        let device = self.columns[0].device().clone();
+        AnyStream::of_fields(&device, self.record.clone(), self.fields.clone(), shape)
+    }
+
     /// Lays the elements out in rows of `width`; what the last row lacks is infinity, and of integers 0.
     #[cfg(feature = "capi")]
     pub(crate) fn rows_of(&mut self, width: usize) -> Result<(), Error> {

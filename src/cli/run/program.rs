@@ -48,12 +48,15 @@ pub fn run(
             library
         }
     };
-    let program = capi::HostLibrary::open(&library).map_err(|why| anyhow!("{}: {why}", file.display()))?;
-    // It is in memory: nobody is left to remove its files when it ends.
-    drop(sources);
     let name = file.with_extension("").display().to_string();
     let words: Vec<String> = std::iter::once(name).chain(arguments.iter().cloned()).collect();
-    let main = || program.main(&words).map_err(|why| anyhow!("{}: {why}", file.display()));
+    // Its constructors run before its `main`, and may use streams as well.
+    let main = || {
+        let program = capi::HostLibrary::open(&library);
+        // It is in memory: nobody is left to remove its files when it ends.
+        drop(sources);
+        program.and_then(|program| program.main(&words)).map_err(|why| anyhow!("{}: {why}", file.display()))
+    };
     if common.is_traced() {
         // A program that ends by `exit()` takes its trace with it.
         let files: Vec<&Path> = files.iter().map(PathBuf::as_path).collect();

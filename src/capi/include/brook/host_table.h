@@ -2,7 +2,7 @@
 #ifndef BROOKLET_HOST_TABLE_H
 #define BROOKLET_HOST_TABLE_H
 
-// Brooklet puts the table here before `main` runs.
+// Brooklet puts the table here before any constructor runs.
 #ifdef __cplusplus
 extern "C" {
 __attribute__((weak)) const void *const *brooklet_host_table;
@@ -13,6 +13,13 @@ __attribute__((weak)) const void *const *brooklet_host_table;
 __attribute__((weak)) const void *const *brooklet_host_table;
 #define BROOKLET_HOST(name, at) (*(__typeof__(&name))brooklet_host_table[at])
 #endif
+
+// Constructors of the program's own, which may use it, run after this one.
+#include <stdlib.h>
+static __attribute__((constructor(101))) void brooklet_find_table(void) {
+    const char *at = getenv("BROOKLET_HOST_TABLE");
+    if (at && !brooklet_host_table) brooklet_host_table = (const void *const *)(uintptr_t)strtoull(at, NULL, 16);
+}
 
 #define brooklet_version BROOKLET_HOST(brooklet_version, 0)
 #define brooklet_error_text BROOKLET_HOST(brooklet_error_text, 1)

@@ -43,7 +43,7 @@ inline void streamPrint(const ::brook::stream &of, FILE *to = stdout) {
     if (!bytes.empty()) of.write(bytes.data());
     std::vector<uint64_t> shape = of.shape();
     uint64_t width = shape.back(), count = of.count();
-    bool scalar = element.types.size() == 1 && (element.types[0] - 1) % 4 == 0;
+    bool scalar = !element.name && element.types.size() == 1 && (element.types[0] - 1) % 4 == 0;
     for (uint64_t i = 0; i < count; i++) {
         const unsigned char *at = bytes.data() + i * element.size;
         if (!scalar) fprintf(to, "{");

@@ -32,8 +32,12 @@ template <class T> void numbers(std::vector<double> &to, const vec4<T> &v) {
     to.insert(to.end(), {double(v.x), double(v.y), double(v.z), double(v.w)});
 }
 
-inline std::vector<uint64_t> extents(const std::vector<int> &given) {
+inline std::vector<uint64_t> sizes(const std::vector<int> &given) {
     std::vector<uint64_t> made;
+    if (given.empty() || given.size() > 4) {
+        fprintf(stderr, "brooklet: a stream has %d dimensions: 1 to 4 can be\n", int(given.size()));
+        exit(1);
+    }
     for (int extent : given) {
         if (extent < 0) {
             fprintf(stderr, "brooklet: a stream's extent is %d\n", extent);
@@ -45,6 +49,14 @@ inline std::vector<uint64_t> extents(const std::vector<int> &given) {
 }
 
 } // namespace internal
+
+// The extents of a declaration, slowest first.
+struct extents {
+    std::vector<uint64_t> all;
+    template <class... Extents> explicit extents(Extents... given) : all(internal::sizes({int(given)...})) {
+        static_assert(sizeof...(Extents) >= 1 && sizeof...(Extents) <= 4, "a stream has 1 to 4 dimensions");
+    }
+};
 
 // What a stream's handle means: elements on the device, made when they are first used.
 class StreamData {
@@ -127,6 +139,8 @@ class StreamData {
 class stream {
   public:
     stream() = default;
+    stream(const StreamType *types, const extents &own)
+        : made_(std::make_shared<StreamData>(internal::layout::of(types), own.all)) {}
     // stream(getStreamType((float *)0), rows, columns, -1)
     template <class... Extents> stream(const StreamType *types, int first, Extents... rest) {
         std::vector<int> all = {first, int(rest)...};
@@ -135,7 +149,7 @@ class stream {
             if (extent == -1) break;
             own.push_back(extent);
         }
-        made_ = std::make_shared<StreamData>(internal::layout::of(types), internal::extents(own));
+        made_ = std::make_shared<StreamData>(internal::layout::of(types), internal::sizes(own));
     }
     template <class T> static stream create(int first) { return stream(getStreamType((T *)0), first, -1); }
     template <class T> static stream create(int first, int second) {
@@ -206,7 +220,8 @@ class stream {
         stream view = *this;
         std::vector<uint64_t> whole = shape();
         if (a.size() != whole.size()) {
-            fprintf(stderr, "brooklet: a domain has %d dimensions, and its stream has %d\n", int(a.size()), int(whole.size()));
+            fprintf(stderr, "brooklet: a corner of a domain has %d number%s, and its stream has %d dimension%s\n", int(a.size()),
+                    a.size() == 1 ? "" : "s", int(whole.size()), whole.size() == 1 ? "" : "s");
             exit(1);
         }
         view.low_.clear();
@@ -234,6 +249,9 @@ inline stream fresh(const stream &of) {
 class iter : public stream {
   public:
     iter() = default;
+    template <class Low, class High>
+    iter(const StreamType *types, const extents &own, const Low &low, const High &high)
+        : stream(between(types[0], own.all, low, high)) {}
     template <class... Rest> iter(const StreamType *types, Rest... rest) : stream(made(types[0], rest...)) {}
     template <class... Rest> iter(StreamType type, Rest... rest) : stream(made(type, rest...)) {}
 
@@ -246,6 +264,19 @@ class iter : public stream {
         std::vector<int> extents;
         while (at < all.size() && all[at] != -1) extents.push_back(int(all[at++]));
         at++;
+        return bounded(type, internal::sizes(extents), all, at);
+    }
+    template <class Low, class High>
+    static std::shared_ptr<StreamData> between(StreamType type, const std::vector<uint64_t> &extents, const Low &low,
+                                               const High &high) {
+        std::vector<double> all;
+        internal::numbers(all, low);
+        internal::numbers(all, high);
+        return bounded(type, extents, all, 0);
+    }
+    // From the numbers behind `at`: the lower bound, and the upper one.
+    static std::shared_ptr<StreamData> bounded(StreamType type, const std::vector<uint64_t> &extents,
+                                               const std::vector<double> &all, size_t at) {
         size_t each = (uint32_t(type) - 1) % 4 + 1;
         size_t given = all.size() > at ? all.size() - at : 0;
         if (given < 2) {
@@ -259,7 +290,7 @@ class iter : public stream {
             low.push_back(float(all[at + (spread ? 0 : i)]));
             high.push_back(float(all[at + (spread ? 1 : each + i)]));
         }
-        return std::make_shared<StreamData>(plain(each), internal::extents(extents), low, high);
+        return std::make_shared<StreamData>(plain(each), extents, low, high);
     }
     static const internal::layout &plain(size_t each) {
         switch (each) {
