@@ -111,7 +111,7 @@ fn what_is_made_of_a_program_has_no_warnings() {
         // What the host does not use it need not name.
         place.file(&name, text.replace("char **argv", "char **"));
     }
-    let own = "c++ -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror -Wno-error=conversion";
+    let own = "c++ -std=c++17 -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror -Wno-error=conversion";
     for name in ["split.br", "particles.br", "pointers.br", "tickets.br", "heat.br"] {
         let output = place.command(&["run", name]).env("CXX", own).output().unwrap();
         let said = String::from_utf8_lossy(&output.stderr);
