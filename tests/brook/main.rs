@@ -14,6 +14,7 @@ mod errors_literals;
 mod errors_names;
 mod errors_parameters;
 mod errors_syntax;
+mod errors_type_names;
 mod errors_types;
 mod goldens;
 mod interpret;
