@@ -288,10 +288,11 @@ fn reduce_to_stream(program: &Program, kernel: &Kernel, given: &[Given]) -> Resu
         drop((reads, whole));
         let bytes = made.read_bytes()?;
         let mut any = held.write(target.domain.is_none())?;
-        return Ok(match target.domain {
+        match target.domain {
             Some((low, high)) => any.write_domain_bytes(low, high, &bytes)?,
             None => any.write_bytes(&bytes)?,
-        });
+        }
+        return Ok(());
     }
     let reads = read_all(kernel, given)?;
     let call = reduction(program, kernel, given, &reads)?;

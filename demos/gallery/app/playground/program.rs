@@ -15,7 +15,7 @@ macro_rules! demos {
 
 /// The demos: name and text.
 pub const DEMOS: &[(&str, &str)] =
-    demos!("saxpy" "bitonic" "cloth" "fft" "filter" "mat4mult" "rays" "search" "segment" "sgemv" "squares");
+    demos!("saxpy" "bitonic" "cloth" "fft" "filter" "mat4mult" "product" "rays" "search" "segment" "sgemv" "squares");
 
 /// The demo that is shown if none is named.
 pub const USUAL: &str = "saxpy";
