@@ -62,6 +62,7 @@ impl AnyStream {
     }
 
     /// A stream of the same type and other extents, of unspecified content.
+    #[cfg(feature = "capi")]
     pub(crate) fn like(&self, shape: Shape) -> Result<AnyStream, Error> {
         let device = self.columns[0].device().clone();
         AnyStream::of_fields(&device, self.record.clone(), self.fields.clone(), shape)
