@@ -224,6 +224,7 @@ fn run(program: &Program, kernel: &Kernel, given: &[Given]) -> Result<(), Wrong>
     }
     call.run()?;
     drop(reads);
+    outputs.iter().filter_map(|(at, _)| given[*at].held.as_ref()).for_each(|held| held.filled());
     for (at, width) in wide {
         let Some((_, any)) = outputs.iter_mut().find(|(output, _)| *output == at) else { continue };
         any.rows_of(width)?;
@@ -292,6 +293,7 @@ fn reduce_to_stream(program: &Program, kernel: &Kernel, given: &[Given]) -> Resu
             Some((low, high)) => any.write_domain_bytes(low, high, &bytes)?,
             None => any.write_bytes(&bytes)?,
         }
+        held.filled();
         return Ok(());
     }
     let reads = read_all(kernel, given)?;
@@ -301,6 +303,7 @@ fn reduce_to_stream(program: &Program, kernel: &Kernel, given: &[Given]) -> Resu
         Some((low, high)) => call.output(any.domain_mut(low, high))?,
         None => call.output(&mut *any)?,
     }
+    held.filled();
     Ok(())
 }
 

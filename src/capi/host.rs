@@ -48,14 +48,37 @@ impl HostLibrary {
         let mut addresses: Vec<*const c_char> = words.iter().map(|word| word.as_ptr()).collect();
         let count = addresses.len() as c_int;
         addresses.push(std::ptr::null());
-        let none = [std::ptr::null()];
+        let environment = environment();
         let code = {
             let main = unsafe { self.library.get::<Main>(b"main\0") }.map_err(|_| "it has no `main`".to_owned())?;
-            unsafe { main(count, addresses.as_ptr(), none.as_ptr()) }
+            unsafe { main(count, addresses.as_ptr(), environment) }
         };
         // Its functions that run at the end of the process are still to come.
         std::mem::forget(self.library);
-        std::mem::forget(words);
+        std::mem::forget((words, addresses));
         Ok(code)
     }
+}
+
+#[cfg(unix)]
+unsafe extern "C" {
+    static environ: *const *const c_char;
+    fn signal(number: c_int, handler: usize) -> usize;
+}
+
+/// The environment as `main` is handed it; and a pipe that nobody reads ends the program, as it ends others.
+#[cfg(unix)]
+fn environment() -> *const *const c_char {
+    const SIGPIPE: c_int = 13;
+    const DEFAULT: usize = 0;
+    unsafe {
+        signal(SIGPIPE, DEFAULT);
+        environ
+    }
+}
+
+#[cfg(not(unix))]
+fn environment() -> *const *const c_char {
+    const NONE: [usize; 1] = [0];
+    NONE.as_ptr().cast()
 }

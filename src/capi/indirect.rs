@@ -47,6 +47,7 @@ pub unsafe extern "C" fn brooklet_program_gather_op(
             read(&index_held, index.domain),
             written(&mut from, array.domain),
         )?;
+        dst.stream(name, "dst")?.filled();
         Ok(())
     })
 }

@@ -41,23 +41,29 @@ impl Held {
         Ok(self.any.borrow())
     }
 
-    /// The stream, to be written: all of it, or only a part.
+    /// The stream, to be written: all of it, or only a part. Who has done so says it by [`filled`](Held::filled); until then it
+    /// is what it was.
     pub fn write(&self, whole: bool) -> Result<RefMut<'_, AnyStream>, Wrong> {
         if !whole {
             self.fill()?;
         }
-        self.fresh.set(false);
         Ok(self.any.borrow_mut())
     }
 
     /// Writes the zeros of a stream that nothing has been written to.
     fn fill(&self) -> Result<(), Wrong> {
-        if self.fresh.replace(false) {
+        if self.fresh.get() {
             let mut any = self.any.borrow_mut();
             let bytes = any.len() * any.element_bytes();
             any.write_bytes(&vec![0; bytes])?;
+            self.fresh.set(false);
         }
         Ok(())
+    }
+
+    /// All of it has been written.
+    pub fn filled(&self) {
+        self.fresh.set(false);
     }
 
     pub fn shape(&self) -> Shape {
@@ -206,6 +212,7 @@ pub unsafe extern "C" fn brooklet_stream_write(
             Some((low, high)) => any.write_domain_bytes(low, high, &tight)?,
             None => any.write_bytes_from(&tight)?,
         }
+        held.filled();
         Ok(())
     })
 }

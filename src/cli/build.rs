@@ -52,9 +52,10 @@ impl Build {
         let executable = made.path().join("program");
         let mut arguments = sources.arguments();
         arguments.extend(["-O2".into(), "-o".into(), executable.clone().into_os_string()]);
-        let mut rpath = OsString::from("-Wl,-rpath,");
-        rpath.push(&library);
-        arguments.extend(["-L".into(), library.clone().into_os_string(), "-lbrooklet".into(), rpath]);
+        arguments.extend(["-L".into(), library.clone().into_os_string(), "-lbrooklet".into()]);
+        // A path may have commas, at which `-Wl` parts its words.
+        arguments.extend(["-Xlinker", "-rpath", "-Xlinker"].map(OsString::from));
+        arguments.push(library.clone().into_os_string());
         sources.compile(&compiler, arguments)?;
         std::fs::rename(&executable, &self.output)
             .with_context(|| format!("cannot write {}", self.output.display()))?;
@@ -95,6 +96,9 @@ fn library() -> anyhow::Result<PathBuf> {
 pub fn is_brook(file: &Path) -> bool {
     file.extension().is_some_and(|ending| ["br", "brh", "bri", "brhi"].iter().any(|own| ending == *own))
 }
+
+/// The folder of the headers that Brook+ made of programs.
+const GENERATED: &str = "generated";
 
 /// A program's files, translated, in a folder that is gone when this is.
 pub struct Sources {
@@ -137,7 +141,7 @@ impl Sources {
             sources.files.push(path);
             // As the compiler of Brook+ laid them out for the program's other files.
             for name in [format!("{stem}.h"), format!("brookgenfiles/{stem}.h")] {
-                let header = sources.headers().join(name);
+                let header = sources.folder.path().join(GENERATED).join(name);
                 std::fs::create_dir_all(header.parent().unwrap_or(Path::new(".")))
                     .and_then(|()| std::fs::write(&header, with_guard(&program.header, &header)))
                     .with_context(|| format!("cannot write {}", header.display()))?;
@@ -174,6 +178,8 @@ impl Sources {
 
     pub fn compile(&self, compiler: &Cxx, mut arguments: Vec<OsString>) -> anyhow::Result<()> {
         arguments.extend(self.defines.iter().cloned());
+        // Last of all: a header of the program's own may have the name.
+        arguments.extend(["-idirafter".into(), self.place(GENERATED).into_os_string()]);
         compiler.compile(&self.headers(), &self.folders, &arguments)
     }
 }

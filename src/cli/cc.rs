@@ -60,9 +60,15 @@ impl Cc {
         if self.output.is_none() && is_foreign(&path) {
             bail!("{} was not made by brooklet cc: name the file with -o to replace it", path.display());
         }
+        let beside = path.with_extension("h");
+        if self.header && !header && is_foreign(&beside) {
+            bail!(
+                "{} was not made by brooklet cc, and --header would replace it: name another file with -o",
+                beside.display()
+            );
+        }
         let program = translated(&self.file, &self.brook, common)?;
         let staged = io::stage(&path, |out| out.write_all(guarded(&program, header, &self.file).as_bytes()))?;
-        let beside = path.with_extension("h");
         let prototypes = match self.header && !header {
             true => Some(io::stage(&beside, |out| out.write_all(with_guard(&program.header, &beside).as_bytes()))?),
             false => None,
@@ -123,7 +129,9 @@ pub fn arguments(given: impl Iterator<Item = OsString>) -> Vec<OsString> {
                 Old::Alone => {}
                 Old::Plus => header = true,
                 // A file that stands where a value would is no value.
-                Old::WithValue => drop(behind.next_if(|value| !is_program(value))),
+                Old::WithValue => {
+                    drop(behind.next_if(|value| !is_program(value) && !value.to_string_lossy().starts_with('-')))
+                }
             },
             None => given.push(argument),
         }

@@ -9,9 +9,10 @@ use brooklet::capi::HEADERS;
 
 /// A C++ compiler.
 pub struct Cxx {
-    program: OsString,
-    /// Arguments that `$CXX` has behind the compiler's name.
-    words: Vec<String>,
+    /// What calls it: a word, or several as in `ccache g++`.
+    command: Vec<String>,
+    /// Options that `$CXX` has behind.
+    options: Vec<String>,
     is_gnu: bool,
     /// What it says of itself.
     version: String,
@@ -21,16 +22,20 @@ impl Cxx {
     /// The one that `$CXX` names, else c++, g++ or clang++.
     pub fn find() -> anyhow::Result<Cxx> {
         if let Some(named) = std::env::var("CXX").ok().filter(|named| !named.trim().is_empty()) {
-            let mut words = named.split_whitespace().map(str::to_owned);
-            let program = words.next().unwrap_or_default();
-            let Some(version) = answers(program.as_ref()) else {
+            // `ccache g++ -O3`: words up to the first option are the command.
+            let words: Vec<String> = named.split_whitespace().map(str::to_owned).collect();
+            let options = words.iter().position(|word| word.starts_with('-')).unwrap_or(words.len());
+            let (command, options) = words.split_at(options);
+            let program = command.join(" ");
+            let Some(version) = answers(command) else {
                 bail!("there is no C++ compiler `{program}`, which the environment variable CXX names");
             };
-            return Ok(Cxx::new(program, words.collect(), version));
+            return Ok(Cxx::new(command, options, version));
         }
         for name in ["c++", "g++", "clang++"] {
-            if let Some(version) = answers(name.as_ref()) {
-                return Ok(Cxx::new(name.to_owned(), Vec::new(), version));
+            let command = [name.to_owned()];
+            if let Some(version) = answers(&command) {
+                return Ok(Cxx::new(&command, &[], version));
             }
         }
         bail!(
@@ -38,21 +43,23 @@ impl Cxx {
         )
     }
 
-    fn new(program: String, words: Vec<String>, version: String) -> Cxx {
-        Cxx { program: program.into(), words, is_gnu: version.contains("Free Software Foundation"), version }
+    fn new(command: &[String], options: &[String], version: String) -> Cxx {
+        let is_gnu = version.contains("Free Software Foundation");
+        Cxx { command: command.to_vec(), options: options.to_vec(), is_gnu, version }
     }
 
     /// All that says which compiler it is, and with what options of the user's.
     pub fn identity(&self) -> String {
-        format!("{}\n{}\n{}", self.program.to_string_lossy(), self.words.join(" "), self.version)
+        format!("{}\n{}\n{}", self.command.join(" "), self.options.join(" "), self.version)
     }
 
     /// Compiles with these arguments, for the sources of a program and the headers in `headers`.
     pub fn compile(&self, headers: &Path, folders: &[PathBuf], arguments: &[OsString]) -> anyhow::Result<()> {
-        let mut command = Command::new(&self.program);
+        let mut command = Command::new(&self.command[0]);
+        command.args(&self.command[1..]);
         // Of 2014, since C++17 took words that programs of the time had as names; `$CXX` may say otherwise.
         command.args(["-std=gnu++14", "-Wno-narrowing", "-Wno-write-strings", "-Wno-register", "-Wno-deprecated"]);
-        command.arg("-Wno-deprecated-declarations").args(&self.words);
+        command.arg("-Wno-deprecated-declarations").args(&self.options);
         if self.is_gnu {
             // Code of the time was compiled by compilers that took more.
             command.args(["-fpermissive", "-Wno-builtin-declaration-mismatch"]);
@@ -63,7 +70,7 @@ impl Cxx {
         }
         command.args(arguments).stdin(Stdio::null());
         // What it says belongs to stderr, as all that is no result.
-        let name = self.program.to_string_lossy().into_owned();
+        let name = self.command.join(" ");
         let status = command.status().with_context(|| format!("cannot run the C++ compiler `{name}`"))?;
         if !status.success() {
             bail!("the host code does not compile: `{name}` says why, above");
@@ -73,8 +80,9 @@ impl Cxx {
 }
 
 /// What a compiler says of itself, if it answers.
-fn answers(program: &std::ffi::OsStr) -> Option<String> {
-    let output = Command::new(program).arg("--version").stdin(Stdio::null()).output().ok()?;
+fn answers(command: &[String]) -> Option<String> {
+    let (program, rest) = command.split_first()?;
+    let output = Command::new(program).args(rest).arg("--version").stdin(Stdio::null()).output().ok()?;
     output.status.success().then(|| String::from_utf8_lossy(&output.stdout).into_owned())
 }
 

@@ -407,6 +407,67 @@ fn odd_forms_of_the_time() {
 }
 
 #[test]
+fn what_is_the_programs_own_stays_its_own() {
+    let place = Place::new();
+    // A header of the program's name, functions before streams, pointers beside them.
+    place.file("p.h", "#define OWN 5\n");
+    place.file(
+        "p.br",
+        "#include <stdio.h>
+         #include \"p.h\"
+         kernel void add(float a<>, float k, out float b<>) { b = a + k; }
+         int helper(int x) { return x + 1; }
+         float2 pairs<2>, more<2>;
+         struct S { float get() { return 1; } float p<3>, q<3>; };
+         int main(int argc, char **, char **environment) {
+           S s; float *d = 0, t<3>;
+           add(s.p, OWN, t); streamPrint(t); streamPrint(more);
+           printf(\"%d %d %d\\n\", helper(1), d == 0, environment[0] != 0);
+           return 0;
+         }",
+    );
+    assert_eq!(place.ok(&["run", "p.br"]), "5.00 5.00 5.00 \n{0.00, 0.00}{0.00, 0.00}\n2 1 1\n");
+    let error = place.fails(&["cc", "--header", "p.br", "-o", "p"]);
+    assert!(error.contains("p.h was not made by brooklet cc"), "{error}");
+    // Nothing is kept where nothing is to be kept, warnings neither.
+    place.file("w.br", "kernel void k(float a<>, out float b<>) { float d; b = a + d; }\nint main() { return 0; }\n");
+    let output = place.command(&["run", "w.br", "--no-cache"]).env("BROOKLET_CACHE", place.path("cache")).output();
+    assert!(String::from_utf8(output.unwrap().stderr).unwrap().contains("warning"));
+    assert!(!place.path("cache").exists());
+}
+
+#[cfg(unix)]
+#[test]
+fn a_program_whose_output_nobody_reads_ends() {
+    let place = Place::new();
+    place.file("p.br", "#include <stdio.h>\nint main() { for (;;) printf(\"a line\\n\"); }\n");
+    let mut child = place.command(&["run", "p.br"]).stdout(Stdio::piped()).spawn().unwrap();
+    let mut line = [0; 7];
+    std::io::Read::read_exact(child.stdout.as_mut().unwrap(), &mut line).unwrap();
+    drop(child.stdout.take());
+    assert!(!child.wait().unwrap().success());
+}
+
+#[test]
+fn many_functions_and_long_words_take_no_time() {
+    let place = Place::new();
+    let functions: String = (0..3000).map(|k| format!("int f{k}(int x) {{ return x + {k}; }}\n")).collect();
+    let kernels: String =
+        (0..1000).map(|k| format!("kernel void k{k}(float a<>, out float b<>) {{ b = a; }}\n")).collect();
+    place.file("many.br", functions + &kernels);
+    // Where the time grew with the square of them, this took half a minute.
+    place.ok(&["cc", "many.br"]);
+    assert!(place.text("many.cpp").contains("void k999("));
+    let mut text = String::from("#define CAT(x) x##x\n#define D0 ab\n");
+    for k in 1..26 {
+        text += &format!("#define X{k}(x) CAT(x)\n#define D{k} X{k}(D{})\n", k - 1);
+    }
+    place.file("long.br", text + "kernel void k(float a<>, out float b<>) { b = D25; }\n");
+    let error = place.fails(&["check", "long.br"]);
+    assert!(error.contains("`##` makes a word of 2048 letters: 1024 is the most"), "{error}");
+}
+
+#[test]
 fn host_code_is_compiled_again_where_something_in_it_has_changed() {
     let place = Place::new();
     place.file("size.h", "#define SIZE 3\n");

@@ -4,9 +4,11 @@
 //! does not take any more, or that is damaged, is no error: the shader is compiled, and the file replaced. Drivers of their own
 //! may keep what they compile as well, as Mesa does; then less is won.
 
+use std::cell::Cell;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::{Read, Write};
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use glow::HasContext;
 
@@ -34,6 +36,8 @@ pub(super) struct Binaries {
     folder: PathBuf,
     /// Whose they are: another driver's are of no use.
     driver: String,
+    /// Whether the folder has been looked through.
+    pruned: Cell<bool>,
 }
 
 impl Binaries {
@@ -51,7 +55,7 @@ impl Binaries {
                 return None;
             }
             let names = [glow::VENDOR, glow::RENDERER, glow::VERSION].map(|name| gl.get_parameter_string(name));
-            Some(Binaries { folder, driver: names.join("\n") })
+            Some(Binaries { folder, driver: names.join("\n"), pruned: Cell::new(false) })
         }
     }
 
@@ -106,9 +110,13 @@ impl Binaries {
 
     fn write(&self, path: &std::path::Path, binary: &glow::ProgramBinary) -> std::io::Result<()> {
         std::fs::create_dir_all(&self.folder)?;
-        self.prune()?;
+        if !self.pruned.replace(true) {
+            self.prune()?;
+        }
         // Whoever reads it sees all of it or nothing.
-        let beside = path.with_extension(format!("{}.part", std::process::id()));
+        static COUNT: AtomicU64 = AtomicU64::new(0);
+        let number = COUNT.fetch_add(1, Ordering::Relaxed);
+        let beside = path.with_extension(format!("{}.{number}.part", std::process::id()));
         let mut file = std::fs::File::create(&beside)?;
         let written = file
             .write_all(MARK)
@@ -128,7 +136,7 @@ impl Binaries {
         let mut files: Vec<_> = std::fs::read_dir(&self.folder)?
             .filter_map(|entry| {
                 let entry = entry.ok()?;
-                let is_ours = entry.path().extension().is_some_and(|ending| ending == "program");
+                let is_ours = entry.path().extension().is_some_and(|ending| ending == "program" || ending == "part");
                 is_ours.then(|| Some((entry.metadata().ok()?.modified().ok()?, entry.path())))?
             })
             .collect();

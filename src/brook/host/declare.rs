@@ -144,8 +144,12 @@ impl Host<'_> {
     /// Goes up to the `,` or `;` behind a declarator; what stands behind its `=`, if there is one.
     fn value(&self, scan: &Scan, at: &mut usize) -> Option<Option<String>> {
         let start = *at;
+        let mut given = false;
         while ![",", ";"].contains(&scan.word(*at)) {
             match scan.word(*at) {
+                "=" => given = true,
+                // A function's body, where nothing is given.
+                "{" if !given => return None,
                 "" | "}" | ")" => return None,
                 "(" | "[" | "{" => *at = scan.closing(*at)?,
                 _ => {}
@@ -176,7 +180,7 @@ impl Host<'_> {
         let stream = scan.is_word(ty.end) && scan.word(ty.end + 1) == "<";
         let unnamed = known && scan.word(ty.end) == "<";
         // `float a, s<10>;`
-        let later = known && scan.is_word(ty.end);
+        let later = known && (scan.is_word(ty.end) || scan.word(ty.end) == "*");
         (pointer || stream || unnamed || later).then_some(ty)
     }
 

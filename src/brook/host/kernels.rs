@@ -12,6 +12,9 @@ struct Signature<'a> {
     parameters: &'a [ParameterItem],
 }
 
+/// The most bytes of the arguments of a macro that makes kernels.
+const MAX_ARGUMENTS: usize = 4096;
+
 /// How the host passes a parameter.
 #[derive(Clone, Copy, PartialEq)]
 enum Passing {
@@ -72,10 +75,12 @@ impl Host<'_> {
             let parameters = &kernel.parameters;
             self.parsed.unit.kernel(&kernel.name.text).is_some() && (!builtin || parameters.iter().all(known))
         });
+        let ends: Vec<Vec<usize>> =
+            self.files().0.iter().map(|file| file.text.match_indices('\n').map(|(at, _)| at).collect()).collect();
         let lines = called.map(|kernel| {
             let (name, reduction) = (kernel.name.text.as_str(), kernel.reduction);
-            let file = &self.files().0[kernel.head.file as usize].name;
-            let line = super::line(self.files().line(kernel.head), file);
+            let (number, start) = (kernel.head.file as usize, kernel.head.start as usize);
+            let line = super::line(1 + ends[number].partition_point(|&end| end < start), &self.files().0[number].name);
             line + &Signature { name, reduction, parameters: &kernel.parameters }.prototype() + "\n"
         });
         lines.collect()
@@ -89,7 +94,10 @@ impl Host<'_> {
         if text[..end].ends_with('}') {
             return start..end;
         }
-        let behind = crate::syntax::lexer::lex(file, &text[end..]);
+        // The arguments of a macro are short.
+        let near =
+            (end..=text.len().min(end + MAX_ARGUMENTS)).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(end);
+        let behind = crate::syntax::lexer::lex(file, &text[end..near]);
         let word = |at: usize| {
             behind.get(at).map_or("", |token| &text[end + token.text.start as usize..end + token.text.end as usize])
         };
@@ -175,33 +183,10 @@ impl Signature<'_> {
 
 /// A parameter's name in C++, which has words that kernels have not.
 fn named(name: &str) -> String {
-    const WORDS: [&str; 24] = [
-        "this",
-        "new",
-        "delete",
-        "class",
-        "template",
-        "operator",
-        "private",
-        "public",
-        "protected",
-        "virtual",
-        "friend",
-        "namespace",
-        "using",
-        "try",
-        "catch",
-        "throw",
-        "explicit",
-        "typename",
-        "mutable",
-        "and",
-        "or",
-        "not",
-        "xor",
-        "export",
-    ];
-    if WORDS.contains(&name) { format!("{name}_") } else { name.to_owned() }
+    const WORDS: &str = "this new delete class template operator private public protected virtual friend namespace using try \
+        catch throw explicit typename mutable and or not xor export asm bitand bitor bool compl constexpr decltype noexcept \
+        nullptr not_eq static_assert static_cast thread_local typeid wchar_t";
+    if WORDS.split(' ').any(|word| word == name) { format!("{name}_") } else { name.to_owned() }
 }
 
 /// A kernel's type in C++: vectors of two words have one there.

@@ -90,7 +90,9 @@ impl<'a> Host<'a> {
         let mut text = format!("// Made by brooklet cc from {}: change that, not this.\n", one_line(name));
         // Its streams are of another type of that name.
         let plus = ["brook/Stream.h", "brook/brook.h", "brook/Device.h"];
-        if plus.iter().any(|header| self.files().0[0].text.contains(header)) {
+        let scan = Scan::new(&self.files().0[0].text, 0, &[]);
+        let included = |header: &&str| scan.directives.iter().any(|line| line.included.as_deref() == Some(*header));
+        if plus.iter().any(included) {
             text += "#define BROOKLET_BROOK_PLUS\n";
         }
         text += "#include <brook/brook.hpp>\n\n";
@@ -126,6 +128,7 @@ impl<'a> Host<'a> {
         let file = &self.files().0[number];
         let mut edits = self.kernels(number);
         edits.extend(self.records(number));
+        edits.sort_by_key(|edit| edit.at.start);
         let taken: Vec<Range<usize>> =
             edits.iter().filter(|edit| !edit.at.is_empty()).map(|edit| edit.at.clone()).collect();
         let scan = Scan::new(&file.text, number as u32, &taken);

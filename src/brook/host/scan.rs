@@ -9,6 +9,8 @@ pub(super) struct Scan<'a> {
     pub text: &'a str,
     pub tokens: Vec<Token>,
     pub directives: Vec<Directive>,
+    /// Where lines end.
+    ends: Vec<usize>,
 }
 
 /// A line that starts with `#`, with those that it goes on in.
@@ -39,7 +41,7 @@ impl Directive {
 
 impl<'a> Scan<'a> {
     /// Scans a file; of what is `taken` nothing is seen.
-    pub fn new(text: &'a str, number: u32, taken: &[Range<usize>]) -> Scan<'a> {
+    pub fn new(text: &'a str, number: u32, mut taken: &[Range<usize>]) -> Scan<'a> {
         let all = lex(number, text);
         let word = |token: &Token| &text[token.text.start as usize..token.text.end as usize];
         let mut tokens = Vec::new();
@@ -61,24 +63,35 @@ impl<'a> Scan<'a> {
                 at = end;
                 continue;
             }
-            if !taken.iter().any(|range| range.contains(&start)) {
+            // They come in order.
+            while taken.first().is_some_and(|range| range.end <= start) {
+                taken = &taken[1..];
+            }
+            if !taken.first().is_some_and(|range| range.contains(&start)) {
                 tokens.push(all[at]);
             }
             at += 1;
         }
-        Scan { text, tokens, directives }
+        let ends = text.match_indices('\n').map(|(at, _)| at).collect();
+        Scan { text, tokens, directives, ends }
     }
 
     /// A `#line` for what stands at a byte: that of the file, or what the file itself says, where a preprocessor has made it.
     pub fn line(&self, at: usize, name: &str) -> String {
-        let lines = |text: &str| text.bytes().filter(|&byte| byte == b'\n').count();
-        let said = self.directives.iter().rev().filter(|directive| directive.at.end <= at).find_map(|directive| {
+        let ended = |at: usize| self.ends.partition_point(|&end| end < at);
+        let before = self.markers().take_while(|directive| directive.at.end <= at).last();
+        let said = before.and_then(|directive| {
             let (number, rest) = directive.marker(self)?;
             let name = rest.unwrap_or(name).to_owned();
-            Some((number + lines(&self.text[directive.at.end..at]) - 1, name))
+            Some((number + ended(at) - ended(directive.at.end) - 1, name))
         });
-        let (number, name) = said.unwrap_or_else(|| (1 + lines(&self.text[..at]), name.to_owned()));
+        let (number, name) = said.unwrap_or_else(|| (1 + ended(at), name.to_owned()));
         super::line(number, &name)
+    }
+
+    /// Lines that say where what follows them was written.
+    fn markers(&self) -> impl Iterator<Item = &Directive> {
+        self.directives.iter().filter(|directive| directive.marker(self).is_some())
     }
 
     /// The text of a token; nothing behind the last.

@@ -18,6 +18,9 @@ pub(super) struct Macro {
     unsupported: Option<&'static str>,
 }
 
+/// The most letters of a word that `##` makes.
+const MAX_JOINED: usize = 1024;
+
 /// Where no bracket closes.
 const NOWHERE: usize = usize::MAX;
 
@@ -197,6 +200,10 @@ impl Preprocessor<'_> {
         let before = if joined { body.pop() } else { None };
         let Some(before) = before else { return body.push(token) };
         let text = format!("{}{}", self.text(&before), self.text(&token));
+        if text.len() > MAX_JOINED {
+            let title = format!("`##` makes a word of {} letters: {MAX_JOINED} is the most", text.len());
+            return self.stop(Diagnostic::error(Code::B0003, token.span, title));
+        }
         let (file, start) = self.pasted(&text);
         for mut made in lex(file, &text) {
             made.text.start += start;

@@ -23,8 +23,8 @@ pub fn run(
 ) -> anyhow::Result<()> {
     let files: Vec<PathBuf> = std::iter::once(file.to_owned()).chain(others.iter().cloned()).collect();
     let compiler = Cxx::find()?;
-    let sources = Sources::translate(&files, brook, common)?;
     capi::keep_programs(!no_cache);
+    let sources = Sources::translate(&files, brook, common)?;
     let kept = sources.only().and_then(|(text, options)| Kept::of(&[&text, &options, &compiler.identity()]));
     let library = match kept.as_ref().and_then(Kept::find) {
         Some(object) => object.to_owned(),

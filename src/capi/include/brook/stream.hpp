@@ -18,6 +18,11 @@ namespace internal {
 
 inline BrookletHandle device() {
     BrookletHandle device = 0;
+    if (brooklet_version() != BROOKLET_VERSION) {
+        fprintf(stderr, "brooklet: this program is for version %d of the library, which is version %d: build it again\n",
+                int(BROOKLET_VERSION), int(brooklet_version()));
+        exit(1);
+    }
     check(brooklet_device_default(&device));
     return device;
 }

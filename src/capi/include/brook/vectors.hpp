@@ -2,11 +2,7 @@
 #ifndef BROOKLET_VECTORS_HPP
 #define BROOKLET_VECTORS_HPP
 
-#if defined(__GNUC__)
 #define BRTALIGNED
-#else
-#define BRTALIGNED
-#endif
 
 typedef unsigned char uchar;
 #if !defined(__USE_MISC) && !defined(_SYS_TYPES_H)
