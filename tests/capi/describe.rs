@@ -123,3 +123,23 @@ fn floats_may_lie_anywhere() {
     let fresh = made(|made| unsafe { brooklet_stream_of(device, 1, [2].as_ptr(), 1, made) });
     assert_eq!(read(made(|made| map("x + 1.0", &[("x", fresh)], &[], made))), [1.0, 1.0]);
 }
+
+#[test]
+fn a_stream_that_no_call_has_filled_is_zero() {
+    for runtime in RUNTIMES {
+        let device = open(runtime);
+        let text = c("kernel void k(float a<>, out float b<>) { b = a; }");
+        let mut program = 0;
+        ok(unsafe { brooklet_program_new(device, c("k.br").as_ptr(), text.as_ptr(), &mut program) });
+        // What is freed is used again.
+        let used: Vec<Handle> = (0..4).map(|_| upload(device, 1, &[1000], &[7.0; 1000])).collect();
+        used.into_iter().for_each(|stream| ok(unsafe { brooklet_stream_free(stream) }));
+        let mut fresh = 0;
+        ok(unsafe { brooklet_stream_of(device, 1, [1000u64].as_ptr(), 1, &mut fresh) });
+        let three = upload(device, 1, &[3], &[1.0, 2.0, 3.0]);
+        let arguments = [argument(three), argument(fresh)];
+        let status = unsafe { brooklet_program_run(program, c("k").as_ptr(), arguments.as_ptr(), 2) };
+        wrong(status, Status::Call, "3 does not divide 1000");
+        assert_eq!(read(fresh), [0.0; 1000]);
+    }
+}
